@@ -215,7 +215,10 @@ const SENTENCES: readonly LeftOverWord[] = [
   ['link that opens nothing', 'This link isn’t valid'],
   ['good to print', 'Approve this proof?'],
   ['nothing is paid or sent that', 'Campaigns can’t be paid for or sent until a guest approves the proof.'],
-  ['an approval counts only for', 'An approval covers this proof and these recipients. Any change voids it.'],
+  [
+    'an approval counts only for',
+    'An approval covers this proof and these recipients. Any change voids the approval.',
+  ],
   ['so this no longer holds', 'Changed since then. No longer valid.'],
   ['say who it is for', 'Enter a recipient.'],
   ['say what should change', 'Describe the change.'],
@@ -226,7 +229,7 @@ const SENTENCES: readonly LeftOverWord[] = [
   ['there is nothing left to do', 'Say what is next.'],
   ['any outcome', 'All outcomes'],
   ['sent up to', 'Sent before'],
-  ['perhaps it was deleted', 'It may have been deleted, or the link may be incomplete.'],
+  ['perhaps it was deleted', 'The page may have been deleted, or the link may be incomplete.'],
 ].map(([find = '', say = '']) => ({ find, say }));
 
 /** Former names of tables and columns, which tests of the migrations still use. */

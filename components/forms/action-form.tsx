@@ -21,26 +21,23 @@ interface FormContextValue {
 
 const FormContext = createContext<FormContextValue>({ state: {}, pending: false });
 
-/** The state of the nearest ActionForm: its last result, and whether a submission is in progress. */
+/** Returns the nearest `ActionForm`'s last result, and whether a submission is in progress. */
 export const useForm = () => use(FormContext);
 
 interface ActionFormProps {
   readonly action: FormAction;
-  /** Values of hidden fields. */
+  /** The hidden fields' values, by field name. */
   readonly hidden?: Readonly<Record<string, string | number>>;
   readonly id?: string;
   readonly className?: string;
-  /**
-   * Rendered after the form, with access to its state. Used for results that contain forms, because forms can't be
-   * nested.
-   */
+  /** Content after the form, such as a result that contains another form. The content can call `useForm`. */
   readonly afterForm?: ReactNode;
   readonly children: ReactNode;
 }
 
 /**
- * Whether focus was lost because the pressed button disappeared. If focus isn't restored, keyboard users have
- * to start again from the top of the page.
+ * Returns true if no visible element has focus, such as after the pressed button disappears. Losing focus
+ * would force keyboard users to start again from the top of the page.
  */
 function isFocusLost(): boolean {
   const { activeElement, body } = document;
@@ -48,8 +45,8 @@ function isFocusLost(): boolean {
 }
 
 /**
- * A form for a server action. Without JavaScript, the browser posts the form and the page renders with the same state.
- * With JavaScript, focus moves to the first invalid field, or to the message if the pressed button disappeared.
+ * A form that calls a server action. The form also works without JavaScript. With JavaScript, focus moves to
+ * the first invalid field. If no field is invalid and focus was lost, focus moves to the message.
  */
 export function ActionForm({ action, hidden = {}, id, className, afterForm, children }: ActionFormProps) {
   const [state, submit, pending] = useActionState(action, {});
@@ -59,7 +56,8 @@ export function ActionForm({ action, hidden = {}, id, className, afterForm, chil
     else if (state.message !== undefined && isFocusLost())
       form.current?.querySelector<HTMLElement>('[role="alert"]')?.focus();
   }, [state]);
-  // With `action` alone, React would reset the form after submission, including radios that React state controls.
+  // If the form had only `action`, React would reset all fields after each submission, even radio buttons
+  // that React state controls.
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const data = new FormData(event.currentTarget, event.nativeEvent.submitter);

@@ -10,11 +10,11 @@ interface CheckboxProps {
   readonly defaultChecked?: boolean;
 }
 
-/** A checkbox that submits "yes" when checked. Otherwise, its field is left out. */
+/** A checkbox that submits "yes" if checked. An unchecked checkbox submits nothing. */
 export function Checkbox({ name, label, hint, defaultChecked = false }: CheckboxProps) {
   const { state } = useForm();
   const id = useId();
-  // A rejected form returns the submitted values, in which an unchecked box has no entry.
+  // After a rejected submission, `state.values` has no entry for an unchecked checkbox.
   const checked = state.values ? state.values[name] === 'yes' : defaultChecked;
   return (
     <div className="flex gap-2.5 py-1">

@@ -4,15 +4,15 @@ import type { ReactNode } from 'react';
 import { type ButtonKind, buttonClass } from '#components/ui/button.ts';
 
 interface ConfirmButtonProps {
-  /** The confirmation page used without JavaScript. */
+  /** URL of the confirmation page for browsers without JavaScript. */
   readonly href: string;
-  /** The id of the ConfirmDialog. */
+  /** The id of the `ConfirmDialog` to open. */
   readonly dialogId: string;
   readonly kind: ButtonKind;
   readonly children: ReactNode;
 }
 
-/** Opens the confirmation of an irreversible action. */
+/** A button that opens a confirmation dialog. Without JavaScript, the button opens a confirmation page. */
 export function ConfirmButton({ href, dialogId, kind, children }: ConfirmButtonProps) {
   return (
     <form

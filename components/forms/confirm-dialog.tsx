@@ -5,13 +5,13 @@ interface ConfirmDialogProps {
   readonly id: string;
   readonly title: string;
   readonly cancelLabel: string;
-  /** The form that submits the action. */
+  /** The form that submits the confirmed action. */
   readonly children: ReactNode;
 }
 
 /**
- * Asks the user to confirm an action. The dialog is rendered apart from its button, so the result stays visible when
- * the button disappears.
+ * Asks the user to confirm an action. The dialog isn't rendered inside the button's component, so the
+ * action's result stays visible after the button disappears.
  */
 export function ConfirmDialog({ id, title, cancelLabel, children }: ConfirmDialogProps) {
   return (

@@ -10,14 +10,16 @@ interface CopyFieldProps {
   readonly hint?: ReactNode;
 }
 
-/** Read-only text with a Copy button. Without JavaScript, the user selects and copies the text. */
+/** Read-only text with a Copy button. Without JavaScript, the user can copy the text manually. */
 export function CopyField({ label, value, hint }: CopyFieldProps) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const [status, setStatus] = useState('');
   const copy = async () => {
     field.current?.select();
-    setStatus((await copyText(value)) ? 'Copied' : 'Selected. Copy it with your keyboard.');
+    setStatus(
+      (await copyText(value)) ? 'Copied' : 'Can’t copy automatically. Copy the selected text manually.',
+    );
   };
   return (
     <LabeledControl id={id} label={label} hint={hint}>
@@ -42,7 +44,7 @@ export function CopyField({ label, value, hint }: CopyFieldProps) {
   );
 }
 
-/** @returns false if the browser denies clipboard access, because the origin isn't secure or the user blocked it */
+/** @returns false if the browser denies clipboard access, such as on an insecure origin */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

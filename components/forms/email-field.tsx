@@ -1,6 +1,6 @@
 import { Field, type FieldProps } from './field.tsx';
 
-/** A required field named `email` for an email address. Limits the length and turns off autocorrection. */
+/** A required field for an email address, without spell checking or automatic capitalization. */
 export function EmailField(props: Omit<FieldProps, 'name' | 'type'>) {
   return (
     <Field

@@ -7,11 +7,14 @@ import { CONTROL_CLASS, describedBy, LabeledControl } from './labeled-control.ts
 export interface FieldProps extends ComponentProps<'input'> {
   readonly name: string;
   readonly label: string;
-  /** Shown before the user types anything. */
+  /** Help text between the label and the field. */
   readonly hint?: ReactNode;
 }
 
-/** A labeled text field with its error. After a rejected submission, the field still shows the submitted value. */
+/**
+ * A text field with a label and an error message. After a rejected submission, the field keeps the submitted
+ * value.
+ */
 export function Field({ name, label, hint, defaultValue, className = '', ...input }: FieldProps) {
   const { state } = useForm();
   const id = useId();

@@ -3,7 +3,7 @@
 import { Note } from '#components/ui/note.tsx';
 import { useForm } from './action-form.tsx';
 
-/** A message about the whole form, announced to screen readers. */
+/** A message about the whole form. Screen readers announce the message. */
 export function FormMessage() {
   const { state } = useForm();
   return (

@@ -1,23 +1,23 @@
 import type { ReactNode } from 'react';
 
-/** The class for text fields and selects. */
+/** CSS classes for text fields, text areas, and select elements. */
 export const CONTROL_CLASS =
   'h-[37px] w-full min-w-0 rounded-md border border-edge bg-card px-2.75 py-1.75 leading-[1.3] text-ink ' +
   'aria-invalid:border-red aria-invalid:ring-1 aria-invalid:ring-red';
 
 interface LabeledControlProps {
-  /** The control's id. The hint and error ids are derived from it (see `describedBy`). */
+  /** The control's id. The ids of the hint and the error message start with the control's id. */
   readonly id: string;
   readonly label: ReactNode;
-  /** Shown before the user types anything. */
+  /** Help text between the label and the control. */
   readonly hint?: ReactNode;
   readonly error?: string | undefined;
   readonly className?: string | undefined;
-  /** The control itself. */
+  /** The form control. */
   readonly children: ReactNode;
 }
 
-/** A control with its label and hint above and its error below. */
+/** A form control with a label and a hint above, and an error message below. */
 export function LabeledControl({ id, label, hint, error, className, children }: LabeledControlProps) {
   return (
     <div className={className}>
@@ -35,13 +35,13 @@ export function LabeledControl({ id, label, hint, error, className, children }: 
   );
 }
 
-/** @returns the value of the control's aria-describedby */
+/** @returns the control's `aria-describedby` value */
 export function describedBy({ id, hint, error }: Pick<LabeledControlProps, 'id' | 'hint' | 'error'>) {
   const parts = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`];
   return parts.filter(Boolean).join(' ') || undefined;
 }
 
-/** A field's error. The field refers to `id` in its aria-describedby. */
+/** A field's error message. The field's `aria-describedby` must include `id`. */
 export function FieldError({ id, children }: { id: string; children: string | undefined }) {
   if (children === undefined) return null;
   return (

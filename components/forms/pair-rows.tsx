@@ -8,14 +8,18 @@ import { useForm } from './action-form.tsx';
 import { CONTROL_CLASS, FieldError } from './labeled-control.tsx';
 
 interface PairRowsProps {
-  /** Prefix for the field names (see `keyField`), for a form with several lists of pairs. */
+  /** The prefix of the field names. Required if a form contains several lists of pairs. */
   readonly prefix?: string;
   /** The initial rows. */
   readonly pairs: readonly PairRow[];
-  /** Number of empty rows to add, so that pairs can be added without JavaScript. */
+  /**
+   * The number of empty rows after the initial rows. Without JavaScript, users can add pairs only in empty
+   * rows.
+   */
   readonly emptyRows: number;
   /**
-   * `key` is the placeholder for keys. The other two are accessible names, to which the row number is added.
+   * `key` is the key fields' placeholder. `keyName` and `valueName` are accessible names without the row
+   * number.
    */
   readonly labels: { readonly key: string; readonly keyName: string; readonly valueName: string };
   /** The label of the button that adds a row. */
@@ -25,11 +29,11 @@ interface PairRowsProps {
 interface PairRow {
   readonly key: string;
   readonly value: string | undefined;
-  /** Shows the key as a label that the user can't change. */
+  /** True if the key is shown as a label that the user can't edit. */
   readonly hasFixedKey?: boolean;
 }
 
-/** Editable key–value pairs, one row each. */
+/** A list of editable key–value pairs, with one row for each pair. */
 export function PairRows({ prefix, pairs, emptyRows, labels, children }: PairRowsProps) {
   const { values = {} } = useForm().state;
   const lastFilled = Array.from({ length: MAX_META_DATA_PAIRS }, (_, row) => row).findLastIndex(
@@ -42,7 +46,7 @@ export function PairRows({ prefix, pairs, emptyRows, labels, children }: PairRow
     <>
       <div className="grid gap-2">
         {Array.from({ length: rows }, (_, row) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other identity and never move
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows are never removed or reordered
           <Row key={row} row={row} prefix={prefix} labels={labels} pair={pairs[row]} />
         ))}
       </div>
@@ -98,7 +102,7 @@ function Row({ row, prefix, labels, pair = { key: '', value: '' } }: RowProps) {
             aria-label={`${labels.keyName} ${row + 1}`}
           />
         )}
-        {/* A single-line input would drop the line breaks. */}
+        {/* A single-line input would remove line breaks from the value. */}
         {pair.value?.includes('\n') ? (
           <textarea {...valueProps} rows={2} className={`${CONTROL_CLASS} h-auto!`} />
         ) : (

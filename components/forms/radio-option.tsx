@@ -5,20 +5,20 @@ import { useHydratedValue } from './use-hydrated-value.ts';
 
 interface RadioOptionProps<Value extends string> {
   readonly name: string;
-  /** The id of the form that the radio belongs to, if it isn't the surrounding one. */
+  /** The id of the radio button's form. Defaults to the surrounding form. */
   readonly form?: string;
   readonly value: Value;
   readonly selected: Value;
   readonly onSelect: (value: Value) => void;
   readonly disabled?: boolean;
   readonly title: string;
-  /** The radio input's class. */
+  /** CSS classes for the radio button. */
   readonly className?: string;
-  /** Explains the option. */
+  /** The option's description. */
   readonly children: ReactNode;
 }
 
-/** One radio button in a group, with a description. The parent holds the selected value. */
+/** A radio button with a title and a description. The parent component stores the group's selected value. */
 export function RadioOption<Value extends string>({
   value,
   selected,

@@ -9,7 +9,10 @@ interface SelectFieldProps extends ComponentProps<'select'> {
   readonly label: string;
 }
 
-/** Like `Field`, but a select whose children are its options. The parent controls the select by setting `value`. */
+/**
+ * A select with a label and an error message. If the parent component passes `value`, the select is
+ * controlled.
+ */
 export function SelectField({
   name,
   label,

@@ -7,16 +7,16 @@ import { useForm } from './action-form.tsx';
 interface SubmitButtonProps {
   readonly kind?: ButtonKind;
   readonly className?: string;
-  /** Sent with the form if the user pressed this button. */
+  /** The name of a form field that is submitted only if the user presses this button. */
   readonly name?: string;
   readonly value?: string;
   readonly children: ReactNode;
 }
 
-/** Ignores clicks while a submission is in progress. */
+/** A submit button that ignores clicks while a submission is in progress. */
 export function SubmitButton({ kind = 'primary', className = '', name, value, children }: SubmitButtonProps) {
   const { pending, state } = useForm();
-  // The action may already have happened, so the form must not be submitted again.
+  // The action may already have succeeded, so the user must not submit the form again.
   if (state.failure?.kind === 'unknown') return null;
   return (
     <button

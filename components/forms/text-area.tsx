@@ -10,7 +10,7 @@ interface TextAreaProps extends ComponentProps<'textarea'> {
   readonly hint?: ReactNode;
 }
 
-/** Like `Field`, but for multiline text. */
+/** A multiline text field with a label and an error message. */
 export function TextArea({ name, label, hint, defaultValue, className = '', ...area }: TextAreaProps) {
   const { state } = useForm();
   const id = useId();

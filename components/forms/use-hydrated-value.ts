@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 
 /**
- * Syncs React state with what the user entered before hydration, or what the browser restored. React neither
- * overwrites nor reports such a value, so without this hook the displayed value could differ from the state.
- * @param onHydrate called once with the control, to copy the control's value into the state if the two differ
- * @returns the control's ref
+ * Syncs React state with a value that the user entered, or the browser restored, before hydration. Hydration
+ * keeps a control's value without updating the state, so the two could differ without this hook.
+ * @param onHydrate a callback that copies the control's value into the state if the two differ
+ * @returns a ref for the control
  */
 export function useHydratedValue<Control extends HTMLElement>(
   onHydrate: (control: Control) => void,

@@ -6,19 +6,19 @@ import { Field } from '#components/forms/field.tsx';
 import { SubmitButton } from '#components/forms/submit-button.tsx';
 import { TextArea } from '#components/forms/text-area.tsx';
 
-/** Collapsed once a guest has decided, so that the decision stands out. */
+/** Form fields for a guest's decision. The fields are collapsed if a guest has already decided. */
 export function DecisionFields({ isDecided }: { isDecided: boolean }) {
   const { state } = useForm();
   const isCollapsed = isDecided && (state.ok === true || (!state.fields && state.message === undefined));
   return (
     <>
-      {/* Enter activates a form's first button, so this disabled button prevents accidental decisions. */}
+      {/* Pressing Enter activates a form's first submit button. This disabled button prevents accidental decisions. */}
       <button type="submit" disabled hidden />
       <details open={!isCollapsed} className="group">
         <summary
           className={`list-none text-sm font-[550] text-blue underline underline-offset-3 ${isDecided ? 'group-open:mb-3.5' : 'hidden'}`}
         >
-          Change your decision or add someone else’s
+          Change or add a decision
         </summary>
         <div className="grid gap-3.5 sm:grid-cols-2">
           <Field name="name" label="Your name" autoComplete="name" required />
@@ -26,7 +26,7 @@ export function DecisionFields({ isDecided }: { isDecided: boolean }) {
           <TextArea
             name="comment"
             label="Comment"
-            hint="Required to request changes."
+            hint="Required if you request changes."
             rows={3}
             className="sm:col-span-2"
           />

@@ -13,11 +13,11 @@ interface DecisionFormProps {
   readonly action: FormAction;
 }
 
-/** Explains why guests can't decide now. */
+/** Explanations of why guests can't decide. */
 const REASONS: Readonly<Record<Exclude<DecisionStatus, 'open' | 'not_asked'>, string>> = {
   no_proof: 'Once the proof is ready, you can approve it or request changes.',
   no_draft:
-    'This campaign is scheduled or in production, so you can no longer approve it or request changes.',
+    'This campaign is scheduled or in production, so you can no longer approve the proof or request changes.',
   unreadable: 'You can’t approve the proof or request changes right now. Try again in a moment.',
 };
 
@@ -56,7 +56,7 @@ function titleOf({ decisionStatus, decisions }: GuestReview, isDecided: boolean)
   return decisionStatus === 'no_draft' ? 'On its way' : 'Approve this proof?';
 }
 
-/** Leaves out the guest's email and comment, because everyone who has the link sees this note. */
+/** Doesn't show the guest's email address or comment, because anyone with the link can see this note. */
 function DecisionNote({ decision, zone }: { decision: ReviewDecision; zone: string }) {
   const { name, at, isCurrent } = decision;
   const isApproved = decision.decision === 'approved';

@@ -11,7 +11,7 @@ async function readFileState(url: string): Promise<string | undefined> {
   return ok ? READY : undefined;
 }
 
-/** Refreshes the page once a missing file has been generated. */
+/** Refreshes the page once the missing file is available. */
 export function FileWatcher({ url }: { url: string }) {
   usePolling(url, readFileState, 'waiting', PACE);
   return null;

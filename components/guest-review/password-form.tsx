@@ -10,7 +10,10 @@ interface PasswordFormProps {
   readonly action: FormAction;
 }
 
-/** Replaces the review until the guest enters the password. Reveals nothing about the campaign. */
+/**
+ * Shown instead of the review page until the guest enters the password. The form reveals nothing about the
+ * campaign.
+ */
 export function PasswordForm({ token, sandbox, action }: PasswordFormProps) {
   return (
     <PublicPage sandbox={sandbox}>

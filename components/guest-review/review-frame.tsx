@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { SkipLink } from '#components/shell/skip-link.tsx';
 import { SandboxTag } from '#components/ui/sandbox-tag.tsx';
 
-/** The frame around every guest page: the airmail stripe and a wide column for the mailpiece. */
+/** The layout of every guest page, with an airmail stripe and a wide column for the mailpiece. */
 export function ReviewFrame({ sandbox, children }: { sandbox: boolean; children: ReactNode }) {
   return (
     <>

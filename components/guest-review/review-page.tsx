@@ -40,7 +40,7 @@ export function ReviewPage({ page, token, zone, sandbox, action, showAllRecipien
       <div className="grid gap-4.5">
         {changed.length > 0 && (
           <Note tone="amber" title={`${describeChanges(changed)} since this link was created.`}>
-            You’re seeing the current version, not the one from {formatFullDay(sharedAt, zone)}.
+            You’re seeing the current version, not the version from {formatFullDay(sharedAt, zone)}.
           </Note>
         )}
         <ReviewProof page={page} token={token} title={title} />
@@ -61,7 +61,7 @@ export function ReviewPage({ page, token, zone, sandbox, action, showAllRecipien
   );
 }
 
-/** Always includes the year, because guests may come back to a link much later. */
+/** Formats a date with the year, because guests may open the link in a later year. */
 const formatFullDay = (ms: number, zone: string): string => formatDay(ms, zone, 0);
 
 function Price({ price }: { price: GuestReview['price'] }) {

@@ -13,7 +13,10 @@ interface ReviewProofProps {
   readonly title: string;
 }
 
-/** The same proof viewer that the team uses, but its files are loaded through this share link. */
+/**
+ * Shows the proof in the same viewer that the team uses. The viewer loads the proof's files through the share
+ * link.
+ */
 export function ReviewProof({ page, token, title }: ReviewProofProps) {
   const { size, sides, pdf, fingerprint } = page;
   const shape = mailpieceShape(size);

@@ -3,7 +3,7 @@ import { Message } from '#components/ui/message.tsx';
 import type { Failure } from '#lib/domain/outcome.ts';
 import { ReviewFrame } from './review-frame.tsx';
 
-/** Shown when the campaign was deleted or can't be read right now. Guests don't see the cause. */
+/** Shown if the campaign was deleted or can't be read. Guests don't see why a campaign can't be read. */
 export function ReviewUnavailable({ failure, retryHref }: { failure: Failure; retryHref: string }) {
   return (
     <ReviewFrame sandbox={false}>

@@ -5,13 +5,16 @@ import { guestReviewHref } from '#lib/http/file-urls.ts';
 
 const INTERACTIONS = ['pointerdown', 'pointermove', 'touchstart', 'keydown', 'scroll'] as const;
 
-/** Reports a visit at the guest's first interaction, which email scanners and link previews never trigger. */
+/**
+ * Reports a visit when the guest first interacts with the page. Email scanners and link previews aren't
+ * counted, because they never interact with the page.
+ */
 export function VisitBeacon({ token }: { token: string }) {
   useEffect(() => {
     const listeners = new AbortController();
     const reportVisit = () => {
       listeners.abort();
-      // The guest doesn't need to know if the request fails.
+      // A failed request is ignored, because the guest doesn't need to know about the failure.
       fetch(`${guestReviewHref(token)}/visit`, { method: 'POST', keepalive: true }).catch(() => undefined);
     };
     for (const interaction of INTERACTIONS) {

@@ -19,13 +19,13 @@ interface JoinPageProps {
     readonly signedInAs: string | null;
     readonly provider: string | null;
   };
-  /** The invitation's token, a secret that the forms submit. */
+  /** The invitation's secret token, which every form submits. */
   readonly token: string;
   readonly actions: Readonly<Record<'join' | 'becomeFirstAdmin' | 'switchAccount', FormAction>>;
   readonly zone: string;
 }
 
-/** Shows an invitation, and the form or button to accept it. */
+/** Shows an invitation with a form or a button for accepting the invitation. */
 export function JoinPage(props: JoinPageProps) {
   const { invitation, zone } = props;
   const { email, expiresAt } = invitation;
@@ -68,8 +68,8 @@ function InvitationResponse({ invitation, token, actions }: JoinPageProps) {
       <SignedInResponse token={token} action={actions.switchAccount} button="Sign out and continue">
         <Note tone="amber" title="You’re signed in with another account">
           You’re signed in as <bdi className="font-semibold">{signedInAs}</bdi>, but the invitation is for{' '}
-          <bdi className="font-semibold">{email}</bdi>. If that isn’t you, don’t accept the invitation. Send
-          them the link.
+          <bdi className="font-semibold">{email}</bdi>. If that address isn’t yours, forward the link instead
+          of accepting the invitation.
         </Note>
       </SignedInResponse>
     );
@@ -125,7 +125,7 @@ interface SignedInResponseProps {
   readonly children: ReactNode;
 }
 
-/** A button without fields, shown to people who are already signed in. */
+/** A form with a button and no fields, shown to people who are already signed in. */
 function SignedInResponse({ token, action, button, children }: SignedInResponseProps) {
   return (
     <ActionForm action={action} hidden={{ token }} className="grid gap-4">

@@ -11,7 +11,7 @@ interface EmptyStateProps {
   readonly children: ReactNode;
 }
 
-/** Replaces an empty list. */
+/** A message that is shown instead of an empty list. */
 export function EmptyState({ icon, title, children }: EmptyStateProps) {
   return (
     <div className="rounded-lg border border-dashed border-edge/60 px-5 py-14">

@@ -7,14 +7,14 @@ interface FilterProps {
   /** The query parameter's name, also used as the field's id. */
   readonly name: string;
   readonly label: string;
-  /** The value in the URL, valid or not. */
+  /** The value from the URL, even if the value is invalid. */
   readonly value: string | undefined;
   readonly problem: string | undefined;
 }
 
 /**
- * A select whose first option is the default. If the URL's value is unknown, it's added as an option so that it stays
- * visible.
+ * A select whose first option is the default. An unknown value from the URL is added as an option, so that
+ * the user can see the value.
  */
 export function FilterSelect({
   options,
@@ -47,8 +47,8 @@ export function FilterNumber({ value, ...field }: FilterProps) {
 }
 
 /**
- * A date field. If the URL's value isn't a date, this is a text field instead, because a date field couldn't show the
- * value.
+ * A date filter. If the URL's value isn't a date, a text field is used, because a date field can't display
+ * the value.
  */
 export function FilterDate({ value = '', ...field }: FilterProps) {
   const isDate = value === '' || (/^\d{4}-\d{2}-\d{2}$/.test(value) && field.problem === undefined);

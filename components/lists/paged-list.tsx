@@ -15,18 +15,21 @@ interface Page<T> {
 }
 
 interface PagedListProps<T> {
-  /** The path of the list's page. */
+  /** The URL path of the page with the list. */
   readonly path: string;
   readonly query: PagingQuery;
-  /** Undefined if the page number or size isn't valid. */
+  /** Undefined if the page number or the page size is invalid. */
   readonly list: Outcome<Page<T>> | undefined;
   readonly zoneLabel: string;
-  /** Shown when the list has no items at all. */
+  /** Shown if the list has no items on any page. */
   readonly empty: ReactNode;
   readonly children: (items: readonly T[]) => ReactNode;
 }
 
-/** A paged list without filters. Also handles empty lists, invalid pages, and failed reads. */
+/**
+ * A paged list without filters. Shows a message if the list is empty, the page number is invalid, or the list
+ * can't be read.
+ */
 export function PagedList<T>({ path, query, list, zoneLabel, empty, children }: PagedListProps<T>) {
   const { typed, errors, filters } = query;
   const hrefOf = (page: number) => pagingHref(path, typed, { page: String(page) });
@@ -63,7 +66,7 @@ export function PagedList<T>({ path, query, list, zoneLabel, empty, children }: 
   );
 }
 
-/** Items per page to choose from, in every list. */
+/** The page sizes that every list offers. */
 export const PAGE_SIZES = [DEFAULT_PER_PAGE, 25, 50, 100];
 
 function PerPage({ path, query: { typed, filters } }: { path: string; query: PagingQuery }) {

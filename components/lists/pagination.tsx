@@ -9,7 +9,7 @@ interface PaginationProps {
   readonly total: number;
   readonly totalPages: number;
   readonly zoneLabel: string;
-  /** Returns the URL of one of the list's pages. */
+  /** Returns the URL of the list's page with the given number. */
   readonly hrefOf: (page: number) => string;
 }
 

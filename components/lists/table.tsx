@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 
-/** Class for tables. On phones, each row becomes a card. */
+/** CSS classes for tables. On phones, each row is displayed as a block. */
 export const TABLE_CLASS =
   'w-full table-fixed overflow-hidden rounded-lg border border-line bg-card shadow-card [border-collapse:separate] ' +
   'border-spacing-0 max-wide:block';
 
-/** Class for table rows. A link with `ROW_LINK_CLASS` inside the row covers the whole row. */
+/** CSS classes for table rows. A link with `ROW_LINK_CLASS` makes the whole row clickable. */
 export const ROW_CLASS =
   'group relative hover:bg-paper/55 max-wide:border-b max-wide:border-line max-wide:last:border-b-0';
 export const ROW_LINK_CLASS =

@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react';
 import useSWR from 'swr';
 
 interface PollingPace {
-  /** The first interval. Later intervals grow up to `maxMs`. */
+  /** The first polling interval, in milliseconds. Later intervals grow up to `maxMs`. */
   readonly firstMs: number;
   readonly maxMs: number;
 }
@@ -13,11 +13,11 @@ interface PollingPace {
 const BACKOFF_FACTOR = 1.5;
 
 /**
- * Polls at growing intervals, and refreshes the page when the value differs from the one shown. Pauses while the page
- * is hidden or the browser is offline.
- * @param url null to stop polling
- * @param load reads the current value, or returns undefined if it can't be read now
- * @param shownValue the value that the page was rendered with
+ * Polls a value at increasing intervals, and refreshes the page if the polled value differs from the
+ * displayed value. Polling pauses while the page is hidden or the browser is offline.
+ * @param url the URL to poll, or null to stop polling
+ * @param load a function that returns the current value, or undefined if the value can't be read
+ * @param shownValue the value displayed on the page
  */
 export function usePolling(
   url: string | null,
@@ -42,10 +42,13 @@ export function usePolling(
   }, [data, shownValue, firstMs, router]);
 }
 
-/** The value of a deleted resource. Triggers a refresh, after which the page says that the resource is gone. */
+/** The polled value for a deleted resource. The refreshed page says that the resource was deleted. */
 export const GONE = 'gone';
 
-/** Fetches JSON from one of our own routes. Returns `GONE` for a 404, and undefined for any other failed response. */
+/**
+ * Fetches JSON from a console route. Returns `GONE` for a 404 response, and undefined for any other error
+ * response.
+ */
 export async function fetchJson<T extends object>(url: string): Promise<T | typeof GONE | undefined> {
   const response = await fetch(url);
   if (response.status === 404) return GONE;

@@ -7,11 +7,11 @@ import { campaignTitle } from '#lib/format/campaign.ts';
 
 interface CampaignEntryProps extends CampaignNames {
   readonly campaign: Campaign;
-  /** Details that the section shows on the right. */
+  /** Details shown on the right. */
   readonly children: ReactNode;
 }
 
-/** A campaign in a section of the overview. */
+/** A campaign in an overview section. */
 export function CampaignEntry({ campaign, templateNames, customers, children }: CampaignEntryProps) {
   const { id } = campaign;
   const customer = customers.get(id);

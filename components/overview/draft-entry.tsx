@@ -7,18 +7,19 @@ import { CampaignEntry } from './campaign-entry.tsx';
 
 interface DraftEntryProps extends CampaignNames {
   readonly campaign: Campaign;
-  /** The amount, as the service formatted it. */
+  /** The amount, formatted by the service. */
   readonly amount: string | undefined;
   readonly canAct: boolean;
   readonly label: string;
   readonly path: 'send' | 'checkout';
   /**
-   * Whether a guest has to approve the draft first. If so, the link goes to the campaign's page, which explains this.
+   * True if a guest must approve the draft before payment and sending. A draft that needs approval links to
+   * the campaign's page, which explains the requirement.
    */
   readonly needsApproval: boolean;
 }
 
-/** A draft with its amount and a link to the next step. */
+/** A draft with an amount and a link to the next step. */
 export function DraftEntry({ label, path, canAct, amount, needsApproval, ...entry }: DraftEntryProps) {
   const { id } = entry.campaign;
   const link = needsApproval

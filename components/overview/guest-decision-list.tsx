@@ -11,7 +11,6 @@ interface GuestDecisionListProps extends CampaignNames {
   readonly now: number;
 }
 
-/** Recent guest decisions. */
 export function GuestDecisionList({ decided, zone, now, ...names }: GuestDecisionListProps) {
   if (decided.length === 0) return null;
   const needsAttention = decided.some(

@@ -12,7 +12,7 @@ interface OverviewSectionProps {
 
 const BORDERS = { red: 'border-red/50', amber: 'border-amber/50', none: 'border-line' } as const;
 
-/** A titled list on the overview. */
+/** An overview section with a title and a list. */
 export function OverviewSection({ title, tone, link, empty, children }: OverviewSectionProps) {
   return (
     <section className={`min-w-0 rounded-lg border bg-card shadow-card ${BORDERS[tone ?? 'none']}`}>

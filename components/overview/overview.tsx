@@ -18,18 +18,18 @@ import { UnknownAttempts } from './unknown-attempts.tsx';
 
 export interface DraftWithCheckout {
   readonly campaign: Campaign;
-  /** Undefined if the service didn't return checkout. */
+  /** Undefined if the checkout data couldn't be read. */
   readonly checkout: Checkout | undefined;
 }
 
 export interface OverviewData extends CampaignNames {
-  /** Campaigns with recent guest decisions. The ones that need attention come first. */
+  /** Campaigns with recent guest decisions. Campaigns that need attention come first. */
   readonly decided: readonly DecidedCampaign[];
   readonly goingOut: readonly Campaign[];
   readonly queuedCount: number;
   readonly drafts: readonly DraftWithCheckout[];
   readonly draftCount: number;
-  /** Drafts that a guest has to approve first. */
+  /** The ids of drafts that a guest must approve before payment and sending. */
   readonly needingApproval: ReadonlySet<number>;
   readonly onTheirWay: readonly Campaign[];
   /** The mail service's current time, in milliseconds. */
@@ -40,7 +40,7 @@ interface OverviewProps extends OverviewData {
   /** Attempts that are open or have an unknown outcome. */
   readonly attempts: readonly Attempt[];
   readonly resolveAction: FormAction;
-  /** Whether campaigns are billed on the monthly invoice instead of being paid for. */
+  /** True if campaigns are billed on the monthly invoice instead of being paid for at checkout. */
   readonly invoiced: boolean;
   readonly zone: string;
   readonly canAct: boolean;
@@ -49,7 +49,7 @@ interface OverviewProps extends OverviewData {
 /** Shows campaigns that need action, most urgent first, and campaigns that are on their way. */
 export function Overview(props: OverviewProps) {
   const { attempts, decided, goingOut, onTheirWay } = props;
-  // A draft with an unfinished attempt appears only under that attempt.
+  // A draft with an unfinished attempt is listed only under the attempt.
   const drafts = props.drafts.filter(
     ({ campaign }) => !hasBlockingAttempt(attempts.filter(({ campaignId }) => campaignId === campaign.id)),
   );
@@ -102,7 +102,7 @@ export function Overview(props: OverviewProps) {
 
 const priceOf = ({ checkout }: DraftWithCheckout) => checkout && applicablePrice(checkout);
 
-/** Drafts to pay for, or to send on the monthly invoice. */
+/** Lists drafts that haven't been paid for or sent on the monthly invoice. */
 function UnpaidDrafts({ drafts, ...props }: OverviewProps) {
   const { invoiced, draftCount } = props;
   const amountOf = (draft: DraftWithCheckout) => {
@@ -160,7 +160,7 @@ function AllCaughtUp() {
   return (
     <div className="rounded-lg border border-dashed border-edge/60 px-5 py-16">
       <Message icon="overview" tone="green" title="You’re all caught up" headingLevel={2}>
-        <p>No campaigns need payment, sending, or review, and none are on their way.</p>
+        <p>No campaigns need attention or are on their way.</p>
         <PageLink href="/campaigns" className={buttonClass('primary', 'mt-5')}>
           View campaigns
         </PageLink>

@@ -15,7 +15,7 @@ interface UnknownAttemptsProps {
   readonly now: number;
 }
 
-/** A list of unfinished attempts. Members can resolve the ones that need review. */
+/** Lists unfinished attempts. Members can resolve attempts that need review. */
 export function UnknownAttempts({ attempts, resolveAction, zone, now }: UnknownAttemptsProps) {
   return (
     <OverviewSection title="Needs review: outcome unknown" tone="red">

@@ -5,6 +5,7 @@ import type { IconName } from '#components/ui/icon.tsx';
 import { Message } from '#components/ui/message.tsx';
 import type { ReturnedPayment } from '#lib/data/payment-return.ts';
 import { formatClock } from '#lib/format/dates.ts';
+import { describeFailure } from '#lib/format/failure.ts';
 import { formatPieces } from '#lib/format/size.ts';
 
 interface ResultView {
@@ -13,7 +14,7 @@ interface ResultView {
   readonly title: string;
   readonly text: ReactNode;
   readonly facts?: readonly Fact[];
-  /** The next step, for signed-in members only. */
+  /** The link to the next step, shown only to signed-in members. */
   readonly next?: { readonly label: string; readonly path: string };
   readonly canChange?: true;
 }
@@ -21,7 +22,7 @@ interface ResultView {
 interface PaymentResultProps {
   readonly payment: ReturnedPayment;
   readonly zone: string;
-  /** URL of this page, to check again. */
+  /** The URL that the “Check again” link opens. */
   readonly recheckHref: string;
 }
 
@@ -54,7 +55,7 @@ export function PaymentResult({ payment, zone, recheckHref }: PaymentResultProps
 
 const NEXT_LINKS: Readonly<Record<ReturnedPayment['next'], NonNullable<ResultView['next']>>> = {
   send: { label: 'Choose send date', path: '/send' },
-  pay: { label: 'Pay the rest', path: '/checkout' },
+  pay: { label: 'Pay remaining amount', path: '/checkout' },
   view: { label: 'Go to campaign', path: '' },
 };
 
@@ -80,7 +81,7 @@ function describeResult(payment: ReturnedPayment, zone: string): ResultView {
         icon: 'clock',
         tone: 'amber',
         title: 'Confirming payment…',
-        text: `The mail service doesn’t show your ${paid} payment for ${description} yet. This usually takes a few seconds.`,
+        text: `The mail service hasn’t confirmed your ${paid} payment for ${description} yet. Confirmation usually takes a few seconds.`,
         facts: [['Last checked', checkedAt]],
         canChange: true,
       };
@@ -102,7 +103,7 @@ function describeResult(payment: ReturnedPayment, zone: string): ResultView {
         icon: 'credit',
         tone: 'green',
         title: 'Covered by credits',
-        text: `The customer’s credits cover ${description}. The campaign hasn’t been sent yet.`,
+        text: `The customer’s credits cover the cost of ${description}. The campaign hasn’t been sent yet.`,
         facts: [['Amount due', left]],
         next: { label: 'Go to checkout', path: '/checkout' },
       };
@@ -111,15 +112,15 @@ function describeResult(payment: ReturnedPayment, zone: string): ResultView {
         icon: 'plane',
         tone: 'green',
         title: 'Already sent',
-        text: `There’s nothing left to pay. The campaign is already scheduled or sent: ${description}.`,
+        text: `There’s nothing left to pay. ${description} has already been scheduled or sent.`,
         next: { label: 'Go to campaign', path: '' },
       };
     case 'unreachable':
       return {
         icon: 'plug',
         tone: 'amber',
-        title: 'Can’t reach the mail service',
-        text: `Right now, we can’t check whether “${payment.title}” has been paid for. If you paid, your payment isn’t affected. Don’t pay again.`,
+        title: describeFailure({ kind: 'unreachable' }).title,
+        text: `We can’t check right now whether “${payment.title}” has been paid for. If you paid, your payment isn’t affected. Don’t pay again.`,
         canChange: true,
       };
     case 'gone':
@@ -127,7 +128,7 @@ function describeResult(payment: ReturnedPayment, zone: string): ResultView {
         icon: 'cross',
         tone: 'amber',
         title: 'Campaign deleted',
-        text: `“${payment.title}” was deleted after this payment started. The mail service decides what happens to any payment. For help, contact the person who sent you the link.`,
+        text: `“${payment.title}” was deleted after this payment started. If you paid, the mail service decides what happens to your payment. For help, contact the person who sent you the link.`,
       };
   }
 }

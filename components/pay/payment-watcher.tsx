@@ -12,7 +12,7 @@ async function fetchPaymentState(url: string): Promise<string | undefined> {
   return payment === GONE ? GONE : payment?.state;
 }
 
-/** Polls as long as the payment can still be confirmed. */
+/** Polls the payment's state while the payment can still be confirmed. */
 export function PaymentWatcher({ url, shownState }: { url: string; shownState: string }) {
   const isPending = PENDING_STATES.includes(shownState);
   usePolling(

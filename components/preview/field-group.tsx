@@ -13,9 +13,9 @@ type Values = Readonly<Record<string, string>>;
 
 interface FieldGroupProps {
   readonly title: string;
-  /** Whether the group starts expanded. */
+  /** True if the group is initially expanded. */
   readonly isOpen: boolean;
-  /** Names of the group's fields. The group expands if any of them has an error or a value. */
+  /** Names of the group's fields. The group expands if any field has an error or a value. */
   readonly fieldNames: readonly string[];
   readonly children: ReactNode;
 }
@@ -62,7 +62,7 @@ export function FieldGrid({ fields, values }: { fields: readonly PreviewField[];
   );
 }
 
-/** The listing fields that aren't single-line text: the lot size unit and the photos. */
+/** The listing fields for the lot size unit and the photos. */
 export function ListingDetails({ values }: { values: Values }) {
   return (
     <div className="mt-3.5 grid gap-3.5">

@@ -11,24 +11,27 @@ import { sizeLabel } from '#lib/format/size.ts';
 interface FilledSidesProps {
   readonly templateId: number;
   readonly size: string | undefined;
-  /** How many sides the saved template has. */
+  /** The number of sides in the saved template. */
   readonly savedSideCount: number;
 }
 
-/** Shows the sides with the submitted values filled in. Until the first submission, shows the saved sides. */
+/**
+ * Shows the template's sides with the submitted values. Before the first submission, shows the saved sides
+ * without values.
+ */
 export function FilledSides({ templateId, size, savedSideCount }: FilledSidesProps) {
   const { designs } = useForm().state;
-  // After a rejected submission, keep showing the previous designs.
+  // After a rejected submission, the previous designs stay visible.
   const [filled, setFilled] = useState(designs);
   if (designs !== undefined && designs !== filled) setFilled(designs);
-  // On phones, the preview is above the button, so scroll it into view.
+  // On phones, the preview is above the button, so the page scrolls to the preview.
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
     if (filled) section.current?.scrollIntoView({ block: 'nearest' });
   }, [filled]);
   const names = sideNames(filled?.length ?? savedSideCount);
   const trim = trimSizePx(size);
-  // When the preview is beside the form, all sides together fit the window's height.
+  // If the preview is beside the form, all sides fit within the window's height.
   const fit = `calc((100dvh - ${9 + 3 * names.length}rem) / ${names.length || 1} * ${trim.width / trim.height})`;
   return (
     <section
@@ -66,7 +69,7 @@ export function FilledSides({ templateId, size, savedSideCount }: FilledSidesPro
         })}
       </div>
       <p role="status" className="border-t border-line bg-card px-4 py-2.5 text-sm text-muted">
-        {filled ? 'Print preview with your values.' : 'As saved. Variables appear in double braces.'}
+        {filled ? 'Print preview with your values.' : 'Saved template. Variables appear in double braces.'}
         {isTemplateSize(size) && (
           <>
             {' '}

@@ -13,18 +13,18 @@ import { VariableFields } from './variable-fields.tsx';
 interface PreviewFormProps {
   readonly templateId: number;
   readonly size: string | undefined;
-  /** How many sides the saved template has. */
+  /** The number of sides in the saved template. */
   readonly sideCount: number;
   /** Names of the template's variables. */
   readonly variables: readonly string[];
-  /** Initial values by field name. */
+  /** The fields' initial values, by field name. */
   readonly exampleValues: Readonly<Record<string, string>> | undefined;
   readonly action: FormAction;
 }
 
 /**
- * A form for every value that a preview takes, starting with the template's own variables. The resulting sides are
- * shown beside it.
+ * A form for all values that a preview accepts, starting with the template's own variables. The rendered
+ * sides are shown beside the form.
  */
 export function PreviewForm({
   templateId,
@@ -35,7 +35,7 @@ export function PreviewForm({
   action,
 }: PreviewFormProps) {
   const hasExample = Object.keys(exampleValues).length > 0;
-  /** A group starts expanded if the template has variables with its prefix, or lists no variables at all. */
+  /** Returns true if the template lists a variable with the prefix, or doesn't list any variables. */
   const usesPrefix = (prefix: string) =>
     variables.length === 0 || variables.some((name) => name.startsWith(prefix));
   const fieldGrid = (fields: readonly PreviewField[]) => <FieldGrid fields={fields} values={exampleValues} />;

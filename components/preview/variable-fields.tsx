@@ -11,7 +11,7 @@ interface VariableFieldsProps {
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** A row for each of the template's variables, and an empty row for another variable. */
+/** Shows a row for each of the template's variables, and an empty row for an additional variable. */
 export function VariableFields({ variables, values }: VariableFieldsProps) {
   const pairs = variables.map((key, row) => ({
     key,
@@ -20,7 +20,9 @@ export function VariableFields({ variables, values }: VariableFieldsProps) {
   }));
   return (
     <>
-      <p className="mb-3 text-sm text-muted">Values here override the fields below with the same name.</p>
+      <p className="mb-3 text-sm text-muted">
+        Template variables override the fields below that have the same name.
+      </p>
       <PairRows prefix={VARIABLE} pairs={pairs} emptyRows={1} labels={LABELS}>
         + Add variable
       </PairRows>

@@ -9,7 +9,7 @@ import { PageHeader } from '#components/ui/page-header.tsx';
 import { ROLE_NAMES, ROLE_PERMISSIONS, roleWithArticle } from '#lib/format/team.ts';
 import type { ZoneGroup } from '#lib/format/zones.ts';
 
-/** Confirmations of changes that end all other sessions. */
+/** Confirmation messages for changes that end all other sessions. */
 export const SAVED = {
   password: 'Password changed. You’ve been signed out everywhere else.',
   sessions: 'You’ve been signed out everywhere else.',
@@ -25,7 +25,7 @@ interface ProfilePageProps {
     readonly hasPassword: boolean;
     readonly sessionsFrom: number;
   };
-  /** The time zone currently used to show times, such as "Eastern Time". */
+  /** The name of the time zone in which times are shown, such as "Eastern Time". */
   readonly zoneLabel: string;
   readonly zones: readonly ZoneGroup[];
   readonly saved: Saved | undefined;
@@ -54,14 +54,14 @@ export function ProfilePage(props: ProfilePageProps) {
       )}
       <div className="grid gap-4">
         <AboutForm {...props} />
-        {/* A new key after each change clears the password fields. */}
+        {/* Each password change also changes the key, which clears the password fields. */}
         {hasPassword && (
           <ChangePasswordForm key={sessionsFrom} action={props.changePasswordAction} email={email} />
         )}
         <Card title="Other sessions">
           <ActionForm action={props.signOutElsewhereAction} className="grid gap-4">
             <p className="text-muted">
-              Signs you out of every other browser and device. You stay signed in here.
+              Signs you out of all other browsers and devices. You’ll stay signed in to this browser.
             </p>
             <FormMessage />
             <SubmitButton kind="plain" className="justify-self-start">
@@ -110,7 +110,7 @@ function ChangePasswordForm({ action, email }: { action: FormAction; email: stri
   return (
     <Card title="Password">
       <ActionForm action={action} className="grid gap-4">
-        {/* Tells password managers which account the password belongs to. */}
+        {/* This field tells password managers which account the password belongs to. */}
         <input type="text" autoComplete="username" value={email} readOnly hidden />
         <Field
           name="old_password"

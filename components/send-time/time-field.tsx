@@ -6,15 +6,21 @@ import { CONTROL_CLASS, FieldError } from '#components/forms/labeled-control.tsx
 import { useHydratedValue } from '#components/forms/use-hydrated-value.ts';
 import type { Fold, SendTime, SendVersion } from '#lib/forms/send-time.ts';
 
-/** The range of selectable times, computed on the server. */
+/** The range of selectable times, as computed by the server. */
 export interface TimeFieldOptions {
   readonly version: SendVersion;
   readonly zone: string;
   readonly zoneLabel: string;
-  /** The earliest and latest times allowed when the page was rendered, as field values in `zone`. */
+  /**
+   * `min` and `max` are the limits at the time when the page was rendered, formatted as field values in
+   * `zone`.
+   */
   readonly min: string;
   readonly max: string;
-  /** A sentence that states the allowed range. Leaves out the earliest time, which changes while the page is open. */
+  /**
+   * A sentence that states the allowed range. Doesn't state the earliest time, because the earliest time
+   * changes while the page is open.
+   */
   readonly limitsText: string;
 }
 
@@ -24,9 +30,9 @@ interface TimeFieldProps {
   readonly at: string;
   readonly fold: Fold | undefined;
   readonly onChange: (at: string, fold: Fold | undefined) => void;
-  /** Called with the time that was in the field before hydration. */
+  /** Called with the time that was entered or restored before hydration. */
   readonly onHydrate: (at: string) => void;
-  /** The resolved time, or the problem with it. Undefined until the server has responded. */
+  /** The resolved time, or the problem with the entered time. Undefined until the server responds. */
   readonly sendTime: SendTime | undefined;
   readonly required?: boolean;
 }
@@ -36,7 +42,7 @@ const FOLDS: readonly (readonly [Fold, string])[] = [
   ['later', 'Later'],
 ];
 
-/** A field for a local date and time. Also shows the time in UTC and the allowed range. */
+/** A field for a local date and time. The time in UTC and the allowed range are shown below the field. */
 export function TimeField({
   label,
   options,

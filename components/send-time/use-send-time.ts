@@ -10,8 +10,9 @@ interface FetchedSendTime {
 }
 
 /**
- * Resolves a local time in a zone. Asks the server, because the time zone library would add 20 KB to the page. Returns
- * undefined until the server responds. If the server never responds, problems are reported when the form is submitted.
+ * Resolves a local time in a time zone. The server resolves the time, because the time zone library would add
+ * 20 KB to the page. Returns undefined until the server responds. Without a response, problems are reported
+ * only when the form is submitted.
  */
 export function useSendTime(
   at: string,
@@ -26,7 +27,7 @@ export function useSendTime(
     const controller = new AbortController();
     fetch(url, { signal: controller.signal })
       .then(async (response) => response.ok && setFetched({ url, sendTime: await response.json() }))
-      // The request was aborted by the next input, or the browser is offline, so there is nothing to show.
+      // Nothing is shown if the next input aborted the request or the browser is offline.
       .catch(() => setFetched(undefined));
     return () => controller.abort();
   }, [url, isEntered]);

@@ -11,9 +11,12 @@ import { BILLED_AMOUNTS, billedOnInvoice } from '#lib/domain/payment.ts';
 import { SendForm } from './send-form.tsx';
 
 interface InvoiceOrderProps {
-  /** The price with the stored sender's copy setting, which can't be changed when sending on invoice. */
+  /**
+   * The price for the campaign's saved sender's copy setting. Members can't change the setting when they send
+   * on invoice.
+   */
   readonly block: PriceBlock;
-  /** When the price was read, such as "10:57:03 EST". */
+  /** The time when the price was read, such as "10:57:03 EST". */
   readonly readAt: string;
 }
 
@@ -27,7 +30,7 @@ interface InvoiceFormProps extends InvoiceOrderProps {
   readonly children: ReactNode;
 }
 
-/** Sends a campaign on the monthly invoice (4.7). Shows the order to accept and the send time options. */
+/** A form for sending a campaign on the monthly invoice (4.7). Shows the order and the send time options. */
 export function InvoiceForm({ block, readAt, email, children, ...form }: InvoiceFormProps) {
   return (
     <SendForm
@@ -36,8 +39,8 @@ export function InvoiceForm({ block, readAt, email, children, ...form }: Invoice
       message={<PriceMessage outcome="Nothing was sent." retry="send it again" />}
       footer={
         <Note>
-          You’re sending as <bdi className="font-semibold">{email}</bdi>. Notifications go to that address.
-          Price as of {readAt}. If it changes, we’ll ask you to confirm.
+          You’re sending as <bdi className="font-semibold">{email}</bdi>. Notifications go to this email
+          address. Price as of {readAt}. If the price changes, we’ll ask you to confirm the new price.
         </Note>
       }
     >
@@ -47,8 +50,8 @@ export function InvoiceForm({ block, readAt, email, children, ...form }: Invoice
 }
 
 /**
- * A background refresh must not change the price that the member is about to accept. If the price has changed, the action
- * asks the member to confirm it.
+ * Keeps the price that the member is about to accept, even if a background refresh reads a new price. If the
+ * price has changed, the action asks the member to confirm the new price.
  */
 function InvoiceOrder(order: InvoiceOrderProps) {
   const { failure } = useForm().state;

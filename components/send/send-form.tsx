@@ -13,13 +13,13 @@ interface SendFormProps {
   readonly campaignId: number;
   readonly action: FormAction;
   readonly options: TimeFieldOptions;
-  /** Shown before the time. */
+  /** Content above the time options. */
   readonly header?: ReactNode;
-  /** Replaces the standard form message. */
+  /** The form message, if it differs from the standard message. */
   readonly message?: ReactNode;
-  /** Shown after the button. */
+  /** Content below the button. */
   readonly footer?: ReactNode;
-  /** Shown above the button. */
+  /** Content above the button. */
   readonly children: ReactNode;
 }
 
@@ -55,8 +55,8 @@ function SendFormBody({
     setFold(newFold);
     setWhen('at');
   };
-  // The radio buttons only show and hide the time field. They don't belong to a form, because each button submits its
-  // own `when` value.
+  // The radio buttons only show and hide the time field. The radio buttons don't belong to the form, because
+  // each submit button sends its own `when` value.
   const choiceProps = {
     name: 'choice',
     form: 'no-form',
@@ -71,10 +71,10 @@ function SendFormBody({
         <section className="min-w-0 rounded-lg border border-line bg-card p-4.5 shadow-card">
           <h2 className="mb-3">When to send</h2>
           <RadioOption {...choiceProps} value="now" title="Now">
-            Production starts in 15 minutes. You can cancel until then.
+            Production starts in 15 minutes, and you can cancel until then.
           </RadioOption>
           <RadioOption {...choiceProps} value="at" title="At a specific time">
-            You can cancel until then.
+            You can cancel until the time you choose.
           </RadioOption>
           <div className={`mt-2 scripted:pl-6.5 ${when === 'at' ? '' : 'scripted:hidden'}`}>
             <TimeField
@@ -114,7 +114,9 @@ function SendFormBody({
   );
 }
 
-/** Returns the local time as entered. Includes the zone if the time occurs twice because of a clock change. */
+/**
+ * Returns the entered local time. Includes the time zone if a clock change makes the local time occur twice.
+ */
 const timeOnButton = (sendTime: SendTime | undefined, at: string, options: TimeFieldOptions): string =>
   sendTime?.ok && sendTime.choices !== undefined ? sendTime.local : formatFieldValue(at, options.min);
 
@@ -122,7 +124,7 @@ const parseFold = (text: string | undefined): Fold | undefined =>
   text === 'earlier' || text === 'later' ? text : undefined;
 
 /**
- * Formats "2026-11-23T09:00" as "09:00 on 23 Nov", with the year if it's not the current year. Ignores the time zone.
+ * Formats "2026-11-23T09:00" as "09:00 on 23 Nov". Includes the year if the date isn't in the current year.
  */
 function formatFieldValue(at: string, today: string): string {
   const day = new Date(`${at.slice(0, 10)}T00:00Z`);

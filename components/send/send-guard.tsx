@@ -10,7 +10,7 @@ interface SendGuardProps {
   readonly id: number;
   readonly next: NextStep;
   readonly attempts: readonly Attempt[];
-  /** Whether the team requires a guest's approval and none has been given. */
+  /** True if the team requires a guest's approval and no guest has approved the proof. */
   readonly needsApproval: boolean;
   /** The send form. */
   readonly children: ReactNode;
@@ -19,8 +19,8 @@ interface SendGuardProps {
 const SENDABLE_STEPS: ReadonlySet<NextStep['kind']> = new Set(['send', 'send_on_invoice', 'draft']);
 
 /**
- * Shows the send form if the campaign can be sent. Otherwise, says what has to happen first. A draft whose price is
- * unknown can be sent, because it may already be paid for.
+ * Shows the send form if the campaign can be sent. Otherwise, explains what must happen before sending. A
+ * draft with an unknown price can be sent, because the draft may already be paid for.
  */
 export function SendGuard({ id, next, attempts, needsApproval, children }: SendGuardProps) {
   if (hasBlockingAttempt(attempts)) {
@@ -35,7 +35,7 @@ export function SendGuard({ id, next, attempts, needsApproval, children }: SendG
       <SendBlocked id={id} title="Pay for this campaign first" linkToCheckout>
         {next.kind === 'pay'
           ? `Amount due: ${next.left}.`
-          : 'Credits cover the cost. Checkout applies them and schedules the campaign.'}
+          : 'Credits cover the cost. Check out to apply the credits and schedule the campaign.'}
       </SendBlocked>
     );
   }

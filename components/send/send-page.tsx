@@ -18,11 +18,14 @@ interface SendPageProps {
   readonly template: string | undefined;
   readonly owner: CampaignOwner | undefined;
   readonly attempts: readonly Attempt[];
-  /** Checkout and when it was read, in milliseconds on the service's clock. Undefined if checkout couldn't be read. */
+  /**
+   * The checkout data, and the service's time in milliseconds when the data was read. Undefined if the data
+   * couldn't be read.
+   */
   readonly order: { readonly checkout: Checkout; readonly readAt: number } | undefined;
-  /** Whether campaigns are billed on the monthly invoice instead of being paid for. */
+  /** True if campaigns are billed on the monthly invoice instead of being paid for at checkout. */
   readonly invoiced: boolean;
-  /** Whether the team requires a guest's approval and none has been given. */
+  /** True if the team requires a guest's approval and no guest has approved the proof. */
   readonly needsApproval: boolean;
   /** The member's email address. */
   readonly email: string;

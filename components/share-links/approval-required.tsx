@@ -7,13 +7,13 @@ import type { ShareLink } from '#lib/domain/share-link.ts';
 interface ApprovalRequiredProps {
   readonly campaignId: number;
   readonly approval: Approval;
-  /** Undefined for members who can't share. */
+  /** The campaign's share links, or undefined if the member can't share proofs. */
   readonly links: readonly ShareLink[] | undefined;
-  /** Whether there is a proof to share. */
+  /** True if the campaign has a proof to share. */
   readonly hasProof: boolean;
 }
 
-/** Replaces the payment and send steps until a guest approves. */
+/** Shown instead of the payment and send steps until a guest approves the proof. */
 export function ApprovalRequired({ campaignId, approval, links, hasProof }: ApprovalRequiredProps) {
   const isRequested = links?.some(({ state, guestsDecide }) => state === 'open' && guestsDecide) ?? false;
   return (

@@ -18,8 +18,8 @@ export function ApprovalSetting({ isRequired, action }: ApprovalSettingProps) {
       </p>
       <p className="mt-1 text-muted">
         {isRequired
-          ? 'An approval covers one proof and its recipients. Any change voids it. This setting applies to everyone, including API requests.'
-          : 'You can require a guest to approve each proof through a share link first.'}
+          ? 'An approval covers one proof and its recipients. Any change voids the approval. This setting applies to all members and to API requests.'
+          : 'You can require a guest’s approval of the proof before a campaign can be paid for or sent.'}
       </p>
       <ActionForm
         action={action}

@@ -8,7 +8,10 @@ interface CopyLinkProps {
   readonly url: string;
   /** The link's label, for screen readers. */
   readonly label: string;
-  /** URL of the link's details page. Opens if copying fails, so the member can copy the link there. */
+  /**
+   * URL of the link's details page. If copying fails, the details page opens, so that the member can copy the
+   * link manually.
+   */
   readonly href: string;
 }
 

@@ -12,7 +12,7 @@ interface GuestDecisionsProps {
   readonly now: number;
 }
 
-/** Shows the decision that counts. All others are collapsed. */
+/** Shows the guest decision that counts, with all other decisions collapsed. */
 export function GuestDecisions({ approval, decisions, zone, now }: GuestDecisionsProps) {
   if (approval.kind === 'none') return null;
   const { decision } = approval;
@@ -46,7 +46,7 @@ export function GuestDecisions({ approval, decisions, zone, now }: GuestDecision
                 <p className="text-sm font-[550]">
                   {DECISION_LABELS[other.decision]}
                   {other.isCurrent === false && (
-                    <span className="font-normal text-muted"> · changed since then</span>
+                    <span className="font-normal text-muted"> · no longer valid</span>
                   )}
                 </p>
                 <DecisionDetails decision={other} zone={zone} now={now} />
@@ -92,7 +92,7 @@ const SUMMARIES: Readonly<Record<Exclude<Approval['kind'], 'none'>, (decision: G
     tone: AMBER,
   }),
   void: ({ decision }) => ({
-    title: `${DECISION_LABELS[decision]}, but changed since then`,
+    title: `${DECISION_LABELS[decision]}, but no longer valid`,
     icon: 'alert',
     tone: AMBER,
     text: 'The mailpiece or its recipients changed, so this decision is no longer valid.',
@@ -105,7 +105,7 @@ const SUMMARIES: Readonly<Record<Exclude<Approval['kind'], 'none'>, (decision: G
   }),
 };
 
-/** Longer comments are collapsed, so that the next step stays in view. */
+/** Longer comments are collapsed to keep the next step in view. */
 const MAX_CHARACTERS = 280;
 
 function Comment({ children: text }: { readonly children: string }) {
@@ -129,7 +129,7 @@ function Comment({ children: text }: { readonly children: string }) {
   );
 }
 
-/** Shows the guest's comment, name, and email address, and the share link that the guest used. */
+/** Shows the guest's comment, name, and email address, the decision's time, and the share link's label. */
 function DecisionDetails({
   decision,
   zone,

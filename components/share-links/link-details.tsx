@@ -27,8 +27,8 @@ export function LinkDetails({ campaignId, link, visits, zone, now, revoke }: Lin
         <LinkToCopy link={link} />
         {link.changed !== null && link.changed.length > 0 && (
           <Note tone="amber" title="Changed since the link was created">
-            What changed: {describeContentParts(link.changed)}. Guests see the current version and a note that
-            it changed.
+            What changed: {describeContentParts(link.changed)}. Guests see the current version and a note
+            about the change.
           </Note>
         )}
         <Card title="Visits">
@@ -51,8 +51,8 @@ export function LinkDetails({ campaignId, link, visits, zone, now, revoke }: Lin
             </ul>
           )}
           <p className="mt-2.5 text-sm text-muted">
-            Only people who interact with the page are counted, not programs that only load it. We store each
-            visitor’s network, not their full IP address.
+            We count only people who interact with the page. Programs that only load the page aren’t counted.
+            We store each visitor’s network, not the full IP address.
           </p>
         </Card>
       </div>
@@ -100,7 +100,7 @@ function LinkToCopy({ link: { state, url, hasPassword } }: { readonly link: Shar
       <CopyField
         label="Link"
         value={url}
-        hint={`Anyone with the link${hasPassword ? ' and the password' : ''} can open the proof. Send the link only to the person it’s for.`}
+        hint={`Anyone with the link${hasPassword ? ' and the password' : ''} can open the proof. Send the link only to the intended guest.`}
       />
     </Card>
   );

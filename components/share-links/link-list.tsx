@@ -13,7 +13,7 @@ interface ShareLinkListProps {
   readonly campaignId: number;
   /** Newest first. */
   readonly links: readonly ShareLink[];
-  /** Whether there is a proof to share. */
+  /** True if the campaign has a proof to share. */
   readonly hasProof: boolean;
   readonly zone: string;
   readonly now: number;
@@ -88,7 +88,7 @@ function LinkRow({ campaignId, link, zone, now }: LinkRowProps) {
         <p className="text-sm text-amber">What changed: {describeContentParts(changed)}</p>
       )}
       {state === 'open' && url === null && (
-        <p className="text-sm text-amber">This link no longer works. Create a new one.</p>
+        <p className="text-sm text-amber">This link no longer works. Create a new link.</p>
       )}
       {state === 'open' && (
         <div className="mt-2 flex flex-wrap gap-2">

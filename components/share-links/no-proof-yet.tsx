@@ -3,12 +3,15 @@ import { Card } from '#components/ui/card.tsx';
 import { Message } from '#components/ui/message.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 
-/** Replaces the form until there is a proof. Without a proof, a link would open an empty page. */
+/**
+ * Shown instead of the share form until the campaign has a proof. Without a proof, a share link would open an
+ * empty page.
+ */
 export function NoProofYet({ campaignId }: { readonly campaignId: number }) {
   return (
     <Card className="py-12">
       <Message icon="clock" tone="amber" title="Nothing to share yet" headingLevel={2}>
-        <p>The mail service hasn’t generated the proof yet. You can share it once it’s ready.</p>
+        <p>The mail service hasn’t generated the proof yet. You can share the proof once it’s ready.</p>
         <PageLink href={`/campaigns/${campaignId}`} className={buttonClass('primary', 'mt-5')}>
           Go to campaign
         </PageLink>

@@ -39,8 +39,8 @@ export function RevokeForm({ campaignId, link, action }: RevokeProps) {
   return (
     <ActionForm action={action} hidden={{ id: campaignId, link: link.id }} className="grid gap-4">
       <p className="text-muted">
-        The link will stop working for everyone. Decisions made through it will be kept. You can’t undo this,
-        but you can create another link.
+        The link will stop working for everyone. Decisions made through the link will be kept. You can’t
+        restore a revoked link, but you can create another link.
       </p>
       <FormMessage />
       <SubmitButton kind="danger">Revoke link</SubmitButton>

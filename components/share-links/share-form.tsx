@@ -19,7 +19,7 @@ export function ShareForm({ campaignId, action }: ShareFormProps) {
           <Field
             name="label"
             label="Who is the link for?"
-            hint="Only your team sees this. Create one link for each person or office."
+            hint="Visible only to your team. Create a separate link for each person or office."
             maxLength={80}
             autoComplete="off"
             required
@@ -28,7 +28,7 @@ export function ShareForm({ campaignId, action }: ShareFormProps) {
             <Field
               name="days"
               label="Days until it expires"
-              hint={`1 to ${SHARE_LINK_DAYS.max}. You can revoke the link anytime.`}
+              hint={`From 1 to ${SHARE_LINK_DAYS.max} days. You can revoke the link anytime.`}
               type="number"
               min={1}
               max={SHARE_LINK_DAYS.max}
@@ -60,7 +60,7 @@ export function ShareForm({ campaignId, action }: ShareFormProps) {
           <Checkbox
             name="decide"
             label="Approve or request changes"
-            hint="An approval covers this proof and these recipients. Any change voids it."
+            hint="An approval covers this proof and these recipients. Any change voids the approval."
             defaultChecked
           />
         </fieldset>

@@ -4,7 +4,7 @@ import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { PageLink } from '#components/ui/page-link.tsx';
 
-/** An entry in the main navigation, marked as current on its page and all subpages. */
+/** A link in the main navigation. The link is marked as current on the linked page and all subpages. */
 export function NavLink({ href, children }: { href: string; children: ReactNode }) {
   const path = usePathname();
   const isOnPage = href === path;

@@ -3,7 +3,7 @@ import { Logo } from '#components/ui/logo.tsx';
 import { SandboxTag } from '#components/ui/sandbox-tag.tsx';
 import { SkipLink } from './skip-link.tsx';
 
-/** The frame around pages for visitors who aren't signed in: an airmail stripe, the logo, and one card. */
+/** The layout of pages that don't require signing in, with an airmail stripe, the logo, and a card. */
 export function PublicPage({ sandbox, children }: { sandbox: boolean; children: ReactNode }) {
   return (
     <>

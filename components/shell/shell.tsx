@@ -9,12 +9,12 @@ import { SkipLink } from './skip-link.tsx';
 
 interface ShellProps extends AccountProps {
   readonly sandbox: boolean;
-  /** How many items need the member's attention, shown beside Overview. */
+  /** The number of items that need the member's attention. Shown beside the Overview link. */
   readonly attentionCount: number;
   readonly children: ReactNode;
 }
 
-/** The frame around signed-in pages. The navigation is on the left, or at the bottom on phones. */
+/** The layout of pages for signed-in members. The navigation is on the left or, on phones, at the bottom. */
 export function Shell({ sandbox, attentionCount, children, ...account }: ShellProps) {
   return (
     <div className="min-h-dvh rail:grid rail:grid-cols-[216px_minmax(0,1fr)]">

@@ -2,7 +2,10 @@
 
 import { useSyncExternalStore } from 'react';
 
-/** Returns the requested URL's hash. Browsers keep it when redirected to sign-in, but never send it to the server. */
+/**
+ * Returns the requested URL's hash. Browsers keep the hash after the redirect to sign-in, but never send the
+ * hash to the server.
+ */
 const readHash = () => window.location.hash;
 const readServerHash = () => '';
 const subscribe = (onChange: () => void) => {
@@ -10,7 +13,7 @@ const subscribe = (onChange: () => void) => {
   return () => window.removeEventListener('hashchange', onChange);
 };
 
-/** A hidden field with the URL to open after signing in, including its hash. */
+/** A hidden field with the URL to open after sign-in, including the hash. */
 export function CallbackField({ callbackUrl = '/' }: { callbackUrl: string | undefined }) {
   const hash = useSyncExternalStore(subscribe, readHash, readServerHash);
   return <input type="hidden" name="callbackUrl" value={callbackUrl + hash} />;

@@ -4,11 +4,11 @@ import { CallbackField } from './callback-field.tsx';
 interface ProviderFormProps {
   /** The identity provider's display name. */
   readonly provider: string;
-  /** The console path to open after signing in. */
+  /** The console path to open after sign-in. */
   readonly callbackUrl: string | undefined;
 }
 
-/** A plain HTML form, because the response redirects to another site. */
+/** A form without client-side code, because the response redirects to another site. */
 export function ProviderForm({ provider, callbackUrl }: ProviderFormProps) {
   return (
     <form method="post" action="/api/auth/signin/oidc">

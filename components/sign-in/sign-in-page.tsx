@@ -8,16 +8,19 @@ import { CallbackField } from './callback-field.tsx';
 import { ProviderForm } from './provider-form.tsx';
 
 interface SignInPageProps {
-  /** The identity provider's display name. Null if none is configured. */
+  /** The identity provider's display name, or null if no provider is configured. */
   readonly provider: string | null;
-  /** Null if password sign-in is turned off. */
+  /** The action for password sign-in, or null if password sign-in is turned off. */
   readonly signInAction: FormAction | null;
   readonly callbackUrl: string | undefined;
-  /** Why sign-in through the provider failed. */
+  /** The reason that sign-in through the identity provider failed. */
   readonly refusal: string | undefined;
 }
 
-/** If a provider is configured, its button comes first, because that is the preferred way to sign in. */
+/**
+ * If an identity provider is configured, the provider's button comes first, because single sign-on is
+ * preferred.
+ */
 export function SignInPage({ provider, signInAction, callbackUrl, refusal }: SignInPageProps) {
   return (
     <>

@@ -4,7 +4,9 @@ import { useForm } from '#components/forms/action-form.tsx';
 import { CopyField } from '#components/forms/copy-field.tsx';
 import { FormMessage } from '#components/forms/form-message.tsx';
 
-/** The result of an invitation: a message and, unless the invitation was emailed, the link to pass on. */
+/**
+ * Shows the result of an invitation. If the invitation wasn't emailed, the result includes the link to share.
+ */
 export function InvitationLinkResult() {
   const { link } = useForm().state;
   return (

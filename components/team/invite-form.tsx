@@ -9,7 +9,7 @@ import { RoleField } from './role-field.tsx';
 
 interface InviteFormProps {
   readonly action: FormAction;
-  /** Whether the invitation is emailed. If not, its link is shown. */
+  /** True if invitations are emailed. Otherwise, the form shows the invitation's link. */
   readonly sendsEmail: boolean;
 }
 
@@ -17,8 +17,8 @@ export function InviteForm({ action, sendsEmail }: InviteFormProps) {
   return (
     <ActionForm action={action} className="grid gap-4">
       <p className="text-muted">
-        {sendsEmail ? 'They’ll get a link by email.' : 'You’ll get a link to share.'} The link works once, for
-        one person, and expires in {INVITATION_DAYS} days.
+        {sendsEmail ? 'The new member will get a link by email.' : 'You’ll get a link to share.'} The link can
+        be used once and expires in {INVITATION_DAYS} days.
       </p>
       <InvitationLinkResult />
       <Fields />
@@ -27,7 +27,7 @@ export function InviteForm({ action, sendsEmail }: InviteFormProps) {
   );
 }
 
-/** The form's fields, which are cleared after each invitation. */
+/** The form's fields. The fields are cleared after each successful invitation. */
 function Fields() {
   const { state } = useForm();
   return (

@@ -13,7 +13,7 @@ interface MemberActionText {
   readonly explanation: string;
   readonly dismiss: string;
   readonly kind: ButtonKind;
-  /** Returns the confirmation shown after the action. */
+  /** Returns the message shown after the action. */
   readonly done: (name: string) => string;
 }
 
@@ -26,22 +26,22 @@ const roleChange = (role: 'viewer' | 'sender' | 'admin', explanation: string): M
   done: (name) => `${name} is now ${roleWithArticle(role)}.`,
 });
 
-/** Texts for the actions that an admin can take on another member. Each action asks for confirmation. */
+/** Text for each action that an admin can take on another member. Every action requires confirmation. */
 export const MEMBER_ACTION_TEXTS: Readonly<Record<MemberAction, MemberActionText>> = {
   viewer: roleChange(
     'viewer',
-    'They’ll be able to view everything but not change anything. This takes effect on their next click, even if they’re in the middle of a task.',
+    'Viewers can view everything but can’t change anything. The new role takes effect on the member’s next click, even in the middle of a task.',
   ),
   sender: roleChange(
     'sender',
-    `They’ll be able to ${ROLE_PERMISSIONS.sender}, but not edit or delete. This takes effect on their next click.`,
+    `Senders can ${ROLE_PERMISSIONS.sender}, but can’t edit or delete. The new role takes effect on the member’s next click.`,
   ),
-  admin: roleChange('admin', `They’ll be able to ${ROLE_PERMISSIONS.admin}. They can also change your role.`),
+  admin: roleChange('admin', `Admins can ${ROLE_PERMISSIONS.admin}. A new admin can also change your role.`),
   disable: {
     label: 'Disable member',
     question: (name) => `Disable ${name}?`,
     explanation:
-      'They’ll be signed out everywhere and won’t be able to sign in until an admin enables them. Their activity is kept.',
+      'The member will be signed out everywhere and can’t sign in until an admin enables the account. The member’s activity is kept.',
     dismiss: 'Cancel',
     kind: 'danger',
     done: (name) => `${name} has been disabled and signed out everywhere.`,
@@ -49,7 +49,7 @@ export const MEMBER_ACTION_TEXTS: Readonly<Record<MemberAction, MemberActionText
   enable: {
     label: 'Enable member',
     question: (name) => `Enable ${name}?`,
-    explanation: 'They’ll be able to sign in again with their previous role.',
+    explanation: 'The member will be able to sign in again with their previous role.',
     dismiss: 'Cancel',
     kind: 'plain',
     done: (name) => `${name} can sign in again.`,
@@ -57,7 +57,7 @@ export const MEMBER_ACTION_TEXTS: Readonly<Record<MemberAction, MemberActionText
   sign_out: {
     label: 'Sign out everywhere',
     question: (name) => `Sign ${name} out everywhere?`,
-    explanation: 'This ends their sessions on all devices. They can sign in again.',
+    explanation: 'All of the member’s sessions will end. The member can sign in again.',
     dismiss: 'Cancel',
     kind: 'plain',
     done: (name) => `${name} has been signed out everywhere.`,
@@ -95,7 +95,7 @@ export function MemberActionDialog(props: MemberActionProps) {
   );
 }
 
-/** The confirmation form, in the dialog and on the page that replaces it without JavaScript. */
+/** The confirmation form for the dialog or, without JavaScript, for a separate page. */
 export function MemberActionForm({ action, member, memberAction }: MemberActionProps) {
   const { label, explanation } = MEMBER_ACTION_TEXTS[action];
   return (

@@ -25,7 +25,7 @@ interface MemberPageProps {
     readonly isYou: boolean;
   };
   readonly isOnlyAdmin: boolean;
-  /** The action that was just taken. */
+  /** The action that an admin just took on the member. */
   readonly done: MemberAction | undefined;
   readonly memberAction: FormAction;
   readonly zone: string;
@@ -91,8 +91,8 @@ function OwnAccount({ isOnlyAdmin }: { isOnlyAdmin: boolean }) {
     <div className="mb-3">
       <Note>
         {isOnlyAdmin
-          ? 'You’re the only admin, and the team needs one. Make another member an admin first. They can then change your role.'
-          : 'This is your account. Only another admin can change your role or disable it.'}{' '}
+          ? 'You’re the team’s only admin. If you make another member an admin, the new admin can change your role.'
+          : 'This is your account. Only another admin can change your role or disable your account.'}{' '}
         <PageLink href="/profile" className="underline underline-offset-3">
           Your profile
         </PageLink>

@@ -24,14 +24,14 @@ export interface PendingInvitationsProps {
   readonly now: number;
 }
 
-/** Invitations that haven't been accepted, including expired ones. */
+/** Lists invitations that haven't been accepted, including expired invitations. */
 export function PendingInvitations({ invitations, ...rest }: PendingInvitationsProps) {
   if (invitations.length === 0) return null;
   return (
     <Card title="Invited" id="invited" aside={<Count of={invitations.length} />}>
       <ul className="-mb-1.5">
         {invitations.map((invitation) => (
-          // Keyed by email address. Renewing replaces the invitation, and the new link must stay in the same row.
+          // The key is the email address, so that an invitation stays in its row after it's renewed.
           <InvitationItem key={invitation.email} invitation={invitation} {...rest} />
         ))}
       </ul>
@@ -39,7 +39,7 @@ export function PendingInvitations({ invitations, ...rest }: PendingInvitationsP
   );
 }
 
-/** The class for a form's result. It is below both buttons and hidden while empty. */
+/** CSS classes for a form's result, which is shown below both buttons and hidden while empty. */
 const RESULT = 'order-last basis-full has-[[role=alert]:empty]:hidden';
 
 const Count = ({ of }: { of: number }) => <span className="text-sm text-muted tabular-nums">{of}</span>;

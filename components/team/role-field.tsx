@@ -5,7 +5,7 @@ import { FieldError } from '#components/forms/labeled-control.tsx';
 import { ROLE_NAMES, ROLE_PERMISSIONS } from '#lib/format/team.ts';
 import { sentenceCase } from '#lib/format/text.ts';
 
-/** Role choices, each with its permissions. */
+/** A radio button for each role, with the role's permissions. */
 export function RoleField() {
   const { state } = useForm();
   const problem = state.fields?.role;

@@ -18,7 +18,7 @@ interface TeamPageProps extends PendingInvitationsProps {
   readonly children?: ReactNode;
 }
 
-/** Members, pending invitations, and the invite form. */
+/** Shows the team's members, the pending invitations, and the invite form. */
 export function TeamPage({ members, inviteAction, sendsEmail, children, ...invitations }: TeamPageProps) {
   const { zone, now } = invitations;
   const enabled = members.filter(({ disabledAt }) => disabledAt === null);

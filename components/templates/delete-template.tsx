@@ -39,7 +39,7 @@ export function DeleteTemplateDialog({ template, action }: DeleteTemplateDialogP
   );
 }
 
-/** Shown in the dialog and, without JavaScript, on its own page. */
+/** The confirmation form for the dialog or, without JavaScript, for a separate page. */
 export function DeleteTemplateForm({ templateId, action }: { templateId: number; action: FormAction }) {
   return (
     <ActionForm action={action} hidden={{ id: templateId }} className="grid gap-4">

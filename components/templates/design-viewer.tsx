@@ -8,8 +8,8 @@ import { templateTitle } from '#lib/format/template.ts';
 import { SavedDesign } from './design-frame.tsx';
 
 /**
- * Shows a template's sides, one at a time. The options are form controls that only the style sheet reads (see
- * `.design-viewer` in theme.css), so the viewer works without JavaScript.
+ * Shows a template's sides, one at a time. The viewer works without JavaScript, because its form controls
+ * only affect CSS (see `.design-viewer` in theme.css).
  */
 export function DesignViewer({ template }: { template: Template }) {
   const { id, size, designs = [] } = template;
@@ -20,7 +20,7 @@ export function DesignViewer({ template }: { template: Template }) {
       aria-label="Designs"
       className="design-viewer min-w-0 overflow-hidden rounded-xl border border-line bg-backdrop text-ink"
     >
-      {/* biome-ignore lint/a11y/useSemanticElements: a group of images, not of form fields */}
+      {/* biome-ignore lint/a11y/useSemanticElements: this group contains images, not form fields */}
       <div
         role="group"
         aria-label="Mailpiece"
@@ -101,7 +101,7 @@ function Legend() {
         cut line
       </LegendEntry>
       <LegendEntry swatch="swatch-safe" term="Safe zone">
-        keep text 1/8 in inside the cut line
+        keep text at least 1/8 in inside the cut line
       </LegendEntry>
     </dl>
   );

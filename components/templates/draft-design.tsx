@@ -6,22 +6,22 @@ import { draftHref } from '#lib/http/file-urls.ts';
 import { DesignSheet } from './design-frame.tsx';
 
 interface DraftDesignProps {
-  /** The id of the saved template. The draft can use its images. */
+  /** The id of the saved template. The draft can use the saved template's images. */
   readonly templateId: number;
   readonly html: string;
   readonly size: string | undefined;
   readonly label: string;
   readonly className?: string;
   /**
-   * A frame that already shows the initial `html`, with the name that forms use to target the frame. Without
-   * an initial frame, the draft is posted immediately.
+   * A frame that already shows the initial `html`, and the frame's name for use as a form target. Without an
+   * initial frame, the draft is posted immediately.
    */
   readonly initialFrame?: { readonly src: string | undefined; readonly frameName: string };
 }
 
 /**
- * Shows an unsaved design. The HTML is posted into an iframe, so that the response has the same content security policy
- * as all designs. Without JavaScript, the user presses a button to show the design.
+ * Shows an unsaved design. The HTML is posted into an iframe, so that the draft gets the same content
+ * security policy as a saved design. Without JavaScript, the user presses a button to show the design.
  */
 export function DraftDesign({ templateId, html, size, label, className, initialFrame }: DraftDesignProps) {
   const id = useId();
@@ -66,21 +66,21 @@ export function DraftDesign({ templateId, html, size, label, className, initialF
   );
 }
 
-/** The longest time to wait for a frame to load, because a design can prevent its frame's load event. */
+/** The maximum time to wait for a frame's load event. A design can prevent its frame's load event. */
 const LOAD_TIMEOUT_MS = 3_000;
 
 /**
- * Adds a new frame for each change of `html` and keeps the old one until the new one has loaded. A single frame would
- * flash white during each change, and each change would add an entry to the browser's history.
- * @param isShown whether the initial frame already shows `html`
+ * Adds a frame for each change to `html`, and keeps the old frame until the new frame has loaded. With a
+ * single frame, each change would cause a white flash and add an entry to the browser's history.
+ * @param isShown true if the initial frame already shows `html`
  */
 function useFrames(html: string, isShown: boolean, postToFrame: (frame: number) => void) {
   const post = useEffectEvent(postToFrame);
   const [frames, setFrames] = useState<readonly number[]>([0]);
   const lastFrame = useRef(0);
   /**
-   * The last frame that was posted to. Load events of other frames are ignored, because even empty frames
-   * fire them.
+   * The frame that received the latest HTML. Other frames' load events are ignored, because even empty frames
+   * fire load events.
    */
   const postedFrame = useRef(0);
   const framedHtml = useRef(isShown ? html : '');
@@ -108,7 +108,9 @@ function useFrames(html: string, isShown: boolean, postToFrame: (frame: number) 
   return { frames, handleLoad };
 }
 
-/** Posts a temporary form, because the editor itself may be inside another form. */
+/**
+ * Posts the HTML with a temporary form. The editor may already be inside a form, and forms can't be nested.
+ */
 function postHtml(frameName: string, action: string, html: string): void {
   const form = document.createElement('form');
   form.hidden = true;

@@ -27,7 +27,7 @@ export function TemplateCards({ templates, zone, now }: TemplateCardsProps) {
 }
 
 /**
- * The maximum height of a template's front. Every front gets this much space, so that the names below line
+ * The maximum height of a template's front. All cards reserve the same space, so that the template names line
  * up.
  */
 const MAX_FRONT_HEIGHT_PX = 168;

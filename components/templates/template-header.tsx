@@ -5,7 +5,7 @@ import { templateTitle } from '#lib/format/template.ts';
 
 interface TemplateHeaderProps {
   readonly template: Pick<Template, 'id' | 'name'>;
-  /** Title of a subpage. The breadcrumb then links back to the template. */
+  /** The title of a subpage. On a subpage, the breadcrumbs include a link to the template. */
   readonly title?: string;
   readonly children?: ReactNode;
 }

@@ -46,7 +46,7 @@ export function TemplatePage(props: TemplatePageProps) {
       {isSaved && (
         <div className="mb-4">
           <Note tone="green" role="status">
-            Saved. New campaigns use this version.
+            Template saved. New campaigns use this version.
           </Note>
         </div>
       )}

@@ -8,7 +8,7 @@ interface VariablesProps {
   readonly sideCount: number;
 }
 
-/** Lists the template's variables with the sides that use them. */
+/** Lists the template's variables and the sides that use each variable. */
 export function Variables({ uses, sideCount }: VariablesProps) {
   const names = sideNames(sideCount);
   const unlisted = uses.filter(({ isListed }) => !isListed);

@@ -3,7 +3,7 @@ const BASE =
   'transition-colors disabled:cursor-default disabled:opacity-60 aria-disabled:opacity-60';
 
 const KINDS = {
-  /** The page's main action. At most one per page. */
+  /** For the page's main action. Each page has at most one primary button. */
   primary: 'border-red bg-red text-on-red hover:border-red-deep hover:bg-red-deep',
   plain: 'border-edge/60 bg-card text-ink hover:border-edge hover:bg-rail',
   quiet: 'border-transparent text-muted hover:bg-rail hover:text-ink',
@@ -12,7 +12,7 @@ const KINDS = {
 
 export type ButtonKind = keyof typeof KINDS;
 
-/** Returns the class for a button, or for a link that looks like one. */
+/** Returns the CSS classes for a button, or for a link that looks like a button. */
 export function buttonClass(kind: ButtonKind = 'plain', extra = ''): string {
   return `${BASE} ${KINDS[kind]} ${extra}`;
 }

@@ -9,7 +9,7 @@ interface ErrorMessageProps {
 }
 
 /**
- * Shown when rendering fails. The details are only in the server log, where the digest identifies the error.
+ * Shown if rendering fails. Error details are only in the server log, where the digest identifies the error.
  */
 export function ErrorMessage({ error, retry }: ErrorMessageProps) {
   const digest = error instanceof Error && 'digest' in error ? String(error.digest) : undefined;
@@ -24,8 +24,8 @@ export function ErrorMessage({ error, retry }: ErrorMessageProps) {
       </span>
       <h1>Something went wrong</h1>
       <p className="mt-2 text-muted">
-        If you were paying or sending, first check the campaign for the outcome. Reloading this page doesn’t
-        pay or send anything.
+        If you were paying or sending, check the campaign’s status before you try again. Reloading this page
+        doesn’t pay or send anything.
         {digest !== undefined && ` Error number in the server log: ${digest}.`}
       </p>
       <button type="button" onClick={() => retry()} className={buttonClass('primary', 'mt-5')}>

@@ -1,4 +1,6 @@
-/** SVG paths on a 20 × 20 grid. They are rendered on the server, so they don't add scripts to a page. */
+/**
+ * SVG paths on a 20 × 20 grid. Icons are rendered on the server, so the paths don't add JavaScript to a page.
+ */
 const PATHS = {
   overview: 'M3 11.5 5.2 4h9.6L17 11.5M3 11.5V16h14v-4.5M3 11.5h4c.4 1.6 1.5 2.4 3 2.4s2.6-.8 3-2.4h4',
   campaigns: 'M2.5 5h15v10.5h-15zM2.8 5.3 10 11l7.2-5.7',
@@ -23,7 +25,9 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** A decorative icon. The text beside it carries the meaning. */
+/**
+ * A decorative icon, which is hidden from screen readers. The text beside the icon must convey the meaning.
+ */
 export function Icon({ name, className = 'size-5' }: { name: IconName; className?: string }) {
   return (
     <svg

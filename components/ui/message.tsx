@@ -18,7 +18,9 @@ interface MessageProps {
   readonly children?: ReactNode;
 }
 
-/** An icon, a title, text, and actions. Used on a page or in a section that has nothing else to show. */
+/**
+ * A message with an icon, a title, text, and actions. Used on pages and in sections without other content.
+ */
 export function Message({ icon, tone, title, headingLevel = 1, children }: MessageProps) {
   const Title = headingLevel === 1 ? 'h1' : 'h2';
   return (

@@ -6,7 +6,7 @@ type NoteTone = keyof typeof TONES;
 interface NoteProps {
   readonly tone?: NoteTone;
   readonly title?: string;
-  /** `alert` for an error that just occurred, `status` for other changes. Omitted for static content. */
+  /** `alert` for a new error, `status` for any other change, and undefined for static content. */
   readonly role?: 'alert' | 'status';
   readonly children?: ReactNode;
 }

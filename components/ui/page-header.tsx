@@ -8,15 +8,15 @@ export interface Crumb {
 
 interface PageHeaderProps {
   readonly title: string;
-  /** Shown after the title, because many campaigns share a title. */
+  /** The id shown after the title, because many campaigns have the same title. */
   readonly number?: number;
   readonly crumbs?: readonly Crumb[];
-  /** A line below the title. */
+  /** Text below the title. */
   readonly note?: ReactNode;
   readonly children?: ReactNode;
 }
 
-/** The page's breadcrumbs and title. The children are placed beside the title. */
+/** Shows the page's breadcrumbs and title, with the children beside the title. */
 export function PageHeader({ title, number, crumbs = [], note, children }: PageHeaderProps) {
   return (
     <header className="mb-5 flex flex-wrap items-end gap-x-4 gap-y-2">

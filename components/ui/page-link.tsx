@@ -8,9 +8,9 @@ interface PageLinkProps extends ComponentProps<'a'> {
 }
 
 /**
- * A link inside the console that navigates without reloading the document. Next's Link would add 3 KB of
- * scripts for prefetching. We don't want to prefetch, because each page makes several calls to the mail
- * service. The next page appears only once it is complete, so a stripe moves along the top while it loads.
+ * A link to a console page that navigates without reloading the document. Next's Link would add 3 KB of
+ * JavaScript for prefetching. Prefetching is undesirable, because each page makes several calls to the mail
+ * service. While the next page loads, a stripe moves along the top of the window.
  */
 export function PageLink({ href, children, ...anchor }: PageLinkProps) {
   const router = useRouter();

@@ -1,4 +1,4 @@
-/** Shown on every page of a sandbox, where nothing is really mailed. */
+/** Shown on every page while the console is connected to a sandbox, which doesn't mail anything. */
 export function SandboxTag({ className = '' }: { className?: string }) {
   return (
     <span

@@ -10,14 +10,14 @@ interface ServiceUnavailableProps {
   readonly headingLevel?: 1 | 2;
 }
 
-/** Shown in place of content that couldn't be read from the mail service. */
+/** Shown instead of content that couldn't be read from the mail service. */
 export function ServiceUnavailable({ failure, retryHref, headingLevel = 1 }: ServiceUnavailableProps) {
   const { title, sentence } = describeFailure(failure);
   return (
     <div className="rounded-lg border border-line bg-card px-5 py-14 shadow-card">
       <Message icon="plug" tone="amber" title={title} headingLevel={headingLevel}>
         <p>{sentence}</p>
-        {/* A plain link makes a new request. A client-side navigation could reuse a cached response. */}
+        {/* A plain link always makes a new request. Client-side navigation could reuse a cached response. */}
         <a href={retryHref} className={buttonClass('primary', 'mt-5')}>
           Try again
         </a>

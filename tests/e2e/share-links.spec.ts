@@ -1,6 +1,6 @@
 /**
- * Tests share links as the team sees them: creating a link, a guest's approval, a change that voids it, and revoking
- * the link.
+ * Tests share links from the team's side: creating a link, showing a guest's approval, voiding the approval
+ * after a change, and revoking the link.
  */
 import type { BrowserContext, Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../support/browser.ts';
@@ -11,7 +11,7 @@ const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch:
 const PASSWORD = 'correct horse';
 const RENDER_TIMEOUT_MS = 40_000;
 
-/** Creates an unpaid draft and waits for its proof. */
+/** Creates an unpaid draft and waits until the draft's proof is rendered. */
 async function createDraftWithProof(service: RunningService): Promise<number> {
   const { id } = await createDraft(service);
   await expect
@@ -20,7 +20,7 @@ async function createDraftWithProof(service: RunningService): Promise<number> {
   return id;
 }
 
-/** Changes the designs and waits for the new proof. */
+/** Changes the designs of a draft and waits until the new proof is rendered. */
 async function changeDesigns(service: RunningService, id: number, text: string): Promise<void> {
   const { designs = [] } = await fetchCampaign(service, id);
   await service.changeArtwork(
@@ -32,7 +32,7 @@ async function changeDesigns(service: RunningService, id: number, text: string):
     .not.toBeNull();
 }
 
-/** Creates a share link from the campaign's page, with the keyboard alone. @returns the link */
+/** Creates a share link on the campaign's page with only the keyboard. @returns the link */
 async function createShareLinkByKeyboard(
   page: Page,
   id: number,
@@ -56,7 +56,7 @@ async function createShareLinkByKeyboard(
   return page.getByLabel('Link', { exact: true }).inputValue();
 }
 
-test('requires approval again when the proof changes after an approval', async ({
+test('requires a new approval when the proof changes after an approval', async ({
   page,
   login,
   service,
@@ -106,7 +106,7 @@ test('requires approval again when the proof changes after an approval', async (
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByRole('link', { name: 'Copy link, For the owner' }).click();
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(link);
-    // The checkout page is open when the proof changes.
+    // Open the checkout page before the proof changes.
     await page.goto(`/campaigns/${id}/checkout`);
     await expect(page.getByRole('button', { name: /^Pay/ })).toBeVisible();
 
@@ -115,7 +115,7 @@ test('requires approval again when the proof changes after an approval', async (
     await expect(page.getByText('Waiting for approval')).toBeVisible();
     expect((await fetchCampaign(service, id)).status).toBe('draft');
     await page.goto(`/campaigns/${id}`);
-    await expect(page.getByRole('heading', { name: 'Approved, but changed since' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Approved, but no longer valid' })).toBeVisible();
     await expect(page.getByText('What changed: the proof and the design')).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Waiting for approval' })).toBeVisible();
     await expectAccessible(page);
@@ -132,7 +132,7 @@ test('requires approval again when the proof changes after an approval', async (
   }
 });
 
-/** Paths below a share link. */
+/** Paths that follow a share link's URL: the page, the images of both sides, and the PDF. */
 const PATHS = ['', '/files/front?w=320', '/files/back?w=320', '/files/proof'];
 const sendRequests = (guest: BrowserContext, link: string, count: number) =>
   Array.from({ length: count }, async (_, i) => {
@@ -144,14 +144,17 @@ const sendRequests = (guest: BrowserContext, link: string, count: number) =>
     };
   });
 
-/** Longer than revoking a link takes, and shorter than the time that the console waits for the service. */
+/**
+ * The delay of the service's responses. The delay is longer than revoking a link takes and shorter than the
+ * console's timeout.
+ */
 const DELAY_MS = 5_000;
 
 /**
- * Fifty requests wait for the service when the link is revoked. Once the member's request to revoke the link
- * is complete, neither these nor later requests may return any part of the campaign.
+ * Fifty guest requests wait for the service while a member revokes the link. After the revocation is
+ * complete, neither a waiting request nor a new request may return any part of the campaign.
  */
-test('serves none of the 50 requests that are in flight when the link is revoked', async ({
+test('responds with 404 to the 50 requests that are in flight when the link is revoked', async ({
   page,
   login,
   service,
@@ -159,7 +162,7 @@ test('serves none of the 50 requests that are in flight when the link is revoked
 }) => {
   test.setTimeout(90_000);
   const id = await createDraftWithProof(service);
-  // Without JavaScript the response is a redirect, sent as soon as the link is revoked.
+  // Without JavaScript, the console responds with a redirect as soon as the link is revoked.
   const member = await newBrowser({ javaScriptEnabled: false });
   await login(member, 'sender');
   const link = await createShareLinkByKeyboard(member, id, 'For the neighbors');
@@ -171,7 +174,8 @@ test('serves none of the 50 requests that are in flight when the link is revoked
 
   await service.injectFaults({ operation: 'getCampaign', kind: 'delay', ms: DELAY_MS });
   const pending = sendRequests(guest, link, 50);
-  // Simultaneous reads of the same campaign share one call, so one delay holds up all requests.
+  // A single delay holds up all requests, because simultaneous reads of a campaign share one call to the
+  // service.
   await expect.poll(async () => (await fetch(`${service.url}/sandbox/faults`)).json()).toEqual([]);
   const revoked = member.waitForResponse((response) => response.request().method() === 'POST');
   await member.getByRole('button', { name: 'Revoke link' }).click({ noWaitAfter: true });
@@ -181,7 +185,7 @@ test('serves none of the 50 requests that are in flight when the link is revoked
   const inFlight = await Promise.all(pending);
   await service.clearFaults();
 
-  // Requests that read the link's row after it changed may complete before the revoke request does.
+  // A guest request may complete before the revoke request does if it reads the link's row after the change.
   expect(
     inFlight.filter(({ endedAt }) => endedAt > revokedAt).length,
     'requests answered after the revocation',

@@ -5,7 +5,8 @@ import { fetchTemplate, rewriteTemplate } from '../support/templates.ts';
 
 test.use({ environment: 'templates' });
 
-// One worker runs all tests. A second one would start a service and a console for only a few tests.
+// A single worker runs all tests, because a second worker would start a service and a console for only a few
+// tests.
 test.describe.configure({ mode: 'default' });
 
 const SCRIPTLESS = { javaScriptEnabled: false };
@@ -13,7 +14,7 @@ const PX_PER_INCH = 96;
 
 const designFrame = (page: Page, name: string | RegExp) =>
   page.getByRole('img', { name }).locator('iframe').last().contentFrame();
-/** The code editor, which replaces the text area once it has loaded. */
+/** The code editor that replaces the text area after the editor's script has loaded. */
 const codeEditor = (page: Page) => page.locator('.cm-content[aria-label="Front, HTML"]');
 
 function recordPolicyViolations(page: Page): string[] {
@@ -24,7 +25,7 @@ function recordPolicyViolations(page: Page): string[] {
   return violations;
 }
 
-test('shows the fronts of templates in a paginated list, with and without JavaScript', async ({
+test('shows the front of each template in a paginated list, with and without JavaScript', async ({
   newBrowser,
   login,
 }) => {
@@ -44,7 +45,7 @@ test('shows the fronts of templates in a paginated list, with and without JavaSc
   }
 });
 
-test('shows a template’s sides at actual size with bleed and safe zone, without JavaScript', async ({
+test('shows a template’s sides at actual size with the bleed and the safe zone, without JavaScript', async ({
   newBrowser,
   login,
 }) => {
@@ -74,7 +75,7 @@ test('shows a template’s sides at actual size with bleed and safe zone, withou
 test('doesn’t let a sender edit or delete a template', async ({ page, login, service }) => {
   await login(page, 'sender');
   await service.clearRequests();
-  // No other test uses template 9, so no unfinished page load reads it.
+  // No other test uses template 9, so no unfinished page load can read template 9.
   for (const path of ['/templates/9/edit', '/templates/9/delete']) {
     expect((await page.goto(path))?.status()).toBe(403);
     await expect(page.getByRole('heading', { name: 'You don’t have access' })).toBeVisible();
@@ -82,7 +83,7 @@ test('doesn’t let a sender edit or delete a template', async ({ page, login, s
   expect((await service.requests()).filter(({ path }) => path.includes('/templates/9'))).toEqual([]);
 });
 
-test('previews changes while typing, warns before leaving, and saves them', async ({
+test('previews template changes while the member types, warns before leaving, and saves the changes', async ({
   page,
   login,
   service,
@@ -114,7 +115,7 @@ test('previews changes while typing, warns before leaving, and saves them', asyn
   await page.getByLabel('Key 3').fill('tone');
   await page.getByLabel('Value 3').fill('warm');
   await page.getByRole('button', { name: 'Save template' }).click();
-  await expect(page.getByText('Saved. New campaigns use this version.')).toBeVisible();
+  await expect(page.getByText('Template saved. New campaigns use this version.')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: 'Open house, Saturday' })).toBeVisible();
   const saved = await fetchTemplate(service, 2);
   expect(saved.designs?.[0]).toContain('<p>Fresh {{nonsense}} {{headline}}</p>');
@@ -122,7 +123,7 @@ test('previews changes while typing, warns before leaving, and saves them', asyn
   expect(violations).toEqual([]);
 });
 
-test('omits the back for a one-sided size and keeps the back’s text for other sizes', async ({
+test('omits the back for a one-sided size, and restores the back’s text for a two-sided size', async ({
   page,
   login,
   service,
@@ -137,7 +138,7 @@ test('omits the back for a one-sided size and keeps the back’s text for other 
   await page.getByRole('button', { name: 'Back' }).click();
   await expect(page.locator('textarea[name="back"]')).toHaveValue(back);
   await page.getByLabel('Size').selectOption('letter');
-  // Saving leaves the page without losing changes, so no dialog should warn about leaving.
+  // No dialog should warn about leaving, because saving loses no changes.
   const dialogs: string[] = [];
   page.on('dialog', (dialog) => {
     dialogs.push(dialog.type());
@@ -149,7 +150,11 @@ test('omits the back for a one-sided size and keeps the back’s text for other 
   expect(await fetchTemplate(service, 3)).toMatchObject({ size: 'letter', designs: [expect.any(String)] });
 });
 
-test('doesn’t overwrite a newer version, and keeps the typed values', async ({ page, login, service }) => {
+test('doesn’t overwrite a newer version of a template, and keeps the typed values', async ({
+  page,
+  login,
+  service,
+}) => {
   await login(page, 'admin');
   await page.goto('/templates/5/edit');
   await page.getByLabel('Description').fill('Mine');
@@ -165,7 +170,7 @@ test('doesn’t overwrite a newer version, and keeps the typed values', async ({
   expect(await fetchTemplate(service, 5)).toMatchObject({ name: 'Theirs' });
 });
 
-test('works without JavaScript: editing, previewing, errors, saving, and deleting', async ({
+test('lets an admin edit, preview, save, and delete a template without JavaScript, and shows errors', async ({
   newBrowser,
   login,
   service,
@@ -195,7 +200,7 @@ test('works without JavaScript: editing, previewing, errors, saving, and deletin
   await expect(page.getByText('Template #4 was deleted.')).toBeVisible();
 });
 
-test('has no accessibility violations in the list, the viewer with guides, the delete dialog, and the editor', async ({
+test('has no accessibility violations in the template list, the viewer with guides, the delete dialog, or the editor', async ({
   page,
   login,
 }) => {

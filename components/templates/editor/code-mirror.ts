@@ -1,4 +1,7 @@
-/** The CodeMirror editor. Because it's large, only the template editor loads it, and only after the page has loaded. */
+/**
+ * The CodeMirror editor. Because CodeMirror is large, only the template editor loads this module, after the
+ * page has loaded.
+ */
 import {
   autocompletion,
   type CompletionContext,
@@ -26,7 +29,7 @@ import { editorTheme, highlightColors } from './editor-theme.ts';
 
 interface EditorOptions {
   readonly text: string;
-  /** The accessible name. */
+  /** The editor's accessible name. */
   readonly label: string;
   readonly describedBy: string;
   /** Names of the template's variables. */
@@ -34,7 +37,7 @@ interface EditorOptions {
   readonly onChange: (text: string) => void;
 }
 
-/** Creates the editor in `parent`. Doesn't bind the Tab key, so keyboard users can leave the editor. */
+/** Creates the editor in `parent`. The Tab key isn't bound, so that keyboard users can leave the editor. */
 export function openEditor(parent: HTMLElement, options: EditorOptions): EditorView {
   const { text, label, describedBy, variables, onChange } = options;
   return new EditorView({
@@ -76,7 +79,10 @@ function pageNonce(): string {
   return document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? '';
 }
 
-/** Highlights `{{name}}`, warns about names that aren't template variables, and autocompletes the ones that are. */
+/**
+ * Highlights placeholders such as `{{name}}`, warns about unknown variables, and autocompletes template
+ * variables.
+ */
 function variableSupport(names: readonly string[]): Extension {
   const decorator = new MatchDecorator({
     regexp: PLACEHOLDER,

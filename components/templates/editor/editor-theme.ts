@@ -1,4 +1,4 @@
-/** The editor's colors, which come from the page's light and dark themes. */
+/** The editor's colors, taken from the page's light and dark themes. */
 import { HighlightStyle } from '@codemirror/language';
 import { EditorView } from '@codemirror/view';
 import { tags } from '@lezer/highlight';

@@ -8,13 +8,13 @@ const QUESTION = 'Leave without saving?';
 
 interface LeaveGuardProps {
   readonly isDirty: RefObject<boolean>;
-  /** Whether a save is in progress, so leaving the page wouldn't lose any changes. */
+  /** True while a save is in progress. Leaving the page during a save doesn't lose any changes. */
   readonly isSaving: RefObject<boolean>;
 }
 
 /**
- * Asks for confirmation before the member leaves with unsaved changes: by a link, sign-out, the Back button, or closing
- * the page.
+ * Asks for confirmation before the member leaves the page with unsaved changes. Handles links, sign-out, the
+ * Back button, and closing the page.
  */
 export function LeaveGuard({ isDirty, isSaving }: LeaveGuardProps) {
   const router = useRouter();
@@ -36,8 +36,7 @@ export function LeaveGuard({ isDirty, isSaving }: LeaveGuardProps) {
       const isTraversal = event.navigationType === 'traverse' && event.cancelable && !event.hashChange;
       if (isDirty.current && isTraversal && !window.confirm(QUESTION)) event.preventDefault();
     };
-    // Guards the surrounding page's forms, such as sign-out. The editor's own form saves, and the dialog's form only
-    // closes the dialog.
+    // Guards forms outside the editor, such as sign-out. The editor's own form saves the changes.
     const handleSubmit = (event: SubmitEvent) => {
       const isEditorForm =
         event.target instanceof Node && dialog.current?.parentElement?.contains(event.target);
@@ -89,7 +88,10 @@ export function LeaveGuard({ isDirty, isSaving }: LeaveGuardProps) {
   );
 }
 
-/** @returns the path that a click opens in this tab, or null if the click leaves the console or stays on the page */
+/**
+ * @returns the console path that a click opens in this tab, or null if the click doesn't open another console
+ * page
+ */
 function consoleTarget(event: MouseEvent): string | null {
   const isPlainClick =
     event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);

@@ -8,15 +8,15 @@ import { formatCount } from '#lib/format/text.ts';
 
 const LABELS = { key: 'Key', keyName: 'Key', valueName: 'Value' };
 
-/** The template's metadata, which the mail service keeps for the customer's own programs. */
+/** Fields for the template's metadata, which the mail service stores for the customer's own programs. */
 export function MetadataFields({ pairs }: { pairs: Readonly<Record<string, string>> }) {
   const entries = Object.entries(pairs).map(([key, value]) => ({ key, value }));
   if (entries.length > MAX_META_DATA_PAIRS) {
     return (
       <Card title="Metadata">
         <Note>
-          This template has {formatCount(entries.length)} pairs, more than the {MAX_META_DATA_PAIRS} that can
-          be saved at once. You can’t edit them here, and saving leaves them unchanged.
+          This template has {formatCount(entries.length)} pairs, but only {MAX_META_DATA_PAIRS} can be saved
+          at once. You can’t edit these pairs in Mailroom. Saving leaves the pairs unchanged.
         </Note>
       </Card>
     );
@@ -26,7 +26,7 @@ export function MetadataFields({ pairs }: { pairs: Readonly<Record<string, strin
       <p className="-mt-1 mb-3 text-sm text-muted">
         Keys and values for your own programs. Saving replaces all existing pairs.
         {entries.length > 0 &&
-          ' You can’t remove the last pair. If none are sent, the mail service keeps the old ones.'}
+          ' You can’t remove the last pair, because the mail service keeps the old pairs if no pairs are sent.'}
       </p>
       <PairRows pairs={entries} emptyRows={2} labels={LABELS}>
         + Add pair

@@ -17,14 +17,16 @@ interface SideEditorProps {
   /** Variables that this side uses but the template doesn't list. */
   readonly unlisted: readonly string[];
   readonly isTooLarge: boolean;
-  /** Whether to leave the text out of the submission but keep it in the editor. */
+  /** True if the text stays in the editor but isn't submitted. */
   readonly isExcluded: boolean;
   readonly onChange: (text: string) => void;
 }
 
 const HEIGHT_CLASS = 'h-[62dvh] min-h-80';
 
-/** Edits the HTML of one side in a text area, which the code editor replaces once it has loaded. */
+/**
+ * Edits one side's HTML in a text area. The code editor replaces the text area once CodeMirror has loaded.
+ */
 export function SideEditor(props: SideEditorProps) {
   const { name, label, text, unlisted, isTooLarge, isExcluded, onChange } = props;
   const { state } = useForm();
@@ -74,7 +76,7 @@ export function SideEditor(props: SideEditorProps) {
                 <code className="font-mono">{`{{${variable}}}`}</code>
               </span>
             ))}
-            . Variables without a value are printed as is.
+            . Variables without values are printed as is.
           </Note>
         )}
       </div>
@@ -82,7 +84,7 @@ export function SideEditor(props: SideEditorProps) {
   );
 }
 
-/** Loads the code editor and replaces the text area with it. If loading fails, the text area stays. */
+/** Replaces the text area with the code editor. If the code editor can't be loaded, the text area stays. */
 function useEditor({ label, variables, onChange }: SideEditorProps, describedBy: string) {
   const textArea = useRef<HTMLTextAreaElement>(null);
   const host = useRef<HTMLDivElement>(null);
@@ -112,7 +114,7 @@ function useEditor({ label, variables, onChange }: SideEditorProps, describedBy:
       ({ openEditor }) => {
         if (!isUnmounted) editor = replaceTextArea(openEditor);
       },
-      // The browser may be offline. The text area keeps working.
+      // If the browser is offline, the text area stays.
       () => undefined,
     );
     return () => {

@@ -30,7 +30,7 @@ interface SidesEditorProps {
 
 const PANEL_ID = 'side';
 
-/** An editor with a preview for each side. Without JavaScript, both sides are shown one below the other. */
+/** An editor with a preview for each side. Without JavaScript, both sides are shown, one below the other. */
 export function SidesEditor({ template, size, onEdit }: SidesEditorProps) {
   const { state } = useForm();
   const [selected, setSelected] = useState(0);
@@ -81,7 +81,7 @@ export function SidesEditor({ template, size, onEdit }: SidesEditorProps) {
   );
 }
 
-/** How long typing must pause before the preview updates. */
+/** The delay between the last change and the preview update. */
 const DEBOUNCE_MS = 400;
 
 interface SidePanelProps extends SidesEditorProps {
@@ -139,7 +139,7 @@ function SidePanel({ template, field, size, isExcluded, onEdit }: SidePanelProps
   );
 }
 
-/** @returns `text`, updated only after it hasn't changed for DEBOUNCE_MS */
+/** @returns the text, updated DEBOUNCE_MS after the last change */
 function useDebounced(text: string): string {
   const [debounced, setDebounced] = useState(text);
   useEffect(() => {

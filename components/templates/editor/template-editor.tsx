@@ -19,7 +19,10 @@ import { SizeField } from './size-field.tsx';
 
 interface TemplateEditorProps {
   readonly template: Template;
-  /** The version of `template` (see `templateVersion`). Saving fails if the template has changed in the meantime. */
+  /**
+   * The template's version (see `templateVersion`). Saving fails if the template has changed since this
+   * version.
+   */
   readonly version: string;
   readonly action: FormAction;
 }
@@ -30,7 +33,7 @@ export function TemplateEditor({ template, version, action }: TemplateEditorProp
   const markDirty = () => {
     isDirty.current = true;
   };
-  // The server rejects larger requests with an error page, which would lose the member's text.
+  // Blocks requests over the size limit, because the server's error page would lose the member's text.
   const blockTooLarge = (event: FormEvent) => {
     const form = event.target instanceof HTMLFormElement ? event.target : undefined;
     const sides =
@@ -64,7 +67,7 @@ function EditorFields({ template, version, onEdit, isSaving }: EditorFieldsProps
   const [size, setSize] = useState(
     state.values?.size ?? (isTemplateSize(template.size) ? template.size : ''),
   );
-  // Keeps the version that the member opened, even if the page's data is refreshed in the meantime.
+  // Keeps the version that the member opened, even if a refresh updates the page's data.
   const [openedVersion] = useState(state.values?.openedVersion ?? version);
   const isOutdated = state.failure?.kind === 'refused' && state.failure.code === 'changed_meanwhile';
   return (

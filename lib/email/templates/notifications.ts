@@ -1,4 +1,4 @@
-/** Emails about a campaign, each with a link to it. */
+/** Emails about a campaign. Each email contains a link to the campaign's page. */
 
 import type { RecordedOperation } from '#lib/domain/activity.ts';
 import type { Decision } from '#lib/domain/approval.ts';
@@ -8,9 +8,9 @@ import type { RenderedEmail } from './content.ts';
 import { renderEmail } from './render.ts';
 
 interface CampaignContext {
-  /** The campaign's title as shown on its page, such as "Open house, Sunday (#1041)". */
+  /** The campaign's title as shown on the campaign's page, such as "Open house, Sunday (#1041)". */
   readonly title: string;
-  /** The campaign's page in the console. */
+  /** The URL of the campaign's page in the console. */
   readonly link: string;
   /** The recipient's time zone. */
   readonly zone: string;
@@ -18,7 +18,7 @@ interface CampaignContext {
 
 interface GuestDecisionInfo extends CampaignContext {
   readonly decision: Decision;
-  /** Entered by the guest, like the email address and comment. */
+  /** The guest's name. The guest entered the name, email address, and comment. */
   readonly name: string;
   readonly email: string;
   readonly comment: string | null;
@@ -44,7 +44,9 @@ export function guestDecisionEmail({
     title: approved ? `${title} was approved` : `Changes requested for ${title}`,
     paragraphs: [
       `${name} reviewed the proof you shared and ${approved ? 'approved it.' : 'requested changes.'}`,
-      ...(approved ? ['The approval covers this proof and these recipients. Any change voids it.'] : []),
+      ...(approved
+        ? ['The approval covers this proof and these recipients. Any change voids the approval.']
+        : []),
     ],
     quote: comment?.trim() || undefined,
     facts: [
@@ -78,7 +80,7 @@ export function needsReviewEmail(attempt: AttemptInfo): RenderedEmail {
     title: `${title} needs review`,
     paragraphs: [
       'The mail service’s response was lost, and checking the campaign hasn’t shown whether the action worked. Mailroom won’t retry the action.',
-      'Check the mail service’s own records, then record the outcome on the campaign’s page. Other actions on this campaign are disabled until then.',
+      'Check the mail service’s own records, then record the outcome on the campaign’s page. Some actions on this campaign stay disabled until you record the outcome.',
     ],
     facts: attemptFacts(attempt),
     button: { label: 'View campaign', link },
@@ -87,13 +89,13 @@ export function needsReviewEmail(attempt: AttemptInfo): RenderedEmail {
 }
 
 interface ScheduledInfo extends AttemptInfo {
-  /** When production starts. Null if unknown. */
+  /** When production starts. Null if the start time is unknown. */
   readonly sendsAt: Date | null;
 }
 
 export function scheduledEmail({ sendsAt, ...attempt }: ScheduledInfo): RenderedEmail {
   const { title, link, zone } = attempt;
-  const cancelText = 'You can cancel the campaign on its page until then.';
+  const cancelText = 'You can cancel the campaign on its page until production starts.';
   return renderEmail({
     subject: `Scheduled: ${title}`,
     title: `${title} is scheduled`,
