@@ -15,9 +15,9 @@ export class FolderInUse extends Error {
 /**
  * Locks a folder for this process until the returned function is called or the process ends.
  *
- * Uses SQLite's exclusive file lock, which the operating system releases with the process. Unlike a pid or heartbeat
- * file, the lock leaves nothing stale behind after `kill -9`.
- * @throws FolderInUse if another process has locked it
+ * Uses SQLite's exclusive file lock, which the operating system releases when the process ends. Unlike a pid
+ * file or a heartbeat file, the lock never remains after `kill -9`.
+ * @throws FolderInUse if another process has locked the folder
  */
 export function lockFolder(folder: string): () => void {
   const lock = new DatabaseSync(join(folder, 'lock.sqlite'), { timeout: 0 });

@@ -1,6 +1,7 @@
 /**
- * Opens either program's database: PGlite in a folder (the default, with nothing to install) or PostgreSQL at a URL.
- * Both use the same schema and SQL dialect. Each program has its own migrations.
+ * Opens the database of the console or of the embedded service. Uses PGlite in a folder by default, or
+ * PostgreSQL if a URL is given. PGlite and PostgreSQL have the same SQL dialect and use the same schema. Each
+ * program has its own migrations.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -22,11 +23,11 @@ export interface OpenDatabase {
 }
 
 export interface DatabaseLocation {
-  /** A PostgreSQL URL. If undefined, PGlite in `folder` is used. */
+  /** A PostgreSQL URL. If undefined, the database is PGlite in `folder`. */
   readonly url?: string | undefined;
-  /** Created if missing. Only one process at a time can open it. */
+  /** The folder for PGlite. Created if missing. Only one process at a time can open the folder. */
   readonly folder: string;
-  /** The directory of the program's migrations, as written by drizzle-kit. */
+  /** The directory that contains the program's migrations from drizzle-kit. */
   readonly migrations: string;
 }
 
@@ -40,7 +41,8 @@ export function openDatabase(location: DatabaseLocation): Promise<OpenDatabase> 
 
 async function openFolder({ folder, migrations }: DatabaseLocation): Promise<OpenDatabase> {
   await mkdir(folder, { recursive: true });
-  // Two processes on one folder would corrupt it, so lock it before PGlite touches any file.
+  // Lock the folder before PGlite opens any file. Two processes that use the same folder would corrupt the
+  // database.
   const unlock = lockFolder(folder);
   try {
     const { db, client } = await openPglite(join(folder, 'pgdata'), migrations);
@@ -52,7 +54,7 @@ async function openFolder({ folder, migrations }: DatabaseLocation): Promise<Ope
       },
     };
   } catch (error) {
-    // Otherwise, a retry would find the folder still locked by this process.
+    // Unlock the folder, so that this process can try again.
     unlock();
     throw error;
   }
@@ -70,12 +72,15 @@ async function openPglite(folder: string, migrations: string) {
   }
 }
 
-/** An arbitrary number that every process migrating the same database uses. */
+/**
+ * The key of the migration lock. Any number works if all processes that share a database use the same number.
+ */
 const MIGRATION_LOCK = 7_131_906;
 
 async function openUrl(url: string, migrations: string): Promise<OpenDatabase> {
   const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 5_000 });
-  // Without a listener, losing an idle connection would end the process. The pool opens a new connection by itself.
+  // Ignore errors of idle connections, because the pool opens new connections. Without a listener, such an
+  // error would end the process.
   pool.on('error', () => undefined);
   try {
     await migrateUrl(pool, migrations);
@@ -89,7 +94,8 @@ async function openUrl(url: string, migrations: string): Promise<OpenDatabase> {
 async function migrateUrl(pool: pg.Pool, migrations: string): Promise<void> {
   const client = await pool.connect();
   try {
-    // If several servers start at the same time, the first one migrates. The others wait and then find nothing to do.
+    // If several servers start at the same time, the first server migrates the database. The other servers
+    // wait and then find nothing to migrate.
     const db = drizzlePg({ client });
     await db.execute(sql`select pg_advisory_lock(${MIGRATION_LOCK})`);
     await migratePg(db, { migrationsFolder: migrations });

@@ -1,4 +1,7 @@
-/** Matches `url(…)` in CSS, quoted or not. Doesn't match URLs with escapes, so they aren't fetched. */
+/**
+ * Matches `url(…)` in CSS, with or without quotes. Doesn't match URLs with escapes, so such URLs are never
+ * fetched.
+ */
 const URL_TOKEN = /url\(\s*(?:"([^"\\]*)"|'([^'\\]*)'|([^"'()\\\s]+))\s*\)/gi;
 
 type Match = RegExpExecArray | RegExpMatchArray;
@@ -8,7 +11,7 @@ export function findCssUrls(css: string): readonly string[] {
   return [...css.matchAll(URL_TOKEN)].map(matchedUrl);
 }
 
-/** Replaces URLs with the data: URIs given for them. */
+/** Replaces each URL that has a data URI in `dataUris`. */
 export function replaceCssUrls(css: string, dataUris: ReadonlyMap<string, string>): string {
   return css.replace(URL_TOKEN, (token: string, ...groups: (string | undefined)[]) => {
     const dataUri = dataUris.get(groups[0] ?? groups[1] ?? groups[2] ?? '');

@@ -1,6 +1,7 @@
 /**
- * Prepares a design's HTML for its frame. Embeds the design's images, because the frame doesn't load any, and
- * highlights the design's variables. The frame's policy (see frame.ts) is what makes the HTML safe to show.
+ * Prepares a design's HTML for display in a frame. Embeds the design's images, because the frame doesn't load
+ * any images. Highlights the design's variables. The frame's policy in frame.ts makes the HTML safe to
+ * display.
  */
 import { type DefaultTreeAdapterMap, defaultTreeAdapter, html as names, parse, serialize } from 'parse5';
 import { placeholdersIn } from '#lib/domain/template-variables.ts';
@@ -13,7 +14,10 @@ type TextNode = DefaultTreeAdapterMap['textNode'];
 type Attribute = Element['attrs'][number];
 
 const { HTML } = names.NS;
-/** Elements whose text isn't shown, or that can't contain a <mark> element. */
+/**
+ * Elements in which variables can't be highlighted, because browsers hide the text or don't allow a <mark>
+ * element.
+ */
 const UNMARKED = new Set([
   'script',
   'style',
@@ -29,34 +33,46 @@ const UNMARKED = new Set([
   'template',
 ]);
 /**
- * Elements to remove. The frame doesn't run or load anything anyway, but a <link> element can make the browser open a
- * connection, which no policy prevents.
+ * Elements to remove from designs. The frame's policy prevents running scripts and loading files. However, no
+ * policy prevents a <link> element from opening a connection.
  */
 const REMOVED = new Set(['script', 'base', 'link', 'iframe', 'frame', 'object', 'embed']);
-/** Parses the content of <noscript> elements as HTML, because the frame doesn't run scripts and therefore shows it. */
+/**
+ * Parses the content of <noscript> elements as HTML. The frame shows this content, because scripting is
+ * disabled.
+ */
 const PARSE_OPTIONS = { scriptingEnabled: false };
 /**
- * Uses the text's own color, so that the mark is visible on any background. An outline doesn't take up any space, so
- * the layout stays the same.
+ * The style of highlighted variables. Uses the text's color, so that the highlight is visible on any
+ * background. Uses an outline, because outlines don't change the layout.
  */
 const MARK =
   'all:unset;outline:1px dashed currentColor;background:color-mix(in srgb,currentColor 14%,transparent)';
 
 export interface Design {
-  /** The design's image URLs, exactly as they appear in the design, without duplicates. */
+  /** The design's image URLs without duplicates. Each URL has the same form as in the design. */
   readonly imageUrls: readonly string[];
   /** @param dataUris images to embed, by URL */
   render(dataUris: ReadonlyMap<string, string>): string;
 }
 
-/** Parse time grows with the square of the nesting depth, and serializing needs a stack frame per level. */
+/**
+ * Limits for the design's size and nesting depth. The parsing time grows with the square of the nesting
+ * depth, and serializing needs a stack frame per level.
+ */
 const MAX_TAGS = 20_000;
 const MAX_LEVELS = 1_000;
 
-/** Some markup parses differently after it is serialized, so the design is reparsed until it no longer changes. */
+/**
+ * The maximum number of times that a design is parsed. Some markup changes when serialized and parsed again,
+ * so parsing is repeated until the design no longer changes.
+ */
 const MAX_ROUNDS = 4;
 
-/** Returns null if the design is too large, too deeply nested, or keeps changing when reparsed. */
+/**
+ * Parses a design. Returns null if the design is too large, is too deeply nested, or changes each time it is
+ * parsed.
+ */
 export function parseDesign(html: string): Design | null {
   if (html.split('<', MAX_TAGS + 1).length > MAX_TAGS) return null;
   let source = html;
@@ -88,7 +104,7 @@ interface Parts {
 }
 
 /**
- * Collects elements and text nodes, and removes elements that must not be shown.
+ * Collects a node's elements and texts, and removes elements that must not be shown.
  * @returns the nesting depth
  */
 function collect(root: Node, { elements, texts }: Parts): number {
@@ -106,7 +122,8 @@ function collect(root: Node, { elements, texts }: Parts): number {
       else {
         elements.push(child);
         stack.push({ node: child, level: level + 1 });
-        // A <template> element can declare a shadow tree, whose content is shown.
+        // Include the content of <template> elements. A <template> element can declare a shadow tree, and
+        // browsers show the shadow tree's content.
         if ('content' in child) stack.push({ node: child.content, level: level + 1 });
       }
     }
@@ -159,7 +176,7 @@ function embedImages(element: Element, dataUris: ReadonlyMap<string, string>): v
       attribute.value = dataUris.get(attribute.value) ?? placeholderImage(attribute.value) ?? attribute.value;
     }
   }
-  // Browsers prefer srcset to src, and don't fall back to src if srcset fails.
+  // Remove srcset, because browsers prefer srcset to src, and ignore src even if srcset fails to load.
   element.attrs = element.attrs.filter(({ name }) => name !== 'srcset');
   if (element.tagName !== 'style') return;
   for (const text of element.childNodes.filter(isStyleText))
@@ -167,7 +184,8 @@ function embedImages(element: Element, dataUris: ReadonlyMap<string, string>): v
 }
 
 /**
- * Returns a placeholder that shows the variable's name, for an image that each campaign fills in, such as a QR code.
+ * Returns a placeholder for an image whose URL contains a variable, such as a QR code. The placeholder shows
+ * the variable's name.
  */
 function placeholderImage(url: string): string | undefined {
   const [variable] = placeholdersIn(url);

@@ -1,11 +1,15 @@
-/** Builds the only responses that send a design to a browser. Designs are untrusted HTML. */
+/**
+ * Builds responses that contain a design. Designs are untrusted HTML, so no other code may send a design to a
+ * browser.
+ */
 
 import type { Failure } from '#lib/domain/outcome.ts';
 import { describeFailure } from '#lib/format/failure.ts';
 
 /**
- * Even if its URL is opened directly, a design can't run scripts, load anything, submit forms or open windows. Only
- * the console's own pages can frame it.
+ * Prevents designs from running scripts, loading files, submitting forms, and opening windows. The policy
+ * applies even if a member opens a design's URL directly. Only the console's own pages can show a design in a
+ * frame.
  */
 const POLICY = [
   'sandbox',
@@ -28,7 +32,7 @@ export function designResponse(html: string, status = 200): Response {
       'referrer-policy': 'no-referrer',
       'cache-control': 'private, no-store',
       'x-robots-tag': 'noindex',
-      // Without this header, browsers would resolve the hostnames in links ahead of time.
+      // Keep browsers from resolving the hostnames in links before a member selects a link.
       'x-dns-prefetch-control': 'off',
     },
   });
@@ -38,7 +42,10 @@ const NO_DESIGN = 'Design not found. The template may have been changed or delet
 const SIGNED_OUT = 'You’re signed out. Sign in to see this design.';
 const TOO_COMPLEX = 'This design is too large or too deeply nested to display.';
 
-/** Returns the frame's content when there is no design to show. Doesn't contain any text from the service. */
+/**
+ * Returns the frame's content if there is no design to show. The content doesn't include any text from the
+ * service.
+ */
 export function designFailureResponse(failure: Failure, status: number): Response {
   if (status === 401) return messageResponse(SIGNED_OUT, status);
   if (failure.kind === 'invalid') return messageResponse(TOO_COMPLEX, status);

@@ -1,11 +1,11 @@
-/** Activity log entries: who changed what, when, and with what outcome. */
+/** Entries in the activity log. Each entry records a member's change and the change's outcome. */
 
 import type { OperationName } from '#lib/contract/operations.ts';
 
-/** How an outcome became known: the mail service's response, a later reading, or a member's decision. */
+/** The source of an outcome: the mail service's response, a later reading, or a member's decision. */
 export type SettledBy = 'answer' | 'reading' | 'member';
 
-/** The operations that the activity log records, which are the ones that change data. */
+/** The operations that the activity log records. These are the operations that change data. */
 export const RECORDED_OPERATIONS = [
   'payCampaign',
   'payAndSendCampaign',
@@ -22,10 +22,11 @@ export const RECORDED_OPERATIONS = [
 export type RecordedOperation = (typeof RECORDED_OPERATIONS)[number];
 
 /**
- * - started: the call was about to be made.
- * - done, refused: known from the mail service's response or a later reading.
+ * The outcomes that the activity log records.
+ * - started: the console was about to make the call.
+ * - done, refused: the mail service's response or a later reading showed the outcome.
  * - unknown: the response was lost.
- * - marked_done, marked_failed: a member decided how an unknown attempt ended.
+ * - marked_done, marked_failed: a member recorded the outcome of an unknown attempt.
  * - paid: a payment by link was completed.
  */
 export const ACTIVITY_OUTCOMES = [
@@ -54,11 +55,11 @@ export interface ActivityEntry {
   readonly customerId: number | null;
   readonly templateId: number | null;
   readonly amount: string | null;
-  /** The reason the member typed. */
+  /** The reason that the member entered. */
   readonly reason: string | null;
-  /** Null while the outcome isn't known, and for changes to customers and templates. */
+  /** The source of the outcome. Null for unknown outcomes, and for changes to customers and templates. */
   readonly settledBy: SettledBy | null;
-  /** The email address of the member who marked the outcome. */
+  /** The email address of the member who recorded the outcome. Null if no member recorded the outcome. */
   readonly resolvedBy: string | null;
 }
 
@@ -70,7 +71,7 @@ export interface ActivityFilters {
   readonly campaignId?: number;
   readonly customerId?: number;
   readonly templateId?: number;
-  /** Milliseconds since the epoch. Both bounds are inclusive. */
+  /** The start of the time range, in milliseconds since the epoch. `since` and `until` are both inclusive. */
   readonly since?: number;
   readonly until?: number;
 }

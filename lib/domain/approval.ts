@@ -1,8 +1,8 @@
-/** Guests' decisions about a proof, and whether the campaign is approved. */
+/** Guests' decisions about a proof, and the resulting approval state of the campaign. */
 
 export type Decision = 'approved' | 'changes';
 
-/** A guest's decision as the team sees it. The guest entered the name, email, and comment. */
+/** A guest's decision as shown to the team. The guest entered the name, email, and comment. */
 export interface GuestDecision {
   readonly id: string;
   readonly campaignId: number;
@@ -14,22 +14,26 @@ export interface GuestDecision {
   readonly at: number;
   /** The label of the share link that the guest used. */
   readonly linkLabel: string;
-  /** Whether the decision covers the content that would be printed now. Null if that content can't be read. */
+  /**
+   * Whether the decision covers the content that would be printed now. Null if the console can't read the
+   * content.
+   */
   readonly isCurrent: boolean | null;
 }
 
 /**
  * A campaign's approval state.
  * - void: the content has changed since the latest decision.
- * - unread: the content that would be printed can't be read.
+ * - unread: the console can't read the content that would be printed.
  */
 export type Approval =
   | { readonly kind: 'none' }
   | { readonly kind: 'approved' | 'changes' | 'void' | 'unread'; readonly decision: GuestDecision };
 
 /**
- * Returns the approval that results from the latest decision about the current content.
- * @param decisions newest first
+ * Returns a campaign's approval state. The latest decision about the current content determines the approval
+ * state.
+ * @param decisions the campaign's decisions, newest first
  */
 export function approvalOf(decisions: readonly GuestDecision[]): Approval {
   const [latest] = decisions;

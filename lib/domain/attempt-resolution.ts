@@ -1,4 +1,4 @@
-/** Resolves attempts whose response was lost, based on a reading of the campaign. */
+/** Resolves attempts whose response was lost. The resolution is based on a reading of the campaign. */
 import { MINUTE_MS } from '#lib/contract/limits.ts';
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
 import type { AttemptOperation, CampaignSnapshot } from './attempt.ts';
@@ -6,9 +6,11 @@ import { applicablePrice, isFullyPaid } from './payment.ts';
 import { isSent } from './status.ts';
 
 export interface CampaignReading {
-  /** Null if the campaign doesn't exist. Undefined if it couldn't be read. */
+  /**
+   * The campaign. Null if the campaign doesn't exist. Undefined if the console couldn't read the campaign.
+   */
   readonly campaign: Campaign | null | undefined;
-  /** Undefined if checkout wasn't read or couldn't be read. */
+  /** The campaign's checkout. Undefined if the console didn't read checkout or couldn't read checkout. */
   readonly checkout: Checkout | undefined;
 }
 
@@ -18,8 +20,8 @@ export type Resolution = 'done' | 'refused' | 'open';
 const IN_PRODUCTION = new Set(['processing', 'sent', 'mailed']);
 
 /**
- * Settles an attempt only if the reading proves how the attempt ended. While the campaign looks unchanged, the lost
- * request may still be running, so the attempt is left for a member to resolve.
+ * Resolves an attempt only if the reading proves how the attempt ended. If the campaign looks unchanged, the
+ * lost request may still be running. In that case, a member must resolve the attempt.
  */
 export function resolveAttempt(
   operation: AttemptOperation,
@@ -45,8 +47,9 @@ export function resolveAttempt(
 }
 
 /**
- * The link in the lost response was never handed out, so it can't be used to pay. Even if the price has
- * changed, there is no payment to wait for unless the amount paid has changed.
+ * Resolves an attempt to create a payment link. The console never received the link in the lost response, so
+ * no payer can use the link. The attempt counts as refused if the amount already paid is unchanged, even if
+ * the price has changed.
  */
 function resolvePayment(before: CampaignSnapshot, checkout: Checkout | undefined): Resolution {
   if (!checkout) return 'open';
@@ -55,11 +58,14 @@ function resolvePayment(before: CampaignSnapshot, checkout: Checkout | undefined
   return isFullyPaid(price) ? 'done' : 'open';
 }
 
-/** How long a call may still be running in the service after its response was lost. */
+/** How long the service may still be running a call after the call's response was lost. */
 const STILL_RUNNING_MS = 2 * MINUTE_MS;
 
-/** The age at which an attempt that is still unknown needs a member's review. */
+/** The age at which an unknown attempt needs a member's review. */
 export const REVIEW_AFTER_MS = 10 * MINUTE_MS;
 
-/** Returns the milliseconds until a member may resolve an attempt of this age, never below 0. */
+/**
+ * Returns the milliseconds until a member may resolve an attempt of the given age. Returns 0 if a member may
+ * already resolve the attempt.
+ */
 export const msUntilResolvable = (ageMs: number): number => Math.max(0, STILL_RUNNING_MS - ageMs);

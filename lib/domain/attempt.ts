@@ -1,4 +1,4 @@
-/** One attempt at an irreversible operation on a campaign, and how it ended. */
+/** An attempt at an irreversible operation on a campaign. */
 import type { OperationName } from '#lib/contract/operations.ts';
 import type { Campaign, PriceBlock } from '#lib/contract/resources.ts';
 import type { SettledBy } from './activity.ts';
@@ -16,9 +16,9 @@ export type AttemptOperation = Extract<
 >;
 
 /**
- * A campaign has one lock per scope. An open or unknown attempt holds that lock. While a payment is unknown,
- * the campaign can't be paid for in another way, sent, or deleted. Cloning doesn't change the campaign, so it
- * has its own scope.
+ * A lock's scope. A campaign has one lock per scope. An open or unknown attempt holds the lock. For example,
+ * while a payment is unknown, members can't pay for the campaign in another way, send it, or delete it.
+ * Cloning has its own scope, because cloning doesn't change the campaign.
  */
 export type LockScope = 'mail' | 'copy';
 
@@ -26,16 +26,17 @@ export const lockScopeOf = (operation: AttemptOperation): LockScope =>
   operation === 'cloneCampaign' ? 'copy' : 'mail';
 
 /**
- * - open: in progress.
+ * An attempt's state.
+ * - open: the attempt is in progress.
  * - done, refused: the result is known.
- * - unknown: the call was made but its response was lost. A reading or a member settles the attempt. The call is
- * never repeated.
+ * - unknown: the console made the call, but the response was lost. A reading or a member settles the attempt.
+ *   The call is never repeated.
  */
 export type AttemptState = 'open' | 'done' | 'refused' | 'unknown';
 
 /**
- * A campaign's state when it was read. Amounts are as the service formats them, and present only if checkout was
- * read.
+ * A campaign's state at the time of a reading. The service formats the amounts. Amounts are included only if
+ * the console read checkout.
  */
 export interface CampaignSnapshot {
   readonly status: string | null;
@@ -55,7 +56,9 @@ export function snapshotCampaign(
   };
 }
 
-/** The part of a response that is stored: the payment link or the new copy's id. */
+/**
+ * The stored part of a response. For a payment by link, this is the link. For a clone, this is the copy's id.
+ */
 export interface AttemptResult {
   readonly link?: string;
   readonly campaignId?: number;
@@ -69,32 +72,32 @@ export interface Attempt {
   /** The email address of the member who made the attempt. */
   readonly by: string;
   /**
-   * The agreed amount as the service formats it, to be paid by link or card or billed on the monthly invoice.
-   * For calls without an agreed amount, the amount that was due.
+   * The amount that the member agreed to pay or to have billed on the monthly invoice, as formatted by the
+   * service. For a call without an agreed amount, the amount that was due.
    */
   readonly amount: string | null;
   /** Milliseconds since the epoch, on the database's clock. */
   readonly startedAt: number;
   readonly settledAt: number | null;
   /**
-   * When a reading first showed that a payment by link was completed. For payCampaign, `done` only means that
-   * the link was created.
+   * When a reading first showed that a payment by link was completed. For payCampaign, the state `done` means
+   * only that the link was created.
    */
   readonly paidAt: number | null;
   readonly settledBy: SettledBy | null;
-  /** The email address of the member who resolved the attempt. Null if no member resolved it. */
+  /** The email address of the member who resolved the attempt. Null if no member resolved the attempt. */
   readonly settledByMember: string | null;
-  /** The campaign just before the call. */
+  /** The campaign's state just before the call. */
   readonly before: CampaignSnapshot | null;
-  /** The campaign as last read back after the response was lost. */
+  /** The campaign's state when last read back after the response was lost. */
   readonly lastReading: CampaignSnapshot | null;
   readonly readAt: number | null;
-  /** Whether the attempt has been unknown for so long that a member must resolve it. */
+  /** Whether a member must resolve the attempt, because the attempt has been unknown for too long. */
   readonly needsReview: boolean;
   /** When a member may resolve the attempt, in milliseconds on the console's clock. */
   readonly resolvableAt: number;
   readonly isResolvable: boolean;
-  /** Whether the viewing member's role allows them to resolve the attempt. */
+  /** Whether the viewing member's role allows resolving the attempt. */
   readonly canResolve: boolean;
 }
 
@@ -102,7 +105,7 @@ export interface Attempt {
 export const isPending = ({ state }: Pick<Attempt, 'state'>): boolean =>
   state === 'open' || state === 'unknown';
 
-/** Whether the attempt, while pending, keeps the campaign from being paid for or sent. */
+/** Whether a pending attempt prevents members from paying for the campaign and from sending the campaign. */
 export const isBlocking = ({ operation }: Pick<Attempt, 'operation'>): boolean =>
   lockScopeOf(operation) === 'mail';
 

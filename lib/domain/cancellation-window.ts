@@ -3,7 +3,7 @@ import { parseTimestamp } from './timestamp.ts';
 
 /**
  * Returns the milliseconds until production starts, or undefined if the campaign can't be canceled.
- * @param now in milliseconds on the service's clock
+ * @param now the current time in milliseconds on the service's clock
  */
 export function msUntilProduction(campaign: Campaign, now: number): number | undefined {
   const startsAt = parseTimestamp(campaign.scheduled_at);

@@ -1,4 +1,7 @@
-/** The parts of a campaign that guests can see, and whether guests can approve the proof or request changes. */
+/**
+ * The parts of a campaign that guests can see, and the rules for when guests can approve the proof or request
+ * changes.
+ */
 
 import type { Decision } from './approval.ts';
 import type { ContentPart, VisibleParts } from './share-link.ts';
@@ -14,28 +17,31 @@ export interface ReviewAddress {
 }
 
 /**
- * Whether guests can decide now and, if not, why.
+ * Whether guests can approve the proof or request changes now.
  * - not_asked: the link doesn't ask for a decision.
- * - no_proof: the service has no proof yet.
+ * - no_proof: the service hasn't rendered the proof yet.
  * - no_draft: the campaign is no longer a draft.
- * - unreadable: the content can't be read.
+ * - unreadable: the console can't read the content.
  */
 export type DecisionStatus = 'open' | 'not_asked' | 'no_proof' | 'no_draft' | 'unreadable';
 
 export interface ReviewDecision {
   readonly decision: Decision;
-  /** As the guest typed it. */
+  /** The name that the guest entered. */
   readonly name: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
-  /** Whether the decision covers the content that would be printed now. Null if that content can't be read. */
+  /**
+   * Whether the decision covers the content that would be printed now. Null if the console can't read the
+   * content.
+   */
   readonly isCurrent: boolean | null;
 }
 
 export interface GuestReview {
-  /** The name of the member who shared the campaign, or their email address if the name is unknown. */
+  /** The name of the member who shared the campaign. If the name is unknown, the member's email address. */
   readonly by: string;
-  /** Undefined if the template's name is unknown. */
+  /** The template's name. Undefined if the name is unknown. */
   readonly title: string | undefined;
   readonly size: string | undefined;
   /** The number of sides with a thumbnail. */
@@ -45,17 +51,20 @@ export interface GuestReview {
   /** Milliseconds since the epoch. */
   readonly sharedAt: number;
   readonly until: number;
-  /** Visible parts that have changed since the campaign was shared. */
+  /** The visible parts that have changed since a member shared the campaign. */
   readonly changed: readonly ReviewPart[];
   readonly decisionStatus: DecisionStatus;
   /**
-   * The fingerprint of the content that would be printed. A decision covers only the content the guest saw. Null if
-   * the content can't be read.
+   * The fingerprint of the content that would be printed. Identifies the content that the guest sees, because
+   * a guest's decision covers only that content. Null if the console can't read the content.
    */
   readonly fingerprint: string | null;
-  /** Each guest's latest decision made through this link, newest first. */
+  /** The latest decision that each guest made through this link, newest first. */
   readonly decisions: readonly ReviewDecision[];
-  /** This part and the next two are present only if the link shows them. The price is null if it can't be read. */
+  /**
+   * The price. Null if the console can't read the price. The price, recipients, and metadata are undefined if
+   * the link hides them.
+   */
   readonly price?: { readonly calculation: string; readonly total: string } | null;
   readonly recipients?: { readonly count: number | undefined; readonly addresses: readonly ReviewAddress[] };
   readonly metadata?: Readonly<Record<string, string>>;
@@ -64,11 +73,11 @@ export interface GuestReview {
 interface Decidable {
   readonly guestsDecide: boolean;
   readonly status: string | undefined;
-  /** Whether there is a proof. Undefined if the content can't be read. */
+  /** Whether there is a proof. Undefined if the console can't read the content. */
   readonly hasProof: boolean | undefined;
 }
 
-/** Guests can decide only on drafts, because a campaign can't be changed once it is queued. */
+/** Guests can approve or request changes only for drafts, because a queued campaign can't be changed. */
 export function decisionStatusOf({ guestsDecide, status, hasProof }: Decidable): DecisionStatus {
   if (!guestsDecide) return 'not_asked';
   if (status !== 'draft') return 'no_draft';
@@ -79,8 +88,8 @@ export function decisionStatusOf({ guestsDecide, status, hasProof }: Decidable):
 export type ReviewPart = 'proof' | 'recipients' | 'price';
 
 /**
- * Returns the changes that a guest may see. Leaves out parts that the link hides, and counts design changes as proof
- * changes.
+ * Returns the changed parts that a guest may see. Omits parts that the link hides. Counts a changed design as
+ * a changed proof.
  */
 export function visibleChanges(changed: readonly ContentPart[], visibleParts: VisibleParts): ReviewPart[] {
   const parts: ReviewPart[] = [];

@@ -1,5 +1,8 @@
-/** How long an invitation is valid. */
+/** The number of days for which an invitation is valid. */
 export const INVITATION_DAYS = 7;
 
-/** How long the link that sets up a console without an admin is valid. */
+/**
+ * The number of hours for which a setup link is valid. A setup link sets up a console that doesn't have an
+ * admin yet.
+ */
 export const SETUP_LINK_HOURS = 24;

@@ -5,7 +5,7 @@ interface LiveAttempt {
   readonly state: string;
   readonly isResolvable: boolean;
   readonly needsReview: boolean;
-  /** The campaign's last reading, if the attempt is unknown. */
+  /** The last reading of the campaign, if the attempt is unknown. */
   readonly lastReading: unknown;
 }
 
@@ -14,7 +14,7 @@ export interface LiveStatus {
   readonly status: string | undefined;
   readonly scheduled_at: string | undefined;
   readonly sent_at: string | undefined;
-  /** `thumbnails` is the number of thumbnails, and `proof` is true if there is a proof. */
+  /** The number of thumbnails. */
   readonly thumbnails: number;
   readonly proof: boolean;
   readonly attempts: readonly LiveAttempt[];
@@ -22,7 +22,7 @@ export interface LiveStatus {
   readonly decision: string | undefined;
 }
 
-/** Returns a string that changes whenever the page becomes out of date. Includes checkout only for drafts. */
+/** Returns a string that changes when the campaign's page is outdated. Includes checkout only for drafts. */
 export function liveFingerprint(facts: LiveStatus, checkout: Checkout | undefined): string {
   const { status, scheduled_at, sent_at, thumbnails, proof, attempts, decision } = facts;
   const order = status === 'draft' ? checkout : undefined;

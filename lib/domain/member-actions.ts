@@ -1,6 +1,6 @@
 /** The actions that an admin can take on a member. */
 
-/** The first three change the member's role. */
+/** The names of the actions. `viewer`, `sender`, and `admin` change the member's role. */
 export const MEMBER_ACTIONS = ['viewer', 'sender', 'admin', 'sign_out', 'enable', 'disable'] as const;
 
 export type MemberAction = (typeof MEMBER_ACTIONS)[number];
@@ -17,7 +17,7 @@ export interface ActionTarget {
 export const isMemberAction = (text: unknown): text is MemberAction =>
   MEMBER_ACTIONS.some((action) => action === text);
 
-/** Whether the action would change anything. */
+/** Whether the action would change the member. */
 export function isApplicable(action: MemberAction, { role, disabledAt }: ActionTarget): boolean {
   if (action === 'enable') return disabledAt !== null;
   if (action === 'disable' || action === 'sign_out') return disabledAt === null;

@@ -1,13 +1,15 @@
-/** Amounts as the service formats them (part 4.6, rule 4): "$1,127.10", "0,00 €", "CHF 0.–". */
+/**
+ * Amounts that the service has formatted, such as "$1,127.10", "0,00 €", and "CHF 0.–" (part 4.6, rule 4).
+ */
 
-/** Matches a digit other than zero, in any script that amounts are written in. */
+/** Matches a digit other than zero. Covers all scripts that amounts may use. */
 const NONZERO = /[1-9\u0661-\u0669\u06f1-\u06f9\u0967-\u096f\u09e7-\u09ef\u0e51-\u0e59\uff11-\uff19]/;
 const DIGIT = /\p{Nd}/u;
 
 /**
  * Whether a formatted amount is zero, regardless of the currency sign and separators. A blank string or a
- * dash counts as zero. Text without digits, such as "included", doesn't count as zero, because hiding such a
- * row could be misleading.
+ * dash counts as zero. Other text without digits, such as "included", doesn't count as zero. Pages hide zero
+ * amounts, and hiding "included" could mislead members.
  */
 export function isZeroAmount(text: string): boolean {
   if (DIGIT.test(text)) return !NONZERO.test(text);

@@ -5,28 +5,31 @@ import { parseTimestamp } from './timestamp.ts';
 
 /** The next step for a campaign. */
 export type NextStep =
-  /** Queued. The campaign can be canceled until `until`, which is in milliseconds on the service's clock. */
+  /**
+   * The campaign is queued and can be canceled until the time in `until`, in milliseconds on the service's
+   * clock.
+   */
   | { readonly kind: 'may_cancel'; readonly until: number }
-  /** Queued, and the cancellation window has ended or is unknown. */
+  /** The campaign is queued, and the cancellation window has ended or is unknown. */
   | { readonly kind: 'queued' }
   | { readonly kind: 'pay'; readonly left: string }
   | { readonly kind: 'use_credits' }
   | { readonly kind: 'send' }
   /**
-   * Sending on the invoice replaces paying. `billed` is the amount as the service formats it, if checkout
-   * shows it.
+   * The campaign can be sent on the invoice without a payment at checkout. `billed` is the amount that the
+   * invoice bills, as formatted by the service. Undefined if checkout doesn't show the amount.
    */
   | { readonly kind: 'send_on_invoice'; readonly billed: string | undefined }
-  /** A draft whose checkout couldn't be read. */
+  /** The campaign is a draft, and the console couldn't read checkout. */
   | { readonly kind: 'draft' }
-  /** In production or later. */
+  /** The campaign is in production or in a later status. */
   | { readonly kind: 'under_way' }
-  /** The console doesn't know the status, so it offers no irreversible actions. */
+  /** The campaign's status is unknown, so the console doesn't offer any irreversible actions. */
   | { readonly kind: 'unknown_status' };
 
 /**
- * @param now in milliseconds on the service's clock
- * @param invoiced whether sending on the monthly invoice replaces paying
+ * @param now the current time in milliseconds on the service's clock
+ * @param invoiced true if the service bills this consumer by monthly invoice
  */
 export function nextStep(
   campaign: Campaign,

@@ -3,36 +3,46 @@ import type { Amount } from './payment.ts';
 
 /**
  * An expected error, returned as a value. Doesn't contain any text from the service. lib/format/failure.ts
- * has the user-facing messages.
+ * contains the user-facing messages.
  */
 export type Failure =
-  /** The connection failed, or broke before the response. */
+  /** The connection to the service failed, or broke before the response arrived. */
   | { readonly kind: 'unreachable' }
-  /** No complete response arrived in time. */
+  /** A complete response didn't arrive in time. */
   | { readonly kind: 'slow' }
   /**
-   * A response that doesn't match the interface: HTML, truncated JSON, a redirect, an oversized body, or an
-   * unexpected shape.
+   * The response doesn't match the interface. For example, the response is HTML, truncated JSON, a redirect,
+   * or too large.
    */
   | { readonly kind: 'garbled' }
   /** The service responded with 5xx. */
   | { readonly kind: 'failed'; readonly status: number }
   /**
-   * Refused by the service (4xx other than 404) or by a precondition. Only the embedded service always sends a code.
+   * The service refused the request with a 4xx status other than 404, or a precondition failed. Only the
+   * embedded service always sends a code.
    */
   | { readonly kind: 'refused'; readonly status: number; readonly code: string | undefined }
   | { readonly kind: 'missing' }
   /** The member's role doesn't allow the operation. */
   | { readonly kind: 'forbidden' }
-  /** Invalid input: messages by field. */
+  /** The input is invalid. `fields` contains the messages by field. */
   | { readonly kind: 'invalid'; readonly fields: FieldErrors }
-  /** Another attempt on the same campaign is in progress, for example in another tab. */
+  /**
+   * Another attempt on the same campaign is in progress. For example, the member may have started the other
+   * attempt in another tab.
+   */
   | { readonly kind: 'in_progress' }
-  /** An irreversible call was made, but its response was lost. The campaign is read back. The call is never repeated. */
+  /**
+   * The console made an irreversible call, but the response was lost. The console reads the campaign back and
+   * never repeats the call.
+   */
   | { readonly kind: 'unknown' }
-  /** The team requires a guest's approval, and the approval is missing for the current content or can't be checked. */
+  /**
+   * The team requires a guest's approval, but the current content isn't approved, or the approval can't be
+   * checked.
+   */
   | { readonly kind: 'not_approved'; readonly why: 'missing' | 'unread' }
-  /** An amount differs from the one the member agreed to. Both amounts are as the service formats them. */
+  /** An amount differs from the amount that the member agreed to. The service formats both amounts. */
   | {
       readonly kind: 'price_changed';
       readonly amount: Amount;
@@ -54,7 +64,7 @@ type Values<T extends readonly unknown[]> = {
   -readonly [I in keyof T]: Awaited<T[I]> extends Outcome<infer V> ? V : never;
 };
 
-/** Waits for all outcomes. Returns their values in order, or the first failure. */
+/** Waits for all outcomes. Returns the outcomes' values in order, or the first failure. */
 export async function allOf<const T extends readonly Promise<Outcome<unknown>>[]>(
   work: T,
 ): Promise<Outcome<Values<T>>> {

@@ -1,7 +1,7 @@
 import type { Checkout, PriceBlock } from '#lib/contract/resources.ts';
 import { isZeroAmount } from './money.ts';
 
-/** Whether an order requires payment, is covered by credits, or is paid. */
+/** An order's payment status: payment is due, credits cover the order, or the order is paid. */
 export type PaymentStatus = 'due' | 'credits' | 'paid';
 
 /** Whether the order is fully paid. Both the formatted amount and the number must be zero. */
@@ -9,8 +9,9 @@ export const isFullyPaid = ({ to_be_paid, to_be_paid_amount }: PriceBlock): bool
   to_be_paid_amount === 0 && isZeroAmount(to_be_paid);
 
 /**
- * An order total of zero usually means that credits cover the order (part 4.6, rule 3). But if the campaign
- * was paid without needing credits, it counts as paid and only has to be sent.
+ * Returns an order's payment status. A total of zero usually means that credits cover the order (part 4.6,
+ * rule 3). However, if the order was paid without credits, the order counts as paid, and the campaign only
+ * has to be sent.
  */
 export function paymentStatus(block: PriceBlock): PaymentStatus {
   if (!isFullyPaid(block)) return 'due';
@@ -18,7 +19,7 @@ export function paymentStatus(block: PriceBlock): PaymentStatus {
   return isPaid && (isZeroAmount(block.credit) || block.already_paid === block.price) ? 'paid' : 'credits';
 }
 
-/** The order amounts that a member sees and agrees to, starting with the total. */
+/** The order amounts that a member sees and agrees to. The total comes first. */
 export const ORDER_AMOUNTS = ['to_be_paid', 'price', 'credit', 'already_paid'] as const;
 export type Amount = (typeof ORDER_AMOUNTS)[number];
 export type SeenAmounts = Readonly<Record<Amount, string>>;
@@ -28,21 +29,23 @@ export const BILLED_AMOUNTS = ['price', 'already_paid'] as const satisfies reado
 export type BilledAmounts = Pick<SeenAmounts, (typeof BILLED_AMOUNTS)[number]>;
 
 /**
- * Returns the first amount that differs from what the member saw, compared as text, or undefined if all are the same.
+ * Returns the first amount that differs from the amount that the member saw. Compares amounts as text.
+ * Returns undefined if all amounts are the same.
  */
 export const changedAmount = (seen: Partial<SeenAmounts>, now: SeenAmounts): Amount | undefined =>
   ORDER_AMOUNTS.find((amount) => seen[amount] !== undefined && seen[amount] !== now[amount]);
 
 /**
- * Returns the amount that the monthly invoice bills: the price minus any amount already paid, ignoring
- * credits. Returns undefined if none of the formatted amounts equals the billed amount.
+ * Returns the amount that the monthly invoice bills. The billed amount is the price minus any amount already
+ * paid. Credits don't affect the billed amount. Returns undefined if none of the order's formatted amounts
+ * equals the billed amount.
  */
 export function billedOnInvoice(order: SeenAmounts): string | undefined {
   if (isZeroAmount(order.credit)) return order.to_be_paid;
   return isZeroAmount(order.already_paid) ? order.price : undefined;
 }
 
-/** Returns the price block that applies (part 4.6, rule 5). */
+/** Returns the price block that applies with or without the sender's copy (part 4.6, rule 5). */
 export function applicablePrice(
   checkout: Checkout,
   senderCopy: boolean = checkout.send_copy_to_sender,

@@ -4,10 +4,10 @@ import type { OperationName } from '#lib/contract/operations.ts';
 export const ROLES = ['viewer', 'sender', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Operations of the console itself: sharing with guests, the team, and the member's own account. */
+/** The console's own operations, for share links, the team, and the member's account. */
 type ConsoleOperation = 'shareCampaign' | 'viewShareLinks' | 'manageTeam' | 'editProfile';
 
-/** The minimum role for each operation. `satisfies` makes a missing operation a compile error. */
+/** The minimum role for each operation. If an operation is missing, `satisfies` causes a compile error. */
 const minimumRole = {
   listCustomers: 'viewer',
   getCustomer: 'viewer',

@@ -6,11 +6,11 @@ import { applicablePrice, changedAmount, isFullyPaid, paymentStatus, type SeenAm
 
 const refused = (code: string): Failure => ({ kind: 'refused', status: 409, code });
 
-/** Only drafts can be paid for or sent. */
+/** Refuses any campaign that isn't a draft. Members can pay for and send only drafts. */
 export const refuseUnlessDraft = ({ status }: Campaign): Failure | null =>
   status === 'draft' ? null : refused('not_draft');
 
-/** Only queued campaigns can be canceled. */
+/** Refuses any campaign that isn't queued. Members can cancel only queued campaigns. */
 export const refuseUnlessQueued = ({ status }: Campaign): Failure | null =>
   status === 'queued' ? null : refused('not_queued');
 
@@ -18,15 +18,18 @@ export const refuseUnknownStatus = ({ status }: Campaign): Failure | null =>
   (V1_STATUSES as readonly (string | undefined)[]).includes(status) ? null : refused('unknown_status');
 
 /**
- * Only paid campaigns can be sent. Credits don't count as payment: sending would spend them, and members must
- * agree to that at checkout.
+ * Refuses any campaign that isn't paid. Credits don't count as payment. Sending would spend the credits, and
+ * members must agree at checkout before credits are spent.
  */
 export const refuseUnlessPaid = (checkout: Checkout): Failure | null =>
   paymentStatus(applicablePrice(checkout)) === 'paid'
     ? null
     : { kind: 'refused', status: 402, code: 'payment_required' };
 
-/** A fully paid campaign can't be sent on the invoice, because it would be billed again. */
+/**
+ * Refuses any campaign that is fully paid. Sending a paid campaign on the invoice would bill the campaign
+ * again.
+ */
 export const refuseIfPaid = (checkout: Checkout): Failure | null =>
   paymentStatus(applicablePrice(checkout)) === 'paid' ? refused('paid_already') : null;
 

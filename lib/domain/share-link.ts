@@ -1,6 +1,6 @@
-/** Share links: what they show and how the team sees them. */
+/** A share link's visible parts, state, and visits. */
 
-/** The optional parts of a shared page. The proof is always shown. */
+/** The optional parts of a guest review page. The page always shows the proof. */
 export interface VisibleParts {
   readonly price: boolean;
   readonly recipients: boolean;
@@ -11,8 +11,8 @@ export interface VisibleParts {
 export const SHARE_LINK_DAYS = { default: 14, max: 90 } as const;
 
 /**
- * Hashes of the campaign's parts as they were when the link was created, for detecting changes. A hash is
- * null if the service didn't have that part yet.
+ * Hashes of the campaign's parts at the time when the link was created. The console uses the hashes to detect
+ * changes. A hash is null if the service hadn't created that part yet.
  */
 export interface ContentFingerprints {
   readonly proof: string | null;
@@ -21,10 +21,12 @@ export interface ContentFingerprints {
   readonly price: string | null;
 }
 
-/** A part of a campaign whose changes are detected. */
+/** A part of a campaign for which the console detects changes. */
 export type ContentPart = keyof ContentFingerprints;
 
-/** How often a shared page was visited, and from how many networks. */
+/**
+ * The number of visits to a guest review page, and the number of networks from which the page was visited.
+ */
 export interface Visits {
   readonly times: number;
   readonly networks: number;
@@ -32,29 +34,32 @@ export interface Visits {
   readonly lastAt: number;
 }
 
-/** A share link as the team sees it. */
+/** A share link as shown to the team. */
 export interface ShareLink {
   readonly id: string;
   readonly label: string;
   readonly by: string;
-  /** Null if the URL can't be shown, because the link is closed or the console's secret has changed. */
+  /** The link's URL. Null if the link is expired or revoked, or if the console's secret has changed. */
   readonly url: string | null;
   readonly visibleParts: VisibleParts;
   readonly guestsDecide: boolean;
   readonly hasPassword: boolean;
-  /** Milliseconds since the epoch, like the next two fields. */
+  /** When the link was created. All times are in milliseconds since the epoch. */
   readonly createdAt: number;
   readonly expiresAt: number;
   readonly revokedAt: number | null;
   readonly state: 'open' | 'expired' | 'revoked';
-  /** The parts that changed since the link was created. Null if they can't be read or the link is no longer open. */
+  /**
+   * The parts that have changed since the link was created. Null if the console can't read the parts or the
+   * link is no longer open.
+   */
   readonly changed: readonly ContentPart[] | null;
   readonly visits: Visits | null;
 }
 
-/** Visits from one network in one hour. */
+/** The visits from one network within one hour. */
 export interface VisitHour {
-  /** A network, never a full IP address. */
+  /** The visitor's network. Never contains a full IP address. */
   readonly network: string;
   readonly times: number;
   /** Milliseconds since the epoch. */

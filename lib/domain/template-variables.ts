@@ -1,17 +1,17 @@
 /**
- * Matches `{{name}}` the way the service does. Use it only with matchAll or replace, because exec keeps state in a
- * global regex.
+ * Matches `{{name}}` in the same way as the service. Use this regex only with matchAll or replace, because
+ * exec stores state in a global regex.
  */
 export const PLACEHOLDER = /\{\{\s*([\w.-]{1,100})\s*\}\}/g;
 
 export interface Placeholder {
   readonly name: string;
-  /** The placeholder's position in the text. `to` is exclusive. */
+  /** The placeholder's start in the text. The end, `to`, is exclusive. */
   readonly from: number;
   readonly to: number;
 }
 
-/** Returns all placeholders in a text, in order. */
+/** Returns all placeholders in the text, in order. */
 export function placeholdersIn(text: string): readonly Placeholder[] {
   return [...text.matchAll(PLACEHOLDER)].map(({ 0: whole, 1: name = '', index }) => ({
     name,

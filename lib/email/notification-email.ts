@@ -1,4 +1,4 @@
-/** Composes a notification's email. Reads the content when the email is sent, and drops outdated notifications. */
+/** Composes a notification's email just before the email is sent, so that the content is current. */
 import 'server-only';
 import type { Campaign } from '#lib/contract/resources.ts';
 import type { Database } from '#lib/database/open.ts';
@@ -18,7 +18,7 @@ import { guestDecisionEmail, needsReviewEmail, scheduledEmail } from './template
 
 const READ_MS = 3_000;
 
-/** Returns null if the notification is outdated. */
+/** Composes a notification's email. Returns null if the notification is outdated. */
 export async function composeNotificationEmail(
   db: Database,
   { kind, about }: NotificationRow,
@@ -38,7 +38,7 @@ export async function composeNotificationEmail(
   const { operation, by, amount, startedAt } = attempt;
   const details = { ...info, zone, operation, by, amount, startedAt };
   if (kind === 'needs_review') return attempt.state === 'unknown' ? needsReviewEmail(details) : null;
-  // The campaign was canceled before the notification was sent.
+  // The campaign was canceled before the console sent the notification.
   if (campaign?.status === 'draft') return null;
   const sendsAt = campaign?.status === 'queued' ? parseTimestamp(campaign.scheduled_at) : undefined;
   return scheduledEmail({ ...details, sendsAt: sendsAt === undefined ? null : new Date(sendsAt) });
@@ -50,7 +50,10 @@ interface CampaignInfo {
   readonly campaign: Campaign | undefined;
 }
 
-/** Falls back to the campaign's number if the mail service doesn't respond in time. */
+/**
+ * Reads the campaign and the campaign's title. If the mail service doesn't respond in time, the title is the
+ * campaign's number.
+ */
 async function readCampaignInfo(db: Database, id: number): Promise<CampaignInfo> {
   const [names, read] = await Promise.all([
     cachedNames('templates'),

@@ -12,12 +12,15 @@ import { composeNotificationEmail } from './notification-email.ts';
 import { isEmailConfigured, sendEmail } from './transport.ts';
 
 const INTERVAL_MS = 5_000;
-/** Limits each round, so that the round ends even if notifications keep arriving. */
+/**
+ * The maximum number of notifications per round. Ensures that a round ends even if new notifications keep
+ * arriving.
+ */
 const MAX_PER_ROUND = 20;
 
 /**
- * Sends the notifications that are due. Several servers can do this at the same time, because only one of them claims
- * each notification.
+ * Sends the notifications that are due. Several servers can run this function at the same time, because only
+ * one server can claim a notification.
  */
 export async function sendDueNotifications(db: Database): Promise<void> {
   for (let i = 0; i < MAX_PER_ROUND; i++) {
@@ -41,7 +44,8 @@ async function isFinished(db: Database, notification: NotificationRow): Promise<
 }
 
 /**
- * Sends due notifications every five seconds until the process ends, if a mail server is configured.
+ * Sends due notifications every five seconds until the process ends. Doesn't do anything if no mail server is
+ * configured.
  * @returns a function that stops the outbox
  */
 export function startOutbox(open: () => Promise<Database>): () => void {
@@ -50,7 +54,7 @@ export function startOutbox(open: () => Promise<Database>): () => void {
     try {
       await sendDueNotifications(await open());
     } catch (error) {
-      // The database may be down, for example. The next round tries again.
+      // The next round tries again. For example, the database may be down.
       log().warn(
         { error: error instanceof Error ? error.name : 'unknown' },
         'notifications not sent, trying again',

@@ -12,21 +12,27 @@ export const isEmailConfigured = (): boolean => env().email !== null;
 
 export interface OutgoingEmail extends RenderedEmail {
   readonly to: string;
-  /** Used as the message ID, so that email clients show an email only once even if it arrives twice. */
+  /**
+   * The notification's id. Used as the message ID, because email clients show only one email per message ID.
+   */
   readonly about?: string;
 }
 
 const STEP_MS = 10_000;
-/** The longest that a slow mail server can keep a member waiting. */
+/** The maximum time that a member has to wait for a slow mail server. */
 const TOTAL_MS = 25_000;
 
 /**
- * Opens one connection per email, with at most two at a time. nodemailer's pool would resend an email after its
- * connection broke, without knowing whether the server had accepted it.
+ * Limits the number of concurrent connections to two. Each email has its own connection. nodemailer's pool
+ * isn't used, because the pool would resend an email after a broken connection, even if the server had
+ * already accepted the email.
  */
 const connections = singleton('mail', () => bulkhead(2, 50));
 
-/** @returns whether the mail server accepted the email. Delivery errors are logged, not thrown. */
+/**
+ * Sends an email. Logs delivery errors instead of throwing them.
+ * @returns true if the mail server accepted the email
+ */
 export async function sendEmail({ to, subject, text, html, about }: OutgoingEmail): Promise<boolean> {
   const { email: settings, origin } = env();
   if (!settings || !z.email().max(254).safeParse(to).success) return false;
@@ -45,7 +51,8 @@ export async function sendEmail({ to, subject, text, html, about }: OutgoingEmai
   };
   try {
     await connections.execute(async () => {
-      // Don't send after the deadline. By then, the caller has seen a failure and may have tried again.
+      // Don't send the email after the deadline. The caller has already received a failure and may have tried
+      // again.
       deadline.throwIfAborted();
       await abortable(deadline, openTransport(settings).sendMail(message));
     }, deadline);
@@ -62,8 +69,8 @@ function openTransport({ server }: NonNullable<Env['email']>): Transporter {
     host,
     port,
     secure: encrypted,
-    // Don't send plain-text passwords over a network. A local server often has no certificate and doesn't need
-    // encryption.
+    // Don't send plain-text passwords over a network. A local server often doesn't have a certificate and
+    // doesn't need encryption.
     requireTLS: !encrypted && !local && user !== undefined,
     ignoreTLS: !encrypted && local,
     ...(user !== undefined && { auth: { user, pass: password ?? '' } }),
@@ -74,7 +81,7 @@ function openTransport({ server }: NonNullable<Env['email']>): Transporter {
   });
 }
 
-/** Rejects at the deadline, even if the work continues. */
+/** Returns the result of the work. Rejects at the deadline, even if the work continues. */
 function abortable<T>(deadline: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     deadline.addEventListener('abort', () => reject(deadline.reason), { once: true });
@@ -82,7 +89,10 @@ function abortable<T>(deadline: AbortSignal, work: Promise<T>): Promise<T> {
   });
 }
 
-/** Returns only the code and status, because servers may repeat addresses and entire emails in their messages. */
+/**
+ * Returns only an error's code and status. A mail server's error message may contain addresses or entire
+ * emails.
+ */
 function describeError(error: unknown): { readonly code: string; readonly status?: number } {
   if (isBulkheadRejectedError(error)) return { code: 'too_many' };
   if (!(error instanceof Error)) return { code: 'unknown' };

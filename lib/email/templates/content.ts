@@ -1,7 +1,7 @@
-/** The content of an email, and functions that sanitize its text. */
+/** An email's content, and functions that sanitize text. */
 
 export interface RenderedEmail {
-  /** One line without secrets, because mail servers log it. */
+  /** The subject. Must be a single line without secrets, because mail servers log subjects. */
   readonly subject: string;
   readonly text: string;
   readonly html: string;
@@ -12,7 +12,7 @@ export interface Fact {
   readonly value: string;
 }
 
-/** The text may contain anything that guests or members entered. */
+/** An email's content before rendering. The text may contain anything that guests or members entered. */
 export interface EmailContent {
   readonly subject: string;
   readonly title: string;
@@ -21,12 +21,13 @@ export interface EmailContent {
   /** A guest's comment. */
   readonly quote?: string | undefined;
   readonly button: { readonly label: string; readonly link: string };
-  /** Why the recipient gets this email, in small print. */
+  /** The reason for sending the email to the recipient. Shown in small print. */
   readonly why: string;
 }
 
 /**
- * Replaces line breaks and control characters with spaces, and shortens the text. Used for headers and lists.
+ * Replaces line breaks and control characters with spaces, and shortens long text. Used for headers and
+ * lists.
  */
 export const toSingleLine = (text: string, maxLength = 150): string => {
   const line = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
@@ -38,6 +39,6 @@ export const toSingleLine = (text: string, maxLength = 150): string => {
     : line;
 };
 
-/** Keeps line breaks and replaces other control characters. */
+/** Splits text into lines, and replaces control characters with spaces. */
 export const splitLines = (text: string): readonly string[] =>
   text.split(/\r\n|[\r\n\u2028\u2029]/).map((line) => line.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').trimEnd());

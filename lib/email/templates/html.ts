@@ -1,6 +1,6 @@
 /**
- * The HTML version of an email. Uses tables and inline styles but no external images, so that old email
- * clients can render it. Email clients that support dark mode get dark colors.
+ * Renders an email as HTML. Old email clients can render the HTML, because it uses tables and inline styles
+ * and doesn't load any images. In dark mode, email clients use the dark colors.
  */
 import { escapeForHtml } from '#lib/http/html.ts';
 import { type EmailContent, type Fact, splitLines, toSingleLine } from './content.ts';
@@ -70,7 +70,10 @@ ${callToAction(button)}
 `;
 }
 
-/** The airmail stripe as table cells, because not every email client supports gradients. */
+/**
+ * Returns the airmail stripe. Uses table cells instead of a gradient, because some email clients don't
+ * support gradients.
+ */
 function airmail(): string {
   const cells = Array.from({ length: 32 }, (_, at) => {
     const color = at % 4 === 0 ? 'red' : at % 4 === 2 ? 'blue' : null;
@@ -103,7 +106,7 @@ const callToAction = ({ label, link }: EmailContent['button']): string =>
   `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:16px 0 0"><tr><td class="red" style="background:${LIGHT.red};border-radius:8px"><a class="on-red" href="${escapeForHtml(link)}" style="display:inline-block;padding:11px 20px;font:600 15px/1.3 ${SANS};color:${LIGHT.onRed};text-decoration:none">${escapeForHtml(label)}</a></td></tr></table>
 <p class="muted" style="margin:16px 0 0;font:400 13px/1.5 ${SANS};color:${LIGHT.muted};word-break:break-all">Or open this link: <a class="blue-text" href="${escapeForHtml(link)}" style="color:${LIGHT.blue}">${escapeForHtml(link)}</a></p>`;
 
-/** Inline styles override classes, so these styles need `!important`. */
+/** Returns the styles for dark mode. Each style needs `!important` to override the inline styles. */
 function darkStyle(): string {
   const rules = [
     `.paper{background:${DARK.paper}!important}`,

@@ -3,17 +3,19 @@ import type { RenderedEmail } from './content.ts';
 import { renderEmail } from './render.ts';
 
 interface Invitation {
-  /** Anyone with the link can become a member, so the link must not appear in the subject. */
+  /**
+   * The invitation link. Must not appear in the subject, because anyone with the link can become a member.
+   */
   readonly link: string;
-  /** The inviting member's email address. Null if an operator created the invitation from the command line. */
+  /** The inviting member's email address. Null if an operator created the invitation on the command line. */
   readonly by: string | null;
   readonly role: 'viewer' | 'sender' | 'admin';
   readonly expires: Date;
 }
 
 const ROLE_TEXTS = {
-  viewer: 'As a viewer, you can view campaigns, their proofs, and their status.',
-  sender: 'As a sender, you can view campaigns, pay for them, and send, cancel, copy, and share them.',
+  viewer: 'As a viewer, you can view campaigns, proofs, and statuses.',
+  sender: 'As a sender, you can view, pay for, send, cancel, copy, and share campaigns.',
   admin: 'As an admin, you can do everything, including managing the team.',
 };
 
@@ -27,6 +29,6 @@ export function invitationEmail({ link, by, role, expires }: Invitation): Render
     ],
     facts: [{ name: 'Expires', value: formatFull(expires.getTime(), 'UTC') }],
     button: { label: 'Join the team', link },
-    why: 'The link works only once and only for you. Don’t forward it. If you weren’t expecting this invitation, ignore this email.',
+    why: 'This link is only for you and works only once. Don’t forward this email. If you weren’t expecting an invitation, ignore this email.',
   });
 }
