@@ -1,4 +1,4 @@
-/** Checks every page in each of its states with axe, in light and dark mode. */
+/** Checks every state of every page with axe, in light mode and in dark mode. */
 import { expect, expectAccessible, signIn, test } from '../support/browser.ts';
 import {
   createCoveredDraft,
@@ -14,7 +14,7 @@ import { findMemberPath } from '../support/team.ts';
 
 const UNKNOWN = 999_999_999;
 
-test('has no violations on the sign-in page, after a failed sign-in, and on an invalid payment return', async ({
+test('has no accessibility violations on the sign-in page, after a failed sign-in, or on an invalid payment return page', async ({
   page,
 }) => {
   await page.setExtraHTTPHeaders(headersFromNewAddress());
@@ -27,7 +27,7 @@ test('has no violations on the sign-in page, after a failed sign-in, and on an i
   await expectAccessible(page);
 });
 
-/** Each test checks several paths, because signing in takes as long as checking two pages. */
+/** Each test checks several paths, because one sign-in takes as long as two checks. */
 const PATHS = [
   '/',
   '/campaigns',
@@ -79,7 +79,7 @@ for (const [name, create, paths] of states) {
   });
 }
 
-test('has no violations in dialogs, form errors, filters, and the account menu', async ({
+test('has no accessibility violations in dialogs, form errors, filters, and the account menu', async ({
   page,
   login,
   service,
@@ -105,7 +105,7 @@ test('has no violations in dialogs, form errors, filters, and the account menu',
   await expectAccessible(page);
 });
 
-test('has no violations when confirming a member action, on the admin’s own page, and on the profile', async ({
+test('has no accessibility violations in a member action’s dialog, on the admin’s own page, or on the profile page', async ({
   page,
   login,
 }) => {
@@ -122,7 +122,7 @@ test('has no violations when confirming a member action, on the admin’s own pa
   await expectAccessible(page);
 });
 
-test('has no violations on campaign pages for a viewer, who can’t pay or send', async ({
+test('has no accessibility violations on the campaign pages that a viewer sees', async ({
   page,
   login,
   service,
@@ -135,7 +135,7 @@ test('has no violations on campaign pages for a viewer, who can’t pay or send'
   }
 });
 
-test('has no violations on the service’s payment page with errors and on the payment return', async ({
+test('has no accessibility violations on the service’s payment page with errors or on the payment return page', async ({
   page,
   login,
   service,

@@ -1,11 +1,11 @@
-/** Tests activity on the campaign's page, in the activity list, and in the CSV export. */
+/** Tests the activity on a campaign's page, in the activity list, and in the CSV export. */
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../support/browser.ts';
 import { createDraft, createQueuedCampaign, currentPriceBlock, fetchCheckout } from '../support/campaigns.ts';
 import { memberEmail } from '../support/console.ts';
 import { statusPill } from '../support/pages.ts';
 
-/** A spreadsheet would run this as a formula. */
+/** A cancellation reason that a spreadsheet would run as a formula. */
 const REASON = '=HYPERLINK("http://x.example","Wrong photo")';
 
 async function cancel(page: Page, id: number, reason: string): Promise<void> {
@@ -17,7 +17,7 @@ async function cancel(page: Page, id: number, reason: string): Promise<void> {
   await expect(statusPill(page)).toHaveText('Draft');
 }
 
-test('shows the reason for a cancellation on the campaign’s page, in the list, and in the CSV file', async ({
+test('shows a cancellation reason on the campaign’s page, in the activity list, and in the CSV file', async ({
   page,
   login,
   service,
@@ -49,7 +49,7 @@ test('shows the reason for a cancellation on the campaign’s page, in the list,
   expect(line).toContain(`"'=HYPERLINK(""http`);
 });
 
-test('filters the list without JavaScript, and explains invalid parameters in the URL', async ({
+test('filters the activity list without JavaScript, and explains invalid URL parameters', async ({
   newBrowser,
   login,
   service,
@@ -76,21 +76,25 @@ test('filters the list without JavaScript, and explains invalid parameters in th
   await expect(page.getByText('Choose an option.')).toBeVisible();
   await expect(page.getByText('Enter only one value.')).toBeVisible();
 
-  // axe needs JavaScript.
+  // Checking with axe requires JavaScript.
   const scripted = await newBrowser();
   await login(scripted, 'sender');
   await scripted.goto(page.url());
   await expectAccessible(scripted);
 });
 
-test('refuses the CSV export without a session', async ({ request }) => {
+test('requires a session for the CSV export', async ({ request }) => {
   const response = await request.get('/activity/export', { maxRedirects: 0 });
   expect(response.headers().location).toContain('/login?callbackUrl=');
   const headers = { cookie: 'next-auth.session-token=forged' };
   expect((await request.get('/activity/export', { headers })).status()).toBe(401);
 });
 
-test('records the amount that checkout displays and charges', async ({ page, login, service }) => {
+test('records the amount that the checkout page displays and the service charges', async ({
+  page,
+  login,
+  service,
+}) => {
   const { id, price } = await createDraft(service);
   await login(page, 'sender');
   await page.goto(`/campaigns/${id}/checkout`);

@@ -1,4 +1,4 @@
-/** Tests that input entered before hydration is kept on a slow connection. */
+/** Tests that forms keep input that was entered before hydration on a slow connection. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/browser.ts';
 import {
@@ -10,7 +10,10 @@ import {
 } from '../support/campaigns.ts';
 import { localTimeInput } from '../support/pages.ts';
 
-/** Delays the page's scripts. @returns a function that releases them and waits until they have loaded */
+/**
+ * Delays the page's scripts.
+ * @returns a function that lets the page load its scripts and waits for the load event
+ */
 async function holdScripts(page: Page): Promise<() => Promise<void>> {
   const released = Promise.withResolvers<void>();
   await page.route(/\/_next\/static\/.*\.js$/, async (route) => {
@@ -23,7 +26,11 @@ async function holdScripts(page: Page): Promise<() => Promise<void>> {
   };
 }
 
-test('keeps the choice to mail a copy to the sender', async ({ page, login, service }) => {
+test('keeps the choice to mail a copy to the sender, made before hydration', async ({
+  page,
+  login,
+  service,
+}) => {
   const { id, price } = await createDraft(service);
   await login(page, 'sender');
   const releaseScripts = await holdScripts(page);
@@ -52,7 +59,7 @@ test('charges no more than the displayed amount when the form is submitted befor
   expect((await fetchCampaign(service, id)).status).toBe('draft');
 });
 
-test('keeps the chosen payment method', async ({ page, login, service }) => {
+test('keeps the payment method chosen before hydration', async ({ page, login, service }) => {
   const { id, price } = await createDraft(service);
   await login(page, 'sender');
   const releaseScripts = await holdScripts(page);
@@ -63,7 +70,11 @@ test('keeps the chosen payment method', async ({ page, login, service }) => {
   await expect(page.getByRole('button', { name: `Pay ${price} and schedule` })).toBeVisible();
 });
 
-test('keeps the option to send at a chosen time', async ({ page, login, service }) => {
+test('keeps the option to send at a specific time, chosen before hydration', async ({
+  page,
+  login,
+  service,
+}) => {
   const { id } = await createPaidDraft(service);
   await login(page, 'sender');
   const releaseScripts = await holdScripts(page);
@@ -76,7 +87,7 @@ test('keeps the option to send at a chosen time', async ({ page, login, service 
   await expect(page.getByText('in 3 days')).toBeVisible();
 });
 
-test('keeps the chosen size of a template', async ({ page, login }) => {
+test('keeps the template size chosen before hydration', async ({ page, login }) => {
   await login(page, 'admin');
   const releaseScripts = await holdScripts(page);
   await page.goto('/templates/1/edit', { waitUntil: 'commit' });

@@ -1,9 +1,13 @@
-/** Tests canceling a scheduled campaign within the cancellation window and after it has closed. */
+/** Tests canceling a scheduled campaign before and after the cancellation window closes. */
 import { expect, test } from '../support/browser.ts';
 import { createQueuedCampaign, fetchCampaign, MINUTE } from '../support/campaigns.ts';
 import { statusPill } from '../support/pages.ts';
 
-test('turns a campaign that is canceled in time back into a paid draft', async ({ page, login, service }) => {
+test('turns a scheduled campaign back into a paid draft if a member cancels it in time', async ({
+  page,
+  login,
+  service,
+}) => {
   const { id } = await createQueuedCampaign(service);
   await login(page, 'sender');
   await page.goto(`/campaigns/${id}`);
@@ -21,7 +25,7 @@ test('turns a campaign that is canceled in time back into a paid draft', async (
   expect((await fetchCampaign(service, id)).status).toBe('draft');
 });
 
-test('explains that it is too late when the cancellation window ended before the click', async ({
+test('explains that it is too late to cancel if the cancellation window closed before the click', async ({
   page,
   login,
   service,
@@ -40,7 +44,7 @@ test('explains that it is too late when the cancellation window ended before the
   await expect(page.getByRole('button', { name: 'Cancel sending' })).toHaveCount(0);
 });
 
-test('removes the cancel button when the countdown ends', async ({ page, login, service }) => {
+test('removes the cancel button when the cancellation countdown ends', async ({ page, login, service }) => {
   const { id } = await createQueuedCampaign(service);
   await service.advanceClock(12 * MINUTE);
   await login(page, 'sender');
@@ -48,7 +52,7 @@ test('removes the cancel button when the countdown ends', async ({ page, login, 
   await page.goto(`/campaigns/${id}`);
   await expect(page.getByRole('timer')).toHaveText(/^0[23]:\d\d$/);
   await expect(page.getByRole('button', { name: 'Cancel sending' })).toBeVisible();
-  // Advance both clocks, as if the time had passed.
+  // Advance the clocks of the service and the browser by the same time.
   await service.advanceClock(3 * MINUTE);
   await page.clock.fastForward(3 * MINUTE);
   await expect(page.getByRole('button', { name: 'Cancel sending' })).toHaveCount(0);

@@ -1,4 +1,6 @@
-/** Tests that a killed process keeps everything it acknowledged, and that only one console can use a data folder. */
+/**
+ * Tests that a killed process loses no acknowledged data, and that only one console can use a data folder.
+ */
 import { freePort } from '#scripts/ports.ts';
 import { expect, test } from '../support/browser.ts';
 import { createDraft, createPaidDraft, fetchCampaign } from '../support/campaigns.ts';
@@ -47,7 +49,7 @@ test('keeps sessions and campaigns when the console is killed', async ({
   await expect(statusPill(page)).toHaveText('Queued');
 });
 
-test('sends once and shows the outcome when the console is killed while sending', async ({
+test('sends a campaign once and shows the outcome when the console is killed while sending', async ({
   page,
   login,
   service,

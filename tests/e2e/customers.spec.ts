@@ -1,4 +1,4 @@
-/** Tests finding a customer, viewing their page, and changing their email. */
+/** Tests finding a customer, viewing the customer's page, and changing the customer's email address. */
 import type { CustomerPage } from '#lib/contract/resources.ts';
 import { expect, test } from '../support/browser.ts';
 import { createDraft, createQueuedCampaign } from '../support/campaigns.ts';
@@ -12,7 +12,7 @@ const fetchEmail = async (service: RunningService, id: number) =>
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
-    test('opens a customer from the list and keeps their campaign filters in the URL', async ({
+    test('opens a customer’s page from the list and keeps the campaign filters in the URL', async ({
       newBrowser,
       login,
       service,
@@ -55,7 +55,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveURL(`/customers/${customerId}`);
     });
 
-    test('lets an admin change the email and shows errors beside the field', async ({
+    test('lets an admin change a customer’s email address and shows errors beside the field', async ({
       newBrowser,
       login,
       service,
@@ -92,7 +92,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('doesn’t let a sender change the email, and rejects forged and invalid forms', async ({
+test('doesn’t let a sender change a customer’s email address, and rejects forged and invalid forms', async ({
   newBrowser,
   login,
   service,
@@ -128,7 +128,7 @@ test('doesn’t let a sender change the email, and rejects forged and invalid fo
   expect(await fetchEmail(service, customerId)).toBe(customer);
 });
 
-test('explains an unknown customer, a page number past the last page, and a service failure', async ({
+test('explains that a customer doesn’t exist, that a page number is too high, and that the service failed', async ({
   page,
   login,
   service,

@@ -1,4 +1,4 @@
-/** Tests `npm run demo` on a fresh checkout. */
+/** Tests `npm run demo` in a new clone of the repository. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ const test = base.extend<{ folder: string; demo: (...args: string[]) => Promise<
     const started: Program[] = [];
     const [port, servicePort] = [await freePort(), await freePort()].map(String);
     await use(async (...args) => {
-      // No test needs images, so rendering is disabled.
+      // Rendering is disabled, because these tests don't need images.
       const env = { PORT: port, SERVICE_PORT: servicePort, MAILROOM_DATA: folder, CHROMIUM_PATH: '/nowhere' };
       let output = '';
       const program = startProgram(['scripts/demo.ts', ...args], {
@@ -56,7 +56,7 @@ async function countDrafts(page: Page, url: string): Promise<number> {
   return Number((await tab.textContent())?.replace(/\D/g, ''));
 }
 
-test('starts, keeps data across restarts, starts over with --reset, and stops completely', async ({
+test('starts the demo, keeps its data across restarts, resets the data with --reset, and stops every process', async ({
   page,
   demo,
 }) => {
@@ -86,7 +86,7 @@ test('starts, keeps data across restarts, starts over with --reset, and stops co
   expect(await countDrafts(page, third.url)).toBe(before);
 });
 
-test('explains an unknown option and a port in use', async ({ folder }) => {
+test('explains that an option is unknown or that a port is in use', async ({ folder }) => {
   const port = String(await freePort());
   const env = { PORT: port, SERVICE_PORT: port, MAILROOM_DATA: folder };
   const misspelled = startProgram(['scripts/demo.ts', '--rest'], { env });

@@ -2,7 +2,7 @@
 import { operationNames, operations } from '#lib/contract/operations.ts';
 import { expect, test } from '../support/browser.ts';
 
-test('lists every operation for a member without JavaScript', async ({ newBrowser, login }) => {
+test('lists every operation on the API page without JavaScript', async ({ newBrowser, login }) => {
   const page = await newBrowser({ javaScriptEnabled: false });
   await login(page, 'viewer');
   await page.goto('/');
@@ -27,7 +27,10 @@ test('lists every operation for a member without JavaScript', async ({ newBrowse
   await expect(page.getByText('As a viewer, you don’t have access').first()).toBeVisible();
 });
 
-test('serves openapi.json to everyone, but serves the page only to members', async ({ page, mailroom }) => {
+test('serves openapi.json to everyone, and serves the API page only to members', async ({
+  page,
+  mailroom,
+}) => {
   const response = await page.request.get('/openapi.json');
   expect(response.status()).toBe(200);
   expect(await response.json()).toMatchObject({ openapi: '3.1.0', servers: [{ url: mailroom.url }] });
@@ -35,7 +38,7 @@ test('serves openapi.json to everyone, but serves the page only to members', asy
   await expect(page).toHaveURL(/\/login/);
 });
 
-test('fits the width of phones, tablets, and desktops', async ({ page, login }) => {
+test('fits the API page to the width of phones, tablets, and desktops', async ({ page, login }) => {
   await login(page, 'admin');
   for (const width of [390, 900, 1440]) {
     await page.setViewportSize({ width, height: 900 });

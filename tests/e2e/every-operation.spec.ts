@@ -1,6 +1,6 @@
 /**
- * Runs each of the 22 operations through every interface: the service in process and over HTTP, the proxy, and a console
- * page.
+ * Runs each of the 22 operations in four ways: on the service in this process, on the service over HTTP,
+ * through the proxy, and on a console page.
  */
 import { type Input, type OperationName, operationNames } from '#lib/contract/operations.ts';
 import { encodeRequest } from '#lib/contract/wire.ts';
@@ -21,13 +21,13 @@ import { type RunningService, startTestService } from '../support/service.ts';
 interface WorkerFixtures {
   service: RunningService;
   inProcess: Awaited<ReturnType<typeof createInProcessClient>>;
-  /** A second console on the same service, billed on the monthly invoice. */
+  /** A second console that uses the same service and bills campaigns on the monthly invoice. */
   onInvoice: RunningConsole;
 }
 
 const WORKER_SCOPE = { scope: 'worker', timeout: 120_000 } as const;
 
-/** Starts its own service and consoles, because these tests delete templates. */
+/** These tests start their own service and consoles, because they delete templates. */
 const test = base.extend<object, WorkerFixtures>({
   service: [
     async ({ browserName: _ }, use) => {
@@ -55,17 +55,17 @@ const test = base.extend<object, WorkerFixtures>({
   ],
 });
 
-// One worker runs all tests. A second one would start the service and both consoles again.
+// A single worker runs all tests, because a second worker would start the service and both consoles again.
 test.describe.configure({ mode: 'default' });
 
-/** Four checks per operation. Omitting one is a compile error. */
+/** Four checks per operation. TypeScript reports an error if a check is missing. */
 const checks: { readonly [N in OperationName]: OperationChecks<N> } = {
   ...customerAndTemplateChecks,
   ...customerCampaignChecks,
   ...campaignChecks,
 };
 
-/** Sends a check's request and expects a documented response. @returns the input that was sent */
+/** Sends the request of a check and expects a documented response. @returns the input that was sent */
 async function expectResponse<N extends OperationName>(
   name: N,
   check: ClientCheck<N>,
@@ -84,8 +84,8 @@ const receivedOperations = async (service: RunningService) =>
   (await service.requests()).map(({ operation }) => operation);
 
 /**
- * Returns the operation that the service matched to this test's own request. A console may read from the same service at
- * any time, so the request is found by its content.
+ * Returns the operation that the service matched to the test's request. The request is found by its content,
+ * because a console can read from the service at any time.
  */
 async function matchedOperation<N extends OperationName>(service: RunningService, name: N, input: Input<N>) {
   const sent = encodeRequest(name, input);

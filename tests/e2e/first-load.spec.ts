@@ -7,12 +7,15 @@ import { memberEmail, unknownEmail } from '../support/console.ts';
 import { addShareLinks } from '../support/share-links.ts';
 import { findMemberPath, inviteOnTeamPage } from '../support/team.ts';
 
-/** The page works before its editor has loaded, so the editor isn't counted. */
+/**
+ * The route with the code editor. The editor isn't counted, because the page works before the editor has
+ * loaded.
+ */
 const EDITOR_ROUTE = '/templates/[id]/edit';
 
 /**
- * The scripts that the browser requests on the first visit, up to the moment when `lastElement` is visible
- * and the network is idle.
+ * Returns the scripts that the browser requests on the first visit, until `lastElement` is visible and the
+ * network is idle.
  */
 async function loadScripts(page: Page, path: string, lastElement: string): Promise<string[]> {
   const requested = new Set<string>();
@@ -26,13 +29,13 @@ async function loadScripts(page: Page, path: string, lastElement: string): Promi
   return [...requested].sort();
 }
 
-test('loads only the counted scripts on every route, within the budget', async ({
+test('loads only the scripts that npm run size counts on every route, and stays within the size budget', async ({
   newBrowser,
   login,
   service,
   mailroom,
 }) => {
-  // Visits every route and waits for network idle on each.
+  // The test visits every route and waits each time until the network is idle.
   test.setTimeout(180_000);
   const draft = await createDraft(service);
   const paid = await createPaidDraft(service);

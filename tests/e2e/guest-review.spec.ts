@@ -1,5 +1,5 @@
 /**
- * Tests guest review on a phone, with the keyboard, and without JavaScript. Also tests that locked and
+ * Tests guest review on a phone, with the keyboard, and without JavaScript. Other tests check that locked and
  * invalid links reveal nothing.
  */
 import type { Page } from '@playwright/test';
@@ -22,7 +22,10 @@ interface LinkTokens {
   readonly revoked: string;
 }
 
-/** The share links. They are created once per console, because the console must be stopped to add them. */
+/**
+ * The tokens of each console's share links, keyed by the console's URL. A console's links are created
+ * together, because the console must be stopped to add links.
+ */
 const linksByConsole = new Map<string, Promise<LinkTokens>>();
 
 function getLinks(mailroom: RunningConsole, service: RunningService): Promise<LinkTokens> {
@@ -46,7 +49,7 @@ async function createLinks(mailroom: RunningConsole, service: RunningService): P
   return { phone, keyboard, scriptless, locked, expired, revoked };
 }
 
-/** Waits until the visible side's image is rendered. @returns the image */
+/** Waits until the image of the visible side is rendered. @returns the image */
 async function waitForImage(page: Page) {
   const image = page.getByRole('img', { name: /of “/ }).filter({ visible: true });
   await expect(image).toBeVisible({ timeout: RENDER_TIMEOUT_MS });
@@ -58,7 +61,7 @@ async function waitForImage(page: Page) {
 
 const decision = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text });
 
-test('lets a guest on a phone view both sides and approve, and still shows the approval after a reload', async ({
+test('lets a guest on a phone view both sides and approve the proof, and shows the approval again after a reload', async ({
   newBrowser,
   mailroom,
   service,
@@ -118,7 +121,7 @@ test('lets a guest on a phone view both sides and approve, and still shows the a
   expect(await page.title()).toBe('Review a proof');
 });
 
-test('works with the keyboard alone', async ({ newBrowser, mailroom, service }) => {
+test('lets a guest review a proof with only the keyboard', async ({ newBrowser, mailroom, service }) => {
   test.setTimeout(150_000);
   const { keyboard } = await getLinks(mailroom, service);
   const page = await newBrowser();
@@ -155,7 +158,7 @@ test('works with the keyboard alone', async ({ newBrowser, mailroom, service }) 
   await expect(page.getByText('A larger heart')).toBeHidden();
 });
 
-test('works without JavaScript: password, both sides, form errors, and a decision', async ({
+test('lets a guest enter the password, view both sides, correct errors, and decide without JavaScript', async ({
   newBrowser,
   mailroom,
   service,
@@ -185,7 +188,7 @@ test('works without JavaScript: password, both sides, form errors, and a decisio
   await expect(decision(page, 'Approved by Pat Plain on')).toBeVisible();
 });
 
-test('reveals nothing before the password is entered or in link previews', async ({
+test('reveals nothing about the campaign in link previews or before the guest enters the password', async ({
   newBrowser,
   mailroom,
   service,
@@ -216,7 +219,7 @@ test('reveals nothing before the password is entered or in link previews', async
   expect((await request.get(`/share/${locked}/files/front`)).status()).toBe(404);
 });
 
-test('responds identically to all invalid links and never logs a token', async ({
+test('sends the same response to requests for all invalid links, and never logs a token', async ({
   newBrowser,
   mailroom,
   service,

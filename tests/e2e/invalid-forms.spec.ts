@@ -1,4 +1,7 @@
-/** Forms with invalid values show an error and change nothing. The response is never a 500. */
+/**
+ * Tests that a form with an invalid value shows an error and changes nothing, and that the status is never
+ * 500.
+ */
 import { expect, test } from '../support/browser.ts';
 import {
   createDraft,
@@ -12,7 +15,7 @@ import { unknownEmail } from '../support/console.ts';
 import { type FormFields, postForm, readFormFields } from '../support/forms.ts';
 import type { RunningService } from '../support/service.ts';
 
-/** A free-text field, which accepts nearly any value. */
+/** The name of a form field for free text, which accepts nearly any value. */
 const FREE_TEXT_FIELD = 'reason';
 
 const forms: {
@@ -25,11 +28,11 @@ const forms: {
     name: 'checkout',
     create: createDraft,
     path: '/checkout',
-    // No page ever shows this total, so no combination of values can result in a payment.
+    // No page ever shows the total $0.01, so no combination of values can cause a payment.
     fields: { payment_method: 'card', source: 'tok_visa', to_be_paid: '$0.01' },
   },
   { name: 'send', create: createPaidDraft, path: '/send', fields: { when: 'at', at: '2020-01-01T09:00' } },
-  // This reason is too long, so no combination of values can cancel the campaign.
+  // The reason is too long, so no combination of values can cancel the campaign.
   {
     name: 'cancel',
     create: createQueuedCampaign,
@@ -78,7 +81,7 @@ for (const { name, create, path, fields } of forms) {
   });
 }
 
-test('rejects an invalid value in any sign-in form field', async ({ newBrowser, mailroom }) => {
+test('rejects an invalid value in each field of the sign-in form', async ({ newBrowser, mailroom }) => {
   const page = await newBrowser({ javaScriptEnabled: false, extraHTTPHeaders: headersFromNewAddress() });
   const url = new URL('/login', mailroom.url);
   await page.goto(url.href);
@@ -125,7 +128,7 @@ test('never responds with 500 to truncated, malformed, and forged form bodies', 
   }
 });
 
-test('shows an error beside a send time that is too early, too late, or missing', async ({
+test('shows an error beside the field if the send time is too early, too late, or missing', async ({
   page,
   login,
   service,

@@ -1,4 +1,7 @@
-/** Invalid URL parameters and path segments cause a field error or a 400 or 404 page, never a 500. */
+/**
+ * Tests that an invalid URL parameter or path segment results in a field error or a 400 or 404 page, never in
+ * a 500 page.
+ */
 import { expect, test } from '../support/browser.ts';
 import { createDraft, createPaidDraft } from '../support/campaigns.ts';
 import { memberEmail, TEST_PASSWORD } from '../support/console.ts';
@@ -21,7 +24,7 @@ const INVALID_VALUES = [
 ];
 const encoded = (text: string) => (/^%/.test(text) ? text : encodeURIComponent(text));
 
-test('never responds with 500 to campaign list parameters', async ({ page, login }) => {
+test('never responds with 500 to invalid parameters of the campaign list', async ({ page, login }) => {
   await login(page, 'viewer');
   const names = [
     'page',
@@ -48,10 +51,14 @@ test('never responds with 500 to campaign list parameters', async ({ page, login
   }
 });
 
-test('never responds with 500 to activity page or export parameters', async ({ page, login }) => {
+test('never responds with 500 to invalid parameters of the activity page or the CSV export', async ({
+  page,
+  login,
+}) => {
   await login(page, 'viewer');
   const names = ['by', 'operation', 'outcome', 'campaign', 'from', 'to', 'before', 'unknown', '__proto__'];
-  // A time zone offset can move the first and last of these days outside the range that the calendar or the database supports.
+  // With a time zone offset, the first and last of these days are outside the range that the calendar or the
+  // database supports.
   const days = ['0000-01-01', '0001-01-01', '9999-12-31', '2026-02-30'];
   for (const path of ['/activity', '/activity/export']) {
     expect((await page.request.get(path)).status(), path).toBe(200);
@@ -104,7 +111,7 @@ test('responds with 400 or 404 to invalid path segments', async ({ page, login, 
   }
 });
 
-test('never responds with 500 to parameters on other pages', async ({ page, login, service }) => {
+test('never responds with 500 to invalid parameters of other pages', async ({ page, login, service }) => {
   const { id, customerId } = await createPaidDraft(service);
   await login(page, 'admin');
   const member = await findMemberPath(page, memberEmail('viewer'));
@@ -140,7 +147,7 @@ test('never responds with 500 to parameters on other pages', async ({ page, logi
   }
 });
 
-test('shows errors for invalid campaign list filters beside their fields', async ({ page, login }) => {
+test('shows an error beside each invalid filter of the campaign list', async ({ page, login }) => {
   await login(page, 'viewer');
   await page.goto('/campaigns?status=lost&targeting_method=aim&sent_at[from]=soon&per_page=1000');
   for (const label of ['Status', 'Targeting', 'Sent from', 'Show']) {
@@ -150,7 +157,7 @@ test('shows errors for invalid campaign list filters beside their fields', async
   }
 });
 
-test('ignores a callbackUrl outside the console', async ({ newBrowser, login, mailroom }) => {
+test('ignores a callbackUrl that leads outside the console', async ({ newBrowser, login, mailroom }) => {
   const page = await newBrowser();
   await login(page, 'viewer');
   await page.context().clearCookies();

@@ -1,4 +1,4 @@
-/** Tests a console whose campaigns are billed on the monthly invoice. */
+/** Tests a console that bills campaigns on the monthly invoice. */
 import { expect, expectAccessible, test } from '../support/browser.ts';
 import {
   createCoveredDraft,
@@ -14,10 +14,14 @@ import { localTimeInput, statusPill } from '../support/pages.ts';
 
 test.use({ invoiced: true });
 
-// One worker runs all tests. A second one would start another service and console.
+// A single worker runs all tests, because a second worker would start another service and another console.
 test.describe.configure({ mode: 'default' });
 
-test('schedules a draft on the invoice, cancels it, and sends it now', async ({ page, login, service }) => {
+test('schedules a draft on the monthly invoice, cancels the campaign, and sends it now', async ({
+  page,
+  login,
+  service,
+}) => {
   const { id, price } = await createDraft(service);
   await login(page, 'sender');
   await page.goto(`/campaigns/${id}`);
@@ -48,7 +52,7 @@ test('schedules a draft on the invoice, cancels it, and sends it now', async ({ 
   await expect(statusPill(page)).toHaveText('Queued');
 });
 
-test('redirects checkout to the send page and asks to confirm a changed price, without JavaScript', async ({
+test('redirects from checkout to the send page and asks the member to confirm a changed price, without JavaScript', async ({
   newBrowser,
   login,
   service,
@@ -73,7 +77,7 @@ test('redirects checkout to the send page and asks to confirm a changed price, w
   expect((await fetchCampaign(service, id)).status).toBe('queued');
 });
 
-test('doesn’t bill a paid campaign again, and leaves credits untouched', async ({ page, login, service }) => {
+test('doesn’t bill a paid campaign again, and doesn’t use credits', async ({ page, login, service }) => {
   const paid = await createPaidDraft(service);
   const covered = await createCoveredDraft(service);
   await login(page, 'sender');
@@ -87,7 +91,7 @@ test('doesn’t bill a paid campaign again, and leaves credits untouched', async
   await expect(page.getByText(/credits .* won’t be used/)).toBeVisible();
 });
 
-test('offers a viewer no way to send, and rejects forged and invalid forms', async ({
+test('doesn’t let a viewer send a campaign, and rejects forged and invalid forms', async ({
   newBrowser,
   login,
   service,
@@ -117,7 +121,7 @@ test('offers a viewer no way to send, and rejects forged and invalid forms', asy
   expect((await service.requests()).filter(({ method }) => method !== 'GET')).toEqual([]);
 });
 
-test('has no accessibility violations on pages that mention the invoice', async ({
+test('has no accessibility violations on pages that mention the monthly invoice', async ({
   page,
   login,
   service,
@@ -136,7 +140,7 @@ test('has no accessibility violations on pages that mention the invoice', async 
   }
 });
 
-test('keeps an unfinished proof’s placeholder within the width of a phone', async ({
+test('fits the placeholder of an unfinished proof to the width of a phone', async ({
   page,
   login,
   service,

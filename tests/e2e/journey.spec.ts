@@ -1,10 +1,10 @@
-/** Tests the main workflow, from sign-in to a mailed campaign. */
+/** Tests the main workflow, from signing in to a mailed campaign. */
 import { expect, signIn, test } from '../support/browser.ts';
 import { createDraft, DAY, fetchCampaign, HOUR, MINUTE } from '../support/campaigns.ts';
 import { memberEmail, TEST_PASSWORD } from '../support/console.ts';
 import { fillCard, localTimeInput, statusPill } from '../support/pages.ts';
 
-test('takes a campaign from draft to mailed', async ({ page, service }) => {
+test('a member takes a campaign from draft to mailed', async ({ page, service }) => {
   const { id, customer, price } = await createDraft(service);
 
   await test.step('signs in and finds the campaign', async () => {
@@ -29,7 +29,7 @@ test('takes a campaign from draft to mailed', async ({ page, service }) => {
     await expect(statusPill(page)).toHaveText('Draft');
   });
 
-  await test.step('checks out with and without a copy to the sender', async () => {
+  await test.step('shows the total with and without a copy to the sender at checkout', async () => {
     await page.getByRole('link', { name: 'Check out' }).click();
     const total = page.getByRole('row', { name: /^Order Total/ });
     await expect(total).toContainText(price);
@@ -44,7 +44,7 @@ test('takes a campaign from draft to mailed', async ({ page, service }) => {
     expect(page.url()).toBe(url);
   });
 
-  await test.step('pays on the service’s page and returns', async () => {
+  await test.step('pays on the service’s payment page and returns to the console', async () => {
     await page.getByRole('button', { name: `Pay ${price}` }).click();
     await expect(page).toHaveURL(new RegExp(`^${service.url}/pay/`));
     await fillCard(page, '4242 4242 4242 4242');
@@ -67,14 +67,14 @@ test('takes a campaign from draft to mailed', async ({ page, service }) => {
     expect(Date.parse(scheduled_at)).toBe(sendTime.at);
   });
 
-  await test.step('cancels the campaign in time, which leaves a paid draft', async () => {
+  await test.step('cancels the campaign in time and keeps a paid draft', async () => {
     await page.getByRole('button', { name: 'Cancel sending' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel sending' }).click();
     await expect(statusPill(page)).toHaveText('Draft');
     await expect(page.getByRole('heading', { name: 'Paid, not sent yet' })).toBeVisible();
   });
 
-  await test.step('sends the campaign now and follows its status until it is mailed', async () => {
+  await test.step('sends the campaign now and follows the status until the campaign is mailed', async () => {
     await page.getByRole('link', { name: 'Choose send date' }).click();
     await page.getByRole('button', { name: /^Send now/ }).click();
     await expect(statusPill(page)).toHaveText('Queued');

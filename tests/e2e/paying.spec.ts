@@ -1,4 +1,6 @@
-/** Tests paying on the service's page, with a card token and with credits, including failed payments. */
+/**
+ * Tests successful and failed payments: on the service's payment page, with a card token, and with credits.
+ */
 import type { Page } from '@playwright/test';
 import type { Campaign } from '#lib/contract/resources.ts';
 import { expect, test } from '../support/browser.ts';
@@ -16,8 +18,8 @@ import type { RunningService } from '../support/service.ts';
 const DECLINED_CARD = '4000 0000 0000 0002';
 const VALID_CARD = '4242 4242 4242 4242';
 /**
- * The console checks for 20 seconds, and the page polls at intervals of up to 10 seconds. The timeout allows extra time
- * for a busy machine.
+ * The timeout for a payment's result. The console checks for 20 seconds, the page polls at intervals of up to
+ * 10 seconds, and a busy machine needs extra time.
  */
 const RESULT_TIMEOUT_MS = 45_000;
 
@@ -38,7 +40,7 @@ async function isPaid(service: RunningService, id: number): Promise<boolean> {
   return currentPriceBlock(await fetchCheckout(service, id)).to_be_paid_amount === 0;
 }
 
-/** Finds the redirect_uri that the console sent for this campaign. */
+/** Returns the redirect_uri that the console sent for this campaign. */
 async function findReturnUrl(service: RunningService, id: number): Promise<string> {
   const payRequest = (await service.requests()).findLast(
     ({ method, path }) => method === 'POST' && path.endsWith(`/${id}/pay`),
@@ -46,7 +48,7 @@ async function findReturnUrl(service: RunningService, id: number): Promise<strin
   return new URLSearchParams(payRequest?.query).get('redirect_uri') ?? '';
 }
 
-test('explains a declined card, charges nothing, and accepts another card', async ({
+test('explains that a card was declined, charges nothing, and accepts another card', async ({
   page,
   login,
   service,
@@ -62,7 +64,7 @@ test('explains a declined card, charges nothing, and accepts another card', asyn
   expect(await isPaid(service, id)).toBe(true);
 });
 
-test('tells a member who returns early that nothing was paid, and links back to checkout', async ({
+test('tells a member who returns without paying that nothing was paid, and links to checkout', async ({
   page,
   login,
   service,
@@ -79,7 +81,7 @@ test('tells a member who returns early that nothing was paid, and links back to 
   await expect(page.getByRole('button', { name: `Pay ${price}` })).toBeVisible();
 });
 
-test('shows only the payment to a payer without a session', async ({
+test('shows a payer without a session only the payment', async ({
   page,
   login,
   newBrowser,
@@ -104,7 +106,7 @@ test('shows only the payment to a payer without a session', async ({
   await expect(page.getByRole('heading', { name: 'Paid, not sent yet' })).toBeVisible();
 });
 
-test('refuses to charge a payment link twice, even from a page that was already open', async ({
+test('never charges a payment link twice, even if its payment page was already open', async ({
   page,
   login,
   newBrowser,
@@ -124,7 +126,7 @@ test('refuses to charge a payment link twice, even from a page that was already 
   expect(already_paid).toBe(price);
 });
 
-test('leaves a draft unsent after a declined card token, then pays and sends with a valid one', async ({
+test('doesn’t send a draft with a declined card token, and sends the draft with a valid token', async ({
   page,
   login,
   service,
@@ -149,7 +151,7 @@ test('leaves a draft unsent after a declined card token, then pays and sends wit
   expect(new URLSearchParams(sent[1]?.body).get('email')).toBe('books@brightwater.example');
 });
 
-test('adds one mailpiece to the order for a copy to the sender and charges for it', async ({
+test('adds one mailpiece to the order and to the charge for a copy to the sender', async ({
   page,
   login,
   service,
@@ -181,7 +183,7 @@ test('sends a campaign without a card if credits cover it', async ({ page, login
   await expect(statusPill(page)).toHaveText('Queued');
 });
 
-test('shows the old and new amounts and asks for confirmation when the price has changed', async ({
+test('shows the old and new amounts and asks for confirmation if the price has changed', async ({
   page,
   login,
   service,
@@ -193,7 +195,7 @@ test('shows the old and new amounts and asks for confirmation when the price has
   await page.goto(`/campaigns/${id}/checkout`);
   const button = page.getByRole('button', { name: /^Pay \$/ });
   await expect(button).toBeVisible();
-  // Deleting a paid draft turns the payment into credit, while the checkout page still shows the old total.
+  // Deleting the paid draft turns its payment into credit. The open checkout page still shows the old total.
   await service.call('DELETE', path);
   await service.clearRequests();
   await button.click();
@@ -204,7 +206,7 @@ test('shows the old and new amounts and asks for confirmation when the price has
   await expect(statusPill(page)).toHaveText('Queued');
 });
 
-test('responds with 404 to a return URL that Mailroom didn’t create', async ({
+test('responds with 404 to a request for a return URL that Mailroom didn’t create', async ({
   page,
   login,
   newBrowser,

@@ -1,4 +1,4 @@
-/** Tests previewing a template with values that the service fills in (API v2). */
+/** Tests previewing a template. The service fills in the values through API v2. */
 import type { Page } from '@playwright/test';
 import type { Template, TemplatePage } from '#lib/contract/resources.ts';
 import { expect, expectAccessible, test } from '../support/browser.ts';
@@ -48,7 +48,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('fills the form with example values', async ({ page, login, service }) => {
+test('fills the preview form with example values', async ({ page, login, service }) => {
   const { id } = await findPostcard(service);
   await login(page, 'sender');
   await page.goto(`/templates/${id}/preview`);
@@ -61,7 +61,11 @@ test('fills the form with example values', async ({ page, login, service }) => {
   await expect(page.getByLabel('headline', { exact: true })).toHaveValue('');
 });
 
-test('keeps typed values when the service rejects the member or fails', async ({ page, login, service }) => {
+test('keeps the typed values when the service fails or rejects the member', async ({
+  page,
+  login,
+  service,
+}) => {
   const { id } = await findPostcard(service);
   await login(page, 'viewer');
   await page.goto(`/templates/${id}/preview`);
@@ -82,7 +86,7 @@ test('keeps typed values when the service rejects the member or fails', async ({
   await service.clearFaults();
 });
 
-test('rejects forged forms and invalid URLs without calling the service', async ({
+test('rejects forged preview forms and invalid preview URLs without calling the service', async ({
   newBrowser,
   login,
   service,
@@ -117,7 +121,7 @@ test('rejects forged forms and invalid URLs without calling the service', async 
   }
 });
 
-test('has no accessibility violations with examples, with a preview, and with errors on a phone', async ({
+test('has no accessibility violations on a phone with example values, a preview, or errors', async ({
   page,
   login,
   service,

@@ -1,6 +1,7 @@
 /**
- * Sends ten thousand generated requests to the proxy of a production build. Only valid operations reach the service, every
- * response is JSON in the proxy's format, and none is a 500 or contains the key.
+ * Sends ten thousand generated requests to the proxy of a production build. Tests that only valid operations
+ * reach the service, that every response is JSON in the proxy's format, and that no response is a 500 or
+ * contains the key.
  */
 import { gunzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
@@ -100,7 +101,7 @@ function findProblems(
   if (findSecret(KEY, received).length > 0) problems.push('contains the key');
   if (findSecret(secret, received).length > 0) problems.push('contains the secret');
   if (status === 500) problems.push('is a 500');
-  // Next redirects URLs with double or trailing slashes to the canonical URL.
+  // Next redirects a URL with double or trailing slashes to the canonical URL.
   if (status === 308)
     return /^\/(?!\/)/.test(String(headers.location))
       ? problems
@@ -119,10 +120,7 @@ function findProblems(
 const BASE_HEADERS = ['host', 'connection', 'accept', 'accept-encoding', 'authorization', 'user-agent'];
 const FORM_HEADERS = ['content-type', 'content-length'];
 
-/**
- * True if a request that reached the service is a well-formed operation and has only the headers that the
- * console sets.
- */
+/** True if the service received a well-formed operation with only the headers that the console sets. */
 function isValidCall(request: RecordedRequest, origin: string): boolean {
   const identified = identifyRequest(request);
   if (!identified?.input.ok) return false;

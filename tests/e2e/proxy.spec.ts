@@ -1,4 +1,4 @@
-/** Tests the proxy, called by pages in a member's browser and with raw HTTP requests. */
+/** Tests calling the proxy from pages in a member's browser and with raw HTTP requests. */
 import type { BrowserContext } from '@playwright/test';
 import { Client, request } from 'undici';
 import { expect, test } from '../support/browser.ts';
@@ -6,7 +6,8 @@ import { createDraft, createPaidDraft, fetchCampaign } from '../support/campaign
 
 test.use({ environment: 'proxy' });
 
-// One worker runs all tests. A second one would start a service and a console for only a few tests.
+// A single worker runs all tests, because a second worker would start a service and a console for only a few
+// tests.
 test.describe.configure({ mode: 'default' });
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
@@ -16,7 +17,7 @@ async function cookieHeader(context: BrowserContext): Promise<string> {
   return (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
 }
 
-test('lets the console’s own pages read and change data, and reports errors', async ({
+test('lets the console’s pages read and change data, and reports errors', async ({
   page,
   login,
   service,
@@ -81,7 +82,7 @@ test('rejects requests from other origins and requests without a session', async
   expect((await fetchCampaign(service, id)).status).toBe('draft');
 });
 
-test('rejects malformed paths, queries, and methods without calling the service', async ({
+test('rejects malformed paths, queries, and methods before calling the service', async ({
   page,
   login,
   service,
@@ -115,7 +116,7 @@ test('rejects malformed paths, queries, and methods without calling the service'
     ['PROPFIND', '/v1/customers', 405, 'method_not_allowed'],
   ];
   for (const [method, path, status, code] of expectedErrors) {
-    // undici's client sends the path unchanged, while fetch would normalize it.
+    // undici's client sends the path unchanged. With fetch, the path would be normalized.
     const response = await client.request({
       method: method as 'GET',
       path: `/api${path}`,
@@ -131,15 +132,15 @@ test('rejects malformed paths, queries, and methods without calling the service'
   const forged = { cookie, 'x-mailroom-sent': '/api/v1/templates', rsc: '1' };
   const invalidQuery = await request(`${mailroom.url}/api/v1/customers?page=x`, { headers: forged });
   expect(invalidQuery.statusCode).toBe(400);
-  // Ignores reads of lists and campaigns. The console may still make such reads in the background, but none
-  // of the requests above causes one.
+  // Ignore reads of lists and campaigns, because the console may make such reads in the background. The
+  // invalid requests don't cause reads of lists or campaigns.
   const forwarded = (await service.requests()).filter(
     ({ path, query }) => !query.includes('per_page=') && !path.startsWith('/v1/campaigns/'),
   );
   expect(forwarded).toEqual([]);
 });
 
-test('forwards a request body in full or not at all', async ({ page, login, service, mailroom }) => {
+test('forwards a request body completely or not at all', async ({ page, login, service, mailroom }) => {
   await login(page, 'admin');
   const cookie = await cookieHeader(page.context());
   const { items } = await service.call<{ items: { id: number; name: string; size: string }[] }>(
@@ -158,12 +159,12 @@ test('forwards a request body in full or not at all', async ({ page, login, serv
   }
 
   await service.clearRequests();
-  // Next truncates bodies over 10 MB and passes the truncated bodies on as if they were complete.
+  // Next truncates bodies over 10 MB and passes truncated bodies to the route as if the bodies were complete.
   for (const size of [7 * MB, 11 * MB]) {
     expect(await put(fields(size))).toBe(413);
     expect(await put(chunks(fields(size)))).toBe(413);
   }
-  // Only updates count, because the console may still be reading lists in the background.
+  // Count only updates, because the console may be reading lists in the background.
   expect((await service.requests()).filter(({ method }) => method === 'PUT')).toEqual([]);
 
   expect(await put(chunks(fields(3 * MB)))).toBe(200);

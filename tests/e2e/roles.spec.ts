@@ -1,4 +1,7 @@
-/** Tests that an action is neither offered nor performed if the member's role doesn't allow it. */
+/**
+ * Tests that pages don't offer actions that the member's role doesn't allow, and that the console never
+ * performs such actions.
+ */
 import type { Role } from '#lib/domain/permissions.ts';
 import { expect, test } from '../support/browser.ts';
 import {
@@ -13,13 +16,13 @@ import type { RunningService } from '../support/service.ts';
 
 interface RoleAction {
   readonly name: string;
-  /** The lowest role that allows the action. */
+  /** The lowest role that can perform the action. */
   readonly role: Role;
   readonly createCampaign: (service: RunningService) => Promise<TestCampaign>;
   readonly path: string;
-  /** Values added to the form's fields. */
+  /** Values for the form's fields that replace the values on the page. */
   readonly fields?: FormFields;
-  /** The path of the request that the service receives. */
+  /** The path of the request that the service receives when the action is performed. */
   readonly requestPath: RegExp;
 }
 
@@ -97,7 +100,7 @@ for (const { name, role, createCampaign, path, fields, requestPath } of actions)
     expect((await postForm(refused.request, url, form)).status()).toBeLessThan(500);
     const signedOut = await newBrowser();
     expect((await postForm(signedOut.request, url, form)).status()).toBeLessThan(500);
-    // Sends a cross-site request with a valid session.
+    // Send a cross-site request with a valid session.
     const crossSiteHeaders = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' };
     const forged = await allowed.request.post(url.href, {
       multipart: form,
@@ -108,7 +111,7 @@ for (const { name, role, createCampaign, path, fields, requestPath } of actions)
     expect(await writtenPaths(service)).toEqual([]);
     expect(await fetchCampaign(service, campaign.id)).toEqual(before);
 
-    // The same form works for the allowed role.
+    // The form works for a member whose role allows the action.
     await postForm(allowed.request, url, form);
     const written = await writtenPaths(service);
     expect(written).toHaveLength(1);
@@ -116,7 +119,7 @@ for (const { name, role, createCampaign, path, fields, requestPath } of actions)
   });
 }
 
-test('offers a viewer no actions', async ({ page, login, service }) => {
+test('doesn’t offer a viewer any actions', async ({ page, login, service }) => {
   const campaigns = [
     await createDraft(service),
     await createPaidDraft(service),
@@ -137,7 +140,7 @@ test('offers a viewer no actions', async ({ page, login, service }) => {
   }
 });
 
-test('doesn’t offer a sender the option to delete a draft', async ({ page, login, service }) => {
+test('doesn’t let a sender delete a draft', async ({ page, login, service }) => {
   const { id } = await createDraft(service);
   await login(page, 'sender');
   await page.goto(`/campaigns/${id}`);
@@ -145,7 +148,7 @@ test('doesn’t offer a sender the option to delete a draft', async ({ page, log
   await expect(page.getByRole('button', { name: 'Delete draft' })).toHaveCount(0);
 });
 
-test('lets an admin copy a campaign and delete a draft after confirming', async ({
+test('lets an admin copy a campaign, and delete a draft after a confirmation', async ({
   page,
   login,
   service,

@@ -1,6 +1,7 @@
 /**
- * The service's key never reaches a browser. All browser tests scan the responses they receive. These tests also request
- * the console's URLs with different headers, and scan every file built for browsers.
+ * Tests that the service's key never reaches a browser. Every browser test scans all received responses for
+ * secrets. These tests also request the console's URLs with different headers and scan every file built for
+ * browsers.
  */
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +10,7 @@ import { expect, test } from '../support/browser.ts';
 import { createDraft, createPaidDraft, createQueuedCampaign } from '../support/campaigns.ts';
 import { findSecret } from '../support/canary.ts';
 
-test('never sends a response that contains the key or the secret', async ({
+test('never sends a response that contains the service’s key or the console’s secret', async ({
   page,
   login,
   service,
@@ -81,7 +82,7 @@ test('never sends a response that contains the key or the secret', async ({
   expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(headerSets.length * 20);
 });
 
-test('never builds a browser file that contains a secret or the name of its environment variable', async ({
+test('never builds a browser file that contains a secret or the name of a secret’s environment variable', async ({
   service,
   mailroom,
 }) => {
@@ -96,11 +97,7 @@ test('never builds a browser file that contains a secret or the name of its envi
   expect(fileCount).toBeGreaterThan(10);
 });
 
-test('control: sends the key to the service, so the scans would find a leaked key', async ({
-  page,
-  login,
-  service,
-}) => {
+test('sends the service the same key that the scans look for', async ({ page, login, service }) => {
   await service.clearRequests();
   await login(page, 'viewer');
   await page.goto('/campaigns');

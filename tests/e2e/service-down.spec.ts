@@ -1,6 +1,6 @@
 /**
- * Tests that every page reports within ten seconds that the service is down, slow, or broken, and offers to
- * try again.
+ * Tests that every page reports within ten seconds that the service is down, slow, or broken. Every page must
+ * also offer a link to try again.
  */
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../support/browser.ts';
@@ -20,7 +20,7 @@ test.afterEach(async ({ page, service }) => {
   await waitForRecovery(page);
 });
 
-/** Opens, in parallel, all pages that call the service, as a browser does when it restores its tabs. */
+/** Opens all pages that call the service in parallel, as a browser does when restoring tabs. */
 async function expectFailurePages(page: Page, id: number, title: RegExp): Promise<void> {
   const visit = async (path: string) => {
     const tab = await page.context().newPage();
@@ -35,14 +35,18 @@ async function expectFailurePages(page: Page, id: number, title: RegExp): Promis
   await Promise.all(pagePaths(id).map(visit));
 }
 
-test('shows a failure when the service takes 30 seconds to respond', async ({ page, login, service }) => {
+test('shows a failure page when the service takes 30 seconds to respond', async ({
+  page,
+  login,
+  service,
+}) => {
   const { id } = await createDraft(service);
   await login(page, 'sender');
   await service.injectFaults({ operation: '*', kind: 'delay', ms: 30_000, n: 10_000 });
   await expectFailurePages(page, id, /taking too long|Can’t reach/);
 });
 
-test('shows a failure when the service responds with HTML, truncated JSON, 200 MB, or 503', async ({
+test('shows a failure page when the service responds with HTML, truncated JSON, 200 MB, or 503', async ({
   page,
   login,
   service,
@@ -51,13 +55,13 @@ test('shows a failure when the service responds with HTML, truncated JSON, 200 M
   await login(page, 'sender');
   for (const kind of ['html', 'malformed', 'huge', 'status'] as const) {
     await service.injectFaults({ operation: '*', kind, n: 10_000 });
-    // While the circuit breaker is open, pages show the last failure.
+    // Pages show the previous failure while the circuit breaker is open.
     await expectFailurePages(page, id, /Unexpected response|having problems|Can’t reach/);
     await service.clearFaults();
   }
 });
 
-test('shows a failure while the service is down, and recovers with Try again', async ({
+test('shows a failure page while the service is down, and recovers with Try again', async ({
   page,
   login,
   service,
@@ -77,7 +81,7 @@ test('shows a failure while the service is down, and recovers with Try again', a
   await expect(page.getByRole('heading', { name: `#${id}`, exact: false, level: 1 })).toBeVisible();
 });
 
-test('reads the campaign again when a response is lost, and cancels only once', async ({
+test('cancels a campaign only once when the response is lost, and reads the campaign again', async ({
   page,
   login,
   service,

@@ -185,7 +185,7 @@ test('responds with 404 to the 50 requests that are in flight when the link is r
   const inFlight = await Promise.all(pending);
   await service.clearFaults();
 
-  // A guest request may complete before the revoke request does if it reads the link's row after the change.
+  // A guest request that reads the link's row after the change may complete before the revoke request.
   expect(
     inFlight.filter(({ endedAt }) => endedAt > revokedAt).length,
     'requests answered after the revocation',

@@ -1,11 +1,11 @@
-/** Tests single sign-on, from the requested page to the identity provider and back to that page. */
+/** Tests single sign-on, from the requested page to the identity provider and back to the requested page. */
 import type { Page } from '@playwright/test';
 import { test as base, expect, expectAccessible, signIn } from '../support/browser.ts';
 import { memberEmail, startTestConsole, TEST_PASSWORD } from '../support/console.ts';
 import { type IdentityProvider, planProvider, startIdentityProvider } from '../support/oidc.ts';
 
 const test = base.extend<object, { provider: IdentityProvider }>({
-  // No test needs the mail service, so it isn't started.
+  // The mail service isn't started, because these tests don't need the service.
   upstream: [
     async ({ browserName: _ }, use) => use({ url: 'http://127.0.0.1:9', key: 'canary-no-service' }),
     { scope: 'worker' },
@@ -29,7 +29,8 @@ const test = base.extend<object, { provider: IdentityProvider }>({
 });
 const planned = await planProvider();
 
-// One worker runs all tests. A second one would start a console and a provider for only a few tests.
+// A single worker runs all tests, because a second worker would start a console and a provider for only a few
+// tests.
 test.describe.configure({ mode: 'default' });
 
 async function signInWithProvider(page: Page, subject: string): Promise<void> {
@@ -49,7 +50,7 @@ for (const javaScriptEnabled of [true, false]) {
     const email = `${mode}@allowed.example`;
     provider.accounts.set(mode, { email, email_verified: true });
     const page = await newBrowser({ javaScriptEnabled });
-    // The browser doesn't send the URL's hash, so keeping it needs JavaScript.
+    // Keeping the URL's hash requires JavaScript, because browsers don't send the hash to the server.
     const requested = `/campaigns?status=draft&page=2${javaScriptEnabled ? '#main' : ''}`;
     await page.goto(requested);
     await expect(page).toHaveURL(/\/login\?/);
@@ -82,7 +83,7 @@ for (const [title, email, verified, message] of rejectedAccounts) {
   });
 }
 
-test('signs out a disabled member at the next click and rejects the next sign-in', async ({
+test('signs out a disabled member at the member’s next click and rejects the next sign-in', async ({
   page,
   login,
   newBrowser,
@@ -107,13 +108,13 @@ test('signs out a disabled member at the next click and rejects the next sign-in
   await expect(page.getByRole('alert').first()).toHaveText(/Your account is disabled/);
 });
 
-test('still accepts passwords unless they are turned off', async ({ page, mailroom: _ }) => {
+test('accepts passwords along with single sign-on by default', async ({ page, mailroom: _ }) => {
   await page.goto('/activity?by=x');
   await signIn(page, memberEmail('viewer'), TEST_PASSWORD);
   await expect(page).toHaveURL('/activity?by=x');
 });
 
-test('neither offers nor accepts passwords when they are turned off', async ({ page, upstream }) => {
+test('neither offers nor accepts passwords when password sign-in is off', async ({ page, upstream }) => {
   const ssoOnly = await startTestConsole(upstream, { ...planned.settings, PASSWORD_SIGN_IN: 'false' });
   try {
     await page.goto(`${ssoOnly.url}/login`);

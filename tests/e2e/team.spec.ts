@@ -1,4 +1,6 @@
-/** Tests inviting a member, limiting them to their role, and changing the role while they work. */
+/**
+ * Tests inviting a member, limiting the member to a role, and changing the role during the member's session.
+ */
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../support/browser.ts';
 import { createDraft, createQueuedCampaign } from '../support/campaigns.ts';
@@ -7,7 +9,8 @@ import { inviteOnTeamPage } from '../support/team.ts';
 
 test.use({ environment: 'team' });
 
-// One worker runs all tests. A second one would start a service and a console for only a few tests.
+// A single worker runs all tests, because a second worker would start a service and a console for only a few
+// tests.
 test.describe.configure({ mode: 'default' });
 
 const PHONE = { width: 390, height: 844 };
@@ -22,7 +25,7 @@ async function expectAccessibleAtBothSizes(page: Page): Promise<void> {
   }
 }
 
-/** Presses Tab until the text of the focused element or of its label matches `name`. */
+/** Presses Tab until the text of the focused element or the text of the element's label matches `name`. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
   for (let i = 0; i < 60; i++) {
     await page.keyboard.press('Tab');
@@ -37,7 +40,7 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
   throw new Error(`No focusable element matches ${name}.`);
 }
 
-/** Invites a sender with the keyboard alone. @returns the invitation link */
+/** Invites a sender with only the keyboard. @returns the invitation link */
 async function inviteByKeyboard(admin: Page, email: string): Promise<string> {
   await admin.goto('/');
   await tabTo(admin, /^Team$/);
@@ -76,7 +79,7 @@ async function join(guest: Page, link: string): Promise<void> {
   expect(referrers.join(' ')).not.toContain('/join/');
 }
 
-test('limits an invited member to their role, and applies a new role at the next click', async ({
+test('limits an invited member to the member’s role, and applies a new role at the member’s next click', async ({
   page: admin,
   login,
   newBrowser,
@@ -102,7 +105,7 @@ test('limits an invited member to their role, and applies a new role at the next
   await expect(late.getByRole('heading', { level: 1 })).toHaveText('This invitation isn’t valid');
   await expectAccessible(late);
 
-  // A sender can cancel, but can't delete or manage the team.
+  // A sender can cancel campaigns but can't delete drafts or manage the team.
   await expect(ada.getByRole('link', { name: 'Team' })).toHaveCount(0);
   expect((await ada.goto('/team'))?.status()).toBe(403);
   await ada.goto(`/campaigns/${draft.id}`);
@@ -127,7 +130,7 @@ test('limits an invited member to their role, and applies a new role at the next
   await expect(admin.getByText('Ada Brightwater has been disabled')).toBeVisible();
   await ada.reload();
   await expect(ada).toHaveURL(/\/login/);
-  // The token ends with its signature, which differs for every link.
+  // The last characters of the token are a signature, and every link has a different signature.
   expect(mailroom.printed.join('\n')).not.toContain(link.slice(-40));
 });
 
@@ -137,7 +140,7 @@ async function cancelSending(page: Page, id: number): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel sending' }).click();
 }
 
-/** Makes a member a viewer, with the keyboard alone. */
+/** Changes a member's role to viewer with only the keyboard. */
 async function demote(admin: Page, name: string): Promise<void> {
   await admin.goto('/team');
   await tabTo(admin, new RegExp(`^${name}$`));
@@ -154,7 +157,7 @@ async function demote(admin: Page, name: string): Promise<void> {
   await expect(admin.getByRole('status').filter({ hasText: `${name} is now a viewer.` })).toBeVisible();
 }
 
-test('works without JavaScript: inviting, joining, changing a password, and changing a role', async ({
+test('lets members invite, join, change a password, and change a role without JavaScript', async ({
   login,
   newBrowser,
 }) => {
@@ -185,7 +188,7 @@ test('works without JavaScript: inviting, joining, changing a password, and chan
   await otherBrowser.goto('/profile');
   await expect(otherBrowser).toHaveURL(/\/login/);
 
-  // Admins can change each other's roles but not their own.
+  // An admin can change another admin's role but not the admin's own role.
   await grace.goto('/team');
   await grace.getByRole('link', { name: 'Grace' }).click();
   await expect(grace.getByText('Only another admin can change your role')).toBeVisible();
@@ -202,7 +205,7 @@ test('works without JavaScript: inviting, joining, changing a password, and chan
   await expect(admin.getByText('Grace has been disabled')).toBeVisible();
 });
 
-test('lets a visitor signed in as another member sign out and continue', async ({
+test('lets a visitor who is signed in as another member sign out and accept the invitation', async ({
   page,
   login,
   newBrowser,

@@ -1,10 +1,13 @@
-/** Tests a campaign's images and PDF, which the service renders in the background and the console serves. */
+/**
+ * Tests the images and the PDF of a campaign. The service renders these files in the background, and the
+ * console serves them.
+ */
 import { expect, test } from '../support/browser.ts';
 import { createDraft, fetchCampaign } from '../support/campaigns.ts';
 
 const RENDER_TIMEOUT_MS = 40_000;
 
-test('shows a campaign’s front, back, and PDF as soon as they are rendered', async ({
+test('shows a campaign’s front, back, and PDF as soon as the service has rendered the files', async ({
   page,
   login,
   service,
@@ -41,7 +44,7 @@ test('shows a campaign’s front, back, and PDF as soon as they are rendered', a
   expect([...new Set(origins)]).toEqual([new URL(page.url()).origin]);
 });
 
-test('denies access to images and proofs without a session', async ({ newBrowser, service }) => {
+test('requires a session for images and proofs', async ({ newBrowser, service }) => {
   const { id } = await createDraft(service);
   const visitor = await newBrowser();
   for (const file of ['proof', 'thumbnail/0?w=160']) {

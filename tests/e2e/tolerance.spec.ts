@@ -18,13 +18,13 @@ const test = base.extend<object, { upstream: { readonly url: string; readonly ke
 
 const WIDTHS = [1440, 390] as const;
 
-/** Opens each page at every width and expects no errors or layout problems. */
+/** Opens each page, resizes the page to each width, and expects no errors or layout problems. */
 async function expectNoProblems(page: Page, paths: readonly string[]): Promise<void> {
   const problems: string[] = [];
   let path = '';
   page.on('pageerror', (error) => problems.push(`${path}: ${error.message}`));
   page.on('console', (message) => {
-    // Browsers log an error for images that the service lists but doesn't have. These errors are expected.
+    // Ignore errors about images that the service lists but doesn't have.
     const isFile = /\/files\//.test(message.location().url);
     if (message.type() === 'error' && !isFile) problems.push(`${path}: ${message.text()}`);
   });
@@ -43,7 +43,7 @@ async function expectNoProblems(page: Page, paths: readonly string[]): Promise<v
   expect(problems).toEqual([]);
 }
 
-/** Waits for fonts to load and for components that measure themselves to adapt to the new width. */
+/** Waits until fonts have loaded and components have adapted to the new width. */
 async function waitForLayout(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready;
@@ -53,7 +53,7 @@ async function waitForLayout(page: Page): Promise<void> {
 
 const ID_ONLY_CUSTOMER = 101;
 
-test('renders lists, empty lists, and page numbers past the last page', async ({ page, login }) => {
+test('renders lists, empty lists, and pages past the end of a list', async ({ page, login }) => {
   await login(page, 'admin');
   await expectNoProblems(page, [
     '/',
@@ -94,7 +94,7 @@ for (const { name, id } of CORPUS.filter((entry) => [104, 106].includes(entry.id
   });
 }
 
-test('doesn’t follow a pay link that isn’t an http URL', async ({ page, login }) => {
+test('doesn’t redirect to a pay link that isn’t an http URL', async ({ page, login }) => {
   const { id } = CORPUS.find(({ link }) => link !== undefined) ?? { id: 0 };
   await login(page, 'sender');
   await page.goto(`/campaigns/${id}/checkout`);
@@ -104,7 +104,7 @@ test('doesn’t follow a pay link that isn’t an http URL', async ({ page, logi
   expect(await findLayoutProblems(page)).toEqual([]);
 });
 
-test('control: detects layout problems', async ({ page }) => {
+test('detects the layout problems that other tests look for', async ({ page }) => {
   const card = (inner: string) =>
     `<div class="bg-card" style="position: relative; width: 200px">${inner}</div>`;
   const examples: readonly [string, RegExp][] = [

@@ -1,4 +1,4 @@
-/** Tests the features that must work without JavaScript. */
+/** Tests the features that work without JavaScript. */
 import type { Page } from '@playwright/test';
 import { expect, signIn, test } from '../support/browser.ts';
 import { createDraft, createQueuedCampaign, fetchCampaign, fetchCheckout } from '../support/campaigns.ts';
@@ -8,7 +8,7 @@ import { fillCard, statusPill } from '../support/pages.ts';
 
 const SCRIPTLESS = { javaScriptEnabled: false };
 
-test('lets a member find a campaign, check out, pay, return, send, and cancel', async ({
+test('lets a member find, pay for, send, and cancel a campaign without JavaScript', async ({
   newBrowser,
   service,
 }) => {
@@ -47,7 +47,7 @@ test('lets a member find a campaign, check out, pay, return, send, and cancel', 
   expect((await fetchCampaign(service, id)).status).toBe('draft');
 });
 
-/** Adds or removes the sender's copy, then undoes the change, and expects the matching totals. */
+/** Adds or removes the sender's copy, undoes the change, and expects the correct total each time. */
 async function toggleSenderCopy(
   page: Page,
   service: Parameters<typeof fetchCheckout>[0],
@@ -63,7 +63,7 @@ async function toggleSenderCopy(
   await expect(total).toContainText(first.to_be_paid);
 }
 
-test('shows sign-in errors and keeps the typed email', async ({ newBrowser }) => {
+test('shows sign-in errors and keeps the typed email address without JavaScript', async ({ newBrowser }) => {
   const page = await newBrowser({ ...SCRIPTLESS, extraHTTPHeaders: headersFromNewAddress() });
   const email = unknownEmail();
   await signIn(page, email, 'not-the-password');
@@ -83,7 +83,7 @@ test('hides controls that need JavaScript', async ({ newBrowser, login, service 
   await expect(page.getByRole('timer')).toBeVisible();
 });
 
-test('moves between list pages with links', async ({ newBrowser, login }) => {
+test('links to the other pages of a list without JavaScript', async ({ newBrowser, login }) => {
   const page = await newBrowser(SCRIPTLESS);
   await login(page, 'viewer');
   await page.goto('/campaigns');
