@@ -1,4 +1,7 @@
-/** For each irreversible action: how to prepare a campaign, and how to tell whether the action happened. */
+/**
+ * Defines how to prepare a campaign for each irreversible action, and how to tell whether the action
+ * happened.
+ */
 import type { Input, OperationName } from '#lib/contract/operations.ts';
 import type { Campaign } from '#lib/contract/resources.ts';
 import type { AttemptOperation, AttemptState } from '#lib/domain/attempt.ts';
@@ -11,17 +14,19 @@ import {
 import type { RunningService } from '../support/service.ts';
 
 interface ActionCase<N extends OperationName> {
-  /** The operation under which the attempt is stored. */
+  /** The operation that the attempt's row contains. */
   readonly attemptOperation: AttemptOperation;
   readonly prepare: (service: RunningService) => Promise<TestCampaign>;
   readonly input: (campaign: TestCampaign, origin: string) => Input<N>;
   /**
-   * True if the campaign shows that the action happened. Undefined if campaigns never show whether it
-   * happened.
-   * @param now the campaign as read from the service, or null if it doesn't exist
+   * True if the campaign shows that the action happened. Undefined if a campaign never shows whether the
+   * action happened.
+   * @param now the campaign as read from the service, or null if the campaign doesn't exist
    */
   readonly isDone: (now: Campaign | null) => boolean | undefined;
-  /** The attempt's final state if the response was lost and the campaign doesn't show that the action happened. */
+  /**
+   * The attempt's final state if the response is lost and the campaign doesn't show that the action happened.
+   */
   readonly stateIfLost: AttemptState;
 }
 
@@ -36,7 +41,7 @@ export const actions = {
     prepare: createDraft,
     input: ({ id }, origin) => ({ id, redirect_uri: returnUrl(origin) }),
     isDone: neverShown,
-    // Without the response, the pay link is lost, so the attempt had no effect.
+    // An attempt without a response has no effect, because only the response contains the pay link.
     stateIfLost: 'refused',
   },
   payCustomerCampaign: {
@@ -44,7 +49,7 @@ export const actions = {
     prepare: createDraft,
     input: (campaign, origin) => ({ ...scopedIds(campaign), redirect_uri: returnUrl(origin) }),
     isDone: neverShown,
-    // Without the response, the pay link is lost, so the attempt had no effect.
+    // An attempt without a response has no effect, because only the response contains the pay link.
     stateIfLost: 'refused',
   },
   payAndSendCampaign: {
@@ -101,7 +106,7 @@ export const actions = {
 export type ActionName = keyof typeof actions;
 export const actionNames = Object.keys(actions) as ActionName[];
 
-/** Reads a campaign from the service. @returns null if it doesn't exist */
+/** Reads a campaign from the service. @returns null if the campaign doesn't exist */
 export async function findCampaign(service: RunningService, id: number): Promise<Campaign | null> {
   const response = await fetch(`${service.url}/v1/campaigns/${id}`, {
     headers: { authorization: `Bearer ${service.key}` },
@@ -111,7 +116,7 @@ export async function findCampaign(service: RunningService, id: number): Promise
   return (await response.json()) as Campaign;
 }
 
-/** Counts the service's requests for this action on this campaign. */
+/** Counts the requests that the service received for this action on this campaign. */
 export async function countCalls(service: RunningService, name: ActionName, id: number): Promise<number> {
   const requests = await service.requests();
   return requests.filter(({ operation, path }) => operation === name && path.split('/').includes(String(id)))

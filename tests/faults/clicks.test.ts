@@ -1,6 +1,6 @@
 /**
- * Tests that each attempt calls the service exactly once, with twenty simultaneous clicks across two consoles that
- * share a PostgreSQL database.
+ * Tests that each attempt calls the service exactly once. Each trial simulates twenty simultaneous clicks on
+ * two consoles that share a PostgreSQL database.
  */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { listCampaignAttempts } from '#lib/store/attempts.ts';
@@ -13,7 +13,10 @@ vi.setConfig({ testTimeout: 3_600_000, hookTimeout: 180_000 });
 
 const TRIALS = isFullRun ? 200 : actionNames.length;
 const CLICKS = 20;
-/** Creating a pay link again is a separate attempt, allowed as soon as the previous one has finished. */
+/**
+ * Actions that a member can repeat as soon as the previous attempt has finished. Each new pay link is a
+ * separate attempt.
+ */
 const REPEATABLE: ReadonlySet<ActionName> = new Set(['payCampaign', 'payCustomerCampaign']);
 
 let consoles: Consoles;

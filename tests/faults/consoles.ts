@@ -15,9 +15,12 @@ import { type ActionName, actions } from './actions.ts';
 export interface Consoles {
   readonly service: RunningService;
   readonly all: readonly RunningConsole[];
-  /** The consoles' database. */
+  /** The database that the consoles share. */
   readonly store: OpenDatabase;
-  /** Sends an action as an admin. @returns the status, or undefined if the console didn't respond */
+  /**
+   * Sends an action as an admin.
+   * @returns the response's status, or undefined if the console didn't respond
+   */
   sendAction(
     mailroom: RunningConsole,
     name: ActionName,
@@ -60,7 +63,7 @@ export async function startConsoles(count: number): Promise<Consoles> {
         await response.arrayBuffer();
         return response.status;
       } catch {
-        // The console was killed or is unreachable. Tests check the outcome later.
+        // If the console was killed or is unreachable, tests check the outcome later.
         return undefined;
       }
     },
@@ -73,12 +76,12 @@ export async function startConsoles(count: number): Promise<Consoles> {
 }
 
 /**
- * Queries that have to wait while the attempts table is locked: claiming an attempt, and recording its
+ * Queries that wait while the attempts table is locked: claiming an attempt, and recording an attempt's
  * outcome.
  */
 const WRITES = { claim: 'insert into "attempts"%', record: 'update "attempts"%"settled_at" =%' } as const;
 
-/** True if a console is waiting for the lock before it can run this write. */
+/** True if a console's query for this write is waiting for a lock. */
 export async function isConsoleBlocked(store: OpenDatabase, write: keyof typeof WRITES): Promise<boolean> {
   const { rows } = (await store.db.execute(
     sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query ilike ${WRITES[write]} limit 1`,

@@ -13,7 +13,10 @@ export interface FaultyProxy {
 }
 
 const DRIP_MS = 1_000;
-/** 200 MB of spaces, which compress to a few hundred KB. Compressed once, so the benchmark measures only the console. */
+/**
+ * 200 MB of spaces, compressed to a few hundred KB. The data is compressed in advance, so that the benchmark
+ * measures only the console.
+ */
 const GZIP_BOMB = gzipSync(Buffer.alloc(200 * 1024 * 1024, 32));
 
 export async function startFaultyProxy(target: string): Promise<FaultyProxy> {

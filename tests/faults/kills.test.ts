@@ -1,6 +1,6 @@
 /**
- * Kills a console at each point of an attempt: no action happens twice, none is lost, and within a minute of the next
- * start every attempt is settled or unknown.
+ * Kills a console at each point of an attempt. Tests that no action is lost or happens twice. Within a minute
+ * of the next start, every attempt must be settled or unknown.
  */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -29,10 +29,10 @@ interface KilledAction {
   readonly campaign: TestCampaign;
 }
 
-/** The points at which the console has already called the service. */
+/** The points after the console has called the service. */
 const AFTER_CALL = new Set(['during the call', 'before the record']);
 
-/** Locks the attempts table while `work` runs. */
+/** Runs `work` while the attempts table is locked. */
 async function withAttemptsLocked(work: () => Promise<void>): Promise<void> {
   await consoles.store.db.transaction(async (tx) => {
     await tx.execute(sql`lock table attempts in access exclusive mode`);
@@ -45,7 +45,7 @@ const waitUntil = (condition: () => Promise<boolean>) =>
 const waitUntilBlocked = (write: Parameters<typeof isConsoleBlocked>[1]) =>
   waitUntil(() => isConsoleBlocked(consoles.store, write));
 
-/** True if the injected fault has been triggered. A triggered fault is removed. */
+/** True if the injected fault has been triggered. The service removes a triggered fault from the list. */
 async function hasFaultStarted(): Promise<boolean> {
   const remaining = (await (await fetch(`${consoles.service.url}/sandbox/faults`)).json()) as unknown[];
   return remaining.length === 0;
@@ -98,7 +98,7 @@ describe.each(Object.entries(points))('a console killed %s', (point, kill) => {
   it(`neither loses nor repeats an action (${KILLS} ${KILLS === 1 ? 'kill' : 'kills'})`, async () => {
     const { service } = consoles;
     for (let i = 0; i < KILLS; i++) {
-      // Uses a different action each time, even if there is only one kill per point.
+      // Use a different action for each kill, even if each point has only one kill.
       const name = actionNames[(killedActions.length * 2) % actionNames.length] as ActionName;
       const killedAction = { name, campaign: await actions[name].prepare(service) };
       await service.clearRequests();
@@ -124,8 +124,8 @@ it('settles every attempt or marks it unknown within a minute of the last start'
 });
 
 /**
- * Right after the kill: expects one call with an open attempt if the console has called the service, or no calls
- * otherwise.
+ * Checks an action immediately after the kill. Expects one call and an open attempt if the console has called
+ * the service, and no calls otherwise.
  */
 async function expectClaimed({ name, campaign }: KilledAction, point: string): Promise<void> {
   const calls = await countCalls(consoles.service, name, campaign.id);
@@ -140,7 +140,10 @@ async function expectClaimed({ name, campaign }: KilledAction, point: string): P
     ).toEqual([['open', true]]);
 }
 
-/** After the last start: expects one attempt, settled as the campaign shows, or in the expected state for a lost response. */
+/**
+ * Checks an action after the last start. Expects a single attempt with the outcome that the campaign shows,
+ * or with the state for a lost response if the campaign shows no outcome.
+ */
 async function expectSettled({ name, campaign, isCalled }: (typeof killedActions)[number]): Promise<void> {
   const { service, store } = consoles;
   const [attempt, ...others] = await listCampaignAttempts(store.db, campaign.id);

@@ -1,8 +1,9 @@
 /**
- * `npm run bench:trouble`: simulates fifty signed-in readers while the whole service fails in different ways. For each
- * failure mode it prints how long pages take with and without calls to the service, how they fail, the console's memory
- * use, and whether pages load normally five seconds after the service recovers. Compare ratios within a run, because
- * absolute times depend on the machine.
+ * `npm run bench:trouble` simulates fifty signed-in readers while the whole service fails in different ways.
+ * For each failure mode, the benchmark prints the load times of pages with and without calls to the service,
+ * the failures on pages, and the console's memory use. The benchmark also prints whether pages load normally
+ * five seconds after the service recovers. Compare only times of the same run, because absolute times depend
+ * on the machine.
  */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -86,7 +87,7 @@ const quantile = (values: readonly number[], q: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * q))] ?? 0;
 
 let isGood = true;
-// Warm-up visits aren't measured.
+// Visit some pages before the measurement, so that the console is warmed up.
 for (const path of [...PAGES_WITHOUT_SERVICE, ...PAGES_WITH_SERVICE.slice(0, 6)]) await visit(path);
 for (const mode of MODES) {
   await proxy.set(mode);

@@ -1,6 +1,6 @@
 /**
- * Runs every irreversible action with every sandbox fault. The console calls the service exactly once, and
- * settles the attempt if reading the campaign again shows the outcome.
+ * Runs every irreversible action with every sandbox fault. Tests that the console calls the service exactly
+ * once. The console must also settle the attempt if reading the campaign again shows the outcome.
  */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, type ExpectStatic, it, vi } from 'vitest';
@@ -23,7 +23,10 @@ vi.setConfig({ testTimeout: 3_600_000, hookTimeout: 1_200_000, maxConcurrency: 1
 const TRIALS_PER_FAULT = isFullRun ? 25 : 1;
 
 type FaultSpec = Pick<Fault, 'kind'> & Partial<Fault>;
-/** Attempts time out after eight seconds, so some delayed responses arrive in time and others don't. */
+/**
+ * The maximum delay of a response. Attempts time out after eight seconds, so only some of the delayed
+ * responses arrive in time.
+ */
 const MAX_DELAY_MS = 12_000;
 
 const faults: Readonly<Record<string, (random: () => number) => FaultSpec>> = {
@@ -43,7 +46,7 @@ const faults: Readonly<Record<string, (random: () => number) => FaultSpec>> = {
   HTML: () => ({ kind: 'html' }),
   '200 MB': () => ({ kind: 'huge' }),
 };
-/** Faults whose response proves that the action didn't happen. */
+/** Statuses that prove that the action didn't happen. */
 const CERTAIN_REJECTIONS = new Set(['409', '429']);
 
 const harness = setUpHarness();
@@ -54,7 +57,7 @@ const counts = { trials: 0, settled: 0, unknown: 0, repeats: 0 };
 
 beforeAll(async () => {
   console.log(`seed ${seed}`);
-  // The service's clock is stopped, so that scheduled campaigns can still be canceled when the test gets to them.
+  // Stop the service's clock, so that scheduled campaigns don't become uncancelable during the test.
   const args = ['--no-render', '--monthly-invoice', '--clock-rate', '0'];
   service = await startTestService({ campaigns: 40, args });
   harness.applySettings({
@@ -62,7 +65,7 @@ beforeAll(async () => {
     DIRECTMAIL_BASE_URL_V2: service.url,
     DIRECTMAIL_API_KEY: service.key,
   });
-  // Create all campaigns before the first fault, because faults would also affect their creation.
+  // Create all campaigns before the first fault, because a fault would also affect the creation of campaigns.
   for (const name of actionNames) {
     const campaigns: TestCampaign[] = [];
     for (let i = 0; i < TRIALS_PER_FAULT * Object.keys(faults).length; i++)
@@ -78,9 +81,10 @@ afterAll(async () => {
   await service.remove();
 });
 
-// Actions run in parallel. The attempts for one action run in sequence, so each gets its own fault.
+// Different actions run in parallel. Attempts at the same action run in sequence, so that each attempt
+// triggers its own fault.
 it.concurrent.for(actionNames)(
-  'calls the service once for %s, regardless of the fault',
+  'calls the service exactly once for %s, whatever the fault',
   async (name, { expect }) => {
     for (let trial = 0; trial < TRIALS_PER_FAULT; trial++) {
       for (const fault of Object.keys(faults)) {
@@ -105,7 +109,7 @@ async function checkAttempt(
   const outcome = await harness.admin(() =>
     runOperation(name, action.input(campaign, ORIGIN) as Input<typeof name>),
   );
-  // A delayed action still runs in the service after the console has stopped waiting.
+  // The service still runs a delayed action after the console has stopped waiting.
   await expect
     .poll(() => countCalls(service, name, id), { timeout: 2 * MAX_DELAY_MS, interval: 200 })
     .toBeGreaterThan(0);

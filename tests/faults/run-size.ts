@@ -1,10 +1,12 @@
-/** `npm test` runs a few trials, and `npm run test:faults` runs all of them. */
+/** True if every trial runs, as in `npm run test:faults`. With `npm test`, only a few trials run. */
 export const isFullRun = process.env.MAILROOM_FAULTS === 'full';
 
-/** The seed for random values. Tests print the seed, so that a failure can be reproduced. */
+/**
+ * The seed for random values. To reproduce a failure, set MAILROOM_SEED to the seed that the test printed.
+ */
 export const seed = Number(process.env.MAILROOM_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
-/** @returns a function like Math.random that returns the same numbers for the same seed */
+/** @returns a function such as Math.random that always returns the same numbers for the same seed */
 export function seededRandom(start: number): () => number {
   let state = start >>> 0;
   return () => {

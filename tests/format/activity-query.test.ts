@@ -1,4 +1,4 @@
-/** Tests the filters in the URLs of the activity page and its CSV export. */
+/** Tests reading filters from the URLs of the activity page and the CSV export. */
 import { expect, it } from 'vitest';
 import { ACTIVITY_OUTCOMES } from '#lib/domain/activity.ts';
 import { readActivityQuery } from '#lib/forms/activity-query.ts';
@@ -7,7 +7,7 @@ it.each([
   ['began', 'started'],
   ['said_done', 'marked_done'],
   ['said_refused', 'marked_failed'],
-])('reads the former outcome %s as %s', (former, outcome) => {
+])('reads the outcome’s former name %s as %s', (former, outcome) => {
   expect(readActivityQuery({ outcome: former }, 'UTC')).toMatchObject({
     typed: { outcome },
     errors: {},
@@ -15,11 +15,11 @@ it.each([
   });
 });
 
-it.each(ACTIVITY_OUTCOMES)('reads the outcome %s', (outcome) => {
+it.each(ACTIVITY_OUTCOMES)('accepts the outcome %s in a URL', (outcome) => {
   expect(readActivityQuery({ outcome }, 'UTC')).toMatchObject({ errors: {}, filters: { outcome } });
 });
 
-it.each(['said', '__proto__', 'Done'])('rejects the outcome %s', (outcome) => {
+it.each(['said', '__proto__', 'Done'])('rejects the outcome %s in a URL', (outcome) => {
   expect(readActivityQuery({ outcome }, 'UTC')).toMatchObject({
     errors: { outcome: 'Choose an option.' },
     filters: {},

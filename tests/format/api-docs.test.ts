@@ -1,4 +1,4 @@
-/** Tests that the docs page covers the whole API description and that its examples are valid requests. */
+/** Tests that the API page covers the whole API description and that all examples are valid requests. */
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createApiDocument } from '#lib/contract/openapi/openapi.ts';
@@ -22,13 +22,13 @@ const document = createApiDocument({
 const docs = toApiDocs(document);
 const all = docs.groups.flatMap(({ operations }) => operations);
 
-test('describes every operation in exactly one group', () => {
+test('describes every API operation in exactly one group', () => {
   expect(all.flatMap(({ names }) => names).sort()).toEqual([...operationNames].sort());
   const templates = docs.groups.find(({ name }) => name === 'Templates');
   expect(templates?.alsoListed.map(({ names }) => names)).toEqual([['updateCustomer', 'updateTemplate']]);
 });
 
-test('lists shared errors only once, not for each operation', () => {
+test('lists errors that operations share only once', () => {
   expect(docs.errors.map(({ status }) => status)).toEqual(['400', '401']);
   for (const { id, errors } of all) {
     const statuses = errors.map(({ status }) => status);
@@ -37,7 +37,7 @@ test('lists shared errors only once, not for each operation', () => {
   }
 });
 
-test('describes exactly the shapes that operations and fields link to', () => {
+test('describes every object type that an operation or field links to, and no others', () => {
   const known = new Set(docs.shapes.map(({ name }) => name));
   const fields = [...docs.shapes, ...all.flatMap(({ inputs }) => inputs)].flatMap(({ fields }) => fields);
   const linked = [
@@ -48,7 +48,7 @@ test('describes exactly the shapes that operations and fields link to', () => {
   expect([...known].every((name) => name === 'Error' || linked.includes(name))).toBe(true);
 });
 
-test('shows inputs by their request names and lists nested objects’ fields', () => {
+test('lists inputs under their names in requests, and lists the fields of nested objects', () => {
   const update = all.find(({ names }) => names.includes('updateTemplate'));
   expect(update?.inputs.map(({ title }) => title)).toEqual([
     'Path parameters',
@@ -69,7 +69,7 @@ test('shows inputs by their request names and lists nested objects’ fields', (
 });
 
 describe.each(all)('$id', ({ names, example, inputs }) => {
-  test('has an example that is a valid request', () => {
+  test('shows an example that is a valid request', () => {
     const { operation, bodyErrors, parameterErrors } = readApiDescription(document)(
       names[0] ?? 'getCampaign',
     );
@@ -100,6 +100,6 @@ test.each([
   [{ type: 'array', items: { type: 'number' } }, 'list of number values'],
   [{ type: 'object', additionalProperties: { type: 'string' } }, 'object with string values'],
   [{}, 'any JSON'],
-] as const)('describes the type %j as %s', (schema, text) => {
+] as const)('describes the schema %j as “%s”', (schema, text) => {
   expect(describeType(JSON.parse(JSON.stringify(schema)))).toEqual({ text });
 });

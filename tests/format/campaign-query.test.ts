@@ -14,7 +14,7 @@ function paramsOf(href: string): SearchParams {
   return params;
 }
 
-test('reads every filter in 4.5 and the customer', () => {
+test('reads the customer and every filter in part 4.5 from the URL', () => {
   const query = readQuery({
     status: 'mailed',
     targeting_method: 'csv',
@@ -41,13 +41,13 @@ test('reads every filter in 4.5 and the customer', () => {
   });
 });
 
-test('doesn’t set any filters if there are no parameters', () => {
+test('reads no filters from a URL without parameters', () => {
   const query = readQuery({});
   expect(query).toEqual({ typed: { pairs: [] }, errors: {}, filters: {}, hasBlanks: false });
   expect(campaignsHref(query.typed)).toBe('/campaigns');
 });
 
-test('reports blank parameters and leaves them out of the URL', () => {
+test('reports blank parameters and omits them from the URL', () => {
   const query = readQuery({
     status: '',
     page: '3',
@@ -61,7 +61,7 @@ test('reports blank parameters and leaves them out of the URL', () => {
   );
 });
 
-test('links to the customer’s page when filtering by customer', () => {
+test('links to the customer’s page if the list is filtered by customer', () => {
   const { typed } = readQuery({ customer_id: '7', status: 'draft' });
   expect(campaignsHref(typed)).toBe('/customers/7?status=draft');
   expect(campaignsHref(typed, { customer_id: undefined })).toBe('/campaigns?status=draft');
@@ -70,7 +70,7 @@ test('links to the customer’s page when filtering by customer', () => {
   expect(campaignsHref(scoped.typed)).toBe('/customers/7?status=draft&page=2');
 });
 
-describe('an invalid parameter', () => {
+describe('invalid parameters', () => {
   test.each([
     ['status', 'zap'],
     ['targeting_method', 'everyone'],
@@ -81,34 +81,37 @@ describe('an invalid parameter', () => {
     ['per_page', '0'],
     ['page', '1.5'],
     ['page', '99999999999999999999'],
-  ] as const)('is reported in a sentence and kept as typed: %s=%s', (name, value) => {
-    const query = readQuery({ [name]: value });
-    expect(query.errors[name]).toMatch(/^[A-Z].*\.$/);
-    expect(query.typed[name]).toBe(value);
-    expect(campaignsHref(query.typed)).toContain(`${encodeURIComponent(name)}=${value}`);
-  });
+  ] as const)(
+    'reports the invalid parameter %s=%s in a sentence and keeps the typed value',
+    (name, value) => {
+      const query = readQuery({ [name]: value });
+      expect(query.errors[name]).toMatch(/^[A-Z].*\.$/);
+      expect(query.typed[name]).toBe(value);
+      expect(campaignsHref(query.typed)).toContain(`${encodeURIComponent(name)}=${value}`);
+    },
+  );
 
-  test('is reported if it is given twice', () =>
+  test('reports a parameter that occurs twice', () =>
     expect(readQuery({ status: ['sent', 'mailed'] }).errors.status).toBe('Enter only one value.'));
 
-  test('is reported if a range ends before it starts', () => {
+  test('reports a date range whose end is before the start', () => {
     const query = readQuery({ 'sent_at[from]': '2026-11-02', 'sent_at[to]': '2026-11-01' });
     expect(query.errors['sent_at[to]']).toBe('The end date is before the start date.');
   });
 
-  test('is reported if a value has no key', () => {
+  test('reports a metadata value without a key', () => {
     const query = readQuery({ 'meta_data[][value]': 'x' });
     expect(query.errors['meta_data[]']).toBe('Enter a key for this value.');
     expect(query.typed.pairs).toEqual([{ key: '', value: 'x' }]);
   });
 });
 
-test('ignores unknown parameters, including __proto__ and constructor', () => {
+test('ignores unknown parameters, even __proto__ and constructor', () => {
   const params = JSON.parse('{"__proto__": "x", "constructor": "y", "utm_source": "z"}');
   expect(readQuery(params)).toMatchObject({ errors: {}, filters: {} });
 });
 
-test('accepts only filters that the interface allows, and reads the same filters back from the URL it builds', () => {
+test('accepts only filters that the interface allows, and builds a URL with the same filters', () => {
   const text = fc.oneof(fc.string(), fc.constantFrom('draft', 'csv', '5', '2026-10-01', ''));
   const params = fc.record(
     {

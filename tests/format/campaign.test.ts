@@ -40,7 +40,7 @@ const order = (without_sender: PriceBlock, with_sender = due): Checkout => ({
   with_sender,
 });
 
-test('uses the template’s name as a campaign’s title, or the campaign’s number if there is no name', () => {
+test('uses the template’s name as a campaign’s title, or the campaign’s number if the template has no name', () => {
   expect(campaignTitle(1041, 'Open house')).toBe('Open house');
   expect(campaignTitle(1041, ' ')).toBe('Campaign #1041');
   expect(numberedTitle(1041, 'Open house')).toBe('Open house (#1041)');
@@ -54,7 +54,7 @@ test('labels known statuses and shows unknown statuses unchanged', () => {
   expect(describeStatus(undefined).label).toBe('—');
 });
 
-test('formats sizes, counts, and names for display', () => {
+test('formats sizes, counts, and missing values for display', () => {
   expect(sizeLabel('postcard_6x9')).toBe('Postcard 6 × 9 in');
   expect(sizeLabel('billboard')).toBe('billboard');
   expect(sizeLabel(undefined)).toBe('—');
@@ -68,21 +68,22 @@ test('formats sizes, counts, and names for display', () => {
 });
 
 describe('paymentStatus', () => {
-  test('is “credits” if credits cover the whole order', () => expect(paymentStatus(credits)).toBe('credits'));
-  test('is “paid” after payment', () => expect(paymentStatus(paid)).toBe('paid'));
-  test('is “credits” if credits cover the rest of a partial payment', () => {
+  test('the payment status is “credits” if credits cover the whole order', () =>
+    expect(paymentStatus(credits)).toBe('credits'));
+  test('the payment status is “paid” after a payment', () => expect(paymentStatus(paid)).toBe('paid'));
+  test('the payment status is “credits” if credits cover the rest after a partial payment', () => {
     const partly = block({ ...credits, already_paid: '$500.00', credit: '$44.00' });
     expect(paymentStatus(partly)).toBe('credits');
   });
-  test('treats a zero total in another currency as zero', () => {
+  test('recognizes a total of zero in another currency', () => {
     const euros = block({ ...credits, to_be_paid: '0,00 €', already_paid: '0,00 €', credit: '5,00 €' });
     expect(paymentStatus(euros)).toBe('credits');
   });
-  test('is “due” if the text and the number of the total disagree', () => {
+  test('the payment status is “due” if the total’s text and number disagree', () => {
     expect(paymentStatus(block({ ...paid, to_be_paid_amount: 544 }))).toBe('due');
     expect(paymentStatus(block({ ...paid, to_be_paid: '$544.00' }))).toBe('due');
   });
-  test('is “due” if payments and credits don’t cover the order', () =>
+  test('the payment status is “due” if payments and credits don’t cover the order', () =>
     expect(paymentStatus(due)).toBe('due'));
 });
 
@@ -115,11 +116,11 @@ describe('nextStep', () => {
     ['unknown_status', 'a v2 status', { status: 'in_queue', scheduled_at: soon }, order(paid), {}],
     ['unknown_status', 'an undocumented status', { status: 'on_the_moon' }, order(paid), {}],
     ['unknown_status', 'a missing status', {}, order(paid), {}],
-  ] as const)('is “%s” for %s', (kind, _, facts, checkout, details) => {
+  ] as const)('the next step is “%s” for %s', (kind, _, facts, checkout, details) => {
     expect(nextStep(campaign(facts), checkout, now)).toEqual({ kind, ...details });
   });
 
-  test('sends a draft on the monthly invoice unless it is paid', () => {
+  test('offers to send an unpaid draft on the monthly invoice', () => {
     const next = (block: PriceBlock) => nextStep(campaign({ status: 'draft' }), order(block), now, true);
     expect(next(due)).toEqual({ kind: 'send_on_invoice', billed: '$544.00' });
     expect(next(credits)).toEqual({ kind: 'send_on_invoice', billed: credits.price });
@@ -128,13 +129,13 @@ describe('nextStep', () => {
     expect(nextStep(campaign({ status: 'draft' }), undefined, now, true)).toEqual({ kind: 'draft' });
   });
 
-  test('bills the price minus earlier payments on the invoice, and doesn’t give an amount if credits apply', () => {
+  test('bills the price minus earlier payments on the invoice, and gives no amount if credits apply', () => {
     const partly = block({ ...due, already_paid: '$100.00', to_be_paid: '$444.00', to_be_paid_amount: 444 });
     expect(billedOnInvoice(partly)).toBe('$444.00');
     expect(billedOnInvoice(block({ ...partly, credit: '$44.00', to_be_paid: '$400.00' }))).toBeUndefined();
   });
 
-  test('allows canceling until the send time', () => {
+  test('allows canceling a queued campaign until the send time', () => {
     const queued = campaign({ status: 'queued', scheduled_at: soon });
     expect(msUntilProduction(queued, Date.parse(soon) - 1)).toBe(1);
     expect(msUntilProduction(queued, Date.parse(soon))).toBeUndefined();
@@ -175,7 +176,7 @@ describe('campaignProgress', () => {
       ({ state }) => state,
     );
 
-  test('follows the status', () => {
+  test('shows progress according to the campaign’s status', () => {
     expect(states({ status: 'draft' })).toEqual(['now', 'ahead', 'ahead', 'ahead', 'ahead', 'ahead']);
     expect(states({ status: 'draft' }, '$0.00')?.[0]).toBe('now');
     expect(states({ status: 'draft' }, '$544.00')?.slice(0, 3)).toEqual(['done', 'now', 'ahead']);
@@ -183,11 +184,11 @@ describe('campaignProgress', () => {
     expect(states({ status: 'mailed' })).toEqual(Array(6).fill('done'));
   });
 
-  test('is undefined for an unknown status', () => {
+  test('shows no progress for an unknown status', () => {
     expect(states({ status: 'in_transit' })).toBeUndefined();
   });
 
-  test('shows who paid and when, if known', () => {
+  test('shows who paid for a campaign and when, if known', () => {
     const steps = campaignProgress(
       campaign({ status: 'queued', scheduled_at: '2026-11-23T14:00:00Z' }),
       { amount: '$544.00', by: 'sender@mailroom.test', at: Date.parse('2026-11-20T15:41:00Z') },
@@ -202,21 +203,21 @@ describe('campaignProgress', () => {
     expect(steps?.[2]?.detail).toBe('scheduled for 23 Nov, 09:00 EST');
   });
 
-  test('says that the invoice is billed later, with the amount if it is known', () => {
+  test('shows that a campaign is on the invoice, with the amount if known', () => {
     const label = (amount?: string) =>
       campaignProgress(campaign({ status: 'queued' }), { onInvoice: true, amount }, ZONE, now)?.[1]?.label;
     expect(label('$697.00')).toBe('On invoice $697.00');
     expect(label()).toBe('On invoice');
   });
 
-  test('says that credits covered the whole amount', () => {
+  test('shows that credits covered the whole amount', () => {
     const covered = { amount: '$176.80', byCredits: true };
     expect(campaignProgress(campaign({ status: 'queued' }), covered, ZONE, now)?.[1]?.label).toBe(
       'Covered by credits $176.80',
     );
   });
 
-  test('labels the last step’s date as the delivery date', () => {
+  test('shows the expected delivery date in the last step', () => {
     const mailed = campaign({ status: 'mailed', expected_delivery_date: '2026-11-18' });
     expect(campaignProgress(mailed, undefined, ZONE, now)?.at(-1)).toEqual({
       label: 'Mailed',

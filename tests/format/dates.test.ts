@@ -15,8 +15,8 @@ const NEW_YORK = 'America/New_York';
 const now = Date.parse('2026-11-20T15:57:00Z');
 const sendAt = Date.parse('2026-11-23T14:00:00Z');
 
-describe('a moment', () => {
-  test('is formatted in full with its zone and in UTC', () => {
+describe('points in time', () => {
+  test('formats a time in full with the time zone and UTC', () => {
     expect(formatFull(sendAt, NEW_YORK)).toBe('Mon 23 Nov 2026, 09:00 EST');
     expect(formatWithUtc(sendAt, NEW_YORK)).toBe('Mon 23 Nov 2026, 09:00 EST · 14:00 UTC');
     expect(formatWithUtc(Date.parse('2026-11-23T02:00:00Z'), NEW_YORK)).toBe(
@@ -25,20 +25,20 @@ describe('a moment', () => {
     expect(formatWithUtc(sendAt, 'UTC')).toBe('Mon 23 Nov 2026, 14:00 UTC');
   });
 
-  test('is formatted for tables with “today” and without the current year', () => {
+  test('formats a time for tables with “today” and without the current year', () => {
     expect(formatMoment(now, NEW_YORK, now)).toBe('today, 10:57 EST');
     expect(formatMoment(sendAt, NEW_YORK, now)).toBe('23 Nov, 09:00 EST');
     expect(formatDay(Date.parse('2025-09-03T12:00Z'), NEW_YORK, now)).toBe('3 Sep 2025');
   });
 
-  test('is shown as a dash if it is missing or unreadable', () => {
+  test('formats a missing or unreadable time as a dash', () => {
     expect(parseTimestamp('yesterday')).toBeUndefined();
     expect(parseTimestamp(undefined)).toBeUndefined();
     expect(formatMoment(undefined, NEW_YORK, now)).toBe('—');
     expect(formatFull(undefined, NEW_YORK)).toBe('—');
   });
 
-  test('is the same day in every zone if it has no time, and is shown unchanged if it is unreadable', () => {
+  test('formats a date without a time as the same day in every zone, and doesn’t change unreadable text', () => {
     expect(formatGivenDay('2026-11-27', NEW_YORK, now)).toBe('27 Nov');
     expect(formatGivenDay('2026-11-27', 'Pacific/Auckland', now)).toBe('27 Nov');
     expect(formatGivenDay('2026-11-27T02:00:00Z', NEW_YORK, now)).toBe('26 Nov');
@@ -47,7 +47,7 @@ describe('a moment', () => {
   });
 });
 
-test('abbreviates and names time zones', () => {
+test('returns the abbreviations and names of time zones', () => {
   expect(zoneAbbreviation(sendAt, NEW_YORK)).toBe('EST');
   expect(zoneAbbreviation(Date.parse('2026-07-01T00:00Z'), NEW_YORK)).toBe('EDT');
   expect(zoneAbbreviation(sendAt, 'Europe/Berlin')).toBe('CET');
@@ -56,7 +56,7 @@ test('abbreviates and names time zones', () => {
   expect(zoneLabel('UTC')).toBe('UTC');
 });
 
-test('formats the remaining time, both exact and rounded', () => {
+test('formats the remaining time exactly and rounded', () => {
   const left = sendAt - Date.parse('2026-11-20T15:45:52Z');
   expect(formatCountdown(left)).toBe('2 d 22:14:08');
   expect(formatTimeLeft(left)).toBe('2 d 22 h');

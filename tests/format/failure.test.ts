@@ -20,21 +20,21 @@ const FAILURES: readonly Failure[] = [
   { kind: 'price_changed', amount: 'price', seen: '$1.00', now: '$2.00' },
 ];
 
-test.each(FAILURES)('describes the failure “$kind” in our own words', (failure) => {
+test.each(FAILURES)('describes the failure “$kind” in a title and a sentence', (failure) => {
   const { title, sentence } = describeFailure(failure);
   expect(title).toMatch(/^[A-Z]/);
   expect(sentence).toMatch(/^[A-Z].*\.$/);
   expect(failureSentence(failure)).toContain(sentence);
 });
 
-test('describes a rejection by its code, or by its status if it has no code', () => {
+test('describes a rejection based on the error code, or on the status if the code is missing', () => {
   expect(failureSentence({ kind: 'refused', status: 402, code: 'card_declined' })).toMatch(/declined/);
   expect(failureSentence({ kind: 'refused', status: 409, code: 'window_closed' })).toMatch(/Too late/);
   expect(failureSentence({ kind: 'refused', status: 429, code: undefined })).toMatch(/Wait a minute/);
   expect(failureSentence({ kind: 'refused', status: 401, code: undefined })).toMatch(/rejected the API key/);
 });
 
-test('returns a sentence for each invalid form field', () => {
+test('returns the problem of each invalid form field', () => {
   expect(toFailedForm({ kind: 'invalid', fields: { at: 'Too early.' } }).fields).toEqual({
     at: 'Too early.',
   });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { isZeroAmount } from '#lib/domain/money.ts';
 import { asDeduction, unitPrice } from '#lib/format/money.ts';
 
-describe('an amount', () => {
+describe('amounts', () => {
   test.each([
     '$0.00',
     '0,00 €',
@@ -19,7 +19,7 @@ describe('an amount', () => {
     '',
     '  ',
     '—',
-  ])('%j counts as zero', (text) => expect(isZeroAmount(text)).toBe(true));
+  ])('reads the amount %j as zero', (text) => expect(isZeroAmount(text)).toBe(true));
 
   test.each([
     '$0.01',
@@ -32,17 +32,17 @@ describe('an amount', () => {
     '５円',
     'included',
     'Free',
-  ])('%j doesn’t count as zero', (text) => expect(isZeroAmount(text)).toBe(false));
+  ])('doesn’t read the amount %j as zero', (text) => expect(isZeroAmount(text)).toBe(false));
 });
 
-test('formats a deduction with one minus sign', () => {
+test('formats a deduction with a single minus sign', () => {
   expect(asDeduction('$200.00')).toBe('−$200.00');
   expect(asDeduction('-$200.00')).toBe('-$200.00');
   expect(asDeduction('−200,00 €')).toBe('−200,00 €');
   expect(asDeduction('($200.00)')).toBe('($200.00)');
 });
 
-test('reads the price per piece from the calculation', () => {
+test('reads the price per piece from the price calculation', () => {
   expect(unitPrice('1,326 × $0.85')).toBe('$0.85');
   expect(unitPrice('150 x 0,85€')).toBe('0,85€');
   expect(unitPrice('a flat price')).toBeUndefined();

@@ -5,7 +5,7 @@ import { LOT_SIZE_TYPE, PHOTOS, readPreviewForm, TEXT_FIELDS } from '#lib/forms/
 
 const { form } = operations.previewTemplate;
 
-test('has every field in 4.7, nested as in the interface', () => {
+test('reads every field in part 4.7, nested as in the interface', () => {
   const typed = Object.fromEntries(TEXT_FIELDS.map(({ name }) => [name, `of ${name}`]));
   const { data, fields } = readPreviewForm({
     ...typed,
@@ -33,30 +33,30 @@ test('has every field in 4.7, nested as in the interface', () => {
   });
 });
 
-test('leaves out blank fields', () => {
+test('omits blank fields from a preview', () => {
   const typed = { 'agent[email]': ' ', variable_key_0: 'headline', variable_value_0: '', [PHOTOS]: '\n' };
   expect(readPreviewForm(typed).data).toEqual({});
 });
 
-describe('an invalid value', () => {
+describe('invalid preview values', () => {
   test.each([
     [PHOTOS, 'https://a.example/1.jpg\nnext to the gate', /^Line 2 /],
     [PHOTOS, 'javascript:alert(1)', /^Line 1 /],
     [PHOTOS, 'https://a.example/\n'.repeat(51), /^Use 50 photos or fewer/],
     ['variable_value_3', 'without a name', undefined],
-  ] as const)('is reported on its field (%s: %j)', (name, text, sentence) => {
+  ] as const)('reports a problem on the field %s for the value %j', (name, text, sentence) => {
     const { fields } = readPreviewForm({ [name]: text });
     if (sentence) expect(fields[name]).toMatch(sentence);
     else expect(fields.variable_key_3).toMatch(/key/);
   });
 
-  test('is reported if a variable is given twice', () => {
+  test('reports a variable that occurs twice', () => {
     const typed = { variable_key_0: 'a', variable_value_0: '1', variable_key_1: 'a', variable_value_1: '2' };
     expect(readPreviewForm(typed).fields.variable_key_1).toMatch(/already/);
   });
 });
 
-test('offers valid example values, except for variables whose values come from other form fields', () => {
+test('offers valid example values for every variable whose value doesn’t come from another form field', () => {
   const variables = ['headline', 'price', 'agent_email', 'landing_page_qr', 'favorite_season'];
   const values = exampleValues(variables);
   const { data, fields } = readPreviewForm(values);

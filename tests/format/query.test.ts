@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { pagingHref, readPagingQuery } from '#lib/forms/query.ts';
 
 describe('readPagingQuery', () => {
-  test('reads the page from the URL', () => {
+  test('reads the page number and the page size from the URL', () => {
     const query = readPagingQuery({ page: '3', per_page: ' 25 ', other: 'x' });
     expect(query).toEqual({
       typed: { page: '3', per_page: '25' },
@@ -21,13 +21,13 @@ describe('readPagingQuery', () => {
     ['page', '1'.repeat(30)],
     ['per_page', '101'],
     ['per_page', '-1'],
-  ] as const)('rejects %s=%s with a sentence', (name, value) => {
+  ] as const)('rejects the parameter %s=%s with a sentence', (name, value) => {
     const { errors, filters } = readPagingQuery({ [name]: value });
     expect(errors[name]).toMatch(/^Enter .*\.$/);
     expect(filters).toEqual({});
   });
 
-  test('reports repeated and blank values', () => {
+  test('reports repeated and blank parameters', () => {
     expect(readPagingQuery({ page: ['1', '2'] }).errors.page).toBe('Enter only one value.');
     expect(readPagingQuery({ page: '' })).toMatchObject({ hasBlanks: true, errors: {}, filters: {} });
   });

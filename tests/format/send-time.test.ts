@@ -6,8 +6,8 @@ import { chooseSendTime, dayBounds, readLocalTime, sendWindow, toFieldValue } fr
 const NEW_YORK = 'America/New_York';
 const now = Date.parse('2026-10-20T15:57:00Z');
 
-describe('a local send time', () => {
-  test('has the zone’s offset on its date', () => {
+describe('local send times', () => {
+  test('uses the time zone’s offset on the send date', () => {
     expect(chooseSendTime('2026-10-23T09:00', NEW_YORK, now)).toMatchObject({
       ok: true,
       iso: '2026-10-23T09:00:00-04:00',
@@ -20,7 +20,7 @@ describe('a local send time', () => {
     });
   });
 
-  test('that occurs twice needs a choice between two moments', () => {
+  test('asks which of two times is meant if a local time occurs twice', () => {
     const night = '2026-11-01T01:30';
     expect(readLocalTime(night, NEW_YORK).kind).toBe('overlap');
     expect(chooseSendTime(night, NEW_YORK, now)).toEqual({
@@ -37,7 +37,7 @@ describe('a local send time', () => {
     expect(chooseSendTime(night, NEW_YORK, now, 'later')).toMatchObject({ iso: '2026-11-01T01:30:00-05:00' });
   });
 
-  test('that is skipped when clocks change must be replaced with the moment before or after', () => {
+  test('asks for the time an hour earlier or later if clocks skip a local time', () => {
     const night = '2027-03-14T02:30';
     const before = Date.parse('2027-03-01T12:00:00Z');
     expect(chooseSendTime(night, NEW_YORK, before)).toEqual({
@@ -53,15 +53,15 @@ describe('a local send time', () => {
   });
 
   test.each(['', 'soon', '2026-02-30T09:00', '2026-13-01T09:00', '2026-11-23', '2026-11-23T25:00'])(
-    'can’t be %j',
+    'rejects the send time %j',
     (text) => expect(chooseSendTime(text, NEW_YORK, now)).toMatchObject({ ok: false, field: 'at' }),
   );
 });
 
-describe('the send time limits in part 8', () => {
+describe('limits of the send time', () => {
   const at = (ms: number) => toFieldValue(ms, NEW_YORK);
 
-  test('are explained with the earliest and latest allowed times', () => {
+  test('explains the limits in part 8 with the earliest and latest send times', () => {
     expect(chooseSendTime(at(now + 10 * MINUTE_MS), NEW_YORK, now)).toEqual({
       ok: false,
       field: 'at',
@@ -74,7 +74,7 @@ describe('the send time limits in part 8', () => {
     });
   });
 
-  test('accept every time in the window and reject times a minute outside it', () => {
+  test('accepts the first and last minute of the send window and rejects the minutes before and after', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 400 * DAY_MS }), (shift) => {
         const then = now + shift;
@@ -90,14 +90,14 @@ describe('the send time limits in part 8', () => {
   });
 });
 
-test('treats a day as midnight to midnight in its zone, which is 25 hours when clocks fall back', () => {
+test('treats a day as midnight to midnight in a time zone, even if clocks change on that day', () => {
   expect(dayBounds('2026-11-01', NEW_YORK)).toEqual({
     start: '2026-11-01T00:00:00-04:00',
     end: '2026-11-01T23:59:59.999-05:00',
   });
   expect(dayBounds('2026-02-30', NEW_YORK)).toBeUndefined();
   expect(dayBounds('1 Oct', NEW_YORK)).toBeUndefined();
-  // In UTC, this day ends in the year 10000.
+  // The day 9999-12-31 in New York ends in the year 10000 in UTC.
   expect(dayBounds('9999-12-31', NEW_YORK)).toBeUndefined();
   expect(dayBounds('9999-12-31', 'UTC')).toBeDefined();
 });

@@ -9,7 +9,7 @@ const form = (rows: readonly (readonly [key: string, value: string])[]) =>
     ]),
   );
 
-test('keeps pairs unchanged and leaves out blank rows', () => {
+test('keeps metadata pairs unchanged and omits blank rows', () => {
   const pairs = [
     [' season', 'two\nlines '],
     ['  ', ' '],
@@ -24,7 +24,7 @@ test('keeps pairs unchanged and leaves out blank rows', () => {
   });
 });
 
-test('reports a value without a key and a repeated key', () => {
+test('reports a metadata value without a key, and a repeated key', () => {
   const { fields } = readPairs(
     form([
       ['a', '1'],

@@ -5,7 +5,7 @@ import { canonicalTimeZone, isTimeZone, zoneGroups } from '#lib/format/zones.ts'
 const NEW_YORK = 'America/New_York';
 const now = Date.parse('2026-11-20T15:57:00Z');
 
-/** Returns `count` spellings of the zone's name that differ only in case, all of which Intl accepts. */
+/** Returns `count` spellings of the zone's name that differ only in case. Intl accepts every spelling. */
 function listSpellings(zone: string, count: number): string[] {
   const upperCase = (n: number, i: number) => (n >> i) % 2 === 1;
   return Array.from({ length: count }, (_, n) =>
@@ -13,7 +13,7 @@ function listSpellings(zone: string, count: number): string[] {
   );
 }
 
-/** Counts the Intl formatters that `format` builds, except the ones that only look up a zone's name. */
+/** Counts the Intl formatters that `format` builds, except formatters that only look up a zone's name. */
 function countBuiltFormats(format: () => void): number {
   const built = vi.spyOn(Intl, 'DateTimeFormat');
   try {
@@ -24,7 +24,7 @@ function countBuiltFormats(format: () => void): number {
   }
 }
 
-describe('a time zone name from a request', () => {
+describe('time zone names from requests', () => {
   test.each([
     ['america/new_york', NEW_YORK],
     ['US/Eastern', NEW_YORK],
@@ -32,11 +32,11 @@ describe('a time zone name from a request', () => {
     ['Asia/Kolkata', 'Asia/Kolkata'],
     ['Europe/Kyiv', 'Europe/Kyiv'],
     ['etc/utc', 'UTC'],
-  ])('%s is canonicalized to %s', (name, canonical) => {
+  ])('converts the time zone name %s to the canonical name %s', (name, canonical) => {
     expect(canonicalTimeZone(name)).toBe(canonical);
   });
 
-  test('is rejected if it isn’t a known zone', () => {
+  test('rejects unknown time zones', () => {
     for (const name of ['Nowhere/Land', '', undefined, null, '+05:00', 'x'.repeat(100)]) {
       expect(canonicalTimeZone(name)).toBeUndefined();
       expect(isTimeZone(name)).toBe(false);
@@ -44,13 +44,13 @@ describe('a time zone name from a request', () => {
   });
 });
 
-test('lists only zones with canonical names', () => {
+test('lists only canonical time zone names', () => {
   const names = zoneGroups().flatMap(({ zones }) => zones.map(([name]) => name));
   expect(names.map(canonicalTimeZone)).toEqual(names);
 });
 
 describe('cached formatters', () => {
-  test('are built once for 1,000 spellings of a zone', () => {
+  test('builds formatters only once for 1,000 spellings of a time zone', () => {
     const spellings = listSpellings('Antarctica/Casey', 1_000);
     expect(new Set(spellings).size).toBe(1_000);
     const count = countBuiltFormats(() => {
@@ -59,7 +59,7 @@ describe('cached formatters', () => {
     expect(count).toBeLessThanOrEqual(4);
   });
 
-  test('are dropped when there are too many, starting with the least recently used', () => {
+  test('drops the least recently used formatters from a full cache', () => {
     formatFull(now, NEW_YORK);
     expect(countBuiltFormats(() => formatFull(now, NEW_YORK))).toBe(0);
     for (const zone of Intl.supportedValuesOf('timeZone')) {

@@ -1,6 +1,6 @@
 /**
- * Checks that every import rule reports a violation. If dependency-cruiser's parser were missing, it would see no imports
- * and report nothing.
+ * Checks that every import rule reports a violation. Without a parser, dependency-cruiser would find no
+ * imports and report nothing.
  */
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 const root = resolve(import.meta.dirname, '../..');
 let copy: string;
 
-/** Modules that break one rule each. The files they import are in `targets`. */
+/** Modules that break one rule each. `targets` contains the files that these modules import. */
 const violations: [rule: string, from: string, specifier: string][] = [
   ['no-cycles', 'lib/format/a.ts', './b.ts'],
   ['resolves', 'lib/data/d.ts', './nowhere.ts'],
@@ -37,7 +37,7 @@ const violations: [rule: string, from: string, specifier: string][] = [
   ['programs-import-no-tools', 'service/d.ts', 'fast-check'],
   ['nothing-imports-tests', 'scripts/a.ts', '#tests/support/a.ts'],
 ];
-/** Files whose directories import each other, although the files themselves form no cycle. */
+/** Files that form no import cycle, although their directories import each other. */
 const directoryCycle = { 'lib/files/b.ts': '#lib/http/a.ts', 'lib/http/b.ts': '#lib/files/c.ts' };
 
 const targets = {
@@ -77,7 +77,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(copy, { recursive: true, force: true }));
 
-test('each rule reports the modules that break it and no others', async () => {
+test('each import rule reports only the modules that break the rule', async () => {
   const expected = [
     ...violations.map(([rule, from]) => `${rule}: ${from}`),
     ...Object.keys(directoryCycle).map((from) => `no-directory-cycles: ${dirname(from)}`),
@@ -85,7 +85,7 @@ test('each rule reports the modules that break it and no others', async () => {
   expect(await listViolations(copy)).toEqual(expected.sort());
 });
 
-test('every rule has a module here that breaks it', async () => {
+test('this test covers every import rule', async () => {
   const config: { forbidden: { name: string }[] } = (await import(join(root, '.dependency-cruiser.mjs')))
     .default;
   const broken = new Set(['no-directory-cycles', ...violations.map(([rule]) => rule)]);

@@ -9,7 +9,7 @@ import { root } from '#scripts/program.ts';
 const text = await readFile(join(root, '.env.example'), 'utf8');
 const SETTING = /^(?:# )?([A-Z][A-Z\d_]*)=/;
 
-test('.env.example names exactly the settings that the console reads', () => {
+test('.env.example lists exactly the settings that the console reads', () => {
   const names = text.split('\n').flatMap((line) => SETTING.exec(line)?.[1] ?? []);
   expect(names.toSorted()).toEqual(SETTING_NAMES.toSorted());
 });
@@ -21,7 +21,7 @@ test('.env.example has a comment before each setting', () => {
   }
 });
 
-test('the console starts with .env.example as is, and with its optional settings', () => {
+test('the console accepts .env.example with and without the optional settings', () => {
   expect(readEnv(parseEnv(text))).toMatchObject({ origin: 'http://localhost:3000', oidc: null });
   const withOptional = text.replace(/^# (?=[A-Z][A-Z\d_]*=)/gm, '');
   expect(readEnv(parseEnv(withOptional))).toMatchObject({

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { findDuplicateExports, findImportStyle, readModule } from '#scripts/module-rules.ts';
 
-/** `from '…'` for a made-up file, joined from pieces so that tools don't read it as an import of this file. */
+/**
+ * Returns `from '…'` for a nonexistent file. The text is joined from pieces, so that tools don't mistake the
+ * text for an import.
+ */
 const from = (specifier: string) => ['fro', `m '${specifier}';`].join('');
 
 describe('findDuplicateExports', () => {
@@ -18,7 +21,7 @@ describe('findDuplicateExports', () => {
     'export const readOrder = () => 1;',
     'export const readOrder = function () {};',
     'export const readOrder = cache(async () => 1);',
-  ])('reports %s', (text) => {
+  ])('reports the duplicate export %s', (text) => {
     expect(duplicates(['lib/a.ts', text], ['service/a.ts', 'export function readOrder() {}'])).toEqual([
       'readOrder',
     ]);
@@ -29,11 +32,11 @@ describe('findDuplicateExports', () => {
     'function readOrder() {}',
     'export type readOrder = 1;',
     `export { readOrder } ${from('./b.ts')}`,
-  ])('ignores %s', (text) => {
+  ])('doesn’t report %s as a duplicate export', (text) => {
     expect(duplicates(['lib/a.ts', text], ['service/a.ts', 'export function readOrder() {}'])).toEqual([]);
   });
 
-  test('allows the same name in tests and where an interface requires it', () => {
+  test('allows the same name in test files and in files whose exports need a fixed name', () => {
     const text = 'export function readOrder() {}';
     expect(duplicates(['lib/a.ts', text], ['tests/a.test.ts', text])).toEqual([]);
     expect(duplicates(['lib/a.ts', text], ['tests/support/a.ts', text])).toEqual(['readOrder']);
@@ -53,7 +56,7 @@ describe('findImportStyle', () => {
     ['tests/e2e/a.ts', '#tests/support/b.ts', '../support/b.ts'],
     ['scripts/a.ts', '../service/b.ts', '#service/b.ts'],
     ['service/rules/a.ts', './../b.ts', '../b.ts'],
-  ])('tells %s to write %s as %s', (path, specifier, expected) => {
+  ])('in the file %s, reports the import path %s and suggests %s', (path, specifier, expected) => {
     const text = `import { b } ${from(specifier)}`;
     expect(findImportStyle(readModule(path, text))).toEqual([
       `${path} imports ${specifier}. Use ${expected}.`,
@@ -70,11 +73,11 @@ describe('findImportStyle', () => {
     "type B = import('#lib/format/b.ts').B;",
     "vi.mock('#lib/format/b.ts');",
     "const b = await vi.importActual('#lib/format/b.ts');",
-  ])('checks the import in %s', (text) => {
+  ])('checks the import path in %s', (text) => {
     expect(findImportStyle(readModule('lib/format/a.ts', text))).toHaveLength(1);
   });
 
-  test('accepts package names', () => {
+  test('accepts a package name as an import path', () => {
     expect(findImportStyle(readModule('lib/format/a.ts', `import fs ${from('node:fs')}`))).toEqual([]);
   });
 });

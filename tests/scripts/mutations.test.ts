@@ -1,4 +1,7 @@
-/** Checks that the mutations match the sources. `npm run test:mutations` takes too long to run with the other tests. */
+/**
+ * Checks that the mutations match the source code, because `npm run test:mutations` takes too long to run
+ * with the other tests.
+ */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,7 +10,7 @@ import { MUTATIONS } from '#scripts/mutations.ts';
 import { root } from '#scripts/program.ts';
 
 test.each(MUTATIONS)(
-  '“$what” changes exactly one place and names existing tests',
+  'the mutation “$what” changes exactly one place and names existing test files',
   async ({ file, find, replace, tests }) => {
     const text = await readFile(join(root, file), 'utf8');
     expect(text.split(find), find).toHaveLength(2);

@@ -1,4 +1,4 @@
-/** Tests that child programs never outlive the script or test that started them. */
+/** Tests that a child program never outlives the script or test that started the program. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -11,7 +11,6 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch {
-    // The process no longer exists.
     return false;
   }
 }
@@ -20,7 +19,7 @@ async function expectEnd(pid: number): Promise<void> {
   await expect.poll(() => isRunning(pid), { timeout: 8_000 }).toBe(false);
 }
 
-test('a child program ends with its parent, even if the parent is killed', async () => {
+test('a child program ends with the parent program, even if the parent is killed', async () => {
   const parentSource = `
     import { startProgram } from '#scripts/program.ts';
     startProgram(['-e', ${JSON.stringify(forever)}], { onLine: console.log });
@@ -34,7 +33,7 @@ test('a child program ends with its parent, even if the parent is killed', async
   await expectEnd(pid);
 });
 
-test('stop and kill end a program, and can be called twice', async () => {
+test('stop() and kill() end a program and can be called twice', async () => {
   for (const [end, how] of [
     ['stop', 'SIGTERM'],
     ['kill', 'SIGKILL'],
@@ -47,14 +46,14 @@ test('stop and kill end a program, and can be called twice', async () => {
   }
 });
 
-test('waiting fails with a program’s last lines of output if it ends before it is ready', async () => {
+test('waitUntilReady() reports the last lines of output if a program ends too early', async () => {
   const program = startProgram(['-e', 'console.error("the disk is full"); process.exit(3)']);
   const waiting = waitUntilReady(program, () => false, 10_000);
   await expect(waiting).rejects.toThrow(NotReady);
   await expect(waiting).rejects.toThrow(/exit code 3[\s\S]*the disk is full/);
 });
 
-test('waiting fails if a program isn’t ready in time', async () => {
+test('waitUntilReady() fails if a program isn’t ready in time', async () => {
   const program = startProgram(['-e', forever]);
   await expect(waitUntilReady(program, () => false, 300)).rejects.toThrow(
     'The program was not ready after 0.3 s',

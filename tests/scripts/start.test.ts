@@ -23,7 +23,7 @@ const listSettingNames = (output: string) =>
   output.split('\n').flatMap((line) => /^ {2}([A-Z_\d]+) /.exec(line)?.[1] ?? []);
 
 describe('npm start', () => {
-  test('reports all missing settings together', async () => {
+  test('npm start reports all missing settings together', async () => {
     const { ending, output } = await runStart({
       DIRECTMAIL_BASE_URL: '',
       DIRECTMAIL_BASE_URL_V2: '',
@@ -41,7 +41,7 @@ describe('npm start', () => {
     ]);
   });
 
-  test('reports all malformed settings together, without a secret or a stack trace', async () => {
+  test('npm start reports all malformed settings together, without secrets or a stack trace', async () => {
     const { ending, output } = await runStart({
       DIRECTMAIL_BASE_URL: 'ftp://files.example',
       DIRECTMAIL_BASE_URL_V2: 'not a url',
@@ -65,12 +65,12 @@ describe('npm start', () => {
   });
 });
 
-test('npm start reports in a sentence that the port is in use', async () => {
+test('npm start reports a port that is in use in a sentence', async () => {
   const other = createServer();
   await new Promise<void>((listening) => other.listen(0, '127.0.0.1', listening));
   const address = other.address();
   const port = typeof address === 'object' && address ? String(address.port) : '';
-  // If there is no build, npm start reports that first.
+  // Without a build, npm start reports the missing build before the port.
   const { ending, output } = await runStart({ PORT: port });
   await new Promise((closed) => other.close(closed));
   expect(ending).toBe('exit code 1');

@@ -8,10 +8,10 @@ const unexplained = [expect.stringContaining('See its output')];
 describe('tallyVitest', () => {
   const all = { numPassedTests: 7, numFailedTests: 0, testResults: [file('passed', {})] };
 
-  test('counts passed tests', () => {
+  test('counts the passed tests in a report', () => {
     expect(tallyVitest({ code: 0, report: all })).toEqual({ passed: 7, failed: 0, failures: [] });
   });
-  test('lists failed tests with their messages', () => {
+  test('lists each failed test with the error message', () => {
     const good = { status: 'passed', fullName: 'is paid once' };
     const bad = { status: 'failed', fullName: 'is sent once', failureMessages: ['expected 1\nto be 2'] };
     const report = {
@@ -28,7 +28,7 @@ describe('tallyVitest', () => {
   test.each([
     ['could not be loaded', []],
     ['has a hook that threw', [{ status: 'skipped' }, { status: 'skipped' }]],
-  ])('counts a file that %s as a failure, in addition to failed tests', (_, results) => {
+  ])('counts a test file that %s as a failure, in addition to the failed tests', (_, results) => {
     const broken = { ...file('failed', ...results), name: 'email.test.ts', message: 'no such module' };
     const bad = { status: 'failed', fullName: 'is sent once', failureMessages: ['2'] };
     const testResults = [broken, { ...file('failed', bad), name: 'money.test.ts' }];
@@ -38,7 +38,7 @@ describe('tallyVitest', () => {
       failures: ['email.test.ts\n    no such module', 'money.test.ts › is sent once\n    2'],
     });
   });
-  test('counts an error outside of tests as a failure', () => {
+  test('counts an error outside all tests as a failure', () => {
     expect(tallyVitest({ code: 1, report: all })).toEqual({ passed: 7, failed: 1, failures: unexplained });
   });
 });
@@ -46,15 +46,15 @@ describe('tallyVitest', () => {
 describe('tallyPlaywright', () => {
   const stats = { expected: 5, unexpected: 0, flaky: 0, skipped: 0 };
 
-  test('counts passed tests', () => {
+  test('counts the passed tests in a report', () => {
     const report = { stats, errors: [] };
     expect(tallyPlaywright({ code: 0, report })).toEqual({ passed: 5, failed: 0, failures: [] });
   });
-  test('counts flaky tests as failed', () => {
+  test('counts flaky tests as failed tests', () => {
     const report = { stats: { ...stats, unexpected: 1, flaky: 2 }, errors: [] };
     expect(tallyPlaywright({ code: 1, report })).toMatchObject({ passed: 5, failed: 3 });
   });
-  test('lists failed tests of nested suites with their messages', () => {
+  test('lists each failed test in nested suites with the error message', () => {
     const spec = (title: string, ...messages: string[]) => ({
       ok: messages.length === 0,
       file: 'paying.spec.ts',
@@ -68,7 +68,7 @@ describe('tallyPlaywright', () => {
       'paying.spec.ts:7 › is sent\n    expected 1\n    still open',
     ]);
   });
-  test('counts an error outside of tests as a failure', () => {
+  test('counts an error outside all tests as a failure', () => {
     const named = ['outside any test\n    no browser'];
     const report = { stats, errors: [{ message: 'no browser' }] };
     expect(tallyPlaywright({ code: 1, report })).toEqual({ passed: 5, failed: 1, failures: named });
@@ -86,7 +86,7 @@ describe.each([
   ['tallyPlaywright', tallyPlaywright],
 ] as const)('%s', (_, tally) => {
   test.each([undefined, null, {}, [], 'x', { stats: null, testResults: null, numPassedTests: '7' }])(
-    'counts the report %j as a failure with any exit code',
+    'counts the invalid report %j as a failure, whatever the exit code',
     (report) => {
       expect(tally({ code: 0, report })).toEqual({ passed: 0, failed: 1, failures: unexplained });
       expect(tally({ code: 1, report })).toEqual({ passed: 0, failed: 1, failures: unexplained });
@@ -94,14 +94,14 @@ describe.each([
   );
 });
 
-test('adds up tallies', () => {
+test('adds up the tallies of several reports', () => {
   const some = { passed: 1, failed: 2, failures: ['a', 'b'] };
   const more = { passed: 3, failed: 1, failures: ['c'] };
   expect(addTallies(some, more)).toEqual({ passed: 4, failed: 3, failures: ['a', 'b', 'c'] });
   expect(addTallies()).toEqual({ passed: 0, failed: 0, failures: [] });
 });
 
-test('prints the failures, then the counts', () => {
+test('prints failures before counts', () => {
   const lines: unknown[] = [];
   vi.spyOn(console, 'error').mockImplementation((line) => lines.push(line));
   vi.spyOn(console, 'log').mockImplementation((line) => lines.push(line));
