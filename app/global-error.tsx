@@ -3,7 +3,7 @@
 import './theme.css';
 import { ErrorMessage } from '#components/ui/error-message.tsx';
 
-/** Shown if the root layout itself fails to render. */
+/** The error page for failures in the root layout. */
 export default function GlobalError(props: { error: unknown; retry: () => void }) {
   return (
     <html lang="en">

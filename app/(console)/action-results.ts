@@ -5,9 +5,7 @@ import { isUnresponsive } from '#lib/data/service.ts';
 import type { Failure } from '#lib/domain/outcome.ts';
 import { type FailedForm, toFailedForm } from '#lib/format/failure.ts';
 
-/**
- * What each connection or service failure means for the member. Rejected requests have their own messages.
- */
+/** Explanations of connection and service failures. Rejected requests have their own messages. */
 const CONNECTION_FAILURES: Partial<Readonly<Record<Failure['kind'], string>>> = {
   slow: 'The mail service didn’t respond in time',
   unreachable: 'The mail service can’t be reached',
@@ -16,10 +14,9 @@ const CONNECTION_FAILURES: Partial<Readonly<Record<Failure['kind'], string>>> = 
 };
 
 /**
- * Returns the form state for a failed call. If the service responded, also refreshes the page to show its
- * current data. While the service is unresponsive, a refresh would time out too and discard the entered
- * values.
- * @param consequence what didn't happen, such as "Nothing was sent"
+ * Returns the form state for a failed call. Also refreshes the page, except after a connection or service
+ * failure. While the service is unresponsive, a refresh would time out too and discard the entered values.
+ * @param consequence a statement that the action had no effect, such as "Nothing was sent"
  */
 export function failureResult(failure: Failure, consequence: string): FailedForm {
   const reason = CONNECTION_FAILURES[failure.kind];
@@ -29,8 +26,8 @@ export function failureResult(failure: Failure, consequence: string): FailedForm
 }
 
 /**
- * Like `failureResult`, but redirects to the campaign's page if the outcome is unknown. The campaign's page
- * says what to do next.
+ * Returns the same form state as `failureResult`, but redirects to the campaign's page if the outcome is
+ * unknown. The campaign's page says what to do next.
  */
 export function failureResultOrRedirect(
   campaignId: number,
@@ -43,9 +40,9 @@ export function failureResultOrRedirect(
 
 /**
  * Returns the form state for a call that got no valid response and may have succeeded.
- * @param uncertainty what may have happened, such as "the template was saved"
- * @param advice what the member can do next
- * @returns undefined if the service rejected the request or was never called
+ * @param uncertainty the possible outcome, such as "the template was saved"
+ * @param advice the next step for the member
+ * @returns the form state, or undefined if the service rejected the request or was never called
  */
 export function unknownResult(failure: Failure, uncertainty: string, advice: string): FailedForm | undefined {
   const reason = CONNECTION_FAILURES[failure.kind];

@@ -17,8 +17,8 @@ export async function requirePageAccess(params: Promise<{ id: string }>, purpose
 }
 
 /**
- * Responds with 404 if a page's main resource is missing, or 403 if it is forbidden. Returns any other
- * failure so that the page can show it.
+ * Responds with 404 if a page's main resource is missing, or with 403 if access is forbidden. Returns any
+ * other failure, so that the page can show the failure.
  */
 export function notFoundOrForbidden(failure: Failure) {
   if (failure.kind === 'missing') notFound();

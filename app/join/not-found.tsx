@@ -3,7 +3,7 @@ import { Message } from '#components/ui/message.tsx';
 import { isSandbox } from '#lib/data/service.ts';
 import { INVALID_INVITATION_TEXT } from '#lib/http/private-links.ts';
 
-/** Shown for every invalid invitation link, whatever the reason. */
+/** The page for every invalid invitation link, whatever the reason. */
 export default async function InvitationNotFound() {
   return (
     <PublicPage sandbox={await isSandbox()}>

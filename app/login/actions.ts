@@ -17,7 +17,7 @@ const MESSAGES = {
 };
 
 /**
- * Signs the member in with the `email` and `password` fields. The optional `callbackUrl` field is the console
+ * Signs a member in with the `email` and `password` fields. The optional `callbackUrl` field is the console
  * path to open after sign-in.
  */
 export async function signInAction(_previous: FormState, form: FormData): Promise<FormState> {

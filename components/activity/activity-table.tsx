@@ -10,7 +10,7 @@ interface ActivityTableProps {
   readonly now: number;
 }
 
-/** Shows who did what, newest first. On phones, each entry is shown as a card. */
+/** Shows activity entries, newest first. On phones, each entry is shown as a card. */
 export function ActivityTable({ entries, zone, now }: ActivityTableProps) {
   return (
     <table className={TABLE_CLASS}>

@@ -8,14 +8,14 @@ import { activityHref } from '#lib/forms/activity-query.ts';
 
 interface ActivityCardProps {
   readonly campaignId: number;
-  /** Newest first. */
+  /** Activity entries, newest first. */
   readonly entries: readonly ActivityEntry[];
   readonly hasMore: boolean;
   readonly zone: string;
   readonly now: number;
 }
 
-/** Shows who did what to a campaign, and when. */
+/** Shows a campaign's latest activity. */
 export function ActivityCard({ campaignId, entries, hasMore, zone, now }: ActivityCardProps) {
   if (entries.length === 0) return null;
   const activityLink = (

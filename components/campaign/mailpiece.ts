@@ -1,8 +1,8 @@
 import { isTemplateSize, SIZE_FACTS, type TemplateSize } from '#lib/contract/limits.ts';
 
 /**
- * The width and aspect ratio of a mailpiece in the proof viewer. A letter has portrait orientation, so a
- * letter is narrower.
+ * The width and aspect ratio of a mailpiece in the proof viewer. Letters are narrower because they have
+ * portrait orientation.
  */
 const SHAPES: Readonly<Record<TemplateSize, string>> = {
   self_mailer_6x18: 'max-w-[720px] aspect-[18/6]',

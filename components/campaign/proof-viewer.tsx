@@ -14,7 +14,7 @@ interface ProofViewerProps {
   readonly sides: readonly Side[];
   /** The class names that `mailpieceShape` returns. */
   readonly shape: string;
-  /** The printed width, or undefined if the size is unknown. */
+  /** The printed width in inches, or undefined if the size is unknown. */
   readonly widthInches: number | undefined;
   readonly size: string;
   readonly children: ReactNode;
@@ -54,7 +54,7 @@ export function ProofViewer({ sides, shape, widthInches, size, children }: Proof
 
   return (
     <>
-      {/* biome-ignore lint/a11y/useSemanticElements: a group of images, not of form fields */}
+      {/* biome-ignore lint/a11y/useSemanticElements: this group contains images, not form fields */}
       <div
         ref={viewer}
         role="group"

@@ -26,7 +26,7 @@ const COLUMNS = [
 const RECIPIENT_CELL =
   'sm:border-b sm:border-line sm:px-3.5 sm:py-2.5 sm:align-top sm:group-last:border-b-0 max-sm:text-muted';
 
-/** Shows a table of recipients. On phones, each address looks as it would on an envelope. */
+/** Shows a table of recipients. On phones, each address looks like an address on an envelope. */
 export function RecipientsCard({ allHref, addresses, count, showAll }: RecipientsCardProps) {
   const shown = showAll ? addresses : addresses.slice(0, FIRST_RECIPIENTS);
   return (

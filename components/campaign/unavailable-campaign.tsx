@@ -9,8 +9,8 @@ interface UnavailableCampaignProps extends Omit<AttemptNotesProps, 'status'> {
 }
 
 /**
- * Shown if the campaign can't be read. The page still lists the campaign's attempts, because they are in
- * Mailroom's own database.
+ * Replaces a campaign's page if the campaign can't be read. Still shows the campaign's attempts, because the
+ * attempts are in Mailroom's own database.
  */
 export function UnavailableCampaign({ failure, retryHref, ...notes }: UnavailableCampaignProps) {
   return (

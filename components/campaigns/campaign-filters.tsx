@@ -32,8 +32,8 @@ const STATUS_OPTIONS = [
 ] as const;
 
 /**
- * A plain GET form with every filter from part 4.5. A member can bookmark or share the URL of a filtered
- * list.
+ * A plain GET form with every filter from section 4.5 of the interface. A member can bookmark or share the
+ * URL of a filtered list.
  */
 export function CampaignFilterForm({ query, customers }: CampaignFilterFormProps) {
   const { typed, errors } = query;

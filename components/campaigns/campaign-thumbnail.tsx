@@ -5,8 +5,8 @@ import type { Campaign } from '#lib/contract/resources.ts';
 import { thumbnailHref } from '#lib/http/file-urls.ts';
 
 /**
- * The width or height and the aspect ratio of each thumbnail. Most thumbnails fill the column's width. A
- * letter has portrait orientation, so a letter's thumbnail fills the row's height instead.
+ * The dimensions of each thumbnail. A landscape thumbnail fills the column's width, and a portrait thumbnail
+ * fills the row's height.
  */
 const SHAPES: Readonly<Record<TemplateSize, string>> = {
   self_mailer_6x18: 'w-18 aspect-[18/6]',

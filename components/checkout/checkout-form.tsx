@@ -23,7 +23,7 @@ interface CheckoutFormProps {
   readonly sandbox: boolean;
   readonly email: string;
   readonly timeOptions: TimeFieldOptions;
-  /** When the price was read, such as "10:57:03 EST". */
+  /** The time that the price was read, such as "10:57:03 EST". */
   readonly readAt: string;
   /** The mailpiece's thumbnail. */
   readonly children: ReactNode;
@@ -31,7 +31,7 @@ interface CheckoutFormProps {
   readonly captions: { readonly withSender: ReactNode; readonly withoutSender: ReactNode };
 }
 
-/** The checkout form for part 4.6 of the interface. */
+/** The checkout form, with the prices from section 4.6 of the interface. */
 export function CheckoutForm({ campaignId, action, ...order }: CheckoutFormProps) {
   const senderCopyFormId = useId();
   return (
@@ -114,7 +114,7 @@ function CheckoutFormBody(props: Omit<CheckoutFormProps, 'action'> & { readonly 
         )}
       </div>
       <div className="grid min-w-0 gap-4 rounded-lg border border-line bg-card p-4.5 shadow-card wide:col-start-2">
-        <PriceMessage outcome="Nothing was paid." retry="pay again" />
+        <PriceMessage outcome="No payment was made." retry="pay again" />
         {isPaid ? (
           <PageLink href={`/campaigns/${campaignId}/send`} className={buttonClass('primary', 'py-2.75')}>
             Choose send date

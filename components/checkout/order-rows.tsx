@@ -4,7 +4,7 @@ import { isZeroAmount } from '#lib/domain/money.ts';
 import { asDeduction } from '#lib/format/money.ts';
 import { PIECES_ROW_LABEL } from '#lib/format/size.ts';
 
-/** Shows the order's rows, as required by rules 1 and 2 of part 4.6. */
+/** Shows the order's rows, as required by rules 1 and 2 in section 4.6 of the interface. */
 export function OrderRows({ block, paidWithCredits }: { block: PriceBlock; paidWithCredits: boolean }) {
   const { price_calculation, price, credit, already_paid, to_be_paid } = block;
   return (

@@ -16,7 +16,10 @@ interface PayAndSendFieldsProps {
   readonly timeOptions: TimeFieldOptions;
 }
 
-/** The fields of pay_and_send in part 4.4, except the sender's copy. */
+/**
+ * The fields for `pay_and_send`, except the sender's copy. Section 4.4 of the interface describes
+ * `pay_and_send`.
+ */
 export function PayAndSendFields({ withCard, sandbox, email, timeOptions }: PayAndSendFieldsProps) {
   const { state } = useForm();
   const [at, setAt] = useState(state.values?.at ?? '');

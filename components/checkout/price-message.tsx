@@ -6,15 +6,15 @@ import { Note } from '#components/ui/note.tsx';
 import { AMOUNT_NAMES } from '#lib/format/failure.ts';
 
 interface PriceMessageProps {
-  /** A sentence that names the action that didn't happen, such as "Nothing was paid." */
+  /** A statement that the action had no effect, such as "No payment was made." */
   readonly outcome: string;
-  /** How to accept the new price, such as "pay again". */
+  /** An instruction for accepting the new price, such as "pay again". */
   readonly retry: string;
 }
 
 /**
- * Shows the form's message. After a price change, the message includes the old and new amounts. The page
- * already shows the current order.
+ * Shows the form's message. After a price change, the message includes the old and new amounts. The order on
+ * the page already includes the new amounts.
  */
 export function PriceMessage({ outcome, retry }: PriceMessageProps) {
   const { failure } = useForm().state;

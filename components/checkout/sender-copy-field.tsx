@@ -9,7 +9,7 @@ interface SenderCopyFieldProps {
   readonly checkout: Checkout;
   readonly checked: boolean;
   readonly onChange: (checked: boolean) => void;
-  /** The id of the GET form that toggles the copy without JavaScript. */
+  /** The id of the GET form that toggles the sender's copy without JavaScript. */
   readonly fallbackFormId: string;
 }
 

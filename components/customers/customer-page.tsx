@@ -16,7 +16,9 @@ interface CustomerPageProps {
   readonly now: number;
   /** True if the member just changed the customer's email address. */
   readonly isEmailSaved: boolean;
-  /** The action, or undefined if the member's role doesn't allow changing the email address. */
+  /**
+   * The action to change the email address, or undefined if the member's role can't change email addresses.
+   */
   readonly changeEmailAction: FormAction | undefined;
 }
 

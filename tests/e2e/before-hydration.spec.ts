@@ -54,7 +54,7 @@ test('charges no more than the displayed amount when the form is submitted befor
   await page.getByRole('checkbox', { name: /Mail a copy to the sender/ }).click();
   await page.getByRole('button', { name: 'Pay with credits and schedule' }).click();
   await expect(page.getByRole('alert')).toContainText('changed from $0.00');
-  await expect(page.getByRole('alert')).toContainText('Nothing was paid.');
+  await expect(page.getByRole('alert')).toContainText('No payment was made.');
   await expect(page.getByRole('checkbox', { name: /Mail a copy to the sender/ })).toBeChecked();
   expect((await fetchCampaign(service, id)).status).toBe('draft');
 });

@@ -18,8 +18,8 @@ export async function loadCampaigns(query: CampaignQuery, zone: string): Promise
 }
 
 /**
- * Loads one page of campaigns. Skips the customers if the list is filtered by customer, because the customer
- * already appears above the list.
+ * Loads one page of campaigns. Doesn't look up customers if the list is filtered by customer, because the
+ * customer already appears above the list.
  */
 async function loadList({ filters }: CampaignQuery, zone: string): Promise<Outcome<CampaignListData>> {
   const [list, currentNames] = await Promise.all([listCampaigns(filters), listTemplateNames()]);

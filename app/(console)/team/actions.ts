@@ -39,7 +39,7 @@ export const revokeAction = formAction('manageTeam', invitation, async ({ id }) 
   return outcome.ok ? { ok: true } : toFailedForm(outcome.failure);
 });
 
-/** Returns the new invitation link, or a message that the link was emailed. */
+/** Returns a form state that shows the new invitation link, or says that the link was emailed. */
 async function showLink(created: Outcome<InvitationLink>): Promise<FormState> {
   refresh();
   if (!created.ok) return toFailedForm(created.failure);

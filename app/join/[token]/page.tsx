@@ -12,7 +12,9 @@ const actions = {
   switchAccount: switchAccountAction,
 };
 
-/** Shows an invitation and its form. Opening the page doesn't use up the invitation. */
+/**
+ * Shows an invitation and the form to accept the invitation. Opening the page doesn't use up the invitation.
+ */
 export default async function Page({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
   const [invitation, sandbox, zone] = await Promise.all([readInvitation(token), isSandbox(), viewingZone()]);

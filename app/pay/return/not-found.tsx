@@ -2,7 +2,7 @@ import { PublicPage } from '#components/shell/public-page.tsx';
 import { Message } from '#components/ui/message.tsx';
 import { isSandbox } from '#lib/data/service.ts';
 
-/** Shown if the return link is malformed, altered, or expired. */
+/** The page for a return link that is malformed, altered, or expired. */
 export default async function InvalidReturnLink() {
   return (
     <PublicPage sandbox={await isSandbox()}>

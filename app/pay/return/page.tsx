@@ -13,13 +13,12 @@ export const metadata: Metadata = { title: 'Payment' };
 type SearchParams = Promise<{ state?: string | string[]; again?: string | string[] }>;
 
 /**
- * The page that a customer or member returns to after a payment, with or without a session. The page shows
- * only one payment.
+ * The page that payers return to after a payment, with or without a session. The page shows only one payment.
  */
 export default async function PayReturnPage({ searchParams }: { searchParams: SearchParams }) {
   const { state, again } = await searchParams;
   if (typeof state !== 'string') notFound();
-  // False if the page refreshes in the background, or if the viewer clicks "Check again".
+  // False if the page refreshes in the background, or if the payer clicks "Check again".
   const isFirstVisit = again === undefined && (await headers()).get('sec-fetch-dest') !== 'empty';
   const [payment, sandbox, zone] = await Promise.all([
     readPaymentReturn(state, isFirstVisit),

@@ -17,19 +17,19 @@ const cancelSchema = campaignIdSchema.extend({
 
 export const cancelCampaignAction = formAction('cancelCampaign', cancelSchema, async ({ id, reason }) => {
   const outcome = await cancelCampaign(id, { reason });
-  if (!outcome.ok) return failureResult(outcome.failure, 'Nothing was canceled');
+  if (!outcome.ok) return failureResult(outcome.failure, 'The campaign wasn’t canceled');
   redirect(`/campaigns/${id}`);
 });
 
 export const cloneCampaignAction = formAction('cloneCampaign', campaignIdSchema, async ({ id }) => {
   const outcome = await cloneCampaign(id);
-  if (!outcome.ok) return failureResult(outcome.failure, 'Nothing was copied');
+  if (!outcome.ok) return failureResult(outcome.failure, 'No copy was made');
   redirect(`/campaigns/${outcome.value.id}`);
 });
 
 export const deleteCampaignAction = formAction('deleteCampaign', campaignIdSchema, async ({ id }) => {
   const outcome = await deleteCampaign(id);
-  if (!outcome.ok) return failureResult(outcome.failure, 'Nothing was deleted');
+  if (!outcome.ok) return failureResult(outcome.failure, 'The draft wasn’t deleted');
   redirect(`/campaigns?deleted=${id}`);
 });
 
@@ -46,7 +46,7 @@ export const resolveAttemptAction = formAction(
       resolution === 'again'
         ? await recheckAttempts(id)
         : await resolveAttemptManually(id, attempt, resolution);
-    if (!outcome.ok) return failureResult(outcome.failure, 'Nothing was recorded');
+    if (!outcome.ok) return failureResult(outcome.failure, 'No outcome was recorded');
     refresh();
     return {
       ok: true,

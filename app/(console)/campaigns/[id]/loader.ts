@@ -13,19 +13,18 @@ import { notFoundOrForbidden } from '../../page-access.ts';
 /** A campaign and the data that the campaign's pages need. */
 export interface CampaignView {
   readonly campaign: Campaign;
-  /** The template's name when Mailroom first read the campaign. The campaign's title is the same name. */
+  /** The template's name when Mailroom first read the campaign. */
   readonly template: string | undefined;
   /** The template's current name, or undefined if the service no longer lists the template. */
   readonly currentTemplate: string | undefined;
   readonly owner: CampaignOwner | undefined;
   readonly attempts: readonly Attempt[];
-  /** The checkout, and when it was read in milliseconds on the service's clock. */
+  /** The checkout and the time of the read, in milliseconds on the service's clock. */
   readonly order: Outcome<{ readonly checkout: Checkout; readonly readAt: number }>;
 }
 
 /**
- * Lists the attempts on a campaign, even if the service can't return the campaign. The list is cached per
- * request.
+ * Returns the attempts on a campaign, even if the campaign can't be read. The result is cached per request.
  */
 export const loadAttempts = cache(listAttempts);
 

@@ -7,8 +7,8 @@ import { readTeamMember, type TeamMemberDetails } from '#lib/data/team.ts';
 const readTeamMemberOnce = cache(readTeamMember);
 
 /**
- * Loads a member for the team pages. Redirects to sign-in if there is no session. Responds with 403 if the viewer
- * isn't an admin and with 404 if the member doesn't exist.
+ * Loads a member for the team pages. Redirects to sign-in if there is no session. Responds with 403 if the
+ * signed-in member isn't an admin, or with 404 if the requested member doesn't exist.
  */
 export async function loadMember(params: Promise<{ id: string }>): Promise<TeamMemberDetails> {
   await requireMember();

@@ -18,7 +18,7 @@ export const deleteTemplateAction = formAction(
       const { failure } = outcome;
       return (
         unknownResult(failure, 'the template was deleted', NEXT_STEP) ??
-        failureResult(failure, 'Nothing was deleted')
+        failureResult(failure, 'The template wasn’t deleted')
       );
     }
     redirect(`/templates?deleted=${id}`);

@@ -5,8 +5,8 @@ import { buttonClass } from '#components/ui/button.ts';
 import { Message } from '#components/ui/message.tsx';
 
 /**
- * Shown after any error, including a form that the guest submits after the link was revoked. If the link was
- * revoked, reloading the page shows that the link isn't valid.
+ * The error page for guest reviews. Guests also see this page if they submit a form after the link was
+ * revoked. After a revocation, reloading the page shows that the link isn't valid.
  */
 export default function GuestReviewError() {
   return (

@@ -3,8 +3,8 @@ import { Message } from '#components/ui/message.tsx';
 import { INVALID_SHARE_LINK_TEXT } from '#lib/http/private-links.ts';
 
 /**
- * Shown if a link is revoked while the page is being rendered. The middleware responds to all other invalid
- * links.
+ * The page for a link that is revoked while the review is being rendered. The middleware responds to all
+ * other invalid links.
  */
 export default function GuestReviewNotFound() {
   return (

@@ -41,7 +41,7 @@ export const payAction = formAction('payAndSendCampaign', schema, async (order) 
   const agreed = { sender_copy: order.sender_copy === 'yes', to_be_paid, price, credit, already_paid };
   if (order.payment_method === 'link') {
     const started = await startPayment(order.id, { agreed });
-    if (!started.ok) return failureResultOrRedirect(order.id, started.failure, 'Nothing was paid');
+    if (!started.ok) return failureResultOrRedirect(order.id, started.failure, 'No payment was made');
     redirect(started.value.link);
   }
   const time = sendTime(order);
@@ -63,7 +63,8 @@ export const payAction = formAction('payAndSendCampaign', schema, async (order) 
 });
 
 /**
- * Returns undefined if no time was chosen. Without a time, the service starts production after 15 minutes.
+ * Returns undefined if no time was chosen. Without a time, the service schedules the campaign for 15 minutes
+ * from now.
  */
 function sendTime({ at, zone, fold }: Order) {
   return at === undefined ? undefined : chooseSendTime(at, zone ?? 'UTC', serviceNow(), fold);

@@ -15,7 +15,7 @@ import { seenBilledAmountFields } from '../seen-amounts.ts';
 
 const schema = z.object({
   id: idField,
-  /** `check` only shows the entered time in UTC, without sending the campaign. */
+  /** If the value is `check`, the action shows the entered time in UTC and doesn't send the campaign. */
   when: z.enum(['now', 'at', 'check'], { error: 'Choose when to send the campaign.' }),
   at: z.string().max(40).optional(),
   zone: z.string().refine(isTimeZone, 'Choose a valid time zone.'),
@@ -37,7 +37,10 @@ export const sendOnInvoiceAction = formAction(
   },
 );
 
-/** @param send receives an ISO 8601 time with an offset, or undefined to start production after 15 minutes */
+/**
+ * @param send receives an ISO 8601 time with an offset, or undefined for the service's default of 15 minutes
+ * from now
+ */
 async function submitSend(
   { id, when, at = '', zone, fold }: z.output<typeof schema>,
   version: SendVersion,

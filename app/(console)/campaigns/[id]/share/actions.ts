@@ -48,7 +48,7 @@ export const shareAction = formAction('shareCampaign', linkForm, async (input) =
     visibleParts,
     guestsDecide: decide,
   });
-  if (!created.ok) return failureResult(created.failure, 'Nothing was shared');
+  if (!created.ok) return failureResult(created.failure, 'No link was created');
   redirect(`/campaigns/${id}/share/${created.value.id}`);
 });
 
@@ -56,6 +56,6 @@ const revokeForm = z.object({ id: idField, link: z.string().max(100) });
 
 export const revokeAction = formAction('shareCampaign', revokeForm, async ({ id, link }) => {
   const revoked = await revokeCampaignShareLink(id, link);
-  if (!revoked.ok) return failureResult(revoked.failure, 'Nothing was revoked');
+  if (!revoked.ok) return failureResult(revoked.failure, 'The link wasn’t revoked');
   redirect(`/campaigns/${id}/share/${link}`);
 });

@@ -13,7 +13,7 @@ import { loadMember } from '../loader.ts';
 export const metadata: Metadata = { title: 'Confirm' };
 
 /**
- * Confirmation page for browsers without JavaScript. With JavaScript, a dialog replaces the confirmation
+ * The confirmation page for browsers without JavaScript. With JavaScript, a dialog replaces the confirmation
  * page.
  */
 export default async function Page({ params }: { params: Promise<{ id: string; action: string }> }) {

@@ -39,7 +39,10 @@ const key = limitedText(MAX_KEY_LENGTH).optional();
 const value = limitedText(MAX_TEXT_LENGTH)
   .transform((text) => text.replaceAll('\r\n', '\n'))
   .optional();
-/** The type doesn't include the numbered field names. readPairs reads the fields by name. */
+/**
+ * The fields of the metadata pairs. The type doesn't include the numbered field names, because `readPairs`
+ * reads the fields by name.
+ */
 const pairFields: Record<never, z.ZodType> = Object.fromEntries(
   Array.from({ length: MAX_META_DATA_PAIRS }, (_, row) => [
     [keyField(row), key],

@@ -25,8 +25,8 @@ const limitedText = (max: number) =>
 const text = limitedText(MAX_TEXT_LENGTH);
 const key = limitedText(MAX_KEY_LENGTH);
 /**
- * The type doesn't include the field names, because the names come from a table. readPreviewForm reads the
- * fields by name.
+ * The fields of the preview form. The type doesn't include the field names, because `readPreviewForm` reads
+ * the fields by name.
  */
 const fields: Record<never, z.ZodType> = Object.fromEntries([
   ...TEXT_FIELDS.map(({ name }) => [name, text]),

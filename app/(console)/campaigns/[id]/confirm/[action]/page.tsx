@@ -26,7 +26,7 @@ const SERVER_ACTIONS = {
 const OPERATIONS = { cancel: 'cancelCampaign', clone: 'cloneCampaign', delete: 'deleteCampaign' } as const;
 
 /**
- * Confirmation page for browsers without JavaScript. With JavaScript, a dialog on the campaign's page
+ * The confirmation page for browsers without JavaScript. With JavaScript, a dialog on the campaign's page
  * replaces the confirmation page.
  */
 export default async function Page({ params }: { params: Promise<{ id: string; action: string }> }) {
