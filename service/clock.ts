@@ -2,13 +2,11 @@ import { eq } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
 import { clock as clockTable } from './store/schema.ts';
 
-/**
- * The service's own time. The clock can run faster than the system clock and can be advanced, but never moves backward.
- */
+/** A clock that can run faster than the system clock and can be advanced. The clock never moves backward. */
 export interface Clock {
   /** Returns the service's time, in milliseconds since the epoch. */
   now(): number;
-  /** Advances the clock and returns the new time. The change survives a restart. */
+  /** Advances the clock and returns the new time. An advance survives a restart of the service. */
   advance(ms: number): Promise<number>;
 }
 
@@ -21,7 +19,7 @@ interface Anchor {
 const timeAt = (anchor: Anchor, machineMs: number): number =>
   Math.floor(anchor.serviceMs + Math.max(0, machineMs - anchor.machineMs) * anchor.rate);
 
-/** Sets the clock of a new database to the system time. The row also marks the database as seeded. */
+/** Sets a new database's clock to the system time. The clock's row also marks the database as seeded. */
 export async function initializeClock(db: Database, rate: number, machineNow: () => number): Promise<void> {
   const now = machineNow();
   await db.insert(clockTable).values({ machineMs: now, serviceMs: now, rate });
@@ -32,8 +30,8 @@ export async function hasClock(db: Database): Promise<boolean> {
 }
 
 /**
- * Continues from the stored time, as if the clock had run at the stored rate while the service was down.
- * Nothing needs to be saved while the clock runs, so no time is lost if the process is killed.
+ * Opens the stored clock. The clock advances at the stored rate even while the service is down. No time is
+ * lost if the process is killed, because a running clock doesn't need to be saved.
  */
 export async function openClock(db: Database, rate: number, machineNow: () => number): Promise<Clock> {
   const [stored] = await db.select().from(clockTable);
@@ -55,14 +53,14 @@ export async function openClock(db: Database, rate: number, machineNow: () => nu
   if (stored.rate !== rate) await setTime(now(), rate);
   /**
    * Makes advances run one at a time. Otherwise, two concurrent advances would start from the same time, and
-   * one of them would be lost.
+   * one advance would be lost.
    */
   let lastAdvance = Promise.resolve();
   return {
     now,
     advance: async (ms) => {
       const advanced = lastAdvance.then(() => setTime(now() + ms, rate));
-      lastAdvance = advanced.catch(() => undefined); // The next line throws the error.
+      lastAdvance = advanced.catch(() => undefined); // The caller gets the error from `await advanced`.
       await advanced;
       return now();
     },

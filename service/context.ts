@@ -10,7 +10,8 @@ export interface ServiceContext {
   readonly production: ProductionScheduler;
   readonly rendering: RenderingQueue;
   /**
-   * The service's public origin, without a trailing slash. URLs for files and the payment page start with this origin.
+   * The service's public origin, without a trailing slash. The URLs of files and the payment page start with
+   * the public origin.
    */
   readonly origin: string;
   /** v2's public origin, if v2 has its own port. */
@@ -22,7 +23,7 @@ export interface ServiceContext {
  */
 export interface ApiConsumer {
   readonly key: string;
-  /** True if the consumer is invoiced monthly, which v2 send requires. */
+  /** True if the consumer is invoiced monthly. v2 send requires monthly invoicing. */
   readonly monthlyInvoice: boolean;
 }
 

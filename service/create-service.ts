@@ -1,5 +1,6 @@
 /**
- * Creates the embedded service as one app, which is served over HTTP (start.ts) or called in process (`app.request`).
+ * Creates the embedded service as one app. start.ts serves the app over HTTP. Tests call the app in process
+ * with `app.request`.
  */
 import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
@@ -17,15 +18,17 @@ import { addUsers } from './store/users.ts';
 export interface ServiceOptions {
   /** The API key that callers send as `Authorization: Bearer`. */
   readonly key: string;
-  /** The PGlite database's directory, which this process locks. Ignored if `databaseUrl` is set. */
+  /**
+   * The directory of the PGlite database. The service locks the directory. Ignored if `databaseUrl` is set.
+   */
   readonly folder: string;
-  /** Uses PostgreSQL instead of PGlite. */
+  /** The URL of a PostgreSQL database to use instead of PGlite. */
   readonly databaseUrl?: string | undefined;
-  /** The service's public origin. The URLs that the service creates start with this origin. */
+  /** The service's public origin, used in all URLs that the service creates. */
   readonly origin?: string | undefined;
   /** v2's public origin, if v2 has its own port. */
   readonly originV2?: string | undefined;
-  /** How many campaigns to seed a new database with. */
+  /** The number of sample campaigns in a new database. */
   readonly campaigns?: number | undefined;
   /** The speed of the service's clock relative to the system clock. 0 stops the clock. */
   readonly clockRate?: number | undefined;
@@ -35,13 +38,13 @@ export interface ServiceOptions {
   readonly users?: readonly string[] | undefined;
   /** Enables monthly invoicing for the consumer that holds `key`. */
   readonly monthlyInvoice?: boolean | undefined;
-  /** The API key of a second consumer, for which monthly invoicing is enabled. */
+  /** The API key of a second consumer that has monthly invoicing enabled. */
   readonly invoiceKey?: string | undefined;
-  /** Opens the renderer for thumbnails and proofs. If this returns null, nothing is rendered. */
+  /** Opens the renderer for thumbnails and proofs. If `openRenderer` returns null, nothing is rendered. */
   readonly openRenderer?: OpenRenderer | undefined;
-  /** Fills a new database. Defaults to the sample customers, templates, and campaigns. */
+  /** Fills a new database. By default, adds the sample customers, templates, and campaigns. */
   readonly seed?: Seed | undefined;
-  /** The system clock, in milliseconds. */
+  /** Returns the system time, in milliseconds since the epoch. */
   readonly machineNow?: (() => number) | undefined;
 }
 
@@ -99,7 +102,10 @@ function listConsumers({ key, invoiceKey, monthlyInvoice = false }: ServiceOptio
   return invoiceKey === undefined ? [first] : [first, { key: invoiceKey, monthlyInvoice: true }];
 }
 
-/** Seeds an empty database in one transaction. If the process dies while seeding, the database stays empty. */
+/**
+ * Seeds an empty database in one transaction. If the process is killed while seeding, the database stays
+ * empty.
+ */
 async function seedIfEmpty(
   db: Database,
   options: ServiceOptions,
@@ -112,6 +118,6 @@ async function seedIfEmpty(
     await seed(tx, { campaigns, now: machineNow() });
     await initializeClock(tx, rate, machineNow);
   });
-  // PGlite doesn't collect statistics on its own, so the planner has none for a new database.
+  // Collects statistics for the query planner, because PGlite doesn't collect statistics automatically.
   await db.execute(sql`analyze`);
 }

@@ -1,11 +1,12 @@
 /**
- * Serves campaigns' thumbnails, proofs, and designs. Their URLs can't be guessed and don't need an API key.
+ * Serves campaigns' thumbnails, proofs, and designs. Requests don't need an API key, because the file URLs
+ * can't be guessed.
  */
 import { Hono } from 'hono';
 import type { ServiceContext } from './context.ts';
 import { findArtworkFile, findDesigns, SIDES } from './store/artworks.ts';
 
-/** A URL always returns the same content, and a file doesn't have a URL until it has been rendered. */
+/** A file URL always returns the same content. A file has no URL until the file is rendered. */
 const CACHE_FOREVER = 'public, max-age=31536000, immutable';
 
 export function createFilesRouter({ db }: Pick<ServiceContext, 'db'>): Hono {
@@ -18,7 +19,8 @@ export function createFilesRouter({ db }: Pick<ServiceContext, 'db'>): Hono {
     if (html !== undefined) {
       return call.html(html, 200, {
         'Cache-Control': CACHE_FOREVER,
-        // A design is a customer's HTML on the service's origin, so it must not run scripts or load anything.
+        // A design is a customer's HTML on the service's origin, so the design must not run scripts or load
+        // resources.
         'Content-Security-Policy':
           "sandbox; default-src 'none'; img-src data:; font-src data:; style-src 'unsafe-inline' data:",
         'X-Content-Type-Options': 'nosniff',

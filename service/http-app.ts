@@ -14,7 +14,7 @@ import { ConnectionDropped, createFaultQueue } from './sandbox/faults.ts';
 import { createRequestLog } from './sandbox/request-log.ts';
 import { isUser } from './store/users.ts';
 
-/** Enough for two large designs with inline images. */
+/** Large enough for a form with two large designs that have inline images. */
 const MAX_BODY_BYTES = 20 * 1024 * 1024;
 
 export function createHttpApp(
@@ -38,7 +38,7 @@ export function createHttpApp(
   app.use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError }));
   if (sandbox) app.use(sandbox.requestLog.record);
   app.use(async (_call, next) => {
-    // Every response must show the current production status.
+    // Updates production first, so that every response shows the current production status.
     await production.catchUp();
     await next();
   });
@@ -54,9 +54,9 @@ export function createHttpApp(
   app.notFound((call) => respondWithRefusal(call, 'not_found', 'No endpoint exists at this path.'));
   app.onError((error, call) => {
     if (error instanceof ConnectionDropped) throw error;
-    // Errors caused by a client that disconnects during a request are not logged.
+    // Doesn't log an error that is caused by a client that disconnects during a request.
     if (!call.env?.incoming?.destroyed) console.error(error);
-    return respondWithRefusal(call, 'internal', 'The service had an internal error.');
+    return respondWithRefusal(call, 'internal', 'An internal error occurred.');
   });
   return app;
 }

@@ -12,7 +12,7 @@ export type RequestListener = (
   env: Parameters<Parameters<typeof getRequestListener>[0]>[1],
 ) => Response | Promise<Response>;
 
-/** Thrown if the service can't listen on the address. The message is meant for the operator. */
+/** Thrown if the service can't listen on an address. The message is meant for the operator. */
 export class CannotListen extends Error {
   constructor({ port, host }: Address, code: string) {
     super(
@@ -54,7 +54,10 @@ function startListening(server: Server, { port, host }: Address): Promise<void> 
   });
 }
 
-/** Finishes open requests, closes idle connections, and closes any remaining connections after two seconds. */
+/**
+ * Stops accepting connections, closes idle connections, and lets open requests finish. After two seconds,
+ * closes all remaining connections.
+ */
 function stopListening(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());

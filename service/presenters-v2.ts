@@ -1,4 +1,4 @@
-/** Converts a stored campaign to the v2 resource from 2.4, with every documented field and no others. */
+/** Converts a stored campaign to the v2 resource (2.4), with exactly the documented fields. */
 import { SIZE_FACTS, type TemplateSize } from '#lib/contract/limits.ts';
 import type { CampaignV2, V1Status, V2Status } from '#lib/contract/resources.ts';
 import { campaignFileUrls, formatTimestamp, totalPriceCents } from './presenters.ts';
@@ -8,7 +8,10 @@ import { expectedDeliveryDate } from './rules/production-times.ts';
 import { presentTemplateData } from './rules/template-data.ts';
 import type { CampaignRecord } from './store/campaigns.ts';
 
-/** Maps v1 statuses to v2 statuses. The mapping is specific to this service, so the console doesn't rely on it. */
+/**
+ * Maps v1 statuses to v2 statuses. The console doesn't rely on the mapping, because the interface doesn't
+ * document the mapping.
+ */
 const STATUS: Readonly<Record<V1Status, V2Status>> = {
   draft: 'draft',
   queued: 'in_queue',

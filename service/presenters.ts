@@ -1,6 +1,6 @@
 /**
- * Converts stored rows to the v1 resources from part 2, with every documented field in the documented order, and no
- * others.
+ * Converts stored rows to the v1 resources (part 2), with exactly the documented fields in the documented
+ * order.
  */
 import { SIZE_FACTS } from '#lib/contract/limits.ts';
 import type { Campaign, Checkout, Customer, Template } from '#lib/contract/resources.ts';
@@ -90,7 +90,7 @@ export function presentTemplate(template: StoredTemplate): CompleteResource<Temp
   };
 }
 
-/** Builds a page of a list. An empty list has one empty page, so its `total_pages` is 1. */
+/** Builds a page of a list. An empty list has one empty page, so `total_pages` is 1. */
 export function presentPage<T>(items: readonly T[], paging: PageParams, total: number) {
   return {
     items,

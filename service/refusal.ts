@@ -27,11 +27,11 @@ export type RefusalCode = keyof typeof STATUS;
 export const REFUSAL_CODES = Object.keys(STATUS);
 export type RefusalStatus = (typeof STATUS)[RefusalCode];
 
-/** An expected error as a value: handlers return it and never throw it. */
+/** An expected error. Handlers return refusals and never throw refusals. */
 export class Refusal {
   readonly code: RefusalCode;
   readonly message: string;
-  /** A message for each invalid input field, named as in the request: `sent_at[from]`. */
+  /** A message for each invalid input field. Fields are named as in the request, such as `sent_at[from]`. */
   readonly fields: FieldErrors | undefined;
 
   constructor(code: RefusalCode, message: string, fields?: FieldErrors) {

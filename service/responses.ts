@@ -1,8 +1,8 @@
 import type { OperationName, Output } from '#lib/contract/operations.ts';
 
 /**
- * A resource as it appears in a response, with every documented field and no others. A field without a value is null,
- * never absent.
+ * A resource in a response, with exactly the documented fields. A field without a value is null and is never
+ * omitted.
  */
 export type CompleteResource<T> = T extends readonly (infer Item)[]
   ? readonly CompleteResource<Item>[]

@@ -10,8 +10,8 @@ import type { Settings } from './settings.ts';
 export async function serve(settings: Settings, chromiumPath: string | undefined): Promise<void> {
   const { host, port, v2Port } = settings;
   const ready = Promise.withResolvers<Service>();
-  // Listens before creating the service, so that a port in use is reported before a million campaigns are seeded.
-  // Requests that arrive in the meantime wait until the service is ready.
+  // Listens before creating the service, so that a port conflict is reported before the database is seeded.
+  // Requests that arrive early wait until the service is ready.
   const serveIf =
     (isServed: (path: string) => boolean): RequestListener =>
     async (request, env) =>

@@ -1,4 +1,4 @@
-/** The service's command line. */
+/** Parses the service's command line. */
 import { parseArgs } from 'node:util';
 
 export interface Settings {
@@ -26,7 +26,7 @@ export interface Settings {
 export type SettingsResult =
   | { readonly ok: true; readonly settings: Settings }
   | { readonly ok: 'help' }
-  /** One sentence for each invalid setting. */
+  /** The problems, with one sentence for each invalid setting. */
   | { readonly ok: false; readonly problems: readonly string[] };
 
 const FLAGS = {
@@ -69,7 +69,7 @@ export const USAGE = `npm run service -- --key KEY [options]
                            -H 'content-type: application/json' -d '{"advance_ms": 86400000}'
 `;
 
-/** @param environment provides SERVICE_KEY and SERVICE_INVOICE_KEY, the defaults of --key and --invoice-key */
+/** @param environment the defaults of --key and --invoice-key */
 export function readSettings(
   args: readonly string[],
   environment: {
@@ -137,7 +137,8 @@ function parse(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options: FLAGS, strict: true, allowPositionals: false }).values;
   } catch (error) {
-    // The first sentence of Node's message names the flag. The rest is advice about positional arguments.
+    // Keeps only the first sentence of Node's message, which names the flag. The other sentences are about
+    // positional arguments.
     const [sentence = ''] = error instanceof Error ? error.message.split(/\.\s/, 1) : [];
     return `${sentence}. To list the options, run: npm run service -- --help.`;
   }

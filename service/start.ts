@@ -1,6 +1,6 @@
 /**
- * Starts the embedded service. Its options are in settings.ts. CHROMIUM_PATH sets the Chromium to render with. Prints
- * one line when the service is ready.
+ * Starts the embedded service. The command-line options are in settings.ts. CHROMIUM_PATH is the path of the
+ * Chromium to render with. Prints one line when the service is ready.
  */
 import { FolderInUse } from '#lib/database/folder-lock.ts';
 import { CannotListen } from './listen.ts';
@@ -15,7 +15,7 @@ async function main(): Promise<void> {
     process.exit(1);
   }
   try {
-    // Loaded here because loading takes a moment, and invalid options should be reported immediately.
+    // Loads serve.ts only after the options are checked, so that invalid options are reported immediately.
     const { serve } = await import('./serve.ts');
     await serve(result.settings, process.env.CHROMIUM_PATH);
   } catch (error) {
@@ -25,8 +25,8 @@ async function main(): Promise<void> {
 }
 
 /**
- * Returns the message to print for an error. The message of an expected error is meant for the operator and
- * is returned unchanged. All other messages get a prefix.
+ * Returns the message to print for an error. Returns an expected error's message unchanged. Adds a prefix to
+ * all other messages.
  */
 function describeStartError(error: unknown, { databaseUrl }: Settings): string {
   const message = error instanceof Error ? error.message : String(error);

@@ -8,8 +8,9 @@ export interface AuthenticationOptions {
 }
 
 /**
- * Finds the consumer that sent a request (part 5). Requires `Bearer KEY` for v1 and `Bearer KEY EMAIL` for v2, where
- * the email address belongs to a known user. A caller without a valid key learns only that the request was rejected.
+ * Finds the consumer that sent a request (part 5). v1 requires `Bearer KEY`. v2 requires `Bearer KEY EMAIL`
+ * with the email address of a known user. A caller without a valid key learns only that the request was
+ * rejected.
  */
 export async function authenticate(
   version: 'v1' | 'v2',
@@ -19,7 +20,7 @@ export async function authenticate(
   const [, credential = ''] = /^Bearer (.+)$/i.exec(authorization ?? '') ?? [];
   const gap = credential.lastIndexOf(' ');
   const key = version === 'v1' ? credential : credential.slice(0, Math.max(0, gap));
-  // Compares all keys, so that the response time doesn't reveal which one matched.
+  // Compares all keys, so that the response time doesn't reveal which key matched.
   const [consumer] = consumers.filter((known) => isSameKey(key, known.key));
   const isKnown = version === 'v1' || (consumer && (await isUser(credential.slice(gap + 1))));
   return consumer && isKnown ? consumer : unauthenticated();

@@ -1,4 +1,4 @@
-/** Serves the service's OpenAPI document at /openapi.json, which is public. */
+/** Serves the service's OpenAPI document at /openapi.json. Requests don't need an API key. */
 import type { Handler } from 'hono';
 import { z } from 'zod';
 import type { ApiDocument } from '#lib/contract/openapi/document.ts';
@@ -7,7 +7,7 @@ import { operations } from '#lib/contract/operations.ts';
 import type { ServiceContext } from '../context.ts';
 import { REFUSAL_CODES } from '../refusal.ts';
 
-/** Matches the JSON of `Refusal`. */
+/** The schema of a `Refusal` in JSON. */
 const refusalSchema = z.strictObject({
   error: z.strictObject({
     code: z.enum(REFUSAL_CODES),
@@ -53,7 +53,7 @@ export function buildServiceDocument({
   });
 }
 
-/** Serializes the document once, because it doesn't change while the service runs. */
+/** Serializes the document once, because the document doesn't change while the service runs. */
 export function createOpenApiHandler(context: Pick<ServiceContext, 'origin' | 'originV2'>): Handler {
   const text = JSON.stringify(buildServiceDocument(context));
   const headers = { 'Content-Type': 'application/json' };

@@ -1,6 +1,6 @@
 /**
- * Routes requests to the 22 operations: authenticates the caller, finds the operation in the contract, and
- * decodes its input.
+ * Routes requests to the 22 operations. Authenticates the caller, finds the operation in the contract, and
+ * decodes the operation's input.
  */
 import { type Context as Call, Hono } from 'hono';
 import type { OperationName } from '#lib/contract/operations.ts';
@@ -12,7 +12,7 @@ import { type AuthenticationOptions, authenticate } from './authentication.ts';
 import type { HonoEnv } from './hono-env.ts';
 import { readFormPairs, readPathSegments, readQueryPairs } from './read-request.ts';
 
-/** Wraps the execution of an operation. The sandbox uses this to inject faults. */
+/** Wraps the execution of an operation. The sandbox uses an interceptor to inject faults. */
 export type OperationInterceptor = (
   operation: OperationName,
   call: Call<HonoEnv>,

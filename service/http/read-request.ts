@@ -1,10 +1,11 @@
-/**
- * Reads the parts of a request that the contract's codec decodes: path segments, query pairs, and form pairs.
- */
+/** Reads a request's path segments, query pairs, and form pairs for the contract's codec. */
 import type { Pair } from '#lib/contract/wire.ts';
 import { Refusal } from '../refusal.ts';
 
-/** Returns the decoded path segments ("v1", "campaigns", "12"), or null if a percent-encoding is malformed. */
+/**
+ * Returns the decoded path segments, such as "v1", "campaigns", and "12". Returns null if a percent-encoding
+ * is malformed.
+ */
 export function readPathSegments(url: URL): string[] | null {
   try {
     return url.pathname.split('/').slice(1).map(decodeURIComponent);
@@ -38,7 +39,7 @@ async function readMultipartPairs(contentType: string, body: ArrayBuffer): Promi
   try {
     form = await new Response(body, { headers: { 'Content-Type': contentType } }).formData();
   } catch {
-    return malformed('The multipart form could not be read.'); // The parser's message wouldn't help the caller.
+    return malformed('The multipart form could not be read.'); // Omits the parser's unhelpful message.
   }
   const pairs: Pair[] = [];
   for (const [name, value] of form) {
@@ -49,7 +50,7 @@ async function readMultipartPairs(contentType: string, body: ArrayBuffer): Promi
   return rejectNul(pairs);
 }
 
-/** The only character that PostgreSQL can't store in text. */
+/** NUL, the only character that PostgreSQL can't store in text. */
 const NUL = '\u0000';
 
 function rejectNul(pairs: Pair[]): Pair[] | Refusal {

@@ -4,7 +4,10 @@ import { type CampaignSelector, updateCampaign } from '../store/campaigns.ts';
 import { deleteInvoiceCharge } from '../store/payments.ts';
 import { withLockedCampaign } from './locked-campaign.ts';
 
-/** Turns a queued campaign back into a draft if its send time has not passed. Any payment is kept. */
+/**
+ * Turns a queued campaign back into a draft if the campaign's send time hasn't passed. The campaign keeps any
+ * payment.
+ */
 export function cancelQueuedCampaign(context: ServiceContext, selector: CampaignSelector) {
   return withLockedCampaign(context, selector, async (tx, { campaign }, now) => {
     const refusal = checkCancel(campaign, now);

@@ -12,8 +12,8 @@ interface Payment {
 }
 
 /**
- * Deducts the order's credit from the customer's credit and records the charge. Returns the campaign's new paid amount
- * in cents, which the caller stores with its other changes.
+ * Updates the customer's credit and records the charge for an order. Returns the campaign's new paid amount,
+ * in cents. The caller must store the new paid amount.
  */
 export async function chargeOrder(
   tx: Database,

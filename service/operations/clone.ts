@@ -9,7 +9,8 @@ import {
 import { campaignNotFound } from './locked-campaign.ts';
 
 /**
- * Creates an unpaid draft with the same artwork, recipients, and sender. The original can have any status.
+ * Creates an unpaid draft with the original campaign's artwork, recipients, and sender. The original campaign
+ * can have any status.
  */
 export function cloneAsDraft(
   { db, clock }: ServiceContext,

@@ -12,9 +12,10 @@ export const campaignNotFound = ({ id }: CampaignSelector) =>
   new Refusal('not_found', `Campaign ${id} was not found.`);
 
 /**
- * Changes one campaign in a transaction that holds its row lock, and returns the changed campaign. A change must run
- * all of its checks before it writes anything, because returning a refusal doesn't roll back the transaction.
- * @param change receives the service's time, in milliseconds, after the lock is acquired
+ * Locks a campaign's row, changes the campaign in the same transaction, and returns the changed campaign.
+ * `change` must run all checks before the first write, because returning a refusal doesn't roll back the
+ * transaction.
+ * @param change the change to make, called with the service's time in milliseconds after the row is locked
  */
 export function withLockedCampaign(
   { db, clock }: ServiceContext,

@@ -14,7 +14,7 @@ import { insertPaymentLink, type PaymentLink } from '../store/payments.ts';
 import { chargeOrder } from './charge-order.ts';
 import { withLockedCampaign } from './locked-campaign.ts';
 
-/** Creates a payment link for a draft and returns its token (4.3, pay rules). */
+/** Creates a payment link for a draft and returns the link's token (4.3, pay rules). */
 export async function createPaymentLink(
   context: ServiceContext,
   selector: CampaignSelector,
@@ -30,9 +30,9 @@ export async function createPaymentLink(
 }
 
 /**
- * Pays a campaign's remaining amount with a card that was already approved.
- * @param seenCents the amount that the payer saw. If the amount has changed, nothing is charged, and the
- * result is 'amount_changed'
+ * Pays a campaign's remaining amount with an approved card. If the remaining amount differs from `seenCents`,
+ * charges nothing and returns 'amount_changed'.
+ * @param seenCents the amount that the payer saw on the payment page
  */
 export async function payWithCard(
   context: ServiceContext,

@@ -40,7 +40,10 @@ export interface PayAndSendInput {
   readonly email: string;
 }
 
-/** Pays with credit first, charges the rest to the token, and queues the campaign, in one transaction (4.4). */
+/**
+ * Pays for a campaign and queues the campaign, in one transaction (4.4). Uses credit first and charges the
+ * rest to the token.
+ */
 export async function payAndSendDraft(
   context: ServiceContext,
   selector: CampaignSelector,
@@ -75,7 +78,7 @@ function checkCharge(source: string | undefined, cents: number): Refusal | null 
   if (outcome === null) {
     return new Refusal(
       'payment_required',
-      'The credits do not cover the campaign, and no payment source was given.',
+      'The credit does not cover the price of the campaign, and no payment source was given.',
     );
   }
   return outcome === 'declined'
@@ -119,7 +122,10 @@ export async function sendDraftOnInvoice(
 
 const queuedColumns = (sendAt: number) => ({ status: 'queued', scheduledAt: new Date(sendAt) }) as const;
 
-/** Called after the commit, so that the scheduler finds the campaign. */
+/**
+ * Tells the scheduler when a campaign is due. Must be called after the commit, so that the scheduler can find
+ * the campaign.
+ */
 function notifyScheduler<T extends { readonly campaign: StoredCampaign } | Refusal>(
   { production }: ServiceContext,
   sent: T,

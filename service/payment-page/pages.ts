@@ -36,11 +36,13 @@ const POSTAGE_LABELS: Readonly<Record<PostageClass, string>> = {
   standard: 'Standard',
 };
 
-/** Formats a title like "Just listed" #1042. v1 campaigns have no name, so the title uses the template's name. */
+/**
+ * Formats a title, such as “Just listed” #1042. Uses the template's name, because v1 campaigns have no name.
+ */
 const formatTitle = ({ campaign, template }: CampaignRecord): string =>
   `“${template?.name ?? campaign.name}” #${campaign.id}`;
 
-/** Formats an order's contents: "1,326 postcards, 6 × 9 in, first class". */
+/** Formats an order's contents, such as "1,326 postcards, 6 × 9 in, first class". */
 function formatContents({ campaign, artwork }: CampaignRecord, { pieces }: Order): string {
   const { piece, pieces: plural, label } = SIZE_FACTS[artwork.size];
   const inches = label.slice(label.search(/\d/));
@@ -53,7 +55,10 @@ export interface PaymentFormProps {
   readonly order: Order;
   /** The path of the front side's thumbnail. Undefined until the thumbnail has been rendered. */
   readonly thumbnailUrl: string | undefined;
-  /** Submitted values to show again after an error. Never contains the card number or the security code. */
+  /**
+   * The submitted values to show again after an error. The card number and the security code are never
+   * included.
+   */
   readonly values?: Partial<CardForm>;
   readonly fields?: FieldErrors;
   readonly problem?: string | undefined;
@@ -73,7 +78,7 @@ export function renderPaymentForm({
     title: `${hasErrors ? 'Not paid yet' : `Pay ${total}`} · ${formatTitle(record)}`,
     body: html`<main class="split">
 <section class="card order">
-${thumbnailUrl ? html`<div class="thumbnail"><img src="${thumbnailUrl}" alt="Mailpiece front"></div>` : ''}
+${thumbnailUrl ? html`<div class="thumbnail"><img src="${thumbnailUrl}" alt="Front of the mailpiece"></div>` : ''}
 <h1>${formatTitle(record)}</h1>
 <p class="muted">${formatContents(record, order)}</p>
 ${renderOrderRows(record, order)}
@@ -93,7 +98,7 @@ ${CARD_FIELDS.map((name) => renderCardField(name, values[name] ?? '', fields[nam
   });
 }
 
-/** Renders the order's rows as listed in 4.6, with the labels given there. */
+/** Renders the order's rows with the labels in 4.6. */
 function renderOrderRows(record: CampaignRecord, order: Order): Html {
   const { pieces } = SIZE_FACTS[record.artwork.size];
   const row = (label: Html | string, amount: string) =>
@@ -148,7 +153,7 @@ export function renderNothingToPay(record: CampaignRecord, order: Order, redirec
 <div class="tick" aria-hidden="true">✓</div>
 <h1>${paid ? `Already paid: ${formatMoney(order.alreadyPaidCents)}` : 'Nothing to pay'}</h1>
 <p class="muted">${formatTitle(record)}, ${formatContents(record, order)}.
-${paid ? 'The campaign is paid in full.' : 'There is nothing to pay by card right now.'}</p>
+${paid ? 'This campaign is paid in full.' : 'You can’t pay for this campaign by card right now.'}</p>
 <a class="button" href="${redirectUri}">Go back</a>
 </section></main>`,
   });

@@ -1,4 +1,4 @@
-/** Serves the payment page at `/pay/<token>`. Anyone who has a payment link can use it. */
+/** Serves the payment page at `/pay/<token>`. Anyone with the payment link can pay. */
 import { type Context as Call, Hono } from 'hono';
 import type { ServiceContext } from '../context.ts';
 import type { HonoEnv } from '../http/hono-env.ts';
@@ -54,7 +54,7 @@ export function createPaymentRouter(context: ServiceContext): Hono<HonoEnv> {
     if (!isPayable(changed)) return respondWithNothingToPay(call, 409, changed);
     return respondWithForm(call, 409, changed, {
       values,
-      problem: 'The amount has changed. Check it before you pay.',
+      problem: 'The amount has changed. Review the new amount before you pay.',
     });
   });
 
@@ -78,7 +78,7 @@ async function findOpenPayment({ db }: ServiceContext, token: string): Promise<O
 const isPayable = ({ record, order }: OpenPayment): boolean =>
   record.campaign.status === 'draft' && order.toBePaidCents > 0;
 
-/** Treats a malformed form as an empty one. */
+/** Reads the card form. Treats a malformed form as an empty form. */
 async function readForm(call: Call<HonoEnv>): Promise<{ card: CardForm; amount: number }> {
   const pairs = await readFormPairs(call.req.header('Content-Type'), await call.req.arrayBuffer());
   const form = new Map(pairs instanceof Refusal ? [] : pairs);
@@ -114,7 +114,8 @@ function respondWithPage(
   body: ReturnType<typeof renderPaymentNotFound>,
   link?: PaymentLink,
 ) {
-  // Browsers also apply form-action to the redirect after a form submission.
+  // Allows the redirect's origin, because browsers also apply form-action to the redirect after a form
+  // submission.
   const formAction = link ? `'self' ${new URL(link.redirectUri).origin}` : "'none'";
   return call.html(body, status, {
     'Cache-Control': 'no-store',
@@ -133,8 +134,8 @@ function respondWithPage(
 }
 
 /**
- * Redirects to redirect_uri. The URI is unchanged, except that non-ASCII text, which a header can't contain, is
- * percent-encoded.
+ * Redirects to the exact redirect_uri. Only a URI with non-ASCII characters is percent-encoded, because a
+ * header can't contain non-ASCII characters.
  */
 function redirectBack(call: Call<HonoEnv>, { redirectUri }: PaymentLink) {
   const location = /^[\x21-\x7e]+$/.test(redirectUri) ? redirectUri : new URL(redirectUri).href;

@@ -1,6 +1,7 @@
 /**
- * Renders waiting artworks in the background, one at a time: recently viewed ones first, then the newest. The queue is
- * based on the artworks' state in the database, so it survives a restart.
+ * Renders waiting artworks in the background, one at a time. Recently viewed artworks are rendered first,
+ * followed by the newest artworks. The queue survives a restart, because the database stores each artwork's
+ * state.
  */
 import type { Database } from '#lib/database/open.ts';
 import type { Renderer } from '../render/renderer.ts';
@@ -15,22 +16,20 @@ import {
 import type { ArtworkState } from '../store/column-types.ts';
 
 export interface RenderingQueue {
-  /**
-   * Moves an artwork to the front of the queue if it is still waiting. Called when the artwork's campaign is viewed.
-   */
+  /** Moves a waiting artwork to the front of the queue. Called when a campaign with the artwork is viewed. */
   prioritize(artwork: { readonly id: number; readonly state: ArtworkState }): void;
-  /** Renders all waiting artworks, then stops. Call this again after adding artworks. */
+  /** Starts rendering all waiting artworks. Must be called again after artworks are added. */
   start(): void;
   stop(): Promise<void>;
 }
 
-/** Returns null if rendering isn't available, in which case there are no thumbnails or proofs. */
+/** Opens a renderer. Returns null if thumbnails and proofs can't be rendered. */
 export type OpenRenderer = () => Promise<Renderer | null>;
 
 const MAX_PRIORITIZED = 100;
 
 export function createRenderingQueue(db: Database, openRenderer: OpenRenderer): RenderingQueue {
-  /** The ids of recently viewed artworks, latest first. */
+  /** The ids of recently viewed artworks, most recently viewed first. */
   let prioritized: number[] = [];
   let isStopped = false;
   let renderer: Renderer | null = null;
@@ -78,7 +77,7 @@ async function renderArtwork(
   try {
     await saveRendering(db, artwork.id, await renderFiles(renderer, artwork));
   } catch (error) {
-    // Closing the renderer aborts its current artwork, which doesn't count as a failure.
+    // Closing the renderer aborts the current artwork. An aborted artwork doesn't count as a failure.
     if (isStopped()) return;
     const reason = error instanceof Error ? error.message : String(error);
     console.error(`Artwork ${artwork.id} could not be rendered: ${reason}`);

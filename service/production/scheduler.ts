@@ -1,7 +1,7 @@
 /**
- * Moves scheduled campaigns through production as the service's clock runs: queued → processing → sent → mailed. Each step
- * is one statement for all due campaigns, so catching up after downtime or a clock advance takes three statements for any
- * number of campaigns.
+ * Moves scheduled campaigns through production as the service's clock runs: queued → processing → sent →
+ * mailed. Each step is one SQL statement for all due campaigns. Catching up after downtime or a clock advance
+ * takes only three statements.
  */
 import { sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
@@ -10,11 +10,11 @@ import { MAILING_MS, PROCESSING_MS } from '../rules/production-times.ts';
 import { campaigns } from '../store/schema.ts';
 
 export interface ProductionScheduler {
-  /** Moves all campaigns that are due. Doesn't query the database if no campaign is due. */
+  /** Moves all due campaigns to their next status. Doesn't query the database if no campaign is due. */
   catchUp(): Promise<void>;
-  /** Records that a campaign was queued for the time `scheduledAt`, in milliseconds. */
+  /** Records that a campaign was queued for `scheduledAt`, in milliseconds since the epoch. */
   noteScheduled(scheduledAt: number): void;
-  /** Starts catching up periodically, even if there are no requests. Continues until `stop` is called. */
+  /** Calls `catchUp` periodically until `stop` is called, even if the service receives no requests. */
   start(): void;
   stop(): Promise<void>;
 }
@@ -22,19 +22,22 @@ export interface ProductionScheduler {
 const TICK_MS = 500;
 
 export function createProductionScheduler(db: Database, clock: Clock): ProductionScheduler {
-  /** The earliest known time at which a campaign is due. Starts at 0, so that the first call queries the database. */
+  /**
+   * The earliest known time at which a campaign is due. Initially 0, so that the first call of `catchUp`
+   * queries the database.
+   */
   let nextDue = 0;
   let running: Promise<void> | null = null;
   let timer: NodeJS.Timeout | undefined;
 
   const run = async () => {
     const now = clock.now();
-    // noteScheduled lowers nextDue again for campaigns queued during this run.
+    // `noteScheduled` lowers `nextDue` again if a campaign is queued during the run.
     nextDue = Number.POSITIVE_INFINITY;
     try {
       await moveDue(db, now);
       const storedNextDue = await findNextDue(db);
-      // Reads nextDue after the query, because the query misses campaigns queued in the meantime.
+      // Reads `nextDue` after the query, because `noteScheduled` may lower `nextDue` during the query.
       nextDue = Math.min(nextDue, storedNextDue);
     } catch (error) {
       nextDue = 0;
@@ -63,7 +66,7 @@ export function createProductionScheduler(db: Database, clock: Clock): Productio
     },
     stop: async () => {
       clearInterval(timer);
-      await running?.catch(() => undefined); // catchUp's caller reports the error.
+      await running?.catch(() => undefined); // The caller of `catchUp` reports the error.
     },
   };
 }
@@ -71,12 +74,12 @@ export function createProductionScheduler(db: Database, clock: Clock): Productio
 const toTimestamp = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`;
 const toInterval = (ms: number) => sql`make_interval(secs => ${ms / 1000})`;
 
-/** Runs the three steps in order, so that one call can move a campaign through all of them. */
+/** Runs the three steps in order, so that one call can move a campaign through all three steps. */
 async function moveDue(db: Database, now: number): Promise<void> {
   await db.execute(sql`
     update ${campaigns} set status = 'processing', updated_at = scheduled_at
     where status = 'queued' and scheduled_at <= ${toTimestamp(now)}`);
-  // Lists sorted by sent_at rely on sent_number having the same order as sent_at.
+  // sent_number must have the same order as sent_at, because lists sorted by sent_at use sent_number.
   await db.execute(sql`
     with last as (
       select coalesce(max(sent_number), 0) as number, coalesce(max(sent_at), '-infinity') as moment from ${campaigns}

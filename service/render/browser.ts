@@ -1,9 +1,12 @@
-/** Keeps one browser running. Jobs run one at a time, each with a deadline. A failed browser is replaced. */
+/** Keeps one browser running and replaces a failed browser. Jobs run one at a time, each with a deadline. */
 import { type Browser, type BrowserServer, chromium as playwright } from 'playwright-core';
 import type { Chromium } from './chromium.ts';
 
 export class RenderFailed extends Error {
-  /** `deadline`: the job took too long and isn't retried. `browser`: Chromium crashed twice or didn't start. */
+  /**
+   * `deadline` means that the job took too long and isn't retried. `browser` means that Chromium crashed
+   * twice or didn't start.
+   */
   readonly reason: 'deadline' | 'browser';
   constructor(reason: 'deadline' | 'browser', cause?: unknown) {
     super(reason === 'deadline' ? 'The design took too long to render.' : 'The browser crashed.', { cause });
@@ -51,7 +54,8 @@ export async function startBrowserHost(chromium: Chromium, deadlineMs: number): 
   async function discard(): Promise<void> {
     const previous = running;
     running = undefined;
-    // A hung browser doesn't close gracefully, so kill it. If the launch failed, there is nothing to kill.
+    // Kills the browser, because a hung browser doesn't close gracefully. If the launch failed, no browser is
+    // running.
     await previous?.then(({ server }) => server.kill()).catch(() => undefined);
   }
 
@@ -60,7 +64,7 @@ export async function startBrowserHost(chromium: Chromium, deadlineMs: number): 
       const { browser } = await ensureRunning();
       return await withDeadline(job(browser), deadlineMs);
     } catch (error) {
-      // After any failure the browser's state is unknown, so the next attempt gets a new one.
+      // After a failure, the browser's state is unknown, so the next attempt starts a new browser.
       await discard();
       throw error instanceof RenderFailed ? error : new RenderFailed('browser', error);
     }
@@ -106,7 +110,7 @@ async function launch({ executablePath, args, env }: Chromium): Promise<Running>
     env,
     host: '127.0.0.1',
     timeout: LAUNCH_DEADLINE_MS,
-    // The service handles signals and closes its renderer itself.
+    // Playwright must not handle signals, because the service handles signals and closes the renderer.
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,

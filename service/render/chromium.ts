@@ -1,4 +1,4 @@
-/** Finds a Chromium that runs on this machine, for the renderer and the browser tests. */
+/** Finds a Chromium for the renderer and the browser tests. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -9,10 +9,7 @@ import { unpackPackagedChromium } from './packaged-chromium.ts';
 export interface Chromium {
   readonly executablePath: string;
   readonly args: string[];
-  /**
-   * All of the browser's environment variables. These variables don't contain any of the service's settings
-   * or secrets.
-   */
+  /** All of the browser's environment variables. The service's settings and secrets are not included. */
   readonly env: Record<string, string>;
 }
 
@@ -23,7 +20,7 @@ const ARGS = [
   '--disable-component-update',
   '--disable-sync',
   '--no-first-run',
-  // Renders the same glyph shapes and widths on every machine.
+  // Makes glyph shapes and widths the same on every machine.
   '--font-render-hinting=none',
   '--force-color-profile=srgb',
 ];
@@ -39,10 +36,11 @@ const SYSTEM_PATHS = [
 ];
 
 /**
- * Returns the first Chromium that starts: `preferred`, the system's, Playwright's, or the one from npm. The npm package
- * is unpacked on first use, which takes about 2 s and 211 MB. Returns null if none starts.
- * @param preferred the path of an executable (CHROMIUM_PATH)
- * @throws Error if `preferred` is given and does not start
+ * Returns the first Chromium that starts. Tries the system's, Playwright's, and npm's Chromium, in that
+ * order. Unpacking the npm package on first use takes about 2 seconds and 211 MB. Returns null if no Chromium
+ * starts.
+ * @param preferred the path of the only executable to try, from CHROMIUM_PATH
+ * @throws Error if the executable at `preferred` doesn't start
  */
 export async function findChromium(preferred?: string): Promise<Chromium | null> {
   const env = { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: homedir(), LANG: 'C.UTF-8' };
@@ -60,8 +58,8 @@ export async function findChromium(preferred?: string): Promise<Chromium | null>
 }
 
 /**
- * Returns true if the executable starts. Actually runs the executable, because it may be a stub, be built for
- * a different processor, or lack shared libraries.
+ * Runs the executable, and returns true if the executable starts. A file that exists may be a stub, be built
+ * for a different processor, or lack shared libraries.
  */
 async function canStart(executablePath: string, env: Record<string, string>): Promise<boolean> {
   if (!existsSync(executablePath)) return false;
@@ -71,7 +69,7 @@ async function canStart(executablePath: string, env: Record<string, string>): Pr
     await promisify(execFile)(executablePath, ['--version'], { env: environment, timeout: 20_000 });
     return true;
   } catch {
-    // The reason doesn't matter: the caller tries the next candidate.
+    // Ignores the reason, because the caller tries the next executable.
     return false;
   }
 }

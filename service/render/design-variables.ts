@@ -15,8 +15,8 @@ export function escapeHtml(text: string): string {
 }
 
 /**
- * Replaces `{{name}}` with its HTML-escaped value, and `{{landing_page_qr}}` with the data URL of a QR code. A placeholder
- * without a value is kept, so that it is visible in the output.
+ * Replaces `{{name}}` with the HTML-escaped value of `name`. Replaces `{{landing_page_qr}}` with the data URL
+ * of a QR code. Keeps a placeholder without a value, so that the missing value is visible in the output.
  */
 export function fillVariables(html: string, values: Readonly<Record<string, string>>): string {
   return html.replace(PLACEHOLDER, (placeholder, name: string) => {

@@ -21,15 +21,17 @@ import { promisify } from 'node:util';
 import { FolderInUse, lockFolder } from '#lib/database/folder-lock.ts';
 
 const UNPACK_DEADLINE_MS = 120_000;
-/** Makes the package also unpack its shared libraries (nss, expat), which a minimal machine doesn't have. */
+/**
+ * Makes the package also unpack the shared libraries nss and expat, because a minimal machine doesn't have
+ * nss and expat.
+ */
 const AMAZON_LINUX = 'AWS_Lambda_nodejs22.x';
 
 /**
- * Unpacks the Chromium from @sparticuz/chromium once and returns its path. The package itself unpacks into the
- * temporary directory, where a second process could start a partially written file. This function unpacks into a
- * separate directory and renames that directory when it is complete. Returns null if the package is missing or doesn't
- * support this system.
- * @param cache the target directory; defaults to a directory next to the package
+ * Unpacks the Chromium from @sparticuz/chromium once and returns the executable's path. Unpacks into a
+ * private directory and renames the complete directory. Otherwise, a second process could start a partially
+ * written executable. Returns null if the package is missing or doesn't support the operating system.
+ * @param cache the target directory, by default a directory next to the package
  */
 export async function unpackPackagedChromium(cache?: string): Promise<{
   executablePath: string;
@@ -60,8 +62,8 @@ function findPackageDirectory(): string | null {
 }
 
 /**
- * Returns a directory next to the package, in node_modules/.cache. If that directory isn't writable, returns
- * a directory of the user's own in the temporary directory.
+ * Returns a directory in node_modules/.cache. If node_modules/.cache isn't writable, returns the user's
+ * private directory in the temporary directory.
  */
 async function findCacheDirectory(home: string, version: string): Promise<string> {
   const preferred = resolve(home, '..', '..', '.cache', 'mailroom-chromium');
@@ -71,11 +73,11 @@ async function findCacheDirectory(home: string, version: string): Promise<string
     await access(preferred, constants.W_OK);
     return preferred;
   } catch {
-    // The installation is read-only.
+    // Uses the temporary directory, because the installation is read-only.
     const { uid } = userInfo();
     const fallback = join(tmpdir(), `mailroom-chromium-${uid}`);
     await mkdir(fallback, { recursive: true, mode: 0o700 });
-    // Another user could have created a directory with that name and put a malicious executable in it.
+    // Another user could have created the directory and put a malicious executable in the directory.
     if ((await stat(fallback)).uid !== uid) throw new Error(`${fallback} belongs to another user`);
     return fallback;
   }
@@ -118,7 +120,7 @@ async function unpack(cache: string, target: string): Promise<void> {
     timeout: UNPACK_DEADLINE_MS,
   });
   await writeFile(join(partial, 'fonts.conf'), fontConfig(target));
-  // mkdtemp makes the directory private, but the service may run as a different user than the one who installed it.
+  // mkdtemp makes the directory private, but another user may have installed the service.
   await chmod(partial, 0o755);
   await rename(partial, target);
 }

@@ -1,6 +1,7 @@
 /**
  * Adds the TrimBox and BleedBox that the printer needs, because Chromium writes only the MediaBox. Appends an
- * incremental update to the PDF (ISO 32000-1, 7.5.6), with the changed page objects and their index.
+ * incremental update to the PDF, with the changed page objects and a cross-reference table (ISO 32000-1,
+ * 7.5.6).
  */
 import { BLEED_IN, MARGIN_IN } from './sheet.ts';
 
@@ -10,11 +11,11 @@ const MEDIA_BOX = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/;
 const TRAILER = /trailer\n<<([\s\S]*?)>>\nstartxref\n(\d+)\n%%EOF\s*$/;
 
 /**
- * Adds the boxes. If the PDF's format differs from Chromium's, returns the PDF unchanged, in which case the
- * crop marks still show the trim.
+ * Adds a TrimBox and a BleedBox to each page. If the PDF's format differs from Chromium's format, returns the
+ * PDF unchanged. Even without the boxes, the crop marks show the trim.
  */
 export function addPrintBoxes(pdf: Buffer): Buffer {
-  // latin1 maps each byte to one character, so positions in the text are positions in the file.
+  // latin1 maps each byte to one character, so positions in the text are also positions in the file.
   const text = pdf.toString('latin1');
   const [, trailer, previous] = TRAILER.exec(text) ?? [];
   const pages = [...text.matchAll(PAGE)];

@@ -1,4 +1,4 @@
-/** Builds the pages of a proof: each side with its bleed, crop marks, and a caption. */
+/** Builds the pages of a proof. Each page shows one side with its bleed, crop marks, and a caption. */
 import { SIZE_FACTS, type TemplateSize } from '#lib/contract/limits.ts';
 import { BLEED_IN, type Box, expandBox, MARGIN_IN, trimBox } from './sheet.ts';
 import { SITE_ORIGIN, type SiteDocuments } from './site.ts';
@@ -11,8 +11,8 @@ export function proofPageBox(size: TemplateSize): Box {
 }
 
 /**
- * Builds a page with an iframe for each design. Each design has its own policy, which isolates the design from the
- * page.
+ * Builds an HTML page with an iframe for each design. Each design's content security policy isolates the
+ * design from the page.
  */
 export function buildProofDocuments(designs: readonly string[], size: TemplateSize): SiteDocuments {
   const sides = designs.map((html, i) => [`/side/${i}`, { html }] as const);

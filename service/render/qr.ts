@@ -1,23 +1,28 @@
-/** Creates the landing page's QR code for designs (4.7), and finds its position for v2's `qr_codes` (2.4). */
+/**
+ * Creates QR codes for landing pages (4.7), and finds the positions of QR codes for `qr_codes` in v2 (2.4).
+ */
 import { create } from 'qrcode';
 
 type Values = Readonly<Record<string, string>>;
 
-/**
- * Designs show the QR code with `<img src="{{landing_page_qr}}">`, and the landing page's address as text
- * with `{{landing_page}}`.
- */
+/** The variable for the landing page's QR code, used in designs as `<img src="{{landing_page_qr}}">`. */
 export const LANDING_PAGE_QR = 'landing_page_qr';
 
-/** Returns the QR code's target: the `landing_page_qr` value if there is one, otherwise the landing page. */
+/**
+ * Returns the address that the QR code links to. `landing_page_qr` takes precedence over the landing page's
+ * address.
+ */
 function findLandingPage(values: Values): string | undefined {
   const text = values[LANDING_PAGE_QR] || values.landing_page_url || values.landing_page;
   if (!text) return undefined;
-  // Phones recognize an address only if it has a scheme.
+  // Phones recognize an address only if the address has a scheme.
   return /^[a-z][a-z\d+.-]*:/i.test(text) ? text : `https://${text}`;
 }
 
-/** Returns the QR code as a data URL, or undefined if there is no landing page or its address is too long. */
+/**
+ * Returns the QR code as a data URL. Returns undefined if there is no landing page or the landing page's
+ * address is too long.
+ */
 export function createLandingPageQr(values: Values): string | undefined {
   const url = findLandingPage(values);
   // The largest QR code holds 2,331 bytes at this error correction level.
@@ -28,12 +33,12 @@ export function createLandingPageQr(values: Values): string | undefined {
   return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
 }
 
+/**
+ * A QR code's position and size, in inches. The position is the distance from the upper left corner of the bleed.
+ * A value that the image's style doesn't specify is null.
+ */
 export interface PlacedQrCode {
   readonly url: string;
-  /**
-   * The code's width, in inches. Like `x` and `y`, null if the image's style doesn't specify it. `x` and `y`
-   * are distances from the upper left corner of the bleed, in inches.
-   */
   readonly size: number | null;
   readonly x: number | null;
   readonly y: number | null;

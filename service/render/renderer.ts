@@ -8,30 +8,35 @@ import { buildProofDocuments, proofPageBox } from './proof.ts';
 import { BLEED_IN, type Box, CSS_DPI, expandBox, toPixels, trimBox } from './sheet.ts';
 import { openDocument, type SiteDocuments, serveOnlyDocuments } from './site.ts';
 
-/** The longer side of a thumbnail, in pixels. */
+/** The length of a thumbnail's longer side, in pixels. */
 const THUMBNAIL_PX = 1200;
 const DEADLINE_MS = 15_000;
 
 /**
- * Renders one job at a time. Designs are HTML documents that have the trim size plus bleed, with variables filled in.
- * Both methods throw RenderFailed if the design exceeds the deadline or Chromium crashes twice.
+ * Renders one job at a time. Designs are HTML documents with all variables filled in, in the trim size plus
+ * bleed. A job throws RenderFailed if the job exceeds the deadline or Chromium crashes twice.
  */
 export interface Renderer {
-  /** Returns a PNG for each side, cropped to the trim and 1200 px on the longer side. */
+  /** Returns a PNG for each side, cropped to the trim. The longer side of each PNG is 1200 px. */
   thumbnails(designs: readonly string[], size: TemplateSize): Promise<Buffer[]>;
-  /** Returns a PDF at actual size with a page for each side, 1/8 in of bleed, and crop marks. */
+  /**
+   * Returns a PDF at actual size, with a page for each side. Each page has 1/8 in of bleed and crop marks.
+   */
   proof(designs: readonly string[], size: TemplateSize): Promise<Buffer>;
   close(): Promise<void>;
 }
 
 export interface RendererOptions {
-  /** The executable to use instead of searching for one (CHROMIUM_PATH). */
+  /**
+   * The path of a Chromium executable, from CHROMIUM_PATH. If undefined, the renderer searches for an
+   * executable.
+   */
   readonly chromiumPath?: string | undefined;
   /** The deadline for each job, in milliseconds. */
   readonly deadlineMs?: number;
 }
 
-/** If no Chromium can be started, logs the reason and returns null. */
+/** Opens a renderer. If no Chromium can be started, logs the reason and returns null. */
 export async function openRenderer(options: RendererOptions = {}): Promise<Renderer | null> {
   try {
     const chromium = await findChromium(options.chromiumPath);

@@ -1,15 +1,18 @@
-/** Dimensions of a printed sheet in inches. From the outside in: margin with crop marks, bleed, trim. */
+/**
+ * Dimensions of a printed sheet, in inches. From the outside in, a sheet has a margin with crop marks, the
+ * bleed, and the trim.
+ */
 import { SIZE_FACTS, type TemplateSize } from '#lib/contract/limits.ts';
 
 /** CSS pixels per inch. */
 export const CSS_DPI = 96;
 /**
- * The area printed beyond the cut, so that a slightly misaligned cut doesn't show a white edge. Designs include the
- * bleed.
+ * The width of the bleed, which is printed beyond the cut. The bleed prevents white edges if the cut is
+ * slightly misaligned. Designs include the bleed.
  */
 export const BLEED_IN = 1 / 8;
 /**
- * The distance from the edge of a proof's page to the trim. This margin contains the bleed, the crop marks,
+ * The distance from the edge of a proof's page to the trim. The margin contains the bleed, the crop marks,
  * and the caption.
  */
 export const MARGIN_IN = 1 / 2;
@@ -19,7 +22,7 @@ export interface Box {
   readonly height: number;
 }
 
-/** Returns the size after cutting. */
+/** Returns a mailpiece's size after cutting. */
 export function trimBox(size: TemplateSize): Box {
   const { widthIn, heightIn } = SIZE_FACTS[size];
   return { width: widthIn, height: heightIn };

@@ -1,12 +1,12 @@
 /**
- * Serves designs to the browser. A design can load only its own document, under a strict policy, and the fonts. All other
- * requests are blocked before they leave the browser.
+ * Serves designs to the browser. A design can load only its own document and the fonts. All other requests
+ * are blocked inside the browser.
  */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { BrowserContext, Frame, Page, Route } from 'playwright-core';
 
-/** A host that never resolves (RFC 2606), so only the interception below can respond. */
+/** An origin that never resolves (RFC 2606), so that only the request interception can respond. */
 export const SITE_ORIGIN = 'https://print.invalid';
 
 const POLICY = `sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data: ${SITE_ORIGIN}`;
@@ -17,7 +17,7 @@ interface Document {
   /** The content security policy. Defaults to the policy for designs. */
   readonly policy?: string;
 }
-/** Documents that the site serves, by path. */
+/** The documents that the site serves, by path. */
 export type SiteDocuments = Readonly<Record<string, Document>>;
 
 const FONT_SHEETS = ['inter/opsz', 'inter/opsz-italic', 'source-serif-4/opsz', 'source-serif-4/opsz-italic'];
@@ -34,11 +34,11 @@ function readFontStyles(): Promise<string> {
   return fontFaces;
 }
 
-/** Limits a browser context to `documents` and the fonts. */
+/** Allows a browser context to load only `documents` and the fonts. */
 export async function serveOnlyDocuments(context: BrowserContext, documents: SiteDocuments): Promise<void> {
   const unserved = new Map(Object.entries(documents));
-  // Ignores errors: a closed page doesn't need a response, and if an open page doesn't get one, the job ends
-  // at its deadline.
+  // Ignores errors, because a closed page doesn't need a response. If an open page doesn't get a response,
+  // the job ends at the deadline.
   await context.route('**/*', (route) => fulfillRequest(route, unserved).catch(() => undefined));
 }
 
@@ -50,7 +50,7 @@ async function fulfillRequest(route: Route, unserved: Map<string, Document>): Pr
   if (font !== undefined) return fulfillFont(route, font);
   const document = unserved.get(url.pathname);
   if (document === undefined || !route.request().isNavigationRequest()) return route.abort('blockedbyclient');
-  // Serves each document once, because a design that reloads itself would never finish loading.
+  // Serves each document only once. Otherwise, a design that reloads itself would never finish loading.
   unserved.delete(url.pathname);
   const headers = { 'content-type': HTML, 'content-security-policy': document.policy ?? POLICY };
   return route.fulfill({ body: document.html, headers });
@@ -71,8 +71,8 @@ export async function openDocument(page: Page, path: string): Promise<void> {
 }
 
 /**
- * Loads a frame's fonts. Playwright's addStyleTag can't be used, because it waits for an event and would never return
- * while scripts are disabled.
+ * Loads a frame's fonts. Doesn't use Playwright's addStyleTag, because addStyleTag never returns while
+ * scripts are disabled.
  */
 async function loadFonts(frame: Frame): Promise<void> {
   await frame.evaluate(
@@ -80,7 +80,7 @@ async function loadFonts(frame: Frame): Promise<void> {
       const sheet = document.createElement('style');
       sheet.textContent = styles;
       document.documentElement.append(sheet);
-      // Forces a layout, so that the browser starts loading the fonts it needs.
+      // Forces a layout, so that the browser starts loading the fonts that the design needs.
       document.documentElement.getBoundingClientRect();
       await document.fonts.ready;
     },

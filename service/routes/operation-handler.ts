@@ -3,7 +3,7 @@ import type { OperationContext } from '../context.ts';
 import type { Refusal } from '../refusal.ts';
 import type { OperationResponse } from '../responses.ts';
 
-/** Runs one operation. The consumer is authenticated and the input is valid for the operation. */
+/** Runs one operation. The router has already authenticated the consumer and validated the input. */
 type Handler<N extends OperationName> = (
   context: OperationContext,
   input: Input<N>,

@@ -1,4 +1,4 @@
-/** The simulated payment processor: two test cards and two test tokens. No money moves. */
+/** Simulates a payment processor with two test cards and two test tokens. No real charges are made. */
 import type { FieldErrors } from '#lib/contract/wire.ts';
 
 export interface CardForm {
@@ -27,18 +27,21 @@ export function checkCard(form: CardForm, now: number): CardCheck {
   else if (!/^\d{12,19}$/.test(number) || !hasValidChecksum(number))
     fields.number = 'Enter a valid card number.';
   else if (outcome === undefined)
-    fields.number = 'The sandbox accepts test cards only. Use 4242 4242 4242 4242.';
+    fields.number = 'The sandbox accepts only test cards. Use 4242 4242 4242 4242.';
   const expires = parseExpiry(form.expiry);
   if (expires === null) fields.expiry = 'Enter the expiration date as MM / YY.';
   else if (expires <= now) fields.expiry = 'This card has expired.';
-  if (!/^\d{3,4}$/.test(form.code.trim())) fields.code = 'Enter the 3- or 4-digit code.';
+  if (!/^\d{3,4}$/.test(form.code.trim())) fields.code = 'Enter the 3- or 4-digit security code.';
   if (form.name.trim() === '') fields.name = 'Enter the name on the card.';
   return outcome === undefined || Object.keys(fields).length > 0
     ? { outcome: 'invalid', fields }
     : { outcome };
 }
 
-/** Returns the time at which a card marked "11/26" expires, in milliseconds, or null if the text is invalid. */
+/**
+ * Parses an expiration date such as "11/26". Returns the time when the card expires, in milliseconds, or null
+ * if the text is invalid.
+ */
 function parseExpiry(text: string): number | null {
   const [, month, year] = /^\s*(0[1-9]|1[0-2])\s*\/\s*(?:20)?(\d{2})\s*$/.exec(text) ?? [];
   return month === undefined || year === undefined ? null : Date.UTC(2000 + Number(year), Number(month));
@@ -58,6 +61,6 @@ const SOURCES = new Map<string, 'approved' | 'declined'>([
   ['tok_chargeDeclined', 'declined'],
 ]);
 
-/** Returns the outcome of charging pay_and_send's `source`. */
+/** Returns the outcome of a charge to `source`, a payment token for pay_and_send. */
 export const checkSource = (source: string): 'approved' | 'declined' | 'unknown' =>
   SOURCES.get(source) ?? 'unknown';

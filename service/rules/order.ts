@@ -1,4 +1,4 @@
-/** Calculates what a campaign costs and what remains to be paid (4.6), in integer cents. */
+/** Calculates a campaign's price and remaining amount (4.6), in integer cents. */
 import type { TemplateSize } from '#lib/contract/limits.ts';
 import type { PriceBlock } from '#lib/contract/resources.ts';
 import { formatMoney, formatThousands } from './money.ts';
@@ -7,7 +7,7 @@ import { type PostageClass, unitPriceCents } from './prices.ts';
 export interface PricingInput {
   readonly size: TemplateSize;
   readonly postageClass: PostageClass;
-  /** Doesn't include the sender's copy. */
+  /** The number of recipients, not including the sender's copy. */
   readonly recipientCount: number;
   /** The amount paid so far, by card and with credit. */
   readonly paidCents: number;
@@ -17,7 +17,7 @@ export interface Order {
   readonly pieces: number;
   readonly unitCents: number;
   readonly priceCents: number;
-  /** The part of the customer's credit that this order uses. */
+  /** The part of the customer's credit that the order uses. */
   readonly creditCents: number;
   readonly alreadyPaidCents: number;
   readonly toBePaidCents: number;
@@ -48,7 +48,10 @@ export interface OrderSettlement {
   readonly customerCreditCents: number;
 }
 
-/** Calculates the balances after the order is paid. Any overpayment becomes customer credit. */
+/**
+ * Calculates the paid amount and the customer's credit after an order is paid. Any overpayment becomes
+ * customer credit.
+ */
 export function calculateSettlement(order: Order, customerCreditCents: number): OrderSettlement {
   const overpaidCents = Math.max(0, order.alreadyPaidCents - order.priceCents);
   return {
@@ -57,7 +60,7 @@ export function calculateSettlement(order: Order, customerCreditCents: number): 
   };
 }
 
-/** Formats "1,326 × $0.85". */
+/** Formats an order's price calculation, such as "1,326 × $0.85". */
 export const formatCalculation = (order: Order): string =>
   `${formatThousands(order.pieces)} × ${formatMoney(order.unitCents)}`;
 

@@ -1,4 +1,4 @@
-/** Unit prices, in integer cents. money.ts formats them. */
+/** Unit prices, in integer cents. */
 import type { TemplateSize } from '#lib/contract/limits.ts';
 
 export const POSTAGE_CLASSES = ['first_class', 'standard'] as const;

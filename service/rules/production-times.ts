@@ -1,18 +1,22 @@
 /**
- * How long each production status lasts. The interface names the statuses (part 3) but doesn't specify their durations.
+ * The durations of the production statuses. The interface names the statuses (part 3) but doesn't specify any
+ * durations.
  */
 import { DAY_MS, MINUTE_MS } from '#lib/contract/limits.ts';
 import type { PostageClass } from './prices.ts';
 
-/** From scheduled_at (processing) until the campaign leaves production (sent), in milliseconds. */
+/** How long a campaign has the status processing, in milliseconds. */
 export const PROCESSING_MS = 120 * MINUTE_MS;
-/** From sent until mailed, in milliseconds. */
+/** How long a campaign has the status sent, in milliseconds. */
 export const MAILING_MS = DAY_MS;
 
 const DELIVERY_DAYS: Readonly<Record<PostageClass, number>> = { first_class: 3, standard: 8 };
 const SUNDAY = 0;
 
-/** Returns the date when a mailpiece should arrive ("2026-11-25"), counting delivery days from the day it is mailed. */
+/**
+ * Returns the date when a mailpiece should arrive, such as "2026-11-25". Delivery days are counted from the
+ * day of mailing.
+ */
 export function expectedDeliveryDate(scheduledAt: Date, postage: PostageClass): string {
   const day = new Date(scheduledAt.getTime() + PROCESSING_MS + MAILING_MS);
   for (let left = DELIVERY_DAYS[postage]; left > 0; ) {

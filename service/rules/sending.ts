@@ -3,7 +3,7 @@ import { EARLIEST_SEND_MS, sendTimeProblem } from '#lib/contract/limits.ts';
 import type { V1Status } from '#lib/contract/resources.ts';
 import { Refusal } from '../refusal.ts';
 
-/** Returns the requested send time, or 15 minutes from now if none is given. */
+/** Returns the requested send time. If no send time is requested, returns the time 15 minutes from now. */
 export function resolveSendTime(date: string | undefined, now: number): number {
   return date === undefined ? now + EARLIEST_SEND_MS : Date.parse(date);
 }
@@ -16,7 +16,7 @@ const DATE_RANGE = {
 
 export function checkIsDraft(campaign: { readonly status: V1Status }, verb: string): Refusal | null {
   if (campaign.status === 'draft') return null;
-  return new Refusal('not_a_draft', `Only a draft can be ${verb}; this campaign is ${campaign.status}.`);
+  return new Refusal('not_a_draft', `Only a draft can be ${verb}. This campaign is ${campaign.status}.`);
 }
 
 export function checkSendTime(sendAt: number, now: number, version: 'v1' | 'v2'): Refusal | null {
@@ -33,8 +33,8 @@ export function checkSendTime(sendAt: number, now: number, version: 'v1' | 'v2')
 }
 
 /**
- * Checks whether a campaign can be sent. v1 requires payment before sending. v2 doesn't, because it bills on the
- * monthly invoice.
+ * Checks whether a campaign can be sent. v1 requires payment before sending. v2 doesn't require payment,
+ * because v2 bills on the monthly invoice.
  */
 export function checkSend(
   campaign: { readonly status: V1Status },

@@ -7,7 +7,10 @@ export interface SentRange {
   readonly sentTo: Date | undefined;
 }
 
-/** Parses a list's sent_at range (4.5). Both ends are inclusive. A date without a time means the whole day in UTC. */
+/**
+ * Parses a list's sent_at range (4.5). Both ends of the range are inclusive. A date without a time means the
+ * whole day in UTC.
+ */
 export function parseSentRange({
   from,
   to,

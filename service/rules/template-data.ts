@@ -5,8 +5,8 @@ type PreviewData = Omit<Input<'previewTemplate'>, 'id'>;
 type Values = Readonly<Record<string, string>>;
 
 /**
- * Maps alternative variable names to the documented ones. Designs can use either, such as `{{property_address}}` or
- * `{{address}}`.
+ * Maps alternative variable names to documented names. For example, designs can use `{{property_address}}`
+ * instead of `{{address}}`.
  */
 const DOCUMENTED_NAMES: Values = {
   property_address: 'address',
@@ -18,9 +18,9 @@ const DOCUMENTED_NAMES: Values = {
 };
 
 /**
- * Converts a preview's form to design variables, such as `{{address}}` (from template_data),
- * `{{agent_first_name}}`, `{{sender_name}}`, and `{{photo_1}}`. Extra variables keep their names and override
- * the others.
+ * Converts a preview's form to design variables, such as `{{address}}`, `{{agent_first_name}}`,
+ * `{{sender_name}}`, and `{{photo_1}}`. The form's extra variables keep their names and override all other
+ * values.
  */
 export function readPreviewVariables({
   template_data: data,
@@ -73,7 +73,10 @@ const NUMBER_FIELDS = [
   'bathrooms',
 ] as const;
 
-/** Converts a design's values to v2 template data. A value that doesn't have a documented field becomes a variable. */
+/**
+ * Converts a design's values to v2 template data. Values without a documented field are listed in
+ * `variables`.
+ */
 export function presentTemplateData(values: Values) {
   const byDocumentedName = new Map(
     Object.entries(values).map(([name, value]) => [DOCUMENTED_NAMES[name] ?? name, value]),
@@ -93,7 +96,7 @@ function mapNames<N extends string, V>(names: readonly N[], read: (name: N) => V
   return Object.fromEntries(names.map((name) => [name, read(name)])) as Record<N, V>;
 }
 
-/** Parses "$612,000" as 612000. Returns null if the text is not a single number. */
+/** Parses a formatted number, such as "$612,000". Returns null if the text isn't a single number. */
 function parseNumber(text: string | undefined): number | null {
   const digits = text?.replace(/[$,\s]/g, '') ?? '';
   return /^\d+(\.\d+)?$/.test(digits) ? Number(digits) : null;

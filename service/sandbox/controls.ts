@@ -1,12 +1,12 @@
 /**
- * `/sandbox/…`, available only with --controls: advance the clock, inject faults, list received requests, change
- * drafts. These endpoints don't require an API key and aren't part of the interface.
+ * Serves `/sandbox/…`, which lets tests advance the clock, inject faults, list received requests, and change
+ * drafts. Available only with --controls. The endpoints don't require an API key and aren't part of the interface.
  *
  *   GET    /sandbox/clock      → {"now"}                       POST /sandbox/clock {"advance_ms"} → {"now"}
- *   GET    /sandbox/faults     → pending faults                POST /sandbox/faults: one or an array, see faults.ts
+ *   GET    /sandbox/faults     → pending faults                POST /sandbox/faults fault or array (see faults.ts)
  *   GET    /sandbox/requests   → [{method, path, query, headers, body, operation, status, at}], oldest first
- *   DELETE /sandbox/faults, /sandbox/requests                  → clears the list
- *   PUT    /sandbox/campaigns/ID/artwork {"designs"}, /sandbox/campaigns/ID/recipients {"addresses"}: see drafts.ts
+ *   DELETE /sandbox/faults, /sandbox/requests                  → clear the list
+ *   PUT    /sandbox/campaigns/ID/artwork {"designs"}, /sandbox/campaigns/ID/recipients {"addresses"} (see drafts.ts)
  */
 import { type Context as Call, Hono } from 'hono';
 import { z } from 'zod';
@@ -89,11 +89,11 @@ type DraftChange<T> = (
 ) => Promise<CampaignRecord | Refusal>;
 
 async function readJson<T extends z.ZodType>(call: Call<HonoEnv>, schema: T): Promise<z.output<T> | Refusal> {
-  // A web page on another origin can post plain text here without a preflight request, but not JSON.
+  // Requires JSON, because a web page on another origin can post plain text without a preflight request.
   if (!call.req.header('Content-Type')?.startsWith('application/json')) {
     return new Refusal('invalid_input', 'Send JSON with Content-Type application/json.');
   }
-  const body: unknown = await call.req.json().catch(() => undefined); // Invalid JSON fails the schema below.
+  const body: unknown = await call.req.json().catch(() => undefined); // Invalid JSON fails the schema check.
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
   return new Refusal('invalid_input', 'The JSON is invalid.', issuesToFields(parsed.error));

@@ -1,6 +1,7 @@
 /**
- * Changes a draft's artwork or recipients, as a customer would in the service's own editor. The interface has no such
- * operation, so tests use this to simulate changes made outside the console. Available only with --controls.
+ * Changes a draft's artwork or recipients, as a customer would in the service's own editor. The interface
+ * doesn't have an operation for such changes. Tests use the controls to simulate changes that are made
+ * outside the console. Available only with --controls.
  */
 import { z } from 'zod';
 import { SIZE_FACTS } from '#lib/contract/limits.ts';
@@ -29,14 +30,14 @@ const addressSchema = z.strictObject({
 });
 
 /**
- * The exposed addresses, and the number of recipients if there are more recipients than exposed addresses.
+ * The exposed addresses and the number of recipients. `count` defaults to the number of exposed addresses.
  */
 export const recipientsSchema = z.strictObject({
   addresses: z.array(addressSchema).min(1).max(1_000),
   count: z.int().min(1).max(1_000_000).optional(),
 });
 
-/** Replaces the designs. Their files get new URLs and are rendered in the background, as for a new campaign. */
+/** Replaces a draft's designs. The new files get new URLs and are rendered in the background. */
 export async function replaceArtwork(
   context: ServiceContext,
   selector: CampaignSelector,
@@ -61,7 +62,7 @@ export async function replaceArtwork(
   return changed;
 }
 
-/** Replaces the recipients. The price depends on the number of recipients. */
+/** Replaces a draft's recipients. The price changes with the number of recipients. */
 export function replaceRecipients(
   context: ServiceContext,
   selector: CampaignSelector,

@@ -1,4 +1,4 @@
-/** Injects faults on demand, to test how a client handles them. Available only with --controls. */
+/** Injects faults, to test how a client handles faults. Available only with --controls. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context as Call } from 'hono';
@@ -12,19 +12,20 @@ const ANY_OPERATION = '*';
 export const faultSchema = z.strictObject({
   /** An operation name from the contract ("payCampaign"), or "*" for any operation. */
   operation: z.enum([ANY_OPERATION, ...operationNames]),
-  /** How many requests the fault applies to before it is removed. */
+  /** The number of requests that the fault applies to. */
   n: z.int().min(1).max(1_000_000).default(1),
   /**
-   * delay: waits, then runs the operation. delay_after: runs the operation, then waits before responding.
-   * status: responds without running the operation. drop_before, drop_after: drops the connection before or
-   * after running the operation. malformed, html, huge: runs the operation and replaces its response.
+   * `delay` waits before running the operation. `delay_after` waits before responding. `status` responds
+   * without running the operation. `drop_before` drops the connection before running the operation, and
+   * `drop_after` drops the connection after running the operation. `malformed`, `html`, and `huge` run the
+   * operation and replace its response.
    */
   kind: z.enum(['delay', 'delay_after', 'status', 'drop_before', 'drop_after', 'malformed', 'html', 'huge']),
-  /** delay, delay_after: milliseconds. */
+  /** The length of a `delay` or `delay_after`, in milliseconds. */
   ms: z.int().min(0).max(600_000).default(30_000),
-  /** status: the response status (default 503). html: the response status (default 200). */
+  /** The response status, by default 503 for `status` and 200 for `html`. */
   status: z.int().min(200).max(599).optional(),
-  /** huge: the length of the body, in bytes. */
+  /** The length of the body for `huge`, in bytes. */
   bytes: z.int().min(1).max(2_000_000_000).default(200_000_000),
 });
 export type Fault = z.infer<typeof faultSchema>;
@@ -48,7 +49,7 @@ export interface FaultQueue {
 export function createFaultQueue(): FaultQueue {
   let faults: Fault[] = [];
 
-  /** Returns the matching fault that was added first, and reduces its remaining uses by one. */
+  /** Returns the first matching fault, and decrements the number of requests that the fault applies to. */
   const take = (operation: string): Fault | undefined => {
     const fault = faults.find((candidate) => [operation, ANY_OPERATION].includes(candidate.operation));
     if (fault) {
@@ -137,9 +138,7 @@ function respondWithHtml(status: number): Response {
   });
 }
 
-/**
- * Responds with well-formed JSON of the given length. The JSON is streamed, so the service doesn't hold it in memory.
- */
+/** Responds with well-formed JSON of the given length. Streams the JSON to limit memory use. */
 function respondWithPadding(bytes: number): Response {
   const [begin, end] = ['{"padding":"', '"}'];
   const chunk = new TextEncoder().encode('x'.repeat(65_536));

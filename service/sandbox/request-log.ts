@@ -1,4 +1,4 @@
-/** Records received requests, so that tests can inspect them. Available only with --controls. */
+/** Records received requests for tests. Available only with --controls. */
 import type { MiddlewareHandler } from 'hono';
 import type { OperationName } from '#lib/contract/operations.ts';
 import type { HonoEnv } from '../http/hono-env.ts';
@@ -9,12 +9,14 @@ export interface LoggedRequest {
   readonly path: string;
   /** The raw query string, without the "?". */
   readonly query: string;
-  /** An API key is replaced with "[key]", and any other credential with "[wrong key]". */
+  /**
+   * The headers, in which an API key is replaced with "[key]" and any other credential with "[wrong key]".
+   */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Null if the request didn't match an operation, or was rejected before matching. */
+  /** The operation's name. Null if the request didn't match an operation or was rejected before matching. */
   readonly operation: OperationName | null;
-  /** Null if the connection was dropped. */
+  /** The response status. Null if the connection was dropped. */
   readonly status: number | null;
 }
 

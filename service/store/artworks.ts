@@ -12,8 +12,8 @@ function artworkDigest(size: TemplateSize, designs: readonly string[]): string {
 }
 
 /**
- * Creates a row for the table `artworks`. The new artwork waits to be rendered. To insert the row, use
- * `on conflict (digest) do nothing`.
+ * Creates a row for the `artworks` table, with the state waiting. To insert the row, use `on conflict
+ * (digest) do nothing`.
  * @param designs the template's HTML with `values` filled in
  */
 export function newArtwork(
@@ -30,7 +30,7 @@ export function newArtwork(
   };
 }
 
-/** Finds or inserts an artwork, which other campaigns may also use. Returns its id. */
+/** Finds or inserts an artwork and returns the artwork's id. Other campaigns may use the same artwork. */
 export async function findOrInsertArtwork(tx: Database, row: ReturnType<typeof newArtwork>): Promise<number> {
   await tx.insert(artworks).values(row).onConflictDoNothing({ target: artworks.digest });
   const [stored] = await tx.select({ id: artworks.id }).from(artworks).where(eq(artworks.digest, row.digest));
@@ -38,7 +38,7 @@ export async function findOrInsertArtwork(tx: Database, row: ReturnType<typeof n
   return stored.id;
 }
 
-/** The names of a mailpiece's sides. A letter has only the first. */
+/** The names of a mailpiece's sides. A letter has only a front. */
 export const SIDES = ['front', 'back'] as const;
 
 export interface Artwork {
@@ -48,8 +48,8 @@ export interface Artwork {
 }
 
 /**
- * Finds the artwork to render next: the first of `prioritized` that is still waiting, or otherwise the newest
- * waiting artwork.
+ * Finds the artwork to render next. Returns the first artwork in `prioritized` that is waiting. If no artwork
+ * in `prioritized` is waiting, returns the newest waiting artwork.
  */
 export async function findNextWaitingArtwork(
   db: Database,
@@ -70,7 +70,9 @@ export interface ArtworkFile {
   readonly content: Uint8Array;
 }
 
-/** Saves all files in one transaction, so that a campaign never shows only some of them. */
+/**
+ * Saves all of an artwork's files in one transaction, so that a campaign never shows only some of the files.
+ */
 export async function saveRendering(
   db: Database,
   artworkId: number,
@@ -85,7 +87,7 @@ export async function saveRendering(
   });
 }
 
-/** After this many failures, the artwork isn't rendered again. */
+/** The number of failures after which an artwork isn't rendered again. */
 const MAX_RENDERING_ATTEMPTS = 3;
 
 export async function recordFailedRendering(db: Database, artworkId: number): Promise<void> {

@@ -1,7 +1,7 @@
 /**
- * Reads a page of a campaign list and its total count, at a cost that doesn't grow with the number of matches: the
- * filters' bitmaps (campaign_bitmaps) are ANDed block by block, the blocks' bit counts locate the page, and only the
- * page's rows are read.
+ * Reads a page and the total count of a campaign list. The cost doesn't grow with the number of matching
+ * campaigns. ANDs the filters' bitmaps in campaign_bitmaps block by block, locates the page with the blocks'
+ * bit counts, and reads only the page's rows.
  */
 import { type SQL, sql } from 'drizzle-orm';
 import type { CampaignFilters } from '#lib/contract/operations.ts';
@@ -16,7 +16,7 @@ export interface CampaignListQuery {
   readonly targeting?: 'map' | 'csv' | undefined;
   /** A campaign must match all of these metadata pairs. */
   readonly metaData: readonly { readonly key: string; readonly value: string }[];
-  /** Inclusive, like `sentTo`. */
+  /** The start of the sent_at range, inclusive. */
   readonly sentFrom?: Date | undefined;
   readonly sentTo?: Date | undefined;
   readonly offset: number;
@@ -29,8 +29,8 @@ export interface CampaignRecordPage {
 }
 
 /**
- * Returns the newest campaigns first, or the most recently sent campaigns first if a sent_at range is given
- * (4.5).
+ * Returns the newest campaigns first. If a sent_at range is given, returns the most recently sent campaigns
+ * first (4.5).
  */
 export function queryCampaigns(db: Database, query: CampaignListQuery): Promise<CampaignRecordPage> {
   const sortKey = query.sentFrom || query.sentTo ? 'sent' : 'id';
@@ -42,7 +42,7 @@ export function queryCampaigns(db: Database, query: CampaignListQuery): Promise<
       const byPosition = new Map(found.map((record) => [positionOf(record, sortKey), record]));
       return { records: positions.flatMap((position) => byPosition.get(position) ?? []), total };
     },
-    // Reads the count, page, and rows from one snapshot, because a status can change between the queries.
+    // Runs all queries on one snapshot, because a campaign's status can change between two queries.
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   );
 }
@@ -59,7 +59,7 @@ async function findPositions(
     .select({
       total: sql`total`.mapWith(Number),
       block: sql<number | null>`block`,
-      /** How many matches are in newer blocks. */
+      /** The number of matches in newer blocks. */
       preceding: sql`preceding`.mapWith(Number),
       bits: sql<string | null>`bits`,
     })
@@ -115,7 +115,7 @@ function facetsOf(query: CampaignListQuery): SQL[] {
   return facets.length > 0 ? facets : [sql`'all'`];
 }
 
-/** Larger than any position, and small enough that arithmetic with it can't overflow a bigint. */
+/** Larger than any position. Arithmetic with MAX_POSITION can't overflow a bigint. */
 const MAX_POSITION = sql.raw('9007199254740991');
 
 const firstSentNumber = (from: Date | undefined): SQL =>

@@ -12,11 +12,14 @@ export interface CampaignRecord {
   readonly artwork: Pick<typeof artworks.$inferSelect, 'id' | 'token' | 'size' | 'state' | 'values'>;
   readonly list: typeof recipientLists.$inferSelect;
   readonly sender: typeof senders.$inferSelect;
-  /** Null once the template has been deleted. */
+  /** Null if the template was deleted. */
   readonly template: { readonly uid: string; readonly name: string } | null;
 }
 
-/** Selects a campaign. Scoped operations also set `customer_id`, so they don't find another customer's campaign. */
+/**
+ * Selects a campaign. Scoped operations also set `customer_id`, so that another customer's campaign isn't
+ * found.
+ */
 export interface CampaignSelector {
   readonly id: number;
   readonly customer_id?: number;
@@ -55,7 +58,7 @@ export async function findCampaignRecord(
   return record;
 }
 
-/** Like `findCampaignRecord`, but also locks the campaign's row until the transaction ends. */
+/** Finds a campaign and locks the campaign's row until the transaction ends. */
 export async function lockCampaign(
   tx: Database,
   selector: CampaignSelector,
@@ -64,7 +67,7 @@ export async function lockCampaign(
   return record;
 }
 
-/** Finds the campaigns that have these values of the sort key, in no particular order. */
+/** Finds the campaigns whose sort key is one of `positions`, in no particular order. */
 export function findCampaignsAt(
   db: Database,
   sortKey: SortKey,

@@ -9,7 +9,7 @@ export type SortKey = 'id' | 'sent';
 
 export type ChargeKind = 'payment_page' | 'token' | 'credit' | 'invoice';
 
-/** An Address from 2.3 with all eight fields. `variables` holds the recipient's own values for placeholders. */
+/** An address (2.3) with all eight fields. `variables` holds the recipient's own values for placeholders. */
 export interface StoredAddress {
   readonly name: string;
   readonly company: string;
@@ -32,7 +32,7 @@ export interface StoredAgent {
   readonly photo: string | null;
 }
 
-/** A v2 campaign's targeting_center (2.4). Its coordinates are longitude and latitude. */
+/** A v2 campaign's targeting_center (2.4). The coordinates are the longitude and the latitude. */
 export interface StoredTargetingCenter {
   readonly coordinates: readonly [number, number];
   readonly postcard_count: number;

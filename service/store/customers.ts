@@ -16,7 +16,10 @@ export async function findCustomer(db: Database, id: number): Promise<StoredCust
   return row;
 }
 
-/** Locks the customer's credit. Always lock the campaign first, because a consistent lock order prevents deadlocks. */
+/**
+ * Locks and returns a customer's credit. The campaign must be locked first, because a consistent lock order
+ * prevents deadlocks.
+ */
 export async function lockCredit(tx: Database, customerId: number): Promise<number> {
   const [row] = await tx
     .select({ creditCents: customers.creditCents })
@@ -39,7 +42,7 @@ export async function updateCustomerEmail(
   now: number,
 ): Promise<StoredCustomer | undefined> {
   // Makes concurrent changes to the same email address run one at a time, so that each change sees the result
-  // of the previous one.
+  // of the previous change.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${email}, 0))`);
   const [other] = await tx.select({ id: customers.id }).from(customers).where(eq(customers.email, email));
   if (other && other.id !== id) return undefined;

@@ -25,7 +25,7 @@ export async function insertCharge(tx: Database, row: typeof charges.$inferInser
   await tx.insert(charges).values(row);
 }
 
-/** Removes a campaign's charge from the monthly invoice. A canceled campaign isn't billed. */
+/** Removes a canceled campaign's charge from the monthly invoice. */
 export async function deleteInvoiceCharge(tx: Database, campaignId: number): Promise<void> {
   await tx.delete(charges).where(and(eq(charges.campaignId, campaignId), eq(charges.kind, 'invoice')));
 }

@@ -3,7 +3,10 @@ import { recipientLists } from './schema.ts';
 
 type StoredList = typeof recipientLists.$inferSelect;
 
-/** Inserts a new list instead of updating the old one, because the campaign's clones share it. */
+/**
+ * Inserts a new recipient list. An existing list is never updated, because a campaign shares its list with
+ * its clones.
+ */
 export async function insertRecipientList(tx: Database, { id: _, ...list }: StoredList): Promise<number> {
   const [inserted] = await tx.insert(recipientLists).values(list).returning({ id: recipientLists.id });
   if (!inserted) throw new Error('The insert returned no row.');

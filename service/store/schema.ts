@@ -2,9 +2,9 @@
  * The service's database.
  *
  *   customers          owners of campaigns, with their credit
- *   users              email addresses that v2 accepts after the key, added at startup and not by the seed
+ *   users              email addresses that v2 accepts after the key; added at startup, not by the seed
  *   templates          the templates of campaigns
- *   artworks           designs with variables filled in, shared by campaigns; also serves as the rendering queue
+ *   artworks           designs with variables filled in, shared by campaigns; also the rendering queue
  *   artwork_files      rendered files of an artwork: front.png, back.png, proof.pdf
  *   recipient_lists    recipients of a campaign: the exposed addresses, not one row per mailpiece
  *   senders            return addresses
@@ -14,9 +14,9 @@
  *   charges            payments by card or credit, and prices billed on the monthly invoice
  *   clock              one row that relates the service's time to the system clock
  *
- * The seed runs in one transaction with the insert into clock, whose row marks the database as seeded.
+ * The seed and the insert into clock run in one transaction. A row in clock marks the database as seeded.
  *
- * Amounts are integer cents. Times come from the service's clock, not the database's, so no column defaults to now().
+ * Amounts are integer cents. No column defaults to now(), because times come from the service's clock.
  */
 import { sql } from 'drizzle-orm';
 import {
@@ -63,12 +63,15 @@ export const users = pgTable('users', { email: text().primaryKey() });
 
 export const templates = pgTable('templates', {
   id: idColumn(),
-  /** A template's alternative id in v2, made of letters, digits, _ and -. */
+  /** A template's alternative id in v2, made of letters, digits, underscores, and hyphens. */
   uid: text().notNull().unique(),
   name: text().notNull(),
   description: text().notNull(),
   size: text().$type<TemplateSize>().notNull(),
-  /** HTML with `{{name}}` placeholders. A letter has one document, and other sizes have a front and a back. */
+  /**
+   * HTML documents with `{{name}}` placeholders. A letter has one document. All other sizes have a front and
+   * a back.
+   */
   designs: jsonb().$type<string[]>().notNull(),
   variableNames: jsonb('variable_names').$type<string[]>().notNull(),
   metaData: jsonb('meta_data').$type<Record<string, string>>().notNull(),
@@ -80,9 +83,9 @@ export const artworks = pgTable(
   'artworks',
   {
     id: idColumn(),
-    /** A hash of the size and designs (see `newArtwork`), so that identical artworks are stored once. */
+    /** A hash of the size and the designs. Unique, so that identical artworks are stored only once. */
     digest: text().notNull().unique(),
-    /** The part of the files' URLs that can't be guessed. The URLs don't need an API key. */
+    /** The secret part of the file URLs. Requests to file URLs don't need an API key. */
     token: text().notNull().unique(),
     size: text().$type<TemplateSize>().notNull(),
     /** The template's HTML with `values` filled in. */
@@ -113,7 +116,7 @@ export const recipientLists = pgTable('recipient_lists', {
     .notNull()
     .references(() => customers.id),
   exposedAddresses: jsonb('exposed_addresses').$type<StoredAddress[]>().notNull(),
-  /** How the recipients were selected, as free-form JSON. Null for an uploaded list. */
+  /** The criteria for selecting the recipients, as free-form JSON. Null for an uploaded list. */
   propertyFilter: jsonb('property_filter').$type<Record<string, unknown>>(),
   targetingCenter: jsonb('targeting_center').$type<StoredTargetingCenter>(),
 });
@@ -128,13 +131,14 @@ export const senders = pgTable('senders', {
 });
 
 /**
- * Has no foreign keys: customers, artworks, lists and senders are never deleted, campaigns keep the id of a deleted
- * template, and checking four references per row would double the time to insert a million campaigns.
+ * Has no foreign keys, because checking four references per row would double the time to insert a million
+ * campaigns. Customers, artworks, lists, and senders are never deleted. Campaigns keep the id of a deleted
+ * template.
  */
 export const campaigns = pgTable(
   'campaigns',
   {
-    /** Increases with `created_at`, so lists sort by id to show the newest first. */
+    /** Increases with `created_at`, so lists show the newest campaigns first by sorting by id. */
     id: idColumn(),
     customerId: referenceColumn('customer_id').notNull(),
     templateId: referenceColumn('template_id').notNull(),
@@ -145,26 +149,27 @@ export const campaigns = pgTable(
     status: text().$type<V1Status>().notNull(),
     targetingMethod: text('targeting_method').$type<TargetingMethod>().notNull(),
     postageClass: text('postage_class').$type<PostageClass>().notNull(),
-    /** Doesn't include the sender's copy. */
+    /** The number of recipients, not including the sender's copy. */
     recipientCount: integer('recipient_count').notNull(),
     sendCopyToSender: boolean('send_copy_to_sender').notNull().default(false),
     /**
-     * The amount paid by card and with credit. For a sent campaign, this is the full price unless the campaign is
-     * billed on the invoice.
+     * The amount paid by card and with credit. A sent campaign is paid in full or billed on the monthly
+     * invoice.
      */
     paidCents: centsColumn('paid_cents').default(0),
-    /** True if the campaign was sent with v2. Its price is then billed on the monthly invoice. */
+    /** True if the campaign was sent with v2 and is billed on the monthly invoice. */
     onInvoice: boolean('on_invoice').notNull().default(false),
     discountCode: text('discount_code'),
     notificationEmail: text('notification_email'),
-    /** When production starts. Null for a draft. */
+    /** The time when production starts. Null for a draft. */
     scheduledAt: serviceTimeColumn('scheduled_at'),
-    /** When production ended. Null until then. */
+    /** The time when production ended. Null if production hasn't ended. */
     sentAt: serviceTimeColumn('sent_at'),
-    /** 1, 2, 3 … in the order of (sent_at, id), for all campaigns that have a sent_at. Null for all others. */
+    /** Consecutive numbers from 1, in the order of sent_at and id. Null if sent_at is null. */
     sentNumber: bigint('sent_number', { mode: 'number' }),
     /**
-     * Lists can be filtered by these pairs. Each distinct pair has its own bitmaps, which take at least one kilobyte.
+     * The metadata pairs by which lists can be filtered. The bitmaps of each distinct pair take at least one
+     * kilobyte.
      */
     metaData: jsonb('meta_data').$type<Record<string, string>>().notNull(),
     createdAt: serviceTimeColumn('created_at').notNull(),
@@ -187,13 +192,16 @@ export const campaigns = pgTable(
   ],
 );
 
-/** How many bits each block in campaign_bitmaps has. The trigger in the migrations uses the same number. */
+/**
+ * The number of bits in each block of campaign_bitmaps. The trigger in the migrations uses the same number of
+ * bits.
+ */
 export const BITS_PER_BLOCK = 8192;
 
 /**
- * A bitmap index with one bit per campaign and facet, stored in blocks. Facets are 'all', 'customer:3', 'status:draft',
- * 'targeting:map', and a hash of each meta_data pair. A filtered list is the AND of its facets' bitmaps, so the count and
- * the last page read only a few kilobytes for any combination of filters.
+ * A bitmap index with one bit per campaign and facet, stored in blocks. Facets are 'all', 'customer:3',
+ * 'status:draft', 'targeting:map', and a hash of each meta_data pair. The AND of several facets' bitmaps is a
+ * filtered list. Reading the count and any page takes only a few kilobytes for any combination of filters.
  */
 export const campaignBitmaps = pgTable(
   'campaign_bitmaps',
@@ -209,7 +217,7 @@ export const campaignBitmaps = pgTable(
 export const paymentLinks = pgTable(
   'payment_links',
   {
-    /** The last part of the payment page's URL, which can't be guessed. */
+    /** The secret last part of the payment page's URL. */
     token: text().primaryKey(),
     campaignId: referenceColumn('campaign_id')
       .notNull()
@@ -228,13 +236,13 @@ export const charges = pgTable(
     campaignId: referenceColumn('campaign_id').notNull(),
     kind: text().$type<ChargeKind>().notNull(),
     /**
-     * The payment link's token. Unique, so that each link is charged only once. Null for other kinds of
-     * charges.
+     * The payment link's token. Unique, so that each payment link can be used to pay only once. Null if the
+     * charge wasn't made with a payment link.
      */
     paymentToken: text('payment_token').unique(),
     cardCents: centsColumn('card_cents'),
     creditCents: centsColumn('credit_cents'),
-    /** The email address for the invoice, if the caller gave one. */
+    /** The email address that the caller gave for the invoice, or null. */
     email: text(),
     chargedAt: serviceTimeColumn('charged_at').notNull(),
   },

@@ -17,7 +17,7 @@ export async function findTemplate(db: Database, id: number): Promise<StoredTemp
   return row;
 }
 
-/** Finds a template by its id or UID, either of which v2 accepts (4.7). */
+/** Finds a template by id or UID, because v2 accepts both (4.7). */
 export async function findTemplateByIdOrUid(
   db: Database,
   idOrUid: string,

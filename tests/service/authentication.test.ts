@@ -18,7 +18,7 @@ const requestWithAuthorization = (path: string, method: string, authorization?: 
     headers: authorization === undefined ? {} : { Authorization: authorization },
   });
 
-describe('v1 authentication with an API key (part 5)', () => {
+describe('v1 authentication (part 5)', () => {
   test.each([
     [`Bearer ${SERVICE_API_KEY}`, 200],
     [`bearer ${SERVICE_API_KEY}`, 200],
@@ -31,7 +31,7 @@ describe('v1 authentication with an API key (part 5)', () => {
     [`Bearer ${SERVICE_API_KEY.slice(0, -1)}`, 401],
     [`Bearer ${SERVICE_API_KEY} sender@mailroom.test`, 401],
     [`Bearer x ${SERVICE_API_KEY}`, 401],
-  ])('responds to %j with %i', async (authorization, status) => {
+  ])('responds to the Authorization header %j with %i', async (authorization, status) => {
     const response = await requestWithAuthorization('/v1/campaigns', 'GET', authorization);
     expect(response.status).toBe(status);
     if (status === 401) {
@@ -41,7 +41,7 @@ describe('v1 authentication with an API key (part 5)', () => {
   });
 });
 
-describe('v2 authentication with an API key and a known user (part 5)', () => {
+describe('v2 authentication (part 5)', () => {
   test.each([
     [`Bearer ${SERVICE_API_KEY} sender@mailroom.test`, 200],
     [`Bearer ${SERVICE_API_KEY} admin@mailroom.test`, 200],
@@ -53,7 +53,7 @@ describe('v2 authentication with an API key and a known user (part 5)', () => {
     [`Bearer ${SERVICE_API_KEY}  sender@mailroom.test`, 401],
     [`Bearer ${SERVICE_API_KEY} sender@mailroom.test extra`, 401],
     [undefined, 401],
-  ])('responds to %j with %i', async (authorization, status) => {
+  ])('responds to the Authorization header %j with %i', async (authorization, status) => {
     expect((await requestWithAuthorization('/v2/templates/1/preview', 'POST', authorization)).status).toBe(
       status,
     );
@@ -72,7 +72,7 @@ test('hides paths and methods from callers without a valid API key', async () =>
   }
 });
 
-test('refuses v2 send without monthly invoicing, and leaves the campaign a draft', async () => {
+test('rejects v2 send without monthly invoicing, and leaves the campaign a draft', async () => {
   expect(statusAndCode(await service.call('sendCampaignOnInvoice', { id: '1' }))).toBe(
     '403 invoicing_not_enabled',
   );
@@ -93,7 +93,7 @@ test("does not find another customer's campaign in any scoped operation", async 
   expect((await service.call('listCampaigns', {})).body.total_count).toBe(2);
 });
 
-test('sends the service’s time and name in every response’s headers', async () => {
+test('sends the service’s time and name in the headers of every response', async () => {
   for (const response of [
     await service.call('getCampaign', { id: 1 }),
     await service.request('/v1/campaigns'),

@@ -11,13 +11,13 @@ interface CampaignIds {
 }
 
 interface BillingCampaigns {
-  /** Costs $1,127.10. Its customer has no credit. */
+  /** A draft that costs $1,127.10. The customer has no credit. */
   readonly unpaid: CampaignIds;
-  /** Costs $1,127.10 and is paid for. Belongs to the same customer as `unpaid`. */
+  /** A paid draft that costs $1,127.10. `paid` and `unpaid` belong to the same customer. */
   readonly paid: CampaignIds;
-  /** Costs $1,127.10. Its customer has $200.00 in credit. */
+  /** A draft that costs $1,127.10. The customer has $200.00 in credit. */
   readonly partlyCoveredByCredit: CampaignIds;
-  /** Costs $85.00. Belongs to the same customer as `partlyCoveredByCredit`. */
+  /** A draft that costs $85.00. `coveredByCredit` and `partlyCoveredByCredit` belong to the same customer. */
   readonly coveredByCredit: CampaignIds;
 }
 
@@ -59,7 +59,7 @@ function billingHelpers(service: TestService) {
     readCheckout,
     readPriceBlock: async (ids: Pick<CampaignIds, 'id'>) => (await readCheckout(ids)).without_sender,
     readStatus: async ({ id }: CampaignIds) => (await service.call('getCampaign', { id })).body.status,
-    /** Opens the payment page and submits its form. */
+    /** Opens the payment page and submits the card form. */
     payByCard: async (ids: CampaignIds, number = '4242 4242 4242 4242') => {
       const { link } = (await service.call('payCustomerCampaign', { ...ids, redirect_uri })).body;
       const page = await service.request(link ?? '');

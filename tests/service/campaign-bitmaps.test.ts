@@ -51,7 +51,7 @@ const computeBits = () =>
     )
     .orderBy(sql`1, 2, 3`);
 
-test('updates the bitmaps on inserts, on updates that keep or change facets, and on deletes', async () => {
+test('updates the bitmaps when campaigns are inserted, updated, or deleted', async () => {
   const { db } = open;
   const metaData = { a: '1', 'b:c': 'd', b: 'c:d' };
   await db

@@ -28,12 +28,12 @@ test.each([
   expect(Object.keys('fields' in check ? check.fields : {})).toEqual([field]);
 });
 
-test('accepts a card through the last day of its expiry month', () => {
+test('accepts a card through the last day of its expiration month', () => {
   expect(checkCard(validCard, Date.parse('2026-11-30T23:59:59.999Z')).outcome).toBe('approved');
   expect(checkCard(validCard, Date.parse('2026-12-01T00:00:00.000Z')).outcome).toBe('invalid');
 });
 
-test('approves or declines the test tokens for pay_and_send, and does not recognize other tokens', () => {
+test('approves or declines the test tokens for pay_and_send, and doesn’t recognize other tokens', () => {
   expect(checkSource('tok_visa')).toBe('approved');
   expect(checkSource('tok_chargeDeclined')).toBe('declined');
   expect(checkSource('tok_other')).toBe('unknown');

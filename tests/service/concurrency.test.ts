@@ -7,13 +7,13 @@ import { draftRow, openService, type TestResponse, type TestService } from './fi
 const CONCURRENCY = 12;
 const email = 'a@b.example';
 
-/** Each campaign has its own customer, except the last six, which share one customer's credit. */
+/** Each campaign has its own customer, except the last six campaigns, which belong to one customer. */
 const rows = Array.from({ length: 10 * CONCURRENCY }, (_, i) => draftRow({ customerId: i + 1 }));
 const SHARED = rows.length + 1;
 const sharedRows = Array.from({ length: 6 }, () => draftRow({ customerId: SHARED, recipientCount: 100 }));
 const credits = [...rows.map(() => 0), 3 * 8_500];
 
-describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (engine) => {
+describe.each(['PGlite', 'PostgreSQL'] as const)('concurrent requests to a service on %s', (engine) => {
   let postgres: Postgres | undefined;
   let service: TestService;
   beforeAll(async () => {
@@ -75,7 +75,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (engine) => {
     expect(sortedStatuses(paid)).toEqual(oneSuccess(303, 409).sort());
     const { body: clone } = await service.call('cloneCampaign', { customer_id, id });
     await service.call('deleteCampaign', { customer_id, id });
-    // Deleting the campaign credited exactly its price, so the card was charged only once.
+    // Deleting the campaign credited exactly the price once, so the card was charged only once.
     expect(await readPriceBlock(clone.id ?? 0)).toMatchObject({ credit: '$1,127.10' });
   });
 
@@ -87,7 +87,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (engine) => {
     expect(await readPriceBlock(id)).toMatchObject({ already_paid: '$1,127.10', to_be_paid: '$0.00' });
   });
 
-  test('paying by link and with pay_and_send simultaneously charges only once', async () => {
+  test('simultaneous payments by link and with pay_and_send charge the campaign only once', async () => {
     const { id } = nextCampaign();
     const { link = '' } = (await service.call('payCampaign', { id, redirect_uri: 'https://c.example/' }))
       .body;
@@ -118,7 +118,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (engine) => {
     );
   });
 
-  test('every clone request creates a separate campaign, and the list counts include all of them', async () => {
+  test('every clone request creates a separate campaign, and the list counts include every clone', async () => {
     const ids = nextCampaign();
     const before = (await service.call('listCampaigns', { status: 'draft' })).body.total_count ?? 0;
     const clones = await runConcurrently(() => service.call('cloneCampaign', ids));
@@ -138,7 +138,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (engine) => {
     expect(body.total_count).toBe(3);
   });
 
-  test('only one of several customers that request the same email address gets it', async () => {
+  test('only one of several customers that request the same email address gets the address', async () => {
     const campaigns = Array.from({ length: CONCURRENCY }, nextCampaign);
     const sharedEmail = 'wanted@customer.example';
     const responses = await Promise.all(
@@ -168,7 +168,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (engine) => {
     );
   });
 
-  test('a campaign canceled at its send time either becomes a draft or goes to production', async () => {
+  test('a campaign that is canceled at its send time either becomes a draft or goes into production', async () => {
     const campaigns = Array.from({ length: CONCURRENCY }, nextCampaign);
     for (const { id } of campaigns)
       await service.call('payAndSendCampaign', { id, email, source: 'tok_visa' });

@@ -15,7 +15,7 @@ const putResource = (id: number, pairs: readonly [string, string][]) =>
   });
 
 describe('listing customers and templates', () => {
-  test('returns pages ordered by id', async () => {
+  test('returns pages of customers and templates, ordered by id', async () => {
     const first = (await service.call('listCustomers', { per_page: 2 })).body;
     const second = (await service.call('listCustomers', { per_page: 2, page: 2 })).body;
     expect([first, second].map(({ items }) => items?.map(({ id }) => id))).toEqual([[1, 2], [3]]);
@@ -30,7 +30,7 @@ describe('listing customers and templates', () => {
   });
 });
 
-describe('the shared PUT (4.1, 4.2)', () => {
+describe('the PUT path that customers and templates share (4.1, 4.2)', () => {
   test('updates the customer, not the template with the same id, if the form has only an email', async () => {
     const before = (await service.call('getTemplate', { id: 1 })).body;
     expect((await putResource(1, [['email', 'new@customer.example']])).body).toMatchObject({
@@ -87,7 +87,7 @@ describe('the shared PUT (4.1, 4.2)', () => {
     expect((await service.call('getTemplate', { id: 2 })).body.name).toBe('A letter');
   });
 
-  test('changes nothing if the form is empty', async () => {
+  test('changes neither a customer nor a template if the form is empty', async () => {
     const before = (await service.call('getCustomer', { id: 2 })).body;
     expect((await putResource(2, [])).body).toEqual(before);
   });
@@ -102,7 +102,7 @@ describe('the shared PUT (4.1, 4.2)', () => {
     expect((await putResource(3, [['email', email ?? '']])).status).toBe(200);
   });
 
-  test('requires one design for a letter and two for other sizes', async () => {
+  test('requires one design for a letter and two designs for all other sizes', async () => {
     for (const [size, count] of [
       ['letter', 2],
       ['postcard_4x6', 1],
@@ -130,8 +130,8 @@ describe('the shared PUT (4.1, 4.2)', () => {
   });
 });
 
-describe('preview (4.7)', () => {
-  test('finds the template by id or UID, fills in escaped values, and keeps placeholders without a value', async () => {
+describe('template preview (4.7)', () => {
+  test('finds a template by id or UID, fills in escaped values, and keeps placeholders without a value', async () => {
     for (const id of ['1', 'tmpl_listed']) {
       await service.call('updateTemplate', {
         id: 1,
@@ -173,7 +173,7 @@ describe('preview (4.7)', () => {
   });
 });
 
-test('deletes a template and returns it, while its campaigns keep their artwork', async () => {
+test('deletes a template, and keeps the artwork of campaigns based on the template', async () => {
   const before = (await service.call('getCampaign', { id: 1 })).body;
   expect((await service.call('deleteTemplate', { id: 2 })).body).toMatchObject({ id: 2, name: 'A letter' });
   expect(statusAndCode(await service.call('deleteTemplate', { id: 2 }))).toBe('404 not_found');

@@ -8,19 +8,19 @@ test('replaces every occurrence of a placeholder with its value', () => {
   );
 });
 
-test('keeps a placeholder without a value, even if it has the name of an inherited property', () => {
+test('keeps a placeholder without a value, even if an inherited property has the same name', () => {
   const html = '{{missing}} {{constructor}} {{__proto__}} {{toString}}';
   expect(fillVariables(html, {})).toBe(html);
 });
 
-test('does not interpret a value as markup, an attribute, or another placeholder', () => {
+test('doesn’t interpret a value as markup, an attribute, or another placeholder', () => {
   const values = { a: `<img src="x" onerror='y'>&`, b: '{{a}}' };
   expect(fillVariables('<p title="{{a}}">{{b}}</p>', values)).toBe(
     '<p title="&lt;img src=&quot;x&quot; onerror=&#39;y&#39;&gt;&amp;">{{a}}</p>',
   );
 });
 
-test('does not interpret replacement patterns in a value', () => {
+test('doesn’t interpret replacement patterns in a value', () => {
   fc.assert(
     fc.property(fc.string(), (value) => {
       expect(fillVariables('[{{x}}]', { x: value })).toBe(`[${escapeHtml(value)}]`);
@@ -29,7 +29,7 @@ test('does not interpret replacement patterns in a value', () => {
   );
 });
 
-test('finds each variable name once, in order of appearance', () => {
+test('lists each variable name once, in order of first use', () => {
   expect(findVariableNames(['{{b}} {{a}} {{b}}', '{{ c.d-e }} {{a}} {{}} {{not a name}}'])).toEqual([
     'b',
     'a',

@@ -13,18 +13,18 @@ import { createPreparedFolder } from '../support/prepared-folder.ts';
 
 export const SERVICE_API_KEY = 'test-api-key';
 export const MIGRATIONS = fileURLToPath(new URL('../../service/store/migrations', import.meta.url));
-/** Creates a data folder with an empty database. The caller removes it. */
+/** Creates a data folder with an empty database. The caller must remove the folder. */
 export const createServiceDataFolder = () => createPreparedFolder(MIGRATIONS);
 
 export const START = Date.parse('2026-11-20T10:00:00.000Z');
 
-/** Customer 1 has no credit, and customer 2 has $200.00. */
+/** Customer 1 has no credit. Customer 2 has $200.00 in credit. */
 export const NO_CREDIT = 1;
 export const WITH_CREDIT = 2;
 
 type CampaignRow = typeof tables.campaigns.$inferInsert;
 
-/** A draft of 1,326 first-class postcards, 6 × 9 in, for $1,127.10. */
+/** Creates a row for a draft of 1,326 first-class 6 × 9 in postcards. The price is $1,127.10. */
 export const draftRow = (columns: Partial<CampaignRow> = {}): CampaignRow => ({
   customerId: NO_CREDIT,
   templateId: 1,
@@ -118,7 +118,7 @@ export interface TestResponse<Body> {
 }
 
 export interface TestService {
-  /** Calls an operation with the request that the contract encodes. */
+  /** Calls an operation. The contract's codec encodes the request. */
   call<N extends OperationName>(
     name: N,
     input: Input<N>,
@@ -191,5 +191,5 @@ export async function openService({
   };
 }
 
-/** Formats an error response as status and code: "404 not_found". */
+/** Formats an error response as its status and code, such as "404 not_found". */
 export const statusAndCode = ({ status, body }: TestResponse<object>) => `${status} ${body.error?.code}`;

@@ -1,4 +1,4 @@
-/** Tests that invalid requests get a 4xx response that names the problem, never a 500, and have no effect. */
+/** Tests that invalid requests have no effect and get a 4xx response that names the problem. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { draftRow, openService, statusAndCode, type TestService, v1Headers, v2Headers } from './fixture.ts';
 
@@ -68,7 +68,7 @@ describe('the form parser', () => {
     expect((await service.call('getCampaign', { id: 1 })).body.status).toBe('draft');
   });
 
-  test('reads URL-encoded and multipart forms alike', async () => {
+  test('reads URL-encoded forms and multipart forms', async () => {
     const form = new FormData();
     form.set('email', 'a@b.example');
     expect(statusAndCode(await pay(form))).toBe('402 payment_required');

@@ -6,7 +6,7 @@ import { BITS_PER_BLOCK } from '#service/store/schema.ts';
 import { draftRow, openService, START, statusAndCode, type TestService, v1Headers } from './fixture.ts';
 
 /**
- * The number of rows: more than fit into one bitmap block, and enough for all combinations of status,
+ * The number of campaigns. The campaigns fill more than one bitmap block and have all combinations of status,
  * targeting, customer, and metadata.
  */
 const COUNT = BITS_PER_BLOCK + 1_500;
@@ -15,7 +15,7 @@ const rows = Array.from({ length: COUNT }, (_, i) => {
   const status =
     i % 997 === 0 ? 'processing' : (['draft', 'queued', 'sent', 'mailed', 'mailed'] as const)[i % 5];
   const wasSent = status === 'sent' || status === 'mailed';
-  // sent_at doesn't follow the order of the ids. Campaigns sent more than a day ago are mailed.
+  // The order of sent_at differs from the order of the ids. Campaigns sent more than a day ago are mailed.
   const order = (i * 7919) % COUNT;
   const sentAt =
     status === 'sent' ? START - DAY_MS / 2 + order * 1000 : START - 40 * DAY_MS + order * MINUTE_MS;
@@ -35,7 +35,7 @@ const sentInOrder = rows
   .sort((a, b) => Number(a.row.sentAt) - Number(b.row.sentAt) || a.id - b.id);
 for (const [i, { row }] of sentInOrder.entries()) row.sentNumber = i + 1;
 
-/** Computes the expected list by checking every row. */
+/** Computes the expected list by checking every campaign. */
 function expectedIds(filters: CampaignFilters, customerId?: number): number[] {
   const { status, targeting_method: targeting = 'all', sent_at: range, meta_data: pairs = [] } = filters;
   const parseBound = (text: string | undefined, otherwise: number) =>
@@ -108,7 +108,7 @@ describe.each(filterSets.map((filters) => [JSON.stringify(filters), filters] as 
   'a list filtered by %s',
   (_name, filters) => {
     test.each([undefined, 2])(
-      'returns the right items and counts on its first, middle, and last pages (customer: %o)',
+      'returns the right items and counts on the first, middle, and last pages (customer: %o)',
       async (customer) => {
         const ids = expectedIds(filters, customer);
         const perPage = 7;
@@ -138,7 +138,7 @@ test('returns a page whose items span several bitmap blocks', async () => {
   );
 });
 
-test('filters sent_at by inclusive UTC days', async () => {
+test('treats the ends of a sent_at range as whole UTC days', async () => {
   const day = (ms: number) => timeAt(ms).slice(0, 10);
   const { body } = await service.call('listCampaigns', {
     sent_at: { from: day(-39 * DAY_MS), to: day(-38 * DAY_MS) },
@@ -187,7 +187,7 @@ test('responds with 404 for an unknown customer', async () => {
   );
 });
 
-test('reads interleaved and grouped metadata pairs', async () => {
+test('accepts both interleaved and grouped metadata pairs', async () => {
   const pair = (name: string, value: string) => `meta_data%5B%5D%5B${name}%5D=${value}`;
   for (const query of [
     [pair('key', 'wave'), pair('value', '1'), pair('key', 'season'), pair('value', 'spring')],

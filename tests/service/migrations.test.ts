@@ -24,7 +24,7 @@ const TABLES = [
   'users',
 ];
 
-/** The names that the migration changes. */
+/** The new names of the tables and columns that the migration renames. */
 const NEW_NAMES: Readonly<Record<string, string>> = {
   campaign_marks: 'campaign_bitmaps',
   axis: 'sort_key',
@@ -98,7 +98,7 @@ async function readTables(db: Database, tables: readonly string[]): Promise<Reco
 const renameKeys = <T>(object: Readonly<Record<string, T>>): Record<string, T> =>
   Object.fromEntries(Object.entries(object).map(([name, value]) => [newName(name), value]));
 
-test('keeps every row, and keeps the bitmap index correct', async () => {
+test('keeps every row and a correct bitmap index', async () => {
   const folder = join(root, 'data');
   const old = await openDatabase({ folder, migrations: await copyOldMigrations() });
   await insertOldRows(old.db);
@@ -110,7 +110,7 @@ test('keeps every row, and keeps the bitmap index correct', async () => {
   try {
     const after = await readTables(upgraded.db, TABLES.map(newName));
     for (const [table, rows] of Object.entries(before)) {
-      // Renamed columns change the order of the JSON text, so row order is not compared.
+      // Ignores the order of the rows, because renamed columns change the order of the JSON text.
       const expected = rows.map(renameKeys);
       expect(after[newName(table)], table).toHaveLength(expected.length);
       expect(after[newName(table)], table).toEqual(expect.arrayContaining(expected));

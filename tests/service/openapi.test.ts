@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test('is public and valid OpenAPI 3.1', async () => {
+test('serves a public document that is valid OpenAPI 3.1', async () => {
   const response = await service.request('/openapi.json');
   expect(response.status).toBe(200);
   expect(response.headers.get('Content-Type')).toBe('application/json');
@@ -47,7 +47,7 @@ test('describes exactly the operations in the contract', () => {
   expect(ids.flatMap((id) => id.split('_or_')).sort()).toEqual([...operationNames].sort());
 });
 
-test('lists the v2 server if it differs from v1', () => {
+test('lists the v2 server if v2 and v1 have different origins', () => {
   const { paths } = buildServiceDocument({ origin: 'http://one.test', originV2: 'http://two.test' });
   for (const [path, { servers }] of Object.entries(paths)) {
     expect(servers, path).toEqual(path.startsWith('/v2/') ? [{ url: 'http://two.test' }] : undefined);
@@ -57,8 +57,7 @@ test('lists the v2 server if it differs from v1', () => {
 type Example<N extends OperationName> = {
   readonly valid: Input<N>;
   /**
-   * A request that is rejected, and the response status. The request is given as a path if the client can't encode its
-   * input.
+   * A rejected request and the response status. The request is a path if the client can't encode the input.
    */
   readonly rejected: readonly [inputOrPath: Input<N> | string, status: number];
 };
@@ -131,7 +130,7 @@ test.each(operationNames)(
   expectDescribed,
 );
 
-test('the sample campaigns, customers, and templates match the description', async () => {
+test('the sample campaigns, customers, and templates match the OpenAPI document', async () => {
   const sampleService = await openService({
     seed: undefined,
     campaigns: 60,

@@ -36,7 +36,7 @@ test('every size has a price in both postage classes, and first class costs more
 });
 
 describe('an order', () => {
-  test('is presented as the price block in 4.6', () => {
+  test('formats an order as the price block in 4.6', () => {
     expect(presentPriceBlock(calculateOrder(postcards, false, 20_000))).toEqual({
       price_calculation: '1,326 × $0.85',
       price: '$1,127.10',
@@ -63,7 +63,7 @@ describe('an order', () => {
     });
   });
 
-  test('has no amount due and doesn’t use credit after an overpayment', () => {
+  test('leaves no amount due and uses no credit after an overpayment', () => {
     expect(calculateOrder({ ...postcards, paidCents: 112_795 }, false, 500)).toMatchObject({
       creditCents: 0,
       alreadyPaidCents: 112_795,
@@ -79,7 +79,7 @@ describe('an order', () => {
   });
   const anyCredit = fc.integer({ min: 0, max: 300_000_000 });
 
-  test('never has a negative amount due, and never uses more credit than the customer has', () => {
+  test('never results in a negative amount due or uses more credit than the customer has', () => {
     fc.assert(
       fc.property(anyOrder, fc.boolean(), anyCredit, (facts, withSender, credit) => {
         const order = calculateOrder(facts, withSender, credit);
@@ -91,7 +91,7 @@ describe('an order', () => {
     );
   });
 
-  test('is paid in full after settlement, and no money is created or lost', () => {
+  test('pays an order in full, without creating or losing money', () => {
     fc.assert(
       fc.property(anyOrder, fc.boolean(), anyCredit, (facts, withSender, credit) => {
         const order = calculateOrder(facts, withSender, credit);

@@ -58,7 +58,7 @@ describe('pay_and_send', () => {
     });
   });
 
-  test('succeeds without a token only if credits cover the price', async () => {
+  test('succeeds without a token only if the credit covers the price', async () => {
     const { service, readPriceBlock } = billing;
     const { partlyCoveredByCredit, coveredByCredit } = billing.nextCampaigns();
     expect(

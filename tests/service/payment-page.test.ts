@@ -31,7 +31,7 @@ const readAmountDue = async (id: number) =>
   (await service.call('checkOutCampaign', { id })).body.without_sender?.to_be_paid;
 
 describe('the payment form', () => {
-  test('shows the order row by row, without scripts', async () => {
+  test('shows the rows of the order without scripts', async () => {
     const { link } = await openPayment(20);
     expect(link).toMatch(/^http:\/\/service\.test\/pay\/[\w-]{32}$/);
     const { status, text } = await service.request(link);
@@ -47,7 +47,7 @@ describe('the payment form', () => {
     expect(text).not.toContain('<script');
   });
 
-  test('cannot be cached or framed, and submits only to itself and the redirect origin', async () => {
+  test('prevents caching and framing, and allows forms to submit only to the service and the redirect’s origin', async () => {
     const { link } = await openPayment();
     const { headers } = await service.request(link);
     expect(headers.get('Cache-Control')).toBe('no-store');
@@ -58,7 +58,7 @@ describe('the payment form', () => {
     expect(policy).toContain("form-action 'self' https://console.example;");
   });
 
-  test('shows field errors and keeps the other values, but never returns the card number', async () => {
+  test('shows field errors and keeps the name and expiration date, but never returns the card number', async () => {
     const { id, link } = await openPayment();
     const { status, text } = await pay(link, {
       number: '4111 1111 1111 1111',
@@ -121,7 +121,7 @@ describe('paying', () => {
     }
     await service.call('deleteCampaign', { customer_id: NO_CREDIT, id });
     await service.call('cloneCampaign', { customer_id: NO_CREDIT, id: 1 }).then(async ({ body }) => {
-      // Deleting the campaign credited exactly its price, so the card was charged only once.
+      // Deleting the campaign credited exactly the price once, so the card was charged only once.
       expect((await service.call('checkOutCampaign', { id: body.id ?? 0 })).body.without_sender?.credit).toBe(
         '$1,127.10',
       );
@@ -129,7 +129,7 @@ describe('paying', () => {
     });
   });
 
-  test('charges nothing if the amount differs from the displayed amount', async () => {
+  test('charges nothing if the submitted amount differs from the amount due', async () => {
     const { id, link } = await openPayment();
     for (const amount of ['112709', '0', '-1', 'x', '']) {
       const { status, text } = await pay(link, { amount });
@@ -140,7 +140,7 @@ describe('paying', () => {
     expect(await readAmountDue(id)).toBe('$1,127.10');
   });
 
-  test('refuses a payment if the campaign was sent on invoice in the meantime', async () => {
+  test('refuses a payment if the campaign was sent on invoice after the link was created', async () => {
     const { id, link } = await openPayment();
     await service.call('sendCampaignOnInvoice', { id: `${id}` });
     const { status, text } = await pay(link);
@@ -151,7 +151,7 @@ describe('paying', () => {
 
 describe('an invalid link', () => {
   test.each(['/pay/x', '/pay/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA', '/pay/%00', '/pay/%zz'])(
-    '%s',
+    'responds to %s with 404',
     async (path) => {
       for (const method of ['GET', 'POST']) {
         const { status, text } = await service.request(path, { method });
@@ -161,7 +161,7 @@ describe('an invalid link', () => {
     },
   );
 
-  test('is invalid after its campaign is deleted', async () => {
+  test('rejects a payment link after the campaign is deleted', async () => {
     const { id, link } = await openPayment();
     await service.call('deleteCampaign', { customer_id: NO_CREDIT, id });
     expect((await service.request(link)).status).toBe(404);

@@ -35,7 +35,7 @@ describe('checkout (4.6)', () => {
     });
   });
 
-  test('returns an amount due of zero if credits cover the campaign', async () => {
+  test('returns an amount due of zero if the credit covers the price', async () => {
     const { readPriceBlock } = billing;
     const { coveredByCredit } = billing.nextCampaigns();
     expect(await readPriceBlock(coveredByCredit)).toMatchObject({
@@ -62,7 +62,7 @@ describe('paying by link', () => {
     expect(await readPriceBlock(coveredByCredit)).toMatchObject({ credit: '$0.00', to_be_paid: '$85.00' });
   });
 
-  test('is refused for a campaign that is paid for or covered by credit', async () => {
+  test('refuses to create a link for a campaign that is paid for or covered by credit', async () => {
     const { service } = billing;
     const { paid, coveredByCredit } = billing.nextCampaigns();
     for (const ids of [paid, coveredByCredit]) {
@@ -75,7 +75,7 @@ describe('paying by link', () => {
     }
   });
 
-  test('is refused for a campaign that is queued on invoice', async () => {
+  test('refuses to create a link for a campaign that is queued on invoice', async () => {
     const { service } = billing;
     const { unpaid } = billing.nextCampaigns();
     await service.call('sendCampaignOnInvoice', { id: `${unpaid.id}` });
@@ -112,7 +112,7 @@ describe('paying by link', () => {
 });
 
 describe('v1 send (4.3)', () => {
-  test('requires payment', async () => {
+  test('requires payment before sending', async () => {
     const { service } = billing;
     const { unpaid, paid, partlyCoveredByCredit } = billing.nextCampaigns();
     expect(statusAndCode(await service.call('sendCampaign', unpaid))).toBe('402 payment_required');
@@ -122,7 +122,7 @@ describe('v1 send (4.3)', () => {
     expect((await service.call('sendCampaign', paid)).body.status).toBe('queued');
   });
 
-  test('uses credits if they cover the price', async () => {
+  test('uses credit if the credit covers the price', async () => {
     const { service, readPriceBlock } = billing;
     const { partlyCoveredByCredit, coveredByCredit } = billing.nextCampaigns();
     expect((await service.call('sendCampaign', coveredByCredit)).body.status).toBe('queued');
@@ -143,7 +143,7 @@ test('turns a canceled campaign into a paid draft that can be sent again without
   expect((await service.call('sendCampaign', paid)).body.status).toBe('queued');
 });
 
-test('leaves a campaign sent on invoice unpaid and removes the charge when it is canceled', async () => {
+test('leaves a campaign unpaid when the campaign is sent on invoice and then canceled', async () => {
   const { service, readPriceBlock } = billing;
   const { unpaid } = billing.nextCampaigns();
   await service.call('sendCampaignOnInvoice', { id: `${unpaid.id}` });
@@ -152,7 +152,7 @@ test('leaves a campaign sent on invoice unpaid and removes the charge when it is
   expect(statusAndCode(await service.call('sendCampaign', unpaid))).toBe('402 payment_required');
 });
 
-test('credits the customer for a deleted paid draft, and leaves its clone unpaid', async () => {
+test('credits the customer when a paid draft is deleted, and leaves the draft’s clone unpaid', async () => {
   const { service, readPriceBlock } = billing;
   const { unpaid, paid } = billing.nextCampaigns();
   const clone = (await service.call('cloneCampaign', paid)).body;

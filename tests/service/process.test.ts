@@ -1,4 +1,4 @@
-/** Tests the service as a process: command line, HTTP, clean shutdown, and kill. */
+/** Tests the service as a process, including the command line, HTTP, a clean shutdown, and a kill. */
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -21,11 +21,11 @@ afterAll(() => {
 
 interface Running {
   readonly program: Program;
-  /** The origins in the line that the service prints when it is ready. */
+  /** The origins from the line that the service prints when the service is ready. */
   readonly addresses: readonly string[];
 }
 
-/** Starts the service and waits until it is ready. */
+/** Starts the service and waits until the service is ready. */
 async function start(folder: string, ...args: string[]): Promise<Running> {
   const flags = [
     '--port',
@@ -49,7 +49,7 @@ async function start(folder: string, ...args: string[]): Promise<Running> {
   const exitedEarly = program.ended.then((reason) => {
     throw new Error(`The service exited (${reason}) before it was ready.\n${program.lastLines()}`);
   });
-  exitedEarly.catch(() => undefined); // It also rejects when the service exits at the end of a test.
+  exitedEarly.catch(() => undefined); // `exitedEarly` also rejects when the service exits at the end of a test.
   const readyLine = await Promise.race([line, exitedEarly]);
   return { program, addresses: readyLine.match(/http:\/\/[\d.]+:\d+/g) ?? [] };
 }
@@ -60,7 +60,7 @@ interface Page {
   readonly total_count: number;
 }
 
-/** Runs the service with arguments that prevent it from starting. Returns its exit code and error output. */
+/** Runs the service with arguments that prevent a start. Returns the exit code and the error output. */
 function runUntilExit(...args: string[]): Promise<{ code: number | null; stderr: string }> {
   const child = spawn(process.execPath, ['service/start.ts', ...args], {
     cwd: root,
@@ -124,13 +124,13 @@ async function expectFaults(main: string) {
   const port = Number(new URL(main).port);
   await new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.end('nonsense\r\n\r\n'));
-    // An unread response would keep the connection open.
+    // Reads the response, because an unread response would keep the connection open.
     socket.resume().on('close', resolve);
   });
   expect((await fetch(`${main}/v1/campaigns`, v1)).status).toBe(200);
 }
 
-test('reports an invalid option in a sentence', async () => {
+test('reports an invalid option in a full sentence', async () => {
   expect(await runUntilExit('--color', 'red')).toEqual({
     code: 1,
     stderr: expect.stringMatching(/^Unknown option '--color'.*\.$/),
@@ -141,7 +141,7 @@ test('reports an invalid option in a sentence', async () => {
   });
 });
 
-test('doesn’t lose acknowledged writes when killed', async () => {
+test('keeps all acknowledged writes when the service is killed', async () => {
   const folder = await createTrackedDataFolder();
   const acknowledged = new Map<number, string>();
   for (const kills of [0, 1, 2]) {
@@ -163,9 +163,7 @@ test('doesn’t lose acknowledged writes when killed', async () => {
   }
 });
 
-/**
- * Until the service is killed, clones a campaign twice, sends the second clone, and records both statuses.
- */
+/** Clones and sends campaigns until the service is killed. Records the status in each response. */
 async function writeUntilKilled(main: string, acknowledged: Map<number, string>): Promise<void> {
   const base = `${main}/v1/campaigns/customers`;
   const post = async (url: string, body?: URLSearchParams) => {

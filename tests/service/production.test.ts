@@ -78,7 +78,7 @@ test('moves a campaign through each status at its exact time', async () => {
   });
 });
 
-test('catches up after a large clock advance, with the correct times and order', async () => {
+test('moves campaigns in the right order and with the right times after a large clock advance', async () => {
   await scheduleCampaign(2, 3 * DAY_MS);
   await scheduleCampaign(3, 15 * MINUTE_MS);
   await scheduleCampaign(4, 89 * DAY_MS);
@@ -101,7 +101,7 @@ test('catches up after a large clock advance, with the correct times and order',
   expect(body.items?.map((item) => item.id)).toEqual([4, 2, 3]);
 });
 
-test('does not produce a campaign that is canceled after v2 send', async () => {
+test('keeps a campaign out of production if the campaign is canceled after v2 send', async () => {
   const { body } = await service.call('sendCampaignOnInvoice', { id: '5' });
   expect([body.status, body.expected_delivery_date]).toEqual([
     'in_queue',
@@ -114,11 +114,11 @@ test('does not produce a campaign that is canceled after v2 send', async () => {
   expect(statusAndCode(await service.call('cancelCampaign', { id: 5 }))).toBe('409 not_queued');
 });
 
-test('continues the clock after a restart and catches up on the downtime', async () => {
+test('continues the clock after a restart, and moves campaigns that became due during the downtime', async () => {
   await scheduleCampaign(6, 20 * MINUTE_MS);
   await advance(10 * MINUTE_MS);
   await service.close();
-  // At this rate, an hour of system time is two days of service time.
+  // At a clock rate of 48, an hour of system time is two days of service time.
   service = await open(48);
   expect(await readClock()).toBe(startedAt + 10 * MINUTE_MS);
   expect((await campaign(6)).status).toBe('queued');

@@ -7,7 +7,7 @@ import { fillVariables } from '#service/render/design-variables.ts';
 import { createLandingPageQr, findQrCodes } from '#service/render/qr.ts';
 import { createServiceDataFolder, SERVICE_API_KEY } from './fixture.ts';
 
-/** Reads a design's QR code, as a phone would. */
+/** Decodes a design's QR code from pixels, as a phone would. */
 async function scanQrCode(html: string): Promise<string | undefined> {
   const [, base64 = ''] = /src="data:image\/svg\+xml;base64,([^"]+)"/.exec(html) ?? [];
   const svg = Buffer.from(base64, 'base64');
@@ -21,23 +21,23 @@ async function scanQrCode(html: string): Promise<string | undefined> {
 
 const DESIGN = '<img src="{{landing_page_qr}}" style="left:4.5in;top:1in;width:0.8in">{{landing_page_url}}';
 
-describe('a QR code', () => {
+describe('landing page QR codes', () => {
   test.each([
     [{ landing_page_url: 'https://a.example/48-maple?x=1&y=2' }, 'https://a.example/48-maple?x=1&y=2'],
     [{ landing_page: 'brightwater.example/48-maple' }, 'https://brightwater.example/48-maple'],
     [{ landing_page: 'a.example', landing_page_qr: 'tel:+17185550158' }, 'tel:+17185550158'],
     [{ landing_page_url: 'https://a.example/straße/物件' }, 'https://a.example/straße/物件'],
-  ])('with the values %j links to %s', async (values, url) => {
+  ])('creates a QR code from the values %j that links to %s', async (values, url) => {
     expect(await scanQrCode(fillVariables(DESIGN, values as Record<string, string>))).toBe(url);
   });
 
-  test('is not created if there is no landing page or the landing page’s address is too long', () => {
+  test('creates no QR code if there is no landing page or the landing page’s address is too long', () => {
     expect(fillVariables(DESIGN, {})).toBe(DESIGN);
     expect(createLandingPageQr({ landing_page: `https://a.example/${'x'.repeat(2_400)}` })).toBeUndefined();
     expect(createLandingPageQr({ landing_page: `https://a.example/${'x'.repeat(2_300)}` })).toBeDefined();
   });
 
-  test('is found in the design, with its size and position if the design specifies them', () => {
+  test('finds a QR code in a design, with the size and position from the image’s style', () => {
     const values = { landing_page: 'a.example' };
     const placed = { url: 'https://a.example', size: 0.8, x: 4.5, y: 1 };
     expect(findQrCodes(fillVariables(DESIGN, values), values)).toEqual([placed]);
@@ -69,7 +69,7 @@ describe('the sample templates', () => {
     return (await response.json()) as { front: string; back: string };
   };
 
-  test('show the landing page as a QR code or as text', async () => {
+  test('shows the landing page as a QR code or as text in previews', async () => {
     const url = 'https://a.example/here';
     const listed = await preview('just-listed', url);
     expect(await scanQrCode(listed.back)).toBe(url);
@@ -78,7 +78,7 @@ describe('the sample templates', () => {
     expect(letter.front).toContain(url);
   });
 
-  test('give the QR code’s position in v2, in design pixels', async () => {
+  test('returns the QR code’s position from v2 send, in design pixels', async () => {
     const headers = { Authorization: `Bearer ${SERVICE_API_KEY}` };
     const drafts = await service.app.request('/v1/campaigns?status=draft&per_page=100', { headers });
     const templates = await service.app.request('/v1/templates?per_page=100', { headers });

@@ -61,7 +61,7 @@ test.each(TEMPLATE_SIZES)(
       );
     expect(text.startsWith('%PDF-')).toBe(true);
     expect(text).toMatch(new RegExp(`/Type /Pages\\n/Count ${designs}\\n`));
-    // The file contains each page object twice: as Chromium wrote it, and with the added boxes.
+    // The file contains each page object twice, without and with the added boxes.
     expect(boxes('MediaBox')).toEqual(Array(2 * designs).fill([0, 0, widthIn + 1, heightIn + 1]));
     expect(boxes('TrimBox')).toEqual(Array(designs).fill([0.5, 0.5, widthIn + 0.5, heightIn + 0.5]));
     expect(boxes('BleedBox')).toEqual(Array(designs).fill([0.375, 0.375, widthIn + 0.625, heightIn + 0.625]));
@@ -84,7 +84,7 @@ test('crops the bleed from the thumbnail', async () => {
   }
 });
 
-test('provides Inter and Source Serif 4 to designs', async () => {
+test('lets designs use the fonts Inter and Source Serif 4', async () => {
   const line = (font: string) => page(`<p style="font:900 80px ${font};margin:1in">Hamburgefonts</p>`);
   const [inter, serif, other] = await renderer.thumbnails(
     [line("'Inter Variable'"), line("'Source Serif 4 Variable'"), line('monospace')],
@@ -151,7 +151,7 @@ test('renders a design that reloads itself', async () => {
   await renderer.proof([reloading('a'), reloading('b')], 'postcard_4x6');
 });
 
-/** Ten nested levels of ten references each: ten billion rectangles. */
+/** Ten nested levels with ten references each result in ten billion rectangles. */
 const BOMB = page(
   `<svg width="800" height="500"><defs><rect id="l0" width="9" height="9"/>${Array.from(
     { length: 10 },
@@ -159,7 +159,7 @@ const BOMB = page(
   ).join('')}</defs><use href="#l10"/></svg>`,
 );
 
-test('aborts a hanging design at the deadline, and renders the next one', async () => {
+test('aborts a hanging design at the deadline, and renders the next design', async () => {
   const before = await host.pid();
   const failure = await renderer.thumbnails([BOMB], 'postcard_4x6').catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(RenderFailed);
@@ -195,7 +195,7 @@ test('renders concurrent jobs one after another', async () => {
   ]);
 });
 
-test('doesn’t return a renderer if there is no Chromium, and logs the reason', async () => {
+test('returns no renderer and logs the reason if Chromium doesn’t start', async () => {
   expect(await openRenderer({ chromiumPath: '/nowhere/chromium' })).toBeNull();
   expect(takeConsoleErrors()).toEqual([
     'Thumbnails and proofs are disabled. Chromium at /nowhere/chromium does not start on this machine.',

@@ -6,7 +6,7 @@ import { artworks } from '#service/store/schema.ts';
 import { takeConsoleErrors } from '../support/setup.ts';
 import { createServiceDataFolder, draftRow, openService, seedFixture, type TestService } from './fixture.ts';
 
-/** A renderer that waits until the test lets it continue, and records the designs that it rendered. */
+/** A renderer that starts a job only when the test allows the job. Records the rendered designs. */
 class ControlledRenderer implements Renderer {
   readonly rendered: string[] = [];
   readonly #waiting: PromiseWithResolvers<void>[] = [];
@@ -46,7 +46,10 @@ let folder: string;
 let renderer: ControlledRenderer;
 let service: TestService;
 
-/** Artwork 1 comes from the fixture. Artworks 2 to 5 are letters for campaigns 2 to 5. Campaign 6 shares artwork 2. */
+/**
+ * Artwork 1 comes from the fixture. Artworks 2 to 5 are letters for campaigns 2 to 5. Campaign 6 also uses
+ * artwork 2.
+ */
 const rows = [1, 2, 3, 4, 5, 2].map((artworkId) => draftRow({ artworkId }));
 const openWithRenderer = async () => {
   renderer = new ControlledRenderer();
@@ -71,10 +74,10 @@ afterAll(async () => {
 
 const getCampaign = async (id: number) => (await service.call('getCampaign', { id })).body;
 
-test('renders viewed artworks first and then the newest, resumes after a restart, and shares files between campaigns', async () => {
+test('renders recently viewed artworks first, resumes after a restart, and shares files between campaigns', async () => {
   await renderer.renderNext();
   await expect.poll(() => renderer.rendered).toEqual(['letter 5']);
-  // Artwork 4 is already rendering. Artwork 3 is next, because it is viewed last.
+  // Artwork 4 is already being rendered. Artwork 3 is next, because campaign 3 is viewed after campaign 2.
   await getCampaign(2);
   await getCampaign(3);
   await renderer.renderNext();

@@ -1,4 +1,6 @@
-/** Tests that every response has exactly the fields in part 2. The lists below are copied from the interface. */
+/**
+ * Tests that every response has exactly the fields in part 2. The field lists are copied from the interface.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { draftRow, openService, type TestService } from './fixture.ts';
 
@@ -143,7 +145,7 @@ test.each([
   expect(Object.keys(body)).toEqual(fields);
 });
 
-test('list items have all of their resource’s fields', async () => {
+test('list items have all fields of the listed resource', async () => {
   const campaigns = await service.call('listCampaigns', {});
   expect(Object.keys(campaigns.body.items?.[0] ?? {})).toEqual(CAMPAIGN);
   expect(Object.keys((await service.call('listCustomers', {})).body.items?.[0] ?? {})).toEqual(CUSTOMER);

@@ -4,7 +4,7 @@ import type { Renderer } from '#service/render/renderer.ts';
 import type { OperationResponse } from '#service/responses.ts';
 import { draftRow, openService, START, statusAndCode, type TestService } from './fixture.ts';
 
-/** Returns the text of the designs instead of rendering them. */
+/** A renderer that returns the designs' text instead of images. */
 const renderer: Renderer = {
   thumbnails: async (designs) => designs.map((design) => Buffer.from(`thumbnail of ${design}`)),
   proof: async (designs) => Buffer.from(`proof of ${designs.join(' and ')}`),
@@ -38,7 +38,7 @@ const waitForProof = async (id: number) => {
   return getCampaign(id);
 };
 
-test('renders new files after the artwork changes, for this campaign only', async () => {
+test('renders new files only for the campaign whose artwork changed', async () => {
   const before = await waitForProof(1);
   const changed = await changeDraft(1, 'artwork', { designs: ['<h1>Now {{color}}</h1>', '<p>Back</p>'] });
   expect(changed.status).toBe(200);
@@ -72,7 +72,7 @@ test('changes the recipients, and recalculates the price for the new number of r
   expect((await changeDraft(1, 'recipients', { addresses })).body.recipient_count).toBe(1);
 });
 
-test('refuses to change a campaign that is not a draft or does not exist', async () => {
+test('refuses to change a campaign that isn’t a draft or doesn’t exist', async () => {
   const before = await getCampaign(2);
   const designs = ['<p>a</p>', '<p>b</p>'];
   expect(statusAndCode(await changeDraft(2, 'artwork', { designs }))).toBe('409 not_a_draft');

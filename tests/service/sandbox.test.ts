@@ -29,8 +29,8 @@ const getCampaign = (id: number) => service.call('getCampaign', { id });
 const sendCampaign = (id: number) => service.call('sendCampaign', { customer_id: 1, id });
 const listRequests = async () => (await service.request<LoggedRequest[]>('/sandbox/requests')).body;
 
-describe('faults', () => {
-  test('apply only to their operation, for the given number of requests', async () => {
+describe('fault injection', () => {
+  test('applies a fault only to the given operation and the given number of requests', async () => {
     await addFault({ operation: 'getCampaign', kind: 'status', status: 503, n: 2 });
     expect((await service.call('getCustomerCampaign', { customer_id: 1, id: 1 })).status).toBe(200);
     expect([
@@ -40,7 +40,7 @@ describe('faults', () => {
     ]).toEqual([503, 503, 200]);
   });
 
-  test('apply in the order they were added, and "*" matches any operation', async () => {
+  test('applies faults in the order in which they were added, and "*" matches any operation', async () => {
     await addFault([
       { operation: 'getCampaign', kind: 'status', status: 429 },
       { operation: '*', kind: 'status', status: 500 },
@@ -52,7 +52,7 @@ describe('faults', () => {
     ]).toEqual([429, 500, 200]);
   });
 
-  test('skip the operation (status, drop_before) or run it (drop_after, malformed, html, huge)', async () => {
+  test('runs the operation for drop_after, malformed, html, and huge, but not for status and drop_before', async () => {
     const skipped = { drop_before: 1, status: 2 } as const;
     for (const [kind, id] of Object.entries(skipped)) {
       await addFault({ operation: 'sendCampaign', kind });
@@ -70,12 +70,12 @@ describe('faults', () => {
     }
   });
 
-  test('delay the operation (delay) or only its response (delay_after)', async () => {
+  test('delays the operation for delay, but only the response for delay_after', async () => {
     for (const [kind, id] of [
       ['delay', 7],
       ['delay_after', 8],
     ] as const) {
-      // Long enough to read the campaign before the delay ends, even on a busy machine.
+      // The delay is long enough to read the campaign in the meantime, even on a busy machine.
       await addFault({ operation: 'sendCampaign', kind, ms: 1_500 });
       const response = sendCampaign(id);
       const statusMeanwhile = async () => (await getCampaign(id)).body.status;
@@ -85,7 +85,7 @@ describe('faults', () => {
     }
   });
 
-  test('replace the response with HTML (html) or a body of the given length (huge)', async () => {
+  test('replaces the response with HTML for html, and with a body of the given length for huge', async () => {
     await addFault([
       { operation: 'getCampaign', kind: 'html' },
       { operation: 'getCampaign', kind: 'html', status: 502 },
@@ -99,7 +99,7 @@ describe('faults', () => {
     expect(Object.keys(huge.body)).toEqual(['padding']);
   });
 
-  test('are listed while pending, and can be cleared', async () => {
+  test('lists pending faults, and clears all faults on request', async () => {
     const added = await addFault({ operation: 'payCampaign', kind: 'drop_after', n: 3 });
     expect(added.body).toEqual([
       expect.objectContaining({ operation: 'payCampaign', kind: 'drop_after', n: 3 }),
@@ -114,13 +114,13 @@ describe('faults', () => {
     { operation: 'getCampaign', kind: 'delay', n: 0 },
     { operation: 'getCampaign', kind: 'delay', seconds: 3 },
     null,
-  ])('are rejected if invalid: %o', async (wrong) => {
+  ])('rejects the invalid fault %o', async (wrong) => {
     expect(statusAndCode(await addFault(wrong))).toBe('400 invalid_input');
   });
 });
 
 describe('the request log', () => {
-  test('contains the requests as they were sent, except that the API key is masked', async () => {
+  test('contains requests as received, but with masked API keys', async () => {
     await service.call('payCampaign', { id: 1, redirect_uri: 'https://console.example/a?b=c&d' });
     await service.call('previewTemplate', { id: 'tmpl_listed', template_data: { label: 'ä&=+' } });
     await service.request('/v1/campaigns?status=draft', {
@@ -152,7 +152,7 @@ describe('the request log', () => {
     expect(JSON.stringify(requests)).not.toContain(SERVICE_API_KEY);
   });
 
-  test('contains dropped requests, and can be cleared', async () => {
+  test('contains dropped requests, and is empty after it is cleared', async () => {
     await addFault({ operation: 'getCampaign', kind: 'drop_before' });
     await expect(getCampaign(1)).rejects.toThrow();
     expect(await listRequests()).toEqual([
@@ -186,14 +186,14 @@ test.each([
   expect((await service.request('/sandbox/clock')).body).toEqual(before);
 });
 
-test('requires an API key for the operations, but not for the sandbox', async () => {
+test('requires an API key for operations, but not for sandbox controls', async () => {
   expect((await service.request('/sandbox/clock')).status).toBe(200);
   expect((await service.request('/v1/campaigns')).status).toBe(401);
   expect((await service.request('/v1/campaigns', { headers: v1Headers })).status).toBe(200);
   expect((await service.request('/v1/campaigns', { headers: v2Headers })).status).toBe(401);
 });
 
-test('rejects a POST without a JSON content type, because any web page could send one', async () => {
+test('rejects a POST without a JSON content type, because any web page could send such a POST', async () => {
   const body = JSON.stringify({ advance_ms: 1_000 });
   const response = await service.request('/sandbox/clock', { method: 'POST', body });
   expect(response.status).toBe(400);

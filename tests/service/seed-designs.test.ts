@@ -18,7 +18,7 @@ const EDITIONS = CUSTOMERS.flatMap((customer) =>
   customer.editions.map((edition) => ({ name: edition.name, edition, sender: customer.sender })),
 );
 
-test('has twelve templates in all six sizes, with the right number of designs', () => {
+test('provides twelve templates that cover all six sizes and have the right number of designs', () => {
   expect(SEED_TEMPLATES).toHaveLength(12);
   expect(new Set(SEED_TEMPLATES.map(({ size }) => size))).toEqual(new Set(TEMPLATE_SIZES));
   expect(new Set(SEED_TEMPLATES.map(({ name }) => name)).size).toBe(12);
@@ -117,7 +117,7 @@ function measureLines(): Line[] {
     const range = document.createRange();
     range.selectNodeContents(walker.currentNode);
     for (const { left, top, right, bottom } of range.getClientRects()) {
-      // The line box is taller than its glyphs, which are vertically centered in it.
+      // The line box is taller than the glyphs. The glyphs are vertically centered in the line box.
       const middle = (top + bottom) / 2;
       lines.push({ text, block, left, top: middle - size / 2, right, bottom: middle + size / 2 });
     }

@@ -16,7 +16,7 @@ let folder: string;
 let open: OpenDatabase;
 let db: Database;
 
-// Enough campaigns to use the same bulk insert as a seed with a million campaigns.
+// Seeds enough campaigns to use the same bulk insert as a seed with a million campaigns.
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'mailroom-seed-'));
   open = await openDatabase({ folder, migrations: MIGRATIONS });
@@ -44,7 +44,7 @@ test('doesn’t schedule queued campaigns within the next twenty minutes', async
   expect(tooEarly).toEqual([]);
 });
 
-test('lists the same campaigns as a query on the table, with the same count', async () => {
+test('lists and counts the same campaigns as a query on the table', async () => {
   const condition = and(eq(campaigns.status, 'mailed'), eq(campaigns.customerId, 17));
   const rows = await db.select({ id: campaigns.id }).from(campaigns).where(condition);
   const list = await queryCampaigns(db, {
@@ -63,8 +63,8 @@ test('lists the same campaigns as a query on the table, with the same count', as
   );
 });
 
-// The trigger flips the bits of deleted rows. If no bits remain, the bulk insert must have set the same bits
-// that the trigger would have set.
+// Deletes all campaigns, because the trigger flips the bits of each deleted campaign. All bits end up as 0
+// only if the bulk insert set exactly the right bits.
 test('writes the same bitmaps in bulk as the trigger would', async () => {
   await db.transaction(async (tx) => {
     await tx.delete(campaigns);

@@ -99,7 +99,7 @@ test('gives the next id to the first campaign created after seeding', async () =
   expect(inserted?.id).toBe(1043);
 });
 
-test('gives every campaign the status that it would have in production', async () => {
+test('gives every campaign the same status and times that production would', async () => {
   for (const { status, scheduledAt, sentAt } of await allCampaigns()) {
     const ahead = (scheduledAt?.getTime() ?? 0) - NOW;
     const since = NOW - (sentAt?.getTime() ?? 0);
@@ -203,7 +203,7 @@ test('counts the seeded campaigns correctly for each list filter', async () => {
   expect(await total({ sentFrom })).toBe(all.filter(({ sentAt }) => sentAt && sentAt >= sentFrom).length);
 });
 
-test('creates the same campaigns when run again with the same time', async () => {
+test('creates the same campaigns each time the seed runs with the same time', async () => {
   const secondSeed = await openSeededDatabase('second', 150);
   try {
     const rows = await secondSeed.db.select().from(campaigns).orderBy(asc(campaigns.id));

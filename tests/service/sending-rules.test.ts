@@ -9,10 +9,10 @@ const draft = { status: 'draft', scheduledAt: null } as const;
 const paid = { toBePaidCents: 0 };
 
 describe('the send time (4.3 rules 2 and 3, 4.7, part 8)', () => {
-  test('defaults to 15 minutes ahead', () =>
+  test('defaults to 15 minutes from now', () =>
     expect(resolveSendTime(undefined, NOW)).toBe(NOW + 15 * MINUTE_MS));
 
-  test('is parsed with its time zone', () => {
+  test('accepts a send time in any time zone', () => {
     expect(resolveSendTime('2026-11-20T12:30:00+02:00', NOW)).toBe(NOW + 30 * MINUTE_MS);
   });
 
@@ -26,12 +26,15 @@ describe('the send time (4.3 rules 2 and 3, 4.7, part 8)', () => {
     ['v2', LATEST_SEND_MS - 1, undefined],
     ['v2', LATEST_SEND_MS, 'date_too_late'],
     ['v2', LATEST_SEND_MS + 1000, 'date_too_late'],
-  ] as const)('is checked in %s: %i ms ahead gives %s', (version, ahead, code) => {
-    const refusal = checkSend(draft, paid, NOW + ahead, NOW, version);
-    expect(refusal?.code).toBe(code);
-    if (refusal)
-      expect(Object.keys(refusal.fields ?? {})).toEqual([version === 'v1' ? 'date' : 'scheduled_at']);
-  });
+  ] as const)(
+    'checks a send time by the rules of %s: %i ms from now results in %s',
+    (version, ahead, code) => {
+      const refusal = checkSend(draft, paid, NOW + ahead, NOW, version);
+      expect(refusal?.code).toBe(code);
+      if (refusal)
+        expect(Object.keys(refusal.fields ?? {})).toEqual([version === 'v1' ? 'date' : 'scheduled_at']);
+    },
+  );
 });
 
 describe('checkSend', () => {
@@ -71,7 +74,7 @@ describe('checkCancel (4.3 rule 4)', () => {
 
 describe('the expected delivery date', () => {
   test('depends on the postage class and doesn’t count Sundays as delivery days', () => {
-    // Sent on Friday morning and mailed on Saturday, so Monday is the first delivery day.
+    // The campaign is sent on Friday morning and mailed on Saturday, so Monday is the first delivery day.
     const friday = new Date('2026-11-20T10:00:00Z');
     expect(new Date(friday.getTime() + PROCESSING_MS + MAILING_MS).getUTCDay()).toBe(6);
     expect(expectedDeliveryDate(friday, 'first_class')).toBe('2026-11-25');

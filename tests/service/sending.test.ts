@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Returns the campaign and customer ids of a campaign that no other test uses. */
+/** Returns the ids of an unused campaign and its customer. */
 const nextCampaign = () => ({ customer_id: NO_CREDIT, id: nextId++ });
 const timeAhead = (ms: number) => new Date(START + ms).toISOString();
 const email = 'books@console.example';
@@ -31,17 +31,17 @@ describe('the send time (4.3, 4.7, part 8)', () => {
     ['in 90 days', 90 * DAY_MS, 'queued', '422 date_too_late'],
     ['in 90 days minus 1 ms', 90 * DAY_MS - 1, 'queued', 'in_queue'],
     ['in 90 days plus 1 s', 90 * DAY_MS + 1000, '422 date_too_late', '422 date_too_late'],
-    ['yesterday', -DAY_MS, '422 date_too_early', '422 date_too_early'],
+    ['of yesterday', -DAY_MS, '422 date_too_early', '422 date_too_early'],
   ] as const;
 
-  test.each(limits)('is accepted or rejected by v1 send: %s', async (_name, ms, expected) => {
+  test.each(limits)('v1 send accepts or rejects a send time %s', async (_name, ms, expected) => {
     const response = await service.call('sendCampaign', { ...nextCampaign(), date: timeAhead(ms) });
     expect(response.body.status ?? statusAndCode(response)).toBe(expected);
     if (expected === 'queued') expect(response.body.scheduled_at).toBe(timeAhead(ms));
     else expect(response.body.error?.fields).toEqual({ date: expect.stringContaining('15 minutes') });
   });
 
-  test.each(limits)('is accepted or rejected by pay_and_send: %s', async (_name, ms, expected) => {
+  test.each(limits)('pay_and_send accepts or rejects a send time %s', async (_name, ms, expected) => {
     const response = await service.call('payAndSendCampaign', {
       id: nextCampaign().id,
       email,
@@ -50,7 +50,7 @@ describe('the send time (4.3, 4.7, part 8)', () => {
     expect(response.body.status ?? statusAndCode(response)).toBe(expected);
   });
 
-  test.each(limits)('is accepted or rejected by v2 send: %s', async (_name, ms, _v1, expected) => {
+  test.each(limits)('v2 send accepts or rejects a send time %s', async (_name, ms, _v1, expected) => {
     const response = await service.call('sendCampaignOnInvoice', {
       id: `${nextCampaign().id}`,
       scheduled_at: timeAhead(ms),
@@ -59,7 +59,7 @@ describe('the send time (4.3, 4.7, part 8)', () => {
     if (expected !== 'in_queue') expect(response.body.error?.fields).toHaveProperty('scheduled_at');
   });
 
-  test('defaults to 15 minutes ahead', async () => {
+  test('defaults to 15 minutes from now', async () => {
     expect((await service.call('sendCampaign', nextCampaign())).body.scheduled_at).toBe(
       timeAhead(15 * MINUTE_MS),
     );
@@ -68,7 +68,7 @@ describe('the send time (4.3, 4.7, part 8)', () => {
   });
 
   test.each(['tomorrow', '2026-12-01', '2026-12-01T10:00:00', ''])(
-    'is rejected if it is not a time with a zone: %o',
+    'rejects %o, because a send time needs a date, a time, and a time zone',
     async (date) => {
       const { id } = nextCampaign();
       const response = await service.request(
@@ -87,7 +87,7 @@ describe('the send time (4.3, 4.7, part 8)', () => {
 });
 
 describe('cancel (4.3 rule 4)', () => {
-  test('succeeds until the last millisecond before the send time', async () => {
+  test('cancels a campaign until the last millisecond before the send time', async () => {
     const [early, late] = [nextCampaign(), nextCampaign()];
     await service.call('sendCampaign', early);
     await service.call('sendCampaign', { ...late, date: timeAhead(60 * MINUTE_MS) });
@@ -102,7 +102,7 @@ describe('cancel (4.3 rule 4)', () => {
     expect((await service.call('cancelCustomerCampaign', late)).body.status).toBe('draft');
   });
 
-  test('is rejected for a draft', async () => {
+  test('refuses to cancel a draft', async () => {
     expect(statusAndCode(await service.call('cancelCampaign', { id: nextCampaign().id }))).toBe(
       '409 not_queued',
     );
@@ -110,7 +110,7 @@ describe('cancel (4.3 rule 4)', () => {
 });
 
 describe('a campaign that is not a draft', () => {
-  test('cannot be sent, paid for, or deleted, but can be cloned', async () => {
+  test('can’t be sent, paid for, or deleted, but can be cloned', async () => {
     const ids = nextCampaign();
     await service.call('sendCampaign', ids);
     expect(statusAndCode(await service.call('sendCampaign', ids))).toBe('409 not_a_draft');

@@ -84,7 +84,7 @@ test('reports all invalid settings together', () => {
   expect(result.ok || result.problems.length).toBe(3);
 });
 
-test('shows help on request, and refers to the help after an unknown option', () => {
+test('shows the help on request, and mentions the help after an unknown option', () => {
   expect(read(['--help'])).toEqual({ ok: 'help' });
   expect(read(['-h', '--port', 'x'])).toEqual({ ok: 'help' });
   expect(read(['--nonsense'])).toMatchObject({
