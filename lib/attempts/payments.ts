@@ -1,4 +1,7 @@
-/** The steps that all payments share: read the price, create a link, confirm the payment. */
+/**
+ * The steps that payments have in common: reading the price, creating a payment link, and confirming the
+ * payment.
+ */
 import 'server-only';
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
 import type { Database } from '#lib/database/open.ts';
@@ -12,7 +15,7 @@ import { callFailure } from '#lib/upstream/failures.ts';
 import { safePayLink } from '#lib/upstream/links.ts';
 
 /**
- * The amounts that a member saw and agreed to, as the service formatted them. All amounts are compared, not
+ * The amounts that a member saw and agreed to, as formatted by the service. All amounts are compared, not
  * just the total. Credits can reduce the total to zero, but credits are the customer's money, too.
  */
 export interface AgreedPrice extends SeenAmounts {
@@ -21,7 +24,7 @@ export interface AgreedPrice extends SeenAmounts {
 }
 
 export interface PricedCampaign {
-  /** Undefined if the campaign was read through the unscoped path (4.4). */
+  /** The customer's id. Undefined if the campaign was read through the unscoped path (4.4). */
   readonly customerId: number | undefined;
   readonly campaign: Campaign;
   readonly checkout: Checkout;

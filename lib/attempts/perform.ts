@@ -38,7 +38,7 @@ interface AttemptContext {
 }
 
 /**
- * One irreversible call and the steps around it.
+ * The steps of an attempt, including the irreversible call.
  * @template C the type of the value that `check` returns and the later steps receive
  * @template T the type of the outcome's value
  */
@@ -68,7 +68,7 @@ export interface AttemptPlan<C, T> {
 }
 
 /**
- * Makes one attempt. Fails with `in_progress` while another attempt holds the lock. Fails with `unknown` if
+ * Makes an attempt. Fails with `in_progress` while another attempt holds the lock. Fails with `unknown` if
  * the response to this call or an earlier call was lost, and reading the campaign back doesn't show the
  * outcome. Fails with `not_approved` if the team requires a guest's approval, and the approval is missing or
  * can't be checked.
@@ -110,7 +110,7 @@ export async function performAttempt<C, T>(
 
 /**
  * Retries a claim that failed because another attempt holds the lock. If the other attempt is unknown, first
- * reads the campaign back, which may settle the other attempt.
+ * tries to settle the other attempt by reading the campaign back.
  */
 async function settleAndClaim(
   db: Database,

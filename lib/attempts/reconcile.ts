@@ -16,13 +16,15 @@ import { settleDueAttempts } from './settle.ts';
 
 const FIRST_ROUND_AFTER_MS = 1_000;
 const INTERVAL_MS = 5_000;
-/** How long another server waits before it takes over from a server that died. */
+/**
+ * The lease's duration. If the server that holds the lease dies, another server takes over after this time.
+ */
 const LEASE_MS = 15_000;
-/** The time limit for a round. A round would take too long if the service didn't respond. */
+/** The time limit for a round. Keeps an unresponsive service from blocking the next round. */
 const ROUND_MS = 30_000;
 const CONCURRENCY = 4;
 /**
- * How long the reconciler checks a payment by link. Older payments are confirmed only when a page reads their
+ * How long the reconciler checks a payment by link. An older payment is confirmed only when a page reads
  * checkout.
  */
 const PAYMENT_CHECK_MS = 60 * MINUTE_MS;
@@ -88,7 +90,7 @@ export function startReconciler(open: () => Promise<Database>): () => void {
   return () => clearTimeout(timer);
 }
 
-/** Logs why a round failed. The next round tries again, because the database may be down only briefly. */
+/** Logs that a round failed. The failure isn't fatal, because the next round tries again. */
 function logFailure(error: unknown): void {
   log().warn({ error: error instanceof Error ? error.name : 'unknown' }, 'a reconciler round failed');
 }

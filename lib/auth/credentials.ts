@@ -21,9 +21,9 @@ export const hashQueue = singleton('hashing', () => bulkhead(2, 100));
 /**
  * Checks an email address and password. A wrong password, an unknown address, a disabled member, and a member
  * without a password all produce the same result in the same amount of time. Each attempt counts against the
- * rate limits before the password is checked. The caller's limit comes first, so that a blocked caller can't
- * use up the account's limit. `too_many` and `busy` don't reveal whether the account exists.
- * @param callerKey the caller's rate limit key (see caller-address.ts)
+ * rate limits before the password is checked. The caller's limit is checked first, so that a blocked caller
+ * can't use up the account's limit. `too_many` and `busy` don't reveal whether the account exists.
+ * @param callerKey the caller's rate limit key from caller-address.ts
  */
 export async function checkCredentials(
   email: string,

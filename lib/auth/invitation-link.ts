@@ -52,8 +52,8 @@ export async function issueInvitation(db: Database, request: InvitationRequest):
 const NO_INVITATION: InvitationRef = { id: '00000000-0000-0000-0000-000000000000', tokenHash: '' };
 
 /**
- * Opens a token. Returns a reference even if the token is forged. Looking up any token therefore takes
- * equally long.
+ * Opens a token. Returns a reference even if the token is forged. Looking up a forged token therefore takes
+ * as long as looking up a real token.
  */
 export async function parseInvitationToken(token: string): Promise<InvitationRef> {
   const opened = await unseal('invitation', token);

@@ -1,6 +1,7 @@
 /**
- * Sanitizes requests before next-auth sees them. next-auth's own route handler responds with 500 to a malformed
- * callbackUrl in the query or cookie, and its log route logs everything posted to it.
+ * Sanitizes requests before passing the requests to next-auth. For example, next-auth's own route handler
+ * responds with 500 to a malformed callbackUrl in the query or cookie. In addition, next-auth's log route
+ * would log every request body.
  */
 import 'server-only';
 import type { NextRequest } from 'next/server';

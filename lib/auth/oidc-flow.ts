@@ -37,7 +37,7 @@ function readSetCookies(response: NextAuthResponse): StringRecord {
   );
 }
 
-/** The parameters from the provider's redirect that are passed on to next-auth. */
+/** The parameters in the provider's redirect that the console passes to next-auth. */
 const CALLBACK_PARAMS = ['code', 'state', 'error', 'iss', 'session_state'];
 
 export async function finishOidcSignIn(

@@ -22,7 +22,7 @@ export function signInMethods(): { readonly provider: string | null; readonly pa
   return { provider: oidc?.name ?? null, password: passwordSignIn };
 }
 
-/** The claims that the console reads. All other claims are ignored. */
+/** The claims that the console uses from an identity provider's profile. */
 const profileClaims = z.object({
   iss: z.string(),
   sub: z.string().min(1).max(255),
@@ -50,8 +50,8 @@ export function oidcProvider({ issuer, clientId, clientSecret, name }: Oidc): OA
     httpOptions: { timeout: 5_000 },
     userinfo: {
       // Some providers put the email address in the signed token. Other providers put the email address only
-      // in the userinfo response. next-auth's client checks that the signed token and the userinfo response
-      // have the same subject.
+      // in the userinfo response. The openid client checks that the token and the userinfo response have the
+      // same subject.
       request: async ({ tokens, client }) => {
         // next-auth's type for the token set doesn't include the token set's methods.
         const tokenSet = tokens as Exclude<Parameters<typeof client.userinfo>[0], string>;
@@ -98,6 +98,6 @@ function toVerifiedIdentity(oidc: Oidc, { name, ...data }: z.output<typeof profi
 /** Returns the profile's member, who must already be provisioned. */
 export async function requireMemberOfProfile(profile: unknown): Promise<MemberRow> {
   const member = await findMemberByIdentity(await store(), identityOf(profileClaims.parse(profile)));
-  if (!member) throw new Error('The provisioned member does not exist.');
+  if (!member) throw new Error('The provisioned member doesn’t exist.');
   return member;
 }

@@ -1,4 +1,4 @@
-/** Seals are encrypted, tamper-proof values that are passed in URLs and cookies. */
+/** Creates and opens seals. A seal is an encrypted, tamper-proof value for use in a URL or cookie. */
 import 'server-only';
 import { hkdfSync } from 'node:crypto';
 import { sealData, unsealData } from 'iron-session';
@@ -31,9 +31,9 @@ const shapes: { readonly [P in Purpose]: z.ZodType<Contents[P]> } = {
 /** The maximum length of a valid seal. Longer text is rejected without being decrypted. */
 const MAX_LENGTH = 1_500;
 /**
- * Allows exactly one form of each seal. iron-session ignores any text after the seal, and the two unused bits
- * of the digest's last character. This pattern rejects text after the seal and requires the unused bits to be
- * zero.
+ * Allows exactly one form of each seal. By default, iron-session ignores any text after the seal and the two
+ * unused bits of the digest's last character. This pattern rejects text after the seal and requires the
+ * unused bits to be zero.
  */
 const SHAPE = /^Fe26\.2\*[\w*-]+\*[\w-]{42}[AEIMQUYcgkosw048]~2$/;
 
@@ -45,8 +45,8 @@ function passwordFor(purpose: Purpose): string {
 
 /** @param ttlMs the seal's lifetime in milliseconds */
 export function seal<P extends Purpose>(purpose: P, data: Contents[P], ttlMs: number): Promise<string> {
-  // Store the expiry time inside the seal. iron-session's own expiry would require the same lifetime to be
-  // passed again when opening the seal.
+  // Store the expiry time inside the seal. With iron-session's own expiry, the caller would have to pass the
+  // lifetime again when opening the seal.
   const until = Date.now() + ttlMs;
   return sealData({ purpose, until, data }, { password: passwordFor(purpose), ttl: 0 });
 }

@@ -19,7 +19,7 @@ export const SESSION_SECONDS = 12 * 60 * 60;
 
 const claims = z.object({
   sub: z.uuid(),
-  /** When the member signed in, in milliseconds since the epoch. */
+  /** The sign-in time in milliseconds since the epoch. */
   since: z.number(),
   /**
    * The member's `sessionsFrom` value at sign-in. If the member's current value differs, the session has been
@@ -53,8 +53,8 @@ export function issueSessionToken(member: Pick<MemberRow, 'id' | 'sessionsFrom'>
 }
 
 /**
- * Claims from decrypted cookies, keyed by cookie hash. The claims are cached because decrypting is the most
- * expensive part of a request.
+ * A cache of claims from decrypted cookies, by cookie hash. The claims are cached because decrypting is the
+ * most expensive part of a request.
  */
 const openedSessions = singleton('sessions', () => new LRUCache<string, Claims>({ max: 2_000 }));
 

@@ -44,8 +44,8 @@ const moment = z.iso
   .datetime({ offset: true, error: missingOr('must be an ISO 8601 time with a time zone') })
   .meta({ examples: ['2027-03-01T09:00:00-05:00'] });
 /**
- * The start or end of a list's time range. Part 4.5 calls the start and end a "time". We accept a timestamp
- * with a time zone, or a date.
+ * The start or end of a list's time range. Part 4.5 requires a "time". We accept a timestamp with a time
+ * zone, or a date.
  */
 const momentOrDay = z.union([moment, z.iso.date()], {
   error: 'must be an ISO 8601 time with a time zone, or a date',
@@ -138,7 +138,9 @@ export const templateUpdate = z.strictObject({
     )
     .min(1)
     .max(2)
-    .describe('HTML documents. A letter has one document. Every other size has two: front and back.'),
+    .describe(
+      'HTML documents. A letter has one document. Every other size has two documents: front and back.',
+    ),
   description: z.string().max(MAX_TEXT_LENGTH).optional(),
   meta_data: metaDataPairs.optional(),
 });

@@ -49,7 +49,7 @@ export type SendTimeProblem = 'too_early' | 'too_late';
  */
 export function sendTimeProblem(sendAt: number, now: number, version: 'v1' | 'v2'): SendTimeProblem | null {
   const ahead = sendAt - now;
-  // This condition also rejects NaN, but a condition with `<` wouldn't.
+  // Use a negated `>=` instead of `<`, so that NaN is rejected.
   if (!(ahead >= EARLIEST_SEND_MS)) return 'too_early';
   if (version === 'v1' ? ahead > LATEST_SEND_MS : ahead >= LATEST_SEND_MS) return 'too_late';
   return null;
@@ -66,11 +66,11 @@ export const TEMPLATE_SIZES = [
 export type TemplateSize = (typeof TEMPLATE_SIZES)[number];
 
 interface SizeFacts {
-  /** The size's label. For use in sentences, see `piece` and `pieces`. */
+  /** The size's label. Sentences contain `piece` or `pieces` instead of the label. */
   readonly label: string;
   readonly piece: string;
   readonly pieces: string;
-  /** The trim size in inches. Every size except the letter is wider than it is tall. */
+  /** The trim size in inches. The letter is in portrait format. All other sizes are in landscape format. */
   readonly widthIn: number;
   readonly heightIn: number;
   /**

@@ -1,7 +1,7 @@
 /**
  * The interface's 22 operations in a single table. Each row has an operation's name, method, path, inputs,
- * and response. The client, the proxy, the embedded service, and the tests are all based on this table.
- * lib/domain/permissions.ts defines which roles can run an operation.
+ * and response. The client, the proxy, the embedded service, and the tests are all based on this table. The
+ * roles that can run each operation are defined in lib/domain/permissions.ts.
  */
 import type { z } from 'zod';
 import {
@@ -283,8 +283,8 @@ export const operationNames = Object.keys(operations) as OperationName[];
 
 type Of<N extends OperationName> = (typeof operations)[N];
 /**
- * The inputs in the path, query, or form. Replaces the type of an empty strict object, because that type
- * would forbid the other parts' keys.
+ * The inputs in the path, query, or form. Replaces the type of an empty strict object, because the empty type
+ * would forbid the keys of the other inputs.
  */
 type Part<S extends z.ZodObject> = string extends keyof z.output<S> ? object : z.output<S>;
 /**

@@ -20,7 +20,7 @@ export const PROXY_ERRORS = {
   method_not_allowed: 405,
   /** The campaign's current state doesn't allow the operation. */
   conflict: 409,
-  /** The same action is already in progress. */
+  /** Another attempt on the same campaign is already in progress. */
   in_progress: 409,
   /** The team requires a guest's approval, and no guest has approved the current content. */
   approval_required: 409,
@@ -31,7 +31,7 @@ export const PROXY_ERRORS = {
   approval_unread: 409,
   too_large: 413,
   unsupported_type: 415,
-  /** The service rejected the request for a reason that none of the other codes covers. */
+  /** The service rejected the request for a reason without a specific code. */
   refused: 422,
   too_many_requests: 429,
   /** An error in the console itself. The log contains the cause. */

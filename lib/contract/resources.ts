@@ -30,7 +30,7 @@ const url = lenient(z.string()).meta({ format: 'uri' });
 const amountText = lenient(z.union([z.string(), z.number().transform(String)])).register(documented, {
   type: 'string',
 });
-/** Text that contains only a decimal number. Any other text isn't converted to a number. */
+/** Text that contains only a decimal number. Text such as "1e3" isn't accepted. */
 const decimal = z.string().regex(/^-?\d+(\.\d+)?$/);
 const urls = lenient(z.array(z.string().meta({ format: 'uri' })));
 /** Metadata. A value that isn't text is converted to JSON. */

@@ -1,6 +1,7 @@
 /**
- * Converts an operation's inputs to and from HTTP paths, queries, and forms in Rails style. operations.ts
- * defines whether an input is part of the path, query, or form. pairs.ts encodes queries and forms.
+ * Converts an operation's inputs to and from HTTP paths, queries, and forms in Rails style. The table in
+ * operations.ts defines whether an input is part of the path, query, or form. The functions in pairs.ts
+ * encode queries and forms.
  */
 import type { z } from 'zod';
 import { parseId } from './ids.ts';
@@ -119,7 +120,7 @@ export function matchOperations(method: string, segments: readonly string[]): Ma
  */
 export function chooseOperation(candidates: readonly OperationName[], form: readonly Pair[]): OperationName {
   const [first] = candidates;
-  if (first === undefined) throw new Error('chooseOperation needs a candidate');
+  if (first === undefined) throw new Error('chooseOperation needs at least one candidate');
   if (candidates.length === 1) return first;
   const templateFields = Object.keys(operations.updateTemplate.form.shape);
   const isTemplate = form.some(([name]) => templateFields.includes(name.split('[', 1)[0] ?? ''));

@@ -96,7 +96,7 @@ export async function isApprovalRequired(): Promise<Outcome<boolean>> {
 /**
  * Whether members can't pay for or send this campaign because an approval is missing. Reads files only if the
  * team requires approvals and there is a decision to check. Returns false if the approval can't be checked.
- * In that case, the payment or send attempt fails.
+ * If the approval can't be checked, paying or sending fails.
  */
 export async function isWaitingForApproval(campaign: Campaign): Promise<boolean> {
   const required = await isApprovalRequired();

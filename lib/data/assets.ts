@@ -1,4 +1,7 @@
-/** A campaign's images and proof. The console serves them, so that the service's URLs stay on the server. */
+/**
+ * A campaign's images and proof. The console serves the files, so that browsers never receive the service's
+ * URLs.
+ */
 import 'server-only';
 import { fail, type Outcome } from '#lib/domain/outcome.ts';
 import { type Asset, loadPdf, loadThumbnail } from '#lib/files/assets.ts';

@@ -1,4 +1,4 @@
-/** Lists attempts, rechecks unknown attempts, and records members' decisions about them. */
+/** Lists attempts, rechecks unknown attempts, and records members' decisions about unknown attempts. */
 import 'server-only';
 import { listSettledAttempts } from '#lib/attempts/settle.ts';
 import { getMember, type Member } from '#lib/auth/session.ts';
@@ -43,8 +43,8 @@ function toAttempt(row: AgedAttemptRow, role: Role): Attempt {
 }
 
 /**
- * Lists a campaign's attempts, newest first. First settles the unknown attempts whose outcome a reading
- * shows. Returns an empty list for non-members.
+ * Lists a campaign's attempts, newest first. First settles any unknown attempt if a reading of the campaign
+ * shows the outcome. Returns an empty list for non-members.
  * @param known the signed-in member, if already loaded
  */
 export async function listAttempts(campaignId: number, known?: Member): Promise<Attempt[]> {
@@ -74,8 +74,8 @@ export async function recheckAttempts(campaignId: number): Promise<Outcome<reado
 /**
  * Records a member's decision about an unknown attempt's outcome. Requires the permission for the attempt's
  * operation. Fails with `missing` if the attempt isn't unknown or belongs to another campaign. Fails with
- * `refused` and code still_running while the service may still be running the call, because resolving the
- * attempt releases the lock for the next call.
+ * `refused` and the code `still_running` while the service may still be running the call. Resolving the
+ * attempt earlier would release the lock for the next call.
  */
 export async function resolveAttemptManually(
   campaignId: number,

@@ -8,7 +8,7 @@ import { isAllowed, type Permission } from '#lib/domain/permissions.ts';
 import { type ReadOperation, type ReadOptions, readFromService } from '#lib/upstream/client.ts';
 
 /**
- * Returns the signed-in member if their role has the permission.
+ * Returns the signed-in member if the member's role has the permission.
  * @param known the signed-in member, if already loaded
  */
 export async function authorize(permission: Permission, known?: Member): Promise<Outcome<Member>> {
@@ -51,7 +51,7 @@ export function refuseInvalidInput<N extends OperationName>(operation: N, input:
 
 /**
  * Converts a WireError to a failure.
- * @throws any other error
+ * @throws the given error if it isn't a WireError
  */
 function invalidInput(error: unknown): Failure {
   if (error instanceof WireError) return { kind: 'invalid', fields: error.fields };

@@ -12,8 +12,8 @@ export const listCustomers = (paging: { page?: number; per_page?: number }): Pro
 export const getCustomer = (id: number): Promise<Outcome<Customer>> => readAuthorized('getCustomer', { id });
 
 /**
- * Changes a customer's email address (4.1) and reads the address back. Fails with `refused` and code
- * changed_meanwhile, not_saved, or not_read_back.
+ * Changes a customer's email address (4.1) and reads the address back. Fails with `refused` and the code
+ * `changed_meanwhile`, `not_saved`, or `not_read_back`.
  * @param seen the address that the member saw before the change. If omitted, any address is overwritten.
  */
 export async function updateCustomer(

@@ -44,8 +44,8 @@ export async function renderSavedDesign(id: number, side: number): Promise<Outco
 }
 
 /**
- * Renders a design from a form. The design may contain any image URL. For safety, the console downloads only
- * images that the saved template already shows or that the service returned in a preview of the template.
+ * Renders a design from a form. The design may contain any image URL. For safety, the console downloads an
+ * image only if the saved template or a recent preview from the service contains the image's URL.
  */
 export async function renderDraftDesign(id: number, html: string): Promise<Outcome<string>> {
   const allowed = await authorize('getTemplate');
@@ -62,7 +62,7 @@ export async function renderDraftDesign(id: number, html: string): Promise<Outco
 }
 
 /**
- * Image URLs from the service's recent previews, by template. Members may have entered some of these URLs.
+ * Image URLs from the service's recent previews, by template. Members may have entered some of the URLs.
  * However, the console downloads only the exact URLs that the service returned.
  */
 const previewImageUrls = singleton(
@@ -116,8 +116,8 @@ async function loadImages(urls: readonly string[]): Promise<ReadonlyMap<string, 
 }
 
 /**
- * The running downloads. Concurrent requests for an image share one download. The first request's deadline
- * applies to all of them.
+ * The downloads in progress. Concurrent requests for an image share one download and the first request's
+ * deadline.
  */
 const downloads = singleton('designImageDownloads', () => ({
   byUrl: new Map<string, Promise<string | null>>(),

@@ -1,6 +1,6 @@
 /**
- * Caches the service's image and proof URLs for campaigns. A list of thumbnails then doesn't need one call
- * per campaign.
+ * Caches the service's image and proof URLs for campaigns. With the cache, a list of thumbnails doesn't need
+ * one call per campaign.
  */
 import 'server-only';
 import { LRUCache } from 'lru-cache';

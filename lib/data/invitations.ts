@@ -101,7 +101,7 @@ export async function revokeInvitation(id: string): Promise<Outcome<null>> {
   return ok(null);
 }
 
-/** The parts of an invitation that its recipient may see. */
+/** The parts of an invitation that the recipient may see. */
 export interface Invitation {
   /**
    * The recipient's email address. Null for the setup link, because the recipient of the setup link enters an

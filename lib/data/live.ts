@@ -51,7 +51,9 @@ export async function readLiveCampaign(id: number, known?: Member): Promise<Outc
   });
 }
 
-/** The part of checkout that the checkout page shows, without the service's proof and thumbnail URLs. */
+/**
+ * The part of checkout that the checkout page polls. Doesn't contain the service's proof and thumbnail URLs.
+ */
 export interface LiveCheckout {
   readonly checkout: Pick<Checkout, 'send_copy_to_sender' | 'without_sender' | 'with_sender'>;
   /** Milliseconds on the service's clock. */

@@ -12,9 +12,9 @@ interface MemberAttempt<C, T> extends AttemptPlan<C, T> {
   readonly campaignId: number;
   /** The operation whose permission the member needs. Defaults to `operation`. */
   readonly permission?: OperationName;
-  /** The amount that the member agreed to, as the service formats it. */
+  /** The amount that the member agreed to, as formatted by the service. */
   readonly agreedAmount?: string | undefined;
-  /** The reason that the member typed. */
+  /** The reason that the member entered. */
   readonly reason?: string | undefined;
 }
 

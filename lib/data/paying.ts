@@ -33,8 +33,8 @@ const RETURN_MS = 30 * DAY_MS;
 
 /**
  * Starts a payment by link (pay, 4.3 and 4.4). Reads checkout again first. Fails with `price_changed` if the
- * price differs from the agreed price. Fails with `refused` and code nothing_to_pay if the total is zero.
- * Fails with `invalid` for the field sender_copy if `agreed` isn't the price for the campaign's own
+ * price differs from the agreed price. Fails with `refused` and the code `nothing_to_pay` if the total is
+ * zero. Fails with `invalid` for the field sender_copy if `agreed` isn't the price for the campaign's own
  * `send_copy_to_sender` setting. The pay operation has no parameter for the sender's copy.
  */
 export async function startPayment(
@@ -68,7 +68,7 @@ function refuseLinkPayment({ campaign, checkout }: PricedCampaign, agreed: Agree
   const notDraft = refuseUnlessDraft(campaign);
   if (notDraft) return notDraft;
   if (agreed.sender_copy !== checkout.send_copy_to_sender) {
-    const message = 'The payment page uses the campaign’s own sender copy setting.';
+    const message = 'The payment page uses the campaign’s own setting for the sender’s copy.';
     return { kind: 'invalid', fields: { sender_copy: message } };
   }
   const price = applicablePrice(checkout, agreed.sender_copy);
@@ -105,7 +105,7 @@ export async function payAndSendCampaign(id: number, input: PayAndSendOrder): Pr
   if (agreed.sender_copy !== senderCopy) {
     return fail({
       kind: 'invalid',
-      fields: { sender_copy: 'This price is for the other sender copy setting.' },
+      fields: { sender_copy: 'This price doesn’t match your choice for the sender’s copy.' },
     });
   }
   return performMemberAttempt({

@@ -1,7 +1,6 @@
 /**
- * Payments requested through the proxy. Unlike on the pages, no price comparison takes place, because API
- * callers don't send an agreed price. Only the requested operation runs. Attempts and preconditions are the
- * same as on the pages.
+ * Payments requested through the proxy. The proxy doesn't compare prices, because API callers don't send an
+ * agreed price. Only the requested operation runs. Attempts and preconditions are the same as on the pages.
  */
 import 'server-only';
 import { createPayLink, type PricedCampaign, readPricedCampaign } from '#lib/attempts/payments.ts';

@@ -48,7 +48,7 @@ export async function recordChange<T>(
     ]);
   } catch (error) {
     // Return the outcome to the member even if recording the outcome failed. The operation has run, and the
-    // activity log contains its start.
+    // activity log already contains the operation's start.
     log().error(
       { error: error instanceof Error ? error.name : 'unknown' },
       'a change’s outcome was not recorded',

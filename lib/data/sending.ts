@@ -1,4 +1,4 @@
-/** Sends, cancels, clones, and deletes campaigns. Each of these calls is an attempt. */
+/** Sends, cancels, clones, and deletes campaigns. Each of these actions is an attempt. */
 import 'server-only';
 import { refuseSendDate } from '#lib/attempts/send-date.ts';
 import type { Campaign } from '#lib/contract/resources.ts';
@@ -67,7 +67,7 @@ export async function sendCampaign(
 }
 
 interface Cancellation {
-  /** The reason that the member typed. */
+  /** The reason that the member entered. */
   readonly reason?: string | undefined;
   /** The path of the request to the service. Defaults to the path from the owner index. */
   readonly path?: CampaignPath;

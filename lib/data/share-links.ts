@@ -93,7 +93,7 @@ export interface ShareLinkOptions {
 
 /**
  * Creates a share link, and stores the current content's fingerprints with the link. Returns the link's id.
- * Fails with `refused` and code no_proof_yet if there is no proof yet.
+ * Fails with `refused` and the code `no_proof_yet` if there is no proof yet.
  */
 export async function createCampaignShareLink(
   campaignId: number,
@@ -217,10 +217,7 @@ async function readContentInTime(
   return content.ok ? content.value : null;
 }
 
-/**
- * Replaces the failure `missing`. In this case, a file is missing, but members would read that the campaign
- * is missing.
- */
+/** Replaces the failure `missing`, because a missing file doesn't mean that the campaign is missing. */
 const toFileFailure = (failure: Failure): Failure =>
   failure.kind === 'missing' ? { kind: 'garbled' } : failure;
 

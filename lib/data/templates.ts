@@ -27,8 +27,8 @@ export function templateVersion({ name, size, designs, description, meta_data }:
 
 /**
  * Changes a template (4.2) and reads the template back. First makes sure that the template exists, because
- * the template update shares its method and path with the customer update. Fails with `refused` and code
- * changed_meanwhile, not_saved, or not_read_back.
+ * the template update shares its method and path with the customer update. Fails with `refused` and the code
+ * `changed_meanwhile`, `not_saved`, or `not_read_back`.
  * @param seen the version of the template that the member edited, from templateVersion. If omitted, any
  * content is overwritten.
  */

@@ -27,7 +27,7 @@ export type RecordedOperation = (typeof RECORDED_OPERATIONS)[number];
  * - done, refused: the mail service's response or a later reading showed the outcome.
  * - unknown: the response was lost.
  * - marked_done, marked_failed: a member recorded the outcome of an unknown attempt.
- * - paid: a payment by link was completed.
+ * - paid: a payer completed a payment by link.
  */
 export const ACTIVITY_OUTCOMES = [
   'started',
@@ -64,7 +64,7 @@ export interface ActivityEntry {
 }
 
 export interface ActivityFilters {
-  /** An email address, matched exactly. */
+  /** A member's email address. Must match exactly. */
   readonly by?: string;
   readonly operation?: RecordedOperation;
   readonly outcome?: ActivityOutcome;

@@ -21,7 +21,7 @@ const IN_PRODUCTION = new Set(['processing', 'sent', 'mailed']);
 
 /**
  * Resolves an attempt only if the reading proves how the attempt ended. If the campaign looks unchanged, the
- * lost request may still be running. In that case, a member must resolve the attempt.
+ * lost request may still be running. A member must resolve such an attempt.
  */
 export function resolveAttempt(
   operation: AttemptOperation,

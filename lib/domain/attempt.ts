@@ -3,7 +3,7 @@ import type { OperationName } from '#lib/contract/operations.ts';
 import type { Campaign, PriceBlock } from '#lib/contract/resources.ts';
 import type { SettledBy } from './activity.ts';
 
-/** The irreversible operations. Each call to one of them is an attempt. */
+/** The irreversible operations. Each call to an irreversible operation is an attempt. */
 export type AttemptOperation = Extract<
   OperationName,
   | 'payCampaign'
@@ -35,8 +35,8 @@ export const lockScopeOf = (operation: AttemptOperation): LockScope =>
 export type AttemptState = 'open' | 'done' | 'refused' | 'unknown';
 
 /**
- * A campaign's state at the time of a reading. The service formats the amounts. Amounts are included only if
- * the console read checkout.
+ * A campaign's state at the time of a reading. Includes amounts, as formatted by the service, only if the
+ * console read checkout.
  */
 export interface CampaignSnapshot {
   readonly status: string | null;
@@ -89,7 +89,7 @@ export interface Attempt {
   readonly settledByMember: string | null;
   /** The campaign's state just before the call. */
   readonly before: CampaignSnapshot | null;
-  /** The campaign's state when last read back after the response was lost. */
+  /** The last reading of the campaign after the response was lost. */
   readonly lastReading: CampaignSnapshot | null;
   readonly readAt: number | null;
   /** Whether a member must resolve the attempt, because the attempt has been unknown for too long. */
@@ -101,11 +101,11 @@ export interface Attempt {
   readonly canResolve: boolean;
 }
 
-/** Whether the attempt's result isn't known yet. */
+/** Whether the attempt is open or unknown. */
 export const isPending = ({ state }: Pick<Attempt, 'state'>): boolean =>
   state === 'open' || state === 'unknown';
 
-/** Whether a pending attempt prevents members from paying for the campaign and from sending the campaign. */
+/** Whether a pending attempt prevents members from paying for and sending the campaign. */
 export const isBlocking = ({ operation }: Pick<Attempt, 'operation'>): boolean =>
   lockScopeOf(operation) === 'mail';
 

@@ -18,7 +18,7 @@ export interface ReviewAddress {
 
 /**
  * Whether guests can approve the proof or request changes now.
- * - not_asked: the link doesn't ask for a decision.
+ * - not_asked: the member who shared the campaign didn't request a decision.
  * - no_proof: the service hasn't rendered the proof yet.
  * - no_draft: the campaign is no longer a draft.
  * - unreadable: the console can't read the content.

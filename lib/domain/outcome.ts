@@ -42,7 +42,10 @@ export type Failure =
    * checked.
    */
   | { readonly kind: 'not_approved'; readonly why: 'missing' | 'unread' }
-  /** An amount differs from the amount that the member agreed to. The service formats both amounts. */
+  /**
+   * An amount differs from the amount that the member agreed to. Both amounts are text that the service
+   * formatted.
+   */
   | {
       readonly kind: 'price_changed';
       readonly amount: Amount;

@@ -1,4 +1,4 @@
-/** Checks that Mailroom runs before it calls the mail service. The service makes the final decision. */
+/** Checks that Mailroom runs before calling the mail service. The service makes the final decision. */
 
 import { type Campaign, type Checkout, type PriceBlock, V1_STATUSES } from '#lib/contract/resources.ts';
 import type { Failure } from './outcome.ts';

@@ -7,7 +7,7 @@ export interface VisibleParts {
   readonly metadata: boolean;
 }
 
-/** How many days a link is valid. */
+/** The default and maximum number of days for which a share link is valid. */
 export const SHARE_LINK_DAYS = { default: 14, max: 90 } as const;
 
 /**

@@ -54,7 +54,7 @@ export function startOutbox(open: () => Promise<Database>): () => void {
     try {
       await sendDueNotifications(await open());
     } catch (error) {
-      // The next round tries again. For example, the database may be down.
+      // The database may be down. The next round tries again.
       log().warn(
         { error: error instanceof Error ? error.name : 'unknown' },
         'notifications not sent, trying again',

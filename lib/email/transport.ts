@@ -13,7 +13,8 @@ export const isEmailConfigured = (): boolean => env().email !== null;
 export interface OutgoingEmail extends RenderedEmail {
   readonly to: string;
   /**
-   * The notification's id. Used as the message ID, because email clients show only one email per message ID.
+   * The id of the notification or invitation. Used as the message ID, so that email clients show an email
+   * only once even if it arrives twice.
    */
   readonly about?: string;
 }
@@ -23,14 +24,14 @@ const STEP_MS = 10_000;
 const TOTAL_MS = 25_000;
 
 /**
- * Limits the number of concurrent connections to two. Each email has its own connection. nodemailer's pool
- * isn't used, because the pool would resend an email after a broken connection, even if the server had
- * already accepted the email.
+ * Limits the number of concurrent connections to two. Each email has its own connection. We don't use
+ * nodemailer's pool, because the pool resends an email after a broken connection, even if the server already
+ * accepted the email.
  */
 const connections = singleton('mail', () => bulkhead(2, 50));
 
 /**
- * Sends an email. Logs delivery errors instead of throwing them.
+ * Sends an email. Doesn't throw delivery errors, but logs each error.
  * @returns true if the mail server accepted the email
  */
 export async function sendEmail({ to, subject, text, html, about }: OutgoingEmail): Promise<boolean> {

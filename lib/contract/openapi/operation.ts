@@ -6,11 +6,11 @@ import { PROSE } from './prose.ts';
 import { inputSchema, referenceTo } from './schemas.ts';
 import { type WireField, wireFields } from './wire-fields.ts';
 
-/** The differences between the console and the embedded service, which both serve the interface. */
+/** The differences between the APIs of the console and the embedded service. */
 export interface ProgramRules {
   /**
-   * Returns an operation's additional error statuses. PROSE lists the error statuses that both programs have
-   * in common.
+   * Returns an operation's additional error statuses. PROSE lists the error statuses that are the same in the
+   * console and the embedded service.
    */
   readonly statuses: (name: OperationName) => readonly number[];
   readonly security: (name: OperationName) => string;
@@ -24,7 +24,7 @@ export interface ProgramRules {
  */
 export function describeOperation(names: readonly OperationName[], rules: ProgramRules): OperationObject {
   const [first] = names;
-  if (first === undefined) throw new Error('describeOperation needs a name');
+  if (first === undefined) throw new Error('describeOperation needs at least one name');
   const row = operations[first];
   const prose = names.map((name) => PROSE[name]);
   const body = describeBody(names, rules.takesJson);
@@ -118,7 +118,7 @@ type BodyKind = 'Form' | 'Json';
 const bodyName = (name: OperationName, kind: BodyKind): string =>
   name.charAt(0).toUpperCase() + name.slice(1) + kind;
 
-/** Returns the schemas of request bodies, by name. */
+/** Returns a map of names to request body schemas. */
 export function bodySchemas(takesJson: boolean): Record<string, Schema> {
   const bodies = operationNames.filter(takesForm).flatMap((name): [string, Schema][] => {
     const { form } = operations[name];

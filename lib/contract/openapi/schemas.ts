@@ -1,4 +1,4 @@
-/** The resources as named JSON Schemas, converted from their zod schemas. */
+/** Converts the resources' zod schemas to JSON Schemas with names. */
 import { z } from 'zod';
 import {
   address,

@@ -1,7 +1,7 @@
 /**
  * Access control for share links. Guests don't have accounts. The token grants access while the link is live.
- * If the link has a password, a guest must enter the password, and the console then sets a cookie that grants
- * access.
+ * If the link has a password, the guest also needs a cookie, which the console sets when the guest enters the
+ * password.
  */
 import 'server-only';
 import { createHash } from 'node:crypto';
@@ -28,8 +28,8 @@ const COOKIE = 'mailroom-share';
 
 export type GuestAccess =
   /**
-   * The token is altered or malformed, or the token's link is expired, revoked, or unknown. The response is
-   * the same in all of these cases.
+   * The token is altered or malformed, or the token's link is expired, revoked, or unknown. Guests can't tell
+   * the reason, because the response is always the same.
    */
   { readonly state: 'closed' } | { readonly state: 'locked' | 'open'; readonly link: ShareLinkRow };
 
@@ -120,6 +120,9 @@ export async function setUnlockedCookie(token: string, { id, passwordHash }: Sha
   });
 }
 
-/** Returns a value that changes whenever the password is set, even to the same password. */
+/**
+ * Returns a value that changes whenever a member sets the password, even if the new password is the same as
+ * before.
+ */
 const passwordEpoch = (passwordHash: string): string =>
   createHash('sha256').update(passwordHash).digest('base64url').slice(0, 22);

@@ -21,7 +21,7 @@ export interface EmailContent {
   /** A guest's comment. */
   readonly quote?: string | undefined;
   readonly button: { readonly label: string; readonly link: string };
-  /** The reason for sending the email to the recipient. Shown in small print. */
+  /** A sentence that explains why the recipient gets the email. Shown in small print. */
   readonly why: string;
 }
 
