@@ -59,7 +59,7 @@ describe('an invitation', () => {
     expect(await verifyPassword(NEW_PASSWORD, row?.passwordHash)).toBe(true);
   });
 
-  it('has a 256-bit key, of which the database stores only a hash', async () => {
+  it('stores only a hash of the 256-bit key', async () => {
     const { link } = await createInvitation();
     const opened = await unseal('invitation', tokenFromLink(link));
     expect(Buffer.from(opened?.key ?? '', 'base64url')).toHaveLength(32);
@@ -92,7 +92,7 @@ describe('an invitation', () => {
     });
   });
 
-  it('can be attempted 10 times in 15 minutes', async () => {
+  it('allows 10 attempts in 15 minutes', async () => {
     const { link, email } = await createInvitation('viewer');
     await addMember(email, 'viewer');
     const { id } = await parseInvitationToken(tokenFromLink(link));
@@ -175,7 +175,7 @@ describe('an invitation', () => {
   });
 });
 
-it('changes nothing when a valid link is opened, and prevents caching and indexing', async () => {
+it('changes nothing when a visitor opens a valid link, and prevents caching and indexing', async () => {
   const { link } = await createInvitation();
   const before = await dumpInvitationTables();
   for (const method of ['GET', 'HEAD']) {

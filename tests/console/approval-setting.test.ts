@@ -50,7 +50,7 @@ it('reads files for the checkout and send pages only if the team requires approv
     const blocked = await harness.sender(() => loadNeedsApproval(campaign.id));
     return { blocked, files: harness.service.requestLines().filter((line) => line.includes('/files/')) };
   };
-  // A URL with a new signature, so the console has no cached hash for the file.
+  // The new signature changes the URL, so the console has no cached hash for the file.
   campaign.proof += '?signature=2';
   await harness.admin(() => setApprovalRequired(false));
   expect(await checkApproval()).toEqual({ blocked: false, files: [] });

@@ -37,7 +37,7 @@ it('resolves a payment with a lost response as refused if the amount paid hasn�
   expect(resolveLostPayment({ credit: '$10.00', to_be_paid: '$0.00', to_be_paid_amount: 0 })).toBe('refused');
 });
 
-it('resolves a payment with a lost response as done only once the amount due is zero', () => {
+it('resolves a payment with a lost response as done only if the amount due is zero', () => {
   expect(resolveLostPayment({ already_paid: '$10.00', to_be_paid: '$0.00', to_be_paid_amount: 0 })).toBe(
     'done',
   );
@@ -49,7 +49,7 @@ it('resolves a payment with a lost response as done only once the amount due is 
   );
 });
 
-it('keeps a clone with a lost response open, because reading the campaign can’t show whether a copy exists', () => {
+it('doesn’t resolve a clone with a lost response, because a read can’t show whether a copy exists', () => {
   const current = { campaign: { id: 1, status: 'draft' }, checkout: undefined };
   expect(resolveAttempt('cloneCampaign', before, current)).toBe('open');
 });

@@ -174,7 +174,7 @@ describe.each(setUpDatabases())('a console on %s', (_, open) => {
     expect(await listCampaignAttempts(db, id)).toMatchObject([{ state: 'unknown' }]);
   });
 
-  it('releases the claim once a later read settles an unknown attempt', async () => {
+  it('releases the claim after a later read settles an unknown attempt', async () => {
     const campaign = addNewCampaign();
     service.injectFault('POST send', 'drop_before');
     await send(db, campaign.id);

@@ -35,9 +35,12 @@ describe('the caller’s address', () => {
     [0, '', null],
     [0, null, null],
     [1, '<script>, 10.0.0.1', null],
-  ])('with %i trusted proxies and X-Forwarded-For %j is %j', (proxies, forwardedFor, address) => {
-    expect(addressBehind(proxies, forwardedFor)).toBe(address);
-  });
+  ])(
+    'is determined with %i trusted proxies from X-Forwarded-For %j: %j',
+    (proxies, forwardedFor, address) => {
+      expect(addressBehind(proxies, forwardedFor)).toBe(address);
+    },
+  );
 
   it('is rate-limited by IPv4 address or IPv6 network', () => {
     expect(rateLimitKey('198.51.100.1')).toBe('198.51.100.1');

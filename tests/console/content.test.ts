@@ -46,7 +46,7 @@ async function readContent(campaign: Campaign): Promise<ContentFingerprints> {
 }
 const sign = (url: string | undefined, signature: string) => `${url}?signature=${signature}`;
 
-it('fingerprints the content with four hashes, none of which contains part of a URL', async () => {
+it('creates four hashes that don’t contain any part of a URL', async () => {
   const campaign = addCampaignWithFiles();
   const content = await readContent(campaign);
   expect(Object.keys(content).sort()).toEqual(['designs', 'price', 'proof', 'recipients']);

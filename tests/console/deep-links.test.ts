@@ -19,7 +19,7 @@ vi.mock('next/headers', () => import('./support/request.ts'));
 const MEMBER = { email: 'linked@mailroom.test', password: 'correct horse battery' };
 setUpHarness();
 beforeAll(async () => {
-  // A password hash that is cheap to verify, which keeps the tests fast.
+  // A password hash that is cheap to verify keeps the tests fast.
   const key = scryptSync(MEMBER.password, 'salt', 32, { N: 1024, r: 1, p: 1 }).toString('base64url');
   const salt = Buffer.from('salt').toString('base64url');
   await addMember(MEMBER.email, 'admin', `scrypt$1024$1$1$${salt}$${key}`);
@@ -55,7 +55,7 @@ async function signInTo(callbackUrl: string) {
 }
 
 describe('a console page', () => {
-  it('is one of the tested routes', () => {
+  it('is among the tested routes', () => {
     for (const path of [
       '/',
       '/campaigns',
@@ -68,7 +68,7 @@ describe('a console page', () => {
       expect(routes).toContain(path);
   });
 
-  it.each(routes)('redirects from %s to sign-in and back, with the query and fragment', async (path) => {
+  it.each(routes)('redirects from %s to sign-in and back with the same query and fragment', async (path) => {
     for (const query of QUERIES) {
       const pageUrl = path + query;
       const request = new NextRequest(new URL(pageUrl, 'http://inner.example'));

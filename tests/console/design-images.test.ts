@@ -1,4 +1,4 @@
-/** Tests which images in a design the console fetches, and how many the console fetches at a time. */
+/** Tests which images in a design the console fetches, and how many images the console fetches at a time. */
 import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -34,7 +34,7 @@ afterAll(() => {
 });
 
 describe('a design’s images', () => {
-  it('are each fetched only once and inlined wherever the design uses the URL', async () => {
+  it('are fetched only once and inlined wherever the design uses the URL', async () => {
     const [a, b, c, d] = [
       frames.newFileUrl('.png'),
       frames.newFileUrl('.png'),
@@ -78,7 +78,7 @@ describe('a design’s images', () => {
     expect(privateRequests).toEqual([]);
   });
 
-  it('lose the srcset attribute', async () => {
+  it('don’t keep the srcset attribute', async () => {
     const [small, large] = [frames.newFileUrl('.png'), frames.newFileUrl('.png')];
     const html = await frames.renderDesign(
       `<picture><source srcset="${large} 2x"><img src="${small}" srcset="${large} 3x"></picture>`,

@@ -61,7 +61,7 @@ describe('a saved design', () => {
     expect(html).not.toMatch(/<base|<link|http-equiv|<script/);
   });
 
-  it('shows highlighted variables in text', async () => {
+  it('highlights variables in text', async () => {
     const html = await frames.renderDesign(
       '<title>{{a}}</title><style>p{content:"{{b}}"}</style><p title="{{c}}">Dear {{ name }}, {{x.y}}!</p><svg><text>{{d}}</text></svg>',
     );

@@ -74,7 +74,7 @@ describe('the console', () => {
 });
 
 describe('paying', () => {
-  it('by link returns the URL of the service’s payment page', async () => {
+  it('returns the URL of the service’s payment page when paying by link', async () => {
     const { id, price } = await createDraft(service);
     const { checkout } = unwrap(await harness.sender(() => readCheckout(id)));
     const agreed = agreedAmounts(price, checkout.send_copy_to_sender);
@@ -83,7 +83,7 @@ describe('paying', () => {
     expect((await fetch(link)).status).toBe(200);
   });
 
-  it('with a card token sends the campaign, and can be attempted again after a declined card', async () => {
+  it('sends the campaign when paying by card, and allows another attempt after a declined card', async () => {
     const { id, price } = await createDraft(service);
     const pay = (source: string) =>
       harness.sender(() =>
@@ -97,7 +97,7 @@ describe('paying', () => {
   });
 
   it.each(['drop_after', 'malformed', 'html', 'delay_after'] as const)(
-    'happens only once if the response is lost (%s), and a read settles the attempt',
+    'pays only once if the response is lost (%s), and settles the attempt with a read',
     async (kind) => {
       const { id, price } = await createDraft(service);
       await service.injectFaults({

@@ -136,7 +136,7 @@ describe('a thumbnail', () => {
     ['1', '0', ''],
     ['1', '0', '?url=http://127.0.0.1/'],
   ])(
-    'is refused with 404 and without a request to the service for ID %s, side %s, and query "%s"',
+    'causes a 404 response without a request to the service (ID %s, side %s, query "%s")',
     async (id, side, query) => {
       harness.service.requests.length = 0;
       expect((await getThumbnail(id, side, createRequest({}, query))).status).toBe(404);
@@ -235,7 +235,7 @@ describe('a file that can’t be loaded', () => {
     );
   });
 
-  it('causes a JSON error response to other requests', async () => {
+  it('causes a JSON error response to a request for an image', async () => {
     const response = await getThumbnail(
       addCampaignWithFiles({}),
       '0',

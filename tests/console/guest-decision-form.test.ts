@@ -150,7 +150,7 @@ describe('a request that records a decision', () => {
     expect(await readStoredDecisions()).toEqual([]);
   });
 
-  it('shows a 404 page if the link is revoked and the revocation stops waiting before rendering ends', async () => {
+  it('shows a 404 page if the link is revoked before rendering ends', async () => {
     const shareLink = await createShareLink({ campaignId: id });
     const form = approvalForm(shareLink.token, await readCurrentFingerprint(id));
     await inRequest({ headers: await forwardedHeaders(shareLink.token) }, async () => {

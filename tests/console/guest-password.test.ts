@@ -23,7 +23,7 @@ beforeEach(async () => {
 describe('a link with a password', () => {
   const PASSWORD = 'between us only';
 
-  it('shows the content only to the browser in which the password was entered', async () => {
+  it('shows the content only in the browser where the guest entered the password', async () => {
     const { token } = await createShareLink({ campaignId: id, password: PASSWORD });
     const guest = newGuest();
     harness.service.requests.length = 0;

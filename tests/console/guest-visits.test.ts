@@ -1,4 +1,4 @@
-/** Tests that only visits by people count as visits to a guest review page, not requests by programs. */
+/** Tests that the console counts people's visits to guest review pages, but not requests from programs. */
 import { NextRequest } from 'next/server';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { GET as fileRoute } from '#app/(public)/share/[token]/files/[file]/route.ts';
@@ -88,7 +88,7 @@ describe('a visit', () => {
 });
 
 describe('a program that only fetches a link', () => {
-  it('doesn’t change any table, even if the link is valid', async () => {
+  it('doesn’t change any database table, even if the link is valid', async () => {
     const shareLinks = [
       await createShareLink({ campaignId: id }),
       await createShareLink({ campaignId: id, password: 'between us only' }),

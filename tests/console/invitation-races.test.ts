@@ -16,7 +16,10 @@ import { invitations, members } from '#lib/store/schema.ts';
 import { prepareConsoleDatabase } from '../support/prepared-folder.ts';
 import { ORIGIN, temporaryFolder, useSettings } from './support/settings.ts';
 
-/** The CommonJS build of drizzle-orm, whose classes differ from the classes that lib/store imports. */
+/**
+ * The CommonJS build of drizzle-orm. The classes in this build differ from the classes that lib/store
+ * imports.
+ */
 const otherCopy = createRequire(import.meta.url)('drizzle-orm/pglite') as typeof drizzlePglite;
 
 const { folder, remove } = temporaryFolder();

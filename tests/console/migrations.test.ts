@@ -205,7 +205,7 @@ describe.each(Object.entries(storeLocations))('upgrading a database on %s', (_, 
     await expectNewRows(opened.db);
   });
 
-  it('results in the same names as a new database', async () => {
+  it('uses the same names as a new database', async () => {
     const { db, close } = await openStore({ databaseUrl: undefined, dataFolder: fresh.folder });
     const names = await readSchemaNames(db);
     await close();

@@ -47,7 +47,7 @@ describe('the notification that a campaign was scheduled', () => {
     expect(await deliverAndListEmails()).toHaveLength(1);
   });
 
-  it('contains only the campaign’s number if the service no longer returns the campaign', async () => {
+  it('identifies the campaign by number if the service no longer returns the campaign', async () => {
     const { id } = addPaidDraft();
     await harness.sender(() => sendCampaign(id, {}));
     harness.service.campaigns.delete(id);

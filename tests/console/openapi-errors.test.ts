@@ -121,7 +121,7 @@ describe.each(writes)('%s', (name) => {
     await expectDescribedError(name, await requestOperation(name, harness.admin, foreignOrigin), 403);
   });
 
-  it('responds with 413 to a body over the limit', async () => {
+  it('responds with 413 to a body over the size limit', async () => {
     const large = { body: 'x'.repeat(20 * 1024 * 1024) };
     await expectDescribedError(name, await requestOperation(name, harness.admin, large), 413);
   });

@@ -1,5 +1,6 @@
 /**
- * Tests the console's OpenAPI description. tests/e2e/every-operation.spec.ts compares it with real responses.
+ * Tests the console's OpenAPI description. For a comparison with real responses, see
+ * tests/e2e/every-operation.spec.ts.
  */
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { NextRequest } from 'next/server';

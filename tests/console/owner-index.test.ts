@@ -1,7 +1,4 @@
-/**
- * Tests how many requests the console sends to find the owners of campaigns, mostly among 200 customers with
- * 50 campaigns each.
- */
+/** Tests how many requests the console sends to find the owners of campaigns. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getCustomerCampaign, listCampaigns } from '#lib/data/campaigns.ts';
 import { findOwnedCampaign, lookUpOwners, readCampaignAt } from '#lib/owners/owner-index.ts';
@@ -57,7 +54,7 @@ describe('finding one campaign’s customer', () => {
   setUpUnknownService({ from: 1_000, customers: CUSTOMERS, each: 50 });
 
   it.each(['first', 'last'] as const)(
-    'checks eight customers at a time and stops at the owner, which is the %s customer',
+    'checks eight customers at a time and stops after finding the owner (%s customer)',
     async (position) => {
       const id = listCampaignIds()[position === 'first' ? 0 : CUSTOMERS - 1] ?? 0;
       const found = await findOwnedCampaign(id, deadlineIn(LONG_MS));

@@ -37,7 +37,7 @@ describe('paying and sending in one call', () => {
     ]);
   });
 
-  it('requires another confirmation if the price differs, and refuses a copy to the sender without agreement', async () => {
+  it('requires another confirmation if the price has changed, and refuses an unconfirmed copy to the sender', async () => {
     const { id } = addUnpaid();
     expect(await payByCard(id, '$9.00')).toMatchObject({
       failure: { kind: 'price_changed', seen: '$9.00', now: '$10.00' },

@@ -153,7 +153,7 @@ describe('the return page', () => {
   });
 });
 
-it('confirms payments and settles unknown attempts even if no payer opens the return page', async () => {
+it('confirms payments and settles unknown attempts in the background', async () => {
   const { campaign } = await startNewPayment();
   const lostCancel = addCampaign(harness.service, { id: nextId++, status: 'queued' });
   harness.service.injectFault('POST cancel', 'drop_before');

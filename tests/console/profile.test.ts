@@ -80,7 +80,7 @@ describe('the profile form', () => {
     ['time_zone', '+25:00'],
     ['role', 'admin'],
     ['email', 'admin@mailroom.test'],
-  ])('refuses %s with the value %j', async (field, value) => {
+  ])('refuses the field %s with the value %j', async (field, value) => {
     const member = await addNewMember();
     const { result } = await submitAs(member, profileAction, { [field]: value });
     expect(result).toMatchObject({ fields: { [field]: expect.any(String) } });

@@ -1,4 +1,4 @@
-/** Tests that the proxy applies the same rules to paying and sending as console pages. */
+/** Tests that the proxy and the console pages apply the same rules to paying and sending. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { listAttempts } from '#lib/data/attempts.ts';
 import { startPayment } from '#lib/data/paying.ts';
@@ -82,7 +82,7 @@ describe('paying through the proxy', () => {
     );
   });
 
-  it('accepts booleans in JSON, but refuses the strings "true" and "false"', async () => {
+  it('accepts booleans in JSON, but refuses the string "false"', async () => {
     const { id } = addNewCampaign({ paid: 0 });
     const body = JSON.stringify({ ...CARD, send_copy_to_sender: false });
     const path = `/v1/campaigns/${id}/pay_and_send`;

@@ -92,7 +92,7 @@ describe('a failing service', () => {
 });
 
 describe('response headers', () => {
-  it('set the service’s time, even if the console’s clock shows a different time', async () => {
+  it('determine the service’s time, even if the console’s clock shows a different time', async () => {
     const serviceTime = Date.now() + 20 * 60_000;
     v1.respondWith((_, response) => {
       response.setHeader('date', new Date(serviceTime).toUTCString());

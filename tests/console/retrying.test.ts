@@ -61,7 +61,7 @@ describe('a read', () => {
     expect(v1.requests).toHaveLength(2);
   });
 
-  it('isn’t retried after a timeout or the deadline', async () => {
+  it('isn’t retried after a timeout or after the deadline', async () => {
     v1.respondWith(() => {});
     expect(
       await readFromService('getCampaign', { id: 1 }, { fresh: true, deadline: deadlineIn(150) }),

@@ -46,7 +46,7 @@ describe('sending', () => {
     expect(listWrites()).toEqual([]);
   });
 
-  it('refuses a date without a time zone, without any request', async () => {
+  it('refuses a date without a time zone before sending a request', async () => {
     expect(await send(addNewCampaign().id, '2027-01-01T09:00:00')).toMatchObject({
       failure: { kind: 'invalid' },
     });

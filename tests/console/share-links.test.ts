@@ -38,7 +38,7 @@ const readLinkRow = async ({ id }: ShareLink) => {
 };
 
 describe('a share link', () => {
-  it('has a 256-bit token, of which the database stores only a hash', async () => {
+  it('stores only a hash of the 256-bit token', async () => {
     const link = await createLink(addDraft());
     const token = tokenFromShareUrl(link);
     expect(link.url).toBe(`${ORIGIN}/share/${token}`);

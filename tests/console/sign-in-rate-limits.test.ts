@@ -53,7 +53,7 @@ describe('signing in', () => {
     const db = await store();
     const from = '198.51.100.1';
     for (let i = 0; i < 9; i++) await consumeRateLimit(db, 'sign-in-from', from);
-    // Successful attempts don't count.
+    // Successful attempts don't count toward the limit.
     for (let i = 0; i < 3; i++)
       expect(await checkPassword('aimed@mailroom.test', PASSWORD, from)).toMatchObject({ ok: true });
     expect(await checkPassword('stranger@mailroom.test', 'wrong password', from)).toMatchObject({

@@ -139,7 +139,7 @@ describe('signing in', () => {
     ],
     ['without an origin', {}],
     ['from a sandboxed frame of another site', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
-  ])('is refused %s', async (_, headers) => {
+  ])('is refused when sent %s', async (_, headers) => {
     await addMember('right@mailroom.test', 'sender', hash);
     const { result, cookies } = await submitSignInForm(
       { email: 'right@mailroom.test', password: PASSWORD },

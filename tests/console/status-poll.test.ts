@@ -1,7 +1,4 @@
-/**
- * Tests the cost of a status request, because every open campaign page sends a status request every few
- * seconds.
- */
+/** Tests the cost of status requests. Every open campaign page sends a status request every few seconds. */
 import { sql } from 'drizzle-orm';
 import { NoopLogger } from 'drizzle-orm/logger';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -35,8 +32,8 @@ const fetchCheckout = (runAs: RunAs) =>
   );
 
 /**
- * Returns the SQL statements that run during `work`. Spies on NoopLogger, because drizzle-orm passes every
- * statement to the logger.
+ * Returns the SQL statements that run during `work`. Spies on NoopLogger, because a database without a logger
+ * passes every statement to NoopLogger.
  */
 async function recordStatements(work: () => Promise<unknown>): Promise<string[]> {
   const log = vi.spyOn(NoopLogger.prototype, 'logQuery');
@@ -71,7 +68,7 @@ async function startSend(startedAgo: string): Promise<void> {
 }
 
 describe('polling a campaign', () => {
-  it('runs at most three SQL statements and no writes if no attempt is due', async () => {
+  it('runs at most three SQL statements, without any writes, if no attempt is due', async () => {
     await fetchStatus(harness.viewer);
     const statements = await recordStatements(() => fetchStatus(harness.viewer));
     expect(statements.filter(isWrite)).toEqual([]);

@@ -80,7 +80,7 @@ describe.each(setUpDatabases())('concurrent changes to members on %s', (_, open)
     }
   });
 
-  it('keep the last admin, even if the changes aren’t made by a member', async () => {
+  it('keep the last admin, even if the member script makes the changes', async () => {
     const [a, b] = await resetToAdmins(2);
     const demote = (email: string, db: Database) =>
       upsertMember(db, { email, role: 'viewer', passwordHash: 'another' });

@@ -66,7 +66,7 @@ describe('the team page', () => {
     expect(JSON.stringify(team)).not.toContain('scrypt');
   });
 
-  it('reports unknown ids as missing', async () => {
+  it('reports unknown IDs as missing', async () => {
     for (const id of [UNKNOWN_ID, 'x', '', '__proto__', "'; drop table members; --"]) {
       expect(await asAdmin(() => readTeamMember(id))).toEqual({ ok: false, failure: { kind: 'missing' } });
     }
@@ -87,7 +87,7 @@ describe('an admin', () => {
     expect(await runAsMember(getMember)).toMatchObject({ role });
   });
 
-  it('disables a member immediately, and ends the member’s session for good', async () => {
+  it('disables a member immediately and permanently ends the member’s session', async () => {
     const member = await addMember('disabled@mailroom.test', 'sender');
     const runAsMember = await asMember(member);
     expect(await runAsMember(getMember)).not.toBeNull();

@@ -84,7 +84,7 @@ it('rejects altered tokens, tokens from another secret, and other fields of a sh
     await seal('unlocked-share', { share: live[0]?.id ?? '', epoch: randomText(22) }, 60_000),
     await issueSessionToken(await addMember('new-admin@mailroom.test', 'admin')),
   ];
-  // The first candidates are looked up one at a time, like a token in a request.
+  // The test looks up the first candidates one at a time, like tokens in requests.
   const candidates = [...linkData, ...tokensOfOtherSecret, ...otherSeals, '', '%', '\0'];
   for (let i = 0; i < 1_000; i++) candidates.push(alterText(live[i % 2]?.token ?? ''));
   for (const token of candidates) {

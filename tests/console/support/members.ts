@@ -1,4 +1,4 @@
-/** Adds members to the console under test and runs work as one of them. */
+/** Adds members to the console under test and runs work as a member. */
 import { issueSessionToken, sessionCookie } from '#lib/auth/session-token.ts';
 import type { Role } from '#lib/domain/permissions.ts';
 import { findMemberByEmail, type MemberRow, upsertMember } from '#lib/store/members.ts';

@@ -20,7 +20,7 @@ export const SENDER = 'sender@mailroom.test';
 
 let nextCampaignId = 9_000;
 
-/** Starts an SMTP server before each test. Empties the outbox and deletes all attempts. */
+/** Starts an SMTP server before each test. Empties the outbox and settles all unknown attempts as refused. */
 export function setUpNotifications(harness: Harness) {
   let smtpServer: TestMailServer;
   beforeEach(async () => {

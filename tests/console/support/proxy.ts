@@ -48,11 +48,11 @@ export const postToProxy = (
     fields ? { body: new URLSearchParams(fields).toString(), type: FORM_TYPE } : {},
   );
 
-/** The path of a campaign under a customer. */
+/** Returns the path of a campaign that belongs to a customer. */
 export const scopedPath = (id: number, customer = 7): string =>
   `/v1/campaigns/customers/${customer}/campaigns/${id}`;
 
-/** The query of a request to pay, with a valid redirect_uri. */
+/** The query of a payment request with a valid redirect_uri. */
 export const REDIRECT_QUERY = `redirect_uri=${encodeURIComponent(`${ORIGIN}/campaigns?a=b&c=d`)}`;
 
 /**

@@ -7,7 +7,7 @@ export interface RecordedRequest {
   readonly method: string;
   /** The exact request target that the client sent, including the query. */
   readonly url: string;
-  /** The headers in the order they arrived, with lowercase names. */
+  /** The headers in the order of arrival, with lowercase names. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }

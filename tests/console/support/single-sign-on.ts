@@ -20,7 +20,7 @@ function storeCookies(jar: CookieJar, response: Response): Response {
 }
 const formatCookies = (jar: CookieJar) => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
 
-/** Calls next-auth's route handlers as Next does. */
+/** Calls next-auth's route handlers in the same way as Next. */
 export async function requestAuth(
   path: string,
   jar: CookieJar,
@@ -51,9 +51,7 @@ export async function startSignIn(
   return new URL(response.headers.get('location') ?? '');
 }
 
-/**
- * Submits `form` at the provider with the issuer. Returns the callback URL that the provider redirects to.
- */
+/** Submits `form` to the provider. Returns the callback URL that the provider redirects to. */
 async function completeAtIssuer(issuer: string, start: URL, form: Record<string, string>): Promise<URL> {
   const jar: CookieJar = new Map();
   let url = start;
@@ -72,13 +70,13 @@ async function completeAtIssuer(issuer: string, start: URL, form: Record<string,
   return url;
 }
 
-/** Opens the callback URL in the browser with the cookies. */
+/** Opens the callback URL in a browser with the cookies. */
 export async function openCallback(callback: URL, jar: CookieJar) {
   const response = await requestAuth(`callback/oidc${callback.search}`, jar);
   return { location: readLocation(response), member: await readMember(jar), jar };
 }
 
-/** Expects a redirect within the console and returns its path. */
+/** Expects a redirect within the console. Returns the path of the redirect. */
 export function readLocation(response: Response): string {
   expect(response.status).toBe(302);
   const url = new URL(response.headers.get('location') ?? '', ORIGIN);

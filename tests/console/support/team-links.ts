@@ -11,7 +11,7 @@ import { shareLinks } from '#lib/store/schema.ts';
 import { addDraftWithProof } from './approval.ts';
 import type { Harness } from './harness.ts';
 
-/** The campaign fields that share links read. */
+/** The campaign fields that the console reads for share links. */
 export interface SharedDraft {
   readonly id: number;
   readonly recipient_count: number;

@@ -22,7 +22,7 @@ export interface TinyCampaign {
 
 /**
  * `drop_before` closes the connection before the operation runs. `drop_after` and `hang_after` run the
- * operation without responding. A number runs the operation and is the status of the response.
+ * operation without responding. With a number, the operation runs and the response has this status.
  */
 type Fault = 'drop_before' | 'drop_after' | 'hang_after' | number | Refusal;
 
@@ -55,7 +55,7 @@ const pageReply = (items: unknown[]): Reply => ({
 });
 const errorReply = (code: string, status = 409): Reply => ({ value: { error: { code } }, status });
 
-/** In dollars, like all amounts in this file. */
+/** The price of a mailpiece in dollars. All amounts in this file are in dollars. */
 const PRICE_PER_PIECE = 1;
 
 function formatDollars(dollars: number): string {
