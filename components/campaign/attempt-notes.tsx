@@ -18,8 +18,8 @@ export const ATTEMPT_LABELS: Readonly<Record<AttemptOperation, string>> = {
 };
 
 /**
- * Returns true if no newer attempt is of the same kind, blocking or non-blocking. A newer attempt makes the
- * outcome of an older attempt of the same kind irrelevant.
+ * Returns true for the newest blocking attempt and for the newest non-blocking attempt. A newer attempt of
+ * the same kind makes an older outcome irrelevant.
  */
 const isLatest = (attempts: readonly Attempt[], index: number) =>
   !attempts.slice(0, index).some((newer) => isBlocking(newer) === isBlocking(attempts[index] as Attempt));
@@ -101,8 +101,8 @@ function ResolvedNote({
       <bdi>{settledByMember ?? 'a member'}</bdi>, {settledAt}.
       {isDoubtful && isBlocking(attempt) && (
         <strong className="block font-semibold">
-          The campaign’s status hasn’t changed. Check with the mail service before you try again. Otherwise,
-          the action may happen twice.
+          The campaign’s status hasn’t changed. Check with the mail service before you try again, or the
+          action may happen twice.
         </strong>
       )}
     </Note>
@@ -180,7 +180,7 @@ function ResolutionForm({ attempt, zone, resolveAction }: AttemptReviewProps) {
         </div>
         {!isResolvable && (
           <p>
-            The mail service may still be working on this. You can record the outcome after{' '}
+            The mail service may still be processing the action. You can record the outcome after{' '}
             {formatClock(resolvableAt, zone)}.
           </p>
         )}
