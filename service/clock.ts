@@ -19,7 +19,7 @@ interface Anchor {
 const timeAt = (anchor: Anchor, machineMs: number): number =>
   Math.floor(anchor.serviceMs + Math.max(0, machineMs - anchor.machineMs) * anchor.rate);
 
-/** Sets a new database's clock to the system time. The clock's row also marks the database as seeded. */
+/** Sets a new database's clock to the system time. The clock's row also shows that the database is seeded. */
 export async function initializeClock(db: Database, rate: number, machineNow: () => number): Promise<void> {
   const now = machineNow();
   await db.insert(clockTable).values({ machineMs: now, serviceMs: now, rate });
@@ -60,7 +60,7 @@ export async function openClock(db: Database, rate: number, machineNow: () => nu
     now,
     advance: async (ms) => {
       const advanced = lastAdvance.then(() => setTime(now() + ms, rate));
-      lastAdvance = advanced.catch(() => undefined); // The caller gets the error from `await advanced`.
+      lastAdvance = advanced.catch(() => undefined); // Ignores the error, because `await advanced` throws the same error.
       await advanced;
       return now();
     },

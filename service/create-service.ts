@@ -103,8 +103,7 @@ function listConsumers({ key, invoiceKey, monthlyInvoice = false }: ServiceOptio
 }
 
 /**
- * Seeds an empty database in one transaction. If the process is killed while seeding, the database stays
- * empty.
+ * Seeds an empty database in one transaction. If the process ends during seeding, the database stays empty.
  */
 async function seedIfEmpty(
   db: Database,

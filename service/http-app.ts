@@ -14,7 +14,7 @@ import { ConnectionDropped, createFaultQueue } from './sandbox/faults.ts';
 import { createRequestLog } from './sandbox/request-log.ts';
 import { isUser } from './store/users.ts';
 
-/** Large enough for a form with two large designs that have inline images. */
+/** Large enough for two designs with inline images. */
 const MAX_BODY_BYTES = 20 * 1024 * 1024;
 
 export function createHttpApp(
@@ -54,7 +54,7 @@ export function createHttpApp(
   app.notFound((call) => respondWithRefusal(call, 'not_found', 'No endpoint exists at this path.'));
   app.onError((error, call) => {
     if (error instanceof ConnectionDropped) throw error;
-    // Doesn't log an error that is caused by a client that disconnects during a request.
+    // Doesn't log errors that occur because the client disconnected during a request.
     if (!call.env?.incoming?.destroyed) console.error(error);
     return respondWithRefusal(call, 'internal', 'An internal error occurred.');
   });

@@ -26,7 +26,7 @@ export interface Settings {
 export type SettingsResult =
   | { readonly ok: true; readonly settings: Settings }
   | { readonly ok: 'help' }
-  /** The problems, with one sentence for each invalid setting. */
+  /** A sentence for each invalid setting. */
   | { readonly ok: false; readonly problems: readonly string[] };
 
 const FLAGS = {

@@ -7,7 +7,7 @@ import { operations } from '#lib/contract/operations.ts';
 import type { ServiceContext } from '../context.ts';
 import { REFUSAL_CODES } from '../refusal.ts';
 
-/** The schema of a `Refusal` in JSON. */
+/** The schema of a JSON error response. */
 const refusalSchema = z.strictObject({
   error: z.strictObject({
     code: z.enum(REFUSAL_CODES),

@@ -15,7 +15,7 @@ export const campaignNotFound = ({ id }: CampaignSelector) =>
  * Locks a campaign's row, changes the campaign in the same transaction, and returns the changed campaign.
  * `change` must run all checks before the first write, because returning a refusal doesn't roll back the
  * transaction.
- * @param change the change to make, called with the service's time in milliseconds after the row is locked
+ * @param change the change, which receives the service's time in milliseconds
  */
 export function withLockedCampaign(
   { db, clock }: ServiceContext,

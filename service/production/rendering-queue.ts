@@ -16,7 +16,10 @@ import {
 import type { ArtworkState } from '../store/column-types.ts';
 
 export interface RenderingQueue {
-  /** Moves a waiting artwork to the front of the queue. Called when a campaign with the artwork is viewed. */
+  /**
+   * Moves an artwork to the front of the queue if the artwork is still waiting. Called when a campaign with
+   * the artwork is viewed.
+   */
   prioritize(artwork: { readonly id: number; readonly state: ArtworkState }): void;
   /** Starts rendering all waiting artworks. Must be called again after artworks are added. */
   start(): void;

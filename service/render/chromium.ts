@@ -58,13 +58,13 @@ export async function findChromium(preferred?: string): Promise<Chromium | null>
 }
 
 /**
- * Runs the executable, and returns true if the executable starts. A file that exists may be a stub, be built
- * for a different processor, or lack shared libraries.
+ * Runs the executable, and returns true if the executable starts. An executable may fail to start because of
+ * a different processor or missing shared libraries.
  */
 async function canStart(executablePath: string, env: Record<string, string>): Promise<boolean> {
   if (!existsSync(executablePath)) return false;
   try {
-    // Next's types require NODE_ENV in every environment, including the browser's.
+    // Next's types require NODE_ENV in every environment, including the browser's environment.
     const environment = env as NodeJS.ProcessEnv;
     await promisify(execFile)(executablePath, ['--version'], { env: environment, timeout: 20_000 });
     return true;

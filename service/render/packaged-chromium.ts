@@ -29,8 +29,9 @@ const AMAZON_LINUX = 'AWS_Lambda_nodejs22.x';
 
 /**
  * Unpacks the Chromium from @sparticuz/chromium once and returns the executable's path. Unpacks into a
- * private directory and renames the complete directory. Otherwise, a second process could start a partially
- * written executable. Returns null if the package is missing or doesn't support the operating system.
+ * private directory and renames the directory when the files are complete. Otherwise, a second process could
+ * start a partially written executable. Returns null if the package is missing or doesn't support the
+ * operating system.
  * @param cache the target directory, by default a directory next to the package
  */
 export async function unpackPackagedChromium(cache?: string): Promise<{
@@ -120,7 +121,8 @@ async function unpack(cache: string, target: string): Promise<void> {
     timeout: UNPACK_DEADLINE_MS,
   });
   await writeFile(join(partial, 'fonts.conf'), fontConfig(target));
-  // mkdtemp makes the directory private, but another user may have installed the service.
+  // Lets other users read the directory, because another user may run the service. mkdtemp makes the
+  // directory private.
   await chmod(partial, 0o755);
   await rename(partial, target);
 }

@@ -12,7 +12,7 @@ const TRAILER = /trailer\n<<([\s\S]*?)>>\nstartxref\n(\d+)\n%%EOF\s*$/;
 
 /**
  * Adds a TrimBox and a BleedBox to each page. If the PDF's format differs from Chromium's format, returns the
- * PDF unchanged. Even without the boxes, the crop marks show the trim.
+ * PDF unchanged. Even without the boxes, the crop marks in the PDF show the trim.
  */
 export function addPrintBoxes(pdf: Buffer): Buffer {
   // latin1 maps each byte to one character, so positions in the text are also positions in the file.

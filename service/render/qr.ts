@@ -25,7 +25,7 @@ function findLandingPage(values: Values): string | undefined {
  */
 export function createLandingPageQr(values: Values): string | undefined {
   const url = findLandingPage(values);
-  // The largest QR code holds 2,331 bytes at this error correction level.
+  // The largest QR code holds 2,331 bytes at error correction level M.
   if (url === undefined || Buffer.byteLength(url) > 2_331) return undefined;
   const { size, data } = create(url, { errorCorrectionLevel: 'M' }).modules;
   const dark = [...data].flatMap((bit, i) => (bit ? [`M${i % size} ${Math.floor(i / size)}h1v1h-1z`] : []));
@@ -44,7 +44,7 @@ export interface PlacedQrCode {
   readonly y: number | null;
 }
 
-/** Finds the QR codes in a design with its variables filled in. */
+/** Finds the QR codes in a design whose variables are filled in. */
 export function findQrCodes(design: string, values: Values): PlacedQrCode[] {
   const url = findLandingPage(values);
   const dataUrl = createLandingPageQr(values);

@@ -14,7 +14,7 @@ const HTML = 'text/html; charset=utf-8';
 
 interface Document {
   readonly html: string;
-  /** The content security policy. Defaults to the policy for designs. */
+  /** The document's content security policy. Defaults to the policy for designs. */
   readonly policy?: string;
 }
 /** The documents that the site serves, by path. */

@@ -5,9 +5,9 @@
 import { DAY_MS, MINUTE_MS } from '#lib/contract/limits.ts';
 import type { PostageClass } from './prices.ts';
 
-/** How long a campaign has the status processing, in milliseconds. */
+/** How long a campaign stays in the “processing” status, in milliseconds. */
 export const PROCESSING_MS = 120 * MINUTE_MS;
-/** How long a campaign has the status sent, in milliseconds. */
+/** How long a campaign stays in the “sent” status, in milliseconds. */
 export const MAILING_MS = DAY_MS;
 
 const DELIVERY_DAYS: Readonly<Record<PostageClass, number>> = { first_class: 3, standard: 8 };

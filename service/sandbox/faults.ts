@@ -1,4 +1,4 @@
-/** Injects faults, to test how a client handles faults. Available only with --controls. */
+/** Injects faults, so that tests can check a client's error handling. Available only with --controls. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context as Call } from 'hono';
@@ -10,7 +10,7 @@ import type { OperationInterceptor } from '../http/operations-router.ts';
 const ANY_OPERATION = '*';
 
 export const faultSchema = z.strictObject({
-  /** An operation name from the contract ("payCampaign"), or "*" for any operation. */
+  /** An operation name from the contract, such as "payCampaign", or "*" for any operation. */
   operation: z.enum([ANY_OPERATION, ...operationNames]),
   /** The number of requests that the fault applies to. */
   n: z.int().min(1).max(1_000_000).default(1),
@@ -122,7 +122,7 @@ function dropConnection(call: Call<HonoEnv>): Response {
   return RESPONSE_ALREADY_SENT;
 }
 
-/** Cuts the real response body in half. */
+/** Returns only the first half of the response's body. */
 async function truncateResponse(response: Response): Promise<Response> {
   const text = await response.text();
   return new Response(text.slice(0, Math.max(1, Math.floor(text.length / 2))), {

@@ -10,7 +10,8 @@ export interface LoggedRequest {
   /** The raw query string, without the "?". */
   readonly query: string;
   /**
-   * The headers, in which an API key is replaced with "[key]" and any other credential with "[wrong key]".
+   * The request's headers. A valid API key is replaced with "[key]", and any other credential is replaced
+   * with "[wrong key]".
    */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;

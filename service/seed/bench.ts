@@ -1,6 +1,7 @@
 /**
- * Compares lists of 1,000 and 1,000,000 campaigns: `npm run bench:lists`, or pass another number after `--`. Exits with
- * 1 if any list takes more than twice as long with the large database, allowing for measurement noise.
+ * Compares the response times of lists with 1,000 and 1,000,000 campaigns. Run `npm run bench:lists`, or pass
+ * another number after `--`. Exits with 1 if any list takes more than twice as long with the large database.
+ * The limit allows for measurement noise.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,7 +16,7 @@ const SMALL = 1_000;
 const large = Number(process.argv[2] ?? 1_000_000);
 
 const daysAgo = (ago: number) => new Date(Date.now() - ago * DAY_MS).toISOString();
-/** List URLs by name. The number of the last page depends on the number of campaigns. */
+/** Returns list URLs by name. The number of the last page depends on the number of campaigns. */
 const listPaths = (count: number): Readonly<Record<string, string>> => ({
   'first page': '/v1/campaigns?per_page=25',
   'middle page': `/v1/campaigns?per_page=25&page=${Math.ceil(count / 50)}`,

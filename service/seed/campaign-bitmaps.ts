@@ -1,7 +1,7 @@
 /**
- * Writes campaign_bitmaps for a large number of new campaigns. The trigger computes every row's facets, which
- * for a million rows takes as long as inserting the rows. The seeded campaigns share a few mailings and
- * statuses, so this module computes the facets once per combination and sets the bits itself.
+ * Writes campaign_bitmaps for a large number of new campaigns. The trigger computes the facets of every row.
+ * For a million rows, computing the facets takes as long as inserting the rows. The seeded campaigns share a
+ * few mailings and statuses, so the seed computes the facets only once for each combination.
  */
 import { sql } from 'drizzle-orm';
 import { V1_STATUSES } from '#lib/contract/resources.ts';
@@ -10,10 +10,10 @@ import type { SortKey } from '../store/column-types.ts';
 import { BITS_PER_BLOCK } from '../store/schema.ts';
 import type { PlannedCampaign } from './plan.ts';
 
-/** How many blocks to insert per statement. A block takes one kilobyte, or two kilobytes as text. */
+/** The number of blocks to insert per statement. A block takes one kilobyte, or two kilobytes as text. */
 const BLOCKS_PER_INSERT = 2_000;
 
-/** Inserts campaigns without the trigger. Call `writeBitmaps` afterward. */
+/** Inserts campaigns without the trigger. After all inserts, call `writeBitmaps`. */
 export async function withoutTrigger(tx: Database, write: () => Promise<void>): Promise<void> {
   await tx.execute(sql`alter table campaigns disable trigger user`);
   await write();
@@ -59,7 +59,7 @@ async function queryFacets(tx: Database): Promise<ReadonlyMap<string, readonly s
 class Bitmaps {
   readonly facets = new Map<string, Map<number, Uint8Array>>();
 
-  /** Bit 0 of a block is its leftmost bit, as in set_bit. */
+  /** Bit 0 of a block is the leftmost bit, as in set_bit. */
   set(facet: string, position: number): void {
     const blocks = this.facets.get(facet) ?? new Map<number, Uint8Array>();
     this.facets.set(facet, blocks);

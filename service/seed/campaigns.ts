@@ -4,13 +4,14 @@ import { withoutTrigger, writeBitmaps } from './campaign-bitmaps.ts';
 import type { Mailing } from './mailings.ts';
 import type { PlannedCampaign } from './plan.ts';
 
-/** How many rows to insert per statement. */
+/** The number of rows to insert per statement. */
 const ROWS_PER_INSERT = 20_000;
 /** The id of the newest campaign in a small seed. Makes ids look as if they belong to an established company. */
 const NEWEST_ID = 1042;
 /**
- * Seeds with at least this many campaigns write their bitmaps in bulk. Their metadata doesn't contain unique
- * order numbers, because the bitmaps for unique order numbers would take as much space as the campaigns.
+ * Seeds with at least this many campaigns write their bitmaps in bulk. The metadata in such seeds doesn't
+ * contain unique order numbers, because the bitmaps for unique order numbers would take as much space as the
+ * campaigns.
  */
 const BULK_THRESHOLD = 10_000;
 
@@ -61,8 +62,8 @@ async function writeRows(
 }
 
 /**
- * Inserts a batch of campaigns. Passes values that don't come from a mailing as one array per column, which is the
- * fastest way to insert them.
+ * Inserts a batch of campaigns. Passes values that don't come from a mailing as one array per column, because
+ * arrays are the fastest way to insert values.
  */
 async function writeBatch(
   tx: Database,

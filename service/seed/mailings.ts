@@ -105,7 +105,7 @@ function createArtwork({ edition, customer, row }: PlannedList): typeof artworks
 
 function planLists(customer: SeedCustomer, customerId: number): PlannedList[] {
   return customer.editions.flatMap((edition) => {
-    // All of an edition's lists expose the same addresses, and the artwork shows the first one.
+    // All of an edition's lists expose the same addresses, and the artwork shows the first address.
     const exposedAddresses = generateRecipients(edition.town, edition.name);
     return edition.counts.map((count) => ({
       customer,

@@ -169,7 +169,7 @@ const LAST_NAMES = [
 ];
 const UNITS = ['', '', '', '', ', Apt 4B', ', Apt 2', ', Unit 12', ', Floor 3'];
 
-/** How many addresses a campaign exposes. */
+/** The number of addresses that a campaign exposes. */
 const EXPOSED_COUNT = 25;
 
 /** Generates a list's exposed recipients. The same town and list always produce the same people. */

@@ -7,19 +7,22 @@ import { createRandom } from './random.ts';
 /** Times in milliseconds since the epoch. */
 export interface PlannedCampaign {
   readonly status: V1Status;
-  /** Selects the campaign's mailing, as a fraction of the number of mailings, in [0, 1). */
+  /** A number in [0, 1) that selects the campaign's mailing. */
   readonly mailingChoice: number;
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly scheduledAt: number | null;
   readonly sentAt: number | null;
-  /** 1, 2, 3 … in the order of sentAt. Equal times keep the plan's order. Null if the campaign wasn't sent. */
+  /**
+   * Consecutive numbers from 1, in the order of sentAt. Equal times keep the plan's order. Null if the
+   * campaign wasn't sent.
+   */
   sentNumber: number | null;
   readonly payment: 'none' | 'token' | 'invoice';
   readonly sendCopyToSender: boolean;
 }
 
-/** How many campaigns have each status, out of 150. */
+/** The number of campaigns with each status in a seed of 150 campaigns. */
 const STATUS_SHARES: Readonly<Record<V1Status, number>> = {
   draft: 31,
   queued: 10,
@@ -30,8 +33,8 @@ const STATUS_SHARES: Readonly<Record<V1Status, number>> = {
 const SHARES_TOTAL = 150;
 
 /**
- * Returns how many campaigns to plan with each status. If there are five or more campaigns, each status has at least
- * one.
+ * Returns the number of campaigns to plan with each status. If there are five or more campaigns, each status
+ * has at least one.
  */
 export function countByStatus(count: number): Record<V1Status, number> {
   const minimum = count >= V1_STATUSES.length ? 1 : 0;
@@ -97,7 +100,10 @@ const TIMELINES: Readonly<Record<V1Status, (input: TimelineInput) => PlannedCamp
     };
   },
 
-  /** The first queued campaign is sent in about half an hour, the others at growing intervals. */
+  /**
+   * The first queued campaign is sent in about half an hour. The other queued campaigns follow at growing
+   * intervals.
+   */
   queued: (input) => {
     const fraction = input.statusCount > 1 ? input.i / (input.statusCount - 1) : 0;
     const scheduledAt = roundUpToFiveMinutes(input.now + SOONEST_MS * (LATEST_MS / SOONEST_MS) ** fraction);
@@ -147,7 +153,10 @@ const TIMELINES: Readonly<Record<V1Status, (input: TimelineInput) => PlannedCamp
 
 type Times = Pick<PlannedCampaign, 'createdAt' | 'updatedAt' | 'scheduledAt' | 'sentAt'>;
 
-/** Plans a scheduled or sent campaign, which is paid for or, in a few cases, billed on the monthly invoice. */
+/**
+ * Plans a scheduled or sent campaign. Most campaigns are paid for, and a few campaigns are billed on the
+ * monthly invoice.
+ */
 function planSent(status: V1Status, { i, random }: TimelineInput, times: Times): PlannedCampaign {
   return {
     status,
@@ -175,8 +184,8 @@ const fractionOf = ({ i, statusCount }: TimelineInput) => (i + 0.5) / statusCoun
 const roundUpToFiveMinutes = (time: number) => Math.ceil(time / (5 * MINUTE_MS)) * 5 * MINUTE_MS;
 
 /**
- * Picks a quarter hour between 14:00 and 21:00 UTC on that day, or on the previous Friday if that day is on a
- * weekend.
+ * Picks a quarter hour between 14:00 and 21:00 UTC on a given day. If the given day is on a weekend, uses the
+ * previous Friday.
  */
 function pickOfficeTime(time: number, random: () => number): number {
   const midnight = Math.floor(time / DAY_MS) * DAY_MS;

@@ -1,4 +1,7 @@
-/** Creates a generator of pseudo-random numbers in [0, 1). A seed produces the same numbers on every machine. */
+/**
+ * Creates a generator of pseudo-random numbers in [0, 1). The same seed produces the same numbers on every
+ * machine.
+ */
 export function createRandom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -15,7 +15,7 @@ export interface Edition {
   readonly targeting: TargetingMethod;
   readonly postage: PostageClass;
   readonly town: Town;
-  /** How many recipients each of the edition's lists has. */
+  /** The number of recipients on each of the edition's lists. */
   readonly counts: readonly [number, ...number[]];
   readonly metaData: Readonly<Record<string, string>>;
 }
@@ -31,13 +31,13 @@ export interface SeedCustomer {
 /** Formats dates for designs, relative to the day of seeding. */
 export interface SeedDates {
   /**
-   * "Sunday, November 29": the first date on the given weekday (0 is Sunday) that is at least `daysAhead`
-   * days ahead.
+   * Returns the first date on the given weekday that is at least `daysAhead` days ahead, such as "Sunday,
+   * November 29". Sunday is 0.
    */
   weekday(day: number, daysAhead: number): string;
-  /** "December 31" */
+  /** Returns a date such as "December 31". */
   day(daysAhead: number): string;
-  /** "November 16, 2026" */
+  /** Returns a date such as "November 16, 2026". */
   full(daysAhead: number): string;
 }
 

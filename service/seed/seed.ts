@@ -15,9 +15,9 @@ const MAX_CUSTOMERS = 200;
 const FIRST_DAY_MS = 430 * DAY_MS;
 
 /**
- * Seeds the database. Must run in the transaction that initializes the clock, so that the database is never partially
- * seeded.
- * @param options the number of campaigns, and the service's time in milliseconds, which all dates are relative to
+ * Seeds the database. Must run in the transaction that initializes the clock, so that the database is never
+ * partially seeded.
+ * @param options the number of campaigns, and the service's time in milliseconds as the base of all dates
  */
 export async function seedDatabase(
   tx: Database,
@@ -32,7 +32,7 @@ export async function seedDatabase(
   await writeCampaigns(tx, planCampaigns(count, now), mailings);
 }
 
-/** Inserts the templates. Returns their ids by UID. */
+/** Inserts the templates. Returns the templates' ids by UID. */
 async function writeTemplates(tx: Database, now: number): Promise<ReadonlyMap<string, number>> {
   const written = await tx
     .insert(templates)
@@ -56,7 +56,7 @@ async function writeTemplates(tx: Database, now: number): Promise<ReadonlyMap<st
   return new Map(written.map(({ uid, id }) => [uid, id]));
 }
 
-/** Inserts the customers. Returns their ids by email address. */
+/** Inserts the customers. Returns the customers' ids by email address. */
 async function writeCustomers(
   tx: Database,
   customersToWrite: readonly SeedCustomer[],

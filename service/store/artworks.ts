@@ -12,8 +12,8 @@ function artworkDigest(size: TemplateSize, designs: readonly string[]): string {
 }
 
 /**
- * Creates a row for the `artworks` table, with the state waiting. To insert the row, use `on conflict
- * (digest) do nothing`.
+ * Creates a row for the `artworks` table. The new artwork is waiting to be rendered. To insert the row, use
+ * `on conflict (digest) do nothing`.
  * @param designs the template's HTML with `values` filled in
  */
 export function newArtwork(

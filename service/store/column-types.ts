@@ -9,7 +9,7 @@ export type SortKey = 'id' | 'sent';
 
 export type ChargeKind = 'payment_page' | 'token' | 'credit' | 'invoice';
 
-/** An address (2.3) with all eight fields. `variables` holds the recipient's own values for placeholders. */
+/** An address (2.3) with all eight fields. `variables` contains the recipient's values for placeholders. */
 export interface StoredAddress {
   readonly name: string;
   readonly company: string;

@@ -14,7 +14,7 @@
  *   charges            payments by card or credit, and prices billed on the monthly invoice
  *   clock              one row that relates the service's time to the system clock
  *
- * The seed and the insert into clock run in one transaction. A row in clock marks the database as seeded.
+ * The seed and the insert into clock run in one transaction. A row in clock shows that the database is seeded.
  *
  * Amounts are integer cents. No column defaults to now(), because times come from the service's clock.
  */
@@ -83,7 +83,7 @@ export const artworks = pgTable(
   'artworks',
   {
     id: idColumn(),
-    /** A hash of the size and the designs. Unique, so that identical artworks are stored only once. */
+    /** A hash of the size and the designs. Unique, so that identical artworks share a row. */
     digest: text().notNull().unique(),
     /** The secret part of the file URLs. Requests to file URLs don't need an API key. */
     token: text().notNull().unique(),
@@ -138,7 +138,7 @@ export const senders = pgTable('senders', {
 export const campaigns = pgTable(
   'campaigns',
   {
-    /** Increases with `created_at`, so lists show the newest campaigns first by sorting by id. */
+    /** Increases with `created_at`, so lists can sort campaigns by id to show the newest campaigns first. */
     id: idColumn(),
     customerId: referenceColumn('customer_id').notNull(),
     templateId: referenceColumn('template_id').notNull(),
@@ -200,8 +200,8 @@ export const BITS_PER_BLOCK = 8192;
 
 /**
  * A bitmap index with one bit per campaign and facet, stored in blocks. Facets are 'all', 'customer:3',
- * 'status:draft', 'targeting:map', and a hash of each meta_data pair. The AND of several facets' bitmaps is a
- * filtered list. Reading the count and any page takes only a few kilobytes for any combination of filters.
+ * 'status:draft', 'targeting:map', and a hash of each meta_data pair. A filtered list is the AND of its
+ * facets' bitmaps. For any combination of filters, the count and the last page read only a few kilobytes.
  */
 export const campaignBitmaps = pgTable(
   'campaign_bitmaps',

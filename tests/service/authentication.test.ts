@@ -79,7 +79,7 @@ test('rejects v2 send without monthly invoicing, and leaves the campaign a draft
   expect((await service.call('getCampaign', { id: 1 })).body.status).toBe('draft');
 });
 
-test("does not find another customer's campaign in any scoped operation", async () => {
+test('doesn’t find another customer’s campaign in any scoped operation', async () => {
   const ids = { customer_id: 2, id: 1 };
   const responses = [
     await service.call('getCustomerCampaign', ids),

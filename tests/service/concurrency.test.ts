@@ -75,7 +75,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('concurrent requests to a servi
     expect(sortedStatuses(paid)).toEqual(oneSuccess(303, 409).sort());
     const { body: clone } = await service.call('cloneCampaign', { customer_id, id });
     await service.call('deleteCampaign', { customer_id, id });
-    // Deleting the campaign credited exactly the price once, so the card was charged only once.
+    // The credit from the deleted campaign equals the price, so the card was charged only once.
     expect(await readPriceBlock(clone.id ?? 0)).toMatchObject({ credit: '$1,127.10' });
   });
 

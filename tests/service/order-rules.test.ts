@@ -28,14 +28,14 @@ describe('formatMoney', () => {
   });
 });
 
-test('every size has a price in both postage classes, and first class costs more', () => {
+test('every size has a price in both postage classes, and first class costs more than standard', () => {
   for (const size of TEMPLATE_SIZES) {
     for (const postage of POSTAGE_CLASSES) expect(unitPriceCents(size, postage)).toBeGreaterThan(0);
     expect(unitPriceCents(size, 'first_class')).toBeGreaterThan(unitPriceCents(size, 'standard'));
   }
 });
 
-describe('an order', () => {
+describe('orders', () => {
   test('formats an order as the price block in 4.6', () => {
     expect(presentPriceBlock(calculateOrder(postcards, false, 20_000))).toEqual({
       price_calculation: '1,326 × $0.85',
@@ -79,7 +79,7 @@ describe('an order', () => {
   });
   const anyCredit = fc.integer({ min: 0, max: 300_000_000 });
 
-  test('never results in a negative amount due or uses more credit than the customer has', () => {
+  test('never leaves a negative amount due, and never uses more credit than the customer has', () => {
     fc.assert(
       fc.property(anyOrder, fc.boolean(), anyCredit, (facts, withSender, credit) => {
         const order = calculateOrder(facts, withSender, credit);

@@ -121,7 +121,7 @@ describe('paying', () => {
     }
     await service.call('deleteCampaign', { customer_id: NO_CREDIT, id });
     await service.call('cloneCampaign', { customer_id: NO_CREDIT, id: 1 }).then(async ({ body }) => {
-      // Deleting the campaign credited exactly the price once, so the card was charged only once.
+      // The credit from the deleted campaign equals the price, so the card was charged only once.
       expect((await service.call('checkOutCampaign', { id: body.id ?? 0 })).body.without_sender?.credit).toBe(
         '$1,127.10',
       );

@@ -106,7 +106,7 @@ test('serves v1 and v2 on separate ports, and stops cleanly', async () => {
   expect(program.lastLines()).toBe(`service ready at ${main}, v2 at ${second}`);
 });
 
-/** Expects that dropped connections fail in the client, and that a huge body arrives in full. */
+/** Expects requests to fail if the connection is dropped. Expects a huge body to arrive in full. */
 async function expectFaults(main: string) {
   const addFault = (body: object) =>
     fetch(`${main}/sandbox/faults`, {
@@ -178,7 +178,8 @@ async function writeUntilKilled(main: string, acknowledged: Map<number, string>)
       acknowledged.set(clone.id, clone.status);
       const { id } = await post(`${base}/1/campaigns/${original}/clone`);
       const form = new URLSearchParams({ email: 'a@b.example', source: 'tok_visa' });
-      // The status is recorded only after the response arrives, because until then the outcome is unknown.
+      // The status is recorded only after the response arrives, because the outcome is unknown before the
+      // response arrives.
       const sent = await post(`${main}/v1/campaigns/${id}/pay_and_send`, form);
       acknowledged.set(sent.id, sent.status);
     }

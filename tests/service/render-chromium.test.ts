@@ -42,7 +42,7 @@ describe.skipIf(process.platform !== 'linux' || process.arch !== 'x64')('the Chr
   });
   afterAll(() => rm(cache, { recursive: true }));
 
-  test('is unpacked completely when three processes start concurrently', async () => {
+  test('is completely unpacked for each of three concurrent processes', async () => {
     const script = `const { unpackPackagedChromium } = await import(${JSON.stringify(join(RENDER, 'packaged-chromium.ts'))});
       const { execFileSync } = await import('node:child_process');
       const found = await unpackPackagedChromium(${JSON.stringify(cache)});

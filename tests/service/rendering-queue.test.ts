@@ -6,7 +6,7 @@ import { artworks } from '#service/store/schema.ts';
 import { takeConsoleErrors } from '../support/setup.ts';
 import { createServiceDataFolder, draftRow, openService, seedFixture, type TestService } from './fixture.ts';
 
-/** A renderer that starts a job only when the test allows the job. Records the rendered designs. */
+/** A renderer whose jobs wait until the test releases the jobs. Records the rendered designs. */
 class ControlledRenderer implements Renderer {
   readonly rendered: string[] = [];
   readonly #waiting: PromiseWithResolvers<void>[] = [];
@@ -16,12 +16,12 @@ class ControlledRenderer implements Renderer {
   failOn(design: string) {
     this.#failingDesigns.add(design);
   }
-  /** Lets the waiting job and all later jobs continue. */
+  /** Releases the waiting job and all later jobs. */
   renderAll() {
     this.#isOpen = true;
     for (const { resolve } of this.#waiting.splice(0)) resolve();
   }
-  /** Lets the waiting job continue. */
+  /** Releases the waiting job. */
   async renderNext() {
     await expect.poll(() => this.#waiting.length).toBe(1);
     this.#waiting.shift()?.resolve();
@@ -101,7 +101,7 @@ test('renders recently viewed artworks first, resumes after a restart, and share
   expect([sixth.proof, sixth.thumbnails]).toEqual([second.proof, second.thumbnails]);
 });
 
-test('serves files without an API key, lets browsers cache them forever, and sandboxes designs', async () => {
+test('serves sandboxed designs and cacheable files without an API key', async () => {
   const { thumbnails, proof, designs } = await getCampaign(2);
   const thumbnail = await service.request(thumbnails?.[0] ?? '');
   expect([thumbnail.status, thumbnail.text]).toEqual([200, 'thumbnail of letter 2']);

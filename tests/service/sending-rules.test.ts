@@ -9,7 +9,7 @@ const draft = { status: 'draft', scheduledAt: null } as const;
 const paid = { toBePaidCents: 0 };
 
 describe('the send time (4.3 rules 2 and 3, 4.7, part 8)', () => {
-  test('defaults to 15 minutes from now', () =>
+  test('uses a default send time of 15 minutes from now', () =>
     expect(resolveSendTime(undefined, NOW)).toBe(NOW + 15 * MINUTE_MS));
 
   test('accepts a send time in any time zone', () => {
@@ -56,7 +56,7 @@ describe('checkSend', () => {
 describe('checkCancel (4.3 rule 4)', () => {
   const queued = (ahead: number) => ({ status: 'queued', scheduledAt: new Date(NOW + ahead) }) as const;
 
-  test('allows a queued campaign until the last millisecond before its send time', () => {
+  test('allows canceling a queued campaign until the last millisecond before its send time', () => {
     expect(checkCancel(queued(1), NOW)).toBeNull();
     expect(checkCancel(queued(0), NOW)).toMatchObject({ code: 'window_closed', status: 409 });
     expect(checkCancel(queued(-1), NOW)).toMatchObject({ code: 'window_closed', status: 409 });
@@ -73,7 +73,7 @@ describe('checkCancel (4.3 rule 4)', () => {
 });
 
 describe('the expected delivery date', () => {
-  test('depends on the postage class and doesn’t count Sundays as delivery days', () => {
+  test('counts delivery days by postage class and skips Sundays', () => {
     // The campaign is sent on Friday morning and mailed on Saturday, so Monday is the first delivery day.
     const friday = new Date('2026-11-20T10:00:00Z');
     expect(new Date(friday.getTime() + PROCESSING_MS + MAILING_MS).getUTCDay()).toBe(6);

@@ -59,7 +59,7 @@ describe('the send time (4.3, 4.7, part 8)', () => {
     if (expected !== 'in_queue') expect(response.body.error?.fields).toHaveProperty('scheduled_at');
   });
 
-  test('defaults to 15 minutes from now', async () => {
+  test('uses a default send time of 15 minutes from now', async () => {
     expect((await service.call('sendCampaign', nextCampaign())).body.scheduled_at).toBe(
       timeAhead(15 * MINUTE_MS),
     );
@@ -87,7 +87,7 @@ describe('the send time (4.3, 4.7, part 8)', () => {
 });
 
 describe('cancel (4.3 rule 4)', () => {
-  test('cancels a campaign until the last millisecond before the send time', async () => {
+  test('allows canceling a campaign until the last millisecond before the send time', async () => {
     const [early, late] = [nextCampaign(), nextCampaign()];
     await service.call('sendCampaign', early);
     await service.call('sendCampaign', { ...late, date: timeAhead(60 * MINUTE_MS) });
@@ -110,7 +110,7 @@ describe('cancel (4.3 rule 4)', () => {
 });
 
 describe('a campaign that is not a draft', () => {
-  test('can’t be sent, paid for, or deleted, but can be cloned', async () => {
+  test('lets a queued campaign be cloned, but not sent, paid for, or deleted', async () => {
     const ids = nextCampaign();
     await service.call('sendCampaign', ids);
     expect(statusAndCode(await service.call('sendCampaign', ids))).toBe('409 not_a_draft');
