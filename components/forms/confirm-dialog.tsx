@@ -10,8 +10,8 @@ interface ConfirmDialogProps {
 }
 
 /**
- * Asks the user to confirm an action. The dialog isn't rendered inside the button's component, so the
- * action's result stays visible after the button disappears.
+ * Asks the user to confirm an action. Rendering the dialog outside the button's component keeps the action's
+ * result visible after the button disappears.
  */
 export function ConfirmDialog({ id, title, cancelLabel, children }: ConfirmDialogProps) {
   return (

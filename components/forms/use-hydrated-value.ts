@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 
 /**
- * Syncs React state with a value that the user entered, or the browser restored, before hydration. Hydration
- * keeps a control's value without updating the state, so the two could differ without this hook.
- * @param onHydrate a callback that copies the control's value into the state if the two differ
+ * Syncs React state with a value that the user entered, or the browser restored, before hydration. Without
+ * this hook, hydration would keep the control's value but wouldn't update the state.
+ * @param onHydrate a callback that copies the control's value into the state
  * @returns a ref for the control
  */
 export function useHydratedValue<Control extends HTMLElement>(

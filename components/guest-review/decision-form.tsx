@@ -13,7 +13,7 @@ interface DecisionFormProps {
   readonly action: FormAction;
 }
 
-/** Explanations of why guests can't decide. */
+/** Text that explains why guests can't make a decision. */
 const REASONS: Readonly<Record<Exclude<DecisionStatus, 'open' | 'not_asked'>, string>> = {
   no_proof: 'Once the proof is ready, you can approve it or request changes.',
   no_draft:

@@ -43,7 +43,7 @@ export function JoinPage(props: JoinPageProps) {
 
 function InvitationSummary({ email, role, by }: JoinPageProps['invitation']) {
   if (email === null)
-    return <p>This console has no admin yet. Become the first admin, then invite your team.</p>;
+    return <p>This console has no admin yet. Become the first admin, and then invite your team.</p>;
   const knownRole = ROLE_NAMES.find((name) => name === role);
   return (
     <p>

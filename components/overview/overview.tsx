@@ -46,7 +46,7 @@ interface OverviewProps extends OverviewData {
   readonly canAct: boolean;
 }
 
-/** Shows campaigns that need action, most urgent first, and campaigns that are on their way. */
+/** Lists campaigns that need action, starting with the most urgent, and campaigns that are on their way. */
 export function Overview(props: OverviewProps) {
   const { attempts, decided, goingOut, onTheirWay } = props;
   // A draft with an unfinished attempt is listed only under the attempt.

@@ -69,7 +69,7 @@ function describeResult(payment: ReturnedPayment, zone: string): ResultView {
         icon: 'check',
         tone: 'green',
         title: paid === '' ? 'Paid' : `Paid ${paid}`,
-        text: `The mail service confirmed payment for ${description}.${payment.next === 'view' ? '' : ' The campaign hasn’t been sent yet.'}`,
+        text: `The mail service confirmed the payment for ${description}.${payment.next === 'view' ? '' : ' The campaign hasn’t been sent yet.'}`,
         facts: [
           ['Confirmed', checkedAt],
           ['Amount due', left],
@@ -120,7 +120,7 @@ function describeResult(payment: ReturnedPayment, zone: string): ResultView {
         icon: 'plug',
         tone: 'amber',
         title: describeFailure({ kind: 'unreachable' }).title,
-        text: `We can’t check right now whether “${payment.title}” has been paid for. If you paid, your payment isn’t affected. Don’t pay again.`,
+        text: `We can’t check the payment status of “${payment.title}” right now. If you paid, your payment isn’t affected. Don’t pay again.`,
         canChange: true,
       };
     case 'gone':

@@ -61,7 +61,7 @@ export function ProfilePage(props: ProfilePageProps) {
         <Card title="Other sessions">
           <ActionForm action={props.signOutElsewhereAction} className="grid gap-4">
             <p className="text-muted">
-              Signs you out of all other browsers and devices. You’ll stay signed in to this browser.
+              Signs you out of all other browsers and devices. You’ll stay signed in on this browser.
             </p>
             <FormMessage />
             <SubmitButton kind="plain" className="justify-self-start">

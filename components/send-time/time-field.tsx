@@ -11,14 +11,11 @@ export interface TimeFieldOptions {
   readonly version: SendVersion;
   readonly zone: string;
   readonly zoneLabel: string;
-  /**
-   * `min` and `max` are the limits at the time when the page was rendered, formatted as field values in
-   * `zone`.
-   */
+  /** `min` and `max` are the limits when the page was rendered, formatted as field values in `zone`. */
   readonly min: string;
   readonly max: string;
   /**
-   * A sentence that states the allowed range. Doesn't state the earliest time, because the earliest time
+   * A sentence that states the allowed range. Doesn't include the earliest time, because the earliest time
    * changes while the page is open.
    */
   readonly limitsText: string;

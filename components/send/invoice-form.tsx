@@ -12,7 +12,7 @@ import { SendForm } from './send-form.tsx';
 
 interface InvoiceOrderProps {
   /**
-   * The price for the campaign's saved sender's copy setting. Members can't change the setting when they send
+   * The price with the saved setting for the sender's copy. Members can't change the setting when they send
    * on invoice.
    */
   readonly block: PriceBlock;
@@ -36,7 +36,7 @@ export function InvoiceForm({ block, readAt, email, children, ...form }: Invoice
     <SendForm
       {...form}
       header={<InvoiceOrder block={block} readAt={readAt} />}
-      message={<PriceMessage outcome="Nothing was sent." retry="send it again" />}
+      message={<PriceMessage outcome="Nothing was sent." retry="send the campaign again" />}
       footer={
         <Note>
           You’re sending as <bdi className="font-semibold">{email}</bdi>. Notifications go to this email

@@ -26,7 +26,7 @@ export function SendGuard({ id, next, attempts, needsApproval, children }: SendG
   if (hasBlockingAttempt(attempts)) {
     return (
       <SendBlocked id={id} title="Another action is in progress">
-        Wait for the action to finish, or check the campaign for the outcome.
+        Wait for the action to finish, or check the campaign’s status.
       </SendBlocked>
     );
   }

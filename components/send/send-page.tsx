@@ -19,8 +19,8 @@ interface SendPageProps {
   readonly owner: CampaignOwner | undefined;
   readonly attempts: readonly Attempt[];
   /**
-   * The checkout data, and the service's time in milliseconds when the data was read. Undefined if the data
-   * couldn't be read.
+   * The checkout data and the time when the data was read, in milliseconds on the service's clock. Undefined
+   * if the data couldn't be read.
    */
   readonly order: { readonly checkout: Checkout; readonly readAt: number } | undefined;
   /** True if campaigns are billed on the monthly invoice instead of being paid for at checkout. */

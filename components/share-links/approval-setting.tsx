@@ -19,7 +19,7 @@ export function ApprovalSetting({ isRequired, action }: ApprovalSettingProps) {
       <p className="mt-1 text-muted">
         {isRequired
           ? 'An approval covers one proof and its recipients. Any change voids the approval. This setting applies to all members and to API requests.'
-          : 'You can require a guest’s approval of the proof before a campaign can be paid for or sent.'}
+          : 'You can require a guest’s approval before a campaign is paid for or sent.'}
       </p>
       <ActionForm
         action={action}

@@ -101,7 +101,7 @@ const SUMMARIES: Readonly<Record<Exclude<Approval['kind'], 'none'>, (decision: G
     title: DECISION_LABELS[decision],
     icon: 'clock',
     tone: PLAIN,
-    text: 'We can’t check whether this decision is still valid because the current proof isn’t available.',
+    text: 'We can’t check whether this decision is still valid, because the current proof isn’t available.',
   }),
 };
 
@@ -146,7 +146,7 @@ function DecisionDetails({
       <p className="text-sm text-muted">
         <bdi>{name}</bdi>, <bdi>{email}</bdi>
         <br />
-        <time dateTime={new Date(at).toISOString()}>{formatMoment(at, zone, now)}</time> · via “
+        <time dateTime={new Date(at).toISOString()}>{formatMoment(at, zone, now)}</time> · share link “
         <bdi>{linkLabel}</bdi>”
       </p>
     </>

@@ -83,7 +83,7 @@ export function LinkDetails({ campaignId, link, visits, zone, now, revoke }: Lin
 function LinkToCopy({ link: { state, url, hasPassword } }: { readonly link: ShareLink }) {
   if (state !== 'open') {
     return (
-      <Note title={state === 'revoked' ? 'This link is revoked' : 'This link has expired'}>
+      <Note title={state === 'revoked' ? 'This link has been revoked' : 'This link has expired'}>
         The link no longer works and doesn’t show anything about the campaign.
       </Note>
     );

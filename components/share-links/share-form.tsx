@@ -27,7 +27,7 @@ export function ShareForm({ campaignId, action }: ShareFormProps) {
           <div className="grid items-end gap-4 sm:grid-cols-2">
             <Field
               name="days"
-              label="Days until it expires"
+              label="Days until the link expires"
               hint={`From 1 to ${SHARE_LINK_DAYS.max} days. You can revoke the link anytime.`}
               type="number"
               min={1}

@@ -8,7 +8,7 @@ interface ProviderFormProps {
   readonly callbackUrl: string | undefined;
 }
 
-/** A form without client-side code, because the response redirects to another site. */
+/** A plain HTML form. Client-side code can't handle the response, which redirects to another site. */
 export function ProviderForm({ provider, callbackUrl }: ProviderFormProps) {
   return (
     <form method="post" action="/api/auth/signin/oidc">

@@ -13,7 +13,7 @@ interface SignInPageProps {
   /** The action for password sign-in, or null if password sign-in is turned off. */
   readonly signInAction: FormAction | null;
   readonly callbackUrl: string | undefined;
-  /** The reason that sign-in through the identity provider failed. */
+  /** Explains why sign-in through the identity provider failed. */
   readonly refusal: string | undefined;
 }
 

@@ -31,7 +31,7 @@ export function PendingInvitations({ invitations, ...rest }: PendingInvitationsP
     <Card title="Invited" id="invited" aside={<Count of={invitations.length} />}>
       <ul className="-mb-1.5">
         {invitations.map((invitation) => (
-          // The key is the email address, so that an invitation stays in its row after it's renewed.
+          // The key is the email address, so that a renewed invitation stays in the same row.
           <InvitationItem key={invitation.email} invitation={invitation} {...rest} />
         ))}
       </ul>

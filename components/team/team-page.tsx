@@ -12,7 +12,7 @@ import { PendingInvitations, type PendingInvitationsProps } from './pending-invi
 interface TeamPageProps extends PendingInvitationsProps {
   readonly members: readonly MemberListItem[];
   readonly inviteAction: FormAction;
-  /** Whether invitations are emailed. */
+  /** True if invitations are emailed. */
   readonly sendsEmail: boolean;
   /** The team's settings. */
   readonly children?: ReactNode;

@@ -44,7 +44,7 @@ export function DeleteTemplateForm({ templateId, action }: { templateId: number;
   return (
     <ActionForm action={action} hidden={{ id: templateId }} className="grid gap-4">
       <p className="text-muted">
-        This deletes the template for everyone. You can’t undo this. Existing campaigns keep their designs.
+        The template will be deleted for everyone. You can’t undo this. Existing campaigns keep their designs.
       </p>
       <FormMessage />
       <SubmitButton>Delete template</SubmitButton>

@@ -21,7 +21,7 @@ interface TemplatePageProps {
   readonly zone: string;
   /** The mail service's current time, in milliseconds since the epoch. */
   readonly now: number;
-  /** Whether this member just saved a change. */
+  /** True if the member just saved a change. */
   readonly isSaved: boolean;
   readonly canEdit: boolean;
   /** Undefined if the member's role doesn't allow deleting templates. */

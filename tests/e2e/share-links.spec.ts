@@ -197,7 +197,7 @@ test('responds with 404 to the 50 requests that are in flight when the link is r
   }
   await login(page, 'sender');
   await page.goto(member.url());
-  await expect(page.getByText('This link is revoked')).toBeVisible();
+  await expect(page.getByText('This link has been revoked')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Revoke link' })).toHaveCount(0);
   await expectAccessible(page);
 });

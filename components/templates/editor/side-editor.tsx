@@ -62,9 +62,11 @@ export function SideEditor(props: SideEditorProps) {
       <FieldError id={`${id}-error`}>{error}</FieldError>
       <p id={`${id}-hint`} className="mt-1.5 text-xs text-muted">
         <span className="scriptless:hidden">
-          Press Tab to leave the editor or Ctrl-F (⌘F) to search. Type {'{{'} for variables.
+          Press Tab to leave the editor or Ctrl-F (⌘F) to search. Type {'{{'} to insert a variable.
         </span>
-        <span className="scripted:hidden">{'{{double braces}}'} are filled in when printed.</span>
+        <span className="scripted:hidden">
+          Variables in {'{{double braces}}'} are filled in when the mailpiece is printed.
+        </span>
       </p>
       <div role="status" className="mt-2 empty:hidden">
         {unlisted.length > 0 && (
