@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => consoles.close());
 
-it(`calls the service once per attempt when twenty clicks arrive at once (${TRIALS} trials)`, async () => {
+it(`calls the service once per attempt when twenty clicks arrive simultaneously (${TRIALS} trials)`, async () => {
   const { service, all, store, sendAction } = consoles;
   let clicks = 0;
   let calls = 0;

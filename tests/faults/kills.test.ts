@@ -95,7 +95,7 @@ const killedActions: (KilledAction & { readonly isCalled: boolean })[] = [];
 let lastStart = 0;
 
 describe.each(Object.entries(points))('a console killed %s', (point, kill) => {
-  it(`neither loses nor repeats an action (${KILLS} ${KILLS === 1 ? 'kill' : 'kills'})`, async () => {
+  it(`a killed console neither loses nor repeats an action (${KILLS} ${KILLS === 1 ? 'kill' : 'kills'})`, async () => {
     const { service } = consoles;
     for (let i = 0; i < KILLS; i++) {
       // Use a different action for each kill, even if each point has only one kill.

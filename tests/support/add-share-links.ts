@@ -1,4 +1,7 @@
-/** Adds the share links given as JSON to a stopped console's database. Prints their tokens. */
+/**
+ * Adds share links to the database of a stopped console and prints the tokens. The first argument contains
+ * the share links as JSON.
+ */
 import { hashPassword } from '#lib/auth/password.ts';
 import type { ContentFingerprints } from '#lib/domain/share-link.ts';
 import { readStoreEnv } from '#lib/env/env.ts';
@@ -9,7 +12,7 @@ import { insertShareLink } from '#lib/store/share-links.ts';
 import { readFromService } from '#lib/upstream/client.ts';
 import type { ShareLinkSpec } from './share-links.ts';
 
-/** Returns the campaign's current fingerprints, or nulls if the campaign can't be read. */
+/** Returns the campaign's current fingerprints. Every fingerprint is null if the campaign can't be read. */
 async function readFingerprints(id: number): Promise<ContentFingerprints> {
   const campaign = await readFromService('getCampaign', { id });
   const fingerprints = campaign.ok ? await readContentFingerprints(campaign.value) : campaign;
@@ -46,5 +49,5 @@ for (const {
 }
 await close();
 console.log(JSON.stringify(tokens));
-// Open connections to the service would delay the exit.
+// Exit immediately, because open connections to the service would delay the exit.
 process.exit(0);

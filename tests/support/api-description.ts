@@ -8,16 +8,16 @@ export interface OperationDescription {
   readonly path: string;
   readonly method: HttpMethod;
   readonly operation: OperationObject;
-  /** Returns a response's schema errors. An undocumented status is also an error. */
+  /** Returns the schema errors in a response. An undocumented status is also an error. */
   responseErrors(status: number, body: unknown): string[];
-  /** Returns the schema errors in a request body with this content type. */
+  /** Returns the schema errors in a request body of the given content type. */
   bodyErrors(type: string, body: unknown): string[];
   parameterErrors(name: string, value: unknown): string[];
 }
 
 /**
- * Rejects fields that an object's schema doesn't list. Clients must tolerate unknown fields, but every field in our own
- * responses must be in the description.
+ * Reads an API description for tests. Objects can't have fields that the description doesn't list, because
+ * the description must cover every field that the console sends.
  */
 export function readApiDescription(document: ApiDocument): (name: OperationName) => OperationDescription {
   const ajv = new Ajv2020({ allErrors: true, strict: false });

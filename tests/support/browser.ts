@@ -1,4 +1,7 @@
-/** Fixtures for browser tests: a mail service and a console per worker, and browsers for signed-in members. */
+/**
+ * Provides fixtures for browser tests: a mail service and a console for each worker, and browsers for
+ * signed-in members.
+ */
 import AxeBuilder from '@axe-core/playwright';
 import {
   type APIRequestContext,
@@ -19,28 +22,31 @@ type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>;
 type ContextOptions = Parameters<import('@playwright/test').Browser['newContext']>[0];
 
 interface WorkerFixtures {
-  /** Whether the service and the console use the monthly invoice. */
+  /** True if the service and the console use the monthly invoice. */
   invoiced: boolean;
   /**
-   * Test files with the same environment share a service and a console. A file that changes shared data, such as
-   * templates (the API can't create new ones), sets its own environment.
+   * Test files with the same environment share a service and a console. A test file that changes shared data,
+   * such as templates, sets its own environment.
    */
   environment: string;
   service: RunningService;
-  /** The service that the console calls. Test files may override it. */
+  /** The service that the console calls. Test files may override this service. */
   upstream: { readonly url: string; readonly key: string };
   mailroom: RunningConsole;
   sessions: Map<Role, Cookies>;
-  /** URLs of build files already scanned for secrets. Their names contain a hash of their content. */
+  /**
+   * The URLs of build files that have been scanned for secrets. A build file's name contains a hash of the
+   * content, so one scan is enough.
+   */
   scannedUrls: Set<string>;
 }
 
 interface TestFixtures {
-  /** Opens a page in a new browser context, such as for another person or without JavaScript. */
+  /** Opens a page in a new browser context, for example for another member or without JavaScript. */
   newBrowser: (options?: ContextOptions) => Promise<Page>;
-  /** Signs in the member with this role in the page's browser context. */
+  /** Signs in the member with the given role in the page's browser context. */
   login: (page: Page, role: Role) => Promise<void>;
-  /** Scans every response that a context receives for the service's key and the console's secret. */
+  /** Scans every response to a browser context for the service's key and the console's secret. */
   watchForSecrets: (context: BrowserContext) => void;
 }
 
@@ -53,7 +59,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   environment: [DEFAULT_ENVIRONMENT, { scope: 'worker', option: true }],
   service: [
     async ({ invoiced, environment }, use) => {
-      // Rendering uses a lot of CPU time, and only tests in the default environment need images.
+      // Render images only in the default environment, because rendering takes a lot of CPU time and other
+      // environments don't need images.
       const renderArgs = environment === DEFAULT_ENVIRONMENT && !invoiced ? [] : ['--no-render'];
       const service = await startTestService({
         args: [...renderArgs, ...(invoiced ? ['--monthly-invoice'] : [])],
@@ -128,7 +135,9 @@ export async function signIn(page: Page, email: string, password: string): Promi
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** Signs in without a page, because a page abandoned while loading could send requests during the test. */
+/**
+ * Signs in without opening a page, because a page that is still loading could send requests during the test.
+ */
 async function newSession(request: APIRequestContext, role: Role): Promise<Cookies> {
   const { csrfToken } = await (await request.get('/api/auth/csrf')).json();
   const form = { csrfToken, email: memberEmail(role), password: TEST_PASSWORD, json: 'true' };
@@ -150,13 +159,13 @@ async function scanResponse(
   found: string[],
 ): Promise<boolean> {
   let hasBody = true;
-  // If the page closes in the meantime, the raw headers are lost. The parsed headers are already available.
+  // If the page closes in the meantime, the raw headers are lost, but the parsed headers are available.
   const headers = await response.allHeaders().catch(() => response.headers());
   const received = [JSON.stringify(headers)];
   try {
     received.push((await response.body()).toString('latin1'));
   } catch {
-    // Redirects have no body, and the browser discards the bodies of responses to aborted requests.
+    // Redirects have no body, and the browser discards the response body of an aborted request.
     hasBody = false;
   }
   for (const [name, secret] of Object.entries(secrets)) {
@@ -166,13 +175,13 @@ async function scanResponse(
   return hasBody;
 }
 
-/** Expects no axe violations in light and dark mode. */
+/** Expects no axe violations in light mode or dark mode. */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await expectNoTransitions(page);
     const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] });
-    // Dark mode changes only colors.
+    // In dark mode, only the colors differ.
     if (colorScheme === 'dark') axe.withRules(['color-contrast']);
     const { violations } = await axe.analyze();
     const messages = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
@@ -181,15 +190,15 @@ export async function expectAccessible(page: Page): Promise<void> {
 }
 
 /**
- * Waits until the new colors are painted, and expects no CSS transition: these tests run with reduced motion, and axe
- * would otherwise measure intermediate colors.
+ * Waits until the new colors are painted and expects no CSS transition. During a transition, axe would
+ * measure intermediate colors. The tests run with reduced motion, so pages shouldn't have transitions.
  */
 async function expectNoTransitions(page: Page): Promise<void> {
   const transitionCount = await page.evaluate(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     await frame();
     await frame();
-    // A blinking cursor is an animation, not a transition.
+    // Ignore other animations, such as a blinking cursor.
     return document.getAnimations().filter((animation) => animation instanceof CSSTransition).length;
   });
   expect(transitionCount, 'transitions despite reduced motion').toBe(0);

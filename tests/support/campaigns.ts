@@ -1,8 +1,8 @@
-/** Creates campaigns for a test through the mail service's API. */
+/** Creates campaigns for tests through the mail service's API. */
 import type { Campaign, CampaignPage, Checkout, CustomerPage } from '#lib/contract/resources.ts';
 import type { RunningService } from './service.ts';
 
-/** Calls the mail service's API, over HTTP or in this process. */
+/** Calls the mail service's API over HTTP or in this process. */
 export type ServiceClient = Pick<RunningService, 'call'>;
 
 export const MINUTE = 60_000;
@@ -13,7 +13,7 @@ export interface TestCampaign {
   readonly id: number;
   readonly customerId: number;
   readonly customer: string;
-  /** The formatted price, including the sender's copy if the campaign has one. */
+  /** The formatted price. If the campaign has a sender's copy, the price includes the copy. */
   readonly price: string;
 }
 
@@ -34,7 +34,7 @@ export async function createDraft(service: ServiceClient): Promise<TestCampaign>
   throw new Error('Every customer has credits.');
 }
 
-/** Creates a draft and pays for it by card on the service's payment page. */
+/** Creates a draft and pays for the draft by card on the service's payment page. */
 export async function createPaidDraft(service: RunningService): Promise<TestCampaign> {
   const campaign = await createDraft(service);
   await payByCard(await createPayLink(service, campaign.id));
@@ -42,8 +42,8 @@ export async function createPaidDraft(service: RunningService): Promise<TestCamp
 }
 
 /**
- * Creates an unpaid draft that its customer's credits cover exactly. Deleting the paid original turns its price into
- * credit.
+ * Creates an unpaid draft whose price equals the customer's credits. The credits come from the deletion of a
+ * paid draft with the same price.
  */
 export async function createCoveredDraft(service: RunningService): Promise<TestCampaign> {
   const paid = await createPaidDraft(service);
@@ -52,7 +52,7 @@ export async function createCoveredDraft(service: RunningService): Promise<TestC
   return { ...paid, id };
 }
 
-/** Creates a campaign and schedules it for production in 15 minutes. */
+/** Creates a campaign and schedules the campaign for production in 15 minutes. */
 export async function createQueuedCampaign(service: RunningService): Promise<TestCampaign> {
   const campaign = await createPaidDraft(service);
   await send(service, campaign);
@@ -72,7 +72,8 @@ export function fetchCheckout(service: ServiceClient, id: number): Promise<Check
 }
 
 /**
- * The price block for the campaign's stored setting: with or without the sender's copy (part 4.6, rule 5).
+ * Returns the price block with or without the sender's copy, depending on the campaign's stored setting. See
+ * rule 5 in part 4.6 of the interface.
  */
 export function currentPriceBlock(checkout: Checkout): Checkout['with_sender'] {
   return checkout.send_copy_to_sender ? checkout.with_sender : checkout.without_sender;

@@ -1,9 +1,12 @@
-/** Searches text for a secret, in every encoding in which it could leak. */
+/** Searches text for every encoding in which a secret could leak. */
 
-/** Shorter base64 fragments could match by chance. */
+/** The minimum length of a base64 fragment. A shorter fragment could match by chance. */
 const MIN_BASE64 = 16;
 
-/** The secret in each encoding, keyed by the encoding's name. Secrets are ASCII, so bytes and characters are the same. */
+/**
+ * Returns the secret in each encoding, keyed by the encoding's name. Secrets must be ASCII text, so that each
+ * character is one byte.
+ */
 export function encodedForms(secret: string): ReadonlyMap<string, string> {
   const bytes = Buffer.from(secret);
   const forms = new Map([
@@ -15,8 +18,8 @@ export function encodedForms(secret: string): ReadonlyMap<string, string> {
     ['hex', bytes.toString('hex')],
     ['HEX', bytes.toString('hex').toUpperCase()],
   ]);
-  // In a longer base64 string, the secret starts at one of three offsets. We keep only characters that don't depend on the
-  // bytes around it.
+  // In a longer base64 string, the secret starts at one of three offsets. Keep only the characters that don't
+  // depend on the bytes before and after the secret.
   for (const offset of [0, 1, 2]) {
     const encoded = Buffer.concat([Buffer.alloc(offset), bytes])
       .toString('base64')

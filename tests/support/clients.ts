@@ -1,4 +1,7 @@
-/** Clients that call the 22 operations: on a service in this process, on a service over HTTP, and through the console's proxy. */
+/**
+ * Provides clients that call the 22 operations in three ways: on a service in this process, on a service over
+ * HTTP, and through the console's proxy.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +22,7 @@ interface ClientResponse {
 }
 
 export interface OperationClient {
-  /** The service that the client calls, for creating test data. */
+  /** The service that the client calls. Tests create their data in this service. */
   readonly service: ServiceClient;
   send<N extends OperationName>(name: N, input: Input<N>): Promise<ClientResponse>;
   readonly describeOperation: ReturnType<typeof readApiDescription>;
@@ -93,7 +96,7 @@ export async function createInProcessClient(): Promise<OperationClient & { close
 export const createHttpClient = (service: RunningService): Promise<OperationClient> =>
   createServiceClient((path, init) => fetch(service.url + path, init), service.key, service);
 
-/** @param request has the session cookie of a member */
+/** @param request a request context with the session cookie of a member */
 export async function createProxyClient(
   request: APIRequestContext,
   origin: string,

@@ -1,4 +1,4 @@
-/** Runs the console as `npm start` does, from a production build, with one member per role. */
+/** Runs the production build of the console, as `npm start` does, with one member per role. */
 import { randomUUID } from 'node:crypto';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,20 +13,20 @@ const READY_TIMEOUT_MS = 60_000;
 export const TEST_PASSWORD = 'a-password-for-tests';
 export const memberEmail = (role: Role) => `${role}@mailroom.test`;
 /**
- * Returns a new email address that doesn't belong to a member. Sign-in attempts are limited per email, so no two tests
- * should use the same one.
+ * Returns a new email address that doesn't belong to a member. Each test needs a different address, because
+ * sign-in attempts are limited per address.
  */
 export const unknownEmail = () => `${randomUUID()}@mailroom.test`;
 
 export interface RunningConsole {
-  /** The public origin. */
+  /** The public origin of the console. */
   readonly url: string;
   readonly secret: string;
-  /** The current process ID. */
+  /** The ID of the console's current process. */
   readonly pid: number | undefined;
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
-  /** All lines printed so far, across restarts. */
+  /** All lines that the console has printed since the first start. */
   readonly printed: readonly string[];
   kill(): Promise<void>;
   /** Restarts the console on the same port with the same data. */
@@ -35,7 +35,7 @@ export interface RunningConsole {
   remove(): Promise<void>;
 }
 
-/** @param settings override the defaults of test consoles */
+/** @param settings settings that override the default settings of test consoles */
 export async function startTestConsole(
   service: { url: string; key: string },
   settings: Readonly<Record<string, string>> = {},
@@ -57,7 +57,7 @@ export async function startTestConsole(
     OIDC_DEFAULT_ROLE: '',
     OIDC_NAME: '',
     PASSWORD_SIGN_IN: '',
-    // Lets each test send its own client address, so that tests don't share rate limits.
+    // With a trusted proxy, each test can send its own client address, so tests don't share rate limits.
     TRUSTED_PROXIES: '1',
     SMTP_URL: '',
     MAIL_FROM: '',
@@ -96,10 +96,12 @@ export async function startTestConsole(
   };
 }
 
-/** The environment variable with the path of the test run's data folder, which each console copies. */
+/** The environment variable with the path of the test run's data folder. Each console copies this folder. */
 export const DATA_FOLDER_VARIABLE = 'MAILROOM_TEST_MEMBERS';
 
-/** Copies the test run's folder if there is one, because creating a new folder takes seconds. */
+/**
+ * Copies the test run's data folder if the folder exists, because creating a new data folder takes seconds.
+ */
 async function copyDataFolder(databaseUrl?: string): Promise<string> {
   const original = process.env[DATA_FOLDER_VARIABLE];
   if (original === undefined || databaseUrl) return createDataFolder(databaseUrl);
@@ -109,8 +111,9 @@ async function copyDataFolder(databaseUrl?: string): Promise<string> {
 }
 
 /**
- * Creates a console's data folder with one member per role. The caller deletes it.
- * @param databaseUrl a PostgreSQL database to add the members to instead
+ * Creates a console's data folder with one member per role. The caller must delete the folder.
+ * @param databaseUrl the URL of a PostgreSQL database for the members, or an empty string for a database in
+ * the folder
  */
 export async function createDataFolder(databaseUrl = ''): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'mailroom-console-'));

@@ -1,4 +1,4 @@
-/** Posts forms directly, as an attacker who bypasses the pages would. */
+/** Posts forms without the console's pages, as an attacker would. */
 import type { APIRequestContext, APIResponse, Locator } from '@playwright/test';
 
 export type FormFields = Readonly<Record<string, string>>;
@@ -14,7 +14,7 @@ export async function readFormFields(form: Locator): Promise<FormFields> {
   return Object.fromEntries(entries);
 }
 
-/** Posts a form to its page with the session of `request` and the console's own Origin. */
+/** Posts a form to the form's page with the session of `request` and the console's origin. */
 export function postForm(request: APIRequestContext, url: URL, fields: FormFields): Promise<APIResponse> {
   return request.post(url.href, {
     multipart: { ...fields },

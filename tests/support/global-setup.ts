@@ -1,4 +1,7 @@
-/** Runs once before all browser tests. Creates a data folder with one member per role, which each console copies. */
+/**
+ * Runs once before all browser tests. Creates a data folder with one member per role. Each console copies
+ * this folder.
+ */
 import { rm } from 'node:fs/promises';
 import { createDataFolder, DATA_FOLDER_VARIABLE } from './console.ts';
 

@@ -1,13 +1,16 @@
 /**
- * A corpus of hostile designs: every way known to us in which HTML can run a script, load a resource,
- * navigate, or open a window. Each payload requests a canary URL with its number. A script that runs writes
- * its number into the document.
+ * Contains a corpus of hostile designs, with every known way in which HTML can run a script, load a resource,
+ * navigate, or open a window. Each payload requests a canary URL with the payload's number. A script that
+ * runs writes the payload's number into the document.
  */
 
 interface PayloadParts {
-  /** The payload's canary URL. */
+  /** The canary URL of the payload. */
   readonly url: (kind: string) => string;
-  /** A script that records that it ran. It contains no quotes, so it can be used in any attribute. */
+  /**
+   * A script that leaves a mark when run. The script contains no quotes, so any attribute can contain the
+   * script.
+   */
   readonly js: string;
 }
 
@@ -208,7 +211,10 @@ const CLOSING_TAGS =
 
 export const markerId = (payload: number): string => `payload-${payload}`;
 
-/** Distributes the payloads evenly over `count` designs. @returns each design's HTML and the numbers of its payloads */
+/**
+ * Distributes the payloads evenly over `count` designs.
+ * @returns the HTML of each design and the numbers of the payloads in the design
+ */
 export function hostileDesigns(canary: string, count: number): { html: string; payloads: number[] }[] {
   return Array.from({ length: count }, (_, design) => {
     const payloads = PAYLOADS.map((_payload, i) => i).filter((i) => i % count === design);

@@ -1,4 +1,4 @@
-/** Finds layout and text defects on a page: overflow, overlapping text, or values like "undefined". */
+/** Finds defects on a page, such as overflow, overlapping text, and the text "undefined". */
 import type { Page } from '@playwright/test';
 
 export async function findLayoutProblems(page: Page): Promise<string[]> {
@@ -19,7 +19,10 @@ export async function findLayoutProblems(page: Page): Promise<string[]> {
       element.closest('.sr-only, [popover], dialog, template') !== null ||
       !element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
 
-    /** Returns the part of a box that is still visible after its ancestors up to `frame` clip it, or null if no part is. */
+    /**
+     * Returns the visible part of a box after the ancestors up to `frame` clip the box, or null if no part is
+     * visible.
+     */
     function clip(box: DOMRect, from: Element, frame: Element): DOMRect | null {
       let { left, right, top, bottom } = box;
       for (let at: Element | null = from; at && at !== frame.parentElement; at = at.parentElement) {
@@ -33,7 +36,7 @@ export async function findLayoutProblems(page: Page): Promise<string[]> {
       return right - left > 1 && bottom - top > 1 ? new DOMRect(left, top, right - left, bottom - top) : null;
     }
 
-    /** True if the element is sticky or fixed. It can then cover other elements. */
+    /** True if the element is sticky or fixed and can therefore cover other elements. */
     function isSticky(element: Element): boolean {
       for (let at: Element | null = element; at && at !== main; at = at.parentElement) {
         if (/sticky|fixed/.test(getComputedStyle(at).position)) return true;
@@ -71,7 +74,7 @@ export async function findLayoutProblems(page: Page): Promise<string[]> {
         if (line.node === other.node) continue;
         const overlapX = Math.min(line.box.right, other.box.right) - Math.max(line.box.left, other.box.left);
         const overlapY = Math.min(line.box.bottom, other.box.bottom) - Math.max(line.box.top, other.box.top);
-        // Tightly spaced lines overlap slightly, so only an overlap of more than half a line counts.
+        // Ignore an overlap of at most half a line, because tightly spaced lines overlap slightly.
         const isOverlap = overlapX > 3 && overlapY > Math.min(line.box.height, other.box.height) / 2;
         if (isOverlap && isSticky(line.element) === isSticky(other.element)) {
           problems.push(`"${line.text}" and "${other.text}" overlap`);

@@ -1,4 +1,7 @@
-/** A service that responds to every operation, sometimes with errors, and puts the key wherever a response could leak it. */
+/**
+ * Runs a service that responds to every operation, sometimes with an error. Wherever a response could leak
+ * the key, the service inserts the key.
+ */
 import { createHash } from 'node:crypto';
 import { type OperationName, operations } from '#lib/contract/operations.ts';
 import type { PriceBlock } from '#lib/contract/resources.ts';
@@ -14,7 +17,10 @@ const priceBlock = (paid: boolean): PriceBlock => ({
   to_be_paid_amount: paid ? 0 : 3,
 });
 
-/** Decodes a request according to the contract. @returns null if no operation matches */
+/**
+ * Decodes a request according to the contract.
+ * @returns the operation and the input, or null if no operation matches
+ */
 export function identifyRequest({ method, url, body }: RecordedRequest): {
   readonly name: OperationName;
   readonly input: Decoded<unknown>;
@@ -63,7 +69,7 @@ function responseBody(name: OperationName, id: number, leak: string): unknown {
 
 /**
  * The fraction of requests that get an error, a broken response, or no response. A hash of the request
- * determines which requests these are.
+ * determines whether the request fails.
  */
 const FAILURE_RATE = 0.12;
 

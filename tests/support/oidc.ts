@@ -1,4 +1,4 @@
-/** A real OpenID Connect provider with a sign-in page and accounts that a test adds. */
+/** Runs a real OpenID Connect provider with a sign-in page. Tests add the accounts. */
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
@@ -13,9 +13,9 @@ interface Claims {
 
 export interface IdentityProvider {
   readonly issuer: string;
-  /** The console settings for this provider. */
+  /** The console's settings for this provider. */
   readonly settings: Readonly<Record<string, string>>;
-  /** Each account's claims, keyed by subject. */
+  /** The claims of each account, keyed by subject. */
   readonly accounts: Map<string, Claims>;
   stop(): Promise<void>;
 }
@@ -37,11 +37,11 @@ export async function planProvider() {
 }
 
 interface ProviderOptions {
-  /** Where the email is included: in the ID token or only in the userinfo response. */
+  /** Determines whether the ID token or only the userinfo response contains the email address. */
   readonly emailIn?: 'token' | 'userinfo';
 }
 
-/** @param consoleOrigin the only origin that the provider redirects to */
+/** @param consoleOrigin the only origin to which the provider redirects */
 export async function startIdentityProvider(
   { port, issuer, settings }: Awaited<ReturnType<typeof planProvider>>,
   consoleOrigin: string,
@@ -63,7 +63,7 @@ export async function startIdentityProvider(
       const claims = accounts.get(accountId);
       return claims && { accountId, claims: () => ({ sub: accountId, ...claims }) };
     },
-    // Skips the consent page.
+    // Grant the requested scopes, so that the provider doesn't show a consent page.
     loadExistingGrant: async ({ oidc: { session, client } }) => {
       const grant = new provider.Grant({ accountId: session?.accountId, clientId: client?.clientId });
       grant.addOIDCScope('openid email profile');

@@ -1,13 +1,13 @@
-/** Locators and helpers for pages that several browser tests use. */
+/** Provides locators and helpers for pages that several browser tests use. */
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { RunningService } from './service.ts';
 
-/** The status pill beside a campaign's title. */
+/** Returns the status pill beside a campaign's title. */
 export function statusPill(page: Page): Locator {
   return page.locator('main header').getByText(/^(Draft|Queued|Processing|Sent|Mailed)$/);
 }
 
-/** Fills the service's payment form. */
+/** Fills in the form on the service's payment page. */
 export async function fillCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('Card number').fill(number);
   await page.getByLabel('Expires').fill('12 / 40');
@@ -15,16 +15,19 @@ export async function fillCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('Name on card').fill('Ada Brightwater');
 }
 
-/** Waits until the console's circuit breaker calls the service again. The page must be signed in. */
+/**
+ * Waits until the console's circuit breaker allows calls to the service again. A member must be signed in on
+ * the page.
+ */
 export async function waitForRecovery(page: Page): Promise<void> {
   const list = async () => (await page.request.get('/campaigns')).text();
   await expect.poll(list, { timeout: 30_000 }).toContain('<caption class="sr-only">Campaigns</caption>');
 }
 
 /**
- * Formats a time for a date and time field in the browser's time zone. The time is `ahead` ms from now on the service's
- * clock, which other tests may have advanced.
- * @returns the field's value, and the same time in ms since the epoch
+ * Formats a time for a date and time field in the browser's time zone. The time is `ahead` ms after the
+ * service's current time, because other tests may have advanced the service's clock.
+ * @returns the field's value, and the corresponding time in ms since the epoch
  */
 export async function localTimeInput(page: Page, service: RunningService, ahead: number) {
   const target = (await service.advanceClock(0)) + ahead;
@@ -34,7 +37,7 @@ export async function localTimeInput(page: Page, service: RunningService, ahead:
       const text = new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
       return { text, at: new Date(text).getTime() };
     };
-    // When clocks fall back, one hour occurs twice and the value would be ambiguous.
+    // Avoid the hour that occurs twice when clocks fall back, because the field's value would be ambiguous.
     const isAmbiguous = [-HOUR, HOUR].some((shift) => inputAt(ms + shift).text === inputAt(ms).text);
     return inputAt(isAmbiguous ? ms + 2 * HOUR : ms);
   }, target);

@@ -1,4 +1,4 @@
-/** Runs a real PostgreSQL server with binaries from npm. Its data is deleted when it stops. */
+/** Runs a real PostgreSQL server with binaries from npm. Stopping the server deletes its data. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, chown, cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
@@ -23,7 +23,7 @@ export async function startPostgres(): Promise<Postgres> {
   const { bin, user } = await prepareBinaries(folder, data);
   const initArgs = ['-D', data, '-U', 'mailroom', '--auth=trust', '--no-sync', '-E', 'UTF8', '--locale=C'];
   await promisify(execFile)(join(bin, 'initdb'), initArgs, user);
-  // The data needn't survive a crash, and only local connections are allowed.
+  // Test data needn't survive a crash, and only local connections are allowed.
   const settings = ['fsync=off', 'listen_addresses=127.0.0.1', 'unix_socket_directories='];
   const server = spawn(
     join(bin, 'postgres'),
@@ -51,8 +51,9 @@ export async function startPostgres(): Promise<Postgres> {
 }
 
 /**
- * PostgreSQL refuses to run as root. If we are root, we run a copy of it as the user `nobody`, who may not have access
- * to a checkout owned by root.
+ * Returns the directory and the user for running PostgreSQL. PostgreSQL refuses to run as root. If the tests
+ * run as root, the user `nobody` runs a copy of PostgreSQL, because `nobody` may not have access to root's
+ * files.
  */
 async function prepareBinaries(folder: string, data: string) {
   const require = createRequire(import.meta.url);

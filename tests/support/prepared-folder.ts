@@ -1,6 +1,7 @@
 /**
- * Data folders with a migrated but empty database. Creating one with PGlite takes two seconds, but copying one takes a
- * tenth of a second. So we create one original per version of the migrations and copy it for each test.
+ * Provides data folders with a migrated but empty database. Creating a folder with PGlite takes two seconds,
+ * and copying a folder takes a tenth of a second. Therefore, tests copy an original folder for the current
+ * migrations.
  */
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -11,7 +12,7 @@ import { join, resolve } from 'node:path';
 const root = resolve(import.meta.dirname, '../..');
 const cacheFolder = join(root, 'node_modules/.cache/mailroom-databases');
 
-/** Creates a temporary folder with a migrated database. The caller deletes it. */
+/** Creates a temporary folder with a migrated database. The caller must delete the folder. */
 export async function createPreparedFolder(migrations: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'mailroom-data-'));
   await copyPrepared(folder, migrations);
@@ -24,7 +25,7 @@ export const prepareConsoleDatabase = (dataFolder: string) =>
 
 async function copyPrepared(folder: string, migrations: string): Promise<void> {
   const original = await findOrCreateOriginal(migrations);
-  // The synchronous copy takes a third less CPU time than the asynchronous one.
+  // A synchronous copy takes a third less CPU time than an asynchronous copy.
   cpSync(join(original, 'pgdata'), join(folder, 'pgdata'), { recursive: true });
 }
 
@@ -37,20 +38,20 @@ async function findOrCreateOriginal(migrations: string): Promise<string> {
   try {
     await rename(created, original);
   } catch {
-    // Another worker has already created the same original.
+    // Another worker has already created the original folder.
     await rm(created, { recursive: true, force: true });
   }
   return original;
 }
 
 async function createOriginal(folder: string, migrations: string): Promise<void> {
-  // Loaded only when needed: importing the database takes a while, and most callers only copy.
+  // Import the database only when needed, because the import is slow and most callers only copy a folder.
   const [{ openDatabase }, { sql }] = await Promise.all([
     import('#lib/database/open.ts'),
     import('drizzle-orm'),
   ]);
   const { db, close } = await openDatabase({ folder, migrations });
-  // The template databases hold 60% of the files, and no test creates additional databases.
+  // Delete the template databases, because they hold 60% of the files and no test creates another database.
   for (const name of ['template0', 'template1']) {
     await db.execute(sql`alter database ${sql.identifier(name)} is_template false`);
     await db.execute(sql`drop database ${sql.identifier(name)}`);
@@ -59,7 +60,7 @@ async function createOriginal(folder: string, migrations: string): Promise<void>
   await close();
 }
 
-/** A hash of everything that determines an original's content. */
+/** Returns a hash of everything that determines the content of an original folder. */
 function hashSources(migrations: string): string {
   const hash = createHash('sha256');
   for (const name of readdirSync(migrations).filter((file) => file.endsWith('.sql'))) {

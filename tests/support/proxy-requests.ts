@@ -1,4 +1,4 @@
-/** Generates requests to the proxy: valid ones, slightly wrong ones, and nonsense. */
+/** Generates valid, slightly altered, and nonsensical requests to the proxy. */
 import fc from 'fast-check';
 import { type OperationName, operationNames, operations } from '#lib/contract/operations.ts';
 import { encodeRequest } from '#lib/contract/wire.ts';
@@ -20,7 +20,7 @@ import { validInputs } from './valid-requests.ts';
 export interface ProxyRequest {
   readonly as: Role | 'signed out';
   readonly method: string;
-  /** The path below /api, with the query. */
+  /** The path and query after /api. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
@@ -39,7 +39,7 @@ interface ValidCall {
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-/** A valid call to any operation, usually for a resource that exists. */
+/** Generates valid calls to any operation, usually for a resource that exists. */
 const validCall = (origin: string): fc.Arbitrary<ValidCall> =>
   fc.constantFrom(...operationNames).chain((name) =>
     fc.record({
@@ -171,7 +171,7 @@ const nonsenseRequest = (origin: string): fc.Arbitrary<ProxyRequest> =>
       headers: { origin, 'content-type': type, ...extraHeaders },
     }));
 
-/** True if a path below /api belongs to the proxy rather than to another route. */
+/** True if the proxy handles the path below /api, rather than another route. */
 function isProxyPath(path: string): boolean {
   const { pathname } = new URL(`http://console.test/api${path}`);
   return pathname.startsWith('/api/') && !/^\/api\/(auth|campaigns|pay)\//.test(pathname);

@@ -1,4 +1,6 @@
-/** Runs the embedded service as a separate process, with methods for its sandbox controls. */
+/**
+ * Runs the embedded service as a separate process and provides methods for the service's sandbox controls.
+ */
 import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Campaign } from '#lib/contract/resources.ts';
@@ -12,8 +14,8 @@ const READY_TIMEOUT_MS = 60_000;
 const MIGRATIONS = fileURLToPath(new URL('../../service/store/migrations', import.meta.url));
 
 /**
- * The key contains characters that each encoding changes, and is long enough to be found in all encodings (see
- * canary.ts).
+ * Creates an API key with characters that every encoding changes. The key is long enough for canary.ts to
+ * find in all encodings.
  */
 const createKey = () => `canary+${crypto.randomUUID()}/&=`;
 
@@ -22,16 +24,19 @@ type FaultSpec = Pick<Fault, 'operation' | 'kind'> & Partial<Fault>;
 export interface RunningService {
   readonly url: string;
   readonly key: string;
-  /** Advances the service's clock. @returns the new time in ms since the epoch */
+  /** Advances the service's clock. @returns the clock's new time in ms since the epoch */
   advanceClock(ms: number): Promise<number>;
   injectFaults(...faults: FaultSpec[]): Promise<void>;
   clearFaults(): Promise<void>;
-  /** The requests received since the last `clearRequests`. */
+  /** Returns the requests that the service has received since the last call to `clearRequests`. */
   requests(): Promise<LoggedRequest[]>;
   clearRequests(): Promise<void>;
-  /** Replaces a draft's designs (the HTML of each side), as if the customer had edited the draft elsewhere. */
+  /** Replaces the HTML of a draft's sides, as if the customer had edited the draft outside the console. */
   changeArtwork(id: number, designs: readonly string[]): Promise<Campaign>;
-  /** Calls the service's API with its key. `path` includes the query. @throws unless the status is 2xx */
+  /**
+   * Calls the service's API with the API key. `path` includes the query.
+   * @throws an error if the status isn't 2xx
+   */
   call<T>(method: string, path: string, form?: Record<string, string>): Promise<T>;
   kill(): Promise<void>;
   /** Restarts the service on the same port with the same data. */

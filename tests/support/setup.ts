@@ -1,5 +1,6 @@
 /**
- * Fails a test that calls console.error unexpectedly. Otherwise errors printed by a passing test would go unnoticed.
+ * Fails a test that calls console.error unexpectedly. Otherwise, errors that a passing test prints would go
+ * unnoticed.
  */
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest';
@@ -7,7 +8,10 @@ import { afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest';
 let printed: string[] = [];
 let spy: MockInstance;
 
-/** Returns and clears what console.error has printed in this test, for tests that expect output. */
+/**
+ * Returns and clears the text that console.error has printed in this test. Tests that expect errors call this
+ * function.
+ */
 export function takeConsoleErrors(): string[] {
   const taken = printed;
   printed = [];

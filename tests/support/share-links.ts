@@ -1,4 +1,4 @@
-/** Adds share links for guest review tests without using the console's pages. */
+/** Adds share links for guest review tests without the console's pages. */
 import { join } from 'node:path';
 import type { VisibleParts } from '#lib/domain/share-link.ts';
 import { startProgram } from '#scripts/program.ts';
@@ -9,12 +9,15 @@ export interface ShareLinkSpec {
   readonly password?: string;
   readonly visibleParts?: Partial<VisibleParts>;
   readonly guestsDecide?: boolean;
-  /** A negative number creates an expired link. */
+  /** The time until the link expires. With a negative number, the link has already expired. */
   readonly expiresInMs?: number;
   readonly revoked?: true;
 }
 
-/** Stops the console, adds the links, and starts the console again. @returns the links' tokens */
+/**
+ * Stops the console, adds the share links, and starts the console again.
+ * @returns the tokens of the share links
+ */
 export async function addShareLinks(
   mailroom: RunningConsole,
   specs: readonly ShareLinkSpec[],

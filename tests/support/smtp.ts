@@ -1,4 +1,4 @@
-/** A real SMTP server that keeps the emails it receives. */
+/** Runs a real SMTP server that stores all received emails. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
@@ -7,7 +7,7 @@ import { freePort } from '#scripts/ports.ts';
 interface ReceivedEmail {
   readonly from: string;
   readonly to: readonly string[];
-  /** The unfolded and decoded headers, keyed by lowercase name. */
+  /** The unfolded and decoded headers, keyed by name in lowercase. */
   readonly headers: ReadonlyMap<string, string>;
   readonly subject: string;
   readonly text: string;
@@ -15,15 +15,15 @@ interface ReceivedEmail {
 }
 
 export interface TestMailServer {
-  /** The value for SMTP_URL. */
+  /** The server's URL for the setting SMTP_URL. */
   readonly url: string;
   readonly emails: readonly ReceivedEmail[];
-  /** Rejects emails to these addresses from now on, and accepts all others. */
+  /** From now on, rejects emails to these addresses and accepts emails to all other addresses. */
   rejectRecipients(...addresses: string[]): void;
   stop(): Promise<void>;
 }
 
-/** @param port of an earlier server, to restart it at the same URL */
+/** @param port the port of a stopped server, for starting a server at the same URL */
 export async function startMailServer(
   port?: number,
   options: SMTPServerOptions = {},
@@ -48,7 +48,7 @@ export async function startMailServer(
     },
     ...options,
   });
-  // Clients may disconnect at any time.
+  // Ignore errors, because clients may disconnect at any time.
   server.on('error', () => undefined);
   server.listen(port ?? (await freePort()), '127.0.0.1');
   await once(server.server, 'listening');
@@ -65,7 +65,8 @@ export async function startMailServer(
 }
 
 /**
- * Parses the MIME subset our emails use: two parts, each encoded as quoted-printable, base64, or plain text.
+ * Parses the subset of MIME that the console's emails use. An email has two parts, and each part is encoded
+ * as quoted-printable, base64, or plain text.
  */
 function parseEmail(raw: string): Pick<ReceivedEmail, 'headers' | 'subject' | 'text' | 'html'> {
   const { headers, body } = splitHeaders(raw);

@@ -1,9 +1,9 @@
-/** Uses the team page as a signed-in admin. */
+/** Provides helpers that use the team page as a signed-in admin. */
 import type { Page } from '@playwright/test';
 import type { Role } from '#lib/domain/permissions.ts';
 import { sentenceCase } from '#lib/format/text.ts';
 
-/** Invites a member. @returns the invitation link */
+/** Invites a member on the team page. @returns the invitation link */
 export async function inviteOnTeamPage(admin: Page, email: string, role: Role = 'viewer'): Promise<string> {
   await admin.goto('/team');
   await admin.getByLabel('Email').fill(email);
@@ -12,7 +12,7 @@ export async function inviteOnTeamPage(admin: Page, email: string, role: Role = 
   return admin.getByLabel('Invitation link').inputValue();
 }
 
-/** @returns the path of the member's page */
+/** @returns the path of the page about the member with this email address */
 export async function findMemberPath(admin: Page, email: string): Promise<string> {
   await admin.goto('/team');
   const href = await admin.getByRole('link', { name: email }).getAttribute('href');

@@ -1,11 +1,13 @@
-/** Overwrites existing templates for a test, because the API can't create new ones. */
+/** Overwrites existing templates for tests, because the API can't create templates. */
 import type { Template } from '#lib/contract/resources.ts';
 import type { RunningService } from './service.ts';
 
 type TemplateContent = Required<Pick<Template, 'name' | 'size' | 'designs'>> &
   Pick<Template, 'description' | 'meta_data'>;
 
-/** Doesn't use RunningService.call, whose form is a record and so can't repeat a field. */
+/**
+ * Overwrites a template. RunningService.call can't be used, because its form parameter can't repeat a field.
+ */
 export async function rewriteTemplate(
   service: RunningService,
   id: number,

@@ -1,4 +1,4 @@
-/** fast-check arbitraries for parts of requests that have a special meaning in paths, queries, bodies or headers. */
+/** Provides fast-check arbitraries for text with a special meaning in paths, queries, bodies, or headers. */
 import fc from 'fast-check';
 
 export const BOUNDARY = 'test-boundary';

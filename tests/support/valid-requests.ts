@@ -1,14 +1,14 @@
-/** A valid request for each operation. Omitting an operation is a compile error. */
+/** Provides a valid request for each operation. TypeScript reports an error if an operation is missing. */
 import type { Input, OperationName } from '#lib/contract/operations.ts';
 import { type EncodedRequest, encodeRequest } from '#lib/contract/wire.ts';
 
-/** The resources that requests refer to. */
+/** The ids of the resources in the requests. */
 export interface RequestTarget {
   readonly customer: number;
   readonly template: number;
-  /** One of the customer's campaigns. */
+  /** The id of one of the customer's campaigns. */
   readonly campaign: number;
-  /** The console's origin, for redirects after paying. */
+  /** The console's origin. The service redirects to this origin after a payment. */
   readonly origin: string;
 }
 
@@ -111,7 +111,7 @@ export const validInputs = {
   }),
 } satisfies Inputs;
 
-/** Encodes the request for HTTP, with an urlencoded form. */
+/** Encodes a valid request for HTTP with a URL-encoded form. */
 export function encodeValidRequest<N extends OperationName>(name: N, target: RequestTarget): EncodedRequest {
   return encodeRequest(name, (validInputs as Inputs)[name](target));
 }

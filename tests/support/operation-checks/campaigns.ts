@@ -1,4 +1,4 @@
-/** Checks for the operations on campaigns by id. */
+/** Defines checks for the operations on a campaign without a customer id. */
 import { expect } from '@playwright/test';
 import { signIn } from '../browser.ts';
 import { createDraft } from '../campaigns.ts';

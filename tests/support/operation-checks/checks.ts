@@ -1,4 +1,7 @@
-/** Building blocks for the checks. Each operation is called by three clients and used on a console page. */
+/**
+ * Defines the parts of an operation's checks. Three clients call each operation, and a console page uses the
+ * operation.
+ */
 import type { Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 import type { Input, OperationName } from '#lib/contract/operations.ts';
@@ -10,22 +13,22 @@ import type { RunningService } from '../service.ts';
 
 interface CallContext {
   readonly service: ServiceClient;
-  /** The console's origin, for redirects after paying. */
+  /** The console's origin. The service redirects to this origin after a payment. */
   readonly origin: string;
 }
 
 export interface ClientCheck<N extends OperationName> {
   readonly title: string;
   readonly input: (context: CallContext) => Promise<Input<N>>;
-  /** The content that the response must have. */
+  /** The fields and values that the response must contain. */
   readonly expected: (input: Input<N>) => Record<string, unknown>;
 }
 
 export interface PageContext {
-  /** A page on which an admin is signed in. */
+  /** A page in a browser in which an admin is signed in. */
   readonly page: Page;
   readonly service: RunningService;
-  /** A console on the same service that sends campaigns on the monthly invoice. */
+  /** A console that uses the same service and bills campaigns on the monthly invoice. */
   readonly onInvoice: RunningConsole;
 }
 
@@ -40,7 +43,7 @@ export type OperationChecks<N extends OperationName> = Readonly<Record<ClientNam
 
 /**
  * Creates the same check for all three clients.
- * @param _ the operation, to infer the types of its input
+ * @param _ the operation, from which TypeScript infers the input's type
  */
 export function checkClients<N extends OperationName>(
   _: N,
@@ -58,14 +61,17 @@ export const checkPage = (title: string, run: PageCheck['run']): { 'console page
 
 export const CARD_PAYMENT = { email: 'invoices@brightwater.example', source: 'tok_visa' };
 
-/** Pays for a campaign and schedules it in one call, because a client in this process can't use the payment page. */
+/**
+ * Creates a campaign, and pays for and schedules the campaign in one call. A client in this process can't use
+ * the payment page.
+ */
 export async function createScheduledCampaign(service: ServiceClient): Promise<TestCampaign> {
   const campaign = await createDraft(service);
   await service.call('POST', `/v1/campaigns/${campaign.id}/pay_and_send`, CARD_PAYMENT);
   return campaign;
 }
 
-/** Creates a paid draft by canceling a scheduled campaign, which stays paid. */
+/** Creates a paid draft by canceling a scheduled campaign. A canceled campaign stays paid. */
 export async function createPaidCampaign(service: ServiceClient): Promise<TestCampaign> {
   const campaign = await createScheduledCampaign(service);
   await service.call('POST', `/v1/campaigns/${campaign.id}/cancel`);
@@ -84,7 +90,10 @@ async function listTemplateIds(service: ServiceClient): Promise<readonly number[
 export const findLastTemplateId = async (service: ServiceClient) =>
   (await listTemplateIds(service)).at(-1) ?? 0;
 
-/** Runs `work` while the console can't find a campaign's customer, so that it calls the path without a customer id. */
+/**
+ * Runs `work` while the console can't find a campaign's customer. The console must then use paths without a
+ * customer id.
+ */
 export async function withUnknownOwner({ service }: PageContext, work: () => Promise<void>): Promise<void> {
   const n = 1_000;
   await service.injectFaults(

@@ -1,4 +1,4 @@
-/** Checks for the operations on a customer's campaigns. */
+/** Defines checks for the operations on a customer's campaigns. */
 import { expect } from '@playwright/test';
 import { createDraft } from '../campaigns.ts';
 import {

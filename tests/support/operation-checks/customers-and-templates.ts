@@ -1,4 +1,4 @@
-/** Checks for the operations on customers and templates. */
+/** Defines checks for the operations on customers and templates. */
 import { expect } from '@playwright/test';
 import {
   anyValue,
@@ -38,11 +38,11 @@ export const customerAndTemplateChecks = {
   updateCustomer: {
     ...checkClients(
       'updateCustomer',
-      'changes the email',
+      'changes the email address',
       async () => ({ id: 1, email: `office-${crypto.randomUUID()}@brightwater.example` }),
       ({ id, email }) => ({ id, email }),
     ),
-    ...checkPage('the form to change a customer’s email', async ({ page }) => {
+    ...checkPage('the form to change a customer’s email address', async ({ page }) => {
       await page.goto('/customers/1/email');
       await page.getByLabel('Email').fill(`desk-${crypto.randomUUID()}@brightwater.example`);
       await clickButton(page, 'Save');
@@ -89,7 +89,7 @@ export const customerAndTemplateChecks = {
   updateTemplate: {
     ...checkClients(
       'updateTemplate',
-      'changes the name, size, designs and metadata through the shared PUT',
+      'changes the name, size, designs, and metadata with a PUT request to the shared path',
       async () => ({
         id: 2,
         name: 'A letter',
@@ -110,7 +110,7 @@ export const customerAndTemplateChecks = {
   previewTemplate: {
     ...checkClients(
       'previewTemplate',
-      'fills in data of every kind',
+      'fills in every kind of data',
       async () => ({
         id: '1',
         template_data: {

@@ -1,4 +1,4 @@
-/** A mail service over HTTP that responds to every operation with data from the corpus. */
+/** Runs a mail service over HTTP that responds to every operation with data from the corpus. */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -46,7 +46,7 @@ export async function startCorpusService(): Promise<CorpusService> {
   };
 }
 
-/** @returns undefined if the resource doesn't exist */
+/** @returns the body of the response, or undefined if the resource doesn't exist */
 function responseBodyFor(
   name: OperationName,
   { id, customer_id }: Record<string, string>,
@@ -114,8 +114,8 @@ function plainResource(kind: ResourceKind, { id }: CorpusEntry, origin: string):
 }
 
 /**
- * True if the entry matches the query's filters. No entry is mailed, so the list of mailed campaigns is
- * empty.
+ * True if the campaign of the entry matches the query's filters. No entry matches the status "mailed", so the
+ * list of mailed campaigns is empty.
  */
 function isListed({ listedAs }: CorpusEntry, query: URLSearchParams): boolean {
   const status = query.get('status');

@@ -1,6 +1,6 @@
 /**
- * Customers, templates, and campaigns with data that a mail service shouldn't return but might. Each entry
- * distorts the same plain resources in a different way.
+ * Contains customers, templates, and campaigns with data that a mail service might return by mistake. Each
+ * entry distorts the same plain resources in a different way.
  */
 import type { Campaign, Checkout, Customer, Template } from '#lib/contract/resources.ts';
 
@@ -10,11 +10,11 @@ export interface CorpusEntry {
   readonly name: string;
   /** The id of the entry's customer, template, and campaign. */
   readonly id: number;
-  /** The status filter that lists the entry's campaign, regardless of the campaign's own status. */
+  /** The status filter that lists the entry's campaign, whatever the campaign's status. */
   readonly listedAs: 'draft' | 'queued' | 'processing' | 'sent';
-  /** Distorts one of the entry's resources. */
+  /** Returns a distorted copy of one of the entry's resources. */
   readonly distort: (resource: Json, kind: ResourceKind) => Json;
-  /** The entry's pay link, if it differs from the default. */
+  /** The entry's pay link if the link differs from the default link. */
   readonly link?: string;
 }
 
@@ -22,13 +22,13 @@ export type ResourceKind = 'customer' | 'template' | 'campaign' | 'checkout' | '
 
 export const ARABIC = 'مطبعة الحديقة';
 const MIXED_SCRIPTS = `${ARABIC} 北京邮政印刷 📮💌 Ærøskøbing`;
-/** Leaves a trace in the page if rendered as markup. */
+/** HTML that leaves a trace on the page if a browser renders the text as markup. */
 const HTML =
   '<b data-markup>bold</b><script>window.ran = 1</script><img src=x onerror="window.ran=1">&amp;"\'';
 const LONG_WORD = 'Donaudampfschifffahrtsgesellschaftskapitän'.repeat(12);
 const NESTED = { list: [1, 'two', null, { three: [3] }], text: 'more' };
 
-/** Fields with free text, unlike ids, times, URLs and enum values. */
+/** Fields with free text, as opposed to ids, times, URLs, and enum values. */
 const TEXT_FIELDS = new Set([
   'name',
   'description',
@@ -45,7 +45,7 @@ const TEXT_FIELDS = new Set([
   'first_name',
 ]);
 
-/** Replaces every free-text field, at any depth. */
+/** Replaces the text of every free-text field at any depth. */
 function replaceValue(value: unknown, text: string, key = ''): unknown {
   if (typeof value === 'string') return TEXT_FIELDS.has(key) ? text : value;
   if (Array.isArray(value)) return value.map((item) => replaceValue(item, text, key));
@@ -79,7 +79,7 @@ export const CORPUS: readonly CorpusEntry[] = [
     distort: (resource) => mapFields(resource, () => null),
   },
   {
-    name: 'unknown fields, an unknown status, an object as the size and a number as the price',
+    name: 'unknown fields, an unknown status, an object as the size, and a number as the price',
     id: 103,
     listedAs: 'processing',
     distort: (resource, kind) => ({
@@ -98,7 +98,7 @@ export const CORPUS: readonly CorpusEntry[] = [
     }),
   },
   {
-    name: 'Arabic, Chinese and emoji',
+    name: 'Arabic text, Chinese text, and emoji',
     id: 104,
     listedAs: 'draft',
     distort: (resource) => replaceTexts(resource, MIXED_SCRIPTS),
@@ -120,7 +120,7 @@ export const CORPUS: readonly CorpusEntry[] = [
     }),
   },
   {
-    name: 'the largest id, long words, 5,000 characters of metadata and 100,000 recipients',
+    name: 'the largest id, long words, 5,000 characters of metadata, and 100,000 recipients',
     id: Number.MAX_SAFE_INTEGER,
     listedAs: 'queued',
     distort: (resource, kind) => ({
@@ -144,7 +144,7 @@ export const CORPUS: readonly CorpusEntry[] = [
     distort: (resource) => replaceTexts(resource, LONG_WORD),
   },
   {
-    name: 'empty lists, empty text and 0 recipients',
+    name: 'empty lists, empty text, and no recipients',
     id: 107,
     listedAs: 'draft',
     link: 'javascript:window.ran=1',
