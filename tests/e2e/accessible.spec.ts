@@ -53,7 +53,7 @@ const PATHS = [
 const PATHS_PER_TEST = 5;
 for (let first = 0; first < PATHS.length; first += PATHS_PER_TEST) {
   const paths = PATHS.slice(first, first + PATHS_PER_TEST);
-  test(`has no violations on ${paths.join(', ')}`, async ({ page, login }) => {
+  test(`has no accessibility violations on ${paths.join(', ')}`, async ({ page, login }) => {
     await login(page, 'admin');
     for (const path of paths) {
       await page.goto(path);
@@ -69,7 +69,7 @@ const states: readonly [string, (service: RunningService) => Promise<TestCampaig
   ['a queued campaign', createQueuedCampaign, ['', '/checkout', '/send', '/confirm/cancel']],
 ];
 for (const [name, create, paths] of states) {
-  test(`has no violations on the pages of ${name}`, async ({ page, login, service }) => {
+  test(`has no accessibility violations on the pages of ${name}`, async ({ page, login, service }) => {
     const { id } = await create(service);
     await login(page, 'admin');
     for (const path of paths) {

@@ -1,6 +1,6 @@
 /**
- * Wherever the console shows a hostile design, the design can't run scripts, load resources, or navigate. A
- * control test shows that the same designs do all of this without our content security policy.
+ * Tests that a hostile design can't run scripts, load resources, or navigate on any page of the console. A
+ * control test shows that the designs can do all of this without the console's content security policy.
  */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,17 +10,20 @@ import { HOSTILE_COUNT, hostileDesigns, markerId } from '../support/hostile-desi
 import type { RunningService } from '../support/service.ts';
 import { rewriteTemplate } from '../support/templates.ts';
 
-/** Each of these templates has one third of the corpus on its front and the next third on its back. */
+/**
+ * The ids of the templates with hostile designs. Each front contains one third of the corpus, and the back
+ * contains the next third.
+ */
 const IDS = [10, 11, 12];
 const LIST = '/templates?per_page=12';
-/** A design can prevent its frame, and therefore the page, from firing the load event. */
+/** Don't wait for the load event, because a design can prevent the load events of the frame and the page. */
 const GOTO_OPTIONS = { waitUntil: 'domcontentloaded' } as const;
 
 interface Canary {
   readonly url: string;
   readonly hits: string[];
   /**
-   * The number of connections that browsers opened. A browser can open a connection without sending a
+   * The number of connections that browsers have opened. A browser can open a connection without sending a
    * request.
    */
   connections: number;
@@ -50,7 +53,8 @@ const test = base.extend<{ canary: Canary }>({
 
 test.use({ environment: 'hostile designs' });
 
-// One worker runs all tests. A second one would start a service and a console for only a few tests.
+// A single worker runs all tests, because a second worker would start a service and a console for only a few
+// tests.
 test.describe.configure({ mode: 'default' });
 
 async function writeHostileTemplates(service: RunningService, canary: Canary): Promise<number[][]> {
@@ -68,11 +72,11 @@ async function writeHostileTemplates(service: RunningService, canary: Canary): P
   return designs.map(({ payloads }) => payloads);
 }
 
-/** Records dialogs, popups, downloads, and frame navigations, which a design must never cause. */
+/** Records dialogs, popups, downloads, and frame navigations. A design must never cause such an event. */
 function recordEvents(page: Page): string[] {
   const events: string[] = [];
   page.on('dialog', async (dialog) => {
-    // The editor itself asks before leaving with unsaved changes.
+    // Accept the editor's own dialog, which asks before discarding unsaved changes.
     if (dialog.type() === 'beforeunload') return dialog.accept();
     events.push(`dialog: ${dialog.message()}`);
     return dialog.dismiss();
@@ -90,7 +94,7 @@ function recordEvents(page: Page): string[] {
 
 async function expectHarmless(page: Page, canary: Canary, events: string[], path: string): Promise<void> {
   await page.waitForLoadState('networkidle');
-  // Lazy frames outside the viewport aren't loaded.
+  // Skip lazy frames outside the viewport, because browsers don't load these frames.
   for (const frame of page.frames().filter((loaded) => loaded.url() !== '')) {
     expect(await frame.locator('html').getAttribute('data-ran'), `a script ran in ${frame.url()}`).toBeNull();
   }
@@ -102,27 +106,30 @@ async function expectHarmless(page: Page, canary: Canary, events: string[], path
   expect(canary.connections).toBe(0);
 }
 
-/** Expects the markers of all payloads in the frame, so the browser has parsed each payload. */
+/**
+ * Expects the markers of all payloads in the frame. A marker proves that the browser has parsed the payload.
+ */
 async function expectPayloads(frame: Frame, payloads: readonly number[]): Promise<void> {
   const ids = () => frame.locator('[id^="payload-"]').evaluateAll((all) => all.map(({ id }) => id));
   await expect.poll(async () => new Set(await ids()).size, { message: frame.url() }).toBe(payloads.length);
   expect(new Set(await ids())).toEqual(new Set(payloads.map(markerId)));
 }
 
-/** Waits for a frame with this path. */
+/** Waits for a frame with the given path. */
 async function waitForFrame(page: Page, path: string): Promise<Frame> {
   const find = () => page.frames().find((frame) => URL.parse(frame.url())?.pathname === path);
   await expect.poll(() => find()?.url(), { message: path }).toBeDefined();
   return find() ?? page.mainFrame();
 }
 
-test('control: without the policy, the designs run scripts, load resources, open windows, and navigate', async ({
+test('control: designs run scripts, load resources, open windows, and navigate without the content security policy', async ({
   newBrowser,
   canary,
 }) => {
   const events: (readonly string[])[] = [];
   for (const i of IDS.keys()) {
-    // Uses a separate browser for each design, so that one design's navigation doesn't interrupt the next.
+    // Use a separate browser for each design, so that a design's navigation doesn't interrupt the next
+    // design.
     const page = await newBrowser();
     events.push(recordEvents(page));
     const before = canary.hits.length;
@@ -132,13 +139,13 @@ test('control: without the policy, the designs run scripts, load resources, open
     else await expect(page.locator('html')).toHaveAttribute('data-ran', /\d/);
   }
   await expect.poll(() => events.flat().filter((line) => line.startsWith('popup'))).not.toEqual([]);
-  // Some requests come later. For example, a font loads only when its text is rendered.
+  // Wait for delayed requests. For example, a browser loads a font only when rendering text in that font.
   const KINDS = ['script', 'fetch', 'beacon', 'img', 'font', 'iframe', 'background'];
   const missing = () => KINDS.filter((kind) => !canary.hits.some((hit) => hit.endsWith(`-${kind}`)));
   await expect.poll(missing).toEqual([]);
 });
 
-test('renders designs harmlessly in the list, the viewer, the editor, and the preview', async ({
+test('renders hostile designs harmlessly in the template list, the viewer, the editor, and the preview', async ({
   page,
   login,
   service,
@@ -200,7 +207,12 @@ test('renders designs harmlessly in the list, the viewer, the editor, and the pr
   }
 });
 
-test('doesn’t include design markup in server-rendered pages', async ({ page, login, service, canary }) => {
+test('doesn’t include the markup of designs in server-rendered pages', async ({
+  page,
+  login,
+  service,
+  canary,
+}) => {
   await writeHostileTemplates(service, canary);
   await login(page, 'admin');
   for (const path of [LIST, ...['', '/edit', '/delete'].map((subpage) => `/templates/${IDS[0]}${subpage}`)]) {

@@ -43,7 +43,7 @@ const forms: {
   { name: 'delete', create: createDraft, path: '/confirm/delete' },
 ];
 for (const { name, create, path, fields } of forms) {
-  test(`changes nothing if any ${name} form field has an invalid value`, async ({
+  test(`changes nothing if any field of the ${name} form has an invalid value`, async ({
     newBrowser,
     login,
     service,

@@ -66,8 +66,8 @@ for (const javaScriptEnabled of [true, false]) {
 }
 
 const rejectedAccounts = [
-  ['an email of another domain', 'eve@evil.example', true, /Ask an admin to invite you/],
-  ['an unverified email', 'eve@allowed.example', false, /isn’t verified with Acme ID/],
+  ['an email address in another domain', 'eve@evil.example', true, /Ask an admin to invite you/],
+  ['an unverified email address', 'eve@allowed.example', false, /isn’t verified with Acme ID/],
 ] as const;
 
 for (const [title, email, verified, message] of rejectedAccounts) {

@@ -85,7 +85,7 @@ for (const { name, id } of CORPUS) {
 }
 
 for (const { name, id } of CORPUS.filter((entry) => [104, 106].includes(entry.id))) {
-  test(`renders the payment return with ${name}`, async ({ page, login }) => {
+  test(`renders the payment return page with ${name}`, async ({ page, login }) => {
     await login(page, 'sender');
     await page.goto(`/campaigns/${id}/checkout`);
     await page.getByRole('button', { name: /^Pay/ }).click();

@@ -13,7 +13,7 @@ describe('findSecret', () => {
   for (let before = 0; before < 4; before++) {
     for (let after = 0; after < 4; after++) {
       const whole = Buffer.from('x'.repeat(before) + secret + 'y'.repeat(after));
-      test(`finds an encoded secret with ${before} characters before it and ${after} after it`, () => {
+      test(`finds an encoded secret after ${before} characters and before ${after} characters`, () => {
         expect(findSecret(secret, whole.toString('base64'))).not.toEqual([]);
         expect(findSecret(secret, whole.toString('base64url'))).not.toEqual([]);
         expect(findSecret(secret, whole.toString('hex'))).not.toEqual([]);
