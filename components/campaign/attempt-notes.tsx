@@ -76,7 +76,7 @@ interface AttemptNoteProps {
 function OpenNote({ attempt, label, startedAt }: AttemptNoteProps) {
   return (
     <Note title={`${label}: in progress`} role="status">
-      <bdi>{attempt.by}</bdi> started this {startedAt}. The outcome will appear here.
+      <bdi>{attempt.by}</bdi> started this action {startedAt}. The outcome will appear here.
     </Note>
   );
 }
@@ -97,8 +97,8 @@ function ResolvedNote({
       tone={isDoubtful && isBlocking(attempt) ? 'amber' : undefined}
       title={`${label}: ${state === 'done' ? 'marked as done' : 'marked as failed'}`}
     >
-      <bdi>{by}</bdi> tried this {startedAt}, but the mail service’s response was lost. Outcome recorded by{' '}
-      <bdi>{settledByMember ?? 'a member'}</bdi>, {settledAt}.
+      <bdi>{by}</bdi> tried this action {startedAt}, but the mail service’s response was lost. Outcome
+      recorded by <bdi>{settledByMember ?? 'a member'}</bdi>, {settledAt}.
       {isDoubtful && isBlocking(attempt) && (
         <strong className="block font-semibold">
           The campaign’s status hasn’t changed. Check with the mail service before you try again, or the
@@ -124,7 +124,7 @@ function UnknownNote({
       role="status"
     >
       <p>
-        <bdi>{by}</bdi> tried this {startedAt}, but the mail service’s response was lost.{' '}
+        <bdi>{by}</bdi> tried this action {startedAt}, but the mail service’s response was lost.{' '}
         {isBlocking(attempt)
           ? 'We’re checking with the mail service. Don’t try again. Other actions are disabled until the outcome is known.'
           : 'We can’t tell whether the copy was made, and we won’t try again. Look for the copy in your drafts.'}

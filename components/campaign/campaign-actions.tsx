@@ -30,7 +30,7 @@ export const CAMPAIGN_ACTIONS = {
     label: 'Delete draft',
     question: 'Delete draft?',
     explanation:
-      'This deletes the draft for everyone. You can’t undo this. If the campaign has been paid for, the mail service decides what happens to the payment. In the sandbox, the payment becomes customer credit.',
+      'The draft will be deleted for everyone. You can’t undo this. If the campaign has been paid for, the mail service decides what happens to the payment. In the sandbox, the payment becomes customer credit.',
     confirm: 'Delete draft',
     dismiss: 'Cancel',
     kind: 'danger',

@@ -19,8 +19,8 @@ const SEND_OPERATIONS: ReadonlySet<Attempt['operation']> = new Set([
 ]);
 
 /**
- * Returns the values that can change while a campaign's page is open. `/api/campaigns/{id}/status` responds
- * with these values.
+ * Returns the values that can change while a campaign's page is open, as in the response of
+ * `/api/campaigns/{id}/status`.
  */
 export function toLiveStatus(
   { status, scheduled_at, sent_at, thumbnails, proof }: Campaign,

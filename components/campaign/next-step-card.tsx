@@ -63,7 +63,9 @@ function CancellationWindow({
           {formatWithUtc(until, zone)}
           {!isBlocked && (
             <span className="block">
-              {canAct ? 'You can cancel until then.' : 'The campaign can be canceled until then.'}
+              {canAct
+                ? 'You can cancel until production starts.'
+                : 'The campaign can be canceled until production starts.'}
             </span>
           )}
         </p>

@@ -9,8 +9,8 @@ interface UnavailableCampaignProps extends Omit<AttemptNotesProps, 'status'> {
 }
 
 /**
- * Replaces a campaign's page if the campaign can't be read. Still shows the campaign's attempts, because the
- * attempts are in Mailroom's own database.
+ * Replaces a campaign's page if the campaign can't be read. The replacement still shows the attempts, because
+ * attempts are stored in Mailroom's own database.
  */
 export function UnavailableCampaign({ failure, retryHref, ...notes }: UnavailableCampaignProps) {
   return (

@@ -114,7 +114,7 @@ function CheckoutFormBody(props: Omit<CheckoutFormProps, 'action'> & { readonly 
         )}
       </div>
       <div className="grid min-w-0 gap-4 rounded-lg border border-line bg-card p-4.5 shadow-card wide:col-start-2">
-        <PriceMessage outcome="No payment was made." retry="pay again" />
+        <PriceMessage outcome="No payment was made." retry="try again" />
         {isPaid ? (
           <PageLink href={`/campaigns/${campaignId}/send`} className={buttonClass('primary', 'py-2.75')}>
             Choose send date

@@ -19,8 +19,8 @@ interface CheckoutGuardProps {
 }
 
 /**
- * Shows the checkout form if the campaign can be paid for. Otherwise, shows the order and says why checkout
- * isn't available.
+ * Shows the checkout form if the campaign can be paid for. If the campaign can't be paid for, shows the order
+ * and the reason.
  */
 export function CheckoutGuard({ campaign, checkout, attempts, needsApproval, children }: CheckoutGuardProps) {
   const isBlocked = hasBlockingAttempt(attempts);

@@ -18,13 +18,13 @@ interface CheckoutPageProps {
   readonly checkout: Checkout;
   /** The time that checkout was read, in milliseconds on the service's clock. */
   readonly readAt: number;
-  /** The sender copy setting in the URL, or undefined if the URL has no such setting. */
+  /** The sender copy setting in the URL, or undefined if the URL doesn't include the setting. */
   readonly senderCopy: boolean | undefined;
   /** True if the team requires a guest's approval and the campaign has no valid approval. */
   readonly needsApproval: boolean;
   readonly zone: string;
   readonly sandbox: boolean;
-  /** The member's email address. The invoice form suggests this address. */
+  /** The email address that the invoice form suggests. */
   readonly email: string;
   readonly action: FormAction;
 }

@@ -8,7 +8,7 @@ import { AMOUNT_NAMES } from '#lib/format/failure.ts';
 interface PriceMessageProps {
   /** A statement that the action had no effect, such as "No payment was made." */
   readonly outcome: string;
-  /** An instruction for accepting the new price, such as "pay again". */
+  /** An instruction for accepting the new price, such as "try again". */
   readonly retry: string;
 }
 

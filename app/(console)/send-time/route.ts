@@ -4,8 +4,8 @@ import { isTimeZone } from '#lib/format/zones.ts';
 import { chooseSendTime } from '#lib/forms/send-time.ts';
 
 /**
- * Converts a local send time for the time field. The parameters are `at`, `zone`, `fold`, and `version`. For
- * a time that occurs twice, `fold` is "earlier" or "later". If `version` is "v2", the limits of v2 apply.
+ * Interprets the local send time from the time field. The parameters are `at`, `zone`, `fold`, and `version`.
+ * For a time that occurs twice, `fold` is "earlier" or "later". If `version` is "v2", the limits of v2 apply.
  */
 export async function GET(request: Request): Promise<Response> {
   if ((await getMember()) === null) return new Response(null, { status: 401 });

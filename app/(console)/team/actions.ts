@@ -48,12 +48,12 @@ async function showLink(created: Outcome<InvitationLink>): Promise<FormState> {
   if (isEmailed)
     return {
       ok: true,
-      message: `We emailed a link to ${email}. It works once and ${until}.`,
+      message: `We emailed a link to ${email}. The link works once and ${until}.`,
     };
   const message = isEmailed === null ? '' : 'The email couldn’t be sent, so share the link yourself. ';
   return {
     ok: true,
-    message: `${message}This link is for ${email}. It works once, ${until}, and won’t be shown again.`,
+    message: `${message}This link is for ${email}. The link works once, ${until}, and won’t be shown again.`,
     link,
   };
 }

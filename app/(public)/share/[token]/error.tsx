@@ -5,7 +5,7 @@ import { buttonClass } from '#components/ui/button.ts';
 import { Message } from '#components/ui/message.tsx';
 
 /**
- * The error page for guest reviews. Guests also see this page if they submit a form after the link was
+ * The error page for guest reviews. Guests also see the error page if they submit a form after the link was
  * revoked. After a revocation, reloading the page shows that the link isn't valid.
  */
 export default function GuestReviewError() {
@@ -14,8 +14,8 @@ export default function GuestReviewError() {
       <div className="py-[12vh]">
         <Message icon="plug" tone="amber" title="Something went wrong">
           <p>
-            The link may have expired, or we’re having a problem. Reload the page to check. If your decision
-            isn’t shown, it wasn’t recorded.
+            The link may have expired, or we’re having a problem. Reload the page to try again. If your
+            decision isn’t shown, it wasn’t recorded.
           </p>
           <button type="button" onClick={() => location.reload()} className={buttonClass('primary', 'mt-5')}>
             Reload page

@@ -27,7 +27,7 @@ export default async function Page({ params, searchParams }: PageProps) {
     <>
       <TemplateHeader template={template.value} title={`Preview “${templateTitle(template.value)}”`} />
       <PreviewForm
-        // A new key resets the form. Otherwise, the typed values would override the example values.
+        // A new key resets the form. Without the reset, typed values would override the example values.
         key={example ? 'example' : 'empty'}
         templateId={id}
         size={size}
