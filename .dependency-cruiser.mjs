@@ -1,6 +1,7 @@
 /**
- * Rules for which directories can import which. Data flows one way: page, action or proxy → lib/data → lib/upstream →
- * lib/contract → HTTP. Uses the swc parser because TypeScript 7 has no API that dependency-cruiser can use.
+ * Rules for which directories can import which. Imports point one way: page, action, or proxy → lib/data →
+ * lib/upstream → lib/contract → HTTP. dependency-cruiser parses with swc, because TypeScript 7 has no API for
+ * parsing.
  */
 const theConsole = '^(app|components|lib|middleware\\.ts|instrumentation\\.ts)';
 const code = { dependencyTypesNot: ['type-only', 'type-import'] };
@@ -11,14 +12,14 @@ export default {
   forbidden: [
     rule(
       'no-cycles',
-      'Merge modules that import each other, or move what both need to a third.',
+      'Merge modules that import each other, or move the shared code to a third module.',
       {},
       { circular: true },
     ),
     {
       ...rule(
         'no-directory-cycles',
-        'Merge directories that import each other, or move what both need to a third.',
+        'Merge directories that import each other, or move the shared code to a third directory.',
         { path: '^(app|components|lib|service)' },
         { path: '^(app|components|lib|service)', circular: true },
       ),
@@ -27,25 +28,25 @@ export default {
     rule('resolves', 'The other rules can’t check unresolved imports.', {}, { couldNotResolve: true }),
     rule(
       'contract-is-pure',
-      'The interface as a table: no framework, no environment, no I/O.',
+      'lib/contract describes the interface, without a framework, settings, or I/O.',
       { path: '^lib/contract/' },
       { pathNot: ['^lib/contract/', '(^|/)node_modules/zod/'] },
     ),
     rule(
       'domain-is-pure',
-      'Decisions: no framework, no environment, no I/O, no text.',
+      'lib/domain makes decisions, without a framework, settings, I/O, or text.',
       { path: '^lib/domain/' },
       { pathNot: '^lib/(domain|contract)/' },
     ),
     rule(
       'format-is-pure',
-      'Formatting for people: no framework, no environment, no I/O.',
+      'lib/format formats values for people, without a framework, settings, or I/O.',
       { path: '^lib/format/' },
       { pathNot: ['^lib/(format|domain|contract)/', '(^|/)node_modules/temporal-(polyfill|spec)/'] },
     ),
     rule(
       'service-stands-alone',
-      'The embedded service shares only the contract and the database helper with the console.',
+      'The embedded service shares only lib/contract and lib/database with the console.',
       { path: '^service/' },
       { path: `${theConsole}|^(scripts|tests)/`, pathNot: '^lib/(contract|database)/' },
     ),
@@ -57,55 +58,55 @@ export default {
     ),
     rule(
       'nothing-imports-the-service',
-      'The console calls the embedded service over HTTP. Only start scripts and tests import it.',
+      'The console calls the embedded service over HTTP. Only start scripts and tests import the service.',
       { path: theConsole },
       { path: '^service/' },
     ),
     rule(
       'components-get-data-as-props',
-      'Pages load data and pass it to components. Importing types is allowed.',
+      'Pages load data and pass the data to components. Components may import types from anywhere.',
       { path: '^components/' },
       { path: `^(app/|lib/(data|env|${io})/|lib/forms/action\\.ts|lib/log\\.ts)`, ...code },
     ),
     rule(
       'pages-go-through-data',
-      'lib/data authorizes every call.',
+      'Pages, actions, and the proxy read and change data through lib/data, which authorizes every call.',
       { path: '^(app/|lib/proxy/|middleware\\.ts)' },
       { path: `^lib/(${io.replace('|auth', '')})/`, ...code },
     ),
     rule(
       'lib-imports-no-pages',
-      'Pages and components depend on lib, not the reverse.',
+      'Pages and components import lib. lib never imports pages or components.',
       { path: '^lib/' },
       { path: '^(app|components)/' },
     ),
     rule(
       'upstream-is-below-data',
-      'The mail service client doesn’t read members or tables.',
+      'The mail service client in lib/upstream doesn’t read members or tables.',
       { path: '^lib/upstream/' },
       { path: '^lib/(data|attempts|owners|share-links|guest-review|store|auth|database|email|files)/' },
     ),
     rule(
       'store-is-below-data',
-      'Queries of our own tables. They don’t call the mail service or check permissions.',
+      'Queries of our own tables don’t call the mail service or check permissions.',
       { path: '^lib/(store|database)/' },
       { path: '^lib/(data|attempts|owners|share-links|guest-review|upstream|auth|email|files|forms)/' },
     ),
     rule(
       'share-links-are-below-data',
-      'Defines what a share link shows. lib/data decides who can see it.',
+      'lib/share-links and lib/guest-review define what a share link shows. lib/data decides who can open the link.',
       { path: '^lib/(share-links|guest-review)/' },
       { path: '^lib/(data|auth|attempts)/', ...code },
     ),
     rule(
       'files-are-below-data',
-      'Downloads files. lib/data decides who can have them.',
+      'lib/files downloads files. lib/data decides who can see the files.',
       { path: '^lib/files/' },
       { path: '^lib/(data|auth|store|share-links|guest-review)/' },
     ),
     rule(
       'programs-import-no-tools',
-      'Packages that production needs are dependencies, not devDependencies. Repository checks only run in development.',
+      'Packages that production needs are dependencies, not devDependencies. Only repository checks use devDependencies.',
       {
         path: `${theConsole}|^(service|scripts)/`,
         pathNot: 'drizzle\\.config\\.ts$|^scripts/source-files\\.ts$',
@@ -114,7 +115,7 @@ export default {
     ),
     rule(
       'nothing-imports-tests',
-      'Tests import programs, never the reverse.',
+      'Tests import programs. Programs never import tests.',
       { pathNot: '^tests/' },
       { path: '^tests/' },
     ),

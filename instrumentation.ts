@@ -1,6 +1,9 @@
-/** Next calls this once before it accepts requests, so invalid settings are reported at startup. */
+/**
+ * Next calls register once, before the server accepts requests. Invalid settings are therefore reported on
+ * startup.
+ */
 export async function register(): Promise<void> {
-  // The bundler recognizes this exact comparison and leaves the import out of other runtimes.
+  // The bundler recognizes this exact comparison and omits the import from bundles for other runtimes.
   if (process.env.NEXT_RUNTIME !== 'nodejs') return;
   const { startConsole } = await import('#lib/start-console.ts');
   await startConsole();

@@ -1,4 +1,7 @@
-/** Adds redirects and response headers, for convenience and defense in depth. lib/data checks permissions. */
+/**
+ * Redirects signed-out visitors to sign-in, responds to invalid links, and adds response headers. lib/data
+ * checks permissions.
+ */
 import { type NextRequest, NextResponse } from 'next/server';
 import { lookUpShareUrl } from '#lib/data/guest/access.ts';
 import { isLiveInvitation } from '#lib/data/invitation-access.ts';
@@ -20,9 +23,9 @@ import { problemResponse } from '#lib/proxy/response.ts';
 
 /** Pages that don't need a session. */
 const PUBLIC = /^\/(login|pay\/return|join|share)(\/|$)/;
-/** Route handlers, which set their own response headers. */
+/** URLs of route handlers, which set their own response headers. */
 const HANDLERS = /^\/((api|files)\/|openapi\.json$|robots\.txt$|share\/[^/]+\/)/;
-/** The proxy and other routes that respond only with JSON. */
+/** URLs of the proxy and of other routes that respond only with JSON. */
 const JSON_ONLY = /^\/api\//;
 const SESSION_COOKIE = /^(__Secure-)?next-auth\.session-token$/;
 
@@ -38,8 +41,8 @@ async function route(request: NextRequest): Promise<NextResponse> {
   const { pathname, search } = request.nextUrl;
   const { origin } = env();
   if (pathname === LINK_PREVIEW_IMAGE) return NextResponse.next();
-  // Sent without our headers, because other sites embed the image. Older link previews still use the image's former
-  // URL.
+  // Other sites embed the image, so the response has none of our headers. Older link previews still use the
+  // image's former URL.
   if (pathname === OLD_LINK_PREVIEW_IMAGE) {
     return NextResponse.redirect(new URL(LINK_PREVIEW_IMAGE, origin), 308);
   }
@@ -47,7 +50,7 @@ async function route(request: NextRequest): Promise<NextResponse> {
   const shareUrl = parseShareUrl(pathname);
   if (shareUrl) {
     const linkHeaders = await lookUpShareUrl(shareUrl, request.headers);
-    // Pages that Next renders differ between responses. Such differences could reveal why a link is invalid.
+    // A page rendered by Next differs between responses. Differences could reveal why a link is invalid.
     if (linkHeaders === null) return invalidLink(INVALID_SHARE_LINK);
     for (const [name, value] of Object.entries(linkHeaders)) headers.set(name, value);
   }
@@ -71,7 +74,10 @@ async function route(request: NextRequest): Promise<NextResponse> {
   return renderPage(headers, isPrivateLink(pathname));
 }
 
-/** Continues to the page. Next takes the nonce for its own scripts from the policy in the request. */
+/**
+ * Continues to the page. Next reads the nonce for Next's own scripts from the policy in the request's
+ * headers.
+ */
 function renderPage(headers: Headers, isForGuests: boolean): NextResponse {
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(18))).toString('base64');
   const policy = contentSecurityPolicy(nonce, isForGuests ? 'here' : 'elsewhere');
@@ -84,15 +90,15 @@ function renderPage(headers: Headers, isForGuests: boolean): NextResponse {
 }
 
 /**
- * Next compares an action's Origin header with the host that the reverse proxy names, and responds with 500
- * if the two differ. Actions check the configured origin themselves, so this function overrides the reverse
- * proxy's host, which may be an internal one.
+ * Overrides the reverse proxy's host with the configured origin's host. Next responds with 500 if an action's
+ * Origin header doesn't match the host that the reverse proxy sends, and a reverse proxy may send an internal
+ * host. Actions check the configured origin themselves.
  * @returns false if Next would reject the action
  */
 function alignHostWithOrigin(headers: Headers): boolean {
   const origin = headers.get('origin');
   if (origin === null) return true;
-  // Forms on pages with the no-referrer policy send the origin "null".
+  // Browsers send the origin "null" for forms on pages with the no-referrer policy.
   const isHidden = origin === 'null' && headers.get('sec-fetch-site') === 'same-origin';
   if (isHidden || origin === env().origin) {
     headers.set('origin', env().origin);
@@ -102,14 +108,14 @@ function alignHostWithOrigin(headers: Headers): boolean {
   return URL.parse(origin)?.host === (headers.get('x-forwarded-host') ?? headers.get('host'));
 }
 
-/** Whether the request's form, if it has one, is complete. Next responds with 500 to a truncated form. */
+/** Whether the request has a complete form or no form. Next responds with 500 to a truncated form. */
 async function hasCompleteForm(request: NextRequest): Promise<boolean> {
   if (!request.headers.get('content-type')?.startsWith('multipart/form-data')) return true;
   try {
     await request.clone().formData();
     return true;
   } catch {
-    // The body is truncated or isn't a form. Either way, stop reading it.
+    // The body is truncated or isn't a form.
     return false;
   }
 }
@@ -131,8 +137,8 @@ function refuse(status: number, sentence: string): NextResponse {
 }
 
 /**
- * Whether the request is for a page. All other requests are actions, which handle missing sessions themselves, because
- * a redirect would lose the user's input.
+ * Whether the request is for a page. All other requests are actions. Actions handle missing sessions
+ * themselves, because a redirect would lose the user's input.
  */
 const isPageView = ({ method }: NextRequest): boolean => method === 'GET' || method === 'HEAD';
 
@@ -144,6 +150,6 @@ function withHeaders(response: NextResponse, headers: Readonly<Record<string, st
 
 export const config = {
   runtime: 'nodejs',
-  // Everything except built files and icons, which don't need a session.
+  // The middleware runs for every URL except built files and icons, which don't need a session.
   matcher: ['/((?!_next/static/|favicon\\.ico$|icon\\.svg$).*)'],
 };

@@ -2,15 +2,16 @@
 export default {
   typescript: { ignoreBuildErrors: true },
   poweredByHeader: false,
-  // Images come from our own route, so Next must not fetch or resize them.
+  // Next must not fetch or resize images, because our own route already serves them at the right size.
   images: { unoptimized: true },
-  // PGlite finds its files by its own URL, and rate-limiter-flexible loads its database library by a computed name. A
-  // bundler can't follow either.
+  // A bundler can't find the files that PGlite loads relative to its module, or the library that
+  // rate-limiter-flexible loads by a computed name.
   serverExternalPackages: ['@electric-sql/pglite', 'rate-limiter-flexible'],
   experimental: {
-    // Enables forbidden(), which responds with 403 and its own page.
+    // Enables forbidden(), which responds with 403 and renders forbidden.tsx.
     authInterrupts: true,
-    // The largest body that gets past middleware.ts, so that the form can report a field that is too large.
+    // Next truncates larger bodies in middleware.ts. With a lower limit, a form couldn't report a field that
+    // is too large.
     serverActions: { bodySizeLimit: '10mb' },
   },
 };

@@ -3,14 +3,16 @@ import { findChromium } from '#service/render/chromium.ts';
 
 const chromium = await findChromium(process.env.CHROMIUM_PATH);
 if (!chromium)
-  throw new Error('Chromium doesn’t start on this machine. Set CHROMIUM_PATH to an executable that does.');
+  throw new Error(
+    'Chromium doesn’t start on this machine. Set CHROMIUM_PATH to a Chromium executable that does.',
+  );
 
 export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results',
   globalSetup: './tests/support/global-setup.ts',
-  // Each worker has its own service and console, and runs its tests one after the other.
+  // Each worker has its own service and console, and runs one test at a time.
   workers: 2,
   fullyParallel: true,
   retries: 0,

@@ -1,7 +1,7 @@
 /**
- * Adds several members with the same password, for the demo and the browser tests. Works like `npm run member` but
- * opens the database only once, because opening it takes most of the time. The arguments are EMAIL=ROLE pairs, and the
- * password is read from MEMBER_PASSWORD.
+ * Adds several members with the same password, for the demo and the browser tests. The arguments are
+ * EMAIL=ROLE pairs. The script reads the password from MEMBER_PASSWORD. Unlike several runs of `npm run
+ * member`, the script opens the database only once, because opening takes most of the time.
  */
 import { hashPassword } from '#lib/auth/password.ts';
 import { isRole } from '#lib/domain/permissions.ts';
@@ -13,7 +13,7 @@ const passwordHash = await hashPassword(process.env.MEMBER_PASSWORD ?? '');
 const { db, close } = await openStore(readStoreEnv(process.env));
 for (const argument of process.argv.slice(2)) {
   const [email = '', role] = argument.split('=');
-  if (!isRole(role)) throw new Error(`${argument} doesn’t include a role`);
+  if (!isRole(role)) throw new Error(`The argument ${argument} doesn’t include a role.`);
   await upsertMember(db, { email, role, passwordHash });
 }
 await close();

@@ -16,7 +16,10 @@ const SOURCES = [
   'tsconfig.json',
 ];
 const next = join(root, 'node_modules/next/dist/bin/next');
-/** Contains a hash of the sources and the id of their build. A manual build has a different id, so it isn't trusted. */
+/**
+ * Contains a hash of the sources and the build's id. A manual build has a different id, so ensureBuild builds
+ * again.
+ */
 const STAMP_FILE = join(root, '.next/sources.txt');
 const BUILD_ID_FILE = join(root, '.next/BUILD_ID');
 
@@ -44,17 +47,17 @@ async function isBuilt(): Promise<boolean> {
 }
 
 /**
- * Builds the console if necessary.
- * @returns whether there is now a build of the current sources. If there isn't, the build has printed its errors.
+ * Builds the console if necessary. If the build fails, prints the build's errors.
+ * @returns whether a build of the current sources exists
  */
 export async function ensureBuild(): Promise<boolean> {
   if (await isBuilt()) return true;
-  console.log('Building the console (only needed when its source changes) …');
+  console.log('Building the console, because the source code has changed or there is no build …');
   const sources = await hashSources();
   const code = await new Promise((done) => {
     spawn(process.execPath, [next, 'build'], {
       cwd: root,
-      // Set explicitly, because the build fails with a test runner's NODE_ENV.
+      // The build fails with a test runner's NODE_ENV.
       env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
       stdio: ['ignore', 'inherit', 'inherit'],
     })

@@ -1,6 +1,7 @@
 /**
- * `npm run check:exports`: checks that every exported function has a unique name in the repository, so that it is easy
- * to search for, and that imports use `#…` across modules and relative paths within a module.
+ * `npm run check:exports`: checks that every exported function has a unique name, because unique names are
+ * easy to search for. Also checks that imports between modules start with `#`, and that imports within a
+ * module are relative.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

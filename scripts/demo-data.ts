@@ -34,7 +34,7 @@ export async function readOrCreateDemoData(
   };
   await mkdir(folder, { recursive: true });
   await addMembers(DEMO_MEMBERS, DEMO_PASSWORD, consoleEnv);
-  // Written last and renamed into place, so that the next run starts over if this one is interrupted.
+  // If the first run is interrupted before this step, the next run starts over.
   await writeFile(`${file}.new`, JSON.stringify(created), { mode: 0o600 });
   await rename(`${file}.new`, file);
   return created;
@@ -45,7 +45,7 @@ async function readDemoFile(file: string): Promise<DemoData | null> {
     const { key, secret } = JSON.parse(await readFile(file, 'utf8'));
     return typeof key === 'string' && typeof secret === 'string' ? { key, secret } : null;
   } catch {
-    // The file is missing (as in the first run) or damaged. Either way, it is created again.
+    // The file is missing or damaged. The caller creates the file again.
     return null;
   }
 }

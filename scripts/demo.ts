@@ -1,6 +1,7 @@
 /**
- * `npm run demo`: starts the console and the embedded service, with members to sign in as. The data is kept until
- * `npm run demo -- --reset`. If one of the two programs ends, it is restarted. Ctrl-C ends both.
+ * `npm run demo`: starts the console and the embedded service, with three members. `npm run demo -- --reset`
+ * deletes the demo's data. If the console or the service ends, the demo restarts the program. Ctrl-C ends
+ * both programs.
  */
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -42,7 +43,7 @@ function readOptions() {
     return parseArgs({ options: OPTIONS }).values;
   } catch {
     throw new CannotStart(
-      'Options: --reset starts over, --monthly-invoice sends without paying first. Example: npm run demo -- --reset',
+      'Options: --reset deletes the demo’s data, --monthly-invoice bills campaigns by monthly invoice. Example: npm run demo -- --reset',
     );
   }
 }
@@ -70,7 +71,8 @@ async function startDemo(): Promise<void> {
   if (reset) await removeDemoData();
   if (!(await ensureBuild())) throw new CannotStart('The console could not be built.');
 
-  // The empty values override settings from the environment, so that the demo never uses a real service or database.
+  // Empty values override settings from the environment. The demo therefore never uses a real service or
+  // database.
   const settings = {
     MAILROOM_DATA: data,
     DATABASE_URL: '',

@@ -1,11 +1,17 @@
-/** Measures the scripts that browsers load with each page, from the report of the production build. */
+/**
+ * Measures the scripts that browsers load with each page. Reads the list of scripts from the production
+ * build's report.
+ */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { root } from './program.ts';
 
-/** In bytes, compressed with gzip at zlib's default level, as on the server. */
+/**
+ * The maximum size of a route's scripts, in bytes after gzip at zlib's default level. The server uses the
+ * same level.
+ */
 export const FIRST_LOAD_BUDGET = 150_000;
 
 export interface FirstLoad {

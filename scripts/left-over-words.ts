@@ -1,7 +1,7 @@
-/** The words and sentences that docs/glossary.md replaced. `npm run words` finds any that are left. */
+/** The words and sentences that docs/glossary.md replaced. `npm run words` reports every remaining use. */
 import type { LeftOverWord } from './word-search.ts';
 
-/** The demo's mailpieces, whose text uses some of these words in other senses. */
+/** The sample mailpieces, whose text uses some of the replaced words in other senses. */
 const SAMPLE_MAIL = ['service/seed/'];
 
 const NAMES: readonly LeftOverWord[] = [

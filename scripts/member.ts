@@ -1,7 +1,6 @@
 /**
- * npm run member -- add EMAIL --role ROLE
- * Adds a member to the console, or changes the role and password of an existing one. The password is read from
- * MEMBER_PASSWORD or from standard input.
+ * npm run member -- add EMAIL --role ROLE Adds a member, or changes an existing member's role and password.
+ * The command reads the password from MEMBER_PASSWORD or from standard input.
  */
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
@@ -13,10 +12,10 @@ import { EnvError, readStoreEnv } from '#lib/env/env.ts';
 const USAGE = `Usage: npm run member -- add EMAIL --role ROLE, where ROLE is one of ${ROLES.join(', ')}. \
 The password is read from MEMBER_PASSWORD or from standard input.`;
 
-/** Reports a mistake in the arguments or the password. */
+/** Thrown if the arguments or the password are invalid. */
 class UsageError extends Error {}
 
-/** Reads the command line. Returns null if it asks for help. */
+/** Reads the command line. Returns null if the command line contains --help. */
 function readArguments(args: string[]): { email: string; role: Role } | null {
   // Not strict, because the parser's own error messages are hard to understand.
   const { positionals, values } = parseArgs({
@@ -66,7 +65,7 @@ async function main(): Promise<void> {
   const { email, role } = account;
   const settings = readStoreEnv(process.env);
   const passwordHash = await hashPassword(await readPassword());
-  // Loaded only now, because loading takes time and mistakes in the arguments should be reported first.
+  // Loading the database modules takes time, so invalid arguments are reported first.
   const [{ openStore }, { upsertMember }] = await Promise.all([
     import('#lib/store/open.ts'),
     import('#lib/store/members.ts'),
@@ -96,7 +95,7 @@ function describeError(error: unknown): string | undefined {
 members while the console runs, set DATABASE_URL to a PostgreSQL database for both.`;
   }
   if (error instanceof UsageError || error instanceof EnvError) return error.message;
-  // If the database can't be reached, the error's code is the only useful part.
+  // If the database can't be reached, only the error's code is useful.
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
   return code === undefined ? undefined : `The database can’t be opened (${code}). Check DATABASE_URL.`;
 }

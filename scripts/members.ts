@@ -7,7 +7,7 @@ export interface MemberAccount {
   readonly role: Role;
 }
 
-/** Adds members with the settings in `env`, before the console is started. */
+/** Adds members to the database in the settings `env`. Must run before the console starts. */
 export async function addMembers(
   members: readonly MemberAccount[],
   password: string,

@@ -1,4 +1,7 @@
-/** Rules that dependency-cruiser can't express: unique names for exported functions, and the style of imports. */
+/**
+ * Checks two rules that dependency-cruiser can't check: unique names for exported functions, and the style of
+ * imports.
+ */
 import { posix } from 'node:path';
 import { eachSyntaxNode, parseModule, type SyntaxNode } from './source-files.ts';
 
@@ -6,7 +9,9 @@ export interface ModuleFacts {
   readonly path: string;
   /** Names of exported functions. */
   readonly functions: readonly string[];
-  /** The specifiers that the module imports, re-exports, loads, or mocks, as written. */
+  /**
+   * The specifiers in the module's imports, re-exports, dynamic imports, and mocks, as written in the code.
+   */
   readonly specifiers: readonly string[];
 }
 
@@ -29,7 +34,7 @@ function exportedFunctions(body: readonly SyntaxNode[]): string[] {
 
 const nameOf = (identifier: unknown): string => String(Object(identifier).value);
 
-/** Whether the value is a function, which can be wrapped in a call: `cache(async () => …)`. */
+/** Whether the value is a function or a call that wraps a function, such as `cache(async () => …)`. */
 function isFunction(init: SyntaxNode | null): boolean {
   if (init?.type === 'ArrowFunctionExpression' || init?.type === 'FunctionExpression') return true;
   if (init?.type !== 'CallExpression') return false;
@@ -73,14 +78,14 @@ function literal(node: unknown): string | undefined {
   return type === 'StringLiteral' ? value : undefined;
 }
 
-/** A name that several files can export, because they all implement the same interface. */
+/** A function name that several files may export, because a framework requires the name. */
 export interface SharedName {
   readonly name: RegExp;
   readonly files: RegExp;
   readonly reason: string;
 }
 
-/** Returns a sentence for every function name that several files export. */
+/** Returns one sentence for each function name that several files export without permission. */
 export function findDuplicateExports(
   modules: readonly ModuleFacts[],
   shared: readonly SharedName[],
@@ -101,8 +106,8 @@ export function findDuplicateExports(
 }
 
 /**
- * Returns the module that a file belongs to, such as `lib/format`, `components/ui`, `app` or `service`. Returns "." for
- * files at the root.
+ * Returns the module that a file belongs to, such as `lib/format`, `components/ui`, `app`, or `service`.
+ * Returns "." for files in the root directory.
  */
 function moduleOf(path: string): string {
   const parts = path.split('/');
@@ -112,8 +117,8 @@ function moduleOf(path: string): string {
 }
 
 /**
- * Returns a sentence for every import that crosses modules without `#…`, or that isn't relative within a
- * module.
+ * Returns one sentence for each import with the wrong style. Imports between modules start with `#`. Imports
+ * within a module are relative.
  */
 export function findImportStyle({ path, specifiers }: ModuleFacts): string[] {
   return specifiers.flatMap((specifier) => {

@@ -1,6 +1,6 @@
 /**
- * The mutations. Each mutation breaks one place in the console and names test files. At least one of their
- * tests must then fail.
+ * The mutations. Each mutation breaks one place in the console and lists test files. At least one test in the
+ * listed files must then fail.
  */
 export interface Mutation {
   readonly what: string;

@@ -11,13 +11,13 @@ function isTaken(port: number, host: string): Promise<boolean> {
 }
 
 /**
- * Returns a sentence that explains why a program can't listen on the port, or null if a program can.
- * `setting` is the name of the port's setting.
+ * Returns a sentence that explains why a program can't listen on the port. Returns null if the port is free.
+ * @param setting the name of the setting that contains the port
  */
 export async function portProblem(port: number, setting: string): Promise<string | null> {
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
     return `${setting} must be a port number from 1 to 65535.`;
-  // Probes one host after the other. `::` includes IPv4 addresses, so parallel probes would block each other.
+  // Probe one host after the other. `::` includes IPv4 addresses, so parallel probes would block each other.
   for (const host of ['127.0.0.1', '::']) {
     if (await isTaken(port, host)) {
       return `Port ${port} is in use by another program. Stop that program first, or set ${setting} to a free port.`;
@@ -26,7 +26,7 @@ export async function portProblem(port: number, setting: string): Promise<string
   return null;
 }
 
-/** Finds a port that is currently free. */
+/** Returns a port that no program is using. */
 export function freePort(): Promise<number> {
   return new Promise((done, fail) => {
     const probe = createServer();

@@ -10,9 +10,11 @@ const MAX_LAST_LINES = 40;
 
 export interface Program {
   readonly pid: number | undefined;
-  /** Resolves when the program has ended, with text such as "exit code 1" or "SIGKILL". Never rejects. */
+  /**
+   * Resolves when the program has ended. The value is text such as "exit code 1" or "SIGKILL". Never rejects.
+   */
   readonly ended: Promise<string>;
-  /** The last lines that the program printed, to explain why it ended. */
+  /** Returns the last lines that the program printed, for error messages. */
   lastLines(): string;
   /** Sends SIGTERM, and SIGKILL if the program is still running after 10 s. */
   stop(): Promise<void>;
@@ -21,18 +23,21 @@ export interface Program {
 }
 
 export interface StartOptions {
-  /** Added to the environment that the child inherits from this process. Undefined removes a variable. */
+  /**
+   * Environment variables for the child, in addition to this process's variables. Undefined removes a
+   * variable.
+   */
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly onLine?: (line: string, from: 'stdout' | 'stderr') => void;
 }
 
-/** Starts a Node program of this repository. `args` are the arguments of `node`. */
+/** Starts a Node program in this repository. @param args the arguments for `node` */
 export function startProgram(args: readonly string[], { env = {}, onLine }: StartOptions = {}): Program {
   const child = spawn(process.execPath, ['--import', EXIT_WITH_PARENT, ...args], {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
-    // In its own process group, so that Ctrl-C reaches only the parent, which then stops its children in order.
+    // Starts a new process group. Ctrl-C then reaches only the parent, which stops the children in order.
     detached: true,
   });
   const lastLines: string[] = [];
@@ -43,7 +48,7 @@ export function startProgram(args: readonly string[], { env = {}, onLine }: Star
       onLine?.(line, from);
     });
   }
-  // If the program ends first, the pipe emits an error. The error is harmless.
+  // If the program ends before the parent, the pipe emits a harmless error.
   child.stdin.on('error', () => undefined);
 
   let isRunning = true;
@@ -73,7 +78,10 @@ export function startProgram(args: readonly string[], { env = {}, onLine }: Star
 
 export class NotReady extends Error {}
 
-/** Polls until `ready` returns true. @throws NotReady with the last lines if the program ends first or takes too long */
+/**
+ * Polls until `ready` returns true. Throws NotReady with the program's last lines if the program ends first
+ * or takes too long.
+ */
 export async function waitUntilReady(
   program: Program,
   ready: () => Promise<boolean> | boolean,
@@ -93,14 +101,14 @@ export async function waitUntilReady(
   }
 }
 
-/** Whether the URL responds, regardless of the status. */
+/** Whether the URL returns a response with any status. */
 export async function isResponding(url: string): Promise<boolean> {
   try {
     const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(5_000) });
     await response.body?.cancel();
     return true;
   } catch {
-    // The program isn't listening yet.
+    // The program isn't accepting connections yet.
     return false;
   }
 }

@@ -8,10 +8,10 @@ import { type RunnerResult, type Tally, tallyPlaywright, tallyVitest } from './t
 
 type Env = Readonly<Record<string, string>>;
 
-/** Node's compile cache, shared by the test processes and the programs they start. */
+/** The directory of Node's compile cache, which all test processes and their child programs share. */
 const COMPILE_CACHE = join(root, 'node_modules/.cache/mailroom-compiled');
 
-/** Runs vitest and prints its output. @param args in addition to the arguments for the report */
+/** Runs vitest and prints vitest's output. @param args additional arguments for vitest */
 export function runVitest(args: readonly string[] = [], env: Env = {}): Promise<Tally> {
   return withTemporaryFolder(async (folder) => {
     const report = join(folder, 'vitest.json');

@@ -11,5 +11,5 @@ for (const { route, bytes } of loads) {
   console.log(`${kilobytes(bytes).padStart(9)}  ${route}${over}`);
 }
 const tooBig = loads.filter(({ bytes }) => bytes > FIRST_LOAD_BUDGET);
-console.log(`${loads.length} routes, gzip; the budget is ${kilobytes(FIRST_LOAD_BUDGET)} per route.`);
+console.log(`${loads.length} routes. The budget is ${kilobytes(FIRST_LOAD_BUDGET)} per route, after gzip.`);
 if (tooBig.length > 0 || loads.length === 0) process.exitCode = 1;

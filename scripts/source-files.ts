@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parseSync } from '@swc/core';
 import { root } from './program.ts';
 
-/** Returns tracked and new files, relative to the root. Leaves out ignored files. */
+/** Returns the paths of tracked and new files, relative to the root. Omits files that Git ignores. */
 export function listSourceFiles(folder = root): string[] {
   const output = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: folder,
@@ -13,7 +13,7 @@ export function listSourceFiles(folder = root): string[] {
     maxBuffer: 64 * 1024 * 1024,
   });
   const paths = output.split('\0').filter((path) => path !== '');
-  // Git still lists a file deleted from the work tree until the deletion is staged.
+  // Git lists a deleted file until the deletion is staged.
   return [...new Set(paths)].filter((path) => existsSync(join(folder, path))).sort();
 }
 
@@ -25,11 +25,9 @@ export interface SyntaxNode {
 
 export const isCode = (path: string): boolean => /\.(tsx?|mts|mjs)$/.test(path);
 
-/**
- * Returns a module's statements. They are plain objects, so SyntaxNode is the only one of swc's types that we declare.
- */
+/** Returns a module's statements as plain objects. */
 export function parseModule(path: string, text: string): readonly SyntaxNode[] {
-  // An empty statement at the start shows the offset at which swc begins counting.
+  // The empty statement at the start shows the offset from which swc counts.
   const isTypeScript = !path.endsWith('.mjs');
   const module = parseSync(`;${text}`, {
     ...(isTypeScript
@@ -63,7 +61,7 @@ export function listIdentifiers(path: string, text: string): Identifier[] {
   }));
 }
 
-/** Yields every node inside a node or a list of nodes, outer nodes first. */
+/** Yields a node and all nodes inside. Yields outer nodes before inner nodes. */
 export function* eachSyntaxNode(value: unknown): Generator<SyntaxNode> {
   if (Array.isArray(value)) {
     for (const item of value) yield* eachSyntaxNode(item);

@@ -1,5 +1,6 @@
 /**
- * `npm start`: starts the console for production. First checks all settings, and reports all the invalid ones together.
+ * `npm start`: starts the console for production. If settings are invalid, reports all invalid settings
+ * together and exits.
  */
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -30,10 +31,11 @@ if (!existsSync(join(root, '.next/BUILD_ID'))) {
 const portError = await portProblem(port, 'PORT');
 if (portError) exitWithError(portError);
 
-// Measured with 50 concurrent readers: 100 MB are in use. Without this flag, the heap grows by 350 MB of garbage.
+// With 50 concurrent readers, 100 MB are in use. Without this flag, the heap grows by 350 MB of garbage.
 setFlagsFromString('--heap-growing-percent=50');
 
-// Runs Next's command line in this process, so that Next receives signals. Passes on all other arguments.
+// Runs Next's command line in this process, because Next must receive signals. Passes all other arguments to
+// Next.
 process.chdir(root);
 Object.assign(process.env, { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' });
 process.argv.splice(2, 0, 'start', '--port', String(port));

@@ -8,29 +8,29 @@ export interface SupervisedProcess {
 }
 
 const READY_WITHIN_MS = 120_000;
-/** A program that ends this many times within ENDS_WINDOW_MS isn't restarted. */
+/** How often a program can end within ENDS_WINDOW_MS before the supervisor gives up. */
 const MAX_ENDS = 5;
 const ENDS_WINDOW_MS = 60_000;
 
-/** Restarts child programs that end on their own, unless they end too often. */
+/** Restarts child programs that end on their own. Gives up if a program ends too often. */
 export class Supervisor {
   readonly #running = new Map<string, Program>();
   readonly #giveUp: (sentence: string) => void;
   #stopping = false;
 
-  /** @param giveUp called if a program ends too often */
+  /** @param giveUp called with a sentence for the user if a program ends too often */
   constructor(giveUp: (sentence: string) => void) {
     this.#giveUp = giveUp;
   }
 
-  /** Starts a program and resolves when it is ready. @throws NotReady */
+  /** Starts a program and resolves when the program is ready. @throws NotReady */
   async run(supervised: SupervisedProcess): Promise<void> {
     await waitUntilReady(this.#start(supervised, []), supervised.ready, READY_WITHIN_MS);
   }
 
   async stopAll(): Promise<void> {
     this.#stopping = true;
-    // In reverse order, because later programs need the earlier ones.
+    // Later programs need earlier programs, so stop the programs in reverse order.
     for (const program of [...this.#running.values()].reverse()) await program.stop();
   }
 

@@ -3,19 +3,19 @@
 export interface Tally {
   readonly passed: number;
   readonly failed: number;
-  /** A description of each failure. Its first line is the test's file and name. */
+  /** One description per failure. The first line of a description is the test's file and name. */
   readonly failures: readonly string[];
 }
 
-/** The exit code and JSON report of a test runner. The report is undefined if it is missing or unreadable. */
+/** The exit code and JSON report of a test runner. A missing or unreadable report is undefined. */
 export interface RunnerResult {
   readonly code: number;
   readonly report: unknown;
 }
 
 /**
- * Reads vitest's JSON report. A file that failed without a failed test counts as one failure. Examples are a
- * file that didn't load, and a file whose hook threw an error.
+ * Reads vitest's JSON report. A failed file without a failed test counts as one failure. For example, a file
+ * fails if the file doesn't load or a hook throws an error.
  */
 export function tallyVitest({ code, report }: RunnerResult): Tally {
   const { numPassedTests, numFailedTests, testResults } = Object(report);
@@ -38,7 +38,8 @@ function listFileFailures({ name, assertionResults }: JsonObject): string[] {
 }
 
 /**
- * Reads Playwright's JSON report. The report's `errors` occurred outside of tests, such as in a file that didn't load.
+ * Reads Playwright's JSON report. The report's `errors` are errors outside of tests, such as files that
+ * didn't load.
  */
 export function tallyPlaywright({ code, report }: RunnerResult): Tally {
   const { stats, errors, suites } = Object(report);
@@ -66,7 +67,10 @@ function listSuiteFailures(suite: JsonObject): string[] {
   return [...own, ...toList(suite.suites).flatMap(listSuiteFailures)];
 }
 
-/** Adds a failure if the runner didn't run any tests, or exited with an error although no test failed. */
+/**
+ * Adds a failure if the runner didn't run any tests, or if the runner exited with an error but no test
+ * failed.
+ */
 function withUnexplainedFailure(
   code: number,
   passed: number,

@@ -1,6 +1,6 @@
 /**
- * `npm run test:mutations`: breaks a copy of the console in one place at a time and checks that a test fails. If none
- * does, the tests have a gap. The last line says how many mutations were caught.
+ * `npm run test:mutations`: breaks a copy of the console in one place at a time and checks that a test fails.
+ * If no test fails, the tests have a gap. The last line shows how many mutations the tests caught.
  */
 import { spawn } from 'node:child_process';
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
@@ -27,11 +27,14 @@ for (const name of [...COPIED, 'middleware.ts', 'components', 'next.config.mjs']
 }
 await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
 
-/** Runs test files in the copy. `failedTests` counts only tests that ran and failed, not files that didn't load. */
+/**
+ * Runs test files in the copy. `failedTests` is the number of tests that ran and failed. Files that didn't
+ * load aren't counted.
+ */
 async function runTestFiles(files: readonly string[]) {
   const report = join(copy, 'report.json');
   await rm(report, { force: true });
-  // Runs without --bail, because with that option vitest could end before it reports the failed test.
+  // With --bail, vitest could end before reporting the failed test.
   const args = ['run', '--reporter=json', `--outputFile=${report}`, ...files];
   const code = await new Promise<number>((done) => {
     spawn(process.execPath, [join(copy, 'node_modules/vitest/vitest.mjs'), ...args], {
@@ -41,7 +44,7 @@ async function runTestFiles(files: readonly string[]) {
       .once('error', () => done(1))
       .once('close', (exit) => done(exit ?? 1));
   });
-  const text = await readFile(report, 'utf8').catch(() => undefined); // If there is no report, no tests were run.
+  const text = await readFile(report, 'utf8').catch(() => undefined); // Without a report, vitest didn't run any tests.
   const parsed: unknown = text === undefined ? undefined : JSON.parse(text);
   return {
     ...tallyVitest({ code, report: parsed }),
@@ -49,7 +52,7 @@ async function runTestFiles(files: readonly string[]) {
   };
 }
 
-/** Whether a test fails with the mutation. A file that doesn't load doesn't count as a failed test. */
+/** Whether a test fails with the mutation. Files that don't load don't count as failed tests. */
 async function isCaught({ file, find, replace, tests }: Mutation): Promise<boolean> {
   const path = join(copy, file);
   const original = await readFile(path, 'utf8');

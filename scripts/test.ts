@@ -1,4 +1,6 @@
-/** `npm test`: runs all tests. The last lines show the failures and the counts. */
+/**
+ * `npm test`: runs all tests. The output ends with the failures and the numbers of passed and failed tests.
+ */
 import { ensureBuild } from './build.ts';
 import { runPlaywright, runVitest } from './runners.ts';
 import { addTallies, printTally, type Tally } from './tally.ts';
@@ -9,6 +11,6 @@ const NOT_BUILT: Tally = {
   failures: ['The console could not be built, so the browser tests can’t run.'],
 };
 
-// Built first, because the fault tests start the built console, too.
+// The fault tests and the browser tests need the built console.
 const isBuilt = await ensureBuild();
 process.exitCode = printTally(addTallies(await runVitest(), isBuilt ? await runPlaywright() : NOT_BUILT));

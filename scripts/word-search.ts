@@ -1,18 +1,19 @@
-/** Finds leftover words in a file: in its path, identifiers, comments, strings, and prose. */
+/** Finds replaced words in a file's path, identifiers, comments, strings, and prose. */
 import { type Identifier, isCode, listIdentifiers } from './source-files.ts';
 
 export interface LeftOverWord {
-  /** Phrases in lower case. Each word in a phrase is a regular expression, such as `orders?` or `(is|was) sent`. */
+  /** Phrases in lowercase. Each word in a phrase is a regular expression, such as `orders?` or `(is|was)`. */
   readonly find: string | readonly string[];
   readonly say: string;
   /**
-   * Where to search. `names`: words in one identifier or in one part of a path. `name`: a whole identifier or a whole
-   * part of a path. `file`: a whole part of a path. If omitted, searches everywhere.
+   * Where to search. `names` searches for words inside an identifier or a part of a path. `name` matches only
+   * a whole identifier or a whole part of a path. `file` matches only a whole part of a path. Without a
+   * value, the search covers everything.
    */
   readonly in?: 'names' | 'name' | 'file';
-  /** Prefixes of the paths to search. All paths if omitted. */
+  /** Prefixes of the paths to search. If omitted, all paths are searched. */
   readonly within?: readonly string[];
-  /** Prefixes of paths not to search. */
+  /** Prefixes of the paths to skip. */
   readonly outside?: readonly string[];
   /** Exact phrases in which the words are allowed. */
   readonly except?: readonly string[];
@@ -20,7 +21,7 @@ export interface LeftOverWord {
 
 export interface Finding {
   readonly path: string;
-  /** The line number, counting from 1. Undefined if the words are in the path. */
+  /** The line number, starting at 1. Undefined if the words are in the path. */
   readonly line?: number;
   readonly found: string;
   readonly say: string;
@@ -35,12 +36,15 @@ interface Word extends Range {
 }
 
 /**
- * The text that can separate two words: nothing or a punctuation mark in a name, and whitespace and comment markers in
- * prose.
+ * Matches the text between two words of a phrase. A name can have no text or a punctuation mark between
+ * words. Prose can have whitespace and comment markers.
  */
 const GAP = /^(?:[_'’-]|,?[\s*/"'`{}]+)?$/;
 
-/** Splits prose and identifiers into words. `MOST_TRIES`, `readTries` and `at-once` are two words each. */
+/**
+ * Splits prose and identifiers into words. For example, `MOST_TRIES`, `readTries`, and `at-once` have two
+ * words each.
+ */
 function splitWords(text: string): Word[] {
   return [...text.matchAll(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g)].map((match) => ({
     text: match[0].toLowerCase(),
@@ -49,7 +53,7 @@ function splitWords(text: string): Word[] {
   }));
 }
 
-/** @param text undefined if only the path is to be searched */
+/** @param text the file's text. Undefined to search only the path */
 export function findLeftOverWords(
   path: string,
   text: string | undefined,
@@ -139,14 +143,14 @@ function isExcepted(text: string, { start, end }: Range, phrases: readonly strin
   });
 }
 
-/** Replaces quotations in a document with blanks, so that line numbers stay the same. */
+/** Replaces quotations in a document with spaces. Line numbers stay the same. */
 function blankQuotations(path: string, text: string): string {
   const blank = (quoted: string) => quoted.replace(/\S/g, ' ');
   const plain = text.replace(/“[^”]*”|`[^`\n]+`/g, blank);
   return path === 'docs/glossary.md' ? blankReplacedColumns(plain, blank) : plain;
 }
 
-/** Blanks the glossary's columns of words to avoid. */
+/** Replaces the glossary's columns of words to avoid with spaces. */
 function blankReplacedColumns(text: string, blank: (cell: string) => string): string {
   let replaced: readonly number[] = [];
   return text

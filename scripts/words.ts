@@ -1,6 +1,6 @@
 /**
- * `npm run words`: checks that words replaced by the glossary no longer appear in code, file names, or prose.
- * Quotations in documents, the lists of these words, and migrations that can no longer change are exempt.
+ * `npm run words`: checks that code, file names, and prose don't contain words that the glossary replaced.
+ * Quotations in documents, the lists of replaced words, and existing migrations are exempt.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +11,10 @@ import { findLeftOverWords } from './word-search.ts';
 
 const SEARCHED = /^(app|components|docs|lib|scripts|service|tests|\.ci)\/|^[^/]+$/;
 const TEXT = /\.(tsx?|mts|mjs|css|json|md|sql|html|yml|example)$|^\.ci\/|^\.\w+$/;
-/** The lock file, the word list, migrations that databases have already run, and a test's rows from an old database. */
+/**
+ * The lock file, the word list, a test's rows from an old database, and existing migrations, which can't
+ * change.
+ */
 const EXEMPT =
   /^package-lock\.json$|^scripts\/left-over-words\.ts$|^tests\/console\/support\/old-rows\.ts$|\/migrations\/(000\d_|meta\/(000\d_|_journal))/;
 
