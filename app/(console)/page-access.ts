@@ -7,7 +7,7 @@ import { parseId } from '#lib/http/responses.ts';
 
 /**
  * Checks access to a campaign, customer, or template page. Redirects to sign-in if there is no session.
- * Responds with 404 if the id is malformed and with 403 if the member's role lacks the permission.
+ * Responds with 404 if the id is malformed, or with 403 if the member's role lacks the required permission.
  */
 export async function requirePageAccess(params: Promise<{ id: string }>, purpose: Permission) {
   const member = await requireMember();

@@ -6,7 +6,7 @@ import { campaignsHref, type TypedQuery } from '#lib/forms/campaign-query.ts';
 
 interface StatusTabsProps {
   readonly typed: TypedQuery;
-  /** Campaign counts by status, without the counts that the service didn't return. */
+  /** Campaign counts by status. A count is missing if the service didn't return the count. */
   readonly counts: Readonly<Partial<Record<V1Status | 'all', number>>>;
 }
 
