@@ -56,8 +56,7 @@ export function ActionForm({ action, hidden = {}, id, className, afterForm, chil
     else if (state.message !== undefined && isFocusLost())
       form.current?.querySelector<HTMLElement>('[role="alert"]')?.focus();
   }, [state]);
-  // If the form had only `action`, React would reset all fields after each submission, even radio buttons
-  // that React state controls.
+  // With only `action`, React would reset all fields after a submission, even controlled radio buttons.
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const data = new FormData(event.currentTarget, event.nativeEvent.submitter);

@@ -55,8 +55,8 @@ function SendFormBody({
     setFold(newFold);
     setWhen('at');
   };
-  // The radio buttons only show and hide the time field. The radio buttons don't belong to the form, because
-  // each submit button sends its own `when` value.
+  // The radio buttons only show and hide the time field.
+  // Each submit button sends its own `when` value, so the radio buttons don't belong to the form.
   const choiceProps = {
     name: 'choice',
     form: 'no-form',

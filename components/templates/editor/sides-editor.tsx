@@ -139,7 +139,7 @@ function SidePanel({ template, field, size, isExcluded, onEdit }: SidePanelProps
   );
 }
 
-/** @returns the text, updated DEBOUNCE_MS after the last change */
+/** @returns the text, updated 400 ms after the last change */
 function useDebounced(text: string): string {
   const [debounced, setDebounced] = useState(text);
   useEffect(() => {
