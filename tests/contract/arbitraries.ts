@@ -78,7 +78,7 @@ function intOf(field: z.ZodType): fc.Arbitrary<number> {
   }
 }
 
-/** Texts with a special meaning in paths, queries, forms, or field names. */
+/** Strings with a special meaning in paths, queries, forms, or field names. */
 const specialTexts = [
   '&',
   '=',

@@ -181,7 +181,7 @@ describe('encoded forms', () => {
     });
   });
 
-  test('encodes a send on the monthly invoice as a v2 form', () => {
+  test('encodes sending a campaign on the monthly invoice as a v2 form', () => {
     expect(
       encodeRequest('sendCampaignOnInvoice', {
         id: '12',

@@ -83,7 +83,7 @@ describe('decodeRequest', () => {
     });
   });
 
-  test('reports the field name of an empty key', () => {
+  test('reports the field that contains an empty key', () => {
     expect(decodeListQuery('meta_data[][key]=&meta_data[][value]=1')).toMatchObject({
       ok: false,
       fields: { 'meta_data[][key]': expect.any(String) },

@@ -57,17 +57,19 @@ describe.each(documentedOperations)('$operation', (row) => {
   const ours = Object.entries(operations).find(([name]) => name === row.operation)?.[1];
   if (!ours) throw new Error(`${row.operation} is missing`);
 
-  test('has the documented method, path, and version', () => {
+  test('the operation has the documented method, path, and version', () => {
     expect([ours.method, ours.path]).toEqual([row.method, row.path]);
     expect(ours.path.startsWith(`/${ours.version}/`)).toBe(true);
   });
-  test('has the documented path parameters', () => {
+  test('the operation has the documented path parameters', () => {
     const inPath = [...row.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
     expect(Object.keys(ours.params.shape)).toEqual(inPath);
   });
-  test('has the documented query fields', () => expect(listFieldNames(ours.query)).toEqual(row.query ?? []));
-  test('has the documented form fields', () => expect(listFieldNames(ours.form)).toEqual(row.form ?? []));
-  test('has the documented response', () => expect(ours.returns).toBe(shapes[row.returns]));
+  test('the operation has the documented query fields', () =>
+    expect(listFieldNames(ours.query)).toEqual(row.query ?? []));
+  test('the operation has the documented form fields', () =>
+    expect(listFieldNames(ours.form)).toEqual(row.form ?? []));
+  test('the operation has the documented response', () => expect(ours.returns).toBe(shapes[row.returns]));
 });
 
 test.each(Object.entries(documentedFields))(

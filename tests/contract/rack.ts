@@ -1,5 +1,5 @@
 /**
- * Parses nested parameters as Rack documents, and therefore as a Rails service does. Nothing in this file
+ * Parses nested parameters according to Rack's documentation, as a Rails service would. Nothing in this file
  * depends on lib/contract. `a[b]` sets a key of an object, and `a[]` appends to a list. `a[][k]` sets `k` in
  * the last element of `a`, or in a new element if the last element already has a `k`.
  */

@@ -48,7 +48,7 @@ describe.each(lenient)('the %s schema', (_, shape) => {
     expect(shape.safeParse({ id }).success).toBe(false);
   });
 
-  test.each([null, [], 'x', 5])('rejects %j instead of a resource', (value) => {
+  test.each([null, [], 'x', 5])('rejects the response %j, because a resource must be an object', (value) => {
     expect(shape.safeParse(value).success).toBe(false);
   });
 });

@@ -79,7 +79,7 @@ for (const [name, create, paths] of states) {
   });
 }
 
-test('has no accessibility violations in dialogs, form errors, filters, and the account menu', async ({
+test('has no accessibility violations in dialogs, form errors, filters, or the account menu', async ({
   page,
   login,
   service,

@@ -1,4 +1,4 @@
-/** Tests that forms keep input that was entered before hydration on a slow connection. */
+/** Tests that forms on a slow connection keep the input that was entered before hydration. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/browser.ts';
 import {
@@ -26,11 +26,7 @@ async function holdScripts(page: Page): Promise<() => Promise<void>> {
   };
 }
 
-test('keeps the choice to mail a copy to the sender, made before hydration', async ({
-  page,
-  login,
-  service,
-}) => {
+test('keeps the sender’s copy chosen before hydration', async ({ page, login, service }) => {
   const { id, price } = await createDraft(service);
   await login(page, 'sender');
   const releaseScripts = await holdScripts(page);
@@ -70,11 +66,7 @@ test('keeps the payment method chosen before hydration', async ({ page, login, s
   await expect(page.getByRole('button', { name: `Pay ${price} and schedule` })).toBeVisible();
 });
 
-test('keeps the option to send at a specific time, chosen before hydration', async ({
-  page,
-  login,
-  service,
-}) => {
+test('keeps the send option chosen before hydration', async ({ page, login, service }) => {
   const { id } = await createPaidDraft(service);
   await login(page, 'sender');
   const releaseScripts = await holdScripts(page);

@@ -3,7 +3,7 @@ import { expect, test } from '../support/browser.ts';
 import { createQueuedCampaign, fetchCampaign, MINUTE } from '../support/campaigns.ts';
 import { statusPill } from '../support/pages.ts';
 
-test('turns a scheduled campaign back into a paid draft if a member cancels it in time', async ({
+test('turns a scheduled campaign back into a paid draft if a member cancels the campaign in time', async ({
   page,
   login,
   service,
@@ -52,7 +52,7 @@ test('removes the cancel button when the cancellation countdown ends', async ({ 
   await page.goto(`/campaigns/${id}`);
   await expect(page.getByRole('timer')).toHaveText(/^0[23]:\d\d$/);
   await expect(page.getByRole('button', { name: 'Cancel sending' })).toBeVisible();
-  // Advance the clocks of the service and the browser by the same time.
+  // Advance the clocks of the service and the browser by the same amount.
   await service.advanceClock(3 * MINUTE);
   await page.clock.fastForward(3 * MINUTE);
   await expect(page.getByRole('button', { name: 'Cancel sending' })).toHaveCount(0);

@@ -68,8 +68,7 @@ test('sends a campaign once and shows the outcome when the console is killed whi
   await service.clearFaults();
   await page.goto(`/campaigns/${id}`);
   await expect(statusPill(page)).toHaveText('Queued');
-  // After 30 seconds, the lost call can't still be running, so reading the campaign again settles the
-  // attempt.
+  // Reading the campaign again settles the attempt only after 30 seconds, when the lost call must have ended.
   await expect(page.getByRole('button', { name: 'Cancel sending' })).toBeVisible({ timeout: 70_000 });
   const sends = (await service.requests()).filter(({ path }) => path.endsWith('/send'));
   expect(sends).toHaveLength(1);

@@ -55,7 +55,7 @@ const test = base.extend<object, WorkerFixtures>({
   ],
 });
 
-// A single worker runs all tests, because a second worker would start the service and both consoles again.
+// A single worker runs all tests, because each worker would start its own service and consoles.
 test.describe.configure({ mode: 'default' });
 
 /** Four checks per operation. TypeScript reports an error if a check is missing. */

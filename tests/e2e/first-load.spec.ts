@@ -29,7 +29,7 @@ async function loadScripts(page: Page, path: string, lastElement: string): Promi
   return [...requested].sort();
 }
 
-test('loads only the scripts that npm run size counts on every route, and stays within the size budget', async ({
+test('every route loads only the scripts that npm run size counts, and stays within the size budget', async ({
   newBrowser,
   login,
   service,

@@ -11,8 +11,8 @@ import type { RunningService } from '../support/service.ts';
 import { rewriteTemplate } from '../support/templates.ts';
 
 /**
- * The ids of the templates with hostile designs. Each front contains one third of the corpus, and the back
- * contains the next third.
+ * The ids of the templates with hostile designs. The front of each template contains one third of the corpus,
+ * and the back contains another third.
  */
 const IDS = [10, 11, 12];
 const LIST = '/templates?per_page=12';
@@ -53,8 +53,7 @@ const test = base.extend<{ canary: Canary }>({
 
 test.use({ environment: 'hostile designs' });
 
-// A single worker runs all tests, because a second worker would start a service and a console for only a few
-// tests.
+// A single worker runs all tests, because each worker would start its own service and console.
 test.describe.configure({ mode: 'default' });
 
 async function writeHostileTemplates(service: RunningService, canary: Canary): Promise<number[][]> {
@@ -128,8 +127,7 @@ test('control: designs run scripts, load resources, open windows, and navigate w
 }) => {
   const events: (readonly string[])[] = [];
   for (const i of IDS.keys()) {
-    // Use a separate browser for each design, so that a design's navigation doesn't interrupt the next
-    // design.
+    // Use a separate browser for each design, so that a navigation doesn't affect the next design.
     const page = await newBrowser();
     events.push(recordEvents(page));
     const before = canary.hits.length;

@@ -14,7 +14,7 @@ import { localTimeInput, statusPill } from '../support/pages.ts';
 
 test.use({ invoiced: true });
 
-// A single worker runs all tests, because a second worker would start another service and another console.
+// A single worker runs all tests, because each worker would start its own service and console.
 test.describe.configure({ mode: 'default' });
 
 test('schedules a draft on the monthly invoice, cancels the campaign, and sends it now', async ({

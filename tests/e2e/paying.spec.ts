@@ -106,7 +106,7 @@ test('shows a payer without a session only the payment', async ({
   await expect(page.getByRole('heading', { name: 'Paid, not sent yet' })).toBeVisible();
 });
 
-test('never charges a payment link twice, even if its payment page was already open', async ({
+test('never charges twice for a payment link, even if the payment page was already open', async ({
   page,
   login,
   newBrowser,

@@ -6,8 +6,7 @@ import { createDraft, createPaidDraft, fetchCampaign } from '../support/campaign
 
 test.use({ environment: 'proxy' });
 
-// A single worker runs all tests, because a second worker would start a service and a console for only a few
-// tests.
+// A single worker runs all tests, because each worker would start its own service and console.
 test.describe.configure({ mode: 'default' });
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
@@ -116,7 +115,7 @@ test('rejects malformed paths, queries, and methods before calling the service',
     ['PROPFIND', '/v1/customers', 405, 'method_not_allowed'],
   ];
   for (const [method, path, status, code] of expectedErrors) {
-    // undici's client sends the path unchanged. With fetch, the path would be normalized.
+    // Use undici's client, because fetch would normalize the path.
     const response = await client.request({
       method: method as 'GET',
       path: `/api${path}`,

@@ -20,7 +20,7 @@ test.afterEach(async ({ page, service }) => {
   await waitForRecovery(page);
 });
 
-/** Opens all pages that call the service in parallel, as a browser does when restoring tabs. */
+/** Opens every page that calls the service. The pages open in parallel, as when a browser restores tabs. */
 async function expectFailurePages(page: Page, id: number, title: RegExp): Promise<void> {
   const visit = async (path: string) => {
     const tab = await page.context().newPage();

@@ -29,8 +29,7 @@ const test = base.extend<object, { provider: IdentityProvider }>({
 });
 const planned = await planProvider();
 
-// A single worker runs all tests, because a second worker would start a console and a provider for only a few
-// tests.
+// A single worker runs all tests, because each worker would start its own console and provider.
 test.describe.configure({ mode: 'default' });
 
 async function signInWithProvider(page: Page, subject: string): Promise<void> {

@@ -9,8 +9,7 @@ import { inviteOnTeamPage } from '../support/team.ts';
 
 test.use({ environment: 'team' });
 
-// A single worker runs all tests, because a second worker would start a service and a console for only a few
-// tests.
+// A single worker runs all tests, because each worker would start its own service and console.
 test.describe.configure({ mode: 'default' });
 
 const PHONE = { width: 390, height: 844 };

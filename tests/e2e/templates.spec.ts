@@ -5,8 +5,7 @@ import { fetchTemplate, rewriteTemplate } from '../support/templates.ts';
 
 test.use({ environment: 'templates' });
 
-// A single worker runs all tests, because a second worker would start a service and a console for only a few
-// tests.
+// A single worker runs all tests, because each worker would start its own service and console.
 test.describe.configure({ mode: 'default' });
 
 const SCRIPTLESS = { javaScriptEnabled: false };

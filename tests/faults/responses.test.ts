@@ -57,7 +57,7 @@ const counts = { trials: 0, settled: 0, unknown: 0, repeats: 0 };
 
 beforeAll(async () => {
   console.log(`seed ${seed}`);
-  // Stop the service's clock, so that scheduled campaigns don't become uncancelable during the test.
+  // Stop the service's clock, so that scheduled campaigns can still be canceled late in the test.
   const args = ['--no-render', '--monthly-invoice', '--clock-rate', '0'];
   service = await startTestService({ campaigns: 40, args });
   harness.applySettings({

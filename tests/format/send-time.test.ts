@@ -27,7 +27,7 @@ describe('local send times', () => {
       ok: false,
       field: 'fold',
       problem:
-        'Clocks fall back at that time (Eastern Time), so it occurs twice. Choose 01:30 EDT or 01:30 EST.',
+        'This time occurs twice because clocks fall back (Eastern Time). Choose 01:30 EDT or 01:30 EST.',
       choices: { earlier: '01:30 EDT', later: '01:30 EST' },
     });
     expect(chooseSendTime(night, NEW_YORK, now, 'earlier')).toMatchObject({
@@ -44,7 +44,7 @@ describe('local send times', () => {
       ok: false,
       field: 'fold',
       problem:
-        'Clocks spring forward at that time (Eastern Time), so it doesn’t exist. Choose 01:30 EST or 03:30 EDT.',
+        'This time doesn’t exist because clocks spring forward (Eastern Time). Choose 01:30 EST or 03:30 EDT.',
       choices: { earlier: '01:30 EST', later: '03:30 EDT' },
     });
     expect(chooseSendTime(night, NEW_YORK, before, 'later')).toMatchObject({

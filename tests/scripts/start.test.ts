@@ -65,12 +65,12 @@ describe('npm start', () => {
   });
 });
 
-test('npm start reports a port that is in use in a sentence', async () => {
+test('npm start reports clearly that the port is in use', async () => {
   const other = createServer();
   await new Promise<void>((listening) => other.listen(0, '127.0.0.1', listening));
   const address = other.address();
   const port = typeof address === 'object' && address ? String(address.port) : '';
-  // Without a build, npm start reports the missing build before the port.
+  // If the console hasn't been built, npm start reports the missing build instead of the port.
   const { ending, output } = await runStart({ PORT: port });
   await new Promise((closed) => other.close(closed));
   expect(ending).toBe('exit code 1');

@@ -28,12 +28,12 @@ describe('the word search in code', () => {
     ['const a = <p title="frob">x</p>;', '1: frob'],
     ['const a = <p>\n  Any frob\n</p>;', '2: frob'],
     ["test('does a frob', () => undefined);", '1: frob'],
-  ])('finds the banned word in %s', (text, found) => {
+  ])('finds a banned word in the code %s', (text, found) => {
     expect(search('app/a.tsx', text)).toEqual([found]);
   });
 
   test.each(['const MOST_ITEMS = 1;', 'const mostItems = 1;', 'const { most } = a;'])(
-    'finds the word that is banned in names in %s',
+    'finds a word that is banned in names in the code %s',
     (text) => {
       expect(search('app/a.ts', text)).toHaveLength(1);
     },

@@ -25,7 +25,7 @@ export interface ClientCheck<N extends OperationName> {
 }
 
 export interface PageContext {
-  /** A page in a browser in which an admin is signed in. */
+  /** The page of a signed-in admin. */
   readonly page: Page;
   readonly service: RunningService;
   /** A console that uses the same service and bills campaigns on the monthly invoice. */
@@ -62,8 +62,8 @@ export const checkPage = (title: string, run: PageCheck['run']): { 'console page
 export const CARD_PAYMENT = { email: 'invoices@brightwater.example', source: 'tok_visa' };
 
 /**
- * Creates a campaign, and pays for and schedules the campaign in one call. A client in this process can't use
- * the payment page.
+ * Creates a paid and scheduled campaign. A single call pays for and schedules the campaign, because a client
+ * in this process can't use the payment page.
  */
 export async function createScheduledCampaign(service: ServiceClient): Promise<TestCampaign> {
   const campaign = await createDraft(service);
