@@ -91,7 +91,8 @@ function LinkToCopy({ link: { state, url, hasPassword } }: { readonly link: Shar
   if (url === null) {
     return (
       <Note tone="amber" title="This link can’t be shown again">
-        This link was created with a different console secret, so it no longer works. Create a new link.
+        Mailroom can’t show the URL, because the console’s secret has changed. People who have the URL can
+        still open the link. To share the proof again, create a new link.
       </Note>
     );
   }

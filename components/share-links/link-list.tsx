@@ -88,7 +88,7 @@ function LinkRow({ campaignId, link, zone, now }: LinkRowProps) {
         <p className="text-sm text-amber">What changed: {describeContentParts(changed)}</p>
       )}
       {state === 'open' && url === null && (
-        <p className="text-sm text-amber">This link no longer works. Create a new link.</p>
+        <p className="text-sm text-amber">The URL can’t be shown again. Create a new link.</p>
       )}
       {state === 'open' && (
         <div className="mt-2 flex flex-wrap gap-2">

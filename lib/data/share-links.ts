@@ -201,8 +201,8 @@ function linkState({ revokedAt, expiresAt }: ShareLinkRow): ShareLink['state'] {
 }
 
 /**
- * Returns a share link's URL. Returns null if the link no longer works, because the console's secret has
- * changed since the link was created.
+ * Returns a share link's URL. Returns null if the console's secret has changed since the link was created.
+ * Guests who have the URL can still open the link.
  */
 function linkUrl({ nonce, tokenHash }: ShareLinkRow): string | null {
   const token = deriveToken(nonce);
