@@ -1,4 +1,4 @@
-/** Tests previewing a template. The service fills in the values through API v2. */
+/** Tests previewing a template with typed values through API v2. */
 import type { Page } from '@playwright/test';
 import type { Template, TemplatePage } from '#lib/contract/resources.ts';
 import { expect, expectAccessible, test } from '../support/browser.ts';

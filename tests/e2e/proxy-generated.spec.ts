@@ -1,7 +1,7 @@
 /**
  * Sends ten thousand generated requests to the proxy of a production build. Tests that only valid operations
- * reach the service, that every response is JSON in the proxy's format, and that no response is a 500 or
- * contains the key.
+ * reach the service, and that every response is JSON in the proxy's format. No response may be a 500 or
+ * contain the key.
  */
 import { gunzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';

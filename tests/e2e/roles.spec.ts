@@ -148,7 +148,7 @@ test('doesn’t let a sender delete a draft', async ({ page, login, service }) =
   await expect(page.getByRole('button', { name: 'Delete draft' })).toHaveCount(0);
 });
 
-test('lets an admin copy a campaign, and delete a draft after a confirmation', async ({
+test('lets an admin copy a campaign and delete a draft, each after a confirmation', async ({
   page,
   login,
   service,

@@ -132,7 +132,7 @@ test('requires a new approval when the proof changes after an approval', async (
   }
 });
 
-/** Paths that follow a share link's URL: the page, the images of both sides, and the PDF. */
+/** The paths of a shared proof's page, images, and PDF, relative to the share link. */
 const PATHS = ['', '/files/front?w=320', '/files/back?w=320', '/files/proof'];
 const sendRequests = (guest: BrowserContext, link: string, count: number) =>
   Array.from({ length: count }, async (_, i) => {
@@ -174,8 +174,7 @@ test('responds with 404 to the 50 requests that are in flight when the link is r
 
   await service.injectFaults({ operation: 'getCampaign', kind: 'delay', ms: DELAY_MS });
   const pending = sendRequests(guest, link, 50);
-  // A single delay holds up all requests, because simultaneous reads of a campaign share one call to the
-  // service.
+  // One delay holds up all requests, because simultaneous reads of a campaign share a call.
   await expect.poll(async () => (await fetch(`${service.url}/sandbox/faults`)).json()).toEqual([]);
   const revoked = member.waitForResponse((response) => response.request().method() === 'POST');
   await member.getByRole('button', { name: 'Revoke link' }).click({ noWaitAfter: true });

@@ -78,7 +78,7 @@ async function join(guest: Page, link: string): Promise<void> {
   expect(referrers.join(' ')).not.toContain('/join/');
 }
 
-test('limits an invited member to the member’s role, and applies a new role at the member’s next click', async ({
+test('limits an invited member to the assigned role, and applies a new role at the next click', async ({
   page: admin,
   login,
   newBrowser,
@@ -187,7 +187,7 @@ test('lets members invite, join, change a password, and change a role without Ja
   await otherBrowser.goto('/profile');
   await expect(otherBrowser).toHaveURL(/\/login/);
 
-  // An admin can change another admin's role but not the admin's own role.
+  // Admins can change the roles of other admins but not their own roles.
   await grace.goto('/team');
   await grace.getByRole('link', { name: 'Grace' }).click();
   await expect(grace.getByText('Only another admin can change your role')).toBeVisible();

@@ -1,4 +1,4 @@
-/** Tests viewing templates, editing one with a live preview, and deleting one. */
+/** Tests viewing, editing, previewing, and deleting templates. */
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../support/browser.ts';
 import { fetchTemplate, rewriteTemplate } from '../support/templates.ts';

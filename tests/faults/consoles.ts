@@ -1,4 +1,7 @@
-/** Starts several consoles that share one PostgreSQL database and one service, and sends actions through their proxies. */
+/**
+ * Starts several consoles that share one PostgreSQL database and one service, and sends actions through the
+ * consoles' proxies.
+ */
 import { sql } from 'drizzle-orm';
 import { issueSessionToken, sessionCookie } from '#lib/auth/session-token.ts';
 import type { Input } from '#lib/contract/operations.ts';

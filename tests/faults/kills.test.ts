@@ -98,7 +98,7 @@ describe.each(Object.entries(points))('a console killed %s', (point, kill) => {
   it(`a killed console neither loses nor repeats an action (${KILLS} ${KILLS === 1 ? 'kill' : 'kills'})`, async () => {
     const { service } = consoles;
     for (let i = 0; i < KILLS; i++) {
-      // Use a different action for each kill, even if each point has only one kill.
+      // Use another action for each kill, so that a run with one kill per point covers several actions.
       const name = actionNames[(killedActions.length * 2) % actionNames.length] as ActionName;
       const killedAction = { name, campaign: await actions[name].prepare(service) };
       await service.clearRequests();
@@ -112,7 +112,7 @@ describe.each(Object.entries(points))('a console killed %s', (point, kill) => {
   });
 });
 
-it('settles every attempt or marks it unknown within a minute of the last start', async () => {
+it('settles every attempt or marks the attempt as unknown within a minute of the last start', async () => {
   const isNoAttemptOpen = async () =>
     (await listUnsettledAttempts(consoles.store.db)).every(({ state }) => state !== 'open');
   await expect.poll(isNoAttemptOpen, { timeout: SETTLE_TIMEOUT_MS, interval: 500 }).toBe(true);
@@ -141,8 +141,8 @@ async function expectClaimed({ name, campaign }: KilledAction, point: string): P
 }
 
 /**
- * Checks an action after the last start. Expects a single attempt with the outcome that the campaign shows,
- * or with the state for a lost response if the campaign shows no outcome.
+ * Checks an action after the last start. Expects a single attempt with the outcome that the campaign shows.
+ * If the campaign shows no outcome, expects the state for a lost response.
  */
 async function expectSettled({ name, campaign, isCalled }: (typeof killedActions)[number]): Promise<void> {
   const { service, store } = consoles;

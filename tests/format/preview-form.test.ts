@@ -44,7 +44,7 @@ describe('invalid preview values', () => {
     [PHOTOS, 'javascript:alert(1)', /^Line 1 /],
     [PHOTOS, 'https://a.example/\n'.repeat(51), /^Use 50 photos or fewer/],
     ['variable_value_3', 'without a name', undefined],
-  ] as const)('reports a problem on the field %s for the value %j', (name, text, sentence) => {
+  ] as const)('reports that the field %s has the invalid value %j', (name, text, sentence) => {
     const { fields } = readPreviewForm({ [name]: text });
     if (sentence) expect(fields[name]).toMatch(sentence);
     else expect(fields.variable_key_3).toMatch(/key/);

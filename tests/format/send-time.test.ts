@@ -20,7 +20,7 @@ describe('local send times', () => {
     });
   });
 
-  test('asks which of two times is meant if a local time occurs twice', () => {
+  test('asks the member to choose between two times if a local time occurs twice', () => {
     const night = '2026-11-01T01:30';
     expect(readLocalTime(night, NEW_YORK).kind).toBe('overlap');
     expect(chooseSendTime(night, NEW_YORK, now)).toEqual({
@@ -37,7 +37,7 @@ describe('local send times', () => {
     expect(chooseSendTime(night, NEW_YORK, now, 'later')).toMatchObject({ iso: '2026-11-01T01:30:00-05:00' });
   });
 
-  test('asks for the time an hour earlier or later if clocks skip a local time', () => {
+  test('asks the member to choose an earlier or later time if clocks skip a local time', () => {
     const night = '2027-03-14T02:30';
     const before = Date.parse('2027-03-01T12:00:00Z');
     expect(chooseSendTime(night, NEW_YORK, before)).toEqual({
