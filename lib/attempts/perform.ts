@@ -58,7 +58,7 @@ export interface AttemptPlan<C, T> {
   /** Returns the amount that the call charges or bills. Used only if the member didn't agree to an amount. */
   readonly amount?: (checked: C) => string | undefined;
   readonly call: (checked: C, context: AttemptContext) => Promise<CallResult<T>>;
-  /** Returns the part of the outcome's value to store. */
+  /** Returns the part of the outcome's value that should be stored. */
   readonly result?: (value: T) => AttemptResult;
   /**
    * Builds the outcome's value from a reading. Used if the call succeeded but the response was lost. Returns

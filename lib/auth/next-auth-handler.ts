@@ -25,7 +25,7 @@ export async function handleAuthRequest(
   if (!ACTIONS.has(action) || !isKnown || segments.length > 2) return plainText(404, 'Not found');
   const isPost = request.method === 'POST';
   // next-auth checks the CSRF token in POST requests. We also reject POST requests from other origins. The
-  // request that starts single sign-on doesn't have a token, so this request must contain an origin.
+  // request that starts single sign-on doesn't contain a CSRF token, so the origin is required.
   const hasOrigin = request.headers.has('origin') || request.headers.has('sec-fetch-site');
   if (isPost && (hasOrigin || provider === OIDC) && !isSameOrigin(request.headers))
     return plainText(403, 'Forbidden');

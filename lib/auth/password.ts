@@ -9,7 +9,7 @@ export const MIN_PASSWORD = 8;
 export const MAX_PASSWORD = 200;
 
 function derive(password: string, salt: Buffer, cost: typeof COST): Promise<Buffer> {
-  // Raise the memory limit, because Node's default of 32 MB is too low for this cost.
+  // Raise the memory limit, because Node's default of 32 MB is too low for scrypt with these settings.
   const options: ScryptOptions = { ...cost, maxmem: 256 * cost.N * cost.r };
   return new Promise((resolve, reject) => {
     scrypt(password.normalize('NFKC'), salt, KEY_BYTES, options, (error, key) =>
@@ -35,8 +35,8 @@ export async function hashPassword(password: string): Promise<string> {
 const DUMMY_HASH = ['scrypt', COST.N, COST.r, COST.p, 'A'.repeat(22), 'A'.repeat(43)].join('$');
 
 /**
- * @param hash the stored hash, or null if the account doesn't exist or has no password. Even without a hash,
- * the check takes the same amount of time.
+ * @param hash the stored hash, or null if the account doesn't exist or has no password. The check takes
+ * equally long with and without a hash.
  */
 export async function verifyPassword(password: string, hash: string | null | undefined): Promise<boolean> {
   const [kind, N, r, p, salt, key] = (hash ?? DUMMY_HASH).split('$');

@@ -32,8 +32,8 @@ const shapes: { readonly [P in Purpose]: z.ZodType<Contents[P]> } = {
 const MAX_LENGTH = 1_500;
 /**
  * Allows exactly one form of each seal. By default, iron-session ignores any text after the seal and the two
- * unused bits of the digest's last character. This pattern rejects text after the seal and requires the
- * unused bits to be zero.
+ * unused bits of the digest's last character. The pattern rejects text after the seal and requires the unused
+ * bits to be zero.
  */
 const SHAPE = /^Fe26\.2\*[\w*-]+\*[\w-]{42}[AEIMQUYcgkosw048]~2$/;
 

@@ -21,14 +21,14 @@ export const LATEST_SEND_MS = 90 * DAY_MS;
 export const DEFAULT_PAGE = 1;
 export const DEFAULT_PER_PAGE = 10;
 /**
- * The maximum number of items per page. This limit is our own, because the interface doesn't set a limit. The
+ * The maximum number of items per page. The interface doesn't set a limit, so the limit is our own. The
  * console never requests more items, and the embedded service never returns more items.
  */
 export const MAX_PER_PAGE = 100;
 
 /**
  * Our own limits for text lengths in characters, and for the numbers of metadata pairs and photos. The
- * interface doesn't set any such limits.
+ * interface doesn't limit lengths or numbers.
  */
 export const MAX_NAME_LENGTH = 500;
 export const MAX_KEY_LENGTH = 200;

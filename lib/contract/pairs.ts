@@ -7,8 +7,8 @@
  *   key/value pairs   meta_data[][key]=a&meta_data[][value]=1&meta_data[][key]=b&meta_data[][value]=2
  *
  * toPairs writes each key directly before its value, because Rack starts a new element when a key is
- * repeated. fromPairs matches the i-th key with the i-th value, whether keys and values alternate or all keys
- * come first.
+ * repeated. fromPairs matches keys and values by position, whether keys and values alternate or all keys come
+ * first.
  *
  * fromPairs is strict. An unknown name, a repeated single value, or a malformed bracket causes an error that
  * names the field. For example, fromPairs rejects the name `__proto__`.

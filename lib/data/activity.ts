@@ -32,8 +32,8 @@ export async function listActivity(
 }
 
 /**
- * Whether the signed-in member changed this customer or template within the last minute. A page checks this
- * before confirming a change, because anyone can open the URL of the confirmation.
+ * Whether the signed-in member changed this customer or template within the last minute. Pages call this
+ * function before confirming a change, because anyone can open the URL of the confirmation.
  */
 export async function hasJustChanged(
   subject: { readonly customerId: number } | { readonly templateId: number },

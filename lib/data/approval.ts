@@ -19,7 +19,7 @@ import { type Deadline, deadlineIn } from '#lib/upstream/deadline.ts';
 import { authorize } from './authorize.ts';
 
 /**
- * The maximum number of campaigns to list. This limit is low because the overview reads each campaign and its
+ * The maximum number of campaigns to list. The limit is low because the overview reads each campaign and its
  * files.
  */
 const MAX_CAMPAIGNS = 8;
@@ -94,7 +94,7 @@ export async function isApprovalRequired(): Promise<Outcome<boolean>> {
 }
 
 /**
- * Whether members can't pay for or send this campaign because an approval is missing. Reads files only if the
+ * True if members can't pay for or send a campaign because an approval is missing. Reads files only if the
  * team requires approvals and there is a decision to check. Returns false if the approval can't be checked.
  * If the approval can't be checked, paying or sending fails.
  */

@@ -37,8 +37,8 @@ export async function readAuthorized<N extends ReadOperation>(
 }
 
 /**
- * Checks the input of a write operation. Call this function before reading data or claiming a lock for the
- * write. Returns null if the input is valid.
+ * Checks the input of a write operation. Callers must check the input before reading data or claiming a lock
+ * for the write. Returns null if the input is valid.
  */
 export function refuseInvalidInput<N extends OperationName>(operation: N, input: Input<N>): Failure | null {
   try {

@@ -72,7 +72,7 @@ const previewImageUrls = singleton(
 const MAX_PREVIEW_IMAGES = 200;
 
 /**
- * Returns both sides' HTML, as printed with these values (v2, 4.7). Display the HTML only through
+ * Returns the HTML of both sides with the given values (v2, 4.7). Display the HTML only through
  * renderDraftDesign.
  */
 export async function previewDesigns(id: number, data: PreviewData): Promise<Outcome<readonly string[]>> {

@@ -50,7 +50,7 @@ export async function listInvitations(): Promise<Outcome<readonly OpenInvitation
   );
 }
 
-/** Whether the console emails invitations. If false, the admin must send the link to the recipient. */
+/** True if the console emails invitations. False if the admin must send the link to the recipient. */
 export const sendsInvitationEmails = (): boolean => isEmailConfigured();
 
 export interface InvitationLink {
@@ -123,8 +123,8 @@ export interface Invitation {
 }
 
 /**
- * Returns the token's invitation, or null if the invitation can't be used for any reason. The invitation can
- * be used again afterward.
+ * Returns the token's invitation without using up the invitation. Returns null if the invitation can't be
+ * used.
  */
 export async function readInvitation(token: string): Promise<Invitation | null> {
   const db = await store();

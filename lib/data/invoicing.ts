@@ -14,8 +14,8 @@ import { refuseInvalidInput } from './authorize.ts';
 import { performMemberAttempt } from './member-attempt.ts';
 
 /**
- * Whether the service bills this consumer by monthly invoice. If true, members send campaigns on the invoice
- * instead of paying at checkout.
+ * Whether the service bills this consumer by monthly invoice. With monthly invoicing, members send campaigns
+ * on the invoice instead of paying at checkout.
  */
 export const isInvoiced = (): boolean => env().monthlyInvoice;
 

@@ -27,8 +27,9 @@ function isConsoleUrl(url: string): boolean {
 }
 
 /**
- * Starts a payment by link with the pay operation (4.3 if a customer is given, otherwise 4.4). The link isn't
- * stored for reuse, because each link has its own redirect_uri.
+ * Starts a payment by link with the pay operation. Uses the customer's path (4.3) if a customer is given, and
+ * otherwise the unscoped path (4.4). The link isn't stored for reuse, because each link has its own
+ * redirect_uri.
  */
 export async function startPaymentViaProxy({
   customer_id,

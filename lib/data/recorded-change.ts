@@ -1,6 +1,6 @@
 /**
- * Changes to customers and templates. Repeating such a change is safe, so the change isn't an attempt. The
- * activity log records each change.
+ * Changes to customers and templates. Changes to customers and templates aren't attempts, because repeating
+ * the changes is safe. The activity log records each change.
  */
 import 'server-only';
 import { randomUUID } from 'node:crypto';

@@ -1,4 +1,4 @@
-/** Sends, cancels, clones, and deletes campaigns. Each of these actions is an attempt. */
+/** Sends, cancels, clones, and deletes campaigns. Each action is an attempt. */
 import 'server-only';
 import { refuseSendDate } from '#lib/attempts/send-date.ts';
 import type { Campaign } from '#lib/contract/resources.ts';

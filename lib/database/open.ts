@@ -79,8 +79,8 @@ const MIGRATION_LOCK = 7_131_906;
 
 async function openUrl(url: string, migrations: string): Promise<OpenDatabase> {
   const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 5_000 });
-  // Ignore errors of idle connections, because the pool opens new connections. Without a listener, such an
-  // error would end the process.
+  // Ignore errors of idle connections, because the pool opens new connections. Without a listener, an error
+  // would end the process.
   pool.on('error', () => undefined);
   try {
     await migrateUrl(pool, migrations);

@@ -1,6 +1,6 @@
 /**
- * Matches `url(…)` in CSS, with or without quotes. Doesn't match URLs with escapes, so such URLs are never
- * fetched.
+ * Matches `url(…)` in CSS, with or without quotes. Doesn't match URLs with escapes, so URLs with escapes are
+ * never fetched.
  */
 const URL_TOKEN = /url\(\s*(?:"([^"\\]*)"|'([^'\\]*)'|([^"'()\\\s]+))\s*\)/gi;
 

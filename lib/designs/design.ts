@@ -38,8 +38,8 @@ const UNMARKED = new Set([
  */
 const REMOVED = new Set(['script', 'base', 'link', 'iframe', 'frame', 'object', 'embed']);
 /**
- * Parses the content of <noscript> elements as HTML. The frame shows this content, because scripting is
- * disabled.
+ * Parses the content of <noscript> elements as HTML. The frame shows the content of <noscript> elements,
+ * because scripting is disabled.
  */
 const PARSE_OPTIONS = { scriptingEnabled: false };
 /**

@@ -5,7 +5,9 @@ import type { OperationName } from '#lib/contract/operations.ts';
 /** The source of an outcome: the mail service's response, a later reading, or a member's decision. */
 export type SettledBy = 'answer' | 'reading' | 'member';
 
-/** The operations that the activity log records. These are the operations that change data. */
+/**
+ * The operations that the activity log records. The activity log records only operations that change data.
+ */
 export const RECORDED_OPERATIONS = [
   'payCampaign',
   'payAndSendCampaign',

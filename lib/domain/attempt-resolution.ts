@@ -21,7 +21,8 @@ const IN_PRODUCTION = new Set(['processing', 'sent', 'mailed']);
 
 /**
  * Resolves an attempt only if the reading proves how the attempt ended. If the campaign looks unchanged, the
- * lost request may still be running. A member must resolve such an attempt.
+ * lost request may still be running. A member must resolve the attempt if no reading proves how the attempt
+ * ended.
  */
 export function resolveAttempt(
   operation: AttemptOperation,
@@ -59,7 +60,7 @@ function resolvePayment(before: CampaignSnapshot, checkout: Checkout | undefined
 }
 
 /** How long the service may still be running a call after the call's response was lost. */
-const STILL_RUNNING_MS = 2 * MINUTE_MS;
+export const STILL_RUNNING_MS = 2 * MINUTE_MS;
 
 /** The age at which an unknown attempt needs a member's review. */
 export const REVIEW_AFTER_MS = 10 * MINUTE_MS;

@@ -57,7 +57,8 @@ export function snapshotCampaign(
 }
 
 /**
- * The stored part of a response. For a payment by link, this is the link. For a clone, this is the copy's id.
+ * The stored part of a response. For a payment by link, the stored part is the link. For a clone, the stored
+ * part is the copy's id.
  */
 export interface AttemptResult {
   readonly link?: string;

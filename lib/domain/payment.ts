@@ -45,7 +45,10 @@ export function billedOnInvoice(order: SeenAmounts): string | undefined {
   return isZeroAmount(order.already_paid) ? order.price : undefined;
 }
 
-/** Returns the price block that applies with or without the sender's copy (part 4.6, rule 5). */
+/**
+ * Returns the price block for the given sender's copy setting (part 4.6, rule 5). The default is the
+ * campaign's own setting.
+ */
 export function applicablePrice(
   checkout: Checkout,
   senderCopy: boolean = checkout.send_copy_to_sender,

@@ -1,5 +1,5 @@
 /**
- * Matches `{{name}}` in the same way as the service. Use this regex only with matchAll or replace, because
+ * Matches `{{name}}` in the same way as the service. Use PLACEHOLDER only with matchAll or replace, because
  * exec stores state in a global regex.
  */
 export const PLACEHOLDER = /\{\{\s*([\w.-]{1,100})\s*\}\}/g;

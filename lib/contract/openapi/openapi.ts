@@ -28,14 +28,14 @@ export interface ApiProgram extends ProgramRules {
   readonly securitySchemes: Readonly<Record<string, SecurityScheme>>;
   /** The schema for the body of every response whose status isn't 200. */
   readonly error: z.ZodType;
-  /** Whether fields without a value are null. If false, responses omit fields without a value. */
+  /** True if fields without a value are null. False if responses omit fields without a value. */
   readonly nullable: boolean;
 }
 
 /** The version of this description. The interface's own versions are part of the paths. */
 const VERSION = '1.0.0';
 
-/** Explains field names with brackets. OpenAPI's deepObject style can't describe all of these names. */
+/** Explains field names with brackets. OpenAPI's deepObject style can't describe all names with brackets. */
 const BRACKET_NAMES = [
   'Names in queries and forms are literal and include the brackets: `sent_at[from]` is one parameter. Send `designs[]`',
   'once per design. `meta_data[][key]` and `meta_data[][value]` are matched in order: the first key goes with',

@@ -113,7 +113,10 @@ function describeBody(names: readonly OperationName[], takesJson: boolean): Requ
 
 const takesForm = (name: OperationName): boolean => Object.keys(operations[name].form.shape).length > 0;
 
-/** The format of a request body. Forms have flat field names. JSON is nested like the operation's schema. */
+/**
+ * The format of a request body. Forms have flat field names. JSON has the same structure as the operation's
+ * schema.
+ */
 type BodyKind = 'Form' | 'Json';
 const bodyName = (name: OperationName, kind: BodyKind): string =>
   name.charAt(0).toUpperCase() + name.slice(1) + kind;

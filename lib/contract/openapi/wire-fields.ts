@@ -1,4 +1,7 @@
-/** Lists an operation's query and form fields for the API description, with the same names as in pairs.ts. */
+/**
+ * Lists an operation's query and form fields for the API description. The field names are the same as in
+ * requests.
+ */
 import { z } from 'zod';
 import { isLiteralList } from '../pairs.ts';
 import type { Schema } from './document.ts';

@@ -28,8 +28,8 @@ const COOKIE = 'mailroom-share';
 
 export type GuestAccess =
   /**
-   * The token is altered or malformed, or the token's link is expired, revoked, or unknown. Guests can't tell
-   * the reason, because the response is always the same.
+   * The token is altered or malformed, or the token's link is expired, revoked, or unknown. Guests always get
+   * the same response, so guests can't tell the reason.
    */
   { readonly state: 'closed' } | { readonly state: 'locked' | 'open'; readonly link: ShareLinkRow };
 
@@ -39,7 +39,7 @@ export type OnResponseSent = (callback: () => void) => void;
 /**
  * Looks up a link for the middleware, which rejects requests with an invalid link before a page is rendered.
  * Doesn't grant access. Pages, actions, and route handlers must check access.
- * @returns headers to add to the request, or null if the link isn't live or this path doesn't exist
+ * @returns the headers to add to the request, or null if the link isn't live or the path doesn't exist
  */
 export async function lookUpShareUrl(
   url: ShareUrl,
@@ -67,8 +67,8 @@ export async function checkGuestAccess(token: string): Promise<GuestAccess> {
 
 /**
  * Runs the last access check once the response is ready, because the link may have been revoked in the
- * meantime. A later revocation waits until the response is sent. Reads the link's row again if this request
- * last read the row a second ago or longer.
+ * meantime. A later revocation waits until the response is sent. Reads the link's row again if the request
+ * hasn't read the row within the last second.
  */
 export async function confirmGuestAccess(
   link: ShareLinkRow,
