@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
-/** The test directories, slowest first. Otherwise, a slow file could run alone at the end. */
+/** The test directories, slowest first, because a slow file could otherwise run alone at the end. */
 const DIRECTORIES = ['faults', 'service', 'console', 'scripts', 'contract', 'format'];
 
 class LongestFirst extends BaseSequencer {
@@ -14,7 +14,10 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Returns the vitest project for a directory. `npx vitest run --project service` runs one directory. */
+/**
+ * Returns the vitest project for a directory. For example, `npx vitest run --project service` runs only the
+ * tests in tests/service.
+ */
 const project = (name: string) => ({
   test: { name, include: [`tests/${name}/**/*.test.ts`], isolate: !PURE.has(name) },
 });

@@ -5,7 +5,7 @@
 export interface Mutation {
   readonly what: string;
   readonly file: string;
-  /** The text to replace. Must occur in the file exactly once. */
+  /** The text to replace, which must occur exactly once in the file. */
   readonly find: string;
   readonly replace: string;
   readonly tests: readonly string[];
