@@ -10,9 +10,9 @@ import { preserveRawRequests } from '#lib/http/raw-request.ts';
 import { store } from '#lib/store/open.ts';
 
 /**
- * Checks the settings, opens the database, and starts the background work: settling unknown attempts and sending
- * notifications. If startup fails, prints a sentence with the reason and ends the process. In development, Next starts
- * more than once, so the database is opened only when it is first used.
+ * Checks the settings, opens the database, and starts the background work. The background work settles
+ * unknown attempts and sends notifications. If startup fails, prints the reason and ends the process. In
+ * development, Next starts more than once, so the database is opened only on first use.
  */
 export async function startConsole(): Promise<void> {
   try {
@@ -28,7 +28,7 @@ export async function startConsole(): Promise<void> {
   }
 }
 
-/** Prints the setup link. It isn't logged, because the link grants access. */
+/** Prints the setup link. The link isn't logged, because the link grants access. */
 async function printSetupLink(db: Database): Promise<void> {
   const link = env().passwordSignIn ? await createSetupLink(db) : null;
   if (link === null) return;

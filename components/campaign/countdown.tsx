@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { type ReactNode, useEffect, useState } from 'react';
+import { TOO_LATE_TO_CANCEL } from '#lib/format/cancel.ts';
 import { formatCountdown, toIsoDuration } from '#lib/format/durations.ts';
 
 interface CountdownProps {
@@ -51,7 +52,7 @@ export function Countdown({ until, now, children }: CountdownProps) {
       </time>
       {isOver ? (
         <p role="status" className="mt-2 text-muted">
-          Too late to cancel.
+          {`${TOO_LATE_TO_CANCEL}.`}
         </p>
       ) : (
         children

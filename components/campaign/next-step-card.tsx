@@ -4,6 +4,7 @@ import { PageLink } from '#components/ui/page-link.tsx';
 import type { Campaign } from '#lib/contract/resources.ts';
 import type { NextStep } from '#lib/domain/next-step.ts';
 import { expectedDay, formatMomentInFull } from '#lib/format/campaign.ts';
+import { TOO_LATE_TO_CANCEL } from '#lib/format/cancel.ts';
 import { formatWithUtc } from '#lib/format/dates.ts';
 import { CampaignActionButton } from './campaign-actions.tsx';
 import { Countdown } from './countdown.tsx';
@@ -101,7 +102,7 @@ function describeStep(
       return {
         title: 'Waiting for production',
         main: `Due ${formatMomentInFull(campaign.scheduled_at, zone)}`,
-        text: 'Too late to cancel.',
+        text: `${TOO_LATE_TO_CANCEL}.`,
       };
     case 'pay':
       return {

@@ -6,30 +6,36 @@ import type { Sender, SmtpServer } from './shapes.ts';
 import * as shape from './shapes.ts';
 
 export interface Env {
-  /** The base URLs for v1 and v2, without a trailing slash. */
+  /** The base URLs for v1 and v2, without trailing slashes. */
   readonly baseUrl: string;
   readonly baseUrlV2: string;
   readonly apiKey: string;
-  /** The console's public origin, for redirect_uri, links and the origin check of forms. */
+  /**
+   * The console's public origin. Used in redirect URIs and links, and to check where forms were submitted
+   * from.
+   */
   readonly origin: string;
   readonly secret: string;
-  /** A PostgreSQL URL. If undefined, PGlite in `dataFolder` is used. */
+  /** The PostgreSQL URL. If undefined, the console uses PGlite in `dataFolder`. */
   readonly databaseUrl: string | undefined;
   readonly dataFolder: string;
   readonly port: number;
-  /** Origins allowed in pay links, in addition to https origins and the service's own. */
+  /** Origins that are allowed in pay links, in addition to https origins and the service's own origin. */
   readonly payLinkOrigins: readonly string[];
-  /** Overrides the template update's documented path, for services that use a different one. */
+  /** Overrides the documented path of the template update, for services that use a different path. */
   readonly templateUpdatePath: string | undefined;
-  /** Whether the account is billed by monthly invoice. If so, v2 send replaces checkout (4.7). */
+  /**
+   * Whether the account is billed by monthly invoice. Invoiced accounts use v2 send instead of checkout
+   * (4.7).
+   */
   readonly monthlyInvoice: boolean;
-  /** The identity provider for single sign-on. Null if there is none. */
+  /** The identity provider for single sign-on. Null if single sign-on is disabled. */
   readonly oidc: Oidc | null;
   /** Whether members can sign in with a password. */
   readonly passwordSignIn: boolean;
-  /** How many proxies in front of the console append to X-Forwarded-For. */
+  /** The number of proxies in front of the console that append to X-Forwarded-For. */
   readonly trustedProxies: number;
-  /** The email server and the sender address. Null if no emails are sent. */
+  /** The email server and the sender address. Null if the console doesn't send email. */
   readonly email: { readonly server: SmtpServer; readonly from: Sender } | null;
   readonly logLevel: (typeof LOG_LEVELS)[number];
 }
@@ -38,14 +44,20 @@ export interface Oidc {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Lowercase domains. People with an email address in one of them become members when they first sign in. */
+  /**
+   * Email domains in lowercase. People with an address in an allowed domain become members when they first
+   * sign in.
+   */
   readonly allowedDomains: readonly string[];
   readonly defaultRole: Role;
-  /** The provider's name on the sign-in page. */
+  /** The provider's name, which the sign-in page shows. */
   readonly name: string;
 }
 
-/** Contains a sentence for each missing or invalid setting. Never contains a value, because some are secrets. */
+/**
+ * Lists the missing and invalid settings. The list never contains a setting's value, because some values are
+ * secrets.
+ */
 export class EnvError extends Error {
   readonly problems: readonly string[];
   constructor(problems: readonly string[]) {
@@ -117,7 +129,7 @@ function parse<S extends z.ZodObject>(schema: S, source: Source): z.output<S> {
   throw new EnvError([...problems.values()]);
 }
 
-/** Settings that another setting requires. */
+/** Returns the missing settings that another setting requires. */
 function missingRequirements(given: Source): readonly (readonly [name: string, message: string])[] {
   const has = (name: string) => given[name] !== undefined;
   const checkRequired = (name: string, needed: string, meaning: string) =>
@@ -143,7 +155,7 @@ function missingRequirements(given: Source): readonly (readonly [name: string, m
   ];
 }
 
-/** @throws EnvError that names every missing or invalid setting */
+/** @throws EnvError if any setting is missing or invalid */
 export function readEnv(source: Source): Env {
   const read = parse(settings, source);
   return {
@@ -190,7 +202,7 @@ export function env(): Env {
   return singleton('env', () => readEnv(process.env));
 }
 
-/** Returns the service's origins, which are trusted for pay links, proofs and thumbnails. */
+/** Returns the service's origins, which the console trusts for pay links, proofs, and thumbnails. */
 export function serviceOrigins({
   baseUrl,
   baseUrlV2,

@@ -1,9 +1,12 @@
-/** Schemas for individual settings. Messages never contain a value, because some are secrets. */
+/**
+ * Schemas for individual settings. Error messages never contain a setting's value, because some values are
+ * secrets.
+ */
 import { z } from 'zod';
 import { ROLES } from '#lib/domain/permissions.ts';
 
 function parseUrl(text: string): URL | null {
-  // The URL parser accepts spaces, tabs and backslashes, but they are a mistake in a setting.
+  // The URL parser accepts spaces, tabs, and backslashes, but a URL setting that contains them is a mistake.
   if (/[\s\\]/.test(text)) return null;
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
@@ -11,7 +14,7 @@ function parseUrl(text: string): URL | null {
   return url;
 }
 
-/** True if the host is this machine. Then nothing is sent over a network. */
+/** Returns whether the host is this computer, so that requests to the host don't cross a network. */
 const isLoopback = (hostname: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 
 export const serviceBase = (meaning: string) =>
@@ -50,14 +53,16 @@ export const databaseUrl = z
   .optional();
 export const dataFolder = z.string().default('.data');
 
-/** The word `true` or `false`. */
+/** Parses a setting whose value must be `true` or `false`. */
 export const flag = (byDefault: 'true' | 'false') =>
   z
     .enum(['true', 'false'], { error: 'must be true or false' })
     .default(byDefault)
     .transform((text) => text === 'true');
 
-/** Compares issuers without a trailing slash, which providers may add or omit. */
+/**
+ * Compares two issuers without their trailing slashes, because providers may add or omit a trailing slash.
+ */
 export const isSameIssuer = (a: string, b: string): boolean =>
   a.replace(/\/+$/, '') === b.replace(/\/+$/, '');
 
@@ -101,7 +106,10 @@ export const proxies = z
 export interface SmtpServer {
   readonly host: string;
   readonly port: number;
-  /** True for smtps, which encrypts from the first byte. With smtp, STARTTLS turns on encryption after connecting. */
+  /**
+   * True for smtps, where the connection is encrypted from the start. With smtp, STARTTLS turns on encryption
+   * later.
+   */
   readonly encrypted: boolean;
   readonly local: boolean;
   readonly user: string | undefined;
@@ -133,7 +141,7 @@ function parseSmtpUrl(text: string): SmtpServer | null {
       password: decodeURIComponent(url.password) || undefined,
     };
   } catch {
-    // The text contains a percent sign that doesn't encode a character.
+    // Decoding fails if the text contains a percent sign that doesn't encode a character.
     return null;
   }
 }

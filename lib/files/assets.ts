@@ -1,4 +1,4 @@
-/** Downloads images and proofs from the service's URLs. The caller must have authorized the member or guest. */
+/** Downloads images and proofs from the service's URLs. Callers must authorize the member or guest first. */
 import 'server-only';
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
@@ -20,15 +20,18 @@ type AssetCache = LRUCache<string, Asset>;
 const createCache = (maxSize: number, ttl = 0): AssetCache =>
   new LRUCache({ maxSize, ttl, sizeCalculation: ({ bytes }) => bytes.length + 1 });
 
-/** Thumbnails by width and URL. */
+/** Caches thumbnails by width and URL. */
 const thumbnails = singleton('thumbnails', () => createCache(64 * 1024 * 1024));
-/** Guests' thumbnails by width, version and URL. The image that a guest decides about may change without a new URL. */
+/**
+ * Caches guests' thumbnails by width, version, and URL, because an image can change while its URL stays the
+ * same.
+ */
 const versionedThumbnails = singleton('versionedThumbnails', () => createCache(16 * 1024 * 1024, 60_000));
 
 /**
- * @param width in pixels
- * @param version identifies the content that the image belongs to. For a new version, the image is downloaded again
- * even if its URL is the same.
+ * @param width the width in pixels
+ * @param version an identifier of the content that contains the image. For each new version, the image is
+ * downloaded again, even from an unchanged URL.
  */
 export async function loadThumbnail(url: string, width: number, version?: string): Promise<Outcome<Asset>> {
   const cache = version === undefined ? thumbnails : versionedThumbnails;
@@ -61,7 +64,8 @@ async function resizeImage(bytes: Buffer, width: number): Promise<Outcome<Asset>
       .toBuffer();
     return ok(toAsset(webp, 'image/webp'));
   } catch {
-    // sharp throws various errors for files that aren't images, are broken or are too large.
+    // sharp throws various errors for broken images, for images that are too large, and for files that aren't
+    // images.
     return fail({ kind: 'garbled' });
   }
 }

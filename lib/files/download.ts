@@ -1,6 +1,6 @@
 /**
- * Downloads files from URLs that the service returned: proofs, thumbnails and images in designs. Doesn't send
- * credentials.
+ * Downloads files from URLs that the service returned: proofs, thumbnails, and images in designs. Download
+ * requests never contain credentials.
  */
 import 'server-only';
 import { isIP } from 'node:net';
@@ -20,13 +20,16 @@ const IDLE_MS = 4_000;
 const TOTAL_MS = 9_000;
 const ACCEPT = 'image/png, image/jpeg, image/webp, application/pdf, text/html';
 /**
- * Error responses up to this size are read, so that the connection can be reused. Larger responses close the
- * connection.
+ * The maximum size of an error response that is read in full, so that the connection can be reused. A larger
+ * error response closes the connection.
  */
 const MAX_ERROR_BYTES = 16_384;
 
 const agents = singleton('fileAgents', () => ({
-  /** The configured service may be on a private network. */
+  /**
+   * The configured service may have a private address, so downloads from the service aren't limited to public
+   * addresses.
+   */
   service: new Agent({ connections: 16, bodyTimeout: IDLE_MS, connect: { timeout: CONNECT_MS } }),
   elsewhere: new Agent({
     connections: 16,
@@ -36,10 +39,10 @@ const agents = singleton('fileAgents', () => ({
 }));
 
 /**
- * Downloads one file. Fails with `missing` if its signed URL has expired.
- * @param address the URL as the service returned it
+ * Downloads one file. Fails with `missing` if the file's signed URL has expired.
+ * @param address the URL exactly as returned by the service
  * @param limit the maximum size in bytes
- * @param deadline the deadline for the entire download, which is limited to nine seconds
+ * @param deadline the deadline for the entire download, which can take at most nine seconds
  */
 export async function fetchFile(
   address: string,
@@ -50,7 +53,7 @@ export async function fetchFile(
   if (!url) return fail({ kind: 'garbled' });
   const isServiceUrl = serviceOrigins(env()).includes(url.origin);
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  // IP addresses bypass the DNS lookup, which would have rejected private addresses.
+  // The DNS lookup, which rejects private addresses, isn't used for IP addresses.
   if (!isServiceUrl && isIP(host) && !isPublicAddress(host)) return fail({ kind: 'garbled' });
   try {
     const { statusCode, headers, body } = await request(url, {
@@ -63,7 +66,7 @@ export async function fetchFile(
       return ok(await readBody(body, typeof encoding === 'string' ? encoding : undefined, limit));
     }
     await body.dump({ limit: MAX_ERROR_BYTES });
-    // Storage services respond with one of these when a signed URL has expired.
+    // Storage services respond with 403 or 410 when a signed URL has expired.
     if (statusCode === 403 || statusCode === 410) return fail({ kind: 'missing' });
     return fail(failureFromStatus(statusCode, Buffer.alloc(0)).failure);
   } catch (error) {

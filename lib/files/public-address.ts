@@ -5,14 +5,14 @@ import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * Whether an address is public unicast: not in a loopback, private, link-local, shared, or mapped range, in
- * any notation.
+ * Returns whether an address is public unicast, in any notation. Loopback, private, link-local, shared, and
+ * mapped addresses aren't public.
  */
 export function isPublicAddress(address: string): boolean {
   if (!isIP(address)) return false;
   const parsed = ipaddr.process(address);
   if (parsed.range() !== 'unicast') return false;
-  // Only 2000::/3 is assigned for public IPv6. The rest is special or obsolete.
+  // Public IPv6 addresses are always in 2000::/3. All other IPv6 ranges are special or obsolete.
   return parsed instanceof ipaddr.IPv6 ? ((parsed.parts[0] ?? 0) & 0xe000) === 0x2000 : true;
 }
 
@@ -20,7 +20,7 @@ class PrivateAddressError extends Error {
   override readonly name = 'PrivateAddress';
 }
 
-/** Compares by name, because Next may bundle this class more than once while the connection pool is shared. */
+/** Compares the error's name, because Next may bundle the error's class more than once. */
 export const isPrivateAddressError = (error: unknown): boolean =>
   error instanceof Error && error.name === 'PrivateAddress';
 
@@ -31,8 +31,8 @@ type Resolve = (
 ) => void;
 
 /**
- * Creates a DNS lookup for net.connect that fails unless all of the host's addresses are public. The connection uses
- * the address that was checked, so a host can't bypass the check by resolving differently a moment later.
+ * Creates a DNS lookup for net.connect. The lookup fails unless all of the host's addresses are public. Each
+ * connection uses the address that was checked, so a host can't bypass the check by changing its DNS records.
  */
 export function createPublicLookup(resolve: Resolve = dnsLookup): LookupFunction {
   return (host, options, callback) => {

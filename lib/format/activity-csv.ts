@@ -15,7 +15,7 @@ export const ACTIVITY_COLUMNS = [
   'reason',
 ] as const;
 
-/** Returns one row of the activity export, in the same order as ACTIVITY_COLUMNS. */
+/** Returns a row of the activity export, with its values in the order of ACTIVITY_COLUMNS. */
 export function activityCsvRow(entry: ActivityEntry): readonly (string | number | null)[] {
   const { at, by, from, operation, outcome, campaignId, customerId, templateId, amount, reason } = entry;
   return [

@@ -25,8 +25,8 @@ export const OUTCOME_NAMES: Readonly<Record<ActivityOutcome, string>> = {
 };
 
 /**
- * Describes how the outcome was determined. Returns undefined if the outcome came from the service's response
- * to the call.
+ * Describes how the outcome was determined. Returns undefined if the service's response to the call
+ * determined the outcome.
  */
 export function describeOutcomeSource({ outcome, settledBy, resolvedBy }: ActivityEntry): string | undefined {
   if (outcome === 'unknown') return 'The mail service’s response was lost';
@@ -34,7 +34,7 @@ export function describeOutcomeSource({ outcome, settledBy, resolvedBy }: Activi
   return resolvedBy === null ? undefined : `Recorded by ${resolvedBy}`;
 }
 
-/** Returns the label and page URL of the campaign, customer or template that the action changed. */
+/** Returns the label and page URL of the campaign, customer, or template that the action changed. */
 export function subjectLink({ campaignId, customerId, templateId }: ActivityEntry): {
   readonly label: string;
   readonly href: string;

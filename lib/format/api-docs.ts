@@ -1,4 +1,4 @@
-/** Converts the API description for the docs page. */
+/** Converts the API description to the data that the docs page shows. */
 import type {
   ApiDocument,
   HttpMethod,
@@ -35,11 +35,11 @@ export interface DocOperation {
   readonly summary: string;
   readonly description: string | undefined;
   readonly inputs: readonly DocInputs[];
-  /** The media types accepted for the body. */
+  /** The media types that the operation accepts for the request body. */
   readonly bodyTypes: readonly string[];
-  /** The names of the response shapes. */
+  /** The names of the operation's response shapes. */
   readonly responses: readonly string[];
-  /** Errors beyond the ones that every operation can return. */
+  /** The errors that this operation can return in addition to the common errors. */
   readonly errors: readonly DocError[];
   readonly example: string;
 }
@@ -47,12 +47,12 @@ export interface DocOperation {
 interface DocGroup {
   readonly name: string;
   readonly operations: readonly DocOperation[];
-  /** Operations that also belong to this group but are described in another group. */
+  /** The operations that also belong to this group but are described in another group. */
   readonly alsoListed: readonly DocOperation[];
 }
 
 export interface ApiDocs {
-  /** Errors that every operation can return. */
+  /** The errors that every operation can return. */
   readonly errors: readonly DocError[];
   readonly groups: readonly DocGroup[];
   readonly shapes: readonly { readonly name: string; readonly fields: readonly DocField[] }[];
@@ -140,21 +140,21 @@ const toDocField = ({ name, required, schema, description }: Parameter): DocFiel
   description,
 });
 
-/** Returns a schema's alternatives, or the schema itself if it has none. */
+/** Returns a schema's alternatives, or only the schema itself if there are no alternatives. */
 const alternativesOf = (schema: Schema): readonly Schema[] => schema.oneOf ?? schema.anyOf ?? [schema];
 
 function resolveReference({ components }: ApiDocument, schema: Schema): Schema {
   return schema.$ref === undefined ? schema : (components.schemas[shapeName(schema.$ref)] ?? {});
 }
 
-/** Lists the response shapes. Request bodies are described with their operations instead. */
+/** Lists the response shapes. The docs page describes request bodies together with their operations. */
 function listShapes({ components }: ApiDocument) {
   return Object.entries(components.schemas)
     .filter(([name]) => !/(Form|Json)$/.test(name))
     .map(([name, schema]) => ({ name, fields: listFields(schema) }));
 }
 
-/** Lists all fields, including nested ones such as `error.code` and `targeting_center.address`. */
+/** Lists all fields, including nested fields such as `error.code` and `targeting_center.address`. */
 function listFields({ properties = {}, required = [] }: Schema, prefix = ''): DocField[] {
   return Object.entries(properties).flatMap(([key, schema]) => {
     if (typeof schema === 'boolean') return [];

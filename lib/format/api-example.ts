@@ -4,7 +4,10 @@ import { itemSchema, shapeName } from './schema-types.ts';
 
 const ID = '12';
 
-/** Returns the request as HTTP. The body is JSON, which is easier to read than a form. */
+/**
+ * Returns an example request as HTTP text. The request's body is JSON, which is easier to read than an
+ * encoded form.
+ */
 export function buildRequestExample(
   { components, servers }: ApiDocument,
   path: string,
@@ -26,7 +29,10 @@ export function buildRequestExample(
     .join('\n\n');
 }
 
-/** Returns the schema's example, with “…” for required values that have none. Undefined if there is nothing to show. */
+/**
+ * Returns the schema's example, or undefined if the schema has no example. A required value without an
+ * example is shown as “…”.
+ */
 function sampleOf(schema: Schema, isRequired = false): unknown {
   const [example] = (schema.examples as unknown[] | undefined) ?? [];
   if (example !== undefined) return example;

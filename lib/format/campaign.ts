@@ -1,20 +1,21 @@
 import type { Campaign } from '#lib/contract/resources.ts';
 import { parseTimestamp } from '#lib/domain/timestamp.ts';
+import { TOO_LATE_TO_CANCEL } from './cancel.ts';
 import { formatFull, formatGivenDay, formatMoment, isDayOver } from './dates.ts';
 import { formatTimeLeft } from './durations.ts';
 import { sentenceCase } from './text.ts';
 
 /**
- * Returns a campaign's title. A v1 campaign has no name, so the title is the template's name. If the template name is
- * unknown, the title is the campaign's number.
+ * Returns a campaign's title. Campaigns have no names in v1, so the title is the template's name. If the
+ * template's name is unknown, the title is the campaign's number.
  */
 export function campaignTitle(id: number, templateName: string | undefined): string {
   return templateName?.trim() || `Campaign #${id}`;
 }
 
 /**
- * Returns the title with the campaign's number, for places that don't show the number separately: "Open house, Sunday
- * (#1041)".
+ * Returns the title with the campaign's number, such as "Open house, Sunday (#1041)". Used where the number
+ * isn't shown separately.
  */
 export function numberedTitle(id: number, templateName: string | undefined): string {
   return templateName?.trim() ? `${templateName.trim()} (#${id})` : `Campaign #${id}`;
@@ -26,8 +27,8 @@ export interface CampaignTime {
 }
 
 /**
- * Returns the time to show in lists, which depends on the campaign's status. `now` is the service's current time, in
- * milliseconds.
+ * Returns the time that campaign lists show, which depends on the campaign's status. `now` is the service's
+ * current time in milliseconds.
  */
 export function campaignTime(campaign: Campaign, zone: string, now: number): CampaignTime {
   const at = (timestamp: string | undefined) => formatMoment(parseTimestamp(timestamp), zone, now);
@@ -42,7 +43,7 @@ export function campaignTime(campaign: Campaign, zone: string, now: number): Cam
       const left = sendAt - now;
       return {
         main: `Sends ${formatMoment(sendAt, zone, now)}`,
-        sub: left > 0 ? `Cancel within ${formatTimeLeft(left)}` : 'Too late to cancel',
+        sub: left > 0 ? `Cancel within ${formatTimeLeft(left)}` : TOO_LATE_TO_CANCEL,
       };
     }
     case 'processing':
@@ -56,8 +57,8 @@ export function campaignTime(campaign: Campaign, zone: string, now: number): Cam
 }
 
 /**
- * Returns "expected 27 Nov", or "was expected 18 Nov" once that day is over. Undefined if the service doesn't give a
- * day.
+ * Returns "expected 27 Nov", or "was expected 18 Nov" for a day in the past. Returns undefined if the service
+ * doesn't provide an expected delivery day.
  */
 export function expectedDay(campaign: Campaign, zone: string, now: number): string | undefined {
   const day = campaign.expected_delivery_date;
@@ -65,12 +66,12 @@ export function expectedDay(campaign: Campaign, zone: string, now: number): stri
   return `${isDayOver(day, zone, now) ? 'was expected' : 'expected'} ${formatGivenDay(day, zone, now)}`;
 }
 
-/** Whether the expected delivery day is unknown or isn't over yet. */
+/** Returns whether the expected delivery day is unknown, today, or in the future. */
 export function isAwaitingDelivery(campaign: Campaign, zone: string, now: number): boolean {
   return !isDayOver(campaign.expected_delivery_date, zone, now);
 }
 
-/** Formats "Mon 23 Nov 2026, 09:00 EST". Returns "—" if the timestamp can't be read. */
+/** Formats a timestamp as "Mon 23 Nov 2026, 09:00 EST". Returns "—" if the timestamp can't be parsed. */
 export function formatMomentInFull(timestamp: string | undefined, zone: string): string {
   return formatFull(parseTimestamp(timestamp), zone);
 }

@@ -1,6 +1,6 @@
 /**
- * Returns how to refer to a customer. Customers have no names, so this is the email address, or the customer's number
- * if the service doesn't return an address.
+ * Returns the customer's email address, because customers have no names. If the service doesn't return an
+ * address, returns the customer's number.
  */
 export function customerName(id: number, email: string | undefined): string {
   return email?.trim() || `Customer ${id}`;

@@ -3,9 +3,11 @@ import { MISSING } from './text.ts';
 
 type Parts = Readonly<Record<string, string>>;
 
-/** How many formats to cache. A format takes about 25 KB of memory, and each zone uses six. */
+/**
+ * The maximum number of cached formats. A format takes about 25 KB of memory, and each zone uses six formats.
+ */
 const MAX_FORMATS = 300;
-/** Cached formats, least recently used first. */
+/** The cached formats, least recently used first. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatParts(ms: number, zone: string, locale: string, options: Intl.DateTimeFormatOptions): Parts {
@@ -30,7 +32,10 @@ function wallClock(ms: number, zone: string): Parts {
   });
 }
 
-/** Returns "EST", "CET", or "GMT+9" for zones without an English abbreviation. */
+/**
+ * Returns a zone's abbreviation, such as "EST" or "CET". If the zone has no English abbreviation, returns an
+ * offset such as "GMT+9".
+ */
 export function zoneAbbreviation(ms: number, zone: string): string {
   const names = ['en-US', 'en-GB', 'en-AU'].map(
     (locale) => formatParts(ms, zone, locale, { timeZoneName: 'short' }).timeZoneName ?? zone,
@@ -38,14 +43,14 @@ export function zoneAbbreviation(ms: number, zone: string): string {
   return names.find((name) => !name.startsWith('GMT')) ?? names[0] ?? zone;
 }
 
-/** Returns "Eastern Time", "Central European Time", or "UTC". */
+/** Returns a zone's English name, such as "Eastern Time", "Central European Time", or "UTC". */
 export function zoneLabel(zone: string): string {
   if (zone === 'UTC' || zone === 'Etc/UTC') return 'UTC';
   const name = formatParts(Date.now(), zone, 'en-US', { timeZoneName: 'longGeneric' }).timeZoneName ?? zone;
   return name.startsWith('GMT') ? zone.replaceAll('_', ' ') : name.replace(/ Standard Time$/, ' Time');
 }
 
-/** Formats "23 Nov", with the year if it isn't the current year. */
+/** Formats a day as "23 Nov". Adds the year if the day isn't in the current year. */
 export function formatDay(ms: number | undefined, zone: string, now: number): string {
   if (ms === undefined) return MISSING;
   const at = wallClock(ms, zone);
@@ -53,19 +58,19 @@ export function formatDay(ms: number | undefined, zone: string, now: number): st
   return `${at.day} ${at.month}${year}`;
 }
 
-/** Formats "09:00 EST". */
+/** Formats a time as "09:00 EST". */
 export function formatTime(ms: number, zone: string): string {
   const at = wallClock(ms, zone);
   return `${at.hour}:${at.minute} ${zoneAbbreviation(ms, zone)}`;
 }
 
-/** Formats "10:57:03 EST", for data that was just read. */
+/** Formats a time with seconds, such as "10:57:03 EST". Used to show when data was read. */
 export function formatClock(ms: number, zone: string): string {
   const at = wallClock(ms, zone);
   return `${at.hour}:${at.minute}:${at.second} ${zoneAbbreviation(ms, zone)}`;
 }
 
-/** Formats "today, 15:40 EST" or "19 Nov, 14:10 EST", for tables. */
+/** Formats a moment for tables, such as "today, 15:40 EST" or "19 Nov, 14:10 EST". */
 export function formatMoment(ms: number | undefined, zone: string, now: number): string {
   if (ms === undefined) return MISSING;
   const day = formatDay(ms, zone, now);
@@ -73,7 +78,10 @@ export function formatMoment(ms: number | undefined, zone: string, now: number):
   return `${isToday ? 'today' : day}, ${formatTime(ms, zone)}`;
 }
 
-/** Formats "Mon 23 Nov 2026, 09:00 EST", for decisions that depend on the exact time. */
+/**
+ * Formats a moment in full, such as "Mon 23 Nov 2026, 09:00 EST". Used where a decision depends on the exact
+ * time.
+ */
 export function formatFull(ms: number | undefined, zone: string): string {
   if (ms === undefined) return MISSING;
   const at = wallClock(ms, zone);
@@ -81,7 +89,10 @@ export function formatFull(ms: number | undefined, zone: string): string {
   return `${at.weekday} ${at.day} ${at.month} ${at.year}, ${at.hour}:${at.minute} ${name}`;
 }
 
-/** Formats "Mon 23 Nov 2026, 09:00 EST · 14:00 UTC", with the UTC day if it is different. */
+/**
+ * Formats a moment in local time and UTC, such as "Mon 23 Nov 2026, 09:00 EST · 14:00 UTC". Includes the UTC
+ * day if the days differ.
+ */
 export function formatWithUtc(ms: number, zone: string): string {
   const full = formatFull(ms, zone);
   if (full.endsWith(' UTC')) return full;
@@ -92,8 +103,8 @@ export function formatWithUtc(ms: number, zone: string): string {
 }
 
 /**
- * Formats a date or timestamp from the service as "27 Nov". A date ("2026-11-27") is the same day in every zone. Text
- * that isn't a date is returned unchanged.
+ * Formats a date or timestamp from the service as "27 Nov". A date without a time, such as "2026-11-27", is
+ * the same day in every zone. Returns text that isn't a date unchanged.
  */
 export function formatGivenDay(text: string | undefined, zone: string, now: number): string {
   if (text === undefined || text === '') return MISSING;
@@ -102,7 +113,10 @@ export function formatGivenDay(text: string | undefined, zone: string, now: numb
   return formatDay(ms, zoneOfDay(text, zone), now);
 }
 
-/** Whether a date or timestamp from the service is before today in the zone. False if the text isn't a date. */
+/**
+ * Returns whether a date or timestamp from the service is before today in the zone. Returns false if the text
+ * isn't a date.
+ */
 export function isDayOver(text: string | undefined, zone: string, now: number): boolean {
   const ms = parseTimestamp(text);
   if (text === undefined || ms === undefined) return false;

@@ -23,8 +23,8 @@ function splitDuration(ms: number): Parts {
 const padTwo = (n: number) => String(n).padStart(2, '0');
 
 /**
- * Formats the milliseconds left, with seconds: "2 d 22:14:08", "22:14:08", "14:08". Negative values are shown as
- * "00:00".
+ * Formats the remaining milliseconds as a countdown, such as "2 d 22:14:08", "22:14:08", or "14:08". Formats
+ * negative values as "00:00".
  */
 export function formatCountdown(ms: number): string {
   const { days, hours, minutes, seconds } = splitDuration(ms);
@@ -33,7 +33,10 @@ export function formatCountdown(ms: number): string {
   return hours > 0 ? `${padTwo(hours)}:${clock}` : clock;
 }
 
-/** Formats the milliseconds left, rounded down: "2 d 22 h", "3 h 5 min", "11 min", "less than a minute". */
+/**
+ * Formats the remaining milliseconds, rounded down, such as "2 d 22 h", "3 h 5 min", "11 min", or "less than
+ * a minute".
+ */
 export function formatTimeLeft(ms: number): string {
   const { days, hours, minutes } = splitDuration(ms);
   if (days > 0) return hours > 0 ? `${days} d ${hours} h` : `${days} d`;
@@ -41,14 +44,15 @@ export function formatTimeLeft(ms: number): string {
   return minutes > 0 ? `${minutes} min` : 'less than a minute';
 }
 
-/** Formats the milliseconds left as an ISO 8601 duration, for <time datetime>: "PT70H14M8S". */
+/** Formats the remaining milliseconds as an ISO 8601 duration for <time datetime>, such as "PT70H14M8S". */
 export function toIsoDuration(ms: number): string {
   const { days, hours, minutes, seconds } = splitDuration(ms);
   return `PT${days * 24 + hours}H${minutes}M${seconds}S`;
 }
 
 /**
- * Formats the time between `now` and `at`, both in milliseconds: "in 3 days", "in 15 minutes", "2 hours ago", "now".
+ * Formats the distance from `now` to `at`, such as "in 3 days", "in 15 minutes", "2 hours ago", or "now".
+ * Both times are in milliseconds.
  */
 export function formatDistance(at: number, now: number): string {
   const ms = at - now;

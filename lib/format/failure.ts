@@ -1,13 +1,17 @@
+import { MINUTE_MS } from '#lib/contract/limits.ts';
 import type { FieldErrors } from '#lib/contract/wire.ts';
+import { STILL_RUNNING_MS } from '#lib/domain/attempt-resolution.ts';
 import type { Failure } from '#lib/domain/outcome.ts';
 import type { Amount } from '#lib/domain/payment.ts';
+import { TOO_LATE_TO_CANCEL } from './cancel.ts';
+import { formatPlural } from './text.ts';
 
 export interface FailureText {
   readonly title: string;
   readonly sentence: string;
 }
 
-/** Names for an order's amounts, which are the labels of its rows. */
+/** The labels of the amounts in an order. */
 export const AMOUNT_NAMES: Readonly<Record<Amount, string>> = {
   to_be_paid: 'Order Total',
   price: 'Price',
@@ -17,7 +21,7 @@ export const AMOUNT_NAMES: Readonly<Record<Amount, string>> = {
 
 const NOTHING_CHANGED = 'Nothing was changed.';
 
-/** Describes a failure in our own words. Never includes text from the service. */
+/** Describes a failure in the console's own words. The description never includes text from the service. */
 export function describeFailure(failure: Failure): FailureText {
   switch (failure.kind) {
     case 'unreachable':
@@ -28,18 +32,18 @@ export function describeFailure(failure: Failure): FailureText {
     case 'slow':
       return {
         title: 'The mail service is taking too long',
-        sentence: 'It didn’t respond in time. Try again in a moment.',
+        sentence: 'The request timed out. Try again in a moment.',
       };
     case 'garbled':
       return {
         title: 'Unexpected response from the mail service',
         sentence:
-          'We couldn’t read the response, so it isn’t shown. Contact your administrator if this continues.',
+          'Mailroom couldn’t read the response. If the problem continues, contact your administrator.',
       };
     case 'failed':
       return {
         title: 'The mail service is having problems',
-        sentence: 'It couldn’t complete the request. Try again in a moment.',
+        sentence: 'The request wasn’t completed. Try again in a moment.',
       };
     case 'refused':
       return describeRefusal(failure.status, failure.code);
@@ -58,7 +62,8 @@ export function describeFailure(failure: Failure): FailureText {
     case 'in_progress':
       return {
         title: 'Already in progress',
-        sentence: 'This action is already running, maybe in another tab. Check the campaign in a moment.',
+        sentence:
+          'This action is already running, possibly in another tab. Check the campaign again in a moment.',
       };
     case 'unknown':
       return {
@@ -71,12 +76,12 @@ export function describeFailure(failure: Failure): FailureText {
         ? {
             title: 'Waiting for approval',
             sentence:
-              'Campaigns can’t be paid for or sent until a guest approves the proof, and no guest has approved this version. Nothing was paid or sent.',
+              'Campaigns can’t be paid for or sent until a guest approves the proof. So far, no guest has approved this version. Nothing was paid or sent.',
           }
         : {
             title: 'Can’t check the approval',
             sentence:
-              'Campaigns can’t be paid for or sent until a guest approves the proof, and the proof can’t be checked right now. Nothing was paid or sent. Try again in a moment.',
+              'Campaigns can’t be paid for or sent until a guest approves the proof. The approval can’t be checked right now. Nothing was paid or sent. Try again in a moment.',
           };
     case 'price_changed':
       return {
@@ -96,45 +101,45 @@ const REFUSAL_SENTENCES: Readonly<Record<string, string>> = {
   card_declined: 'The card was declined. Nothing was paid or sent. Try another card.',
   unknown_source: 'This card token isn’t valid. Nothing was paid or sent.',
   payment_required:
-    'Pay for this campaign at checkout first. Credits are applied there, too. Nothing was sent.',
+    'Pay for this campaign at checkout first. Checkout also applies credits. Nothing was sent.',
   nothing_to_pay: 'There’s nothing left to pay.',
-  not_a_draft: 'This campaign is no longer a draft. Check its current status.',
-  not_draft: 'This campaign is no longer a draft. Check its current status.',
+  not_a_draft: 'This campaign is no longer a draft. Check the campaign’s current status.',
+  not_draft: 'This campaign is no longer a draft. Check the campaign’s current status.',
   unknown_status: 'Unknown status. Irreversible actions are disabled.',
   not_queued:
-    'This campaign is no longer queued. It already went into production or was canceled. Check its current status.',
-  still_running:
-    'The mail service may still be working on this. You can record the outcome two minutes after the attempt.',
-  window_closed: 'Too late to cancel. This campaign went into production.',
+    'This campaign is no longer queued, because it went into production or was canceled. Check the campaign’s current status.',
+  still_running: `The mail service may still be processing the request. You can record the outcome ${formatPlural(STILL_RUNNING_MS / MINUTE_MS, 'minute')} after the attempt.`,
+  window_closed: `${TOO_LATE_TO_CANCEL}. This campaign is already in production.`,
   owner_unknown:
-    'Mailroom couldn’t find this campaign’s customer. No action was taken. Find the campaign on its customer’s page, then try again.',
+    'Mailroom couldn’t find this campaign’s customer. No action was taken. Open the campaign from its customer’s page, then try again.',
   changed_meanwhile:
     'This item was changed after you opened it. Nothing was saved. Open the current version in another tab to compare.',
   not_saved:
-    'The mail service accepted the change but shows different values. Check them before you continue.',
+    'The mail service accepted the change but shows different values. Check the current values before you continue.',
   invoicing_not_enabled:
-    'This account can’t send on the monthly invoice. Nothing was sent. Contact your administrator.',
+    'Monthly invoicing isn’t enabled for this account. Nothing was sent. Contact your administrator.',
   unknown_user:
     'The mail service doesn’t recognize your email address, or it rejected the API key. No action was taken. Contact your administrator.',
   not_read_back:
     'The mail service accepted the change, but we couldn’t confirm it. Check the current values before you continue.',
   paid_already:
-    'This campaign has already been paid for. Sending it on invoice would bill it again. Nothing was sent. Send the campaign without an invoice.',
-  no_proof_yet: 'The proof isn’t ready yet. You can share it once the mail service has generated it.',
+    'This campaign has already been paid for. Sending the campaign on invoice would bill you again. Nothing was sent. Send the campaign without an invoice.',
+  no_proof_yet:
+    'The proof isn’t ready yet. You can share the campaign after the mail service generates the proof.',
   own_account: 'Only another admin can change your role or access.',
   already_member: 'A team member already uses this email address.',
   invitation_gone: 'This invitation was used, renewed, or revoked.',
   email_taken: 'Another customer already uses this email address. Nothing was changed.',
-  date_too_early: 'This time is too early for the mail service. Nothing was sent. Choose a later time.',
-  date_too_late: 'This time is too late for the mail service. Nothing was sent. Choose an earlier time.',
+  date_too_early: 'The mail service requires a later send time. Nothing was sent. Choose a later time.',
+  date_too_late: 'The mail service requires an earlier send time. Nothing was sent. Choose an earlier time.',
 };
 
-/** Whether an error code has its own sentence. */
+/** Returns whether an error code has its own sentence. */
 export const isKnownRefusal = (code: string): boolean => Object.hasOwn(REFUSAL_SENTENCES, code);
 
 /**
- * Describes a refusal by its error code, if it is one that the embedded service uses. Other services may not send a
- * code, so the status is used instead.
+ * Describes a refusal by its error code if the embedded service uses that code. Otherwise, describes the
+ * refusal by its status, because other services may not send a code.
  */
 function describeRefusal(status: number, code: string | undefined): FailureText {
   const title = 'Request rejected';
@@ -150,17 +155,17 @@ function describeRefusal(status: number, code: string | undefined): FailureText 
     case 402:
       return {
         title,
-        sentence: `Payment is required first, or the payment failed. ${NOTHING_CHANGED}`,
+        sentence: `Payment is required, or the payment failed. ${NOTHING_CHANGED}`,
       };
     case 409:
       return {
         title,
-        sentence: `The campaign’s current status doesn’t allow this. ${NOTHING_CHANGED} Check the campaign.`,
+        sentence: `The campaign’s current status doesn’t allow this action. ${NOTHING_CHANGED} Check the campaign.`,
       };
     case 429:
       return {
         title: 'Too many requests',
-        sentence: `The mail service is limiting requests. Wait a minute and try again. ${NOTHING_CHANGED}`,
+        sentence: `The mail service is limiting requests. Wait a minute, then try again. ${NOTHING_CHANGED}`,
       };
     default:
       return { title, sentence: `The mail service rejected this request. ${NOTHING_CHANGED}` };
@@ -173,7 +178,10 @@ export interface FailedForm {
   readonly failure: Failure;
 }
 
-/** Converts a failure to a form's state: a sentence for each field that it names, and one above the button. */
+/**
+ * Converts a failure to a form's state, which has a sentence for each invalid field and a sentence above the
+ * button.
+ */
 export function toFailedForm(failure: Failure): FailedForm {
   return failure.kind === 'invalid'
     ? { message: failureSentence(failure), fields: failure.fields, failure }

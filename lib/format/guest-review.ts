@@ -12,8 +12,8 @@ export function describeChanges(parts: readonly ReviewPart[]): string {
   return `${names.charAt(0).toUpperCase()}${names.slice(1)} ${isSingle ? 'has' : 'have'} changed`;
 }
 
-/** For failures that a guest can't do anything about. */
-const TRY_LATER = 'This isn’t possible right now. Nothing was recorded. Try again in a moment.';
+/** The message for failures that a guest can't fix. */
+const TRY_LATER = 'Something went wrong. Nothing was recorded. Try again in a moment.';
 
 const REFUSAL_SENTENCES: Readonly<Record<string, string>> = {
   wrong_password: 'Incorrect password.',

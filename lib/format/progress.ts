@@ -10,19 +10,22 @@ export interface Step {
   readonly state: 'done' | 'now' | 'ahead';
 }
 
-/** The payment that checkout shows and, if Mailroom recorded it, the member who made the payment. */
+/** The payment shown at checkout. Includes the paying member only if Mailroom recorded the payment. */
 export interface PaymentSummary {
   readonly amount?: string;
   readonly by?: string;
-  /** Milliseconds since the epoch. */
+  /** The time of the payment in milliseconds since the epoch. */
   readonly at?: number;
   /** Whether the customer's credits covered the whole amount. */
   readonly byCredits?: boolean;
-  /** Whether the campaign is billed on the monthly invoice instead of being paid for. */
+  /** Whether the campaign is billed on the monthly invoice instead of being paid for at checkout. */
   readonly onInvoice?: boolean;
 }
 
-/** Returns the steps from draft to mailed. Undefined if the status is unknown, because no step matches it. */
+/**
+ * Returns the steps from draft to mailed. Returns undefined for an unknown status, because no step matches
+ * that status.
+ */
 export function campaignProgress(
   campaign: Campaign,
   paid: PaymentSummary | undefined,
@@ -65,8 +68,8 @@ function queueDetail(campaign: Campaign, status: V1Status, zone: string, now: nu
 }
 
 /**
- * Returns the last step's detail. The step is labeled “Mailed”, so the detail makes clear that the date is the delivery
- * date.
+ * Returns the detail for the last step, “Mailed”. The detail makes clear that its date is the delivery date,
+ * not the mailing date.
  */
 function deliveryDetail(campaign: Campaign, zone: string, now: number): string | undefined {
   const expected = expectedDay(campaign, zone, now);

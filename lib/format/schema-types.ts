@@ -3,7 +3,7 @@ import type { Schema } from '#lib/contract/openapi/document.ts';
 
 export interface TypeText {
   readonly text: string;
-  /** The named shape of the value or, for a list, of its items. */
+  /** The name of the value's shape. For a list, the name of its items' shape. */
   readonly shape?: string;
 }
 
@@ -57,7 +57,10 @@ export function itemSchema(items: Schema['items']): Schema {
   return typeof items === 'object' && !Array.isArray(items) ? items : {};
 }
 
-/** Describes the range. Leaves out a maximum that is only the largest integer that JavaScript can represent exactly. */
+/**
+ * Describes a number's allowed range. Omits the range if the maximum is only JavaScript's largest safe
+ * integer.
+ */
 function describeRange({ minimum, maximum = Number.MAX_SAFE_INTEGER }: Schema): string {
   if (maximum === Number.MAX_SAFE_INTEGER) return '';
   return ` from ${minimum ?? 1} to ${maximum.toLocaleString('en-US')}`;

@@ -9,12 +9,12 @@ const PART_NAMES: Readonly<Record<ContentPart, string>> = {
   price: 'the price',
 };
 
-/** Returns text such as "the proof, the design and the price". */
+/** Returns text such as "the proof, the design, and the price". */
 export function describeContentParts(parts: readonly ContentPart[]): string {
   return formatList(parts.map((part) => PART_NAMES[part]));
 }
 
-/** Returns what a guest who opens the link sees, such as "the proof and the price". */
+/** Returns the names of the parts that guests see, such as "the proof and the price". */
 export function describeVisibleParts({ price, recipients, metadata }: VisibleParts): string {
   const parts = [
     'the proof',

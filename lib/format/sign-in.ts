@@ -1,4 +1,7 @@
-/** Why signing in through the identity provider can fail: codes for the sign-in page's URL, and a sentence for each. */
+/**
+ * Defines the codes for failed sign-ins through the identity provider, and a sentence for each code. The
+ * sign-in page receives a code in its URL.
+ */
 
 /** @param provider the provider's display name */
 const SENTENCES = {
@@ -17,7 +20,10 @@ export type SignInRefusal = keyof typeof SENTENCES;
 
 const sentenceStart = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Returns the sentence for a code. Undefined for unknown codes, so that a crafted URL can't put text on the page. */
+/**
+ * Returns the sentence for a code. Returns undefined for unknown codes, so that a crafted URL can't put text
+ * on the page.
+ */
 export function signInRefusalText(code: unknown, provider: string): string | undefined {
   return isSignInRefusal(code) ? SENTENCES[code](provider) : undefined;
 }

@@ -8,7 +8,7 @@ export interface StatusFacts {
   readonly tone: Tone;
 }
 
-/** The v1 and v2 statuses. They are never converted from one version to the other (part 3). */
+/** The v1 and v2 statuses. A status is never converted from one version to the other (part 3). */
 const STATUSES: Readonly<Record<V1Status | V2Status, StatusFacts>> = {
   draft: { label: 'Draft', tone: 'muted' },
   queued: { label: 'Queued', tone: 'amber' },
@@ -22,7 +22,10 @@ const STATUSES: Readonly<Record<V1Status | V2Status, StatusFacts>> = {
   processed_for_delivery: { label: 'Processed for delivery', tone: 'green' },
 };
 
-/** Returns a status's label and tone. The service can send any status, and an unknown status is shown as is. */
+/**
+ * Returns a status's label and tone. The service can return any status, and an unknown status is shown
+ * unchanged.
+ */
 export function describeStatus(status: string | undefined): StatusFacts {
   if (status === undefined || status === '') return { label: MISSING, tone: 'muted' };
   return Object.hasOwn(STATUSES, status)

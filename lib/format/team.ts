@@ -1,9 +1,9 @@
-/** Text about roles and members. */
+/** Formats text about roles and members. */
 import type { MemberAction } from '#lib/domain/member-actions.ts';
 
 type RoleName = Extract<MemberAction, 'viewer' | 'sender' | 'admin'>;
 
-/** What each role can do, worded to follow "can". */
+/** A phrase for each role that completes the sentence "Members with this role can …". */
 export const ROLE_PERMISSIONS: Readonly<Record<RoleName, string>> = {
   viewer: 'view everything',
   sender: 'view, check out, pay, send, cancel, copy, and share',
@@ -12,10 +12,10 @@ export const ROLE_PERMISSIONS: Readonly<Record<RoleName, string>> = {
 
 export const ROLE_NAMES: readonly RoleName[] = ['viewer', 'sender', 'admin'];
 
-/** Returns "a viewer" or "an admin". */
+/** Returns a role with its article, such as "a viewer" or "an admin". */
 export const roleWithArticle = (role: string): string => `${role === 'admin' ? 'an' : 'a'} ${role}`;
 
-/** Returns the member's name, or their email address if they don't have a name. */
+/** Returns the member's name, or the member's email address if no name is known. */
 export const memberName = ({
   name,
   email,

@@ -1,7 +1,7 @@
 import type { Template } from '#lib/contract/resources.ts';
 import { variablesIn } from '#lib/domain/template-variables.ts';
 
-/** Returns the template's name, or its number if it doesn't have a name. */
+/** Returns the template's name, or the template's number if there is no name. */
 export function templateTitle({ id, name }: Pick<Template, 'id' | 'name'>): string {
   return name?.trim() ? name : `Template #${id}`;
 }
@@ -14,7 +14,10 @@ export interface VariableUse {
   readonly isListed: boolean;
 }
 
-/** Returns a template's variables: first the ones it lists, in the same order, then any others that its designs use. */
+/**
+ * Returns a template's variables. Listed variables come first, in the same order. Unlisted variables that the
+ * designs use come last.
+ */
 export function variableUses({
   variable_names: listed = [],
   designs = [],

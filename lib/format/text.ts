@@ -3,17 +3,20 @@ export const MISSING = '—';
 
 const numbers = new Intl.NumberFormat('en-US');
 
-/** 1326 → "1,326". Returns "—" for a missing number. */
+/** Formats 1326 as "1,326". Returns "—" for a missing number. */
 export function formatCount(count: number | undefined): string {
   return count === undefined || !Number.isFinite(count) ? MISSING : numbers.format(count);
 }
 
-/** Formats "1 draft" or "2 drafts". */
+/** Formats a count with its noun, such as "1 draft" or "2 drafts". */
 export function formatPlural(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
-/** Joins names: "the proof", "the proof and the price", "the proof, the recipients and the price". */
+/**
+ * Joins names into text such as "the proof", "the proof and the price", or "the proof, the recipients, and
+ * the price".
+ */
 export const formatList = (names: readonly string[]): string =>
   names.length < 2
     ? (names[0] ?? '')
@@ -24,7 +27,7 @@ export function orMissing(text: string | undefined): string {
   return text === undefined || text.trim() === '' ? MISSING : text;
 }
 
-/** "first_class" → "First class", for names from the interface. */
+/** Converts a name from the interface to sentence case, such as "first_class" to "First class". */
 export function sentenceCase(text: string | undefined): string {
   const words = orMissing(text).replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);

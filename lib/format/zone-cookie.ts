@@ -1,2 +1,5 @@
-/** The cookie that contains the browser's time zone, so that the server can format times in that zone. */
+/**
+ * The name of the cookie that contains the browser's time zone. The server formats times in the browser's
+ * time zone.
+ */
 export const ZONE_COOKIE = 'mailroom-zone';

@@ -1,6 +1,6 @@
 /** Checks time zone names and lists the available zones. */
 
-/** The current names of zones that Intl still lists under an old name. */
+/** The current names of time zones that Intl still lists under their old names. */
 const CURRENT_NAMES: Readonly<Record<string, string>> = {
   'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
   'America/Godthab': 'America/Nuuk',
@@ -18,8 +18,9 @@ const CURRENT_NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns a time zone's current name in its usual spelling: "EUROPE/kiev" → "Europe/Kyiv". Undefined if there is no
- * such zone. Intl ignores case, so a name from a request must be converted here before it is used as a cache key.
+ * Returns a time zone's current name in its usual spelling, such as "Europe/Kyiv" for "EUROPE/kiev". Returns
+ * undefined if the zone doesn't exist. Intl ignores case, so a name from a request must be converted before
+ * the name is used as a cache key.
  */
 export function canonicalTimeZone(name: string | undefined | null): string | undefined {
   if (!name || name.length > 64 || !/^[A-Za-z]/.test(name)) return undefined;
@@ -32,7 +33,7 @@ export function canonicalTimeZone(name: string | undefined | null): string | und
   }
 }
 
-/** Whether the name is a time zone name, such as "Europe/Berlin". */
+/** Returns whether the text is a time zone name, such as "Europe/Berlin". */
 export const isTimeZone = (name: string | undefined | null): name is string =>
   canonicalTimeZone(name) !== undefined;
 
@@ -43,13 +44,13 @@ export interface ZoneGroup {
   readonly zones: readonly (readonly [name: string, label: string])[];
 }
 
-/** Returns all zones that Intl knows, grouped by region, plus UTC. */
+/** Returns UTC and all zones that Intl knows, grouped by region. */
 export function zoneGroups(): readonly ZoneGroup[] {
   const groups = new Map<string, [string, string][]>();
   for (const listedName of ['UTC', ...Intl.supportedValuesOf('timeZone')]) {
     const name = CURRENT_NAMES[listedName] ?? listedName;
     const [region, ...place] = name.split('/');
-    // Any other name without a region is an old name for a zone that has one.
+    // Except for UTC, a name without a region is the old name of a zone that has a region.
     if (region === undefined || (place.length === 0 && name !== 'UTC')) continue;
     const label = place.length === 0 ? name : place.join(', ').replaceAll('_', ' ');
     const key = place.length === 0 ? 'Universal' : region;

@@ -21,9 +21,10 @@ type Parsed<T> =
 const SECRET_FIELD = /password$|^source$/;
 
 /**
- * Wraps a server action: parse → origin → member → permission → run → state. `run` may redirect. Each field has a
- * single text value, and an empty field counts as missing. The state contains a sentence for each invalid field, and
- * all submitted values except card tokens and passwords.
+ * Wraps a server action. Parses the form, checks the origin, the member, and the permission, and calls `run`.
+ * `run` may redirect. Each field has a single text value, and an empty field counts as missing. The returned
+ * state contains a sentence for each invalid field. The state also contains all submitted values except card
+ * tokens and passwords.
  */
 export function formAction<S extends z.ZodObject>(
   permission: ActionGuard,
@@ -52,7 +53,10 @@ export function formAction<S extends z.ZodObject>(
   };
 }
 
-/** Wraps a server action for people without an account: parse → origin → run. `run` checks access itself. */
+/**
+ * Wraps a server action for people without an account. Parses the form, checks the origin, and calls `run`,
+ * which must check access.
+ */
 export function guestAction<S extends z.ZodObject>(
   schema: S,
   run: (input: z.output<S>) => Promise<FormState>,
@@ -69,9 +73,9 @@ export function guestAction<S extends z.ZodObject>(
 
 type Received<T> = { readonly parsed: Parsed<T> } | (FormState & { readonly failure: Failure });
 
-/** Returns the parsed form, or the state to show if the form doesn't come from one of our pages. */
+/** Returns the parsed form, or the state to show if the form doesn't come from one of the console's pages. */
 async function readForm<S extends z.ZodObject>(schema: S, form: FormData): Promise<Received<z.output<S>>> {
-  // Callers other than browsers can send any value.
+  // Callers other than browsers can send a value that isn't a form.
   if (!(form instanceof FormData)) {
     return {
       message: 'The form was incomplete. No action was taken.',
@@ -84,19 +88,19 @@ async function readForm<S extends z.ZodObject>(schema: S, form: FormData): Promi
 }
 
 /**
- * Rejects unknown fields, repeated fields, and files, and names each rejected field. Ignores fields that
- * begin with `$ACTION`, which are React's.
+ * Rejects unknown fields, repeated fields, and files, and names each rejected field. Ignores React's own
+ * fields, whose names begin with `$ACTION`.
  */
 function parseForm<S extends z.ZodObject>(schema: S, form: FormData): Parsed<z.output<S>> {
   const seen = new Set<string>();
-  // Uses maps, because a name can be anything, even `__proto__`.
+  // Maps are safe for every possible field name, even `__proto__`.
   const given = new Map<string, string>();
   const values = new Map<string, string>();
   const wrong = new Map<string, string>();
   for (const [name, value] of form) {
     if (name.startsWith('$ACTION')) continue;
     if (!Object.hasOwn(schema.shape, name)) wrong.set(name, 'is not a valid field for this form');
-    // PostgreSQL can't store a zero byte in text.
+    // PostgreSQL can't store a null byte in text.
     else if (typeof value !== 'string' || value.includes('\0')) wrong.set(name, 'must be text');
     else if (seen.has(name)) wrong.set(name, 'was given more than once');
     else {

@@ -22,7 +22,7 @@ export type ActivityField = (typeof SINGLE)[number];
 
 type Typed = Readonly<Partial<Record<ActivityField, string>>>;
 
-/** Former outcome names, so that bookmarked filters still work. */
+/** Maps former outcome names to current names, so that bookmarked filters still work. */
 const RENAMED_OUTCOMES: ReadonlyMap<string, ActivityOutcome> = new Map([
   ['began', 'started'],
   ['said_done', 'marked_done'],
@@ -32,15 +32,18 @@ const RENAMED_OUTCOMES: ReadonlyMap<string, ActivityOutcome> = new Map([
 export interface ActivityQuery {
   /** The parameters as the member typed them. */
   readonly typed: Typed;
-  /** A sentence for each invalid parameter. Empty if the query is valid. */
+  /** An error message for each invalid parameter. Empty if the query is valid. */
   readonly errors: FieldErrors;
   readonly filters: ActivityFilters;
-  /** Only entries before the one with this id. */
+  /** The id of an activity entry. If given, only older entries are shown. */
   readonly before: number | undefined;
   readonly hasBlanks: boolean;
 }
 
-/** Reads the activity page's filters from its URL. A date means the whole day in the viewing zone. */
+/**
+ * Reads the activity page's filters from the page's URL. A date includes the whole day in the member's time
+ * zone.
+ */
 export function readActivityQuery(params: SearchParams, zone: string): ActivityQuery {
   const { typed, errors, hasBlanks } = readSingleParams(params, SINGLE);
   if (typed.outcome !== undefined) typed.outcome = RENAMED_OUTCOMES.get(typed.outcome) ?? typed.outcome;
@@ -49,7 +52,7 @@ export function readActivityQuery(params: SearchParams, zone: string): ActivityQ
   const edge = (which: 'start' | 'end') => (text: string) => {
     const bounds = dayBounds(text, zone);
     const at = bounds && Date.parse(bounds[which]);
-    // No entry is from before 1970, and databases can't store arbitrarily old dates.
+    // No entry is older than 1970, and databases can't store arbitrarily old dates.
     return at !== undefined && at >= 0 ? at : undefined;
   };
   const since = read('from', edge('start'), day);
@@ -71,7 +74,10 @@ export function readActivityQuery(params: SearchParams, zone: string): ActivityQ
 
 const plainText = (text: string) => (text.length <= 254 && !/\p{Cc}/u.test(text) ? text : undefined);
 
-/** Returns the activity page's URL with these filters, or its CSV export's URL if `path` is the export's path. */
+/**
+ * Returns the activity page's URL with these filters. If `path` is the CSV export's path, returns the
+ * export's URL.
+ */
 export function activityHref(typed: Typed, changes: Typed = {}, path = '/activity'): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...typed, ...changes })) {

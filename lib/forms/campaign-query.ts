@@ -17,7 +17,10 @@ import {
 } from './query.ts';
 import { dayBounds } from './send-time.ts';
 
-/** The campaign lists' single-value parameters (part 4.5), and `customer_id`, which selects one customer's list. */
+/**
+ * The parameters of campaign lists that take a single value (part 4.5). Also includes `customer_id`, which
+ * selects one customer's list.
+ */
 const SINGLE = [
   'status',
   'targeting_method',
@@ -38,7 +41,7 @@ export interface Pair {
   readonly value: string;
 }
 
-/** The parameters as the member typed them, which the form shows again. */
+/** The parameters exactly as the member typed them, so that the form can show them again. */
 export interface TypedQuery extends Readonly<Partial<Record<QueryField, string>>> {
   readonly pairs: readonly Pair[];
 }
@@ -46,19 +49,23 @@ export interface TypedQuery extends Readonly<Partial<Record<QueryField, string>>
 export interface CampaignQuery {
   readonly typed: TypedQuery;
   /**
-   * A sentence for each invalid parameter, under the parameter's name in the request. Empty if the query is
-   * valid.
+   * An error message for each invalid parameter, by the parameter's name in the request. Empty if the query
+   * is valid.
    */
   readonly errors: FieldErrors;
   readonly filters: CampaignFilters & { readonly customer_id?: number };
-  /** Whether a parameter is blank. GET forms submit empty fields too, and the page redirects to a URL without them. */
+  /**
+   * Whether a parameter is blank. GET forms also submit blank fields, so the page redirects to a URL without
+   * blank parameters.
+   */
   readonly hasBlanks: boolean;
 }
 
 /**
- * Reads a campaign list's filters (part 4.5) from a page's URL. A date means the whole day in the viewing
- * zone. Unknown parameters are ignored.
- * @param customerId the customer whose page shows the list. If undefined, the `customer_id` parameter applies
+ * Reads a campaign list's filters (part 4.5) from a page's URL. A date includes the whole day in the member's
+ * time zone. Unknown parameters are ignored.
+ * @param customerId the customer whose page shows the list. If undefined, the `customer_id` parameter selects
+ * the customer
  */
 export function readCampaignQuery(params: SearchParams, zone: string, customerId?: number): CampaignQuery {
   const given = customerId === undefined ? params : { ...params, customer_id: String(customerId) };
@@ -117,8 +124,8 @@ function pairsProblem(pairs: readonly Pair[]): string | undefined {
 }
 
 /**
- * Returns the URL of a campaign list with these filters. Changing a filter to undefined removes it. One customer's
- * campaigns are listed on that customer's page.
+ * Returns the URL of a campaign list with these filters. A change to undefined removes the filter. A single
+ * customer's campaigns are listed on the customer's page.
  */
 export function campaignsHref(
   typed: TypedQuery,

@@ -1,18 +1,24 @@
-/** What a form shows after it has been submitted. Plain data that works the same with and without JavaScript. */
+/**
+ * The state that a form shows after submission. The state is plain data, so forms work the same with and
+ * without JavaScript.
+ */
 import type { FieldErrors } from '#lib/contract/wire.ts';
 import type { Failure } from '#lib/domain/outcome.ts';
 
 export interface FormState {
   readonly ok?: true;
-  /** One of our own sentences. Never text from the service. */
+  /** A message in the console's own words, never text from the service. */
   readonly message?: string;
-  /** A sentence for each invalid field. */
+  /** An error message for each invalid field. */
   readonly fields?: FieldErrors;
-  /** The submitted values, which the form shows again. Never includes passwords or card tokens. */
+  /** The submitted values, which the form shows again. Passwords and card tokens are never included. */
   readonly values?: Readonly<Record<string, string>>;
   readonly failure?: Failure;
   /** A newly created link, which is shown only once. */
   readonly link?: string;
-  /** The HTML of a mailpiece's sides, if the form requested it. Must be shown only in frames with the design policy. */
+  /**
+   * The HTML of each side of a mailpiece, if the form requested a preview. Show this HTML only in frames with
+   * the design policy.
+   */
   readonly designs?: readonly string[];
 }

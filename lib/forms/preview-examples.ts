@@ -32,7 +32,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   'sender[zip]': '12508',
 };
 
-/** Examples for a template's own variables, chosen by how their names end. */
+/** Example values for a template's own variables, chosen by the ending of the variable's name. */
 const BY_ENDING: readonly (readonly [RegExp, string])[] = [
   [/name$/, 'Alex Morgan'],
   [/address(_line1)?$/, '48 Maple Street'],
@@ -50,15 +50,18 @@ const BY_ENDING: readonly (readonly [RegExp, string])[] = [
 const findExample = (name: string) =>
   BY_ENDING.find(([ending]) => ending.test(name))?.[1] ?? sentenceCase(name);
 
-/** Variables that the documented fields fill. They don't need separate values. */
+/** The variables that the documented fields fill. No separate values are needed for these variables. */
 const DOCUMENTED = new Set([...TEXT_FIELDS.map(({ name }) => name), PHOTOS].map(variableName));
 
-/** Returns the variable that a field fills: "template_data[price]" → "price", "agent[email]" → "agent_email". */
+/**
+ * Returns the variable that a field fills, such as "price" for "template_data[price]" or "agent_email" for
+ * "agent[email]".
+ */
 function variableName(field: string): string {
   return field.replace(/^template_data\[|]$/g, '').replace('[', '_');
 }
 
-/** Returns example values by form field, for a template with these variables. */
+/** Returns example values for a template with these variables, by form field. */
 export function exampleValues(variables: readonly string[]): Readonly<Record<string, string>> {
   const own = variables.flatMap((name, row) => {
     const isFilled = DOCUMENTED.has(name) || /^(agent|sender|photo)_|_qr$/.test(name);

@@ -1,4 +1,7 @@
-/** A template's preview form. It contains every field in the interface (4.7), under the same name. */
+/**
+ * The fields of a template's preview form. The form has every field in the interface (4.7), under the same
+ * name.
+ */
 import { MAX_PHOTO_LENGTH, MAX_PHOTOS } from '#lib/contract/limits.ts';
 import type { Input } from '#lib/contract/operations.ts';
 import type { FieldErrors } from '#lib/contract/wire.ts';
@@ -55,7 +58,7 @@ const sender = {
 } as const satisfies Record<KeyOf<'sender'>, FieldFacts>;
 
 export interface PreviewField extends FieldFacts {
-  /** The name in the request, such as "template_data[price]". */
+  /** The field's name in the request, such as "template_data[price]". */
   readonly name: string;
 }
 
@@ -70,12 +73,12 @@ export const TEXT_FIELDS: readonly PreviewField[] = [...LISTING_FIELDS, ...AGENT
 export const LOT_SIZE_TYPE = 'template_data[lot_size_type]';
 /** The field that contains the photo URLs, one per line. */
 export const PHOTOS = 'template_data[photos]';
-/** The prefix of fields for the template's own variables. */
+/** The prefix of the fields for a template's own variables. */
 export const VARIABLE = 'variable';
 
 type Typed = Readonly<Record<string, unknown>>;
 
-/** Returns the preview data, and the problems by field. Blank fields are left out. */
+/** Returns the preview data without blank fields, and the problems by field. */
 export function readPreviewForm(typed: Typed): { readonly data: PreviewData; readonly fields: FieldErrors } {
   const text = (name: string) => (typeof typed[name] === 'string' ? typed[name].trim() : '');
   const { pairs, fields: wrongPairs } = readPairs(typed, VARIABLE);

@@ -1,10 +1,13 @@
-/** Reads parameters from a page's URL. Keeps the text as typed, and reports each invalid value with a sentence. */
+/**
+ * Reads parameters from a page's URL. Keeps each parameter's text as typed, and reports an error message for
+ * each invalid value.
+ */
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '#lib/contract/limits.ts';
 import type { FieldErrors } from '#lib/contract/wire.ts';
 
 export type SearchParams = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** Returns all of a parameter's values, trimmed. */
+/** Returns all values of a parameter, without leading or trailing spaces. */
 export function paramValues(params: SearchParams, name: string): readonly string[] {
   const value = Object.hasOwn(params, name) ? params[name] : undefined;
   if (value === undefined) return [];
@@ -13,9 +16,12 @@ export function paramValues(params: SearchParams, name: string): readonly string
 
 export interface SingleParams<N extends string> {
   readonly typed: Partial<Record<N, string>>;
-  /** A sentence for each parameter that was given more than once. */
+  /** An error message for each parameter that was given more than once. */
   readonly errors: Record<string, string>;
-  /** Whether a parameter is blank. GET forms submit empty fields too, and the page redirects to a URL without them. */
+  /**
+   * Whether a parameter is blank. GET forms also submit blank fields, so the page redirects to a URL without
+   * blank parameters.
+   */
   readonly hasBlanks: boolean;
 }
 
@@ -39,7 +45,10 @@ export function readSingleParams<N extends string>(
   return { typed, errors, hasBlanks };
 }
 
-/** Returns a function that parses one parameter and records `problem` as its error if that fails. */
+/**
+ * Returns a function that parses one parameter. If parsing fails, the function records `problem` as the
+ * parameter's error.
+ */
 export function paramReader<N extends string>(
   typed: Partial<Record<N, string>>,
   errors: Record<string, string>,
@@ -83,12 +92,12 @@ export function readPaging(typed: TypedPaging, errors: Record<string, string>): 
   });
 }
 
-/** Whether the parameter has its default value and can be left out of the URL. */
+/** Returns whether a paging parameter has its default value, which the URL can omit. */
 export function isDefaultPaging(name: string, value: string): boolean {
   return (name === 'per_page' && value === String(DEFAULT_PER_PAGE)) || (name === 'page' && value === '1');
 }
 
-/** The parameters for a list without filters. */
+/** The paging parameters of a list without filters. */
 export interface PagingQuery {
   readonly typed: TypedPaging;
   readonly errors: FieldErrors;

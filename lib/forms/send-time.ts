@@ -4,32 +4,47 @@ import { formatFull, formatMoment, formatTime, formatWithUtc, zoneLabel } from '
 import { formatDistance } from '#lib/format/durations.ts';
 
 /**
- * How far within the limits from part 8 a send time must be, in milliseconds. A request takes time to reach the
- * service.
+ * The safety margin in milliseconds inside the send time limits from part 8. Needed because a request takes
+ * time to reach the service.
  */
 const SEND_MARGIN_MS = 30_000;
 
-/** The version of the send operation: v1 allows send times up to 90 days ahead, v2 less than 90 days. */
+/**
+ * The version of the send operation. In v1, the send time can be up to 90 days ahead. In v2, the send time
+ * must be less than 90 days ahead.
+ */
 export type SendVersion = 'v1' | 'v2';
 
-/** Which of two moments an ambiguous time means: the one before the clock change or the one after it. */
+/**
+ * The meaning of an ambiguous local time. `earlier` is the moment before the clock change, and `later` is the
+ * moment after the clock change.
+ */
 export type Fold = 'earlier' | 'later';
 
 interface Moment {
   readonly fold: Fold;
-  /** Milliseconds since the epoch. */
+  /** The moment, in milliseconds since the epoch. */
   readonly at: number;
-  /** ISO 8601 with the zone's offset, as sent to the service. */
+  /**
+   * The moment in The moment in The moment in The moment in The moment in The moment in ISO 8601 with the
+   * zone's offset, as sent to the service.
+   */
   readonly iso: string;
 }
 
 export type LocalTime =
   | { readonly kind: 'exact'; readonly moments: readonly [Moment] }
-  /** `overlap`: the local time occurs twice that day. `gap`: it is skipped, and the moments are before and after it. */
+  /**
+   * `overlap` means that the local time occurs twice that day. `gap` means that the clocks skip the local
+   * time, and the moments are before and after the gap.
+   */
   | { readonly kind: 'overlap' | 'gap'; readonly moments: readonly [Moment, Moment] }
   | { readonly kind: 'malformed' };
 
-/** Reads a local date and time ("2026-11-23T09:00") in a zone, taking daylight saving time into account. */
+/**
+ * Parses a local date and time in a zone, such as "2026-11-23T09:00". Takes daylight saving time into
+ * account.
+ */
 export function readLocalTime(local: string, zone: string): LocalTime {
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?$/.test(local)) return { kind: 'malformed' };
   const wall = parseWallTime(local);
@@ -61,17 +76,17 @@ function parseWallTime(local: string): Temporal.PlainDateTime | undefined {
 export type SendTime =
   | {
       readonly ok: true;
-      /** Milliseconds since the epoch. */
+      /** The moment, in milliseconds since the epoch. */
       readonly at: number;
       /** ISO 8601 with the zone's offset, as sent to the service. */
       readonly iso: string;
       /** The two moments that an ambiguous local time can mean, such as "02:30 EDT" and "02:30 EST". */
       readonly choices: Choices | undefined;
-      /** "Mon 23 Nov 2026, 09:00 EST". */
+      /** The moment in local time, such as "Mon 23 Nov 2026, 09:00 EST". */
       readonly local: string;
-      /** "Mon 23 Nov 2026, 09:00 EST · 14:00 UTC". */
+      /** The moment in local time and UTC, such as "Mon 23 Nov 2026, 09:00 EST · 14:00 UTC". */
       readonly text: string;
-      /** "in 3 days". */
+      /** The time from now, such as "in 3 days". */
       readonly distance: string;
     }
   /** `field` is `fold` if the member must choose one of two moments. */
@@ -85,9 +100,10 @@ export type SendTime =
 type Choices = Readonly<Record<Fold, string>>;
 
 /**
- * Reads a local time and checks it against the limits from part 8, using the service's clock.
+ * Parses a local time and checks the moment against the limits from part 8, using the service's clock.
  * @param now the service's current time, in milliseconds
- * @param fold which moment an ambiguous local time means. If this is needed but missing, the result asks for it.
+ * @param fold the meaning of an ambiguous local time. If the time is ambiguous and no fold is given, the
+ * result asks for a choice.
  */
 export function chooseSendTime(
   local: string,
@@ -130,8 +146,8 @@ function describeAmbiguity(
 ): string {
   const names = moments.map(({ at }) => formatTime(at, zone)).join(' or ');
   return kind === 'gap'
-    ? `Clocks spring forward at that time (${zoneLabel(zone)}), so it doesn’t exist. Choose ${names}.`
-    : `Clocks fall back at that time (${zoneLabel(zone)}), so it occurs twice. Choose ${names}.`;
+    ? `This time doesn’t exist because clocks spring forward (${zoneLabel(zone)}). Choose ${names}.`
+    : `This time occurs twice because clocks fall back (${zoneLabel(zone)}). Choose ${names}.`;
 }
 
 function limitProblem(at: number, zone: string, now: number, version: SendVersion): string | undefined {
@@ -150,7 +166,10 @@ const LATEST_IN_WORDS: Readonly<Record<SendVersion, string>> = {
   v2: 'less than 90 days',
 };
 
-/** Returns the first and last whole minutes allowed as send times, in milliseconds on the same clock as `now`. */
+/**
+ * Returns the earliest and latest whole minutes allowed as send times. The results are in milliseconds on the
+ * same clock as `now`.
+ */
 export function sendWindow(
   now: number,
   version: SendVersion = 'v1',
@@ -168,15 +187,16 @@ export function describeSendLimits(now: number, zone: string, version: SendVersi
   return `At least 15 minutes and ${LATEST_IN_WORDS[version]} from now (${latest}).`;
 }
 
-/** Converts a moment to the value of a datetime-local field in a zone: "2026-11-23T09:00". */
+/** Converts a moment in a zone to the value of a datetime-local field, such as "2026-11-23T09:00". */
 export function toFieldValue(at: number, zone: string): string {
   const wall = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDateTime();
   return wall.toString({ smallestUnit: 'minute' });
 }
 
 /**
- * Returns the first and last moments of a day in a zone, as ISO 8601 with the offset. Undefined if the day doesn't
- * exist, or if either moment's year in UTC doesn't have four digits, because databases reject such dates.
+ * Returns the first and last moments of a day in a zone, as ISO 8601 with the offset. Returns undefined if
+ * the day doesn't exist. Also returns undefined if a moment's UTC year doesn't have four digits, because
+ * databases reject such dates.
  */
 export function dayBounds(
   day: string,

@@ -1,26 +1,26 @@
-/** The template edit form's fields, and the rules that connect them. */
+/** The fields of the template edit form, and the rules that involve several fields. */
 import { isTemplateSize, MAX_META_DATA_PAIRS, SIZE_FACTS } from '#lib/contract/limits.ts';
 import type { FieldErrors } from '#lib/contract/wire.ts';
 
-/** The names of the fields for the sides, front first. */
+/** The field names for a mailpiece's sides, with the front first. */
 export const SIDE_FIELDS = ['front', 'back'] as const;
 export type SideField = (typeof SIDE_FIELDS)[number];
 
-/** Our own limit for each side. Two sides of this size, form-encoded, still fit in a request that services accept. */
+/**
+ * The console's own size limit for each side. Services accept a form-encoded request with two sides of this
+ * size.
+ */
 export const MAX_DESIGN_BYTES = 1024 * 1024;
 export const TOO_LARGE = 'This side exceeds the 1 MB limit.';
 
 export const designBytes = (html: string): number => new TextEncoder().encode(html).byteLength;
 
-/** Returns how many sides a mailpiece of this size has. Two if no size is chosen. */
+/** Returns the number of sides that a mailpiece of this size has. Returns two if no size is chosen. */
 export function sidesOf(size: string | undefined): 1 | 2 {
   return isTemplateSize(size) ? SIZE_FACTS[size].designs : 2;
 }
 
-/**
- * Reports problems by field if this size requires a back and none is given, or if a back is given and this size has
- * none.
- */
+/** Reports a missing back if this size has two sides. Reports an extra back if this size has one side. */
 export function sideProblems(size: string, back: string | undefined): FieldErrors {
   const piece = isTemplateSize(size) ? SIZE_FACTS[size].piece : 'mailpiece';
   const sideCount = back === undefined ? 1 : 2;
@@ -29,11 +29,11 @@ export function sideProblems(size: string, back: string | undefined): FieldError
     back:
       sideCount === 1
         ? `A ${piece} has two sides. Enter the back, too.`
-        : `A ${piece} has only one side. Clear this one or choose another size.`,
+        : `A ${piece} has only one side. Clear this side or choose another size.`,
   };
 }
 
-/** @param prefix distinguishes the lists of pairs if a form has several */
+/** @param prefix a name for the list of pairs, needed if a form has several lists */
 export const keyField = (row: number, prefix = 'meta'): string => `${prefix}_key_${row}`;
 export const valueField = (row: number, prefix = 'meta'): string => `${prefix}_value_${row}`;
 
@@ -42,7 +42,7 @@ interface Pair {
   readonly value: string;
 }
 
-/** Returns the pairs that were filled in, unchanged, and the problems by field. */
+/** Returns the filled-in pairs unchanged, and the problems by field. */
 export function readPairs(
   form: Readonly<Record<string, unknown>>,
   prefix?: string,

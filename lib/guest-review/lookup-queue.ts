@@ -1,4 +1,4 @@
-/** Slows down IP addresses that try many invalid tokens: their lookups run one at a time. */
+/** Slows down IP addresses that try many invalid tokens. Lookups from such an address run one at a time. */
 import 'server-only';
 import { bulkhead, isBulkheadRejectedError } from 'cockatiel';
 import { LRUCache } from 'lru-cache';
@@ -9,7 +9,7 @@ const MAX_INVALID_TOKENS = 100;
 const MAX_QUEUED = 100;
 
 interface Caller {
-  /** Hashes of the invalid tokens that this address tried. Reloading the same invalid link counts only once. */
+  /** Hashes of the invalid tokens that this address tried. Reloading an invalid link doesn't count again. */
   readonly invalidTokens: Set<string>;
   readonly queue: ReturnType<typeof bulkhead>;
 }
@@ -20,9 +20,9 @@ const callers = singleton(
 );
 
 /**
- * Looks up a token. After an address has tried a hundred invalid tokens, its lookups wait in a queue instead of being
- * refused, so that a guest who shares the address can still open a valid link. Also returns undefined if the queue is
- * full.
+ * Looks up a token. After an address has tried 100 invalid tokens, lookups from that address wait in a queue.
+ * Lookups aren't refused, because a guest with the same address may have a valid link. Returns undefined if
+ * the queue is full.
  */
 export async function lookUpInTurn<T>(
   address: string,

@@ -1,18 +1,19 @@
 /**
- * Guest responses that have passed their last access check but aren't sent yet. Revoking a link waits for the ones in
- * this process, so that nothing else is sent after the member sees that the link is revoked.
+ * Tracks guest responses that have passed their last access check but aren't sent yet. Revoking a link waits
+ * for this process's pending responses. No more responses are sent after the member sees that the link is
+ * revoked.
  */
 import 'server-only';
 import { singleton } from '#lib/runtime/singleton.ts';
 
-/** A response over a slow connection may take longer. The member doesn't wait for that. */
+/** The longest time that revoking a link waits. Responses over slow connections may take longer. */
 const MAX_WAIT_MS = 2_000;
 
 const pendingResponses = () => singleton('pendingResponses', () => new Map<string, Set<Promise<void>>>());
 
 /**
- * Call this before the last access check.
- * @returns a function to call once the response is sent or abandoned
+ * Starts tracking a response. Must be called before the response's last access check.
+ * @returns a function that must be called when the response is sent or abandoned
  */
 export function trackPendingResponse(shareLinkId: string): () => void {
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -27,7 +28,7 @@ export function trackPendingResponse(shareLinkId: string): () => void {
   };
 }
 
-/** Resolves when all currently pending responses have been sent, or after two seconds. */
+/** Waits until all currently pending responses have been sent, but no longer than two seconds. */
 export async function waitForPendingResponses(shareLinkId: string): Promise<void> {
   const sent = Promise.all(pendingResponses().get(shareLinkId) ?? []);
   const timeout = Promise.withResolvers<void>();

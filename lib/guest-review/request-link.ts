@@ -1,6 +1,7 @@
 /**
- * The share link row that a request has already read. The middleware stores it under a random key and passes the key on in
- * a header, so that the page, action or route handler of the same request doesn't read the row again.
+ * Stores the share link row that a request has already read. The middleware stores the row under a random key
+ * and passes the key on in a header. The request's page, action, or route handler uses the stored row instead
+ * of reading the row again.
  */
 import 'server-only';
 import { randomUUID } from 'node:crypto';
@@ -8,22 +9,25 @@ import { LRUCache } from 'lru-cache';
 import { singleton } from '#lib/runtime/singleton.ts';
 import type { ShareLinkRow } from '#lib/store/share-links.ts';
 
-/** Set by the middleware on every request to a live link. Replaces any value that the client sent. */
+/**
+ * The header that contains the stored row's key. The middleware sets this header on every request to a live
+ * link, replacing any value that the client sent.
+ */
 export const REQUEST_LINK_HEADER = 'x-mailroom-share-link';
 
-/** After this time, the row is read again. */
+/** How long a stored row is used before the row is read again. */
 const ROW_MS = 5_000;
 /**
- * Shorter than the time that a revocation waits for pending responses, so a response that was confirmed this recently
- * is sent before the revocation completes.
+ * How long a confirmation is valid. Revoking a link waits longer than this for pending responses, so
+ * confirmed responses are sent before the revocation completes.
  */
 const CONFIRMED_MS = 1_000;
 
 interface RequestLink {
   readonly link: ShareLinkRow;
   /**
-   * A performance.now() value: the last time that the row was read after the response became pending. Null if
-   * that hasn't happened yet.
+   * The performance.now() value of the last time that the row was read while the response was pending. Null
+   * if the row hasn't been read while the response was pending.
    */
   readonly confirmedAt: number | null;
 }
@@ -43,19 +47,22 @@ export function storeRequestLink(link: ShareLinkRow): string {
   return key;
 }
 
-/** Returns undefined if this request hasn't read this token's link yet. */
+/** Returns the stored link, or undefined if this request hasn't read the token's link yet. */
 export function findRequestLink(headers: RequestHeaders, tokenHash: string): ShareLinkRow | undefined {
   const found = requestLinks.get(keyOf(headers))?.link;
   return found?.tokenHash === tokenHash ? found : undefined;
 }
 
-/** Records that the link was live a moment ago. Call this only if the row was read after trackPendingResponse. */
+/**
+ * Records that the link was live a moment ago. Call confirmRequestLink only if the row was read after the
+ * call to trackPendingResponse.
+ */
 export function confirmRequestLink(headers: RequestHeaders, link: ShareLinkRow): void {
   const key = keyOf(headers);
   if (requestLinks.has(key)) requestLinks.set(key, { link, confirmedAt: performance.now() });
 }
 
-/** Whether confirmRequestLink was called for this request and link less than a second ago. */
+/** Returns whether confirmRequestLink was called for this request and link less than a second ago. */
 export function isRequestLinkConfirmed(headers: RequestHeaders, { id }: ShareLinkRow): boolean {
   const found = requestLinks.get(keyOf(headers));
   return (

@@ -3,7 +3,9 @@ import { type Duplex, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 
-/** Thrown if the body exceeds the limit, before or after decompression, or can't be decompressed. */
+/**
+ * The error for a body that exceeds the limit before or after decompression, or that can't be decompressed.
+ */
 export class BodyError extends Error {
   override readonly name = 'BodyError';
 }
@@ -18,8 +20,8 @@ const decoders = {
 } as const;
 
 /**
- * Reads a body. Counts bytes as they arrive, before and after decompression, and doesn't read or decompress anything
- * beyond the limit.
+ * Reads a body and decompresses the body if needed. Stops as soon as the body exceeds the limit, either
+ * before or after decompression.
  * @param encoding the value of Content-Encoding
  * @param limit the maximum size in bytes
  * @throws BodyError, or an error from the source of the chunks
@@ -49,8 +51,8 @@ async function decompress(chunks: Chunks, decoder: () => Duplex, limit: number):
     ]);
     return body;
   } catch (error) {
-    // Callers don't need to tell zlib's errors apart.
-    throw source.error ?? (error instanceof BodyError ? error : new BodyError('cannot be decompressed'));
+    // Callers don't need to distinguish between zlib's errors.
+    throw source.error ?? (error instanceof BodyError ? error : new BodyError('can’t be decompressed'));
   }
 }
 
@@ -77,13 +79,13 @@ export async function parseForm(body: Buffer, type: string): Promise<FormData | 
   try {
     return await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData();
   } catch {
-    // Every parser error means the same thing: the body isn't a complete form.
+    // Every parser error means that the body isn't a complete form.
     return null;
   }
 }
 
 /**
- * Reads the request's form, multipart or URL-encoded. Returns null if the body isn't a complete form.
+ * Reads a multipart or URL-encoded form from the request. Returns null if the body isn't a complete form.
  * @param limit the body's size limit in bytes
  */
 export async function readForm(request: Request, limit: number): Promise<FormData | 'too large' | null> {
@@ -92,7 +94,7 @@ export async function readForm(request: Request, limit: number): Promise<FormDat
   try {
     body = await readBody(request.body ?? [], undefined, limit);
   } catch (error) {
-    // Other errors mean that the connection broke, so no one receives the response.
+    // Any other error means that the connection broke, so the client can't receive the response.
     return error instanceof BodyError ? 'too large' : null;
   }
   return parseForm(body, request.headers.get('content-type') ?? '');

@@ -1,12 +1,12 @@
 import type { SignInRefusal } from '#lib/format/sign-in.ts';
 
-/** Request header in which the middleware passes the requested path to pages. */
+/** The request header in which the middleware passes the requested path to pages. */
 export const PATH_HEADER = 'x-mailroom-path';
 
 /**
- * Returns the path to open after sign-in: the requested one if it is a path on this console, otherwise the
- * start page. URL parsers and browsers accept backslashes, tabs, and double slashes, so paths that contain
- * any of those are rejected.
+ * Returns the path to open after sign-in. Returns the requested path if the path is on this console, and the
+ * start page's path otherwise. Paths with backslashes, tabs, or double slashes are rejected, because a
+ * browser could open another site for such a path.
  */
 export function safeCallbackPath(requested: unknown, origin: string): string {
   if (typeof requested !== 'string' || requested.length > 2_000) return '/';
@@ -16,14 +16,14 @@ export function safeCallbackPath(requested: unknown, origin: string): string {
   if (!absolute && !/^\/(?!\/)/.test(requested)) return '/';
   const url = URL.parse(requested, origin);
   if (!url || url.origin !== origin || !isDecodable(url.pathname)) return '/';
-  // "/..//evil.example" resolves to "//evil.example".
+  // The URL parser resolves "/..//evil.example" to "//evil.example".
   if (url.pathname.startsWith('//')) return '/';
-  // These aren't pages to return to.
+  // The sign-in page and API URLs aren't useful pages after sign-in.
   if (/^\/(login|api)(\/|$)/.test(url.pathname)) return '/';
   return `${url.pathname}${url.search}${url.hash}`;
 }
 
-/** Whether every percent sequence in the path is valid. */
+/** Returns whether every percent-encoded sequence in the path is valid. */
 export function isDecodable(path: string): boolean {
   try {
     decodeURIComponent(path);
@@ -35,7 +35,7 @@ export function isDecodable(path: string): boolean {
 
 /**
  * Returns the URL of the sign-in page, which redirects to the path after sign-in.
- * @param refusal why the last sign-in failed (see format/sign-in.ts)
+ * @param refusal the code from format/sign-in.ts for the last failed sign-in
  */
 export function loginPath(path: string, refusal?: SignInRefusal): string {
   const query = new URLSearchParams({

@@ -1,4 +1,4 @@
-/** The page shown for a file that was opened in a tab but isn't available. */
+/** The page that a tab shows for an unavailable file. */
 
 import type { Failure } from '#lib/domain/outcome.ts';
 import { describeFailure, type FailureText } from '#lib/format/failure.ts';
@@ -12,11 +12,11 @@ const NO_FILE: FailureText = {
 };
 const SIGNED_OUT: FailureText = { title: 'You’re signed out', sentence: 'Sign in to see this file.' };
 
-/** Whether the URL was opened in a tab instead of being loaded by a page. */
+/** Returns whether the file was opened in a tab instead of being loaded by a page. */
 export const isOpenedDirectly = (request: Request): boolean =>
   /\btext\/html\b/.test(request.headers.get('accept') ?? '');
 
-/** @param status 401 adds a link to the sign-in page */
+/** @param status the HTTP status. A page with status 401 has a link to the sign-in page. */
 export function errorPageResponse(request: Request, status: number, failure: Failure): Response {
   const { pathname, search } = new URL(request.url);
   const path = `${pathname}${search}`;

@@ -1,4 +1,4 @@
-/** Error codes and HTTP statuses of failures, for the proxy and for route handlers. */
+/** Maps failures to error codes and HTTP statuses, for the proxy and route handlers. */
 import { PROXY_ERRORS, type ProxyErrorCode } from '#lib/contract/proxy-error.ts';
 import type { Failure } from '#lib/domain/outcome.ts';
 

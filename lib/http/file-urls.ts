@@ -1,8 +1,9 @@
 /**
- * URLs of the console's own routes for files and designs. Browsers never load files or designs from the mail service.
+ * Builds the URLs of the console's own routes for files and designs. Browsers never load files or designs
+ * directly from the mail service.
  */
 
-/** @param side 0 for the front, 1 for the back */
+/** @param side 0 for the front or 1 for the back */
 export function thumbnailHref(campaignId: number, side: number, width: 160 | 1200): string {
   return `/files/campaigns/${campaignId}/thumbnail/${side}?w=${width}`;
 }
@@ -12,14 +13,14 @@ export function proofHref(campaignId: number): string {
 }
 
 /**
- * Returns the URL of a template's saved design, for use in a frame.
- * @param side 0 for the front, 1 for the back
+ * Returns the URL of a template's saved design, to show in a frame.
+ * @param side 0 for the front or 1 for the back
  */
 export function designHref(templateId: number, side: number): string {
   return `/files/templates/${templateId}/designs/${side}`;
 }
 
-/** Returns the URL that the editor posts an unsaved design to, to show it in a frame. */
+/** Returns the URL to which the editor posts an unsaved design for its preview frame. */
 export function draftHref(templateId: number | string): string {
   return `/files/templates/${templateId}/draft`;
 }
@@ -28,8 +29,8 @@ export function draftHref(templateId: number | string): string {
 export const guestReviewHref = (token: string): string => `/share/${token}`;
 
 /**
- * @param fingerprint the current content's fingerprint. The URL includes part of it, so that changed files get new
- * URLs.
+ * @param fingerprint the current content's fingerprint. The URL includes part of the fingerprint, so that
+ * changed content gets new URLs.
  */
 export function guestReviewFileHref(
   token: string,

@@ -6,6 +6,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Escapes text for HTML outside React, including inside quoted attributes. */
+/** Escapes text for HTML that isn't rendered by React. The result is also safe in quoted attributes. */
 export const escapeForHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');

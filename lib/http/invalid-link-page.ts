@@ -1,4 +1,7 @@
-/** The response to invalid links. The response is always the same, so it doesn't reveal what is wrong with a link. */
+/**
+ * Creates the response to invalid links. The response is always the same, so that it doesn't reveal why a
+ * link is invalid.
+ */
 import { createHash } from 'node:crypto';
 
 const STYLE = `:root{color-scheme:light dark;--paper:light-dark(#f7f4ee,#11151b);--card:light-dark(#fffefb,#171c24);--line:light-dark(#e3ddd0,#2a313c);--ink:light-dark(#1c2430,#ece8e0);--muted:light-dark(#5a6371,#a0aab8);--red:light-dark(#b92d23,#ff7a6c);--blue:light-dark(#22508f,#8fb8f2)}

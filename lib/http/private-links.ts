@@ -1,24 +1,30 @@
-/** URLs that grant access by themselves: share links and invitations. All invalid links get the same response. */
+/**
+ * Parses share links and invitation links, whose URLs grant access without sign-in. All invalid links of the
+ * same kind get the same response.
+ */
 
 import { createInvalidLinkPage } from './invalid-link-page.ts';
 
 export interface ShareUrl {
-  /** The path segment as sent, valid or not. */
+  /** The path segment exactly as sent, even if the token is invalid. */
   readonly token: string;
-  /** Whether this path exists in a guest review. */
+  /** Whether a guest review has a page or file at this path. */
   readonly isKnownPath: boolean;
 }
 
-/** The preview image for all share links, shown where a link is posted. It doesn't reveal anything about the link. */
+/**
+ * The preview image that chat apps show for a share link. All share links have the same image, so the image
+ * reveals nothing about a campaign.
+ */
 export const LINK_PREVIEW_IMAGE = '/share/preview.png';
-/** The image's former URL, which older link previews still load. */
+/** The former URL of the preview image. Older link previews still load this URL. */
 export const OLD_LINK_PREVIEW_IMAGE = '/share/picture.png';
 const isPreviewImage = (pathname: string): boolean =>
   pathname === LINK_PREVIEW_IMAGE || pathname === OLD_LINK_PREVIEW_IMAGE;
 
 /**
- * Returns null for URLs outside guest reviews. Doesn't decode anything, because tokens never contain encoded
- * characters.
+ * Parses a guest review's URL. Returns null for other URLs. The token isn't decoded, because valid tokens
+ * never contain encoded characters.
  */
 export function parseShareUrl(pathname: string): ShareUrl | null {
   if (isPreviewImage(pathname)) return null;
@@ -30,22 +36,27 @@ export function parseShareUrl(pathname: string): ShareUrl | null {
 export const isGuestReviewFile = (name: string): name is 'front' | 'back' | 'proof' =>
   /^(front|back|proof)$/.test(name);
 
-/** Also shown when a link is revoked while its page is being rendered. */
+/**
+ * The text for invalid share links. Also shown if a link is revoked while the link's page is being rendered.
+ */
 export const INVALID_SHARE_LINK_TEXT = {
   title: 'This link isn’t valid',
   heading: 'This link isn’t valid',
-  sentence: 'The link may be expired or incomplete. Ask the person who sent it for a new one.',
+  sentence: 'The link may be expired or incomplete. Ask the sender for a new link.',
 };
 
 export const INVALID_SHARE_LINK = createInvalidLinkPage(INVALID_SHARE_LINK_TEXT);
 
-/** The response to invalid share links, for route handlers. */
+/** Returns the response to an invalid share link, for route handlers. */
 export const invalidShareLinkResponse = (): Response => {
   const { body, status, headers } = INVALID_SHARE_LINK;
   return new Response(body, { status, headers });
 };
 
-/** Returns an invitation URL's token as sent, valid or not. Returns null for other URLs. */
+/**
+ * Returns an invitation URL's token exactly as sent, even if the token is invalid. Returns null for other
+ * URLs.
+ */
 export function parseInvitationUrl(pathname: string): string | null {
   return /^\/join(?:$|\/)(.*)$/.exec(pathname)?.[1] ?? null;
 }
@@ -59,11 +70,11 @@ export const INVALID_INVITATION_TEXT = {
 
 export const INVALID_INVITATION = createInvalidLinkPage(INVALID_INVITATION_TEXT);
 
-/** True if the URL itself grants access. Such a URL must not leak to others. */
+/** Returns whether the URL grants access without sign-in. Such a URL must not be disclosed to other sites. */
 export const isPrivateLink = (pathname: string): boolean =>
   /^\/(join|share)(\/|$)/.test(pathname) && !isPreviewImage(pathname);
 
-/** These override the common headers. */
+/** The headers for private links, which override the common headers. */
 export const privateLinkHeaders: Readonly<Record<string, string>> = {
   'cache-control': 'private, no-store',
   'referrer-policy': 'no-referrer',

@@ -1,7 +1,7 @@
 /**
- * Preserves request URLs as they were sent, and the connection's address. Next normalizes URLs before any handler
- * runs: `%zz` becomes `%25zz`, invalid UTF-8 is replaced, and query fields that Next uses itself are removed. The
- * proxy needs the original.
+ * Preserves each request's original URL and the connection's address. Before any handler runs, Next changes
+ * `%zz` to `%25zz`, replaces invalid UTF-8, and removes query fields that Next itself uses. The proxy needs
+ * the original URL.
  */
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
@@ -11,14 +11,15 @@ import { singleton } from '#lib/runtime/singleton.ts';
 
 const HEADER = 'x-mailroom-sent';
 /**
- * The methods that Next handles. Next responds with 500 to other methods, or doesn't respond at all, so those are
- * replaced with PATCH, which no route accepts.
+ * The methods that Next handles. To any other method, Next responds with 500 or doesn't respond at all. All
+ * other methods are therefore replaced with PATCH, which no route accepts.
  */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const UNSUPPORTED_METHOD = 'PATCH';
 
 /**
- * Adds each request's original URL and connection address to its headers, replacing any values that the client sent.
+ * Adds the original URL and the connection's address to the headers of each request. Replaces any values that
+ * the client sent.
  */
 export function preserveRawRequests(): void {
   subscribe('http.server.request.start', (message) => {
@@ -27,21 +28,22 @@ export function preserveRawRequests(): void {
     const { url = '', method = '' } = request;
     request.headers[HEADER] = encodeURI(url);
     if (!METHODS.has(method)) request.method = UNSUPPORTED_METHOD;
-    // With this header, Next would redirect to a URL that only its own router understands.
+    // With an `rsc` header, Next would redirect to a URL that only the Next router understands.
     if (url.startsWith('/api/')) delete request.headers.rsc;
   });
 }
 
 /**
- * Appends the connection's address to X-Forwarded-For, the way a proxy does. Next adds the address only if the header
- * is missing.
+ * Appends the connection's address to X-Forwarded-For, as a proxy does. Next adds the address only if the
+ * header is missing.
  */
 function appendConnectionAddress({ headers, socket }: IncomingMessage): void {
   const forwardedFor = headers['x-forwarded-for'];
   const from = socket.remoteAddress ?? 'unknown';
   headers['x-forwarded-for'] =
     forwardedFor === undefined ? from : `${[forwardedFor].flat().join(', ')}, ${from}`;
-  // When an action redirects, Next requests the page from itself and passes on the action's headers, including ours.
+  // When an action redirects, Next requests the page from itself with the action's headers, including the
+  // headers that the console added.
   const isInternal = headers[HEADER] !== undefined;
   if (forwardedFor !== undefined && !isInternal && env().trustedProxies === 0) warnOnce();
 }
@@ -49,11 +51,11 @@ function appendConnectionAddress({ headers, socket }: IncomingMessage): void {
 const warnOnce = (): void =>
   singleton('forwardedForWarning', () =>
     log().warn(
-      'Requests include an X-Forwarded-For header. Behind a proxy, all callers count as one address until TRUSTED_PROXIES is set to the number of proxies.',
+      'A request has an X-Forwarded-For header, but TRUSTED_PROXIES is 0. If the console is behind proxies, set TRUSTED_PROXIES to the number of proxies. Otherwise, all callers count as one address.',
     ),
   );
 
-/** Path and query as sent, without decoding. The query doesn't include the leading "?". */
+/** The path and query exactly as sent, without decoding. The query doesn't include the leading "?". */
 export interface RawUrl {
   readonly path: string;
   readonly query: string;

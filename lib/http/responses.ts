@@ -26,7 +26,10 @@ export const signInRequiredResponse = (): Response =>
 
 export const notFoundResponse = (): Response => jsonResponse(fail({ kind: 'missing' }));
 
-/** Returns the response for an unavailable file: a small page if its URL was opened in a tab, otherwise JSON. */
+/**
+ * Returns the response for an unavailable file. The response is a small page if the file was opened in a tab,
+ * and JSON otherwise.
+ */
 export function fileFailureResponse(
   failure: Failure,
   request: Request,
@@ -37,13 +40,13 @@ export function fileFailureResponse(
     : Response.json({ failure }, { status, headers: NO_STORE });
 }
 
-/** Like signInRequiredResponse, for files. */
+/** Returns the response to a request for a file without a valid session. */
 export const fileSignInResponse = (request: Request): Response =>
   fileFailureResponse({ kind: 'forbidden' }, request, 401);
 
 /**
- * Returns a file as a response. The response's policy keeps the file inert when it is opened in a tab, and browsers
- * revalidate the file before they show it again.
+ * Returns a file as a response. The content security policy keeps a file that is opened in a tab from running
+ * scripts. Browsers revalidate the file each time they show the file.
  */
 export function fileResponse(
   asset: { readonly bytes: Buffer; readonly type: string; readonly etag: string },
@@ -55,7 +58,7 @@ export function fileResponse(
     etag: asset.etag,
     'x-content-type-options': 'nosniff',
     'content-disposition': `inline; filename="${name}"`,
-    // Browsers show a PDF in a viewer page, which a stricter policy would break.
+    // A stricter policy would break the viewer in which browsers show PDFs.
     'content-security-policy':
       asset.type === 'application/pdf'
         ? "frame-ancestors 'self'"

@@ -1,9 +1,10 @@
-/** The response headers for every page. */
+/** Builds the security headers of the console's responses. */
 import { env, isDevelopment, serviceOrigins } from '#lib/env/env.ts';
 
 /**
- * @param nonce this response's nonce. Scripts that have it may load additional scripts.
- * @param formTargets whether forms may lead only to the console, or also to payment pages and the identity provider
+ * @param nonce the response's nonce. Scripts with the nonce may load additional scripts.
+ * @param formTargets where forms may lead: `here` for only the console, or `elsewhere` for payment pages and
+ * the identity provider as well
  */
 export function contentSecurityPolicy(
   nonce: string,
@@ -27,8 +28,8 @@ export function contentSecurityPolicy(
     'frame-src': ["'self'"],
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
-    // Forms that start a payment or an identity provider sign-in redirect to other sites, which this directive must
-    // allow.
+    // Some forms start a payment or a sign-in with the identity provider and then redirect to another site.
+    // This directive must allow these sites.
     'form-action': ["'self'", ...(formTargets === 'elsewhere' ? ['https:', ...elsewhere] : [])],
     'frame-ancestors': ["'none'"],
     ...(origin.startsWith('https:') ? { 'upgrade-insecure-requests': [] } : {}),
@@ -38,7 +39,7 @@ export function contentSecurityPolicy(
     .join('; ');
 }
 
-/** Returns the headers for pages, route handlers and files. */
+/** Returns the headers for pages, route handlers, and files. */
 export function commonHeaders(): Readonly<Record<string, string>> {
   return {
     'x-content-type-options': 'nosniff',

@@ -1,4 +1,4 @@
-/** All customers and templates, read page by page, and a short-lived cache of their names. */
+/** Reads all customers and templates page by page, and caches their names for a short time. */
 import 'server-only';
 import { LRUCache } from 'lru-cache';
 import type { Customer, Template } from '#lib/contract/resources.ts';
@@ -39,7 +39,7 @@ export function readAllCustomers(deadline: Deadline): Promise<Outcome<readonly C
   return readAllPages(50, (page) => readFromService('listCustomers', { page, per_page: 100 }, { deadline }));
 }
 
-/** Reads up to 500 templates. Pages are small, because templates include entire design documents. */
+/** Reads up to 500 templates. Each page is small, because templates include entire design documents. */
 function readAllTemplates(deadline: Deadline): Promise<Outcome<readonly Template[]>> {
   return readAllPages(25, (page) => readFromService('listTemplates', { page, per_page: 20 }, { deadline }));
 }
@@ -79,17 +79,17 @@ const cache = singleton(
     }),
 );
 
-/** Drops the cached names after a change, so that the next caller reads them again. */
+/** Drops the cached names after a change, so that the next caller reads the names again. */
 export function dropCachedNames(which: keyof typeof sources): void {
   cache.delete(which);
 }
 
 /**
- * Returns names by id. Falls back to the last known names, or to an empty map, if the service can't be read. Never
+ * Returns names by id. If the service can't be read, returns the last known names or an empty map. Never
  * throws.
  */
 export async function cachedNames(which: keyof typeof sources): Promise<Names> {
-  // dropCachedNames aborts any fetch in flight, which then rejects. In that case, fetch once more.
+  // If dropCachedNames aborts a fetch in flight, the fetch rejects and the names are fetched once more.
   const fetching = cache.fetch(which).catch(() => cache.fetch(which));
   return (await fetching.catch(() => undefined)) ?? new Map();
 }

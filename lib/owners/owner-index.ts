@@ -1,7 +1,7 @@
 /**
- * Finds the customer who owns a campaign. The service's campaigns don't include a customer id, but some operations
- * exist only under a customer's path (4.3). The index is built from customer-scoped responses. If the owner isn't in
- * the index, all customers are searched. Callers must have authorized the member.
+ * Finds the customer who owns a campaign. Campaigns from the service don't include a customer id, but some
+ * operations exist only under a customer's path (4.3). The index is built from customer-scoped responses. If
+ * a campaign isn't in the index, all customers are searched. Callers must authorize the member first.
  */
 import 'server-only';
 import { LRUCache } from 'lru-cache';
@@ -20,11 +20,11 @@ import { forgetOwner, type OwnedCampaign, readScopedCampaign } from './scoped-ca
 
 const CONCURRENCY = 8;
 
-/** The path of an operation that exists in both families: under a customer (4.3), or unscoped (4.4). */
+/** The path for an operation that exists both under a customer (4.3) and unscoped (4.4). */
 export type CampaignPath =
   | { readonly customerId: number }
   | 'unscoped'
-  /** Under the customer's path if the index has the customer, otherwise unscoped. */
+  /** Uses the customer's path if the campaign's customer is in the index, and the unscoped path otherwise. */
   | 'indexed';
 
 export interface LocatedCampaign {
@@ -50,8 +50,8 @@ export async function readCampaignAt(
 
 /**
  * Reads a campaign's current state under its customer's path, which send, clone, and delete require.
- * @param customerId the customer given by the caller. If omitted, the owner is looked up in the index, and
- * searched for if the index doesn't have it.
+ * @param customerId the campaign's customer, if known. Without a customer id, the owner is looked up in the
+ * index or searched for.
  */
 export async function findOwnedCampaign(
   id: number,
@@ -64,7 +64,7 @@ export async function findOwnedCampaign(
 }
 
 interface IndexedRead {
-  /** Undefined if the index has no owner or the wrong one. */
+  /** Undefined if the index has no owner or the wrong owner. */
   readonly owned?: Outcome<OwnedCampaign>;
   /** The wrong owner, which was removed from the index. */
   readonly formerOwner?: number;
@@ -80,8 +80,8 @@ async function readIndexedCampaign(id: number, deadline: Deadline): Promise<Inde
 }
 
 /**
- * Customers that turned out not to own a campaign, by campaign id. Kept when a search runs out of time, so
- * that the next search can resume it.
+ * The customers that are known not to own a campaign, by campaign id. Kept when a search runs out of time, so
+ * that the next search can skip these customers.
  */
 const ruledOutCustomers = singleton(
   'ruledOutOwners',
@@ -95,9 +95,9 @@ const ruledOutCustomers = singleton(
 );
 
 /**
- * Searches all customers for a campaign, with one request per customer. First checks that the campaign exists at all.
- * If a search runs out of time, the next search resumes it. Fails with `refused` and code owner_unknown if no
- * customer has the campaign.
+ * Searches all customers for a campaign, with one request per customer. First checks that the campaign
+ * exists. If a search runs out of time, the next search continues with the remaining customers. Fails with
+ * `refused` and code owner_unknown if no customer has the campaign.
  */
 async function searchOwner(
   id: number,
@@ -133,15 +133,15 @@ async function searchOwner(
   return fail(problem ?? { kind: 'slow' });
 }
 
-/** Campaigns whose owner wasn't found by a complete scan in the last minute. */
+/** The campaigns whose owner a complete scan in the last minute didn't find. */
 const notFound = singleton(
   'ownersNotFound',
   () => new LRUCache<number, true>({ max: 20_000, ttl: MINUTE_MS }),
 );
 
 /**
- * Returns the owners' customer ids by campaign id: those in the index, and those that a scan finds before the
- * deadline. Leaves out campaigns without a known owner.
+ * Returns the owners' customer ids by campaign id. Combines owners in the index with owners that a scan finds
+ * before the deadline. Omits campaigns without a known owner.
  */
 export async function lookUpOwners(
   ids: readonly number[],

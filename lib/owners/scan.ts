@@ -13,7 +13,7 @@ import { readScopedCampaign, recordOwner } from './scoped-call.ts';
 
 const CONCURRENCY = 8;
 const PER_PAGE = 100;
-/** The maximum number of pages read per customer, even if total_pages is higher. */
+/** The maximum number of pages to read per customer, even if total_pages is higher. */
 const MAX_PAGES = 1_000;
 const PROGRESS_TTL_MS = 5 * MINUTE_MS;
 
@@ -23,26 +23,26 @@ interface ListPage {
 }
 
 /**
- * Progress of the current scan. Kept so that an interrupted scan can resume, and concurrent callers read each
- * page only once.
+ * The progress of the current scan. An interrupted scan can resume, and concurrent callers read each page
+ * only once.
  */
 const progress = singleton('ownerScan', () => ({
-  /** The page count of each customer's list, known after the list's first page is read. */
+  /** The number of pages in each customer's list, as returned with the list's first page. */
   pageCounts: new LRUCache<number, number>({ max: 10_000, ttl: PROGRESS_TTL_MS }),
-  /** The pages after the first that were read, each as "<customer id> <page>". */
+  /** The pages that were read, except first pages. Each entry is "<customer id> <page>". */
   laterPages: new LRUCache<string, true>({ max: 20_000, ttl: PROGRESS_TTL_MS }),
   running: undefined as Promise<boolean> | undefined,
 }));
 
 /**
- * Scans the customers' lists until the owners of these campaigns are found, all lists are read, or the deadline
- * passes. One scan runs at a time.
- * @returns whether the scan was complete, in which case scanning again now wouldn't find additional owners
+ * Scans the customers' lists until the owners of these campaigns are found, all lists are read, or the
+ * deadline passes. One scan runs at a time.
+ * @returns true if the scan was complete, so that another scan wouldn't find additional owners
  */
 export async function scanCustomerLists(ids: readonly number[], deadline: Deadline): Promise<boolean> {
   while (progress.running) {
-    // The running scan's outcome doesn't matter here: the owners it found are in the index, and the deadline
-    // is checked below.
+    // The running scan's outcome doesn't matter. The owners that the scan found are in the index, and the
+    // deadline is checked below.
     await orTimeout(progress.running, deadline).catch(() => undefined);
     if (deadline.left() === 0) return false;
   }
@@ -75,7 +75,7 @@ async function scan(ids: readonly number[], deadline: Deadline): Promise<boolean
     await readPages(unreadPages(), missing, deadline);
     isComplete = unreadPages().length === 0;
   }
-  // Start over next time, to find campaigns that were created in the meantime.
+  // The next scan must start over to find campaigns that were created in the meantime.
   if (deadline.left() > 0 && (missing.size > 0 || unreadPages().length === 0)) resetProgress();
   return isComplete || missing.size === 0;
 }
@@ -105,8 +105,9 @@ function unreadPagesOf(customerId: number): ListPage[] {
 }
 
 /**
- * Reads each missing campaign under each customer's path, which is cheaper than reading long lists for a few campaigns.
- * @returns whether all reads were made and none failed
+ * Reads each missing campaign under each customer's path. For a few campaigns, these reads are cheaper than
+ * reading long lists.
+ * @returns true if all reads were made and none failed
  */
 async function readOneByOne(
   missing: Set<number>,

@@ -16,7 +16,7 @@ export interface OwnedCampaign {
 }
 
 /**
- * Owners that this process saved in the last minute, so that listing the same campaigns again doesn't write anything.
+ * The owners that this process saved in the last minute. An owner that was saved recently isn't saved again.
  * Entries expire, because another server may save a different owner.
  */
 const recentlySaved = singleton(
@@ -32,7 +32,9 @@ export async function recordOwner(customerId: number, campaigns: readonly { id: 
   for (const id of ids) recentlySaved.set(id, customerId);
 }
 
-/** Removes a campaign from the owner index because its entry is wrong or the campaign is deleted. */
+/**
+ * Removes a campaign from the owner index. Used if the campaign's entry is wrong or the campaign is deleted.
+ */
 export async function forgetOwner(id: number): Promise<void> {
   await deleteOwner(await store(), id);
   recentlySaved.delete(id);

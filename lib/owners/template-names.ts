@@ -1,4 +1,7 @@
-/** Campaign titles. A campaign keeps the name that its template had when Mailroom first saw the campaign. */
+/**
+ * Finds the template names that campaign titles contain. A campaign keeps the name that its template had when
+ * Mailroom first saw the campaign.
+ */
 import 'server-only';
 import type { Campaign } from '#lib/contract/resources.ts';
 import type { Database } from '#lib/database/open.ts';
@@ -13,9 +16,9 @@ export type CampaignTemplate = Pick<Campaign, 'id' | 'template_id'>;
 
 /**
  * Reads template names by campaign id, in one query.
- * @param currentNames the listed templates' names, by template id
- * @param storeNew whether to store the current name for campaigns without a stored one. True only for members, so
- * that a guest's page view doesn't write anything.
+ * @param currentNames the current template names, by template id
+ * @param storeNew whether to store current names for campaigns without a stored name. True only for members,
+ * so that a guest's page view doesn't write to the database.
  */
 export async function resolveTemplateNames(
   db: Database,

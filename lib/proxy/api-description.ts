@@ -1,6 +1,6 @@
 /**
- * The OpenAPI description of the proxy under /api: the mail service's operations, authorized by a session
- * instead of an API key.
+ * Builds the OpenAPI description of the proxy under /api. The proxy offers the mail service's operations,
+ * authorized by a session instead of an API key.
  */
 import 'server-only';
 import { sessionCookie } from '#lib/auth/session-token.ts';
@@ -11,7 +11,10 @@ import { proxyError } from '#lib/contract/proxy-error.ts';
 import { env } from '#lib/env/env.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
 
-/** Computed once, because the description doesn't change while the console runs. Doesn't contain any secrets. */
+/**
+ * Returns the description, which contains no secrets. The description is built once, because it doesn't
+ * change while the console runs.
+ */
 export const apiDescription = (): ApiDocument => singleton('apiDescription', describeConsole);
 
 /** Returns the description as JSON text. */
@@ -38,7 +41,7 @@ function describeConsole(): ApiDocument {
     statuses: (name) => {
       const { method, params } = operations[name];
       const hasId = Object.keys(params.shape).length > 0;
-      // The proxy responds with 422 when the service refuses for any other reason.
+      // The proxy responds with 422 if the service refuses the request for any other reason.
       const always = [400, 401, 403, 422, 429, 500, 502, 504];
       return [...always, ...(hasId ? [404] : []), ...(method === 'GET' ? [] : [409, 413, 415])];
     },

@@ -8,12 +8,13 @@ import { checkPairs, parsePairs } from './pairs.ts';
 import { accept, type ParseResult, reject, rejectField } from './problem.ts';
 
 /**
- * Enough for a template with two designs of the maximum size, which URL encoding can make three times as long. Must
- * stay below 10 MB, because Next silently truncates larger bodies.
+ * The maximum body size, which fits a template with two URL-encoded designs of the maximum size. URL encoding
+ * can triple a design's length. The limit must stay below 10 MB, because Next silently truncates larger
+ * bodies.
  */
 const MAX_BODY = 7 * 1024 * 1024;
 
-/** The fields as the caller sent them. */
+/** The request's fields, exactly as sent by the caller. */
 export type RequestFields = { readonly pairs: readonly Pair[] } | { readonly json: JsonObject };
 
 export async function readFields(request: Request): Promise<ParseResult<RequestFields>> {
@@ -49,8 +50,8 @@ async function readBytes(request: Request): Promise<ParseResult<Buffer>> {
   if (contentLength !== null && Number(contentLength) > MAX_BODY) return tooLarge;
   try {
     const bytes = await readBody(request.body ?? [], undefined, MAX_BODY);
-    // An intermediate proxy may have truncated the body. Don't accept the part that arrived as a shorter
-    // form.
+    // An intermediate proxy may have truncated the body. The part of a body that arrived must not pass as a
+    // shorter form.
     if (contentLength !== null && Number(contentLength) !== bytes.length) return incomplete();
     return accept(bytes);
   } catch (error) {

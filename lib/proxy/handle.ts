@@ -1,6 +1,7 @@
 /**
- * The proxy. Decodes a signed-in member's request into an operation and its input, and runs the operation. The request
- * itself is never forwarded, and only parsed values of the service's response are returned.
+ * Handles requests to the proxy. Decodes a signed-in member's request into an operation and its input, and
+ * runs the operation. Never forwards the request itself. Returns only parsed values from the service's
+ * response.
  */
 import 'server-only';
 import { crossOriginMessage, isSameOrigin } from '#lib/auth/origin.ts';
@@ -25,8 +26,8 @@ import { accept, invalidFields, type ParseResult, reject } from './problem.ts';
 import { outcomeResponse, problemResponse } from './response.ts';
 
 /**
- * Checks the session, URL, origin, and role before the body, so that callers don't learn anything they aren't
- * allowed to know.
+ * Checks the session, URL, origin, and role before the body, so that unauthorized callers get no details
+ * about the body.
  */
 export async function handleProxy(request: Request): Promise<Response> {
   try {
@@ -53,13 +54,14 @@ export async function handleProxy(request: Request): Promise<Response> {
     if (!input.ok) return problemResponse(invalidFields(input.fields));
     return outcomeResponse(await runOperation(name, input.value));
   } catch (error) {
-    // This is a bug, or the database is down. The caller gets the usual error format, and only the log gets the cause.
+    // An unexpected error is a bug, or the database is down. The caller gets the usual error format. Only the
+    // log contains the cause.
     log().error({ error: error instanceof Error ? error.name : 'unknown' }, 'the proxy failed');
     return problemResponse({ code: 'broken', message: 'Something went wrong. Try again in a moment.' });
   }
 }
 
-/** Returns a path's decoded segments: "v1", "campaigns" and "12" for /api/v1/campaigns/12. */
+/** Returns a path's decoded segments, such as "v1", "campaigns", and "12" for /api/v1/campaigns/12. */
 function parseSegments(path: string): ParseResult<readonly string[]> {
   try {
     return accept(path.split('/').slice(2).map(decodeURIComponent));
@@ -79,13 +81,15 @@ function noMatchResponse(allow: readonly string[]): Response {
   return problemResponse(problem, { allow: methods });
 }
 
-/** Returns the fields as pairs. Leaves out JSON values, because only the names determine the operation. */
+/**
+ * Returns the fields as pairs. JSON fields have empty values, because only the names determine the operation.
+ */
 const fieldPairs = (fields: RequestFields): readonly Pair[] =>
   'pairs' in fields ? fields.pairs : Object.keys(fields.json).map((name) => [name, '']);
 
 /**
- * Converts JSON to form fields. The JSON must fit the operation's form. After that, JSON and forms are handled the
- * same way.
+ * Converts JSON to form fields, so that JSON and forms are handled the same way. The JSON must match the
+ * operation's form.
  */
 function toFormPairs(name: OperationName, fields: RequestFields): ParseResult<readonly Pair[]> {
   if ('pairs' in fields) return accept(fields.pairs);

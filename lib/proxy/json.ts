@@ -1,9 +1,12 @@
-/** Parses JSON as strictly as a form. Accepts only an object of limited depth without duplicate names. */
+/**
+ * Parses JSON with the same strictness as forms. Accepts only an object of limited depth without duplicate
+ * names.
+ */
 import { accept, type ParseResult, reject, rejectField } from './problem.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** More levels than any of the interface's forms needs. */
+/** The maximum nesting depth, which is more than any form in the interface needs. */
 const MAX_DEPTH = 8;
 
 export function parseJsonObject(text: string): ParseResult<JsonObject> {
@@ -20,7 +23,10 @@ export function parseJsonObject(text: string): ParseResult<JsonObject> {
 }
 
 interface Level {
-  /** The path as a form field would name it, such as `template_data` or `meta_data[]`. Empty at the top level. */
+  /**
+   * The path in the notation of form fields, such as `template_data` or `meta_data[]`. Empty at the top
+   * level.
+   */
   readonly path: string;
   /** The names found so far in an object. Undefined for an array. */
   readonly names: Set<string> | undefined;
@@ -29,7 +35,8 @@ interface Level {
 }
 
 /**
- * Finds duplicate names and excessive depth. JSON.parse doesn't detect duplicates: it keeps only the last one.
+ * Finds duplicate names and excessive depth. JSON.parse doesn't report duplicates and keeps only the last
+ * value.
  * @param text valid JSON
  */
 function findStructureProblem(text: string): ParseResult<never> | null {
@@ -69,7 +76,7 @@ function endOfString(text: string, start: number): number {
 
 const COLON = /[\t\n\r ]*:/y;
 
-/** Whether the string that ends at `end` is a name, that is, whether a colon follows it. */
+/** Returns whether the string that ends at `end` is a name. A string is a name if a colon follows. */
 function isName(text: string, end: number): boolean {
   COLON.lastIndex = end;
   return COLON.test(text);

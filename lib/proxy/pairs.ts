@@ -1,8 +1,8 @@
-/** Strict parsing of queries and urlencoded forms. */
+/** Parses queries and URL-encoded forms strictly. */
 import type { Pair } from '#lib/contract/wire.ts';
 import { accept, type ParseResult, reject, rejectField } from './problem.ts';
 
-/** More than any operation needs. */
+/** The maximum number of fields, which is more than any operation needs. */
 const MAX_PAIRS = 1_000;
 
 export function parsePairs(text: string): ParseResult<readonly Pair[]> {
@@ -16,7 +16,7 @@ export function parsePairs(text: string): ParseResult<readonly Pair[]> {
   }
 }
 
-/** Accepts only text that every database can store: no null bytes and no lone surrogates. */
+/** Rejects text with null bytes or lone surrogates, because some databases can't store such text. */
 export function checkPairs(pairs: readonly Pair[]): ParseResult<readonly Pair[]> {
   if (pairs.length > MAX_PAIRS) return tooManyPairs();
   const invalid = pairs.find(([name, value]) => !isStorable(name) || !isStorable(value));

@@ -1,10 +1,10 @@
-/** Why the proxy rejects a request before it calls the mail service. */
+/** The reasons why the proxy rejects a request without calling the mail service. */
 import type { ProxyErrorCode } from '#lib/contract/proxy-error.ts';
 import type { FieldErrors } from '#lib/contract/wire.ts';
 
 export interface RequestProblem {
   readonly code: ProxyErrorCode;
-  /** The console's own text, never the service's. */
+  /** A message in the console's own words, never text from the service. */
   readonly message: string;
   readonly fields?: FieldErrors;
 }
@@ -22,7 +22,7 @@ export const reject = (code: ProxyErrorCode, message: string): ParseResult<never
 
 export const invalidFields = (fields: FieldErrors): RequestProblem => ({
   code: 'invalid',
-  message: 'Some fields are not valid. They are listed in fields.',
+  message: 'Some fields are not valid. See the problems in fields.',
   fields,
 });
 

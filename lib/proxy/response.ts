@@ -1,4 +1,7 @@
-/** The proxy's responses. All are JSON: a parsed value, or an error in the proxy's error format. */
+/**
+ * Builds the proxy's responses. Every response is JSON and contains a parsed value or an error in the proxy's
+ * error format.
+ */
 import { PROXY_ERRORS, type ProxyError } from '#lib/contract/proxy-error.ts';
 import type { FieldErrors } from '#lib/contract/wire.ts';
 import type { Failure, Outcome } from '#lib/domain/outcome.ts';
@@ -7,7 +10,7 @@ import { failureErrorCode } from '#lib/http/failure-status.ts';
 import { invalidFields, type RequestProblem } from './problem.ts';
 
 const HEADERS = { 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff' };
-/** Limits on the field names in an error response, because callers choose the names. */
+/** The limits for field names in error responses. Limits are needed because callers choose the names. */
 const MAX_FIELDS = 20;
 const MAX_NAME = 100;
 

@@ -1,6 +1,6 @@
 /**
- * Runs `work` on the items in order, at most `concurrency` at a time. Once `isDone` returns true, no more items are
- * started, and the results have gaps for the remaining items.
+ * Runs `work` on the items in order, with at most `concurrency` items at a time. Once `isDone` returns true,
+ * no more items are started. The results have gaps for items that weren't started.
  */
 export async function mapInParallel<I, R>(
   items: readonly I[],
@@ -20,10 +20,7 @@ export async function mapInParallel<I, R>(
   return results;
 }
 
-/**
- * Returns a function that runs at most `concurrency` jobs at a time. Other jobs wait in the order in which they
- * arrived.
- */
+/** Returns a function that runs at most `concurrency` jobs at a time. Other jobs wait in order of arrival. */
 export function createLimiter(concurrency: number): <R>(work: () => Promise<R>) => Promise<R> {
   const waiting: (() => void)[] = [];
   let free = concurrency;

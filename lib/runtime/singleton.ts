@@ -1,8 +1,9 @@
 const instances = globalThis as unknown as Record<symbol, unknown>;
 
 /**
- * Returns a value that is created once for the whole process. A module-level constant isn't enough, because Next loads
- * a module separately for pages, route handlers and instrumentation, and a PGlite folder can be opened only once.
+ * Returns a value that is created only once for the entire process. Next loads each module separately for
+ * pages, route handlers, and instrumentation, so a module-level constant would be created several times. A
+ * PGlite folder, for example, can be opened only once.
  */
 export function singleton<T>(name: string, create: () => T): T {
   const key = Symbol.for(`mailroom.${name}`);
@@ -10,7 +11,7 @@ export function singleton<T>(name: string, create: () => T): T {
   return instances[key] as T;
 }
 
-/** Removes a value. The next use creates it again. */
+/** Removes a value. The next use creates the value again. */
 export function dropSingleton(name: string): void {
   delete instances[Symbol.for(`mailroom.${name}`)];
 }

@@ -1,4 +1,7 @@
-/** Whether guests' decisions still hold, and whether they allow a campaign to be paid for and sent. */
+/**
+ * Checks whether guests' decisions are still valid, and whether the decisions allow a campaign to be paid for
+ * and sent.
+ */
 import 'server-only';
 import type { Database } from '#lib/database/open.ts';
 import { approvalOf, type GuestDecision } from '#lib/domain/approval.ts';
@@ -10,7 +13,7 @@ import { readFromService } from '#lib/upstream/client.ts';
 import type { Deadline } from '#lib/upstream/deadline.ts';
 import { fingerprintPrintedContent, readPrintedContent } from './fingerprints.ts';
 
-/** Operations that pay for printing or start it. */
+/** Whether each operation pays for printing or starts printing. */
 const NEEDS_APPROVAL: Readonly<Record<AttemptOperation, boolean>> = {
   payCampaign: true,
   payAndSendCampaign: true,
@@ -35,9 +38,9 @@ export const toGuestDecision = (row: LabeledDecisionRow, current: string | null)
 });
 
 /**
- * Fails with `not_approved` if the team requires an approval for this operation and the content that would be printed
- * now isn't approved or can't be read. Always reads the campaign and its current files. The caller must have
- * authorized the member.
+ * Fails with `not_approved` if the operation requires an approval and the current content isn't approved or
+ * can't be read. The team's settings determine whether approvals are required. Always reads the campaign and
+ * its current files. The caller must authorize the member first.
  */
 export async function checkApproval(
   db: Database,

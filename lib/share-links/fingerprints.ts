@@ -1,4 +1,4 @@
-/** Hashes of a campaign's current content, part by part. Share links and guests' decisions store them. */
+/** Hashes each part of a campaign's current content. Share links and guests' decisions store the hashes. */
 import 'server-only';
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
@@ -15,25 +15,25 @@ import type { Deadline } from '#lib/upstream/deadline.ts';
 import { pageReadDeadline } from '#lib/upstream/responsiveness.ts';
 
 /**
- * Hashes of the printed content and the recipients, which are what a decision covers. A new price doesn't void a
- * decision.
+ * The hashes of the content that a decision covers: the printed content and the recipients. A new price
+ * doesn't void a decision.
  */
 export type PrintedContent = Omit<ContentFingerprints, 'price'>;
 
 interface ReadOptions {
   /**
-   * If true, every file is read again instead of using hashes that are up to a minute old. Used for
+   * If true, reads every file again instead of using hashes that are up to a minute old. Must be true for
    * decisions.
    */
   readonly fresh?: boolean;
   readonly deadline?: Deadline | undefined;
-  /** The checkout, if the caller has read it already. */
+  /** The campaign's checkout, if the caller has already read the checkout. */
   readonly checkout?: Checkout | undefined;
 }
 
 /**
- * File hashes by URL, kept for a minute. Fingerprints use a file's bytes, because the file's URL may change with each
- * signature, or stay the same when the file changes.
+ * File hashes by URL, kept for a minute. Fingerprints depend on a file's bytes, not its URL. A URL may change
+ * with each signature, or stay the same when the file changes.
  */
 const fileHashes = singleton(
   'contentHashes',
@@ -41,9 +41,9 @@ const fileHashes = singleton(
 );
 
 /**
- * Reads all parts that a link is compared with. Fails if a part can't be read, so that an error never looks like a
- * change. The caller must have authorized the member or guest.
- * @param campaign the campaign as just read
+ * Reads all parts that are compared with a share link's fingerprints. Fails if a part can't be read, so that
+ * an error never looks like a change. The caller must authorize the member or guest first.
+ * @param campaign the campaign, which the caller must have just read
  */
 export async function readContentFingerprints(
   campaign: Campaign,
@@ -56,8 +56,8 @@ export async function readContentFingerprints(
 }
 
 /**
- * Like readContentFingerprints, but leaves out the price and the call that reads the price. Used to check
- * whether a decision still holds.
+ * Reads the same parts as readContentFingerprints, except the price. Used to check whether a decision is
+ * still valid.
  */
 export async function readPrintedContent(
   campaign: Campaign,
@@ -78,13 +78,15 @@ export const fingerprintPrintedContent = ({ proof, designs, recipients }: Printe
 
 const PARTS: readonly ContentPart[] = ['proof', 'designs', 'recipients', 'price'];
 
-/** Returns the parts that differ. The price counts only if both prices are known. */
+/** Returns the parts that differ. Prices are compared only if both prices are known. */
 export const changedParts = (then: ContentFingerprints, now: ContentFingerprints): ContentPart[] =>
   PARTS.filter(
     (part) => then[part] !== now[part] && !(part === 'price' && (then.price === null || now.price === null)),
   );
 
-/** Returns null if the service doesn't have a file yet. */
+/**
+ * Hashes the files at these URLs. Returns null if there are no URLs, because the service has no files yet.
+ */
 async function hashFiles(urls: readonly string[], options: ReadOptions): Promise<Outcome<string | null>> {
   if (urls.length === 0) return ok(null);
   const hashes = await allOf(urls.map((url) => hashFile(url, options)));
@@ -107,8 +109,8 @@ async function readHash(url: string, deadline: Deadline): Promise<Outcome<string
 }
 
 /**
- * The hash doesn't depend on the order of the addresses. The filter stands in for addresses that the service doesn't
- * expose.
+ * Hashes the recipients. The order of the addresses doesn't affect the hash. The property filter represents
+ * recipients whose addresses the service doesn't expose.
  */
 function hashRecipients({ exposed_addresses, recipient_count, property_filter }: Campaign): string {
   const addresses = (exposed_addresses ?? []).map(canonicalJson).sort();
@@ -116,8 +118,8 @@ function hashRecipients({ exposed_addresses, recipient_count, property_filter }:
 }
 
 /**
- * Returns a hash of the price that doesn't depend on payments. Returns null if the service has no price, for example
- * after the campaign is sent.
+ * Returns a hash of the price that doesn't depend on payments. Returns null if the service has no price, such
+ * as after the campaign is sent.
  */
 async function readPriceHash(id: number, options: ReadOptions): Promise<Outcome<string | null>> {
   const { deadline, fresh = false } = options;

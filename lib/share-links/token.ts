@@ -6,14 +6,14 @@ import { env } from '#lib/env/env.ts';
 const NONCE_BYTES = 32;
 
 /**
- * A random value stored with the link. The token can't be derived from this value without the console's
- * secret.
+ * Creates a random value to store with the link. The token can't be derived from this value without the
+ * console's secret.
  */
 export const createNonce = (): string => randomBytes(NONCE_BYTES).toString('base64url');
 
 /**
- * Derives the token (256 bits as 43 characters) from the nonce, so that the link can be shown again without storing
- * the token.
+ * Derives the token from the nonce, so that the link can be shown again although the token isn't stored. The
+ * token has 256 bits and is 43 characters long.
  */
 export function deriveToken(nonce: string): string {
   const key = Buffer.from(hkdfSync('sha256', env().secret, '', 'mailroom share token', 32));
@@ -21,8 +21,8 @@ export function deriveToken(nonce: string): string {
 }
 
 /**
- * Returns the hash that identifies the link's row. Text that isn't a token is hashed too, so that looking it
- * up takes as long as looking up a token.
+ * Returns the hash that identifies the link's row. Hashes even text that isn't a token. Otherwise, a lookup
+ * of bad text would be faster than a lookup of a real token.
  */
 export const hashShareToken = (token: string): string =>
   createHash('sha256').update(token).digest('base64url');

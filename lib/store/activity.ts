@@ -13,7 +13,7 @@ export async function recordActivity(db: Database, entries: readonly NewActivity
 }
 
 const later = alias(activity, 'later');
-/** Leaves out a "started" entry once the same attempt has a later entry. */
+/** Excludes "started" entries of attempts that have a later entry. */
 const isLatest = or(
   ne(activity.outcome, 'started'),
   notExists(
@@ -37,7 +37,7 @@ function matching(filters: ActivityFilters): SQL | undefined {
 
 /**
  * Returns the matching entries, newest first.
- * @param before only entries older than the one with this id, for paging
+ * @param before the id of an entry, for paging. Only older entries are returned
  */
 export async function queryActivity(
   db: Database,
@@ -54,7 +54,10 @@ export async function queryActivity(
   return rows.map(({ at, attemptId: _, ...row }) => ({ ...row, at: at.getTime() }));
 }
 
-/** Whether a matching entry was added in the last `ms` milliseconds, according to the database's clock. */
+/**
+ * Returns whether a matching entry was added in the last `ms` milliseconds, according to the database's
+ * clock.
+ */
 export async function hasRecentActivity(
   db: Database,
   filters: ActivityFilters,

@@ -25,7 +25,7 @@ export type AttemptRow = typeof attempts.$inferSelect;
 
 const UNSETTLED = ['open', 'unknown'] as const;
 
-/** Returns a moment in the past according to the database's clock, which all servers share. */
+/** Returns the moment `ms` milliseconds ago, according to the database's clock, which all servers share. */
 const ago = (ms: number) => sql`now() - ${ms} * interval '1 millisecond'`;
 export const startedWithin = (ms: number) => gt(attempts.startedAt, ago(ms));
 
@@ -38,13 +38,14 @@ export interface NewAttempt {
   readonly amount: string | null;
   /** The caller's IP address. */
   readonly from?: string | null;
-  /** The reason the member typed. */
+  /** The reason that the member entered. */
   readonly reason?: string | null;
 }
 
 /**
- * Claims the campaign's lock. A unique index ensures that two servers or tabs can't both claim it.
- * @returns undefined if another attempt holds the lock
+ * Claims the campaign's lock for a new attempt. A unique index prevents two servers or tabs from claiming the
+ * same lock.
+ * @returns the new attempt, or undefined if another attempt holds the lock
  */
 export async function claimAttempt(db: Database, wanted: NewAttempt): Promise<AttemptRow | undefined> {
   const [row] = await db.insert(attempts).values(wanted).onConflictDoNothing().returning();
@@ -72,10 +73,10 @@ export async function findUnsettledAttempt(
 }
 
 /**
- * Marks a claimed attempt as started, just before its call is made. A started attempt is kept even if this process
- * dies.
+ * Marks a claimed attempt as started, immediately before its call is made. A started attempt is kept even if
+ * this process dies.
  * @param amount the amount that the call charges or bills, if known
- * @returns false if the claim expired because this process stalled. In that case, the call must not be made.
+ * @returns true if the call may be made, or false if the claim expired because this process stalled
  */
 export async function beginAttempt(
   db: Database,
@@ -94,7 +95,10 @@ export async function beginAttempt(
   });
 }
 
-/** Builds activity entries from attempts. Each entry records who started the attempt, from where, and why. */
+/**
+ * Builds activity entries from attempts. Each entry contains the member who started the attempt, the member's
+ * IP address, and the reason.
+ */
 export const activityEntryFor =
   (outcome: ActivityOutcome) =>
   ({ id, campaignId, operation, amount, by, from, reason, ...row }: AttemptRow): NewActivity => ({
@@ -127,8 +131,8 @@ export interface Settlement {
 }
 
 /**
- * Settles an open or unknown attempt.
- * @returns undefined if the attempt was already settled, in which case nothing changes
+ * Settles an open or unknown attempt. Changes nothing if the attempt is already settled.
+ * @returns the settled attempt, or undefined if the attempt was already settled
  */
 export async function settleAttempt(
   db: Database,
@@ -174,9 +178,10 @@ export async function saveReading(
 }
 
 /**
- * Handles open attempts older than `olderThanMs`. No call takes that long, so their server must have died. Started
- * attempts become unknown. The others never made their call, so they are deleted.
- * @param campaignId if given, only this campaign's attempts
+ * Expires open attempts that are older than `olderThanMs`. No call takes that long, so the server that made
+ * the attempt must have died. Started attempts become unknown. Attempts that weren't started are deleted,
+ * because their calls were never made.
+ * @param campaignId the campaign whose attempts expire, or undefined for all campaigns
  */
 export async function expireOpenAttempts(
   db: Database,
@@ -225,13 +230,16 @@ export function listUnsettledAttempts(db: Database): Promise<AgedAttemptRow[]> {
     .limit(200);
 }
 
-/** When to read the campaign back next. The wait is a quarter of the attempt's age, from 5 seconds to 2 minutes. */
+/**
+ * The time of the next reading of the campaign. The wait between readings is a quarter of the attempt's age,
+ * but at least 5 seconds and at most 2 minutes.
+ */
 const nextReading = sql`coalesce(${attempts.readAt}, ${attempts.startedAt}) + least(greatest(
   (coalesce(${attempts.readAt}, ${attempts.startedAt}) - ${attempts.startedAt}) / 4, interval '5 seconds'), interval '2 minutes')`;
 
 /**
- * Returns unknown attempts whose campaign is due to be read back, least recently read first. Excludes clones, because
- * reading a campaign doesn't show whether it was copied.
+ * Returns unknown attempts whose campaign is due to be read back, least recently read first. Excludes clones,
+ * because a reading of a campaign doesn't show whether the campaign was copied.
  */
 export function listAttemptsDue(db: Database, limit: number): Promise<AttemptRow[]> {
   return db
@@ -248,7 +256,7 @@ export function listAttemptsDue(db: Database, limit: number): Promise<AttemptRow
     .limit(limit);
 }
 
-/** Finds the campaign's latest attempt at this operation that succeeded in the last `lessThanMs` milliseconds. */
+/** Finds the campaign's latest successful attempt at this operation in the last `lessThanMs` milliseconds. */
 export async function findRecentSuccess(
   db: Database,
   campaignId: number,

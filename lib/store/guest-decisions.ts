@@ -1,4 +1,7 @@
-/** Guests' decisions. All decisions are kept, but a form submitted twice counts as one decision. */
+/**
+ * Stores guests' decisions. All decisions are kept, but submitting the same form twice counts as one
+ * decision.
+ */
 import 'server-only';
 import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
@@ -6,7 +9,7 @@ import { queueNotification } from './notifications.ts';
 import { guestDecisions, shareLinks } from './schema.ts';
 import { type DecisionRow, insertDecision, type NewDecision } from './share-links.ts';
 
-/** The maximum number of guests that a guest page lists with their decisions. */
+/** The maximum number of guests whose decisions a guest page shows. */
 const MAX_GUESTS = 20;
 
 /** Returns each guest's latest decision through this link, newest first. Guests are identified by email address. */
@@ -21,14 +24,14 @@ export async function queryLatestDecisions(db: Database, shareLinkId: string): P
 
 export interface SavedDecision {
   readonly decision: DecisionRow;
-  /** False if this decision repeats the guest's latest one. */
+  /** False if this decision repeats the guest's latest decision. */
   readonly isNew: boolean;
 }
 
 /**
- * Records a decision if its link is live. Locks the link's row, so the link can't be revoked in the meantime, and two
- * submissions of the same form run one after the other.
- * @returns undefined if the link is no longer live
+ * Records a decision if its link is live. Locks the link's row, so that the link can't be revoked in the
+ * meantime. The lock also makes two submissions of the same form run one after the other.
+ * @returns the saved decision, or undefined if the link is no longer live
  */
 export function saveGuestDecision(db: Database, decision: NewDecision): Promise<SavedDecision | undefined> {
   return db.transaction(async (tx) => {
@@ -74,7 +77,7 @@ const isRepeat = (latest: DecisionRow, next: NewDecision): boolean =>
 
 /**
  * Finds a decision and its link's label.
- * @returns undefined if the decision doesn't exist or the same guest has decided again since
+ * @returns undefined if the decision doesn't exist or the same guest has made a newer decision
  */
 export async function findCurrentDecision(
   db: Database,

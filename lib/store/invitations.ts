@@ -29,7 +29,7 @@ const isLive = (db: Database) =>
 const matches = ({ id, tokenHash }: InvitationRef) =>
   and(eq(invitations.id, id), eq(invitations.tokenHash, tokenHash));
 
-/** Adds an invitation and revokes earlier ones for the same email address. */
+/** Adds an invitation and revokes earlier invitations for the same email address. */
 export function insertInvitation(db: Database, invitation: NewInvitation): Promise<InvitationRow> {
   const { forMs, ...values } = invitation;
   return db.transaction(async (tx) => {
@@ -48,7 +48,8 @@ export function insertInvitation(db: Database, invitation: NewInvitation): Promi
 }
 
 /**
- * Finds a usable invitation. Takes one index lookup whether or not the invitation exists, so timing reveals nothing.
+ * Finds a usable invitation. Every call takes one index lookup, so timing doesn't reveal whether an
+ * invitation exists.
  */
 export async function findLiveInvitation(
   db: Database,
@@ -63,8 +64,8 @@ export async function findLiveInvitation(
 }
 
 /**
- * Returns pending and expired invitations, oldest first. Leaves out invitations whose email address already belongs to
- * a member.
+ * Returns pending and expired invitations, oldest first. Omits invitations whose email address already
+ * belongs to a member.
  */
 export function queryOpenInvitations(db: Database): Promise<InvitationRow[]> {
   const member = db.select({ id: members.id }).from(members).where(eq(members.email, invitations.email));
@@ -75,7 +76,7 @@ export function queryOpenInvitations(db: Database): Promise<InvitationRow[]> {
     .orderBy(asc(invitations.createdAt), asc(invitations.id));
 }
 
-/** @returns the invitation, or undefined if it wasn't open */
+/** @returns the invitation, or undefined if the invitation wasn't open */
 export async function markInvitationRevoked(db: Database, id: string): Promise<InvitationRow | undefined> {
   const [row] = await db
     .update(invitations)
@@ -88,9 +89,10 @@ export async function markInvitationRevoked(db: Database, id: string): Promise<I
 export type InvitedMember = Pick<MemberRow, 'email' | 'name' | 'passwordHash'>;
 
 /**
- * Adds the invited member with the invitation's role. Concurrent calls with the same invitation add only one member.
- * @returns the member, `invalid` if the invitation isn't usable, or `already_member` if the email address belongs to a
- * member, in which case the invitation stays unused
+ * Adds the invited member with the invitation's role. Concurrent calls with the same invitation add only one
+ * member. If the email address already belongs to a member, the invitation stays unused.
+ * @returns the member, `invalid` if the invitation isn't usable, or `already_member` if the email address
+ * belongs to a member
  */
 export async function redeemInvitation(
   db: Database,
@@ -115,7 +117,7 @@ export async function redeemInvitation(
 
 /**
  * Uses the setup link to make a member the first admin.
- * @returns undefined if the link isn't usable or the member is disabled
+ * @returns the new admin, or undefined if the link isn't usable or the member is disabled
  */
 export function promoteFirstAdmin(
   db: Database,
@@ -135,9 +137,13 @@ export function promoteFirstAdmin(
   });
 }
 
-/** Locks a usable invitation until the transaction ends. Concurrent callers wait and then find it used. */
+/**
+ * Locks a usable invitation until the transaction ends. Concurrent callers wait and then find that the
+ * invitation was used.
+ */
 async function lockInvitation(tx: Database, condition: SQL | undefined): Promise<InvitationRow | undefined> {
-  // The later update needs this table lock. Taking it before the row lock avoids a deadlock with insertInvitation.
+  // The later update needs this table lock. Taking the table lock before the row lock avoids a deadlock with
+  // insertInvitation.
   await tx.execute(sql`lock table ${invitations} in row exclusive mode`);
   const [row] = await tx
     .select()
@@ -155,7 +161,10 @@ const markAccepted = (tx: Database, condition: SQL | undefined) =>
     .where(and(condition, isLive(tx)))
     .returning();
 
-/** Whether there is an admin. Prevents other transactions from adding one until this transaction ends. */
+/**
+ * Returns whether an admin exists. Prevents other transactions from adding an admin until this transaction
+ * ends.
+ */
 async function lockedHasAdmin(tx: Database): Promise<boolean> {
   await tx.execute(sql`lock table ${members} in share row exclusive mode`);
   return hasAdmin(tx);
@@ -165,7 +174,7 @@ async function lockedHasAdmin(tx: Database): Promise<boolean> {
  * Marks the open invitation for an email address as accepted. The identity provider must have verified the
  * address.
  * @param tx the transaction that adds the member
- * @returns undefined if there is no open invitation
+ * @returns the invitation, or undefined if there is no open invitation
  */
 export async function redeemInvitationByEmail(
   tx: Database,

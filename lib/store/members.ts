@@ -12,7 +12,7 @@ export async function findMember(db: Database, id: string): Promise<MemberRow | 
   return row;
 }
 
-/** @param email in any combination of uppercase and lowercase */
+/** @param email the email address, in uppercase or lowercase */
 export async function findMemberByEmail(db: Database, email: string): Promise<MemberRow | undefined> {
   const [row] = await db.select().from(members).where(eq(members.email, email.toLowerCase())).limit(1);
   return row;
@@ -25,8 +25,8 @@ export interface NewMember {
 }
 
 /**
- * Adds a member, or enables an existing one and sets their role and password. Changes nothing if that would demote the
- * last admin.
+ * Adds a member, or enables an existing member and sets the member's role and password. Changes nothing if
+ * the change would demote the last admin.
  */
 export function upsertMember(db: Database, member: NewMember): Promise<'added' | 'changed' | 'last_admin'> {
   const email = member.email.toLowerCase();
@@ -46,19 +46,23 @@ export function upsertMember(db: Database, member: NewMember): Promise<'added' |
           sessionsFrom: sql`now()`,
         },
       })
-      // xmax is 0 in an inserted row, and the transaction's id in an updated one.
+      // In PostgreSQL, xmax is 0 in an inserted row and the transaction's id in an updated row.
       .returning({ added: sql<boolean>`(xmax = 0)` });
     if (member.role !== 'admin') await revokeInvitationsBy(tx, email);
     return row?.added ? 'added' : 'changed';
   });
 }
 
-/** An arbitrary number that is the same on every server and isn't used for any other lock. */
+/**
+ * The lock's number, which is arbitrary. The number must be the same on every server and differ from other
+ * locks' numbers.
+ */
 const ADMINS_LOCK = 7_131_907;
 
 /**
- * Reads the enabled admins and holds a lock until the transaction ends, so changes to admins run one after the other on
- * all servers. A single lock can't deadlock, but row locks taken in different orders could.
+ * Reads the enabled admins and holds a lock until the transaction ends. The lock makes changes to admins run
+ * one after the other on all servers. A single lock can't cause a deadlock, but row locks taken in different
+ * orders could.
  */
 async function lockAdmins(tx: Database): Promise<Pick<MemberRow, 'id' | 'email'>[]> {
   await tx.execute(sql`select pg_advisory_xact_lock(${ADMINS_LOCK})`);
@@ -73,9 +77,9 @@ export type MemberUpdate =
   | { readonly ok: false; readonly why: 'not_admin' | 'own_account' | 'missing' };
 
 /**
- * Applies an admin's action to another member. Checks that the caller is still an admin. Admins can't change their own
- * account, so at least one always remains.
- * @param by the admin's id
+ * Applies an admin's action to another member. Checks that the caller is still an admin. Admins can't change
+ * their own accounts, so at least one admin always remains.
+ * @param by the id of the admin who performs the action
  */
 export function updateMember(
   db: Database,
@@ -95,7 +99,7 @@ export function updateMember(
 }
 
 /**
- * Revokes a former admin's open invitations, because the former admin could otherwise use one to regain
+ * Revokes a former admin's open invitations. Otherwise, the former admin could accept an invitation to regain
  * access.
  */
 async function revokeInvitationsBy(tx: Database, email: string): Promise<void> {
@@ -110,7 +114,7 @@ function changesFor(action: MemberAction) {
   if (isRole(action)) return { role: action };
   switch (action) {
     case 'disable':
-      // Otherwise, the member's old sessions would work again once the member is enabled.
+      // Without a new `sessionsFrom`, the member's old sessions would work again once the member is enabled.
       return { disabledAt: sql`now()`, sessionsFrom: sql`now()` };
     case 'enable':
       return { disabledAt: null };
@@ -121,7 +125,10 @@ function changesFor(action: MemberAction) {
 
 export type TeamRow = MemberRow & { readonly lastActiveAt: Date | null };
 
-/** Returns all members, or only the one with this id, each with the time of their latest activity. */
+/**
+ * Returns all members, or only the member with this id. Each result has the time of the member's latest
+ * activity.
+ */
 export async function queryTeam(db: Database, id?: string): Promise<TeamRow[]> {
   const last = db
     .select({ at: activity.at })
@@ -148,8 +155,8 @@ export async function updateProfile(
 }
 
 /**
- * Ends all sessions of a member and, if given, sets a new password.
- * @returns the updated row, to start a new session with
+ * Ends all of a member's sessions. Also sets a new password if a password hash is given.
+ * @returns the updated row, for starting a new session
  */
 export async function endMemberSessions(
   db: Database,

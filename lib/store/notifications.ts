@@ -1,5 +1,6 @@
 /**
- * The outbox: emails to members, kept until sent or abandoned. Each email is delivered by only one server at a time.
+ * The outbox for emails to members. Each email is kept until it is sent or abandoned. Only one server at a
+ * time delivers an email.
  */
 import 'server-only';
 import { and, asc, eq, isNull, lte, type SQL, sql } from 'drizzle-orm';
@@ -11,14 +12,17 @@ import { attempts, members, notifications } from './schema.ts';
 
 export type NotificationRow = typeof notifications.$inferSelect;
 
-/** Minutes to wait after each delivery attempt except the last. This makes eight attempts within a day. */
+/**
+ * The minutes to wait after each delivery attempt except the last. An email gets eight delivery attempts
+ * within a day.
+ */
 const RETRY_MINUTES = [1, 5, 20, 60, 120, 360, 840];
 export const MAX_DELIVERY_ATTEMPTS = RETRY_MINUTES.length + 1;
 
 /**
- * Queues one email to a member, unless no mail server is configured or the email was already queued. Call this in the
- * transaction that writes the row the email is about.
- * @param memberId null if the member was deleted
+ * Queues an email to a member. Does nothing if no email server is configured or the email is already queued.
+ * Must be called in the transaction that writes the row that the email is about.
+ * @param memberId the member's id, or null if the member was deleted
  */
 export async function queueNotification(
   tx: Database,
@@ -30,7 +34,7 @@ export async function queueNotification(
   await tx.insert(notifications).values({ kind, about, memberId }).onConflictDoNothing();
 }
 
-/** Operations that send a campaign to print. */
+/** The operations that send a campaign. */
 const SENDING: ReadonlySet<AttemptOperation> = new Set([
   'sendCampaign',
   'sendCampaignOnInvoice',
@@ -46,8 +50,8 @@ export async function queueSentNotification(
 }
 
 /**
- * Notifies all admins and the member who started the attempt, once each, about every attempt whose outcome has been
- * unknown for at least `unknownForMs`.
+ * Queues notifications about attempts whose outcome has been unknown for at least `unknownForMs`. For each
+ * attempt, all admins and the member who started the attempt get one email.
  */
 export async function queueReviewNotifications(db: Database, unknownForMs: number): Promise<void> {
   if (!env().email) return;
@@ -70,8 +74,8 @@ export async function queueReviewNotifications(db: Database, unknownForMs: numbe
 }
 
 /**
- * Takes the most overdue notification and schedules its next delivery attempt before this one begins, so that no other
- * server delivers the notification at the same time.
+ * Takes the most overdue notification and immediately schedules the next delivery attempt. The schedule
+ * prevents other servers from delivering the notification at the same time.
  */
 export async function takeDueNotification(db: Database): Promise<NotificationRow | undefined> {
   const due = db
@@ -87,14 +91,14 @@ export async function takeDueNotification(db: Database): Promise<NotificationRow
       deliveryAttempts: sql`${notifications.deliveryAttempts} + 1`,
       nextDeliveryAt: sql`now() + ${retryMinutes()} * interval '1 minute'`,
     })
-    // The id is compared with `=`, because PostgreSQL may evaluate an IN subquery more than once and then
-    // update more than one row.
+    // The query uses `=` instead of IN. PostgreSQL may evaluate an IN subquery more than once and then update
+    // several rows.
     .where(sql`${notifications.id} = (${due})`)
     .returning();
   return row;
 }
 
-/** Returns the minutes to wait before the next delivery attempt, which depend on the number of attempts so far. */
+/** Returns the minutes to wait until the next delivery attempt, based on the number of earlier attempts. */
 function retryMinutes(): SQL {
   const cases = RETRY_MINUTES.map((minutes, attempts) => sql`when ${attempts} then ${minutes}::int`);
   return sql`case ${notifications.deliveryAttempts} ${sql.join(cases, sql` `)} else 0 end`;

@@ -12,7 +12,8 @@ export function openStore(where: Pick<Env, 'databaseUrl' | 'dataFolder'>): Promi
   return openDatabase({
     url: where.databaseUrl,
     folder: join(where.dataFolder, 'console'),
-    // Relative to the working directory, because Next bundles modules away from their source files.
+    // The path is relative to the working directory, because Next moves bundled modules away from their
+    // source files.
     migrations: join(process.cwd(), 'lib/store/migrations'),
   });
 }
@@ -20,7 +21,7 @@ export function openStore(where: Pick<Env, 'databaseUrl' | 'dataFolder'>): Promi
 function openOnce(): Promise<OpenDatabase> {
   return singleton('store', () => {
     const opening = openStore(env());
-    // If the database can't be opened, try again the next time it is used.
+    // If the database can't be opened, the next use of the database tries again.
     opening.catch(() => dropSingleton('store'));
     return opening;
   });

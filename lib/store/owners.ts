@@ -13,7 +13,7 @@ export async function findOwners(db: Database, campaignIds: readonly number[]): 
   return new Map(rows.map((row) => [row.campaignId, row.customerId]));
 }
 
-/** Stores which customer owns the campaigns, replacing earlier entries. */
+/** Stores the customer who owns these campaigns. Replaces earlier entries. */
 export async function saveOwners(
   db: Database,
   customerId: number,

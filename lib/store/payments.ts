@@ -1,4 +1,4 @@
-/** Payment attempts, and confirmation of payments by link. */
+/** Finds payment attempts, and records which payments by link were completed. */
 import 'server-only';
 import { and, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
@@ -6,7 +6,7 @@ import { recordActivity } from './activity.ts';
 import { type AttemptRow, activityEntryFor, startedWithin } from './attempts.ts';
 import { attempts } from './schema.ts';
 
-/** Records that a payment by link was completed, as shown by reading the campaign back. */
+/** Records that a payment by link was completed. The caller must have read the payment from the service. */
 export async function markPaymentCompleted(db: Database, id: string): Promise<void> {
   await db.transaction(async (tx) => {
     const rows = await tx
@@ -23,7 +23,7 @@ const isPayment = and(
   ne(attempts.state, 'refused'),
 );
 
-/** Finds the campaign's latest payment attempt, by any method, that wasn't refused. */
+/** Finds the campaign's latest payment attempt that wasn't refused, regardless of the payment method. */
 export async function findLastPayment(db: Database, campaignId: number): Promise<AttemptRow | undefined> {
   const [row] = await db
     .select()
@@ -35,8 +35,8 @@ export async function findLastPayment(db: Database, campaignId: number): Promise
 }
 
 /**
- * Returns the campaigns whose latest payment is recent, was made by link, and isn't confirmed yet. The order is random,
- * so that a round that ends early skips different campaigns each time.
+ * Returns the campaigns whose latest payment is recent, was made by link, and isn't confirmed yet. The order
+ * is random, so that rounds that end early don't always skip the same campaigns.
  */
 export async function queryUnconfirmedPayments(db: Database, youngerThanMs: number): Promise<number[]> {
   const latest = db

@@ -1,4 +1,4 @@
-/** Single sign-on: finds the member that belongs to a verified identity, or adds one. */
+/** Finds or adds the member for an identity that single sign-on has verified. */
 import 'server-only';
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
@@ -8,12 +8,12 @@ import type { MemberRow } from './members.ts';
 import { members } from './schema.ts';
 
 export interface VerifiedIdentity {
-  /** The provider's issuer and subject. */
+  /** The identity provider's issuer and subject. */
   readonly identity: string;
-  /** A lowercase address that the provider has verified. */
+  /** The email address in lowercase, which the provider has verified. */
   readonly email: string;
   readonly name: string | null;
-  /** The role for new members with this email domain. Null if they need an invitation. */
+  /** The role for new members with this email domain. Null if new members need an invitation. */
   readonly roleByDomain: Role | null;
 }
 
@@ -22,8 +22,9 @@ export type Provisioning =
   | { readonly ok: false; readonly why: 'disabled' | 'other_identity' | 'stranger' };
 
 /**
- * Finds the member, or adds one if the email address was invited or is in an allowed domain. Unique constraints settle
- * races: the second of two concurrent sign-ins finds the member that the first one added.
+ * Finds the member, or adds a member if the email address was invited or is in an allowed domain. Because of
+ * unique constraints, two concurrent sign-ins add only one member. The second sign-in finds the member that
+ * the first sign-in added.
  */
 export function provisionMember(db: Database, identity: VerifiedIdentity): Promise<Provisioning> {
   return db.transaction(async (tx) => {
@@ -35,7 +36,7 @@ export function provisionMember(db: Database, identity: VerifiedIdentity): Promi
   });
 }
 
-/** Finds the member by identity, or links the identity to the member who has its email address. */
+/** Finds the member by identity, or links the identity to the member with the same email address. */
 async function findOrLink(db: Database, { identity, email }: VerifiedIdentity): Promise<Provisioning | null> {
   const [known] = await db.select().from(members).where(eq(members.identity, identity)).limit(1);
   if (known)

@@ -1,6 +1,6 @@
 /**
- * Rate limits against guessing passwords and tokens. Tries are counted in the database, so the limits apply across
- * servers.
+ * Rate limits that prevent attackers from guessing passwords and tokens. The database counts the attempts, so
+ * the limits apply across servers.
  */
 import 'server-only';
 import { createHash } from 'node:crypto';
@@ -12,20 +12,20 @@ import { rateLimits } from './schema.ts';
 
 const WINDOW_SECONDS = 15 * 60;
 const CLEANUP_INTERVAL_MS = 60 * 60_000;
-/** How long to keep expired counters. Servers' clocks may differ. */
+/** How long expired counters are kept, because servers' clocks may differ. */
 const RETENTION_MS = 60 * 60_000;
 
-/** How many tries are allowed in 15 minutes. */
+/** The number of attempts that are allowed in 15 minutes. */
 const LIMITS = {
-  /** Password tries for one account. */
+  /** Password attempts for one account. */
   'sign-in': 10,
-  /** Password tries from one IP address. */
+  /** Password attempts from one IP address. */
   'sign-in-from': 10,
-  /** Password tries for one share link. */
+  /** Password attempts for one share link. */
   'share-password': 10,
-  /** Share link password tries from one IP address. */
+  /** Share link password attempts from one IP address. */
   'share-address': 10,
-  /** Tries to accept one invitation. */
+  /** Attempts to accept one invitation. */
   invitation: 10,
   /** Decisions through one share link. */
   'share-decision': 30,
@@ -47,7 +47,8 @@ function limiterFor(db: Database, limit: RateLimit): RateLimiterDrizzle {
       keyPrefix: limit,
       points: LIMITS[limit],
       duration: WINDOW_SECONDS,
-      // The library's cleanup timers keep running even after the database is closed.
+      // The library's cleanup timers are disabled, because they would keep running after the database is
+      // closed.
       clearExpiredByTimeout: false,
     });
   byLimit.set(limit, limiter);
@@ -57,8 +58,8 @@ function limiterFor(db: Database, limit: RateLimit): RateLimiterDrizzle {
 const lastCleanup = new WeakMap<Database, number>();
 
 /**
- * Deletes expired counters, at most once an hour. Runs when a try is counted, because that is the only time the table
- * grows.
+ * Deletes expired counters, at most once an hour. Called whenever an attempt is counted, because the table
+ * grows only at those times.
  */
 async function deleteExpired(db: Database): Promise<void> {
   const now = Date.now();
@@ -67,7 +68,7 @@ async function deleteExpired(db: Database): Promise<void> {
   try {
     await db.delete(rateLimits).where(lt(rateLimits.expire, new Date(now - RETENTION_MS)));
   } catch (error) {
-    // This is no reason to fail the request. The next cleanup will delete the counters.
+    // A failed cleanup must not make the request fail. The next cleanup deletes the counters.
     log().warn({ err: error }, 'expired rate limits could not be deleted');
   }
 }
@@ -76,8 +77,9 @@ async function deleteExpired(db: Database): Promise<void> {
 const hashTarget = (target: string) => createHash('sha256').update(target.toLowerCase()).digest('base64url');
 
 /**
- * Counts a try against a target, whether or not the target exists. Additional tries don't extend the 15 minutes.
- * @returns false if the limit is exceeded
+ * Counts an attempt against a target's limit, even if the target doesn't exist. Additional attempts don't
+ * extend the 15 minutes.
+ * @returns false if the attempt exceeds the limit
  */
 export async function consumeRateLimit(db: Database, limit: RateLimit, target: string): Promise<boolean> {
   await deleteExpired(db);
@@ -90,7 +92,7 @@ export async function consumeRateLimit(db: Database, limit: RateLimit, target: s
   }
 }
 
-/** Restores one try after a correct password. Earlier tries still count. */
+/** Subtracts one attempt from the count after a correct password. Earlier attempts still count. */
 export async function refundRateLimit(db: Database, limit: RateLimit, target: string): Promise<void> {
   await limiterFor(db, limit).reward(hashTarget(target));
 }

@@ -1,7 +1,7 @@
 /**
- * Mailroom's own tables, such as members, attempts, activity, and share links. Data from the mail service
- * isn't copied here, with two exceptions: which customer owns each campaign, and the template name that a
- * campaign had when it was first seen.
+ * Mailroom's own tables, such as members, attempts, activity, and share links. Only two facts are copied from
+ * the mail service: the customer who owns each campaign, and the template name that a campaign had when
+ * Mailroom first saw the campaign.
  */
 import { sql } from 'drizzle-orm';
 import {
@@ -37,22 +37,25 @@ export const members = pgTable('members', {
   /** Always lowercase. */
   email: text('email').notNull().unique(),
   name: text('name'),
-  /** Null for members who sign in only through the identity provider. */
+  /** The hash of the member's password. Null for members who sign in only through the identity provider. */
   passwordHash: text('password_hash'),
-  /** The provider's issuer and subject, set at the first sign-in through it. */
+  /** The identity provider's issuer and subject. Set when the member first signs in through the provider. */
   identity: text('identity').unique(),
   role: text('role').$type<Role>().notNull(),
   timeZone: text('time_zone'),
   disabledAt: moment('disabled_at'),
   /**
-   * Sessions started before this moment are invalid. Updated when the password changes or an action ends the member's
-   * sessions.
+   * The moment before which all of the member's sessions are invalid. Updated when the password changes or an
+   * action ends the member's sessions.
    */
   sessionsFrom: moment('sessions_from').notNull().defaultNow(),
   createdAt: moment('created_at').notNull().defaultNow(),
 });
 
-/** Counts of password and token tries, per target. rate-limiter-flexible requires these column names. */
+/**
+ * The number of password or token attempts for each target. rate-limiter-flexible requires these column
+ * names.
+ */
 export const rateLimits = pgTable('rate_limits', {
   key: text('key').primaryKey(),
   points: integer('points').notNull(),
@@ -68,28 +71,28 @@ export const attempts = pgTable(
     lockScope: text('lock_scope').$type<LockScope>().notNull(),
     state: text('state').$type<AttemptState>().notNull().default('open'),
     memberId: uuid('member_id').references(() => members.id, { onDelete: 'set null' }),
-    /** The member's email address when the attempt was claimed. Kept when the member is deleted. */
+    /** The member's email address when the attempt was claimed. Not deleted with the member. */
     by: text('by').notNull(),
     /** The caller's IP address, as reported by the nearest trusted proxy. */
     from: text('from'),
     amount: text('amount'),
-    /** The reason the member typed. */
+    /** The reason that the member entered. */
     reason: text('reason'),
-    /** The campaign's state just before the call. Null if the call was never made. */
+    /** The campaign's state immediately before the call. Null if the call was never made. */
     before: jsonb('before').$type<CampaignSnapshot>(),
     result: jsonb('result').$type<AttemptResult>(),
     settledBy: text('settled_by').$type<SettledBy>(),
-    /** The email address of the member who resolved the attempt, as it was then. */
+    /** The email address, at the time, of the member who resolved the attempt. */
     settledByMember: text('settled_by_member'),
     startedAt: moment('started_at').notNull().defaultNow(),
     settledAt: moment('settled_at'),
     paidAt: moment('paid_at'),
-    /** When an unknown attempt was last read back, and what that reading showed. */
+    /** The time and the result of the latest reading of an unknown attempt's campaign. */
     readAt: moment('read_at'),
     lastReading: jsonb('last_reading').$type<CampaignSnapshot>(),
   },
   (table) => [
-    // The lock: at most one unsettled attempt per campaign and lock scope, across all servers.
+    // The lock, which allows at most one unsettled attempt per campaign and lock scope across all servers.
     uniqueIndex('attempts_one_per_lock_scope')
       .on(table.campaignId, table.lockScope)
       .where(sql`state in ('open', 'unknown')`),
@@ -99,8 +102,8 @@ export const attempts = pgTable(
 );
 
 /**
- * Who did what and when. A trigger rejects every update and delete. There are no foreign keys, because the rows they
- * would reference may be deleted. Never contains secrets.
+ * The activity log, which records who did what and when. A trigger rejects every update and delete. The table
+ * has no foreign keys, because rows in other tables may be deleted. The log never contains secrets.
  */
 export const activity = pgTable(
   'activity',
@@ -115,11 +118,11 @@ export const activity = pgTable(
     campaignId: bigint('campaign_id', { mode: 'number' }),
     customerId: bigint('customer_id', { mode: 'number' }),
     templateId: bigint('template_id', { mode: 'number' }),
-    /** Shared by all entries about the same attempt. */
+    /** The id of the attempt that the entry is about. */
     attemptId: uuid('attempt_id').notNull(),
     amount: text('amount'),
     reason: text('reason'),
-    /** How the outcome was determined. Null for entries that only record the start. */
+    /** How the outcome was determined. Null for entries that record only the start of an attempt. */
     settledBy: text('settled_by').$type<SettledBy>(),
     /** The email address of the member who marked the outcome. */
     resolvedBy: text('resolved_by'),
@@ -131,7 +134,10 @@ export const activity = pgTable(
   ],
 );
 
-/** Work that only one server does at a time. The row's holder does the work until the lease expires. */
+/**
+ * Leases for work that only one server does at a time. The lease's holder does the work until the lease
+ * expires.
+ */
 export const leases = pgTable('leases', {
   name: text('name').primaryKey(),
   holder: uuid('holder').notNull(),
@@ -143,7 +149,10 @@ export const campaignOwners = pgTable('campaign_owners', {
   customerId: bigint('customer_id', { mode: 'number' }).notNull(),
 });
 
-/** The template name that a campaign had when it was first seen. Kept when the template is renamed or deleted. */
+/**
+ * The template name that a campaign had when Mailroom first saw the campaign. The name stays the same when
+ * the template is renamed or deleted.
+ */
 export const campaignTemplateNames = pgTable('campaign_template_names', {
   campaignId: bigint('campaign_id', { mode: 'number' }).primaryKey(),
   templateId: bigint('template_id', { mode: 'number' }).notNull(),
@@ -155,10 +164,13 @@ export const campaignTemplateNames = pgTable('campaign_template_names', {
 export const invitations = pgTable('invitations', {
   id: uuid('id').primaryKey().defaultRandom(),
   tokenHash: text('token_hash').notNull(),
-  /** Always lowercase. Null for the setup link, whose recipient enters their own address. */
+  /**
+   * The recipient's email address in lowercase. Null for the setup link, because the setup link's recipient
+   * enters an address.
+   */
   email: text('email'),
   role: text('role').$type<Role>().notNull(),
-  /** The email address of the member who sent the invitation, as it was then. Null for the setup link. */
+  /** The email address, at the time, of the member who sent the invitation. Null for the setup link. */
   by: text('by'),
   createdAt: moment('created_at').notNull().defaultNow(),
   expiresAt: moment('expires_at').notNull(),
@@ -177,13 +189,13 @@ export const shareLinks = pgTable(
     tokenHash: text('token_hash').notNull().unique(),
     label: text('label').notNull(),
     memberId: uuid('member_id').references(() => members.id, { onDelete: 'set null' }),
-    /** The email address of the member who created the link, as it was then. */
+    /** The email address, at the time, of the member who created the link. */
     by: text('by').notNull(),
     passwordHash: text('password_hash'),
-    /** Which parts guests see in addition to the proof, which is always shown. */
+    /** The parts that guests see in addition to the proof, which is always shown. */
     visibleParts: jsonb('visible_parts').$type<VisibleParts>().notNull(),
     guestsDecide: boolean('guests_decide').notNull(),
-    /** Hashes of the campaign's parts when the link was created. */
+    /** The hashes of the campaign's parts at the time when the link was created. */
     fingerprints: jsonb('fingerprints').$type<ContentFingerprints>().notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
     expiresAt: moment('expires_at').notNull(),
@@ -192,7 +204,9 @@ export const shareLinks = pgTable(
   (table) => [index('share_links_by_campaign').on(table.campaignId, table.createdAt)],
 );
 
-/** Guest page views in a browser, excluding automated fetches. There is one row per visitor and hour. */
+/**
+ * Views of guest pages in browsers, excluding automated fetches. The table has one row per visitor and hour.
+ */
 export const shareVisits = pgTable(
   'share_visits',
   {
@@ -221,7 +235,10 @@ export const guestDecisions = pgTable(
     comment: text('comment'),
     name: text('name').notNull(),
     email: text('email').notNull(),
-    /** A hash of what would be printed. The decision is valid only while the campaign still has this content. */
+    /**
+     * A hash of the content that the guest decided about. The decision is valid only while the campaign has
+     * the same content.
+     */
     fingerprint: text('fingerprint').notNull(),
     at: moment('at').notNull().defaultNow(),
   },
@@ -239,15 +256,15 @@ export const teamSettings = pgTable('team_settings', {
 });
 
 /**
- * The outbox: emails to members. Each email is delivered once, even if the email server or this process was down in the
- * meantime.
+ * The outbox for emails to members. Each email is delivered once, even if the email server or the console was
+ * down in the meantime.
  */
 export const notifications = pgTable(
   'notifications',
   {
     id: uuid('id').primaryKey().defaultRandom(),
     kind: text('kind').$type<NotificationKind>().notNull(),
-    /** The id of the attempt or guest decision. */
+    /** The id of the attempt or guest decision that the email is about. */
     about: uuid('about').notNull(),
     /** The recipient. */
     memberId: uuid('member_id')
@@ -258,7 +275,7 @@ export const notifications = pgTable(
     /** The earliest moment for the next delivery attempt. */
     nextDeliveryAt: moment('next_delivery_at').notNull().defaultNow(),
     /**
-     * When the notification was sent, abandoned, or found to be no longer needed. Null while delivery is
+     * The time when the notification was sent, was abandoned, or was no longer needed. Null while delivery is
      * pending.
      */
     closedAt: moment('closed_at'),

@@ -17,8 +17,8 @@ export async function insertShareLink(db: Database, link: NewShareLink): Promise
 }
 
 /**
- * Finds a link that is neither revoked nor expired, according to the database's clock. Takes one index lookup, whether
- * or not the link exists, so timing reveals nothing.
+ * Finds a link that is neither revoked nor expired, according to the database's clock. Every call takes one
+ * index lookup, so timing doesn't reveal whether a link exists.
  */
 export async function findLiveShareLink(db: Database, tokenHash: string): Promise<ShareLinkRow | undefined> {
   const [row] = await db
@@ -59,7 +59,7 @@ export async function incrementVisits(db: Database, shareLinkId: string, visitor
     });
 }
 
-/** Returns the total views of each link. Leaves out links without views. */
+/** Returns each link's total number of views. Omits links without views. */
 export function queryVisitTotals(db: Database, shareLinkIds: readonly string[]) {
   return db
     .select({
@@ -108,7 +108,8 @@ export function queryDecisions(db: Database, campaignIds: readonly number[]): Pr
 }
 
 /**
- * Returns the campaigns with the latest decisions since a moment. Each campaign is listed once, newest decision first.
+ * Returns the campaigns with a decision after the given moment, sorted by latest decision, newest first. Each
+ * campaign is listed once.
  */
 export async function queryLastDecidedCampaigns(db: Database, since: Date, limit: number): Promise<number[]> {
   const rows = await db

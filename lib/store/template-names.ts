@@ -3,7 +3,9 @@ import { inArray } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
 import { campaignTemplateNames } from './schema.ts';
 
-/** Returns the template names that these campaigns had when they were first seen, by campaign id. */
+/**
+ * Returns the template names that these campaigns had when Mailroom first saw the campaigns, by campaign id.
+ */
 export async function queryFirstTemplateNames(
   db: Database,
   campaignIds: readonly number[],
@@ -21,7 +23,7 @@ export type FirstTemplateName = Pick<
   'campaignId' | 'templateId' | 'name'
 >;
 
-/** Stores template names for campaigns that don't have one stored yet. */
+/** Stores template names for campaigns without a stored template name. */
 export async function insertFirstTemplateNames(
   db: Database,
   names: readonly FirstTemplateName[],

@@ -3,8 +3,8 @@ import { ConsecutiveBreaker, circuitBreaker, handleAll, isBrokenCircuitError } f
 import { dropSingleton, singleton } from '#lib/runtime/singleton.ts';
 
 /**
- * The number of consecutive failures that opens the breaker. One page makes fewer reads, so a single failed page load
- * doesn't open the breaker.
+ * The number of consecutive failures that opens the breaker. Each page makes fewer reads, so a single failed
+ * page load doesn't open the breaker.
  */
 const MAX_CONSECUTIVE_FAILURES = 12;
 const HALF_OPEN_AFTER_MS = 3_000;
@@ -25,9 +25,9 @@ const breakers = () => singleton('breakers', () => new Map<string, ReturnType<ty
 
 /**
  * Runs a shared page read behind its origin's circuit breaker. While the breaker is open, one read every
- * three seconds tests the origin, and all other reads fail immediately. Writes and `fresh` reads, such as
- * those before irreversible operations, bypass the breaker.
- * @throws what `work` throws, or the last read's error when the breaker is open
+ * three seconds tests the origin, and all other reads fail immediately. The breaker doesn't apply to writes
+ * or to `fresh` reads, such as the reads before irreversible operations.
+ * @throws the error that `work` throws, or the last read's error while the breaker is open
  */
 export async function withBreaker<T>(origin: string, work: () => Promise<T>): Promise<T> {
   const breaker = breakers().get(origin) ?? newBreaker();

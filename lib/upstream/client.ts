@@ -1,6 +1,6 @@
 /**
- * The only client for the mail service. Turns an operation and its input into a request, and the response into a
- * value.
+ * The only client for the mail service. Turns an operation and its input into a request, and turns the
+ * response into a value.
  */
 import 'server-only';
 import { type Input, type OperationName, type Output, operations } from '#lib/contract/operations.ts';
@@ -16,22 +16,25 @@ import { type CallFailure, callFailure, failureFromError, failureFromStatus, par
 import { pageReadDeadline } from './responsiveness.ts';
 import { readWithRetries } from './retry.ts';
 
-/** Operations that don't change anything. All of them are v1. */
+/** The operations that don't change anything. All read operations are in v1. */
 export type ReadOperation = {
   [N in OperationName]: (typeof operations)[N]['method'] extends 'GET' ? N : never;
 }[OperationName];
-/** All other operations: POST, PUT, and DELETE. */
+/** The operations that change data, with POST, PUT, or DELETE. */
 export type WriteOperation = Exclude<OperationName, ReadOperation>;
 
 export type CallResult<T> = { readonly ok: true; readonly value: T } | CallFailure;
 
-/** Drops `effect`, for callers that have already handled a lost response or don't need to. */
+/** Removes `effect` from a result. Used by callers that don't have to handle a lost response. */
 export const toOutcome = <T>(result: CallResult<T>): Outcome<T> =>
   result.ok ? result : fail(result.failure);
 
 export interface ReadOptions {
   readonly deadline?: Deadline;
-  /** If true, doesn't share an identical read that is already in flight. Needed to see a change that was just made. */
+  /**
+   * If true, always sends a new request instead of joining an identical read in flight. Required to see a
+   * change that was just made.
+   */
   readonly fresh?: boolean;
 }
 
@@ -42,9 +45,9 @@ export interface WriteOptions {
 }
 
 /**
- * Runs a GET operation. Identical reads in flight share one request unless `fresh` is set. A read that can't connect,
- * or gets a 502, 503 or 504, is retried up to two times before its deadline.
- * @throws WireError if the input doesn't fit the operation
+ * Runs a GET operation. Without `fresh`, identical reads in flight share one request. A read that can't
+ * connect, or that receives a 502, 503, or 504, is retried up to two times before the deadline.
+ * @throws WireError if the input doesn't match the operation
  */
 export async function readFromService<N extends ReadOperation>(
   name: N,
@@ -57,8 +60,8 @@ export async function readFromService<N extends ReadOperation>(
 }
 
 /**
- * Runs a POST, PUT, or DELETE operation. Sends the request once and never retries it.
- * @throws WireError if the input doesn't fit the operation, or Error if a v2 operation has no usable email
+ * Runs a POST, PUT, or DELETE operation. Sends the request only once and never retries the request.
+ * @throws WireError if the input doesn't match the operation, or Error if a v2 operation has no usable email
  * address
  */
 export async function sendToService<N extends WriteOperation>(
@@ -80,8 +83,8 @@ function buildRequest<N extends OperationName>(name: N, input: Input<N>, email?:
 }
 
 /**
- * Returns the Authorization header (part 5). v2 appends the email address, so spaces and control characters are
- * rejected.
+ * Returns the Authorization header (part 5). For v2, the header also contains the email address, so addresses
+ * with spaces or control characters are rejected.
  */
 function authorizationHeader(version: 'v1' | 'v2', email: string | undefined): string {
   const { apiKey } = env();
@@ -95,8 +98,9 @@ function authorizationHeader(version: 'v1' | 'v2', email: string | undefined): s
 const readsInFlight = singleton('readsInFlight', () => new Map<string, Promise<RawResponse>>());
 
 /**
- * Joins an identical read in flight, or starts a new one. All reads use the same API key, so the path and query
- * identify a read. The shared read may take READ_MS. Each caller waits only until its own deadline.
+ * Joins an identical read in flight, or starts a new read. All reads use the same API key, so the path and
+ * query identify a read. The shared read may take up to READ_MS, but each caller waits only until the
+ * caller's own deadline.
  */
 async function joinRead(request: ServiceRequest, deadline: Deadline): Promise<RawResponse> {
   const key = `${request.path}?${request.query}`;
@@ -128,7 +132,8 @@ function parseResponse<N extends OperationName>(
 ): CallResult<Output<N>> {
   if (status < 200 || status > 299) return failureFromStatus(status, body);
   const parsed = operations[name].returns.safeParse(parseJson(body));
-  // The schema's output type and Output<N> are always the same, but TypeScript can't prove that for the union.
+  // The schema's output type and Output<N> are always the same, but TypeScript can't prove this fact for the
+  // union.
   return parsed.success
     ? { ok: true, value: parsed.data as Output<N> }
     : callFailure({ kind: 'garbled' }, 'possible');

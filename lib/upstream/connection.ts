@@ -8,14 +8,14 @@ import type { Deadline } from './deadline.ts';
 import { recordServiceDate } from './service-clock.ts';
 
 const BODY_LIMIT = 8 * 1024 * 1024;
-/** The longest pause allowed while a body arrives. */
+/** The longest allowed pause while a response body arrives. */
 const IDLE_MS = 4_000;
 const CONNECT_MS = 3_000;
 /** The longest wait for response headers. The request's own deadline may be shorter. */
 const HEADERS_MS = 7_000;
 
 export interface ServiceRequest extends EncodedRequest {
-  /** The base URL of the operation's version. */
+  /** The base URL for the operation's API version. */
   readonly base: string;
   /** The Authorization header. */
   readonly authorization: string;
@@ -35,8 +35,8 @@ function poolFor(origin: string, method: EncodedRequest['method']): Pool {
     pools.get(name) ??
     new Pool(origin, {
       connections: isRead ? 32 : 16,
-      // If the service closes a kept-alive connection during a write, we can't tell whether the write took effect. So every
-      // write opens a new connection.
+      // Every write opens a new connection. If the service closed a reused connection during a write, it
+      // would be unknown whether the write took effect.
       pipelining: isRead ? 1 : 0,
       connect: { timeout: CONNECT_MS },
       bodyTimeout: IDLE_MS,
@@ -48,7 +48,7 @@ function poolFor(origin: string, method: EncodedRequest['method']): Pool {
 
 /**
  * Sends one request and reads its entire response. Doesn't follow redirects.
- * @throws undici's errors, BodyError, or an AbortError after the deadline
+ * @throws BodyError, an error from undici, or an AbortError after the deadline
  */
 export async function sendRequest(
   { base, path, query, method, authorization, body }: ServiceRequest,
@@ -76,7 +76,7 @@ export async function sendRequest(
   };
 }
 
-/** Closes all connections and resets the breakers, for tests. */
+/** Closes all connections and resets the breakers. Used only in tests. */
 export async function closeConnections(): Promise<void> {
   resetBreakers();
   const all = [...pools.values()];

@@ -1,8 +1,8 @@
 /** The moment by which work must end, on this process's monotonic clock. */
 export interface Deadline {
-  /** Milliseconds left, never below 0. */
+  /** Returns the milliseconds left, never below 0. */
   readonly left: () => number;
-  /** This deadline, or `ms` from now if that is earlier. */
+  /** Returns the earlier of two deadlines: this deadline, and the moment `ms` milliseconds from now. */
   readonly within: (ms: number) => Deadline;
 }
 
@@ -18,19 +18,19 @@ function at(end: number): Deadline {
 }
 
 /**
- * Time limit for an irreversible operation, including all its reads. Leaves two of the ten seconds for rendering the
- * result.
+ * The time limit for an irreversible operation, including all its reads. The member waits at most ten
+ * seconds, so two seconds remain for rendering the result.
  */
 export const TOTAL_MS = 8_000;
 /**
- * Time limit for a read that a page waits for. Pages should load within ten seconds, and on a busy machine, rendering
- * takes part of that time.
+ * The time limit for a read that a page waits for. Pages should load within ten seconds, including the time
+ * for rendering on a busy machine.
  */
 export const READ_MS = 6_500;
 
 /**
- * Waits for `work` until the deadline. Doesn't stop the work itself.
- * @throws DOMException named TimeoutError if the deadline passes first
+ * Waits for `work` until the deadline. After the deadline, `work` continues to run.
+ * @throws a DOMException named TimeoutError if the deadline passes first
  */
 export async function orTimeout<T>(work: Promise<T>, deadline: Deadline): Promise<T> {
   let timer: NodeJS.Timeout | undefined;

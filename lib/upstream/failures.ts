@@ -20,11 +20,11 @@ export const callFailure = (failure: Failure, effect: CallFailure['effect']): Ca
   effect,
 });
 
-/** Error codes for connections that were never made. No part of the request was sent. */
+/** The error codes for connections that were never made, so that no part of the request was sent. */
 const NOT_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
 /**
- * These errors can occur before a connection is made, or on an open connection that may have carried the
- * request. The failed syscall shows which.
+ * The error codes that can occur both before and after a connection is made. The failed syscall shows whether
+ * a connection existed that may have carried the request.
  */
 const NO_ROUTE = new Set(['EHOSTUNREACH', 'ENETUNREACH']);
 const CONNECT_SYSCALLS = new Set(['connect', 'getaddrinfo']);
@@ -53,7 +53,8 @@ interface ErrorDetails {
 }
 
 function readErrorDetails(error: unknown): ErrorDetails {
-  // Connecting to a host with several addresses fails with an AggregateError, whose parts have the code and syscall.
+  // If a host has several addresses, a failed connection throws an AggregateError. Each of its inner errors
+  // has the code and syscall.
   if (error instanceof AggregateError && error.errors.length > 0) return readErrorDetails(error.errors[0]);
   if (!(error instanceof Error)) return {};
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
@@ -64,7 +65,7 @@ function readErrorDetails(error: unknown): ErrorDetails {
 /** The embedded service's error body. Other services may use a different format. */
 const errorBody = z.object({ error: z.object({ code: z.string() }) });
 
-/** Classifies a status other than 2xx. */
+/** Converts a response status other than 2xx to a failure. */
 export function failureFromStatus(status: number, body: Buffer): CallFailure {
   // Redirects aren't followed, because following them would send the API key and the form to another address.
   if (status < 400) return callFailure({ kind: 'garbled' }, 'possible');
@@ -81,8 +82,8 @@ export function toUnknownUser(failure: Failure): Failure {
 }
 
 /**
- * Like toUnknownUser, but also recognizes the 403 that v2 send responds with if the consumer isn't flagged
- * for monthly invoicing (part 5, rule 4).
+ * Converts the failures that toUnknownUser converts, and also a 403 from v2 send. The 403 means that the
+ * consumer isn't flagged for monthly invoicing (part 5, rule 4).
  */
 export function toInvoiceFailure(failure: Failure): Failure {
   const isNotFlagged = failure.kind === 'refused' && failure.status === 403;
@@ -90,15 +91,15 @@ export function toInvoiceFailure(failure: Failure): Failure {
 }
 
 /**
- * Returns the error code if the console has a message for it. Other codes are the service's own text and stay on the
- * server.
+ * Returns the error code if the console has a message for that code. Any other code is the service's own text
+ * and stays on the server.
  */
 function codeOf(body: Buffer): string | undefined {
   const parsed = errorBody.safeParse(parseJson(body));
   return parsed.success && isKnownRefusal(parsed.data.error.code) ? parsed.data.error.code : undefined;
 }
 
-/** Returns undefined if the body isn't JSON. */
+/** Parses a body as JSON. Returns undefined if the body isn't JSON. */
 export function parseJson(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'));

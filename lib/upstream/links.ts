@@ -2,9 +2,9 @@ import 'server-only';
 import { env, serviceOrigins } from '#lib/env/env.ts';
 
 /**
- * Parses a URL that the service returned. Returns null unless the URL uses https, has the configured
- * service's origin, or has one of the origins in `alsoAllowed`. URLs with credentials, spaces, control
- * characters, or backslashes are rejected, because parsers disagree on them.
+ * Parses a URL that the service returned. Accepts https URLs, the configured service's origin, and the
+ * origins in `alsoAllowed`. Returns null for all other URLs. Also returns null for URLs with credentials,
+ * spaces, control characters, or backslashes, because parsers interpret such URLs differently.
  */
 export function parseServiceUrl(text: string, alsoAllowed: readonly string[] = []): URL | null {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the check is for control characters
@@ -15,7 +15,7 @@ export function parseServiceUrl(text: string, alsoAllowed: readonly string[] = [
   return [...serviceOrigins(env()), ...alsoAllowed].includes(url.origin) ? url : null;
 }
 
-/** Returns a payment link that is safe to redirect to, or null. */
+/** Returns the payment link if a redirect to the link is safe, or null otherwise. */
 export function safePayLink(link: string): string | null {
   return parseServiceUrl(link, env().payLinkOrigins)?.href ?? null;
 }

@@ -14,24 +14,29 @@ const isTransient = (response: unknown): boolean =>
   'status' in response &&
   TRANSIENT_STATUSES.has(Number(response.status));
 
-/** A failed or broken connection. Timeouts aren't retried. */
+/**
+ * Returns whether the connection failed or broke. A timeout doesn't count, because timeouts aren't retried.
+ */
 const isConnectionError = (error: unknown): boolean =>
   failureFromError(error).failure.kind === 'unreachable' && !isClosedHere(error);
 
-/** The console closed the connection itself, so it no longer needs the response. */
+/** Returns whether the console itself closed the connection and no longer needs the response. */
 const isClosedHere = (error: unknown): boolean =>
   error instanceof errors.ClientDestroyedError || error instanceof errors.ClientClosedError;
 
 /**
- * Retries up to two times, the first time after about 100 ms. The backoff has jitter, so that clients don't
- * retry in lockstep.
+ * Retries a read up to two times. The first retry comes after about 100 ms. The delays are random, so that
+ * clients don't all retry at the same time.
  */
 const policy = retry(handleWhenResult(isTransient).orWhen(isConnectionError), {
   maxAttempts: 2,
   backoff: new ExponentialBackoff({ initialDelay: 100, maxDelay: 500 }),
 });
 
-/** Use this for GETs only, because they don't change anything. No request starts after the deadline. */
+/**
+ * Sends a GET request and retries the request if necessary. Other methods must not be retried, because they
+ * change data. No request starts after the deadline.
+ */
 export function readWithRetries(request: ServiceRequest, deadline: Deadline): Promise<RawResponse> {
   return policy.execute(
     () => {

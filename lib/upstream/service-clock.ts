@@ -3,15 +3,15 @@ import { singleton } from '#lib/runtime/singleton.ts';
 
 interface ServiceFacts {
   offsetMs: number;
-  /** Undefined until the service has responded. */
+  /** Whether the service is a sandbox. Undefined until the service has responded. */
   isSandbox: boolean | undefined;
 }
 
 const observed = singleton<ServiceFacts>('serviceFacts', () => ({ offsetMs: 0, isSandbox: undefined }));
 
 /**
- * Updates the clock and the sandbox flag from response headers. The Date header is in whole seconds, so half a second
- * is added.
+ * Updates the clock and the sandbox flag from response headers. The Date header contains whole seconds, so
+ * the clock adds half a second.
  */
 export function recordServiceDate(
   status: number,
@@ -19,14 +19,15 @@ export function recordServiceDate(
 ): void {
   const date = typeof headers.date === 'string' ? Date.parse(headers.date) : Number.NaN;
   if (Number.isFinite(date)) observed.offsetMs = date + 500 - Date.now();
-  // An error may come from a proxy in front of the service, so only a success rules out the sandbox.
+  // An error response may come from a proxy in front of the service. Only a successful response shows that
+  // the service isn't a sandbox.
   if (headers['x-mailroom-service'] === 'embedded') observed.isSandbox = true;
   else if (status < 300) observed.isSandbox = false;
 }
 
 /**
- * Returns milliseconds since the epoch on the service's clock, or on this computer's clock until the service has
- * responded.
+ * Returns the service's current time in milliseconds since the epoch. Returns this computer's time until the
+ * service has responded.
  */
 export const serviceClock = (): number => Date.now() + observed.offsetMs;
 
