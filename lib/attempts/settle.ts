@@ -19,8 +19,8 @@ import { type Deadline, READ_MS } from '#lib/upstream/deadline.ts';
 import { pageReadDeadline } from '#lib/upstream/responsiveness.ts';
 
 /**
- * The age at which an open attempt is stale. Attempts take less time, so the server that made a stale attempt
- * must have died.
+ * The age at which an open attempt is stale. An attempt ends sooner if the server keeps running, so the
+ * server of a stale attempt must have died.
  */
 export const STALE_MS = 30_000;
 const CONCURRENCY = 4;

@@ -14,4 +14,4 @@ export function isSameOrigin(headers: Pick<Headers, 'get'>): boolean {
 }
 
 export const crossOriginMessage = (): string =>
-  `This form wasn’t sent from ${env().origin}. Open the console at that address and try again.`;
+  `This form wasn’t sent from ${env().origin}. Open ${env().origin} and try again.`;

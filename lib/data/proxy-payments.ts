@@ -20,7 +20,7 @@ import { toInvoiceFailure } from '#lib/upstream/failures.ts';
 import { parseServiceUrl } from '#lib/upstream/links.ts';
 import { performMemberAttempt } from './member-attempt.ts';
 
-/** Whether a URL is on this console. The service may redirect payers only to the console's URLs. */
+/** Whether a URL belongs to the console. The service may redirect payers only to the console's URLs. */
 function isConsoleUrl(url: string): boolean {
   const { origin } = env();
   return parseServiceUrl(url, [origin])?.origin === origin;

@@ -94,7 +94,7 @@ export function cancelCampaign(
   });
 }
 
-/** How long a repeated click on "Make a copy" returns the first copy. */
+/** The time during which another click on "Make a copy" returns the first copy. */
 const SAME_COPY_MS = 5_000;
 
 /** Copies a campaign (4.3 clone). Returns the new draft. */

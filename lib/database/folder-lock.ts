@@ -5,7 +5,7 @@ export class FolderInUse extends Error {
   readonly folder: string;
   constructor(folder: string) {
     super(
-      `The data folder ${folder} is in use by another program. Stop that program first, or choose another folder.`,
+      `The data folder ${folder} is in use by another program. Stop the other program, or choose another folder.`,
     );
     this.name = 'FolderInUse';
     this.folder = folder;

@@ -43,8 +43,8 @@ export type Failure =
    */
   | { readonly kind: 'not_approved'; readonly why: 'missing' | 'unread' }
   /**
-   * An amount differs from the amount that the member agreed to. Both amounts are text that the service
-   * formatted.
+   * An amount differs from the amount that the member agreed to. The service formatted the text of both
+   * amounts.
    */
   | {
       readonly kind: 'price_changed';

@@ -94,7 +94,7 @@ test('serves v1 and v2 on separate ports, and stops cleanly', async () => {
   await expectFaults(main);
   expect(await runUntilExit('--port', '0', '--data', folder, '--key', 'k')).toEqual({
     code: 1,
-    stderr: `The data folder ${folder} is in use by another program. Stop that program first, or choose another folder.`,
+    stderr: `The data folder ${folder} is in use by another program. Stop the other program, or choose another folder.`,
   });
   const { port } = new URL(main);
   expect(await runUntilExit('--port', port, '--data', 'nowhere', '--key', 'k', '--campaigns', '0')).toEqual({

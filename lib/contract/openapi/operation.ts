@@ -54,10 +54,7 @@ export function describeOperation(names: readonly OperationName[], rules: Progra
 
 const errorReference = (status: number): Reference => ({ $ref: `#/components/responses/${status}` });
 
-/**
- * Joins summaries into one sentence. Changes the first letter of every summary except the first to lower
- * case.
- */
+/** Joins summaries into one sentence. Keeps the capital letter of only the first summary. */
 function joinSummaries([first = '', ...others]: readonly string[]): string {
   const continued = others.map((summary) => summary.charAt(0).toLowerCase() + summary.slice(1));
   return [first, ...continued].join(' or ');
