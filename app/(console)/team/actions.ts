@@ -33,7 +33,7 @@ export const renewAction = formAction('manageTeam', invitation, async ({ id }) =
   showLink(await renewInvitation(id)),
 );
 
-export const revokeAction = formAction('manageTeam', invitation, async ({ id }) => {
+export const revokeInvitationAction = formAction('manageTeam', invitation, async ({ id }) => {
   const outcome = await revokeInvitation(id);
   refresh();
   return outcome.ok ? { ok: true } : toFailedForm(outcome.failure);

@@ -7,7 +7,7 @@ import { viewingZone } from '#lib/auth/viewing-zone.ts';
 import { isApprovalRequired } from '#lib/data/approval.ts';
 import { listInvitations, sendsInvitationEmails } from '#lib/data/invitations.ts';
 import { listTeam } from '#lib/data/team.ts';
-import { inviteAction, renewAction, revokeAction } from './actions.ts';
+import { inviteAction, renewAction, revokeInvitationAction } from './actions.ts';
 import { approvalAction } from './approval-action.ts';
 
 export const metadata: Metadata = { title: 'Team' };
@@ -27,7 +27,7 @@ export default async function Page() {
       invitations={invitations.value}
       inviteAction={inviteAction}
       renewAction={renewAction}
-      revokeAction={revokeAction}
+      revokeAction={revokeInvitationAction}
       sendsEmail={sendsInvitationEmails()}
       zone={zone}
       now={Date.now()}
