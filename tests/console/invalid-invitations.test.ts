@@ -4,7 +4,7 @@
  */
 import { NextRequest } from 'next/server';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { renewAction, revokeAction } from '#app/(console)/team/actions.ts';
+import { renewAction, revokeInvitationAction } from '#app/(console)/team/actions.ts';
 import { parseInvitationToken } from '#lib/auth/invitation-link.ts';
 import { seal } from '#lib/auth/seals.ts';
 import { findLiveInvitation } from '#lib/store/invitations.ts';
@@ -45,7 +45,7 @@ describe('an invalid invitation link', () => {
   async function createRevokedLink() {
     const { link } = await createInvitation();
     const { id } = await parseInvitationToken(tokenFromLink(link));
-    expect(await submitAsAdmin(revokeAction, { id })).toEqual({ ok: true });
+    expect(await submitAsAdmin(revokeInvitationAction, { id })).toEqual({ ok: true });
     return link;
   }
   async function createRenewedLink() {

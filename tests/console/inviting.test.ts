@@ -3,7 +3,7 @@
  * invitation.
  */
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { inviteAction, renewAction, revokeAction } from '#app/(console)/team/actions.ts';
+import { inviteAction, renewAction, revokeInvitationAction } from '#app/(console)/team/actions.ts';
 import { parseInvitationToken } from '#lib/auth/invitation-link.ts';
 import { listInvitations } from '#lib/data/invitations.ts';
 import { startMailServer } from '../support/smtp.ts';
@@ -63,7 +63,7 @@ it('doesn’t revoke or renew an invitation that was already used', async () => 
   const { link } = await createInvitation();
   const { id } = await parseInvitationToken(tokenFromLink(link));
   await submitJoinForm(link);
-  for (const action of [renewAction, revokeAction]) {
+  for (const action of [renewAction, revokeInvitationAction]) {
     expect(await submitAsAdmin(action, { id })).toMatchObject({ failure: { code: 'invitation_gone' } });
   }
 });

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { memberAction } from '#app/(console)/team/[id]/actions.ts';
-import { inviteAction, renewAction, revokeAction } from '#app/(console)/team/actions.ts';
+import { inviteAction, renewAction, revokeInvitationAction } from '#app/(console)/team/actions.ts';
 import { getMember } from '#lib/auth/session.ts';
 import { issueSessionToken, sessionCookie } from '#lib/auth/session-token.ts';
 import { changeMember as changeAs, listTeam, readTeamMember } from '#lib/data/team.ts';
@@ -161,7 +161,7 @@ const actions = {
   memberAction: [memberAction, { id: UNKNOWN_ID, member_action: 'viewer' }],
   inviteAction: [inviteAction, { email: 'new@mailroom.test', role: 'viewer' }],
   renewAction: [renewAction, { id: UNKNOWN_ID }],
-  revokeAction: [revokeAction, { id: UNKNOWN_ID }],
+  revokeInvitationAction: [revokeInvitationAction, { id: UNKNOWN_ID }],
 } as const;
 
 describe.each(CALLERS)('%s', (_, role) => {
