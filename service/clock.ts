@@ -35,7 +35,7 @@ export async function hasClock(db: Database): Promise<boolean> {
  */
 export async function openClock(db: Database, rate: number, machineNow: () => number): Promise<Clock> {
   const [stored] = await db.select().from(clockTable);
-  if (!stored) throw new Error('The database doesn’t have a clock because it wasn’t seeded.');
+  if (!stored) throw new Error('The database has no clock, because the database wasn’t seeded.');
   let anchor: Anchor = stored;
   let latest = 0;
 
@@ -60,7 +60,7 @@ export async function openClock(db: Database, rate: number, machineNow: () => nu
     now,
     advance: async (ms) => {
       const advanced = lastAdvance.then(() => setTime(now() + ms, rate));
-      lastAdvance = advanced.catch(() => undefined); // Ignores the error, because `await advanced` throws the same error.
+      lastAdvance = advanced.catch(() => undefined); // `await advanced` throws the error.
       await advanced;
       return now();
     },

@@ -39,7 +39,7 @@ export function cloneAsDraft(
       updatedAt: now,
     });
     const copy = await findCampaignRecord(tx, { id });
-    if (!copy) throw new Error(`Campaign ${id} disappeared after it was inserted.`);
+    if (!copy) throw new Error(`Campaign ${id} disappeared after the insert.`);
     return copy;
   });
 }

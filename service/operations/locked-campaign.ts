@@ -28,7 +28,7 @@ export function withLockedCampaign(
     const refusal = await change(tx, record, clock.now());
     if (refusal) return refusal;
     const changed = await findCampaignRecord(tx, selector);
-    if (!changed) throw new Error(`Campaign ${selector.id} disappeared while it was being changed.`);
+    if (!changed) throw new Error(`Campaign ${selector.id} disappeared during the change.`);
     return changed;
   });
 }

@@ -123,8 +123,8 @@ export async function sendDraftOnInvoice(
 const queuedColumns = (sendAt: number) => ({ status: 'queued', scheduledAt: new Date(sendAt) }) as const;
 
 /**
- * Tells the scheduler when a campaign is due. Must be called after the commit, so that the scheduler can find
- * the campaign.
+ * Tells the scheduler when a campaign is due. Call `notifyScheduler` after the commit, so that the scheduler
+ * can find the campaign.
  */
 function notifyScheduler<T extends { readonly campaign: StoredCampaign } | Refusal>(
   { production }: ServiceContext,

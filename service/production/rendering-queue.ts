@@ -21,7 +21,7 @@ export interface RenderingQueue {
    * the artwork is viewed.
    */
   prioritize(artwork: { readonly id: number; readonly state: ArtworkState }): void;
-  /** Starts rendering all waiting artworks. Must be called again after artworks are added. */
+  /** Starts rendering all waiting artworks. Call `start` again after adding artworks. */
   start(): void;
   stop(): Promise<void>;
 }

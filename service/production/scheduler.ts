@@ -23,8 +23,8 @@ const TICK_MS = 500;
 
 export function createProductionScheduler(db: Database, clock: Clock): ProductionScheduler {
   /**
-   * The earliest known time at which a campaign is due. Initially 0, so that the first call of `catchUp`
-   * queries the database.
+   * The earliest known time at which a campaign is due. The initial value is 0, so that the first call to
+   * `catchUp` queries the database.
    */
   let nextDue = 0;
   let running: Promise<void> | null = null;

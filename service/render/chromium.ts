@@ -14,7 +14,8 @@ export interface Chromium {
 }
 
 const ARGS = [
-  // Chromium's sandbox can't start as root or in most containers. Designs have no scripts and no network access.
+  // Chromium's sandbox can't start if the user is root, or in most containers. Designs have no scripts and no
+  // network access.
   '--no-sandbox',
   '--disable-background-networking',
   '--disable-component-update',
@@ -69,7 +70,7 @@ async function canStart(executablePath: string, env: Record<string, string>): Pr
     await promisify(execFile)(executablePath, ['--version'], { env: environment, timeout: 20_000 });
     return true;
   } catch {
-    // Ignores the reason, because the caller tries the next executable.
+    // Ignores the error, because the caller tries the next executable.
     return false;
   }
 }

@@ -79,7 +79,8 @@ async function findCacheDirectory(home: string, version: string): Promise<string
     const fallback = join(tmpdir(), `mailroom-chromium-${uid}`);
     await mkdir(fallback, { recursive: true, mode: 0o700 });
     // Another user could have created the directory and put a malicious executable in the directory.
-    if ((await stat(fallback)).uid !== uid) throw new Error(`${fallback} belongs to another user`);
+    if ((await stat(fallback)).uid !== uid)
+      throw new Error(`The directory ${fallback} belongs to another user.`);
     return fallback;
   }
 }

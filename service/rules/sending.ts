@@ -46,7 +46,7 @@ export function checkSend(
   const refusal = checkIsDraft(campaign, 'sent') ?? checkSendTime(sendAt, now, version);
   if (refusal !== null) return refusal;
   if (version === 'v1' && order.toBePaidCents > 0) {
-    return new Refusal('payment_required', 'The campaign must be paid for before it is sent.');
+    return new Refusal('payment_required', 'The campaign must be paid for before sending.');
   }
   return null;
 }

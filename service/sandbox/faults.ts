@@ -15,10 +15,10 @@ export const faultSchema = z.strictObject({
   /** The number of requests that the fault applies to. */
   n: z.int().min(1).max(1_000_000).default(1),
   /**
-   * `delay` waits before running the operation. `delay_after` waits before responding. `status` responds
-   * without running the operation. `drop_before` drops the connection before running the operation, and
-   * `drop_after` drops the connection after running the operation. `malformed`, `html`, and `huge` run the
-   * operation and replace its response.
+   * `delay` waits before running the operation. `delay_after` runs the operation and waits before responding.
+   * `status` responds without running the operation. `drop_before` drops the connection before running the
+   * operation, and `drop_after` drops the connection after running the operation. `malformed`, `html`, and
+   * `huge` run the operation and replace its response.
    */
   kind: z.enum(['delay', 'delay_after', 'status', 'drop_before', 'drop_after', 'malformed', 'html', 'huge']),
   /** The length of a `delay` or `delay_after`, in milliseconds. */
@@ -49,7 +49,7 @@ export interface FaultQueue {
 export function createFaultQueue(): FaultQueue {
   let faults: Fault[] = [];
 
-  /** Returns the first matching fault, and decrements the number of requests that the fault applies to. */
+  /** Returns the first matching fault, and reduces the number of the fault's remaining requests by one. */
   const take = (operation: string): Fault | undefined => {
     const fault = faults.find((candidate) => [operation, ANY_OPERATION].includes(candidate.operation));
     if (fault) {

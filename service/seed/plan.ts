@@ -4,7 +4,7 @@ import { V1_STATUSES, type V1Status } from '#lib/contract/resources.ts';
 import { MAILING_MS, PROCESSING_MS } from '../rules/production-times.ts';
 import { createRandom } from './random.ts';
 
-/** Times in milliseconds since the epoch. */
+/** Times are in milliseconds since the epoch. */
 export interface PlannedCampaign {
   readonly status: V1Status;
   /** A number in [0, 1) that selects the campaign's mailing. */

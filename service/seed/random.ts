@@ -12,7 +12,7 @@ export function createRandom(seed: number): () => number {
 
 export function pickRandom<T>(from: readonly T[], random: () => number): T {
   const picked = from[Math.floor(random() * from.length)];
-  if (picked === undefined) throw new Error('Cannot pick from an empty list.');
+  if (picked === undefined) throw new Error('Can’t pick from an empty list.');
   return picked;
 }
 

@@ -15,8 +15,8 @@ const MAX_CUSTOMERS = 200;
 const FIRST_DAY_MS = 430 * DAY_MS;
 
 /**
- * Seeds the database. Must run in the transaction that initializes the clock, so that the database is never
- * partially seeded.
+ * Seeds the database. Call `seedDatabase` in the transaction that initializes the clock, so that the database
+ * is never partially seeded.
  * @param options the number of campaigns, and the service's time in milliseconds as the base of all dates
  */
 export async function seedDatabase(

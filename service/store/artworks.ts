@@ -34,7 +34,7 @@ export function newArtwork(
 export async function findOrInsertArtwork(tx: Database, row: ReturnType<typeof newArtwork>): Promise<number> {
   await tx.insert(artworks).values(row).onConflictDoNothing({ target: artworks.digest });
   const [stored] = await tx.select({ id: artworks.id }).from(artworks).where(eq(artworks.digest, row.digest));
-  if (!stored) throw new Error('The artwork disappeared after it was inserted.');
+  if (!stored) throw new Error('The artwork disappeared after the insert.');
   return stored.id;
 }
 

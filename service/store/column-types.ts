@@ -1,4 +1,4 @@
-/** Types for the schema's columns, beyond plain text and numbers. */
+/** Types of the schema's columns that aren't plain text or numbers. */
 
 export type ArtworkState = 'waiting' | 'rendered' | 'failed';
 

@@ -26,7 +26,7 @@ export async function lockCredit(tx: Database, customerId: number): Promise<numb
     .from(customers)
     .where(eq(customers.id, customerId))
     .for('update');
-  if (!row) throw new Error(`Customer ${customerId} has campaigns but no row.`);
+  if (!row) throw new Error(`Customer ${customerId} has campaigns but was not found.`);
   return row.creditCents;
 }
 

@@ -16,7 +16,7 @@ let folder: string;
 let open: OpenDatabase;
 let db: Database;
 
-// Seeds enough campaigns to use the same bulk insert as a seed with a million campaigns.
+// The seed is large enough to use the same bulk insert as a seed with a million campaigns.
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'mailroom-seed-'));
   open = await openDatabase({ folder, migrations: MIGRATIONS });

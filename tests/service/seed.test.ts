@@ -99,7 +99,7 @@ test('gives the next id to the first campaign created after seeding', async () =
   expect(inserted?.id).toBe(1043);
 });
 
-test('gives every campaign the same status and times that production would', async () => {
+test('gives every campaign the status and times that production would set', async () => {
   for (const { status, scheduledAt, sentAt } of await allCampaigns()) {
     const ahead = (scheduledAt?.getTime() ?? 0) - NOW;
     const since = NOW - (sentAt?.getTime() ?? 0);
