@@ -121,7 +121,7 @@ test('lets a guest on a phone view both sides and approve the proof, and shows t
   expect(await page.title()).toBe('Review a proof');
 });
 
-test('lets a guest review a proof with only the keyboard', async ({ newBrowser, mailroom, service }) => {
+test('lets a guest review a proof using only the keyboard', async ({ newBrowser, mailroom, service }) => {
   test.setTimeout(150_000);
   const { keyboard } = await getLinks(mailroom, service);
   const page = await newBrowser();

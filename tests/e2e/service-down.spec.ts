@@ -61,7 +61,7 @@ test('shows a failure page when the service responds with HTML, truncated JSON, 
   }
 });
 
-test('shows a failure page while the service is down, and recovers with Try again', async ({
+test('shows a failure page while the service is down, and recovers with the Try again link', async ({
   page,
   login,
   service,

@@ -32,7 +32,7 @@ async function changeDesigns(service: RunningService, id: number, text: string):
     .not.toBeNull();
 }
 
-/** Creates a share link on the campaign's page with only the keyboard. @returns the link */
+/** Creates a share link on the campaign's page using only the keyboard. @returns the link */
 async function createShareLinkByKeyboard(
   page: Page,
   id: number,

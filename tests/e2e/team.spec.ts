@@ -39,7 +39,7 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
   throw new Error(`No focusable element matches ${name}.`);
 }
 
-/** Invites a sender with only the keyboard. @returns the invitation link */
+/** Invites a sender using only the keyboard. @returns the invitation link */
 async function inviteByKeyboard(admin: Page, email: string): Promise<string> {
   await admin.goto('/');
   await tabTo(admin, /^Team$/);
@@ -139,7 +139,7 @@ async function cancelSending(page: Page, id: number): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel sending' }).click();
 }
 
-/** Changes a member's role to viewer with only the keyboard. */
+/** Changes a member's role to viewer using only the keyboard. */
 async function demote(admin: Page, name: string): Promise<void> {
   await admin.goto('/team');
   await tabTo(admin, new RegExp(`^${name}$`));
