@@ -55,8 +55,8 @@ export interface Oidc {
 }
 
 /**
- * Lists the missing and invalid settings. The list never contains a setting's value, because some values are
- * secrets.
+ * The error for missing and invalid settings. The error never contains a setting's value, because some values
+ * are secrets.
  */
 export class EnvError extends Error {
   readonly problems: readonly string[];
@@ -78,7 +78,7 @@ const settings = z.object({
   NEXTAUTH_URL: shape.publicOrigin,
   NEXTAUTH_SECRET: z
     .string({
-      error: 'is missing: at least 32 random characters, such as the output of `openssl rand -base64 32`',
+      error: 'is missing. Use at least 32 random characters, such as the output of `openssl rand -base64 32`',
     })
     .min(32, 'must have at least 32 characters, such as the output of `openssl rand -base64 32`'),
   DATABASE_URL: shape.databaseUrl,

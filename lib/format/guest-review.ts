@@ -1,4 +1,4 @@
-/** Text for the guest review page. Guests have no account and don't know the mail service. */
+/** Text for the guest review page. Guests have no accounts and don't know about the mail service. */
 import type { FieldErrors } from '#lib/contract/wire.ts';
 import type { ReviewPart } from '#lib/domain/guest-review.ts';
 import type { Failure } from '#lib/domain/outcome.ts';

@@ -41,7 +41,7 @@ export interface ActivityQuery {
 }
 
 /**
- * Reads the activity page's filters from the page's URL. A date includes the whole day in the member's time
+ * Reads the activity page's filters from the page's URL. A date stands for the whole day in the member's time
  * zone.
  */
 export function readActivityQuery(params: SearchParams, zone: string): ActivityQuery {

@@ -55,15 +55,15 @@ export interface CampaignQuery {
   readonly errors: FieldErrors;
   readonly filters: CampaignFilters & { readonly customer_id?: number };
   /**
-   * Whether a parameter is blank. GET forms also submit blank fields, so the page redirects to a URL without
-   * blank parameters.
+   * Whether at least one parameter is blank. GET forms also submit blank fields, so the page redirects to a
+   * URL without blank parameters.
    */
   readonly hasBlanks: boolean;
 }
 
 /**
- * Reads a campaign list's filters (part 4.5) from a page's URL. A date includes the whole day in the member's
- * time zone. Unknown parameters are ignored.
+ * Reads a campaign list's filters (part 4.5) from a page's URL. A date stands for the whole day in the
+ * member's time zone. Unknown parameters are ignored.
  * @param customerId the customer whose page shows the list. If undefined, the `customer_id` parameter selects
  * the customer
  */

@@ -19,8 +19,8 @@ export interface SingleParams<N extends string> {
   /** An error message for each parameter that was given more than once. */
   readonly errors: Record<string, string>;
   /**
-   * Whether a parameter is blank. GET forms also submit blank fields, so the page redirects to a URL without
-   * blank parameters.
+   * Whether at least one parameter is blank. GET forms also submit blank fields, so the page redirects to a
+   * URL without blank parameters.
    */
   readonly hasBlanks: boolean;
 }

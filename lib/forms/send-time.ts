@@ -4,8 +4,8 @@ import { formatFull, formatMoment, formatTime, formatWithUtc, zoneLabel } from '
 import { formatDistance } from '#lib/format/durations.ts';
 
 /**
- * The safety margin in milliseconds inside the send time limits from part 8. Needed because a request takes
- * time to reach the service.
+ * The safety margin for the send time limits from part 8, in milliseconds. A margin is needed because a
+ * request takes time to reach the service.
  */
 const SEND_MARGIN_MS = 30_000;
 
@@ -25,10 +25,7 @@ interface Moment {
   readonly fold: Fold;
   /** The moment, in milliseconds since the epoch. */
   readonly at: number;
-  /**
-   * The moment in The moment in The moment in The moment in The moment in The moment in ISO 8601 with the
-   * zone's offset, as sent to the service.
-   */
+  /** The moment as ISO 8601 with the zone's offset, which is sent to the service. */
   readonly iso: string;
 }
 
@@ -78,7 +75,7 @@ export type SendTime =
       readonly ok: true;
       /** The moment, in milliseconds since the epoch. */
       readonly at: number;
-      /** ISO 8601 with the zone's offset, as sent to the service. */
+      /** The moment as ISO 8601 with the zone's offset, which is sent to the service. */
       readonly iso: string;
       /** The two moments that an ambiguous local time can mean, such as "02:30 EDT" and "02:30 EST". */
       readonly choices: Choices | undefined;

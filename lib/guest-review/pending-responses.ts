@@ -6,7 +6,7 @@
 import 'server-only';
 import { singleton } from '#lib/runtime/singleton.ts';
 
-/** The longest time that revoking a link waits. Responses over slow connections may take longer. */
+/** The maximum wait when a link is revoked. Responses over slow connections may take longer. */
 const MAX_WAIT_MS = 2_000;
 
 const pendingResponses = () => singleton('pendingResponses', () => new Map<string, Set<Promise<void>>>());

@@ -18,7 +18,7 @@ export function safeCallbackPath(requested: unknown, origin: string): string {
   if (!url || url.origin !== origin || !isDecodable(url.pathname)) return '/';
   // The URL parser resolves "/..//evil.example" to "//evil.example".
   if (url.pathname.startsWith('//')) return '/';
-  // The sign-in page and API URLs aren't useful pages after sign-in.
+  // The sign-in page and API URLs aren't useful destinations after sign-in.
   if (/^\/(login|api)(\/|$)/.test(url.pathname)) return '/';
   return `${url.pathname}${url.search}${url.hash}`;
 }

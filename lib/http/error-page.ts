@@ -1,4 +1,4 @@
-/** The page that a tab shows for an unavailable file. */
+/** The page for an unavailable file that was opened in a tab. */
 
 import type { Failure } from '#lib/domain/outcome.ts';
 import { describeFailure, type FailureText } from '#lib/format/failure.ts';

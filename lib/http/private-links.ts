@@ -70,7 +70,10 @@ export const INVALID_INVITATION_TEXT = {
 
 export const INVALID_INVITATION = createInvalidLinkPage(INVALID_INVITATION_TEXT);
 
-/** Returns whether the URL grants access without sign-in. Such a URL must not be disclosed to other sites. */
+/**
+ * Returns whether the URL grants access without sign-in. A URL that grants access must not be disclosed to
+ * other sites.
+ */
 export const isPrivateLink = (pathname: string): boolean =>
   /^\/(join|share)(\/|$)/.test(pathname) && !isPreviewImage(pathname);
 

@@ -11,8 +11,8 @@ import { singleton } from '#lib/runtime/singleton.ts';
 
 const HEADER = 'x-mailroom-sent';
 /**
- * The methods that Next handles. To any other method, Next responds with 500 or doesn't respond at all. All
- * other methods are therefore replaced with PATCH, which no route accepts.
+ * The methods that Next handles. To any other method, Next responds with 500 or doesn't respond at all. The
+ * console replaces all other methods with PATCH, which no route accepts.
  */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const UNSUPPORTED_METHOD = 'PATCH';

@@ -29,7 +29,7 @@ export function contentSecurityPolicy(
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
     // Some forms start a payment or a sign-in with the identity provider and then redirect to another site.
-    // This directive must allow these sites.
+    // The form-action directive must allow all of these sites.
     'form-action': ["'self'", ...(formTargets === 'elsewhere' ? ['https:', ...elsewhere] : [])],
     'frame-ancestors': ["'none'"],
     ...(origin.startsWith('https:') ? { 'upgrade-insecure-requests': [] } : {}),

@@ -133,7 +133,7 @@ async function searchOwner(
   return fail(problem ?? { kind: 'slow' });
 }
 
-/** The campaigns whose owner a complete scan in the last minute didn't find. */
+/** The campaigns for which a complete scan in the last minute found no owner. */
 const notFound = singleton(
   'ownersNotFound',
   () => new LRUCache<number, true>({ max: 20_000, ttl: MINUTE_MS }),

@@ -1,4 +1,7 @@
-/** Customer-scoped reads (4.3). A campaign found under a customer's path belongs to that customer. */
+/**
+ * Reads that are scoped to one customer (4.3). A campaign found under a customer's path belongs to that
+ * customer.
+ */
 import 'server-only';
 import { LRUCache } from 'lru-cache';
 import { MINUTE_MS } from '#lib/contract/limits.ts';

@@ -22,7 +22,7 @@ export const reject = (code: ProxyErrorCode, message: string): ParseResult<never
 
 export const invalidFields = (fields: FieldErrors): RequestProblem => ({
   code: 'invalid',
-  message: 'Some fields are not valid. See the problems in fields.',
+  message: 'Some fields are not valid. See fields for details.',
   fields,
 });
 

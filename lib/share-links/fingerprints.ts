@@ -22,8 +22,8 @@ export type PrintedContent = Omit<ContentFingerprints, 'price'>;
 
 interface ReadOptions {
   /**
-   * If true, reads every file again instead of using hashes that are up to a minute old. Must be true for
-   * decisions.
+   * If true, reads every file again instead of using hashes that are up to a minute old. Decisions require
+   * fresh hashes.
    */
   readonly fresh?: boolean;
   readonly deadline?: Deadline | undefined;
@@ -85,7 +85,8 @@ export const changedParts = (then: ContentFingerprints, now: ContentFingerprints
   );
 
 /**
- * Hashes the files at these URLs. Returns null if there are no URLs, because the service has no files yet.
+ * Hashes the files at these URLs. Returns null for an empty list, which means that the service has no files
+ * yet.
  */
 async function hashFiles(urls: readonly string[], options: ReadOptions): Promise<Outcome<string | null>> {
   if (urls.length === 0) return ok(null);

@@ -37,7 +37,7 @@ function matching(filters: ActivityFilters): SQL | undefined {
 
 /**
  * Returns the matching entries, newest first.
- * @param before the id of an entry, for paging. Only older entries are returned
+ * @param before an entry's id, for paging. Only entries older than this entry are returned.
  */
 export async function queryActivity(
   db: Database,

@@ -74,7 +74,7 @@ export async function queueReviewNotifications(db: Database, unknownForMs: numbe
 }
 
 /**
- * Takes the most overdue notification and immediately schedules the next delivery attempt. The schedule
+ * Takes the most overdue notification and immediately schedules the next delivery attempt. The new schedule
  * prevents other servers from delivering the notification at the same time.
  */
 export async function takeDueNotification(db: Database): Promise<NotificationRow | undefined> {

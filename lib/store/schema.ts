@@ -1,7 +1,6 @@
 /**
- * Mailroom's own tables, such as members, attempts, activity, and share links. Only two facts are copied from
- * the mail service: the customer who owns each campaign, and the template name that a campaign had when
- * Mailroom first saw the campaign.
+ * Mailroom's own tables, such as members, attempts, activity, and share links. Only campaigns' owners and
+ * first-seen template names are copied from the mail service.
  */
 import { sql } from 'drizzle-orm';
 import {
@@ -34,7 +33,7 @@ const moment = (name: string) => timestamp(name, { withTimezone: true, precision
 
 export const members = pgTable('members', {
   id: uuid('id').primaryKey().defaultRandom(),
-  /** Always lowercase. */
+  /** The member's email address in lowercase. */
   email: text('email').notNull().unique(),
   name: text('name'),
   /** The hash of the member's password. Null for members who sign in only through the identity provider. */
@@ -45,8 +44,8 @@ export const members = pgTable('members', {
   timeZone: text('time_zone'),
   disabledAt: moment('disabled_at'),
   /**
-   * The moment before which all of the member's sessions are invalid. Updated when the password changes or an
-   * action ends the member's sessions.
+   * All sessions that the member started before this moment are invalid. Updated when the password changes or
+   * an action ends the member's sessions.
    */
   sessionsFrom: moment('sessions_from').notNull().defaultNow(),
   createdAt: moment('created_at').notNull().defaultNow(),
@@ -82,7 +81,7 @@ export const attempts = pgTable(
     before: jsonb('before').$type<CampaignSnapshot>(),
     result: jsonb('result').$type<AttemptResult>(),
     settledBy: text('settled_by').$type<SettledBy>(),
-    /** The email address, at the time, of the member who resolved the attempt. */
+    /** The resolving member's email address when the attempt was resolved. */
     settledByMember: text('settled_by_member'),
     startedAt: moment('started_at').notNull().defaultNow(),
     settledAt: moment('settled_at'),
@@ -170,7 +169,7 @@ export const invitations = pgTable('invitations', {
    */
   email: text('email'),
   role: text('role').$type<Role>().notNull(),
-  /** The email address, at the time, of the member who sent the invitation. Null for the setup link. */
+  /** The inviting member's email address when the invitation was sent. Null for the setup link. */
   by: text('by'),
   createdAt: moment('created_at').notNull().defaultNow(),
   expiresAt: moment('expires_at').notNull(),
@@ -189,7 +188,7 @@ export const shareLinks = pgTable(
     tokenHash: text('token_hash').notNull().unique(),
     label: text('label').notNull(),
     memberId: uuid('member_id').references(() => members.id, { onDelete: 'set null' }),
-    /** The email address, at the time, of the member who created the link. */
+    /** The creator's email address when the link was created. */
     by: text('by').notNull(),
     passwordHash: text('password_hash'),
     /** The parts that guests see in addition to the proof, which is always shown. */

@@ -82,8 +82,8 @@ export function toUnknownUser(failure: Failure): Failure {
 }
 
 /**
- * Converts the failures that toUnknownUser converts, and also a 403 from v2 send. The 403 means that the
- * consumer isn't flagged for monthly invoicing (part 5, rule 4).
+ * Converts the same failures as toUnknownUser, and also a 403 from v2 send. The 403 means that the consumer
+ * isn't flagged for monthly invoicing (part 5, rule 4).
  */
 export function toInvoiceFailure(failure: Failure): Failure {
   const isNotFlagged = failure.kind === 'refused' && failure.status === 403;

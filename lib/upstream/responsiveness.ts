@@ -13,7 +13,7 @@ import { type Deadline, deadlineIn, READ_MS } from './deadline.ts';
 const REMEMBERED_MS = 2_000;
 /**
  * The time limit for page reads after a missing response. Members should wait at most ten seconds, and the
- * action may already have taken eight.
+ * action may already have taken eight seconds.
  */
 const SHORT_READ_MS = 1_500;
 
