@@ -51,7 +51,7 @@ describe('a design’s images', () => {
     expect(frames.servedPaths.length).toBe(4);
   });
 
-  it('remain URLs if the files are not images', async () => {
+  it('remain URLs if the files aren’t images', async () => {
     const url = frames.newFileUrl('.html');
     expect(await frames.renderDesign(`<img src="${url}">`)).toContain(`src="${url}"`);
   });

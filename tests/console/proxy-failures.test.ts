@@ -41,7 +41,7 @@ describe('the proxy', () => {
     [503, 'service_failed'],
     [302, 'service_garbled'],
     [408, 'service_slow'],
-  ])('reports a %i response from the service as %s, without the service’s text', async (status, code) => {
+  ])('reports a %i response from the service as %s without the service’s text', async (status, code) => {
     service.respondWith((_, response) => {
       response.setHeader('x-secret', API_KEY);
       response.setHeader('location', `https://evil.example/${API_KEY}`);

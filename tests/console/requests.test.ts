@@ -57,7 +57,7 @@ describe('a request to v1', () => {
     ]);
   });
 
-  it('contains the pay_and_send fields in the body as a form', async () => {
+  it('contains the pay_and_send fields in a form body', async () => {
     v1.respondWith((_, response) => respondJson(response, { id: 3 }));
     await sendToService('payAndSendCampaign', {
       id: 3,

@@ -149,7 +149,7 @@ describe('signing in', () => {
     expect(cookies).toEqual([]);
   });
 
-  it('is allowed without an origin if the browser reports a same-origin request', async () => {
+  it('is allowed without an Origin header if the browser reports a same-origin request', async () => {
     await addMember('right@mailroom.test', 'sender', hash);
     const { result } = await submitSignInForm(
       { email: 'right@mailroom.test', password: PASSWORD, callbackUrl: '//evil.example' },
