@@ -8,8 +8,6 @@ export default {
   // rate-limiter-flexible loads by a computed name.
   serverExternalPackages: ['@electric-sql/pglite', 'rate-limiter-flexible'],
   experimental: {
-    // Enables forbidden(), which responds with 403 and renders forbidden.tsx.
-    authInterrupts: true,
     // Next truncates larger bodies in middleware.ts. With a lower limit, a form couldn't report a field that
     // is too large.
     serverActions: { bodySizeLimit: '10mb' },

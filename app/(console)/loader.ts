@@ -1,5 +1,4 @@
 import 'server-only';
-import { forbidden } from 'next/navigation';
 import type { DraftWithCheckout, OverviewData } from '#components/overview/overview.tsx';
 import { DAY_MS } from '#lib/contract/limits.ts';
 import type { Campaign } from '#lib/contract/resources.ts';
@@ -11,6 +10,7 @@ import { readTemplateNames } from '#lib/data/template-names.ts';
 import { allOf, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { parseTimestamp } from '#lib/domain/timestamp.ts';
 import { isAwaitingDelivery } from '#lib/format/campaign.ts';
+import { pageForbidden } from '../page-error.tsx';
 
 /** The number of drafts to load. Each draft needs a separate checkout call, so the number is small. */
 const MAX_DRAFTS = 15;
@@ -39,7 +39,7 @@ export async function loadOverview(zone: string): Promise<Outcome<OverviewData>>
     listRecentDecisions(),
     isApprovalRequired(),
   ]);
-  if (!lists.ok && lists.failure.kind === 'forbidden') forbidden();
+  if (!lists.ok && lists.failure.kind === 'forbidden') pageForbidden();
   if (!lists.ok) return lists;
   const [queued, drafts, processing, recent] = lists.value;
   const goingOut = soonestFirst(queued.items).slice(0, MAX_GOING_OUT);

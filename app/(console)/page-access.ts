@@ -1,9 +1,9 @@
 import 'server-only';
-import { forbidden, notFound } from 'next/navigation';
 import { requireMember } from '#lib/auth/session.ts';
 import { type Failure, fail } from '#lib/domain/outcome.ts';
 import { isAllowed, type Permission } from '#lib/domain/permissions.ts';
 import { parseId } from '#lib/http/responses.ts';
+import { pageForbidden, pageNotFound } from '../page-error.tsx';
 
 /**
  * Checks access to a campaign, customer, or template page. Redirects to sign-in if there is no session.
@@ -11,8 +11,8 @@ import { parseId } from '#lib/http/responses.ts';
  */
 export async function requirePageAccess(params: Promise<{ id: string }>, purpose: Permission) {
   const member = await requireMember();
-  const id = parseId((await params).id) ?? notFound();
-  if (!isAllowed(member.role, purpose)) forbidden();
+  const id = parseId((await params).id) ?? pageNotFound();
+  if (!isAllowed(member.role, purpose)) pageForbidden();
   return { member, id };
 }
 
@@ -21,7 +21,7 @@ export async function requirePageAccess(params: Promise<{ id: string }>, purpose
  * other failure, so that the page can show the failure.
  */
 export function notFoundOrForbidden(failure: Failure) {
-  if (failure.kind === 'missing') notFound();
-  if (failure.kind === 'forbidden') forbidden();
+  if (failure.kind === 'missing') pageNotFound();
+  if (failure.kind === 'forbidden') pageForbidden();
   return fail(failure);
 }

@@ -10,11 +10,12 @@ import { isInvoiced } from '#lib/data/invoicing.ts';
 import { serviceNow } from '#lib/data/service.ts';
 import { isAllowed } from '#lib/domain/permissions.ts';
 import { resolveAttemptAction } from './campaigns/[id]/actions.ts';
+import { consolePage } from './console-page.tsx';
 import { loadOverview } from './loader.ts';
 
 export const metadata: Metadata = { title: 'Overview' };
 
-export default async function OverviewPage() {
+export default consolePage(async function OverviewPage() {
   const { role } = await requireMember();
   const zone = await viewingZone();
   const [overview, attempts] = await Promise.all([loadOverview(zone), listOpenAttempts()]);
@@ -45,4 +46,4 @@ export default async function OverviewPage() {
       )}
     </>
   );
-}
+});

@@ -1,10 +1,12 @@
 import { buttonClass } from '#components/ui/button.ts';
 import { Message } from '#components/ui/message.tsx';
 import type { Failure } from '#lib/domain/outcome.ts';
+import { setPageStatus } from '#lib/http/page-status.ts';
 import { ReviewFrame } from './review-frame.tsx';
 
 /** Shown if the campaign was deleted or can't be read. Guests don't see why a campaign can't be read. */
-export function ReviewUnavailable({ failure, retryHref }: { failure: Failure; retryHref: string }) {
+export async function ReviewUnavailable({ failure, retryHref }: { failure: Failure; retryHref: string }) {
+  await setPageStatus(failure.kind === 'missing' ? 404 : 503);
   return (
     <ReviewFrame sandbox={false}>
       <div className="py-[12vh]">

@@ -1,5 +1,6 @@
 import type { Failure } from '#lib/domain/outcome.ts';
 import { describeFailure } from '#lib/format/failure.ts';
+import { setPageStatus } from '#lib/http/page-status.ts';
 import { buttonClass } from './button.ts';
 import { Message } from './message.tsx';
 
@@ -10,8 +11,9 @@ interface ServiceUnavailableProps {
   readonly headingLevel?: 1 | 2;
 }
 
-/** Shown instead of content that couldn't be read from the mail service. */
-export function ServiceUnavailable({ failure, retryHref, headingLevel = 1 }: ServiceUnavailableProps) {
+/** Shown instead of content that couldn't be read from the mail service. The page responds with 503. */
+export async function ServiceUnavailable({ failure, retryHref, headingLevel = 1 }: ServiceUnavailableProps) {
+  await setPageStatus(503);
   const { title, sentence } = describeFailure(failure);
   return (
     <div className="rounded-lg border border-line bg-card px-5 py-14 shadow-card">

@@ -4,10 +4,11 @@
  * the original URL.
  */
 import { subscribe } from 'node:diagnostics_channel';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { env } from '#lib/env/env.ts';
 import { log } from '#lib/log.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
+import { trackResponse } from './page-status.ts';
 
 const HEADER = 'x-mailroom-sent';
 /**
@@ -23,7 +24,8 @@ const UNSUPPORTED_METHOD = 'PATCH';
  */
 export function preserveRawRequests(): void {
   subscribe('http.server.request.start', (message) => {
-    const { request } = message as { request: IncomingMessage };
+    const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
+    trackResponse(request, response);
     appendConnectionAddress(request);
     const { url = '', method = '' } = request;
     request.headers[HEADER] = encodeURI(url);

@@ -1,5 +1,4 @@
 import type { Metadata } from 'next';
-import { forbidden } from 'next/navigation';
 import { ProfilePage, SAVED, type Saved } from '#components/profile/profile-page.tsx';
 import { requireMember } from '#lib/auth/session.ts';
 import { viewingZone } from '#lib/auth/viewing-zone.ts';
@@ -8,16 +7,18 @@ import { readProfile } from '#lib/data/profile.ts';
 import { zoneLabel } from '#lib/format/dates.ts';
 import { zoneGroups } from '#lib/format/zones.ts';
 import type { SearchParams } from '#lib/forms/query.ts';
+import { pageForbidden } from '../../page-error.tsx';
+import { consolePage } from '../console-page.tsx';
 import { passwordAction, profileAction, sessionsAction } from './actions.ts';
 
 export const metadata: Metadata = { title: 'Your profile' };
 
 const isSaved = (value: unknown): value is Saved => typeof value === 'string' && Object.hasOwn(SAVED, value);
 
-export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
+export default consolePage(async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requireMember();
   const [profile, { saved }, zone] = await Promise.all([readProfile(), searchParams, viewingZone()]);
-  if (!profile.ok) forbidden();
+  if (!profile.ok) pageForbidden();
   const { sessionsFrom } = profile.value;
   return (
     <ProfilePage
@@ -30,4 +31,4 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
       signOutElsewhereAction={sessionsAction}
     />
   );
-}
+});

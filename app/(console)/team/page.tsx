@@ -1,5 +1,4 @@
 import type { Metadata } from 'next';
-import { forbidden } from 'next/navigation';
 import { ApprovalSetting } from '#components/share-links/approval-setting.tsx';
 import { TeamPage } from '#components/team/team-page.tsx';
 import { requireMember } from '#lib/auth/session.ts';
@@ -7,12 +6,14 @@ import { viewingZone } from '#lib/auth/viewing-zone.ts';
 import { isApprovalRequired } from '#lib/data/approval.ts';
 import { listInvitations, sendsInvitationEmails } from '#lib/data/invitations.ts';
 import { listTeam } from '#lib/data/team.ts';
+import { pageForbidden } from '../../page-error.tsx';
+import { consolePage } from '../console-page.tsx';
 import { inviteAction, renewAction, revokeInvitationAction } from './actions.ts';
 import { approvalAction } from './approval-action.ts';
 
 export const metadata: Metadata = { title: 'Team' };
 
-export default async function Page() {
+export default consolePage(async function Page() {
   await requireMember();
   const [team, invitations, approval, zone] = await Promise.all([
     listTeam(),
@@ -20,7 +21,7 @@ export default async function Page() {
     isApprovalRequired(),
     viewingZone(),
   ]);
-  if (!team.ok || !invitations.ok || !approval.ok) forbidden();
+  if (!team.ok || !invitations.ok || !approval.ok) pageForbidden();
   return (
     <TeamPage
       members={team.value}
@@ -35,4 +36,4 @@ export default async function Page() {
       <ApprovalSetting isRequired={approval.value} action={approvalAction} />
     </TeamPage>
   );
-}
+});

@@ -1,10 +1,12 @@
-import { notFound } from 'next/navigation';
 import { JoinPage } from '#components/join/join-page.tsx';
 import { PublicPage } from '#components/shell/public-page.tsx';
 import { viewingZone } from '#lib/auth/viewing-zone.ts';
 import { readInvitation } from '#lib/data/invitations.ts';
 import { isSandbox } from '#lib/data/service.ts';
+import { pageNotFound } from '../../page-error.tsx';
+import { publicPage } from '../../public-page.tsx';
 import { becomeFirstAdminAction, joinAction, switchAccountAction } from './actions.ts';
+import { InvitationNotFound } from './invitation-not-found.tsx';
 
 const actions = {
   join: joinAction,
@@ -15,13 +17,13 @@ const actions = {
 /**
  * Shows an invitation and the form to accept the invitation. Opening the page doesn't use up the invitation.
  */
-export default async function Page({ params }: { params: Promise<{ token: string }> }) {
+export default publicPage(async function Page({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
   const [invitation, sandbox, zone] = await Promise.all([readInvitation(token), isSandbox(), viewingZone()]);
-  if (!invitation) notFound();
+  if (!invitation) pageNotFound();
   return (
     <PublicPage sandbox={sandbox}>
       <JoinPage invitation={invitation} token={token} actions={actions} zone={zone} />
     </PublicPage>
   );
-}
+}, InvitationNotFound);

@@ -1,12 +1,14 @@
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
-import { notFound } from 'next/navigation';
 import { PaymentResult } from '#components/pay/payment-result.tsx';
 import { PaymentWatcher } from '#components/pay/payment-watcher.tsx';
 import { PublicPage } from '#components/shell/public-page.tsx';
 import { viewingZone } from '#lib/auth/viewing-zone.ts';
 import { readPaymentReturn } from '#lib/data/payment-return.ts';
 import { isSandbox } from '#lib/data/service.ts';
+import { setPageStatus } from '#lib/http/page-status.ts';
+import { pageNotFound } from '../../page-error.tsx';
+import { publicPage } from '../../public-page.tsx';
 
 export const metadata: Metadata = { title: 'Payment' };
 
@@ -15,9 +17,9 @@ type SearchParams = Promise<{ state?: string | string[]; again?: string | string
 /**
  * The page that payers return to after a payment, with or without a session. The page shows only one payment.
  */
-export default async function PayReturnPage({ searchParams }: { searchParams: SearchParams }) {
+export default publicPage(async function PayReturnPage({ searchParams }: { searchParams: SearchParams }) {
   const { state, again } = await searchParams;
-  if (typeof state !== 'string') notFound();
+  if (typeof state !== 'string') pageNotFound();
   // False if the page refreshes in the background, or if the payer clicks "Check again".
   const isFirstVisit = again === undefined && (await headers()).get('sec-fetch-dest') !== 'empty';
   const [payment, sandbox, zone] = await Promise.all([
@@ -25,7 +27,8 @@ export default async function PayReturnPage({ searchParams }: { searchParams: Se
     isSandbox(),
     viewingZone(),
   ]);
-  if (payment.state === 'not_ours') notFound();
+  if (payment.state === 'not_ours') pageNotFound();
+  if (payment.state === 'unreachable') await setPageStatus(503);
   const path = `/pay/return?${new URLSearchParams({ state })}`;
   return (
     <PublicPage sandbox={sandbox}>
@@ -33,4 +36,4 @@ export default async function PayReturnPage({ searchParams }: { searchParams: Se
       <PaymentWatcher url={`/api${path}`} shownState={payment.state} />
     </PublicPage>
   );
-}
+});

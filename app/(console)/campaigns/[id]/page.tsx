@@ -7,6 +7,8 @@ import { isInvoiced } from '#lib/data/invoicing.ts';
 import { serviceNow } from '#lib/data/service.ts';
 import { isAllowed } from '#lib/domain/permissions.ts';
 import { numberedTitle } from '#lib/format/campaign.ts';
+import { withErrorTitles } from '../../../page-error.tsx';
+import { consolePage } from '../../console-page.tsx';
 import { requirePageAccess } from '../../page-access.ts';
 import {
   cancelCampaignAction,
@@ -30,13 +32,13 @@ interface PageProps {
   readonly searchParams: Promise<{ recipients?: string }>;
 }
 
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+export const generateMetadata = withErrorTitles(async ({ params }: PageProps): Promise<Metadata> => {
   const { id } = await requirePageAccess(params, 'getCampaign');
   const loaded = await loadCampaign(id);
   return { title: numberedTitle(id, loaded.ok ? loaded.value.template : undefined) };
-}
+});
 
-export default async function Page({ params, searchParams }: PageProps) {
+export default consolePage(async function Page({ params, searchParams }: PageProps) {
   const { member, id } = await requirePageAccess(params, 'getCampaign');
   const [loaded, zone, { recipients }] = await Promise.all([loadCampaign(id), viewingZone(), searchParams]);
   // Activity is read after loadCampaign, because loadCampaign can resolve unknown attempts and add activity.
@@ -69,4 +71,4 @@ export default async function Page({ params, searchParams }: PageProps) {
       showAllRecipients={recipients === 'all'}
     />
   );
-}
+});

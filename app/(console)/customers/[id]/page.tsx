@@ -9,7 +9,9 @@ import { isAllowed } from '#lib/domain/permissions.ts';
 import { customerName } from '#lib/format/customer.ts';
 import { campaignsHref, readCampaignQuery } from '#lib/forms/campaign-query.ts';
 import type { SearchParams } from '#lib/forms/query.ts';
+import { withErrorTitles } from '../../../page-error.tsx';
 import { loadCampaigns } from '../../campaigns/loader.ts';
+import { consolePage } from '../../console-page.tsx';
 import { requirePageAccess } from '../../page-access.ts';
 import { changeEmailAction } from './actions.ts';
 import { loadCustomer } from './loader.ts';
@@ -19,13 +21,13 @@ interface PageProps {
   readonly searchParams: Promise<SearchParams>;
 }
 
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+export const generateMetadata = withErrorTitles(async ({ params }: PageProps): Promise<Metadata> => {
   const { id } = await requirePageAccess(params, 'getCustomer');
   const customer = await loadCustomer(id);
   return { title: customerName(id, customer.ok ? customer.value.email : undefined) };
-}
+});
 
-export default async function Page({ params, searchParams }: PageProps) {
+export default consolePage(async function Page({ params, searchParams }: PageProps) {
   const { member, id } = await requirePageAccess(params, 'getCustomer');
   const [given, zone] = await Promise.all([searchParams, viewingZone()]);
   const query = readCampaignQuery(given, zone, id);
@@ -44,4 +46,4 @@ export default async function Page({ params, searchParams }: PageProps) {
       changeEmailAction={isAllowed(member.role, 'updateCustomer') ? changeEmailAction : undefined}
     />
   );
-}
+});

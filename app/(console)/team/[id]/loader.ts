@@ -1,8 +1,8 @@
 import 'server-only';
-import { forbidden, notFound } from 'next/navigation';
 import { cache } from 'react';
 import { requireMember } from '#lib/auth/session.ts';
 import { readTeamMember, type TeamMemberDetails } from '#lib/data/team.ts';
+import { pageForbidden, pageNotFound } from '../../../page-error.tsx';
 
 const readTeamMemberOnce = cache(readTeamMember);
 
@@ -14,6 +14,6 @@ export async function loadMember(params: Promise<{ id: string }>): Promise<TeamM
   await requireMember();
   const details = await readTeamMemberOnce((await params).id);
   if (details.ok) return details.value;
-  if (details.failure.kind === 'forbidden') forbidden();
-  notFound();
+  if (details.failure.kind === 'forbidden') pageForbidden();
+  pageNotFound();
 }

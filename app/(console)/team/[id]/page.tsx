@@ -6,6 +6,8 @@ import type { TeamMember } from '#lib/data/team.ts';
 import { isApplicable, isMemberAction, type MemberAction } from '#lib/domain/member-actions.ts';
 import { memberName } from '#lib/format/team.ts';
 import type { SearchParams } from '#lib/forms/query.ts';
+import { withErrorTitles } from '../../../page-error.tsx';
+import { consolePage } from '../../console-page.tsx';
 import { memberAction } from './actions.ts';
 import { loadMember } from './loader.ts';
 
@@ -14,11 +16,11 @@ interface PageProps {
   readonly searchParams: Promise<SearchParams>;
 }
 
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+export const generateMetadata = withErrorTitles(async ({ params }: PageProps): Promise<Metadata> => {
   return { title: memberName((await loadMember(params)).member) };
-}
+});
 
-export default async function Page({ params, searchParams }: PageProps) {
+export default consolePage(async function Page({ params, searchParams }: PageProps) {
   const { member, isOnlyAdmin } = await loadMember(params);
   const [{ done }, zone] = await Promise.all([searchParams, viewingZone()]);
   return (
@@ -31,7 +33,7 @@ export default async function Page({ params, searchParams }: PageProps) {
       now={Date.now()}
     />
   );
-}
+});
 
 /**
  * Returns true if the action named in the URL has taken effect. The URL alone isn't proof, because anyone can

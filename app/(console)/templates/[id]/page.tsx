@@ -6,6 +6,8 @@ import { hasJustChanged } from '#lib/data/activity.ts';
 import { serviceNow } from '#lib/data/service.ts';
 import { isAllowed } from '#lib/domain/permissions.ts';
 import { templateTitle } from '#lib/format/template.ts';
+import { withErrorTitles } from '../../../page-error.tsx';
+import { consolePage } from '../../console-page.tsx';
 import { requirePageAccess } from '../../page-access.ts';
 import { deleteTemplateAction } from './actions.ts';
 import { loadTemplate } from './loader.ts';
@@ -15,13 +17,13 @@ interface PageProps {
   readonly searchParams: Promise<{ saved?: string }>;
 }
 
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+export const generateMetadata = withErrorTitles(async ({ params }: PageProps): Promise<Metadata> => {
   const { id } = await requirePageAccess(params, 'getTemplate');
   const template = await loadTemplate(id);
   return { title: template.ok ? templateTitle(template.value) : `Template #${id}` };
-}
+});
 
-export default async function Page({ params, searchParams }: PageProps) {
+export default consolePage(async function Page({ params, searchParams }: PageProps) {
   const { member, id } = await requirePageAccess(params, 'getTemplate');
   const [template, zone, { saved }] = await Promise.all([loadTemplate(id), viewingZone(), searchParams]);
   if (!template.ok) return <ServiceUnavailable failure={template.failure} retryHref={`/templates/${id}`} />;
@@ -35,4 +37,4 @@ export default async function Page({ params, searchParams }: PageProps) {
       deleteAction={isAllowed(member.role, 'deleteTemplate') ? deleteTemplateAction : undefined}
     />
   );
-}
+});

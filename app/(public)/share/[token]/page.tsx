@@ -1,5 +1,4 @@
 import type { Metadata } from 'next';
-import { notFound } from 'next/navigation';
 import { after } from 'next/server';
 import { PasswordForm } from '#components/guest-review/password-form.tsx';
 import { ReviewPage } from '#components/guest-review/review-page.tsx';
@@ -9,6 +8,8 @@ import { readGuestReview } from '#lib/data/guest/review.ts';
 import { isSandbox } from '#lib/data/service.ts';
 import { env } from '#lib/env/env.ts';
 import { LINK_PREVIEW_IMAGE } from '#lib/http/private-links.ts';
+import { pageNotFound } from '../../../page-error.tsx';
+import { publicPage } from '../../../public-page.tsx';
 import { decideAction, unlockAction } from './actions.ts';
 
 /**
@@ -31,12 +32,12 @@ interface PageProps {
   readonly searchParams: Promise<{ recipients?: string | string[] }>;
 }
 
-export default async function GuestReviewPage({ params, searchParams }: PageProps) {
+export default publicPage(async function GuestReviewPage({ params, searchParams }: PageProps) {
   const { token } = await params;
   const [sandbox, zone, { recipients }] = await Promise.all([isSandbox(), viewingZone(), searchParams]);
   // The guest review is read last, so that access is checked just before the response is sent.
   const view = await readGuestReview(token, after);
-  if (view.state === 'closed') notFound();
+  if (view.state === 'closed') pageNotFound();
   if (view.state === 'locked') return <PasswordForm token={token} sandbox={sandbox} action={unlockAction} />;
   if (!view.page.ok) return <ReviewUnavailable failure={view.page.failure} retryHref={`/share/${token}`} />;
   return (
@@ -49,4 +50,4 @@ export default async function GuestReviewPage({ params, searchParams }: PageProp
       showAllRecipients={recipients === 'all'}
     />
   );
-}
+});

@@ -5,6 +5,7 @@ import { ServiceUnavailable } from '#components/ui/service-unavailable.tsx';
 import { viewingZone } from '#lib/auth/viewing-zone.ts';
 import { isInvoiced } from '#lib/data/invoicing.ts';
 import { isSandbox } from '#lib/data/service.ts';
+import { consolePage } from '../../../console-page.tsx';
 import { requirePageAccess } from '../../../page-access.ts';
 import { loadCampaign, loadNeedsApproval } from '../loader.ts';
 import { payAction } from './actions.ts';
@@ -16,7 +17,7 @@ interface PageProps {
   readonly searchParams: Promise<{ sender_copy?: string | string[] }>;
 }
 
-export default async function Page({ params, searchParams }: PageProps) {
+export default consolePage(async function Page({ params, searchParams }: PageProps) {
   const { member, id } = await requirePageAccess(params, 'payCampaign');
   if (isInvoiced()) redirect(`/campaigns/${id}/send`);
   const [loaded, needsApproval, zone, sandbox, { sender_copy }] = await Promise.all([
@@ -42,4 +43,4 @@ export default async function Page({ params, searchParams }: PageProps) {
       action={payAction}
     />
   );
-}
+});

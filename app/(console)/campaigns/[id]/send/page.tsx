@@ -4,13 +4,14 @@ import { ServiceUnavailable } from '#components/ui/service-unavailable.tsx';
 import { viewingZone } from '#lib/auth/viewing-zone.ts';
 import { isInvoiced } from '#lib/data/invoicing.ts';
 import { serviceNow } from '#lib/data/service.ts';
+import { consolePage } from '../../../console-page.tsx';
 import { requirePageAccess } from '../../../page-access.ts';
 import { loadCampaign, loadNeedsApproval } from '../loader.ts';
 import { sendAction, sendOnInvoiceAction } from './actions.ts';
 
 export const metadata: Metadata = { title: 'Send' };
 
-export default async function Page({ params }: { params: Promise<{ id: string }> }) {
+export default consolePage(async function Page({ params }: { params: Promise<{ id: string }> }) {
   const { member, id } = await requirePageAccess(params, 'sendCampaign');
   const [loaded, needsApproval, zone] = await Promise.all([
     loadCampaign(id),
@@ -35,4 +36,4 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
       actions={{ send: sendAction, onInvoice: sendOnInvoiceAction }}
     />
   );
-}
+});

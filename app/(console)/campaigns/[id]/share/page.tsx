@@ -4,13 +4,14 @@ import { NoProofYet } from '#components/share-links/no-proof-yet.tsx';
 import { ShareForm } from '#components/share-links/share-form.tsx';
 import { ServiceUnavailable } from '#components/ui/service-unavailable.tsx';
 import { campaignTitle } from '#lib/format/campaign.ts';
+import { consolePage } from '../../../console-page.tsx';
 import { requirePageAccess } from '../../../page-access.ts';
 import { loadCampaign } from '../loader.ts';
 import { shareAction } from './actions.ts';
 
 export const metadata: Metadata = { title: 'Share' };
 
-export default async function Page({ params }: { params: Promise<{ id: string }> }) {
+export default consolePage(async function Page({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await requirePageAccess(params, 'shareCampaign');
   const loaded = await loadCampaign(id);
   if (!loaded.ok) return <ServiceUnavailable failure={loaded.failure} retryHref={`/campaigns/${id}/share`} />;
@@ -30,4 +31,4 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
       )}
     </div>
   );
-}
+});

@@ -5,6 +5,7 @@ import { buttonClass } from '#components/ui/button.ts';
 import { Card } from '#components/ui/card.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import { ServiceUnavailable } from '#components/ui/service-unavailable.tsx';
+import { consolePage } from '../../../console-page.tsx';
 import { requirePageAccess } from '../../../page-access.ts';
 import { changeEmailAction } from '../actions.ts';
 import { loadCustomer } from '../loader.ts';
@@ -12,7 +13,7 @@ import { loadCustomer } from '../loader.ts';
 export const metadata: Metadata = { title: CHANGE_EMAIL_TITLE };
 
 /** Shows the form from ChangeEmailDialog on its own page, for browsers without JavaScript. */
-export default async function Page({ params }: { params: Promise<{ id: string }> }) {
+export default consolePage(async function Page({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await requirePageAccess(params, 'updateCustomer');
   const customer = await loadCustomer(id);
   if (!customer.ok)
@@ -28,4 +29,4 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
       </Card>
     </div>
   );
-}
+});

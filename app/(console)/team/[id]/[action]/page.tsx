@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { notFound, redirect } from 'next/navigation';
+import { redirect } from 'next/navigation';
 import { MEMBER_ACTION_TEXTS, MemberActionForm } from '#components/team/member-actions.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 import { Card } from '#components/ui/card.tsx';
@@ -7,6 +7,8 @@ import { PageHeader } from '#components/ui/page-header.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import { isApplicable, isMemberAction } from '#lib/domain/member-actions.ts';
 import { memberName } from '#lib/format/team.ts';
+import { pageNotFound } from '../../../../page-error.tsx';
+import { consolePage } from '../../../console-page.tsx';
 import { memberAction } from '../actions.ts';
 import { loadMember } from '../loader.ts';
 
@@ -16,9 +18,13 @@ export const metadata: Metadata = { title: 'Confirm' };
  * The confirmation page for browsers without JavaScript. With JavaScript, a dialog replaces the confirmation
  * page.
  */
-export default async function Page({ params }: { params: Promise<{ id: string; action: string }> }) {
+export default consolePage(async function Page({
+  params,
+}: {
+  params: Promise<{ id: string; action: string }>;
+}) {
   const { id, action } = await params;
-  if (!isMemberAction(action)) notFound();
+  if (!isMemberAction(action)) pageNotFound();
   const { member } = await loadMember(params);
   const memberPath = `/team/${id}`;
   // Admins can't act on their own accounts or repeat a completed action. The member's page explains either
@@ -43,4 +49,4 @@ export default async function Page({ params }: { params: Promise<{ id: string; a
       </Card>
     </div>
   );
-}
+});

@@ -5,6 +5,7 @@ import { buttonClass } from '#components/ui/button.ts';
 import { Card } from '#components/ui/card.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import { ServiceUnavailable } from '#components/ui/service-unavailable.tsx';
+import { consolePage } from '../../../console-page.tsx';
 import { requirePageAccess } from '../../../page-access.ts';
 import { deleteTemplateAction } from '../actions.ts';
 import { loadTemplate } from '../loader.ts';
@@ -12,7 +13,7 @@ import { loadTemplate } from '../loader.ts';
 export const metadata: Metadata = { title: 'Confirm' };
 
 /** Shows the confirmation from DeleteTemplateDialog on its own page, for browsers without JavaScript. */
-export default async function Page({ params }: { params: Promise<{ id: string }> }) {
+export default consolePage(async function Page({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await requirePageAccess(params, 'deleteTemplate');
   const template = await loadTemplate(id);
   if (!template.ok)
@@ -28,4 +29,4 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
       </Card>
     </div>
   );
-}
+});

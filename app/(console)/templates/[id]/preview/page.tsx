@@ -4,6 +4,7 @@ import { TemplateHeader } from '#components/templates/template-header.tsx';
 import { ServiceUnavailable } from '#components/ui/service-unavailable.tsx';
 import { templateTitle } from '#lib/format/template.ts';
 import { exampleValues } from '#lib/forms/preview-examples.ts';
+import { consolePage } from '../../../console-page.tsx';
 import { requirePageAccess } from '../../../page-access.ts';
 import { loadTemplate } from '../loader.ts';
 import { previewTemplateAction } from './actions.ts';
@@ -15,7 +16,7 @@ interface PageProps {
   readonly searchParams: Promise<{ values?: string | string[] }>;
 }
 
-export default async function Page({ params, searchParams }: PageProps) {
+export default consolePage(async function Page({ params, searchParams }: PageProps) {
   const { id } = await requirePageAccess(params, 'previewTemplate');
   const [template, { values }] = await Promise.all([loadTemplate(id), searchParams]);
   if (!template.ok)
@@ -38,4 +39,4 @@ export default async function Page({ params, searchParams }: PageProps) {
       />
     </>
   );
-}
+});

@@ -1,5 +1,4 @@
 import type { Metadata } from 'next';
-import { notFound } from 'next/navigation';
 import {
   CAMPAIGN_ACTIONS,
   CampaignActionForm,
@@ -12,6 +11,8 @@ import { Card } from '#components/ui/card.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import { ServiceUnavailable } from '#components/ui/service-unavailable.tsx';
 import type { CampaignOwner } from '#lib/data/names.ts';
+import { pageNotFound } from '../../../../../page-error.tsx';
+import { consolePage } from '../../../../console-page.tsx';
 import { requirePageAccess } from '../../../../page-access.ts';
 import { cancelCampaignAction, cloneCampaignAction, deleteCampaignAction } from '../../actions.ts';
 import { loadCampaign } from '../../loader.ts';
@@ -29,15 +30,19 @@ const OPERATIONS = { cancel: 'cancelCampaign', clone: 'cloneCampaign', delete: '
  * The confirmation page for browsers without JavaScript. With JavaScript, a dialog on the campaign's page
  * replaces the confirmation page.
  */
-export default async function Page({ params }: { params: Promise<{ id: string; action: string }> }) {
+export default consolePage(async function Page({
+  params,
+}: {
+  params: Promise<{ id: string; action: string }>;
+}) {
   const { action } = await params;
-  if (!isCampaignAction(action)) notFound();
+  if (!isCampaignAction(action)) pageNotFound();
   const { id } = await requirePageAccess(params, OPERATIONS[action]);
   const loaded = await loadCampaign(id);
   if (!loaded.ok)
     return <ServiceUnavailable failure={loaded.failure} retryHref={`/campaigns/${id}/confirm/${action}`} />;
   return <ConfirmCard id={id} name={action} template={loaded.value.template} owner={loaded.value.owner} />;
-}
+});
 
 interface ConfirmCardProps {
   readonly id: number;

@@ -5,13 +5,18 @@ import { ServiceUnavailable } from '#components/ui/service-unavailable.tsx';
 import { viewingZone } from '#lib/auth/viewing-zone.ts';
 import { serviceNow } from '#lib/data/service.ts';
 import { readCampaignShareLink } from '#lib/data/share-links.ts';
+import { consolePage } from '../../../../console-page.tsx';
 import { notFoundOrForbidden, requirePageAccess } from '../../../../page-access.ts';
 import { loadCampaign } from '../../loader.ts';
 import { revokeAction } from '../actions.ts';
 
 export const metadata: Metadata = { title: 'Share link' };
 
-export default async function Page({ params }: { params: Promise<{ id: string; link: string }> }) {
+export default consolePage(async function Page({
+  params,
+}: {
+  params: Promise<{ id: string; link: string }>;
+}) {
   const { id } = await requirePageAccess(params, 'shareCampaign');
   const { link: linkId } = await params;
   const retryHref = `/campaigns/${id}/share/${linkId}`;
@@ -32,4 +37,4 @@ export default async function Page({ params }: { params: Promise<{ id: string; l
       <LinkDetails campaignId={id} {...found.value} zone={zone} now={serviceNow()} revoke={revokeAction} />
     </>
   );
-}
+});

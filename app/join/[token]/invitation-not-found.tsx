@@ -4,7 +4,7 @@ import { isSandbox } from '#lib/data/service.ts';
 import { INVALID_INVITATION_TEXT } from '#lib/http/private-links.ts';
 
 /** The page for every invalid invitation link, whatever the reason. */
-export default async function InvitationNotFound() {
+export async function InvitationNotFound() {
   return (
     <PublicPage sandbox={await isSandbox()}>
       <Message icon="not-found" tone="muted" title={INVALID_INVITATION_TEXT.heading}>

@@ -1,0 +1,69 @@
+import 'server-only';
+import type { Metadata } from 'next';
+import type { ReactNode } from 'react';
+import { setPageStatus } from '#lib/http/page-status.ts';
+
+type PageErrorStatus = 403 | 404;
+
+/**
+ * Stops a page that can't be shown. Pages use this instead of Next's notFound() and forbidden(), whose pages are blank
+ * without JavaScript.
+ */
+class PageError extends Error {
+  override readonly name = 'PageError';
+  readonly status: PageErrorStatus;
+
+  constructor(status: PageErrorStatus) {
+    super(`The page responds with ${status}.`);
+    this.status = status;
+  }
+}
+
+/** Responds with 404 and the not-found page of the page's layout. */
+export function pageNotFound(): never {
+  throw new PageError(404);
+}
+
+/** Responds with 403 and a page that says which roles have access. */
+export function pageForbidden(): never {
+  throw new PageError(403);
+}
+
+// A check by name, because the class exists once per bundle.
+const isPageError = (error: unknown): error is PageError =>
+  error instanceof Error && error.name === 'PageError';
+
+type Page<Props> = (props: Props) => Promise<ReactNode>;
+
+/**
+ * Wraps a page, so that pageNotFound() and pageForbidden() respond with the error page and its status.
+ * @param errorPages the error pages in the page's layout
+ */
+export function withErrorPages<Props>(
+  page: Page<Props>,
+  errorPages: Readonly<Record<PageErrorStatus, () => ReactNode>>,
+): Page<Props> {
+  return async (props) => {
+    try {
+      return await page(props);
+    } catch (error) {
+      if (!isPageError(error)) throw error;
+      await setPageStatus(error.status);
+      return errorPages[error.status]();
+    }
+  };
+}
+
+const TITLES: Readonly<Record<PageErrorStatus, string>> = { 403: 'No access', 404: 'Page not found' };
+
+/** Wraps a page's generateMetadata, so that error pages have a title, too. */
+export function withErrorTitles<Props>(generate: (props: Props) => Promise<Metadata>) {
+  return async (props: Props): Promise<Metadata> => {
+    try {
+      return await generate(props);
+    } catch (error) {
+      if (!isPageError(error)) throw error;
+      return { title: TITLES[error.status] };
+    }
+  };
+}
