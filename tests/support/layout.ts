@@ -1,8 +1,11 @@
 /** Finds defects on a page, such as overflow, overlapping text, and the text "undefined". */
 import type { Page } from '@playwright/test';
 
+/** In characters. */
+const LONGEST_UNBROKEN_WORD = 14;
+
 export async function findLayoutProblems(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
+  return page.evaluate((LONGEST_UNBROKEN) => {
     const problems: string[] = [];
     const main = document.querySelector('main');
     if (!main) return ['the page has no main element'];
@@ -43,6 +46,58 @@ export async function findLayoutProblems(page: Page): Promise<string[]> {
       }
       return false;
     }
+
+    /** Finds words that stand on two lines. Emails, URLs, and long words can be broken. */
+    function findBrokenWords(root: Element): void {
+      const words = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+      const range = document.createRange();
+      for (let node = words.nextNode(); node; node = words.nextNode()) {
+        const element = node.parentElement;
+        const text = node.textContent ?? '';
+        if (
+          !element ||
+          text.trim() === '' ||
+          isHidden(element) ||
+          element.closest('pre, textarea, .cm-editor')
+        )
+          continue;
+        range.selectNodeContents(node);
+        if (range.getClientRects().length < 2) continue;
+        for (const { 0: word, index } of text.matchAll(/\S+/g)) {
+          if (word.length > LONGEST_UNBROKEN || !/^[\p{L}\p{N}\p{Sc}.,:;!?#%()“”‘’'"…]+$/u.test(word))
+            continue;
+          range.setStart(node, index);
+          range.setEnd(node, index + word.length);
+          const boxes = [...range.getClientRects()].filter(({ width }) => width > 0);
+          if (boxes.some(({ top }) => Math.abs(top - (boxes[0]?.top ?? top)) > 2))
+            problems.push(`the word "${word}" is broken in "${text.trim().slice(0, 40)}"`);
+        }
+      }
+    }
+
+    /** Finds controls that are cut off by the window or by an ancestor that can't scroll, or that cut off their text. */
+    function findClippedControls(): void {
+      for (const control of document.querySelectorAll('a, button, input, select, textarea, summary')) {
+        const box = control.getBoundingClientRect();
+        if (isHidden(control) || box.width < 2) continue;
+        const name = `${control.tagName.toLowerCase()} "${(control.textContent || control.getAttribute('name') || '').trim().slice(0, 40)}"`;
+        if (box.left < -1 || box.right > innerWidth + 1) {
+          const scroller = control.closest('[data-scrolls]');
+          if (!scroller) problems.push(`${name} is outside the window`);
+        }
+        const isText = control.matches('a, button, summary');
+        const { overflowX, textOverflow } = getComputedStyle(control);
+        if (
+          isText &&
+          overflowX !== 'visible' &&
+          textOverflow !== 'ellipsis' &&
+          control.scrollWidth > control.clientWidth + 1
+        )
+          problems.push(`${name} cuts off its text`);
+      }
+    }
+    findBrokenWords(document.body);
+    findClippedControls();
 
     const lines: Line[] = [];
     const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
@@ -92,5 +147,5 @@ export async function findLayoutProblems(page: Page): Promise<string[]> {
     }
     if (document.querySelector('[data-markup]') || 'ran' in window) problems.push('text became markup');
     return [...new Set(problems)];
-  });
+  }, LONGEST_UNBROKEN_WORD);
 }

@@ -1,0 +1,72 @@
+/** Tests the layout of every page at every width from a small phone to a large desktop. */
+
+import type { Page } from '@playwright/test';
+import { expect, test } from '../support/browser.ts';
+import { createDraft, createPaidDraft, createQueuedCampaign } from '../support/campaigns.ts';
+import { memberEmail } from '../support/console.ts';
+import { findLayoutProblems } from '../support/layout.ts';
+import { findMemberPath } from '../support/team.ts';
+
+const MIN_WIDTH = 320;
+const MAX_WIDTH = 2560;
+const STEP = 20;
+const HEIGHT = 900;
+
+/** Returns each problem once, with the widths at which it shows. */
+async function sweep(page: Page, path: string): Promise<string[]> {
+  await page.goto(path);
+  await page.evaluate(() => document.fonts.ready);
+  const widthsOf = new Map<string, number[]>();
+  for (let width = MIN_WIDTH; width <= MAX_WIDTH; width += STEP) {
+    await page.setViewportSize({ width, height: HEIGHT });
+    for (const problem of await findLayoutProblems(page)) {
+      const key = problem.replace(/\d+ px wide on \d+/, 'wider than the window');
+      widthsOf.set(key, [...(widthsOf.get(key) ?? []), width]);
+    }
+  }
+  return [...widthsOf].map(([problem, widths]) => `${path}: ${problem} at ${widths.join(', ')}`);
+}
+
+const PATHS = [
+  ['/', '/login', '/nowhere'],
+  ['/campaigns', '/campaigns?status=draft&page=2'],
+  ['/customers', '/customers/1', '/customers/1/email'],
+  ['/templates', '/templates/1', '/templates/1/preview', '/templates/1/edit', '/templates/1/delete'],
+  ['/activity', '/team', '/profile'],
+  ['/docs'],
+];
+for (const paths of PATHS) {
+  test(`fits ${paths.join(', ')} at every width`, async ({ page, login }) => {
+    test.setTimeout(240_000);
+    if (!paths.includes('/login')) await login(page, 'admin');
+    const problems: string[] = [];
+    for (const path of paths) {
+      if (path === '/login') await page.context().clearCookies();
+      problems.push(...(await sweep(page, path)));
+    }
+    expect(problems).toEqual([]);
+  });
+}
+
+const CAMPAIGNS = [
+  ['a draft', createDraft, ['', '/checkout', '/share', '/confirm/delete']],
+  ['a paid draft', createPaidDraft, ['', '/send']],
+  ['a queued campaign', createQueuedCampaign, ['', '/confirm/cancel']],
+] as const;
+for (const [name, create, parts] of CAMPAIGNS) {
+  test(`fits the pages of ${name} at every width`, async ({ page, login, service }) => {
+    test.setTimeout(240_000);
+    const { id } = await create(service);
+    await login(page, 'admin');
+    const problems: string[] = [];
+    for (const part of parts) problems.push(...(await sweep(page, `/campaigns/${id}${part}`)));
+    expect(problems).toEqual([]);
+  });
+}
+
+test('fits the pages of a member at every width', async ({ page, login }) => {
+  test.setTimeout(240_000);
+  await login(page, 'admin');
+  const member = await findMemberPath(page, memberEmail('viewer'));
+  expect([...(await sweep(page, member)), ...(await sweep(page, `${member}/disable`))]).toEqual([]);
+});
