@@ -1,4 +1,4 @@
-import { CELL_CLASS, ColumnHeading, ROW_CLASS, TABLE_CLASS } from '#components/lists/table.tsx';
+import { CELL_CLASS, ColumnHeading, ListTable, ROW_CLASS } from '#components/lists/table.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { ActivityEntry } from '#lib/domain/activity.ts';
 import { ACTIVITY_NAMES, describeOutcomeSource, OUTCOME_NAMES, subjectLink } from '#lib/format/activity.ts';
@@ -13,9 +13,8 @@ interface ActivityTableProps {
 /** Shows activity entries, newest first. On phones, each entry is shown as a card. */
 export function ActivityTable({ entries, zone, now }: ActivityTableProps) {
   return (
-    <table className={TABLE_CLASS}>
-      <caption className="sr-only">Activity</caption>
-      <thead className="max-wide:sr-only">
+    <ListTable caption="Activity">
+      <thead className="@max-list:sr-only">
         <tr>
           <ColumnHeading className="w-[190px]">Time</ColumnHeading>
           <ColumnHeading>Member</ColumnHeading>
@@ -24,12 +23,12 @@ export function ActivityTable({ entries, zone, now }: ActivityTableProps) {
           <ColumnHeading className="w-[230px]">Outcome</ColumnHeading>
         </tr>
       </thead>
-      <tbody className="max-wide:block">
+      <tbody className="@max-list:block">
         {entries.map((entry) => (
           <ActivityRow key={entry.id} entry={entry} zone={zone} now={now} />
         ))}
       </tbody>
-    </table>
+    </ListTable>
   );
 }
 
@@ -38,12 +37,12 @@ function ActivityRow({ entry, zone, now }: { entry: ActivityEntry; zone: string;
   const { label, href } = subjectLink(entry);
   return (
     <tr
-      className={`${ROW_CLASS} max-wide:grid max-wide:grid-cols-[minmax(0,1fr)] max-wide:gap-y-0.5 max-wide:p-3`}
+      className={`${ROW_CLASS} @max-list:grid @max-list:grid-cols-[minmax(0,1fr)] @max-list:gap-y-0.5 @max-list:p-3`}
     >
-      <td className={`${CELL_CLASS} text-sm tabular-nums text-muted max-wide:order-5`}>
+      <td className={`${CELL_CLASS} text-sm tabular-nums text-muted @max-list:order-5`}>
         <time dateTime={new Date(at).toISOString()}>{formatMoment(at, zone, now)}</time>
       </td>
-      <td className={`${CELL_CLASS} max-wide:order-4`}>
+      <td className={`${CELL_CLASS} @max-list:order-4`}>
         <bdi className="wrap-anywhere">{by}</bdi>
         {from !== null && <span className="block text-sm text-muted">from {from}</span>}
       </td>
@@ -56,12 +55,12 @@ function ActivityRow({ entry, zone, now }: { entry: ActivityEntry; zone: string;
           </span>
         )}
       </th>
-      <td className={`${CELL_CLASS} max-wide:order-2`}>
+      <td className={`${CELL_CLASS} @max-list:order-2`}>
         <PageLink href={href} className="underline underline-offset-3">
           {label}
         </PageLink>
       </td>
-      <td className={`${CELL_CLASS} max-wide:order-3 ${OUTCOME_TONES[outcome] ?? ''}`}>
+      <td className={`${CELL_CLASS} @max-list:order-3 ${OUTCOME_TONES[outcome] ?? ''}`}>
         {OUTCOME_NAMES[outcome]}
         <OutcomeSource entry={entry} />
       </td>

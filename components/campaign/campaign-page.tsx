@@ -82,14 +82,14 @@ export function CampaignPage(props: CampaignPageProps) {
         <div className="grid min-w-0 gap-4 wide:row-span-2">
           <CampaignSidebar {...props} />
         </div>
-        <div className="grid min-w-0 gap-4">
+        <div className="@container grid min-w-0 gap-4">
           <RecipientsCard
             allHref={`/campaigns/${id}?recipients=all#recipients`}
             addresses={campaign.exposed_addresses ?? []}
             count={campaign.recipient_count}
             showAll={props.showAllRecipients}
           />
-          <div className="grid items-start gap-4 wide:grid-cols-2 wide:[&>:nth-child(odd):last-child]:col-span-2">
+          <div className="grid items-start gap-4 @recipients:grid-cols-2 @recipients:[&>:nth-child(odd):last-child]:col-span-2">
             <SenderCard sender={campaign.sender} />
             <PropertyFilterCard filter={campaign.property_filter} />
             <MetadataCard pairs={campaign.meta_data ?? {}} />

@@ -18,13 +18,13 @@ interface RecipientsCardProps {
 
 const COLUMNS = [
   ['Name', ''],
-  ['Address', 'w-[34%]'],
+  ['Address', 'w-[30%]'],
   ['City', 'w-[19%]'],
-  ['State', 'w-[74px]'],
-  ['ZIP', 'w-[112px]'],
+  ['State', 'w-[68px]'],
+  ['ZIP', 'w-[106px]'],
 ] as const;
 const RECIPIENT_CELL =
-  'sm:border-b sm:border-line sm:px-3.5 sm:py-2.5 sm:align-top sm:group-last:border-b-0 max-sm:text-muted';
+  '@recipients:border-b @recipients:border-line @recipients:px-3.5 @recipients:py-2.5 @recipients:align-top @recipients:group-last:border-b-0 @max-recipients:text-muted';
 
 /** Shows a table of recipients. On phones, each address looks like an address on an envelope. */
 export function RecipientsCard({ allHref, addresses, count, showAll }: RecipientsCardProps) {
@@ -42,27 +42,30 @@ export function RecipientsCard({ allHref, addresses, count, showAll }: Recipient
       {shown.length === 0 ? (
         <p className="text-muted">The mail service doesn’t list addresses for this campaign.</p>
       ) : (
-        <table className="w-full overflow-hidden sm:table-fixed rounded-md border border-line border-separate border-spacing-0 max-sm:block">
-          <thead className="bg-paper/60 max-sm:sr-only">
-            <tr>
-              {COLUMNS.map(([column, width]) => (
-                <th
-                  key={column}
-                  scope="col"
-                  className={`border-b border-line px-3.5 py-2.75 text-left text-[0.78125rem] font-[550] leading-none text-muted ${width}`}
-                >
-                  {column}
-                </th>
+        <div className="@container">
+          <table className="w-full overflow-hidden @recipients:table-fixed rounded-md border border-line border-separate border-spacing-0 @max-recipients:block">
+            <thead className="bg-paper/60 @max-recipients:sr-only">
+              <tr>
+                {COLUMNS.map(([column, width]) => (
+                  <th
+                    key={column}
+                    scope="col"
+                    className={`border-b border-line px-3.5 py-2.75 text-left text-[0.78125rem] font-[550] leading-none text-muted ${width}`}
+                  >
+                    {column}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody className="@max-recipients:block">
+              {shown.map((address, i) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: an address has no identity, and the list is never reordered
+                <RecipientRow key={i} address={address} />
               ))}
-            </tr>
-          </thead>
-          <tbody className="max-sm:block">
-            {shown.map((address, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: addresses have no ids, and the list is never reordered
-              <RecipientRow key={i} address={address} />
-            ))}
-          </tbody>
-        </table>
+            </tbody>
+          </table>
+        </div>
       )}
       <MoreRecipients allHref={allHref} shown={shown.length} listed={addresses.length} count={count} />
     </Card>
@@ -77,12 +80,15 @@ const countText = (shown: number, count: number | undefined) =>
 function RecipientRow({ address }: { address: Address }) {
   const { name, company, address_line1, address_city, address_state, address_zip } = address;
   return (
-    <tr className="group max-sm:flex max-sm:flex-wrap max-sm:gap-x-1.5 max-sm:border-b max-sm:border-line max-sm:px-3.5 max-sm:py-2.5 max-sm:last:border-b-0">
-      <th scope="row" className={`${RECIPIENT_CELL} text-left font-normal max-sm:basis-full max-sm:text-ink`}>
+    <tr className="group @max-recipients:flex @max-recipients:flex-wrap @max-recipients:gap-x-1.5 @max-recipients:border-b @max-recipients:border-line @max-recipients:px-3.5 @max-recipients:py-2.5 @max-recipients:last:border-b-0">
+      <th
+        scope="row"
+        className={`${RECIPIENT_CELL} text-left font-normal @max-recipients:basis-full @max-recipients:text-ink`}
+      >
         <bdi>{orMissing(name || company)}</bdi>
         {name && company && <bdi className="block text-sm text-muted">{company}</bdi>}
       </th>
-      <td className={`${RECIPIENT_CELL} max-sm:basis-full`}>
+      <td className={`${RECIPIENT_CELL} @max-recipients:basis-full`}>
         <bdi>{orMissing(address_line1)}</bdi>
       </td>
       <td className={RECIPIENT_CELL}>

@@ -1,10 +1,4 @@
-import {
-  CELL_CLASS,
-  ColumnHeading,
-  ROW_CLASS,
-  ROW_LINK_CLASS,
-  TABLE_CLASS,
-} from '#components/lists/table.tsx';
+import { CELL_CLASS, ColumnHeading, ListTable, ROW_CLASS, ROW_LINK_CLASS } from '#components/lists/table.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { Campaign } from '#lib/contract/resources.ts';
 import { renamedTemplate, type TemplateName } from '#lib/domain/template-name.ts';
@@ -29,26 +23,26 @@ interface CampaignTableProps extends CampaignNames {
 
 export function CampaignTable({ campaigns, ...rest }: CampaignTableProps) {
   return (
-    <table className={TABLE_CLASS}>
-      <caption className="sr-only">Campaigns</caption>
-      <thead className="max-wide:sr-only">
+    <ListTable caption="Campaigns">
+      <thead className="@max-list:sr-only">
         <tr>
-          <ColumnHeading className="w-[100px]">
+          <ColumnHeading className="w-[100px] @ledger:w-[84px]">
             <span className="sr-only">Thumbnail</span>
           </ColumnHeading>
           <ColumnHeading>Campaign</ColumnHeading>
-          <ColumnHeading className="w-[136px]">Status</ColumnHeading>
-          <ColumnHeading className="w-[110px] text-right!">Recipients</ColumnHeading>
-          <ColumnHeading className="w-[124px] text-right!">Price</ColumnHeading>
-          <ColumnHeading className="w-[270px]">Date</ColumnHeading>
+          <ColumnHeading className="@max-ledger:hidden">Customer</ColumnHeading>
+          <ColumnHeading className="w-[128px] @ledger:w-[150px]">Status</ColumnHeading>
+          <ColumnHeading className="w-[104px] text-right! @ledger:w-[120px]">Recipients</ColumnHeading>
+          <ColumnHeading className="w-[116px] text-right! @ledger:w-[140px]">Price</ColumnHeading>
+          <ColumnHeading className="w-[216px] @ledger:w-[300px]">Date</ColumnHeading>
         </tr>
       </thead>
-      <tbody className="max-wide:block">
+      <tbody className="@max-list:block">
         {campaigns.map((campaign) => (
           <CampaignRow key={campaign.id} campaign={campaign} {...rest} />
         ))}
       </tbody>
-    </table>
+    </ListTable>
   );
 }
 
@@ -66,9 +60,9 @@ function CampaignRow({
   const customer = customers.get(id);
   return (
     <tr
-      className={`${ROW_CLASS} max-wide:grid max-wide:grid-cols-[72px_minmax(0,1fr)] max-wide:gap-x-3 max-wide:gap-y-1 max-wide:p-3`}
+      className={`${ROW_CLASS} @max-list:grid @max-list:grid-cols-[72px_minmax(0,1fr)] @max-list:gap-x-3 @max-list:gap-y-1 @max-list:p-3`}
     >
-      <td className={`${CELL_CLASS} max-wide:row-span-4`}>
+      <td className={`${CELL_CLASS} @max-list:row-span-4`}>
         <CampaignThumbnail campaign={campaign} />
       </td>
       <th scope="row" className={`${CELL_CLASS} text-left font-normal`}>
@@ -76,7 +70,7 @@ function CampaignRow({
           <bdi>{campaignTitle(id, templateName?.first)}</bdi>
         </PageLink>
         <span className="line-clamp-3 text-sm text-muted">
-          {customer !== undefined && <bdi>{customer} · </bdi>}#{id}
+          {customer !== undefined && <bdi className="@ledger:hidden">{customer} · </bdi>}#{id}
         </span>
         {newName !== undefined && (
           <span className="line-clamp-2 text-sm text-muted">
@@ -84,17 +78,20 @@ function CampaignRow({
           </span>
         )}
       </th>
-      <td className={`${CELL_CLASS} max-wide:col-start-2`}>
+      <td className={`${CELL_CLASS} text-muted @max-ledger:hidden`}>
+        {customer !== undefined && <bdi className="line-clamp-2">{customer}</bdi>}
+      </td>
+      <td className={`${CELL_CLASS} @max-list:col-start-2`}>
         <StatusPill status={status} />
       </td>
-      <td className={`${CELL_CLASS} text-right tabular-nums max-wide:hidden`}>
+      <td className={`${CELL_CLASS} text-right tabular-nums @max-list:hidden`}>
         {formatCount(recipient_count)}
       </td>
-      <td className={`${CELL_CLASS} text-right tabular-nums max-wide:hidden`}>{orMissing(price)}</td>
-      <td className={`${CELL_CLASS} max-wide:col-start-2`}>
+      <td className={`${CELL_CLASS} text-right tabular-nums @max-list:hidden`}>{orMissing(price)}</td>
+      <td className={`${CELL_CLASS} @max-list:col-start-2`}>
         {when.main}
         {when.sub !== undefined && <span className="block text-sm text-muted">{when.sub}</span>}
-        <span className="block text-sm text-muted tabular-nums wide:hidden">
+        <span className="block text-sm text-muted tabular-nums @list:hidden">
           {formatCount(recipient_count)} recipients · {orMissing(price)}
         </span>
       </td>

@@ -1,10 +1,4 @@
-import {
-  CELL_CLASS,
-  ColumnHeading,
-  ROW_CLASS,
-  ROW_LINK_CLASS,
-  TABLE_CLASS,
-} from '#components/lists/table.tsx';
+import { CELL_CLASS, ColumnHeading, ListTable, ROW_CLASS, ROW_LINK_CLASS } from '#components/lists/table.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { Customer } from '#lib/contract/resources.ts';
 import { parseTimestamp } from '#lib/domain/timestamp.ts';
@@ -20,9 +14,8 @@ interface CustomerTableProps {
 
 export function CustomerTable({ customers, ...rest }: CustomerTableProps) {
   return (
-    <table className={TABLE_CLASS}>
-      <caption className="sr-only">Customers</caption>
-      <thead className="max-wide:sr-only">
+    <ListTable caption="Customers">
+      <thead className="@max-list:sr-only">
         <tr>
           <ColumnHeading>Email</ColumnHeading>
           <ColumnHeading className="w-[110px] text-right!">ID</ColumnHeading>
@@ -30,12 +23,12 @@ export function CustomerTable({ customers, ...rest }: CustomerTableProps) {
           <ColumnHeading className="w-[230px]">Updated</ColumnHeading>
         </tr>
       </thead>
-      <tbody className="max-wide:block">
+      <tbody className="@max-list:block">
         {customers.map((customer) => (
           <Row key={customer.id} customer={customer} {...rest} />
         ))}
       </tbody>
-    </table>
+    </ListTable>
   );
 }
 
@@ -47,18 +40,18 @@ function Row({
   const { id, email, created_at, updated_at } = customer;
   const since = formatDay(parseTimestamp(created_at), zone, now);
   return (
-    <tr className={`${ROW_CLASS} max-wide:block max-wide:p-3`}>
-      <th scope="row" className={`${CELL_CLASS} text-left font-normal max-wide:block`}>
+    <tr className={`${ROW_CLASS} @max-list:block @max-list:p-3`}>
+      <th scope="row" className={`${CELL_CLASS} text-left font-normal @max-list:block`}>
         <PageLink href={`/customers/${id}`} className={ROW_LINK_CLASS}>
           <bdi>{customerName(id, email)}</bdi>
         </PageLink>
-        <span className="block text-sm text-muted tabular-nums wide:hidden">
+        <span className="block text-sm text-muted tabular-nums @list:hidden">
           #{id} · since {since}
         </span>
       </th>
-      <td className={`${CELL_CLASS} text-right text-muted tabular-nums max-wide:hidden`}>#{id}</td>
-      <td className={`${CELL_CLASS} tabular-nums max-wide:hidden`}>{since}</td>
-      <td className={`${CELL_CLASS} tabular-nums max-wide:hidden`}>
+      <td className={`${CELL_CLASS} text-right text-muted tabular-nums @max-list:hidden`}>#{id}</td>
+      <td className={`${CELL_CLASS} tabular-nums @max-list:hidden`}>{since}</td>
+      <td className={`${CELL_CLASS} tabular-nums @max-list:hidden`}>
         {formatMoment(parseTimestamp(updated_at), zone, now)}
       </td>
     </tr>

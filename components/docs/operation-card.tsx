@@ -34,7 +34,7 @@ export function OperationCard({ operation, roles, role }: OperationCardProps) {
               >
                 {method}
               </span>
-              <span className="min-w-0">{path}</span>
+              <span className="min-w-0 wrap-anywhere">{path}</span>
             </p>
           </div>
           {description !== undefined && <p className="max-w-prose text-muted">{description}</p>}

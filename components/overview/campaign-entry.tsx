@@ -16,8 +16,8 @@ export function CampaignEntry({ campaign, templateNames, customers, children }: 
   const { id } = campaign;
   const customer = customers.get(id);
   return (
-    <li className="relative grid grid-cols-[72px_minmax(0,1fr)] items-center gap-x-3.5 gap-y-1.5 px-4.5 py-3 hover:bg-paper/55 sm:grid-cols-[72px_minmax(0,1fr)_fit-content(45%)]">
-      <span className="grid justify-items-center max-sm:row-span-2 max-sm:self-start max-sm:pt-1">
+    <li className="relative grid grid-cols-[72px_minmax(0,1fr)] items-center gap-x-3.5 gap-y-1.5 px-4.5 py-3 hover:bg-paper/55 @entry:grid-cols-[72px_minmax(0,1fr)_fit-content(45%)]">
+      <span className="grid justify-items-center @max-entry:row-span-2 @max-entry:self-start @max-entry:pt-1">
         <CampaignThumbnail campaign={campaign} />
       </span>
       <span className="min-w-0">

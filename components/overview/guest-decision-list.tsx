@@ -22,7 +22,7 @@ export function GuestDecisionList({ decided, zone, now, ...names }: GuestDecisio
         const { label, tone } = DECISION_LABELS[kind];
         return (
           <CampaignEntry key={campaign.id} campaign={campaign} {...names}>
-            <span className="block sm:text-right">
+            <span className="block @entry:text-right">
               <span className={`block font-[550] ${tone}`}>{label}</span>
               <span className="block text-sm text-muted">
                 <bdi>{decision.name}</bdi>, {formatMoment(decision.at, zone, now)}

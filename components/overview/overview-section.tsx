@@ -15,7 +15,9 @@ const BORDERS = { red: 'border-red/50', amber: 'border-amber/50', none: 'border-
 /** An overview section with a title and a list. */
 export function OverviewSection({ title, tone, link, empty, children }: OverviewSectionProps) {
   return (
-    <section className={`min-w-0 rounded-lg border bg-card shadow-card ${BORDERS[tone ?? 'none']}`}>
+    <section
+      className={`@container min-w-0 rounded-lg border bg-card shadow-card ${BORDERS[tone ?? 'none']}`}
+    >
       <header className="flex items-baseline justify-between gap-3 border-b border-line px-4.5 py-3">
         <h2>{title}</h2>
         {link}

@@ -60,7 +60,7 @@ export function Overview(props: OverviewProps) {
   if ([attempts, decided, goingOut, drafts, onTheirWay].every(({ length }) => length === 0))
     return <AllCaughtUp />;
   return (
-    <div className="grid items-start gap-4 wide:grid-cols-2 wide:gap-5.5">
+    <div className="grid items-start gap-4 wide:grid-cols-2 wide:gap-5.5 desk:grid-cols-3">
       <div className="grid min-w-0 gap-4 wide:gap-5.5">
         {attempts.length > 0 && <UnknownAttempts {...props} />}
         <GuestDecisionList {...props} />
@@ -81,12 +81,12 @@ export function Overview(props: OverviewProps) {
           </OverviewSection>
         )}
       </div>
-      <div className="grid min-w-0 gap-4 wide:gap-5.5">
+      <div className="grid min-w-0 gap-4 wide:gap-5.5 desk:contents">
         <UnpaidDrafts {...props} drafts={unpaid} />
         <OverviewSection title="On their way" empty="No campaigns are in production or on their way.">
           {onTheirWay.map((campaign) => (
             <CampaignEntry key={campaign.id} campaign={campaign} {...props}>
-              <span className="block sm:text-right">
+              <span className="block @entry:text-right">
                 <StatusPill status={campaign.status} />
                 <span className="mt-0.5 block text-sm text-muted">
                   {campaignTime(campaign, props.zone, props.now).main}
@@ -146,7 +146,7 @@ function GoingOutSoon(props: OverviewProps) {
     >
       {goingOut.map((campaign) => (
         <CampaignEntry key={campaign.id} campaign={campaign} {...props}>
-          <span className="block sm:text-right">
+          <span className="block @entry:text-right">
             <TimeLeft scheduledAt={campaign.scheduled_at} now={now} />
             <span className="block text-sm text-muted">{campaignTime(campaign, zone, now).main}</span>
           </span>

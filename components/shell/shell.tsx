@@ -60,7 +60,7 @@ export function Shell({ sandbox, attentionCount, children, ...account }: ShellPr
           <button
             type="button"
             popoverTarget="account"
-            className="flex flex-col items-center gap-0.5 rounded-md px-2 py-1.5 text-xs font-medium text-muted rail:hidden"
+            className="flex flex-col items-center gap-0.5 rounded-md px-2 py-1.5 text-xs font-medium text-muted rail:hidden max-[25rem]:px-0.5 max-[25rem]:text-[0.6875rem]"
           >
             <Icon name="account" />
             Account
@@ -81,7 +81,7 @@ export function Shell({ sandbox, attentionCount, children, ...account }: ShellPr
       <main
         id="main"
         tabIndex={-1}
-        className="w-full max-w-[1240px] min-w-0 px-4 pt-4.5 pb-24 outline-none rail:px-8.5 rail:pt-6.5 rail:pb-15"
+        className="w-full max-w-[2160px] min-w-0 px-4 pt-4.5 pb-24 outline-none rail:px-8.5 rail:pt-6.5 rail:pb-15"
       >
         {children}
       </main>

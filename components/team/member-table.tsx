@@ -1,10 +1,4 @@
-import {
-  CELL_CLASS,
-  ColumnHeading,
-  ROW_CLASS,
-  ROW_LINK_CLASS,
-  TABLE_CLASS,
-} from '#components/lists/table.tsx';
+import { CELL_CLASS, ColumnHeading, ListTable, ROW_CLASS, ROW_LINK_CLASS } from '#components/lists/table.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import { formatDay, formatMoment } from '#lib/format/dates.ts';
 import { memberName } from '#lib/format/team.ts';
@@ -30,9 +24,8 @@ interface MemberTableProps {
 
 export function MemberTable({ caption, members, ...rest }: MemberTableProps) {
   return (
-    <table className={TABLE_CLASS}>
-      <caption className="sr-only">{caption}</caption>
-      <thead className="max-wide:sr-only">
+    <ListTable caption={caption}>
+      <thead className="@max-list:sr-only">
         <tr>
           <ColumnHeading>Member</ColumnHeading>
           <ColumnHeading className="w-[92px]">Role</ColumnHeading>
@@ -40,12 +33,12 @@ export function MemberTable({ caption, members, ...rest }: MemberTableProps) {
           <ColumnHeading className="w-[178px]">Last active</ColumnHeading>
         </tr>
       </thead>
-      <tbody className="max-wide:block">
+      <tbody className="@max-list:block">
         {members.map((member) => (
           <Row key={member.id} member={member} {...rest} />
         ))}
       </tbody>
-    </table>
+    </ListTable>
   );
 }
 
@@ -58,8 +51,8 @@ function Row({
   const muted = disabledAt === null ? '' : 'text-muted';
   const last = formatMoment(lastActiveAt ?? undefined, zone, now);
   return (
-    <tr className={`${ROW_CLASS} max-wide:block max-wide:p-3`}>
-      <th scope="row" className={`${CELL_CLASS} text-left font-normal max-wide:block ${muted}`}>
+    <tr className={`${ROW_CLASS} @max-list:block @max-list:p-3`}>
+      <th scope="row" className={`${CELL_CLASS} text-left font-normal @max-list:block ${muted}`}>
         <PageLink href={`/team/${id}`} className={ROW_LINK_CLASS}>
           <bdi>{memberName(member)}</bdi>
         </PageLink>
@@ -69,16 +62,18 @@ function Row({
             <bdi>{email}</bdi>
           </span>
         )}
-        <span className="block text-sm text-muted tabular-nums wide:hidden">
+        <span className="block text-sm text-muted tabular-nums @list:hidden">
           {sentenceCase(role)}
           {disabledAt === null
             ? lastActiveAt !== null && ` · last active ${last}`
             : ` · disabled ${formatDay(disabledAt, zone, now)}`}
         </span>
       </th>
-      <td className={`${CELL_CLASS} max-wide:hidden ${muted}`}>{sentenceCase(role)}</td>
-      <td className={`${CELL_CLASS} tabular-nums max-wide:hidden ${muted}`}>{formatDay(since, zone, now)}</td>
-      <td className={`${CELL_CLASS} text-sm tabular-nums text-muted max-wide:hidden`}>
+      <td className={`${CELL_CLASS} @max-list:hidden ${muted}`}>{sentenceCase(role)}</td>
+      <td className={`${CELL_CLASS} tabular-nums @max-list:hidden ${muted}`}>
+        {formatDay(since, zone, now)}
+      </td>
+      <td className={`${CELL_CLASS} text-sm tabular-nums text-muted @max-list:hidden`}>
         {lastActiveAt === null ? MISSING : last}
       </td>
     </tr>

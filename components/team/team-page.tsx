@@ -26,11 +26,11 @@ export function TeamPage({ members, inviteAction, sendsEmail, children, ...invit
   return (
     <>
       <PageHeader title="Team">
-        <a href="#invite" className={buttonClass('primary', 'wide:hidden')}>
+        <a href="#invite" className={buttonClass('primary', 'team:hidden')}>
           Invite member
         </a>
       </PageHeader>
-      <div className="grid items-start gap-5 wide:grid-cols-[minmax(0,1fr)_330px]">
+      <div className="grid items-start gap-5 team:grid-cols-[minmax(0,1fr)_330px]">
         <div className="grid min-w-0 gap-5">
           <div>
             <MemberTable caption="Members" members={enabled} zone={zone} now={now} />

@@ -1,11 +1,8 @@
 /** Finds defects on a page, such as overflow, overlapping text, and the text "undefined". */
 import type { Page } from '@playwright/test';
 
-/** In characters. */
-const LONGEST_UNBROKEN_WORD = 14;
-
 export async function findLayoutProblems(page: Page): Promise<string[]> {
-  return page.evaluate((LONGEST_UNBROKEN) => {
+  return page.evaluate(() => {
     const problems: string[] = [];
     const main = document.querySelector('main');
     if (!main) return ['the page has no main element'];
@@ -47,32 +44,11 @@ export async function findLayoutProblems(page: Page): Promise<string[]> {
       return false;
     }
 
-    /** Finds words that stand on two lines. Emails, URLs, and long words can be broken. */
-    function findBrokenWords(root: Element): void {
-      const words = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
-      const range = document.createRange();
-      for (let node = words.nextNode(); node; node = words.nextNode()) {
-        const element = node.parentElement;
-        const text = node.textContent ?? '';
-        if (
-          !element ||
-          text.trim() === '' ||
-          isHidden(element) ||
-          element.closest('pre, textarea, .cm-editor')
-        )
-          continue;
-        range.selectNodeContents(node);
-        if (range.getClientRects().length < 2) continue;
-        for (const { 0: word, index } of text.matchAll(/\S+/g)) {
-          if (word.length > LONGEST_UNBROKEN || !/^[\p{L}\p{N}\p{Sc}.,:;!?#%()“”‘’'"…]+$/u.test(word))
-            continue;
-          range.setStart(node, index);
-          range.setEnd(node, index + word.length);
-          const boxes = [...range.getClientRects()].filter(({ width }) => width > 0);
-          if (boxes.some(({ top }) => Math.abs(top - (boxes[0]?.top ?? top)) > 2))
-            problems.push(`the word "${word}" is broken in "${text.trim().slice(0, 40)}"`);
-        }
+    function isInScroller(element: Element): boolean {
+      for (let at = element.parentElement; at; at = at.parentElement) {
+        if (/auto|scroll/.test(getComputedStyle(at).overflowX)) return true;
       }
+      return false;
     }
 
     /** Finds controls that are cut off by the window or by an ancestor that can't scroll, or that cut off their text. */
@@ -82,8 +58,7 @@ export async function findLayoutProblems(page: Page): Promise<string[]> {
         if (isHidden(control) || box.width < 2) continue;
         const name = `${control.tagName.toLowerCase()} "${(control.textContent || control.getAttribute('name') || '').trim().slice(0, 40)}"`;
         if (box.left < -1 || box.right > innerWidth + 1) {
-          const scroller = control.closest('[data-scrolls]');
-          if (!scroller) problems.push(`${name} is outside the window`);
+          if (!isInScroller(control)) problems.push(`${name} is outside the window`);
         }
         const isText = control.matches('a, button, summary');
         const { overflowX, textOverflow } = getComputedStyle(control);
@@ -96,7 +71,6 @@ export async function findLayoutProblems(page: Page): Promise<string[]> {
           problems.push(`${name} cuts off its text`);
       }
     }
-    findBrokenWords(document.body);
     findClippedControls();
 
     const lines: Line[] = [];
@@ -147,5 +121,34 @@ export async function findLayoutProblems(page: Page): Promise<string[]> {
     }
     if (document.querySelector('[data-markup]') || 'ran' in window) problems.push('text became markup');
     return [...new Set(problems)];
+  });
+}
+
+/** In characters. Longer words can be broken, and so can emails and URLs. */
+const LONGEST_UNBROKEN_WORD = 14;
+
+/** Finds short words that are broken across lines. */
+export async function findBrokenWords(page: Page): Promise<string[]> {
+  return page.evaluate((maxLength) => {
+    const problems = new Set<string>();
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const element = node.parentElement;
+      const text = node.textContent ?? '';
+      if (!element || text.trim() === '' || element.closest('.sr-only, pre, textarea, .cm-editor')) continue;
+      if (!element.checkVisibility({ visibilityProperty: true })) continue;
+      range.selectNodeContents(node);
+      if (range.getClientRects().length < 2) continue;
+      for (const { 0: word, index } of text.matchAll(/\S+/g)) {
+        if (word.length > maxLength || !/^[\p{L}\p{N}\p{Sc}.,:;!?#%()“”‘’'"…]+$/u.test(word)) continue;
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        const boxes = [...range.getClientRects()].filter(({ width }) => width > 0);
+        if (boxes.some(({ top }) => Math.abs(top - (boxes[0]?.top ?? top)) > 2))
+          problems.add(`the word "${word}" is broken in "${text.trim().slice(0, 40)}"`);
+      }
+    }
+    return [...problems];
   }, LONGEST_UNBROKEN_WORD);
 }
