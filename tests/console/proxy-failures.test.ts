@@ -87,7 +87,7 @@ describe('the proxy', () => {
       await requestProxy(harness.sender, 'POST', `/v2/campaigns/${id}/send`, form),
     );
     expect(error.code).toBe(code);
-    expect(error.message).toMatch(status === 401 ? /your email address/ : /invoice/);
+    expect(error.message).toMatch(status === 401 ? /your email address/ : /invoicing isn’t enabled/);
     harness.applySettings({ DIRECTMAIL_BASE_URL: service.origin });
     await v2.close();
   });
