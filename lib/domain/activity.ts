@@ -1,8 +1,13 @@
-/** Entries in the activity log. Each entry records a member's change and the change's outcome. */
+/**
+ * Entries in the activity log. Each entry records a change that a member made, and the outcome of the change.
+ */
 
 import type { OperationName } from '#lib/contract/operations.ts';
 
-/** The source of an outcome: the mail service's response, a later reading, or a member's decision. */
+/**
+ * The source of an outcome: the mail service's response, the campaign as read back later, or the member who
+ * resolved the attempt.
+ */
 export type SettledBy = 'answer' | 'reading' | 'member';
 
 /**
@@ -26,10 +31,10 @@ export type RecordedOperation = (typeof RECORDED_OPERATIONS)[number];
 /**
  * The outcomes that the activity log records.
  * - started: the console was about to make the call.
- * - done, refused: the mail service's response or a later reading showed the outcome.
+ * - done, refused: the mail service's response showed the outcome, or the campaign did when it was read back.
  * - unknown: the response was lost.
  * - marked_done, marked_failed: a member recorded the outcome of an unknown attempt.
- * - paid: a payer completed a payment by link.
+ * - paid: a payer completed payment through the payment link.
  */
 export const ACTIVITY_OUTCOMES = [
   'started',

@@ -1,4 +1,7 @@
-/** Resolves attempts whose response was lost. The resolution is based on a reading of the campaign. */
+/**
+ * Resolves attempts whose response was lost. The console reads the campaign back to find out how each attempt
+ * ended.
+ */
 import { MINUTE_MS } from '#lib/contract/limits.ts';
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
 import type { AttemptOperation, CampaignSnapshot } from './attempt.ts';
@@ -10,7 +13,7 @@ export interface CampaignReading {
    * The campaign. Null if the campaign doesn't exist. Undefined if the console couldn't read the campaign.
    */
   readonly campaign: Campaign | null | undefined;
-  /** The campaign's checkout. Undefined if the console didn't read checkout or couldn't read checkout. */
+  /** The campaign's checkout. Undefined if the console didn't try to read checkout, or if the read failed. */
   readonly checkout: Checkout | undefined;
 }
 
@@ -20,9 +23,9 @@ export type Resolution = 'done' | 'refused' | 'open';
 const IN_PRODUCTION = new Set(['processing', 'sent', 'mailed']);
 
 /**
- * Resolves an attempt only if the reading proves how the attempt ended. If the campaign looks unchanged, the
- * lost request may still be running. A member must resolve the attempt if no reading proves how the attempt
- * ended.
+ * Resolves an attempt only if the data read back proves how the attempt ended. If the campaign looks
+ * unchanged, the service may still be working on the request. If the data read back never proves how the
+ * attempt ended, a member must resolve it.
  */
 export function resolveAttempt(
   operation: AttemptOperation,
@@ -48,9 +51,9 @@ export function resolveAttempt(
 }
 
 /**
- * Resolves an attempt to create a payment link. The console never received the link in the lost response, so
- * no payer can use the link. The attempt counts as refused if the amount already paid is unchanged, even if
- * the price has changed.
+ * Resolves an attempt to create a payment link. The link was in the response that was lost, so no payer has
+ * the link. The attempt counts as refused if the amount already paid is unchanged, even if the price has
+ * changed.
  */
 function resolvePayment(before: CampaignSnapshot, checkout: Checkout | undefined): Resolution {
   if (!checkout) return 'open';
@@ -59,7 +62,7 @@ function resolvePayment(before: CampaignSnapshot, checkout: Checkout | undefined
   return isFullyPaid(price) ? 'done' : 'open';
 }
 
-/** How long the service may still be running a call after the call's response was lost. */
+/** How long the service may keep working on a call after the response to the call was lost. */
 export const STILL_RUNNING_MS = 2 * MINUTE_MS;
 
 /** The age at which an unknown attempt needs a member's review. */

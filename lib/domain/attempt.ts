@@ -17,8 +17,8 @@ export type AttemptOperation = Extract<
 
 /**
  * A lock's scope. A campaign has one lock per scope. An open or unknown attempt holds the lock. For example,
- * while a payment is unknown, members can't pay for the campaign in another way, send it, or delete it.
- * Cloning has its own scope, because cloning doesn't change the campaign.
+ * while a payment's outcome is unknown, members can't pay for the campaign another way, send it, or delete
+ * it. Cloning has its own scope, because cloning doesn't change the campaign.
  */
 export type LockScope = 'mail' | 'copy';
 
@@ -29,14 +29,14 @@ export const lockScopeOf = (operation: AttemptOperation): LockScope =>
  * An attempt's state.
  * - open: the attempt is in progress.
  * - done, refused: the result is known.
- * - unknown: the console made the call, but the response was lost. A reading or a member settles the attempt.
- *   The call is never repeated.
+ * - unknown: the console made the call, but the response was lost. The console settles the attempt by reading
+ *   the campaign back, or a member settles it. The call is never repeated.
  */
 export type AttemptState = 'open' | 'done' | 'refused' | 'unknown';
 
 /**
- * A campaign's state at the time of a reading. Includes amounts, as formatted by the service, only if the
- * console read checkout.
+ * A campaign's state when the console read it. Includes amounts, formatted by the service, only if the
+ * console also read checkout.
  */
 export interface CampaignSnapshot {
   readonly status: string | null;
@@ -57,8 +57,8 @@ export function snapshotCampaign(
 }
 
 /**
- * The stored part of a response. For a payment by link, the stored part is the link. For a clone, the stored
- * part is the copy's id.
+ * The stored part of a response. For payCampaign, the stored part is the payment link. For cloneCampaign, the
+ * stored part is the copy's id.
  */
 export interface AttemptResult {
   readonly link?: string;
@@ -81,7 +81,7 @@ export interface Attempt {
   readonly startedAt: number;
   readonly settledAt: number | null;
   /**
-   * When a reading first showed that a payment by link was completed. For payCampaign, the state `done` means
+   * When the console first saw that the payment link had been paid. For payCampaign, the state `done` means
    * only that the link was created.
    */
   readonly paidAt: number | null;
@@ -90,7 +90,7 @@ export interface Attempt {
   readonly settledByMember: string | null;
   /** The campaign's state just before the call. */
   readonly before: CampaignSnapshot | null;
-  /** The last reading of the campaign after the response was lost. */
+  /** The campaign's state when the console last read it after the response was lost. */
   readonly lastReading: CampaignSnapshot | null;
   readonly readAt: number | null;
   /** Whether a member must resolve the attempt, because the attempt has been unknown for too long. */
@@ -98,7 +98,7 @@ export interface Attempt {
   /** When a member may resolve the attempt, in milliseconds on the console's clock. */
   readonly resolvableAt: number;
   readonly isResolvable: boolean;
-  /** Whether the viewing member's role allows resolving the attempt. */
+  /** Whether the member viewing the page has a role that can resolve the attempt. */
   readonly canResolve: boolean;
 }
 
@@ -106,7 +106,7 @@ export interface Attempt {
 export const isPending = ({ state }: Pick<Attempt, 'state'>): boolean =>
   state === 'open' || state === 'unknown';
 
-/** Whether a pending attempt prevents members from paying for and sending the campaign. */
+/** Whether the attempt, while pending, keeps members from paying for or sending the campaign. */
 export const isBlocking = ({ operation }: Pick<Attempt, 'operation'>): boolean =>
   lockScopeOf(operation) === 'mail';
 

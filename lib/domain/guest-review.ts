@@ -77,7 +77,10 @@ interface Decidable {
   readonly hasProof: boolean | undefined;
 }
 
-/** Guests can approve or request changes only for drafts, because a queued campaign can't be changed. */
+/**
+ * Guests can approve a proof or request changes only while the campaign is a draft, because a queued campaign
+ * can't be changed.
+ */
 export function decisionStatusOf({ guestsDecide, status, hasProof }: Decidable): DecisionStatus {
   if (!guestsDecide) return 'not_asked';
   if (status !== 'draft') return 'no_draft';

@@ -5,7 +5,7 @@ interface LiveAttempt {
   readonly state: string;
   readonly isResolvable: boolean;
   readonly needsReview: boolean;
-  /** The last reading of the campaign, if the attempt is unknown. */
+  /** The campaign's state when it was last read back, if the attempt is unknown. */
   readonly lastReading: unknown;
 }
 
@@ -22,7 +22,10 @@ export interface LiveStatus {
   readonly decision: string | undefined;
 }
 
-/** Returns a string that changes when the campaign's page is outdated. Includes checkout only for drafts. */
+/**
+ * Returns a string whose value changes when an open campaign page becomes outdated. Includes checkout only
+ * for drafts.
+ */
 export function liveFingerprint(facts: LiveStatus, checkout: Checkout | undefined): string {
   const { status, scheduled_at, sent_at, thumbnails, proof, attempts, decision } = facts;
   const order = status === 'draft' ? checkout : undefined;

@@ -6,8 +6,8 @@ import { parseTimestamp } from './timestamp.ts';
 /** The next step for a campaign. */
 export type NextStep =
   /**
-   * The campaign is queued and can be canceled until the time in `until`, in milliseconds on the service's
-   * clock.
+   * The campaign is queued and can still be canceled. `until` is the time when canceling ends, in
+   * milliseconds on the service's clock.
    */
   | { readonly kind: 'may_cancel'; readonly until: number }
   /** The campaign is queued, and the cancellation window has ended or is unknown. */
@@ -16,8 +16,8 @@ export type NextStep =
   | { readonly kind: 'use_credits' }
   | { readonly kind: 'send' }
   /**
-   * The campaign can be sent on the invoice without a payment at checkout. `billed` is the amount that the
-   * invoice bills, as formatted by the service. Undefined if checkout doesn't show the amount.
+   * The campaign can be sent without payment at checkout, and its cost added to the monthly invoice. `billed`
+   * is that cost, as formatted by the service. Undefined if checkout doesn't show the amount.
    */
   | { readonly kind: 'send_on_invoice'; readonly billed: string | undefined }
   /** The campaign is a draft, and the console couldn't read checkout. */
@@ -29,7 +29,7 @@ export type NextStep =
 
 /**
  * @param now the current time in milliseconds on the service's clock
- * @param invoiced true if the service bills this consumer by monthly invoice
+ * @param invoiced true if the service bills this consumer monthly
  */
 export function nextStep(
   campaign: Campaign,

@@ -11,25 +11,25 @@ export type Failure =
   /** A complete response didn't arrive in time. */
   | { readonly kind: 'slow' }
   /**
-   * The response doesn't match the interface. For example, the response is HTML, truncated JSON, a redirect,
-   * or too large.
+   * The response isn't in the documented format. For example, the response is HTML, truncated JSON, a
+   * redirect, or too large.
    */
   | { readonly kind: 'garbled' }
   /** The service responded with 5xx. */
   | { readonly kind: 'failed'; readonly status: number }
   /**
-   * The service refused the request with a 4xx status other than 404, or a precondition failed. Only the
-   * embedded service always sends a code.
+   * The service refused the request with a 4xx status other than 404, or a precondition failed. The embedded
+   * service always sends an error code, but other services may not.
    */
   | { readonly kind: 'refused'; readonly status: number; readonly code: string | undefined }
   | { readonly kind: 'missing' }
   /** The member's role doesn't allow the operation. */
   | { readonly kind: 'forbidden' }
-  /** The input is invalid. `fields` contains the messages by field. */
+  /** The input is invalid. `fields` contains an error message for each invalid field. */
   | { readonly kind: 'invalid'; readonly fields: FieldErrors }
   /**
-   * Another attempt on the same campaign is in progress. For example, the member may have started the other
-   * attempt in another tab.
+   * Another attempt on the same campaign is in progress. For example, the same member may have started it in
+   * another tab.
    */
   | { readonly kind: 'in_progress' }
   /**
@@ -43,8 +43,8 @@ export type Failure =
    */
   | { readonly kind: 'not_approved'; readonly why: 'missing' | 'unread' }
   /**
-   * An amount differs from the amount that the member agreed to. The service formatted the text of both
-   * amounts.
+   * An amount differs from the amount that the member agreed to. Both amounts are text, as formatted by the
+   * service.
    */
   | {
       readonly kind: 'price_changed';

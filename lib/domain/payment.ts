@@ -4,14 +4,17 @@ import { isZeroAmount } from './money.ts';
 /** An order's payment status: payment is due, credits cover the order, or the order is paid. */
 export type PaymentStatus = 'due' | 'credits' | 'paid';
 
-/** Whether the order is fully paid. Both the formatted amount and the number must be zero. */
+/**
+ * Whether the order is fully paid. The amount left to pay must be zero both as a number and as formatted
+ * text.
+ */
 export const isFullyPaid = ({ to_be_paid, to_be_paid_amount }: PriceBlock): boolean =>
   to_be_paid_amount === 0 && isZeroAmount(to_be_paid);
 
 /**
  * Returns an order's payment status. A total of zero usually means that credits cover the order (part 4.6,
- * rule 3). However, if the order was paid without credits, the order counts as paid, and the campaign only
- * has to be sent.
+ * rule 3). However, if the order was paid without credits, it counts as paid, and the campaign is ready to
+ * send.
  */
 export function paymentStatus(block: PriceBlock): PaymentStatus {
   if (!isFullyPaid(block)) return 'due';
@@ -24,7 +27,7 @@ export const ORDER_AMOUNTS = ['to_be_paid', 'price', 'credit', 'already_paid'] a
 export type Amount = (typeof ORDER_AMOUNTS)[number];
 export type SeenAmounts = Readonly<Record<Amount, string>>;
 
-/** The amounts that determine what the monthly invoice bills. Credits don't affect the bill. */
+/** The amounts that determine the charge on the monthly invoice. Credits don't affect the charge. */
 export const BILLED_AMOUNTS = ['price', 'already_paid'] as const satisfies readonly Amount[];
 export type BilledAmounts = Pick<SeenAmounts, (typeof BILLED_AMOUNTS)[number]>;
 
@@ -36,7 +39,7 @@ export const changedAmount = (seen: Partial<SeenAmounts>, now: SeenAmounts): Amo
   ORDER_AMOUNTS.find((amount) => seen[amount] !== undefined && seen[amount] !== now[amount]);
 
 /**
- * Returns the amount that the monthly invoice bills. The billed amount is the price minus any amount already
+ * Returns the amount to be billed on the monthly invoice. This amount is the price minus any amount already
  * paid. Credits don't affect the billed amount. Returns undefined if none of the order's formatted amounts
  * equals the billed amount.
  */
@@ -46,8 +49,8 @@ export function billedOnInvoice(order: SeenAmounts): string | undefined {
 }
 
 /**
- * Returns the price block for the given sender's copy setting (part 4.6, rule 5). The default is the
- * campaign's own setting.
+ * Returns the order's amounts with or without a copy for the sender (part 4.6, rule 5). By default, the
+ * campaign's own setting decides whether the sender gets a copy.
  */
 export function applicablePrice(
   checkout: Checkout,

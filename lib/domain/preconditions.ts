@@ -1,4 +1,4 @@
-/** Checks that Mailroom runs before calling the mail service. The service makes the final decision. */
+/** The checks that Mailroom makes before it calls the mail service. The service makes the final decision. */
 
 import { type Campaign, type Checkout, type PriceBlock, V1_STATUSES } from '#lib/contract/resources.ts';
 import type { Failure } from './outcome.ts';
@@ -19,7 +19,7 @@ export const refuseUnknownStatus = ({ status }: Campaign): Failure | null =>
 
 /**
  * Refuses any campaign that isn't paid. Credits don't count as payment. Sending would spend the credits, and
- * members must agree at checkout before credits are spent.
+ * a member must first agree to that at checkout.
  */
 export const refuseUnlessPaid = (checkout: Checkout): Failure | null =>
   paymentStatus(applicablePrice(checkout)) === 'paid'
@@ -27,8 +27,8 @@ export const refuseUnlessPaid = (checkout: Checkout): Failure | null =>
     : { kind: 'refused', status: 402, code: 'payment_required' };
 
 /**
- * Refuses any campaign that is fully paid. Sending a paid campaign on the invoice would bill the campaign
- * again.
+ * Refuses any campaign that is fully paid. If a paid campaign were sent and billed monthly, it would be
+ * billed twice.
  */
 export const refuseIfPaid = (checkout: Checkout): Failure | null =>
   paymentStatus(applicablePrice(checkout)) === 'paid' ? refused('paid_already') : null;

@@ -11,7 +11,7 @@ export interface VisibleParts {
 export const SHARE_LINK_DAYS = { default: 14, max: 90 } as const;
 
 /**
- * Hashes of the campaign's parts at the time when the link was created. The console uses the hashes to detect
+ * Hashes of the campaign's parts, taken when the link was created. The console uses the hashes to detect
  * changes. A hash is null if the service hadn't created that part yet.
  */
 export interface ContentFingerprints {

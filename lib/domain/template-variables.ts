@@ -1,12 +1,12 @@
 /**
- * Matches `{{name}}` in the same way as the service. Use PLACEHOLDER only with matchAll or replace, because
- * exec stores state in a global regex.
+ * Matches `{{name}}` the way the service does. Use PLACEHOLDER only with matchAll or replace, because exec
+ * stores state in a global regex.
  */
 export const PLACEHOLDER = /\{\{\s*([\w.-]{1,100})\s*\}\}/g;
 
 export interface Placeholder {
   readonly name: string;
-  /** The placeholder's start in the text. The end, `to`, is exclusive. */
+  /** The index of the placeholder's first character in the text. The end index, `to`, is exclusive. */
   readonly from: number;
   readonly to: number;
 }

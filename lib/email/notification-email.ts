@@ -51,7 +51,7 @@ interface CampaignInfo {
 }
 
 /**
- * Reads the campaign and the campaign's title. If the mail service doesn't respond in time, the title is the
+ * Reads the campaign and determines its title. If the mail service doesn't respond in time, the title is the
  * campaign's number.
  */
 async function readCampaignInfo(db: Database, id: number): Promise<CampaignInfo> {

@@ -13,8 +13,8 @@ import { isEmailConfigured, sendEmail } from './transport.ts';
 
 const INTERVAL_MS = 5_000;
 /**
- * The maximum number of notifications per round. Ensures that a round ends even if new notifications keep
- * arriving.
+ * The maximum number of notifications sent per round. Ensures that a round ends even if new notifications
+ * keep arriving.
  */
 const MAX_PER_ROUND = 20;
 

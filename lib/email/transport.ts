@@ -24,14 +24,14 @@ const STEP_MS = 10_000;
 const TOTAL_MS = 25_000;
 
 /**
- * Limits the number of concurrent connections to two. Each email has its own connection. We don't use
- * nodemailer's pool, because the pool resends an email after a broken connection, even if the server already
- * accepted the email.
+ * Allows at most two connections at a time. Each email has its own connection. We don't use nodemailer's
+ * pool, because the pool resends an email after a broken connection, even if the server already accepted the
+ * email.
  */
 const connections = singleton('mail', () => bulkhead(2, 50));
 
 /**
- * Sends an email. Doesn't throw delivery errors, but logs each error.
+ * Sends an email. Logs delivery errors instead of throwing them.
  * @returns true if the mail server accepted the email
  */
 export async function sendEmail({ to, subject, text, html, about }: OutgoingEmail): Promise<boolean> {
@@ -52,8 +52,7 @@ export async function sendEmail({ to, subject, text, html, about }: OutgoingEmai
   };
   try {
     await connections.execute(async () => {
-      // Don't send the email after the deadline. The caller has already received a failure and may have tried
-      // again.
+      // After the deadline, the caller already has a failure and may have retried, so don't send the email.
       deadline.throwIfAborted();
       await abortable(deadline, openTransport(settings).sendMail(message));
     }, deadline);
@@ -70,8 +69,7 @@ function openTransport({ server }: NonNullable<Env['email']>): Transporter {
     host,
     port,
     secure: encrypted,
-    // Don't send plain-text passwords over a network. A local server often doesn't have a certificate and
-    // doesn't need encryption.
+    // Don't send plain-text passwords over a network. A local server often has no certificate.
     requireTLS: !encrypted && !local && user !== undefined,
     ignoreTLS: !encrypted && local,
     ...(user !== undefined && { auth: { user, pass: password ?? '' } }),

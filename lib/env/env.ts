@@ -20,9 +20,9 @@ export interface Env {
   readonly databaseUrl: string | undefined;
   readonly dataFolder: string;
   readonly port: number;
-  /** Origins that are allowed in pay links, in addition to https origins and the service's own origin. */
+  /** Origins that payment links may have, in addition to https origins and the service's own origin. */
   readonly payLinkOrigins: readonly string[];
-  /** Overrides the documented path of the template update, for services that use a different path. */
+  /** Overrides the documented path for updating templates, for services that use a different path. */
   readonly templateUpdatePath: string | undefined;
   /**
    * Whether the account is billed by monthly invoice. Invoiced accounts use v2 send instead of checkout
@@ -33,7 +33,10 @@ export interface Env {
   readonly oidc: Oidc | null;
   /** Whether members can sign in with a password. */
   readonly passwordSignIn: boolean;
-  /** The number of proxies in front of the console that append to X-Forwarded-For. */
+  /**
+   * The number of trusted proxies in front of the console. Each of them appends an address to
+   * X-Forwarded-For.
+   */
   readonly trustedProxies: number;
   /** The email server and the sender address. Null if the console doesn't send email. */
   readonly email: { readonly server: SmtpServer; readonly from: Sender } | null;
@@ -202,7 +205,9 @@ export function env(): Env {
   return singleton('env', () => readEnv(process.env));
 }
 
-/** Returns the service's origins, which the console trusts for pay links, proofs, and thumbnails. */
+/**
+ * Returns the service's origins. The console trusts payment links, proofs, and thumbnails at these origins.
+ */
 export function serviceOrigins({
   baseUrl,
   baseUrlV2,

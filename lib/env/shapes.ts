@@ -60,9 +60,7 @@ export const flag = (byDefault: 'true' | 'false') =>
     .default(byDefault)
     .transform((text) => text === 'true');
 
-/**
- * Compares two issuers without their trailing slashes, because providers may add or omit a trailing slash.
- */
+/** Compares two issuers and ignores trailing slashes, because providers may add or omit them. */
 export const isSameIssuer = (a: string, b: string): boolean =>
   a.replace(/\/+$/, '') === b.replace(/\/+$/, '');
 

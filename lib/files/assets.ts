@@ -64,8 +64,7 @@ async function resizeImage(bytes: Buffer, width: number): Promise<Outcome<Asset>
       .toBuffer();
     return ok(toAsset(webp, 'image/webp'));
   } catch {
-    // sharp throws various errors for broken images, for images that are too large, and for files that aren't
-    // images.
+    // sharp throws various errors for broken images, oversized images, and files that aren't images.
     return fail({ kind: 'garbled' });
   }
 }

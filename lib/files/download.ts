@@ -20,8 +20,8 @@ const IDLE_MS = 4_000;
 const TOTAL_MS = 9_000;
 const ACCEPT = 'image/png, image/jpeg, image/webp, application/pdf, text/html';
 /**
- * The maximum size of an error response that is read in full, so that the connection can be reused. A larger
- * error response closes the connection.
+ * Error responses up to this size are read in full, so that the connection can be reused. Larger ones close
+ * the connection.
  */
 const MAX_ERROR_BYTES = 16_384;
 
@@ -53,7 +53,7 @@ export async function fetchFile(
   if (!url) return fail({ kind: 'garbled' });
   const isServiceUrl = serviceOrigins(env()).includes(url.origin);
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  // The DNS lookup, which rejects private addresses, isn't used for IP addresses.
+  // A URL with an IP address needs no DNS lookup, so it must be checked for private addresses here.
   if (!isServiceUrl && isIP(host) && !isPublicAddress(host)) return fail({ kind: 'garbled' });
   try {
     const { statusCode, headers, body } = await request(url, {

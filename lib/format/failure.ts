@@ -134,12 +134,12 @@ const REFUSAL_SENTENCES: Readonly<Record<string, string>> = {
   date_too_late: 'The mail service requires an earlier send time. Nothing was sent. Choose an earlier time.',
 };
 
-/** Returns whether an error code has its own sentence. */
+/** Returns whether there is a message for this error code. */
 export const isKnownRefusal = (code: string): boolean => Object.hasOwn(REFUSAL_SENTENCES, code);
 
 /**
- * Describes a refusal by its error code if the embedded service uses that code. Otherwise, describes the
- * refusal by its status, because other services may not send a code.
+ * Describes a refusal. Uses the error code if it's one that the embedded service sends. Otherwise, uses the
+ * HTTP status, because other services may not send a code.
  */
 function describeRefusal(status: number, code: string | undefined): FailureText {
   const title = 'Request rejected';

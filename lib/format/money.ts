@@ -1,7 +1,7 @@
 /**
  * The service returns formatted amounts, such as "$1,127.10", "0,00 €", or "CHF 0.–" (part 4.6, rule 4). The
- * console shows these amounts unchanged. The console extracts only the price per mailpiece, from the
- * calculation.
+ * console shows these amounts unchanged. The only number that the console extracts is the price per
+ * mailpiece.
  */
 const MINUS = /^\s*[-\u2212\u2013(]/;
 

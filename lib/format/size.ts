@@ -22,5 +22,5 @@ export function formatPieces(count: number | undefined, size: string | undefined
   return count === undefined ? pieces : formatPlural(count, piece, pieces);
 }
 
-/** The label of an order's first row. In the interface, the label is "Postcards" for every size. */
+/** The label of an order's first row. The service's interface uses the label "Postcards" for every size. */
 export const PIECES_ROW_LABEL = 'Postcards';

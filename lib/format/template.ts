@@ -15,8 +15,8 @@ export interface VariableUse {
 }
 
 /**
- * Returns a template's variables. Listed variables come first, in the same order. Unlisted variables that the
- * designs use come last.
+ * Returns a template's variables. The variables in variable_names come first, in that order. Other variables
+ * that the designs use come last.
  */
 export function variableUses({
   variable_names: listed = [],

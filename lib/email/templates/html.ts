@@ -71,8 +71,8 @@ ${callToAction(button)}
 }
 
 /**
- * Returns the airmail stripe. Uses table cells instead of a gradient, because some email clients don't
- * support gradients.
+ * Returns the HTML of the airmail stripe. Uses table cells instead of a gradient, because some email clients
+ * don't support gradients.
  */
 function airmail(): string {
   const cells = Array.from({ length: 32 }, (_, at) => {
