@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
-/** The test directories, slowest first, because a slow file could otherwise run alone at the end. */
+/** The test directories in the order in which they run: slowest first, so no slow file runs alone at the end. */
 const DIRECTORIES = ['faults', 'service', 'console', 'scripts', 'contract', 'format'];
 
 class LongestFirst extends BaseSequencer {
@@ -27,7 +27,7 @@ const PURE = new Set(['contract', 'format']);
 
 export default defineConfig({
   resolve: {
-    // Outside of Next, server-only throws an error when a module imports the package.
+    // Outside of Next, importing the server-only package throws an error.
     alias: { 'server-only': path('./node_modules/server-only/empty.js') },
   },
   test: {
@@ -37,7 +37,7 @@ export default defineConfig({
     // On a busy machine, several sign-ins can take 20 seconds. Only a test that hangs should time out.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // On a busy machine, the default timeout of one second is too short.
+    // On a busy machine, the default timeout of one second is too short for expect.poll.
     expect: { poll: { timeout: 15_000, interval: 20 } },
     projects: DIRECTORIES.map(project),
   },

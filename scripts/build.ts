@@ -17,8 +17,8 @@ const SOURCES = [
 ];
 const next = join(root, 'node_modules/next/dist/bin/next');
 /**
- * Contains a hash of the sources and the build's id. A manual build has a different id, so ensureBuild builds
- * again.
+ * This file contains a hash of the sources and the build's id. A manual build gets a different id, so
+ * ensureBuild builds again.
  */
 const STAMP_FILE = join(root, '.next/sources.txt');
 const BUILD_ID_FILE = join(root, '.next/BUILD_ID');
@@ -57,7 +57,7 @@ export async function ensureBuild(): Promise<boolean> {
   const code = await new Promise((done) => {
     spawn(process.execPath, [next, 'build'], {
       cwd: root,
-      // The build fails with a test runner's NODE_ENV.
+      // A test runner sets NODE_ENV to "test", but the build fails with that value.
       env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
       stdio: ['ignore', 'inherit', 'inherit'],
     })

@@ -1,4 +1,4 @@
-/** The demo's members, API key, and secret. The key and the secret are stored between runs. */
+/** The demo's members, API key, and secret. All runs use the same stored key and secret. */
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,7 +20,10 @@ export interface DemoData {
   readonly secret: string;
 }
 
-/** Reads the data from the last run. The first run adds the members and creates a random key and secret. */
+/**
+ * Returns the stored key and secret. On the first run, creates a random key and a random secret, and adds the
+ * members.
+ */
 export async function readOrCreateDemoData(
   folder: string,
   consoleEnv: Record<string, string>,
@@ -34,7 +37,7 @@ export async function readOrCreateDemoData(
   };
   await mkdir(folder, { recursive: true });
   await addMembers(DEMO_MEMBERS, DEMO_PASSWORD, consoleEnv);
-  // If the first run is interrupted before this step, the next run starts over.
+  // The file is written last, so if the first run is interrupted, the next run starts over.
   await writeFile(`${file}.new`, JSON.stringify(created), { mode: 0o600 });
   await rename(`${file}.new`, file);
   return created;
@@ -45,7 +48,7 @@ async function readDemoFile(file: string): Promise<DemoData | null> {
     const { key, secret } = JSON.parse(await readFile(file, 'utf8'));
     return typeof key === 'string' && typeof secret === 'string' ? { key, secret } : null;
   } catch {
-    // The file is missing or damaged. The caller creates the file again.
+    // The file is missing or damaged, so the caller creates a new one.
     return null;
   }
 }

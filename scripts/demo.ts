@@ -1,7 +1,7 @@
 /**
  * `npm run demo`: starts the console and the embedded service, with three members. `npm run demo -- --reset`
- * deletes the demo's data. If the console or the service ends, the demo restarts the program. Ctrl-C ends
- * both programs.
+ * deletes the demo's data. If the console or the service exits unexpectedly, the demo restarts it. Ctrl-C
+ * stops both programs.
  */
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -58,7 +58,7 @@ async function checkPorts(): Promise<void> {
   }
 }
 
-/** Removes only the demo's data, because the directory can contain other files. */
+/** Deletes only the files that belong to the demo, because the directory can contain other files. */
 async function removeDemoData(): Promise<void> {
   for (const part of ['console', 'service', 'demo.json']) {
     await rm(join(data, part), { recursive: true, force: true });
@@ -71,8 +71,7 @@ async function startDemo(): Promise<void> {
   if (reset) await removeDemoData();
   if (!(await ensureBuild())) throw new CannotStart('The console could not be built.');
 
-  // Empty values override settings from the environment. The demo therefore never uses a real service or
-  // database.
+  // Empty values override any settings in the environment, so the demo never uses a real service or database.
   const settings = {
     MAILROOM_DATA: data,
     DATABASE_URL: '',
@@ -87,7 +86,7 @@ async function startDemo(): Promise<void> {
     args: [
       'service/start.ts',
       ...['--port', servicePort, '--data', join(data, 'service'), '--controls'],
-      // v2 accepts the key only with the email address of a known user.
+      // v2 calls require the email address of a known user in addition to the API key.
       ...DEMO_MEMBERS.flatMap(({ email }) => ['--user', email]),
       ...(monthlyInvoice ? ['--monthly-invoice'] : []),
     ],

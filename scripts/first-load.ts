@@ -9,8 +9,8 @@ import { gzip } from 'node:zlib';
 import { root } from './program.ts';
 
 /**
- * The maximum size of a route's scripts, in bytes after gzip at zlib's default level. The server uses the
- * same level.
+ * The maximum size of a route's scripts, in bytes after gzip compression. The server and this script use
+ * zlib's default compression level.
  */
 export const FIRST_LOAD_BUDGET = 150_000;
 

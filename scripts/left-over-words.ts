@@ -232,7 +232,7 @@ const SENTENCES: readonly LeftOverWord[] = [
   ['perhaps it was deleted', 'The page may have been deleted, or the link may be incomplete.'],
 ].map(([find = '', say = '']) => ({ find, say }));
 
-/** Former names of tables and columns, which tests of the migrations still use. */
+/** Former names of tables and columns that the migration tests still use. */
 const FORMER_COLUMNS = [
   "tries: 'failed_renderings'",
   '/"(shares|notices|share_decisions|sign_in_tries)[._]|share_id|_shares_|lane|word_of|key_hash|verdict|person/',

@@ -1,5 +1,5 @@
 /**
- * npm run member -- add EMAIL --role ROLE Adds a member, or changes an existing member's role and password.
+ * `npm run member -- add EMAIL --role ROLE`: adds a member, or changes an existing member's role and password.
  * The command reads the password from MEMBER_PASSWORD or from standard input.
  */
 import { createInterface } from 'node:readline';
@@ -17,7 +17,7 @@ class UsageError extends Error {}
 
 /** Reads the command line. Returns null if the command line contains --help. */
 function readArguments(args: string[]): { email: string; role: Role } | null {
-  // Not strict, because the parser's own error messages are hard to understand.
+  // Strict parsing is off, because the parser's own error messages are hard to understand.
   const { positionals, values } = parseArgs({
     args,
     strict: false,

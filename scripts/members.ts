@@ -7,7 +7,7 @@ export interface MemberAccount {
   readonly role: Role;
 }
 
-/** Adds members to the database in the settings `env`. Must run before the console starts. */
+/** Adds members to the database that the settings in `env` specify. Call this before starting the console. */
 export async function addMembers(
   members: readonly MemberAccount[],
   password: string,

@@ -78,14 +78,14 @@ function literal(node: unknown): string | undefined {
   return type === 'StringLiteral' ? value : undefined;
 }
 
-/** A function name that several files may export, because a framework requires the name. */
+/** A function name that more than one file can export, because a framework requires that name. */
 export interface SharedName {
   readonly name: RegExp;
   readonly files: RegExp;
   readonly reason: string;
 }
 
-/** Returns one sentence for each function name that several files export without permission. */
+/** Returns an error message for each function name that more than one file exports, except allowed names. */
 export function findDuplicateExports(
   modules: readonly ModuleFacts[],
   shared: readonly SharedName[],
@@ -117,8 +117,8 @@ function moduleOf(path: string): string {
 }
 
 /**
- * Returns one sentence for each import with the wrong style. Imports between modules start with `#`. Imports
- * within a module are relative.
+ * Returns an error message for each import in the wrong style. Imports between modules must start with `#`.
+ * Imports within a module must be relative.
  */
 export function findImportStyle({ path, specifiers }: ModuleFacts): string[] {
   return specifiers.flatMap((specifier) => {

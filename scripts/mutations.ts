@@ -1,6 +1,6 @@
 /**
- * The mutations. Each mutation breaks one place in the console and lists test files. At least one test in the
- * listed files must then fail.
+ * The mutations. Each mutation introduces one bug into the console. At least one test in the mutation's test
+ * files must then fail.
  */
 export interface Mutation {
   readonly what: string;

@@ -17,7 +17,7 @@ function isTaken(port: number, host: string): Promise<boolean> {
 export async function portProblem(port: number, setting: string): Promise<string | null> {
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
     return `${setting} must be a port number from 1 to 65535.`;
-  // Probe one host after the other. `::` includes IPv4 addresses, so parallel probes would block each other.
+  // Probe one host at a time. Listening on `::` also covers IPv4, so parallel probes would block each other.
   for (const host of ['127.0.0.1', '::']) {
     if (await isTaken(port, host)) {
       return `Port ${port} is in use by another program. Stop that program first, or set ${setting} to a free port.`;

@@ -10,13 +10,11 @@ const MAX_LAST_LINES = 40;
 
 export interface Program {
   readonly pid: number | undefined;
-  /**
-   * Resolves when the program has ended. The value is text such as "exit code 1" or "SIGKILL". Never rejects.
-   */
+  /** When the program has ended, resolves with text such as "exit code 1" or "SIGKILL". Never rejects. */
   readonly ended: Promise<string>;
-  /** Returns the last lines that the program printed, for error messages. */
+  /** Returns the last lines of the program's output, for use in error messages. */
   lastLines(): string;
-  /** Sends SIGTERM, and SIGKILL if the program is still running after 10 s. */
+  /** Sends SIGTERM, followed by SIGKILL if the program is still running after 10 s. */
   stop(): Promise<void>;
   /** Sends SIGKILL. */
   kill(): Promise<void>;
@@ -24,8 +22,8 @@ export interface Program {
 
 export interface StartOptions {
   /**
-   * Environment variables for the child, in addition to this process's variables. Undefined removes a
-   * variable.
+   * Environment variables for the child, in addition to this process's variables. To remove a variable, set
+   * it to undefined.
    */
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly onLine?: (line: string, from: 'stdout' | 'stderr') => void;
@@ -37,7 +35,7 @@ export function startProgram(args: readonly string[], { env = {}, onLine }: Star
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
-    // Starts a new process group. Ctrl-C then reaches only the parent, which stops the children in order.
+    // In a new process group, the child doesn't receive Ctrl-C. The parent stops its children in order.
     detached: true,
   });
   const lastLines: string[] = [];
@@ -79,8 +77,8 @@ export function startProgram(args: readonly string[], { env = {}, onLine }: Star
 export class NotReady extends Error {}
 
 /**
- * Polls until `ready` returns true. Throws NotReady with the program's last lines if the program ends first
- * or takes too long.
+ * Polls until `ready` returns true. If the program ends before that or takes too long, throws NotReady with
+ * the last lines of the program's output.
  */
 export async function waitUntilReady(
   program: Program,
@@ -101,7 +99,7 @@ export async function waitUntilReady(
   }
 }
 
-/** Whether the URL returns a response with any status. */
+/** Returns whether a request to the URL gets a response, regardless of the status. */
 export async function isResponding(url: string): Promise<boolean> {
   try {
     const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(5_000) });

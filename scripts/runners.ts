@@ -11,7 +11,7 @@ type Env = Readonly<Record<string, string>>;
 /** The directory of Node's compile cache, which all test processes and their child programs share. */
 const COMPILE_CACHE = join(root, 'node_modules/.cache/mailroom-compiled');
 
-/** Runs vitest and prints vitest's output. @param args additional arguments for vitest */
+/** Runs vitest and prints its output. @param args additional arguments for vitest */
 export function runVitest(args: readonly string[] = [], env: Env = {}): Promise<Tally> {
   return withTemporaryFolder(async (folder) => {
     const report = join(folder, 'vitest.json');

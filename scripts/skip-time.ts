@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 export const TIME_HELP = 'To skip time in the service, type 16m, 3h, or 2d and press Enter.';
 
-/** Returns a command that skips time, for a demo that isn't running in a terminal. */
+/** Returns a shell command that advances the clock, for a demo that isn't running in a terminal. */
 export const skipCommand = (serviceUrl: string): string =>
   `To advance the service’s clock by one day:
   curl -X POST ${serviceUrl}/sandbox/clock -H 'content-type: application/json' -d '{"advance_ms": 86400000}'`;

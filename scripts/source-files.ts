@@ -27,7 +27,7 @@ export const isCode = (path: string): boolean => /\.(tsx?|mts|mjs)$/.test(path);
 
 /** Returns a module's statements as plain objects. */
 export function parseModule(path: string, text: string): readonly SyntaxNode[] {
-  // The empty statement at the start shows the offset from which swc counts.
+  // swc counts positions from an offset, which the position of the empty statement reveals.
   const isTypeScript = !path.endsWith('.mjs');
   const module = parseSync(`;${text}`, {
     ...(isTypeScript
@@ -61,7 +61,7 @@ export function listIdentifiers(path: string, text: string): Identifier[] {
   }));
 }
 
-/** Yields a node and all nodes inside. Yields outer nodes before inner nodes. */
+/** Yields a node and all of its descendants, parents before children. */
 export function* eachSyntaxNode(value: unknown): Generator<SyntaxNode> {
   if (Array.isArray(value)) {
     for (const item of value) yield* eachSyntaxNode(item);

@@ -1,6 +1,5 @@
 /**
- * `npm start`: starts the console for production. If settings are invalid, reports all invalid settings
- * together and exits.
+ * `npm start`: starts the console for production. If any settings are invalid, lists all of them and exits.
  */
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -31,11 +30,11 @@ if (!existsSync(join(root, '.next/BUILD_ID'))) {
 const portError = await portProblem(port, 'PORT');
 if (portError) exitWithError(portError);
 
-// With 50 concurrent readers, 100 MB are in use. Without this flag, the heap grows by 350 MB of garbage.
+// With 50 concurrent readers, the console needs 100 MB of heap. Without this flag, garbage adds 350 MB.
 setFlagsFromString('--heap-growing-percent=50');
 
-// Runs Next's command line in this process, because Next must receive signals. Passes all other arguments to
-// Next.
+// Next's command line runs in this process, because Next must receive signals. Next gets all remaining
+// arguments.
 process.chdir(root);
 Object.assign(process.env, { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' });
 process.argv.splice(2, 0, 'start', '--port', String(port));

@@ -8,17 +8,17 @@ export interface SupervisedProcess {
 }
 
 const READY_WITHIN_MS = 120_000;
-/** How often a program can end within ENDS_WINDOW_MS before the supervisor gives up. */
+/** If a program exits this many times within ENDS_WINDOW_MS, the supervisor gives up. */
 const MAX_ENDS = 5;
 const ENDS_WINDOW_MS = 60_000;
 
-/** Restarts child programs that end on their own. Gives up if a program ends too often. */
+/** Restarts child programs that exit unexpectedly. Gives up if a program exits too often. */
 export class Supervisor {
   readonly #running = new Map<string, Program>();
   readonly #giveUp: (sentence: string) => void;
   #stopping = false;
 
-  /** @param giveUp called with a sentence for the user if a program ends too often */
+  /** @param giveUp called with a message for the user if a program exits too often */
   constructor(giveUp: (sentence: string) => void) {
     this.#giveUp = giveUp;
   }
@@ -30,7 +30,7 @@ export class Supervisor {
 
   async stopAll(): Promise<void> {
     this.#stopping = true;
-    // Later programs need earlier programs, so stop the programs in reverse order.
+    // Each program can depend on the programs started before it, so stop the programs in reverse order.
     for (const program of [...this.#running.values()].reverse()) await program.stop();
   }
 

@@ -1,4 +1,4 @@
-/** Counts passed and failed tests from the reports of vitest and Playwright, and prints the result. */
+/** Counts the passed and failed tests in the reports of vitest and Playwright, and prints the totals. */
 
 export interface Tally {
   readonly passed: number;
@@ -7,15 +7,15 @@ export interface Tally {
   readonly failures: readonly string[];
 }
 
-/** The exit code and JSON report of a test runner. A missing or unreadable report is undefined. */
+/** The exit code and JSON report of a test runner. The report is undefined if it's missing or unreadable. */
 export interface RunnerResult {
   readonly code: number;
   readonly report: unknown;
 }
 
 /**
- * Reads vitest's JSON report. A failed file without a failed test counts as one failure. For example, a file
- * fails if the file doesn't load or a hook throws an error.
+ * Reads vitest's JSON report. If a file fails but none of its tests do, the file counts as one failure. For
+ * example, a file fails if it doesn't load or if a hook throws an error.
  */
 export function tallyVitest({ code, report }: RunnerResult): Tally {
   const { numPassedTests, numFailedTests, testResults } = Object(report);
@@ -38,8 +38,8 @@ function listFileFailures({ name, assertionResults }: JsonObject): string[] {
 }
 
 /**
- * Reads Playwright's JSON report. The report's `errors` are errors outside of tests, such as files that
- * didn't load.
+ * Reads Playwright's JSON report. The report's `errors` list errors that occurred outside of tests, for
+ * example when a file didn't load.
  */
 export function tallyPlaywright({ code, report }: RunnerResult): Tally {
   const { stats, errors, suites } = Object(report);
@@ -101,7 +101,7 @@ export function addTallies(...tallies: readonly Tally[]): Tally {
   };
 }
 
-/** Prints the failures, then the counts. @returns the exit code */
+/** Prints the failures, then the number of passed and failed tests. @returns the exit code */
 export function printTally({ passed, failed, failures }: Tally): 0 | 1 {
   for (const text of failures) console.error(`\nFAILED ${text}`);
   console.log(`${passed} passed, ${failed} failed`);

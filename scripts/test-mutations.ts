@@ -1,6 +1,6 @@
 /**
- * `npm run test:mutations`: breaks a copy of the console in one place at a time and checks that a test fails.
- * If no test fails, the tests have a gap. The last line shows how many mutations the tests caught.
+ * `npm run test:mutations`: introduces one bug at a time into a copy of the console, and checks that a test
+ * fails. If no test fails, the tests have a gap. The last line shows how many mutations the tests caught.
  */
 import { spawn } from 'node:child_process';
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
@@ -34,7 +34,7 @@ await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
 async function runTestFiles(files: readonly string[]) {
   const report = join(copy, 'report.json');
   await rm(report, { force: true });
-  // With --bail, vitest could end before reporting the failed test.
+  // With --bail, vitest could exit before it reports the failed test.
   const args = ['run', '--reporter=json', `--outputFile=${report}`, ...files];
   const code = await new Promise<number>((done) => {
     spawn(process.execPath, [join(copy, 'node_modules/vitest/vitest.mjs'), ...args], {
@@ -44,7 +44,7 @@ async function runTestFiles(files: readonly string[]) {
       .once('error', () => done(1))
       .once('close', (exit) => done(exit ?? 1));
   });
-  const text = await readFile(report, 'utf8').catch(() => undefined); // Without a report, vitest didn't run any tests.
+  const text = await readFile(report, 'utf8').catch(() => undefined); // If there's no report, no tests ran.
   const parsed: unknown = text === undefined ? undefined : JSON.parse(text);
   return {
     ...tallyVitest({ code, report: parsed }),
@@ -52,7 +52,7 @@ async function runTestFiles(files: readonly string[]) {
   };
 }
 
-/** Whether a test fails with the mutation. Files that don't load don't count as failed tests. */
+/** Returns whether the mutation makes a test fail. Files that don't load don't count as failed tests. */
 async function isCaught({ file, find, replace, tests }: Mutation): Promise<boolean> {
   const path = join(copy, file);
   const original = await readFile(path, 'utf8');

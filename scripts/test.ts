@@ -1,5 +1,5 @@
 /**
- * `npm test`: runs all tests. The output ends with the failures and the numbers of passed and failed tests.
+ * `npm test`: runs all tests. The output ends with a list of failures and a count of passed and failed tests.
  */
 import { ensureBuild } from './build.ts';
 import { runPlaywright, runVitest } from './runners.ts';
@@ -11,6 +11,6 @@ const NOT_BUILT: Tally = {
   failures: ['The console could not be built, so the browser tests can’t run.'],
 };
 
-// The fault tests and the browser tests need the built console.
+// The fault tests and the browser tests require a build of the console.
 const isBuilt = await ensureBuild();
 process.exitCode = printTally(addTallies(await runVitest(), isBuilt ? await runPlaywright() : NOT_BUILT));

@@ -36,8 +36,8 @@ interface Word extends Range {
 }
 
 /**
- * Matches the text between two words of a phrase. A name can have no text or a punctuation mark between
- * words. Prose can have whitespace and comment markers.
+ * Matches the text between two words of a phrase. In a name, that text is empty or a punctuation mark. In
+ * prose, that text consists of whitespace and comment markers.
  */
 const GAP = /^(?:[_'’-]|,?[\s*/"'`{}]+)?$/;
 
@@ -143,14 +143,14 @@ function isExcepted(text: string, { start, end }: Range, phrases: readonly strin
   });
 }
 
-/** Replaces quotations in a document with spaces. Line numbers stay the same. */
+/** Blanks out quotations in a document without changing the line numbers. */
 function blankQuotations(path: string, text: string): string {
   const blank = (quoted: string) => quoted.replace(/\S/g, ' ');
   const plain = text.replace(/“[^”]*”|`[^`\n]+`/g, blank);
   return path === 'docs/glossary.md' ? blankReplacedColumns(plain, blank) : plain;
 }
 
-/** Replaces the glossary's columns of words to avoid with spaces. */
+/** Blanks out the columns of the glossary that list words to avoid. */
 function blankReplacedColumns(text: string, blank: (cell: string) => string): string {
   let replaced: readonly number[] = [];
   return text
