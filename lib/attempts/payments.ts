@@ -52,8 +52,8 @@ interface LinkPayment {
 
 /**
  * Creates a payment link with the pay operation. Uses the customer's path (4.3) if a customer is given, and
- * otherwise the unscoped path (4.4). If the link is unsafe, the call fails with effect `none`. An unsafe link
- * is never returned, so payers can't use the link. A member may therefore start the payment again.
+ * otherwise the unscoped path (4.4). If the link is unsafe, the call fails with effect `none`. Payers can't
+ * use an unsafe link, because it is never returned. A member may therefore start the payment again.
  */
 export async function createPayLink(
   { customer_id, ...input }: LinkPayment,
@@ -69,10 +69,10 @@ export async function createPayLink(
 }
 
 /**
- * Records a payment by link as completed. Checkout must show that no payment is due and that the amount
+ * Records that a payment by link was completed, if checkout shows that no payment is due and that the amount
  * already paid has changed since the link was created. Called whenever the console reads checkout, because
  * the payer may never return to the console after paying. Confirms only the campaign's latest payment
- * attempt, because money that arrived after an earlier attempt may have come from the latest attempt.
+ * attempt, because money that arrived after an earlier attempt may have been paid through the latest one.
  */
 export async function confirmLinkPayment(
   db: Database,

@@ -29,7 +29,7 @@ const CHECK_MS = 3_500;
 /** The time reserved for reading the campaign back if the call's response is lost. */
 const READ_BACK_MS = 1_500;
 
-/** The failure for a cancellation whose response was lost, if the campaign is in production. */
+/** The failure to return if a cancellation's response was lost and the campaign is already in production. */
 const TOO_LATE: Failure = { kind: 'refused', status: 409, code: 'window_closed' };
 
 interface AttemptContext {
@@ -49,11 +49,11 @@ export interface AttemptPlan<C, T> {
    */
   readonly check: (context: AttemptContext) => Promise<Outcome<C>>;
   /**
-   * Finds the value of an identical attempt that succeeded a moment ago. If `reuse` finds a value, the call
-   * isn't made.
+   * Returns the outcome's value from an identical attempt that has just succeeded. If `reuse` returns a
+   * value, the call isn't made.
    */
   readonly reuse?: (checked: C, context: AttemptContext) => Promise<T | undefined>;
-  /** Returns the campaign's state before the call, for comparison with later readings. */
+  /** Returns the campaign's state before the call, to compare with the state after the call. */
   readonly before: (checked: C) => CampaignSnapshot;
   /** Returns the amount that the call charges or bills. Used only if the member didn't agree to an amount. */
   readonly amount?: (checked: C) => string | undefined;
@@ -61,8 +61,8 @@ export interface AttemptPlan<C, T> {
   /** Returns the part of the outcome's value that should be stored. */
   readonly result?: (value: T) => AttemptResult;
   /**
-   * Builds the outcome's value from a reading. Used if the call succeeded but the response was lost. Returns
-   * undefined if the reading doesn't contain the value.
+   * Builds the outcome's value from the data that was read back. Used if the call succeeded but the response
+   * was lost. Returns undefined if the data doesn't contain the value.
    */
   readonly recover: (reading: CampaignReading, checked: C) => T | undefined;
 }
@@ -109,8 +109,8 @@ export async function performAttempt<C, T>(
 }
 
 /**
- * Retries a claim that failed because another attempt holds the lock. If the other attempt is unknown, first
- * tries to settle the other attempt by reading the campaign back.
+ * Tries again to claim a lock that another attempt holds. If that attempt's outcome is unknown, first reads
+ * the campaign back to try to settle the attempt.
  */
 async function settleAndClaim(
   db: Database,
@@ -137,7 +137,7 @@ async function callAndRecord<C, T>(
 ): Promise<Outcome<T>> {
   const deadline = total.within(total.left() - READ_BACK_MS);
   if (deadline.left() === 0) {
-    // The process or the database stalled. A late call would surprise the member, so don't make the call.
+    // The process or the database stalled. The member wouldn't expect such a late call, so don't make it.
     await settleAttempt(db, row.id, { state: 'refused', settledBy: 'answer' });
     return fail({ kind: 'slow' });
   }

@@ -24,8 +24,8 @@ const LEASE_MS = 15_000;
 const ROUND_MS = 30_000;
 const CONCURRENCY = 4;
 /**
- * How long the reconciler checks a payment by link. An older payment is confirmed only when a page reads
- * checkout.
+ * How long the reconciler keeps checking whether a payment by link was completed. An older payment is
+ * confirmed only when a page reads checkout.
  */
 const PAYMENT_CHECK_MS = 60 * MINUTE_MS;
 /** Payments are checked only in every fourth round. */

@@ -14,8 +14,8 @@ const MESSAGES = {
 };
 
 /**
- * Checks a send date against the limits in part 8, using the service's clock. The service makes the final
- * decision.
+ * Checks a send date against the interface's limits (part 8), using the service's clock. The service makes
+ * the final decision.
  * @param date ISO 8601 with a time zone. If omitted, the service uses its default send date, which is always
  * allowed.
  * @param version the API version. In v2, the field is called scheduled_at, and the date must be less than 90

@@ -1,4 +1,4 @@
-/** Settles attempts whose response was lost by reading the campaign back. Never repeats a call. */
+/** Reads campaigns back to settle attempts whose response was lost. Never repeats a call. */
 import 'server-only';
 import type { Database } from '#lib/database/open.ts';
 import { type CampaignSnapshot, snapshotCampaign } from '#lib/domain/attempt.ts';
@@ -19,16 +19,16 @@ import { type Deadline, READ_MS } from '#lib/upstream/deadline.ts';
 import { pageReadDeadline } from '#lib/upstream/responsiveness.ts';
 
 /**
- * The age at which an open attempt is stale. An attempt ends sooner if the server keeps running, so the
- * server of a stale attempt must have died.
+ * The age at which an open attempt counts as stale. A running server ends each of its attempts sooner than
+ * this, so an attempt can become stale only if its server died.
  */
 export const STALE_MS = 30_000;
 const CONCURRENCY = 4;
 const MAX_DUE = 200;
 
 /**
- * Lists a campaign's attempts, newest first. First settles the attempts that a reading can settle. Doesn't
- * write anything if no attempt is unknown or stale.
+ * Lists a campaign's attempts, newest first. First settles each unknown attempt whose outcome can be
+ * determined by reading the campaign. Doesn't write anything if no attempt is unknown or stale.
  */
 export async function listSettledAttempts(db: Database, campaignId: number): Promise<AgedAttemptRow[]> {
   let rows = await listCampaignAttempts(db, campaignId);
@@ -36,7 +36,7 @@ export async function listSettledAttempts(db: Database, campaignId: number): Pro
     await expireOpenAttempts(db, STALE_MS, campaignId);
     rows = await listCampaignAttempts(db, campaignId);
   }
-  // Exclude clones. A reading of a campaign doesn't show whether the campaign was copied.
+  // Exclude clones, because reading a campaign doesn't show whether it was copied.
   const unknown = rows.filter(({ state, lockScope }) => state === 'unknown' && lockScope !== 'copy');
   if (unknown.length === 0) return rows;
   const deadline = pageReadDeadline();
@@ -44,7 +44,7 @@ export async function listSettledAttempts(db: Database, campaignId: number): Pro
   return listCampaignAttempts(db, campaignId);
 }
 
-/** Settles the due attempts of all campaigns. Runs in the background. */
+/** Settles the attempts that are due, across all campaigns. Runs in the background. */
 export async function settleDueAttempts(db: Database, deadline: Deadline): Promise<void> {
   await expireOpenAttempts(db, STALE_MS);
   const due = await listAttemptsDue(db, MAX_DUE);
@@ -53,8 +53,8 @@ export async function settleDueAttempts(db: Database, deadline: Deadline): Promi
 }
 
 /**
- * Reads an unknown attempt's campaign. Settles the attempt if the reading proves how the attempt ended.
- * Otherwise, stores the reading.
+ * Reads an unknown attempt's campaign. Settles the attempt if the data read back proves how the attempt
+ * ended. Otherwise, saves the campaign's current state with the attempt.
  */
 export async function settleByReading(
   db: Database,

@@ -1,7 +1,7 @@
 /**
  * Reads the caller's IP address from X-Forwarded-For. Each proxy, and finally the console's own server,
- * appends the address from which the request arrived. Entries that weren't appended by a trusted proxy are
- * ignored, because callers can forge such entries.
+ * appends the address that the request came from. Entries that weren't appended by a trusted proxy are
+ * ignored, because callers can forge them.
  */
 import 'server-only';
 import { isIP } from 'node:net';

@@ -13,8 +13,8 @@ export type SignInResult =
   | { readonly ok: false; readonly why: 'off' };
 
 /**
- * Limits the number of concurrent hashes. Hashing uses a lot of memory and threads that DNS lookups and file
- * access also need.
+ * Limits the number of passwords hashed at the same time. Hashing uses a lot of memory, and it occupies
+ * threads that DNS lookups and file access also need.
  */
 export const hashQueue = singleton('hashing', () => bulkhead(2, 100));
 

@@ -23,10 +23,7 @@ const KEY_BYTES = 32;
 const hashKey = (key: string): string => createHash('sha256').update(key).digest('base64url');
 
 interface InvitationRequest {
-  /**
-   * The recipient's email address. Null for the setup link, because the recipient of the setup link enters an
-   * address.
-   */
+  /** The recipient's email address. Null for the setup link, because its recipient enters the address. */
   readonly email: string | null;
   readonly role: Role;
   /** The inviting member's email address. Null for the setup link. */
@@ -52,8 +49,8 @@ export async function issueInvitation(db: Database, request: InvitationRequest):
 const NO_INVITATION: InvitationRef = { id: '00000000-0000-0000-0000-000000000000', tokenHash: '' };
 
 /**
- * Opens a token. Returns a reference even if the token is forged. Looking up a forged token therefore takes
- * as long as looking up a real token.
+ * Opens a token. Returns a reference even if the token is forged, so that looking up a forged token takes as
+ * long as looking up a real one.
  */
 export async function parseInvitationToken(token: string): Promise<InvitationRef> {
   const opened = await unseal('invitation', token);

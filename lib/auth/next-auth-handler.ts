@@ -1,7 +1,7 @@
 /**
- * Sanitizes requests before passing the requests to next-auth. For example, next-auth's own route handler
- * responds with 500 to a malformed callbackUrl in the query or cookie. In addition, next-auth's log route
- * would log every request body.
+ * Sanitizes requests before passing them to next-auth. For example, next-auth's own route handler responds
+ * with 500 to a malformed callbackUrl in the query or cookie. In addition, next-auth's log route would log
+ * every request body.
  */
 import 'server-only';
 import type { NextRequest } from 'next/server';
@@ -24,8 +24,9 @@ export async function handleAuthRequest(
   const isKnown = provider === undefined || authOptions().providers.some(({ id }) => id === provider);
   if (!ACTIONS.has(action) || !isKnown || segments.length > 2) return plainText(404, 'Not found');
   const isPost = request.method === 'POST';
-  // next-auth checks the CSRF token in POST requests. We also reject POST requests from other origins. The
-  // request that starts single sign-on doesn't contain a CSRF token, so the origin is required.
+  // next-auth checks the CSRF token in POST requests.
+  // We also reject POST requests from other origins.
+  // The request that starts single sign-on has no CSRF token, so it must show its origin in a header.
   const hasOrigin = request.headers.has('origin') || request.headers.has('sec-fetch-site');
   if (isPost && (hasOrigin || provider === OIDC) && !isSameOrigin(request.headers))
     return plainText(403, 'Forbidden');
@@ -78,8 +79,8 @@ async function readText(request: Request): Promise<string | null> {
 }
 
 /**
- * Returns the request's cookies, except next-auth's callback URL. Our own parameter replaces the callback
- * URL.
+ * Returns the request's cookies, except the cookie with next-auth's callback URL. Our own parameter replaces
+ * that cookie.
  */
 function authCookies(request: NextRequest): StringRecord {
   const cookies = request.cookies.getAll().filter(({ name }) => !name.endsWith('next-auth.callback-url'));

@@ -13,8 +13,8 @@ import type { NextAuthResponse } from './next-auth-response.ts';
 import { secureCookies } from './session-token.ts';
 
 /**
- * Starts single sign-on. Fetches next-auth's CSRF token, because the request doesn't contain a token. The
- * caller must have checked the request's origin.
+ * Starts single sign-on. Fetches next-auth's CSRF token, because the request doesn't contain one. The caller
+ * must have checked the request's origin.
  */
 export async function startOidcSignIn(request: NextAuthRequest): Promise<NextAuthResponse> {
   const csrf = await callNextAuth({ method: 'GET', segments: ['csrf'], query: {}, body: {}, cookies: {} });
@@ -22,7 +22,7 @@ export async function startOidcSignIn(request: NextAuthRequest): Promise<NextAut
   const { callbackUrl = '/' } = request.body;
   const response = await callNextAuth({
     ...request,
-    // Don't pass the query, because next-auth would add the query to the provider's URL.
+    // Don't pass the query, because next-auth would add it to the provider's URL.
     query: {},
     body: { csrfToken, callbackUrl },
     cookies: { ...request.cookies, ...readSetCookies(csrf) },

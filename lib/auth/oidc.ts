@@ -49,11 +49,10 @@ export function oidcProvider({ issuer, clientId, clientSecret, name }: Oidc): OA
     authorization: { params: { scope: 'openid email profile' } },
     httpOptions: { timeout: 5_000 },
     userinfo: {
-      // Some providers put the email address in the signed token. Other providers put the email address only
-      // in the userinfo response. The openid client checks that the token and the userinfo response have the
-      // same subject.
+      // Some providers put the email address in the signed token, and others only in the userinfo response.
+      // The openid client checks that the token and the userinfo response have the same subject.
       request: async ({ tokens, client }) => {
-        // next-auth's type for the token set doesn't include the token set's methods.
+        // next-auth's type for the token set doesn't include its methods.
         const tokenSet = tokens as Exclude<Parameters<typeof client.userinfo>[0], string>;
         const { iss, sub, ...claims } = tokenSet.claims();
         const isComplete = 'email_verified' in claims || !client.issuer.metadata.userinfo_endpoint;
@@ -67,8 +66,8 @@ export function oidcProvider({ issuer, clientId, clientSecret, name }: Oidc): OA
 const identityOf = ({ iss, sub }: { readonly iss: string; readonly sub: string }): string => `${iss} ${sub}`;
 
 /**
- * Finds or adds the profile's member. Returns null if the member can sign in. Otherwise, returns the reason
- * for the refusal.
+ * Finds the member with this profile, or adds a new member. Returns null if the member can sign in.
+ * Otherwise, returns the reason for the refusal.
  */
 export async function provisionFromProfile(profile: unknown): Promise<SignInRefusal | null> {
   const { oidc } = env();
@@ -95,7 +94,7 @@ function toVerifiedIdentity(oidc: Oidc, { name, ...data }: z.output<typeof profi
   return { identity: identityOf(data), email, name, roleByDomain };
 }
 
-/** Returns the profile's member, who must already be provisioned. */
+/** Returns the member with this profile, who must already be provisioned. */
 export async function requireMemberOfProfile(profile: unknown): Promise<MemberRow> {
   const member = await findMemberByIdentity(await store(), identityOf(profileClaims.parse(profile)));
   if (!member) throw new Error('The provisioned member doesn’t exist.');

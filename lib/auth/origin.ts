@@ -8,7 +8,7 @@ import { env } from '#lib/env/env.ts';
  */
 export function isSameOrigin(headers: Pick<Headers, 'get'>): boolean {
   const origin = headers.get('origin');
-  // For a page with a no-referrer policy, the browser sends "null" as the origin, so Sec-Fetch-Site decides.
+  // For a page with a no-referrer policy, the browser sends "null" as the origin, so check Sec-Fetch-Site.
   if (origin !== null && origin !== 'null') return origin === env().origin;
   return headers.get('sec-fetch-site') === 'same-origin';
 }

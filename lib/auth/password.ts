@@ -19,7 +19,7 @@ function derive(password: string, salt: Buffer, cost: typeof COST): Promise<Buff
 }
 
 /**
- * Returns `scrypt$N$r$p$salt$key`. The cost is part of the hash. Raising the default cost therefore doesn't
+ * Returns `scrypt$N$r$p$salt$key`. The cost is part of the hash, so raising the default cost doesn't
  * invalidate older hashes.
  */
 export async function hashPassword(password: string): Promise<string> {
@@ -29,8 +29,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * A hash that doesn't match any password. Used for unknown accounts, so that the check of an unknown account
- * takes as long as the check of a known account.
+ * A hash that doesn't match any password. Used for unknown accounts, so that checking an unknown account
+ * takes as long as checking a known one.
  */
 const DUMMY_HASH = ['scrypt', COST.N, COST.r, COST.p, 'A'.repeat(22), 'A'.repeat(43)].join('$');
 

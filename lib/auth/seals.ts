@@ -6,8 +6,8 @@ import { z } from 'zod';
 import { env } from '#lib/env/env.ts';
 
 /**
- * The contents of each kind of seal. Each kind has its own password. A seal of one kind therefore can't be
- * opened as another kind.
+ * The contents of each kind of seal. Each kind has its own password, so a seal of one kind can't be opened as
+ * another kind.
  */
 interface Contents {
   /** The state parameter in a payment's redirect_uri. */
@@ -31,9 +31,9 @@ const shapes: { readonly [P in Purpose]: z.ZodType<Contents[P]> } = {
 /** The maximum length of a valid seal. Longer text is rejected without being decrypted. */
 const MAX_LENGTH = 1_500;
 /**
- * Allows exactly one form of each seal. By default, iron-session ignores any text after the seal and the two
- * unused bits of the digest's last character. The pattern rejects text after the seal and requires the unused
- * bits to be zero.
+ * Ensures that each seal has only one valid form. By default, iron-session ignores any text after the seal
+ * and the two unused bits of the digest's last character. The pattern rejects text after the seal and
+ * requires the unused bits to be zero.
  */
 const SHAPE = /^Fe26\.2\*[\w*-]+\*[\w-]{42}[AEIMQUYcgkosw048]~2$/;
 
@@ -45,8 +45,8 @@ function passwordFor(purpose: Purpose): string {
 
 /** @param ttlMs the seal's lifetime in milliseconds */
 export function seal<P extends Purpose>(purpose: P, data: Contents[P], ttlMs: number): Promise<string> {
-  // Store the expiry time inside the seal. With iron-session's own expiry, the caller would have to pass the
-  // lifetime again when opening the seal.
+  // Store the expiry time inside the seal.
+  // With iron-session's own expiry, callers would have to pass the lifetime again to open the seal.
   const until = Date.now() + ttlMs;
   return sealData({ purpose, until, data }, { password: passwordFor(purpose), ttl: 0 });
 }

@@ -12,8 +12,8 @@ import { singleton } from '#lib/runtime/singleton.ts';
 import type { MemberRow } from '#lib/store/members.ts';
 
 /**
- * The length of a session, which is roughly a working day. Activity doesn't extend a session. next-auth
- * renews the session's cookie, but `since` stays the same.
+ * The length of a session, roughly one working day. Activity doesn't extend a session. next-auth renews the
+ * session's cookie, but `since` stays the same.
  */
 export const SESSION_SECONDS = 12 * 60 * 60;
 
@@ -22,8 +22,8 @@ const claims = z.object({
   /** The sign-in time in milliseconds since the epoch. */
   since: z.number(),
   /**
-   * The member's `sessionsFrom` value at sign-in. If the member's current value differs, the session has been
-   * ended.
+   * The member's `sessionsFrom` value at sign-in. If the member's current value is different, the session is
+   * no longer valid.
    */
   epoch: z.number(),
 });
@@ -53,8 +53,8 @@ export function issueSessionToken(member: Pick<MemberRow, 'id' | 'sessionsFrom'>
 }
 
 /**
- * A cache of claims from decrypted cookies, by cookie hash. The claims are cached because decrypting is the
- * most expensive part of a request.
+ * A cache of the claims from decrypted session cookies, keyed by the cookie's hash. The claims are cached
+ * because decrypting is the most expensive part of a request.
  */
 const openedSessions = singleton('sessions', () => new LRUCache<string, Claims>({ max: 2_000 }));
 

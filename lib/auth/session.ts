@@ -19,8 +19,8 @@ export interface Member {
 }
 
 /**
- * Returns a session's member. Returns null if the session has been ended, or if the member was disabled or
- * deleted.
+ * Returns the member who is signed in with a session. Returns null if the session is no longer valid, or if
+ * the member was disabled or deleted.
  */
 export async function findSessionMember(claims: Claims): Promise<Member | null> {
   const row = await findMember(await store(), claims.sub);

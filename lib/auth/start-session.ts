@@ -4,8 +4,8 @@ import type { MemberRow } from '#lib/store/members.ts';
 import { issueSessionToken, SESSION_SECONDS, secureCookies, sessionCookie } from './session-token.ts';
 
 /**
- * The attributes for setting and deleting the session cookie. Even a deletion needs the attributes, because
- * browsers ignore a __Secure- cookie without the Secure attribute.
+ * The attributes for setting and deleting the session cookie. Deleting the cookie also requires the
+ * attributes, because browsers ignore a __Secure- cookie without the Secure attribute.
  */
 const cookieAttributes = () =>
   ({ httpOnly: true, sameSite: 'lax', path: '/', secure: secureCookies() }) as const;
