@@ -1,5 +1,5 @@
 /**
- * Reads v1 ids from paths and forms. v1 ids are decimal numbers. For example, `0x10`, `1e3`, and ` 7 ` are
+ * Parses v1 ids from paths and forms. v1 ids are decimal numbers. For example, `0x10`, `1e3`, and ` 7 ` are
  * invalid.
  */
 import { z } from 'zod';

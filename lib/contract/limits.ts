@@ -7,13 +7,13 @@ export const MINUTE_MS = 60_000;
 export const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /**
- * How far ahead a send date must be at least, in milliseconds. Applies to `date` in v1 send and pay_and_send,
- * and to `scheduled_at` in v2 send.
+ * The minimum time from now until a send date, in milliseconds. Applies to `date` in v1 send and
+ * pay_and_send, and to `scheduled_at` in v2 send.
  */
 export const EARLIEST_SEND_MS = 15 * MINUTE_MS;
 /**
- * The limit for how far ahead a send date can be, in milliseconds. The limit itself is allowed in v1, but not
- * in v2.
+ * The maximum time from now until a send date, in milliseconds. A send date exactly at the limit is allowed
+ * in v1, but not in v2.
  */
 export const LATEST_SEND_MS = 90 * DAY_MS;
 
@@ -21,14 +21,14 @@ export const LATEST_SEND_MS = 90 * DAY_MS;
 export const DEFAULT_PAGE = 1;
 export const DEFAULT_PER_PAGE = 10;
 /**
- * The maximum number of items per page. The interface doesn't set a limit, so the limit is our own. The
- * console never requests more items, and the embedded service never returns more items.
+ * The maximum number of items per page. The interface doesn't set a limit, so we set our own. The console
+ * never requests more items, and the embedded service never returns more items.
  */
 export const MAX_PER_PAGE = 100;
 
 /**
- * Our own limits for text lengths in characters, and for the numbers of metadata pairs and photos. The
- * interface doesn't limit lengths or numbers.
+ * Our own limits for the length of a text in characters, and for the number of metadata pairs and photos. The
+ * interface doesn't set any of these limits.
  */
 export const MAX_NAME_LENGTH = 500;
 export const MAX_KEY_LENGTH = 200;
@@ -43,9 +43,9 @@ export const LOT_SIZE_TYPES = ['square_feet', 'acres'] as const;
 export type SendTimeProblem = 'too_early' | 'too_late';
 
 /**
- * Checks a send time against the limits in part 8. Returns null if the send time is allowed. Both times are
- * in milliseconds since the epoch. Exactly 15 minutes ahead is allowed in both versions. Exactly 90 days
- * ahead is allowed only in v1.
+ * Checks a send time against the interface's limits (part 8). Returns null if the send time is allowed.
+ * `sendAt` and `now` are in milliseconds since the epoch. A time exactly 15 minutes ahead is allowed in both
+ * versions. A time exactly 90 days ahead is allowed only in v1.
  */
 export function sendTimeProblem(sendAt: number, now: number, version: 'v1' | 'v2'): SendTimeProblem | null {
   const ahead = sendAt - now;
@@ -66,15 +66,15 @@ export const TEMPLATE_SIZES = [
 export type TemplateSize = (typeof TEMPLATE_SIZES)[number];
 
 interface SizeFacts {
-  /** The size's label. Sentences contain `piece` or `pieces` instead of the label. */
+  /** The size's label. In sentences, use `piece` or `pieces` instead. */
   readonly label: string;
   readonly piece: string;
   readonly pieces: string;
-  /** The trim size in inches. The letter is in portrait format. All other sizes are in landscape format. */
+  /** The trim size in inches. Letters are in portrait format, and all other sizes are in landscape format. */
   readonly widthIn: number;
   readonly heightIn: number;
   /**
-   * The number of designs. A letter has one design. Every other size has two designs: front and back (part
+   * The number of designs. Letters have one design, and all other sizes have two: front and back (part
    * 2.2.1).
    */
   readonly designs: 1 | 2;

@@ -1,5 +1,5 @@
 /**
- * Converts values to and from the name/value pairs of a query or form, following a row's schema:
+ * Converts values to and from the name/value pairs of a query or form, according to an operation's schema:
  *
  *   single value      per_page=25
  *   nested object     sent_at[from]=…
@@ -23,8 +23,8 @@ export type Decoded<T> =
   | { readonly ok: false; readonly fields: FieldErrors };
 
 /**
- * Converts a zod error to problems by field. Each field has the same name as in the request, such as
- * `sent_at[from]` or `designs[]`.
+ * Converts a zod error to an object that lists one problem per field. Each field has the same name as in the
+ * request, such as `sent_at[from]` or `designs[]`.
  */
 export function issuesToFields(error: z.ZodError): FieldErrors {
   const fields = new FieldProblems();
@@ -71,7 +71,7 @@ const TYPE_PROBLEMS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Keeps only the first problem in each field. Uses a map, because a field in a request may be named
+ * Keeps only the first problem for each field. Uses a map, because a field in a request may be named
  * `__proto__`, and a plain object already has a `__proto__` property.
  */
 export class FieldProblems {
@@ -90,7 +90,7 @@ export class FieldProblems {
   }
 }
 
-/** The lists whose names don't have brackets in requests, as documented (4.7). */
+/** The lists that requests send without `[]` after the name, as documented (4.7). */
 const LITERAL_LISTS = new Set(['template_data[photos]']);
 export const isLiteralList = (name: string): boolean => LITERAL_LISTS.has(name);
 

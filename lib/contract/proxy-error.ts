@@ -31,7 +31,7 @@ export const PROXY_ERRORS = {
   approval_unread: 409,
   too_large: 413,
   unsupported_type: 415,
-  /** The service rejected the request for a reason without a specific code. */
+  /** The service rejected the request for a reason that has no code of its own. */
   refused: 422,
   too_many_requests: 429,
   /** An error in the console itself. The log contains the cause. */

@@ -75,8 +75,8 @@ export const address = z.object({
 export type Address = z.infer<typeof address>;
 
 /**
- * A campaign's size, as the size's name. The interface doesn't document the fields of "Size". The service may
- * send the name or an object that contains the name.
+ * The name of a campaign's size. The interface doesn't document the fields of its "Size" type. The service
+ * may send the name or an object that contains the name.
  */
 const campaignSize = lenient(
   z.union([

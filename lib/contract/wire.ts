@@ -99,9 +99,10 @@ export type Match =
   | { readonly found: false; readonly allow: readonly Method[] };
 
 /**
- * Finds the operations for a method and a decoded path's segments, such as "v1", "campaigns", and "12". Only
- * the PUT that customers and templates share matches two operations. See chooseOperation for how to choose
- * between the two operations. Also checks ids, so that a value such as "..%2f" never reaches the service.
+ * Finds the operations for a method and the segments of a decoded path, such as "v1", "campaigns", and "12".
+ * Two operations are found only if the request matches both the customer update and the template update.
+ * chooseOperation then chooses one of them. Also checks ids, so that a value such as "..%2f" never reaches
+ * the service.
  */
 export function matchOperations(method: string, segments: readonly string[]): Match {
   const onPath = operationNames.flatMap((name) => {
@@ -115,8 +116,8 @@ export function matchOperations(method: string, segments: readonly string[]): Ma
 }
 
 /**
- * Chooses an operation for the PUT that customers and templates share. A form with a template field updates
- * the template. Any other form updates the customer.
+ * Chooses between the customer update and the template update, which share a method and path. A form with a
+ * template field updates the template. Any other form updates the customer.
  */
 export function chooseOperation(candidates: readonly OperationName[], form: readonly Pair[]): OperationName {
   const [first] = candidates;

@@ -33,7 +33,7 @@ export async function listActivity(
 
 /**
  * Whether the signed-in member changed this customer or template within the last minute. Pages call this
- * function before confirming a change, because anyone can open the URL of the confirmation.
+ * function before confirming that a change was saved, because anyone can open the confirmation's URL.
  */
 export async function hasJustChanged(
   subject: { readonly customerId: number } | { readonly templateId: number },

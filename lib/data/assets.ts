@@ -50,7 +50,7 @@ async function readCampaignFile(
     const file = await load(known);
     if (file.ok || file.failure.kind !== 'missing') return file;
   }
-  // Read the campaign, because no URL is known, or the known URL has expired.
+  // No URL is known, or the known URL has expired, so read the campaign.
   const campaign = await getCampaign(id);
   if (!campaign.ok) return campaign;
   const url = pickUrl(campaign.value);

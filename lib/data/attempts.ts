@@ -43,8 +43,8 @@ function toAttempt(row: AgedAttemptRow, role: Role): Attempt {
 }
 
 /**
- * Lists a campaign's attempts, newest first. First settles any unknown attempt if a reading of the campaign
- * shows the outcome. Returns an empty list for non-members.
+ * Lists a campaign's attempts, newest first. First settles each unknown attempt whose outcome can be
+ * determined by reading the campaign. Returns an empty list for non-members.
  * @param known the signed-in member, if already loaded
  */
 export async function listAttempts(campaignId: number, known?: Member): Promise<Attempt[]> {
@@ -74,8 +74,8 @@ export async function recheckAttempts(campaignId: number): Promise<Outcome<reado
 /**
  * Records a member's decision about an unknown attempt's outcome. Requires the permission for the attempt's
  * operation. Fails with `missing` if the attempt isn't unknown or belongs to another campaign. Fails with
- * `refused` and the code `still_running` while the service may still be running the call. Resolving the
- * attempt earlier would release the lock for the next call.
+ * `refused` and the code `still_running` while the service may still be running the call. Resolving an
+ * attempt while its call is still running would release the lock and let another call start.
  */
 export async function resolveAttemptManually(
   campaignId: number,

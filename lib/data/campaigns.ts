@@ -57,7 +57,10 @@ export async function getCampaign(id: number, member?: Member): Promise<Outcome<
   return campaign;
 }
 
-/** Reads a campaign under a customer's path (4.3). Fails with `missing` if the campaign belongs to another customer. */
+/**
+ * Reads a campaign through its customer's path (4.3). Fails with `missing` if the campaign belongs to another
+ * customer.
+ */
 export async function getCustomerCampaign(customerId: number, id: number): Promise<Outcome<Campaign>> {
   const campaign = await readAuthorized('getCustomerCampaign', { customer_id: customerId, id });
   if (!campaign.ok) return campaign;

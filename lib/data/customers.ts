@@ -14,7 +14,8 @@ export const getCustomer = (id: number): Promise<Outcome<Customer>> => readAutho
 /**
  * Changes a customer's email address (4.1) and reads the address back. Fails with `refused` and the code
  * `changed_meanwhile`, `not_saved`, or `not_read_back`.
- * @param seen the address that the member saw before the change. If omitted, any address is overwritten.
+ * @param seen the address that the member saw before the change. If omitted, the address is overwritten even
+ * if it has changed.
  */
 export async function updateCustomer(
   id: number,

@@ -15,14 +15,14 @@ import { getTemplate, type PreviewData, previewTemplate } from './templates.ts';
 /** The limits for each design's images. Images over the limits are omitted. */
 const MAX_IMAGES = 20;
 const MAX_WAIT_MS = 3_000;
-/** The minimum time that must be left for a download to start. */
+/** A download starts only if at least this much time is left, in milliseconds. */
 const MIN_DOWNLOAD_MS = 50;
 const MAX_TOTAL_LENGTH = 8 * 1024 * 1024;
 /** The maximum number of parallel downloads for one design and for the entire process. */
 const CONCURRENCY = 4;
 const TOTAL_CONCURRENCY = 12;
 
-/** Images as data URIs, by URL. Null for a file that isn't an image. Cached for a minute. */
+/** Images as data URIs, keyed by URL. Null for a file that isn't an image. Cached for a minute. */
 const cachedImages = singleton(
   'designImages',
   () =>
@@ -101,7 +101,7 @@ async function loadImages(urls: readonly string[]): Promise<ReadonlyMap<string, 
   let lengthLeft = MAX_TOTAL_LENGTH;
   let isFull = false;
   const load = async (url: string) => {
-    // Omit an image that arrives late. The image may be cached by the time the design is shown again.
+    // Omit an image that arrives late. It may be cached by the time the design is shown again.
     const uri = await orTimeout(loadImage(url, deadline), deadline).catch(() => null);
     if (uri === null) return;
     if (uri.length > lengthLeft) {

@@ -1,5 +1,5 @@
 /**
- * Caches the service's image and proof URLs for campaigns. With the cache, a list of thumbnails doesn't need
+ * Caches the service's image and proof URLs for campaigns. Without the cache, a list of thumbnails would need
  * one call per campaign.
  */
 import 'server-only';

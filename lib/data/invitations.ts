@@ -103,10 +103,7 @@ export async function revokeInvitation(id: string): Promise<Outcome<null>> {
 
 /** The parts of an invitation that the recipient may see. */
 export interface Invitation {
-  /**
-   * The recipient's email address. Null for the setup link, because the recipient of the setup link enters an
-   * address.
-   */
+  /** The recipient's email address. Null for the setup link, because its recipient enters the address. */
   readonly email: string | null;
   readonly role: Role;
   readonly by: string | null;
@@ -122,10 +119,7 @@ export interface Invitation {
   readonly provider: string | null;
 }
 
-/**
- * Returns the token's invitation without using up the invitation. Returns null if the invitation can't be
- * used.
- */
+/** Returns the token's invitation, which stays valid. Returns null if the invitation can't be used. */
 export async function readInvitation(token: string): Promise<Invitation | null> {
   const db = await store();
   const [row, viewer] = await Promise.all([findInvitationByToken(db, token), getMember()]);

@@ -14,21 +14,24 @@ import { refuseInvalidInput } from './authorize.ts';
 import { performMemberAttempt } from './member-attempt.ts';
 
 /**
- * Whether the service bills this consumer by monthly invoice. With monthly invoicing, members send campaigns
- * on the invoice instead of paying at checkout.
+ * Whether the service bills this consumer with a monthly invoice. With monthly invoicing, members send
+ * campaigns without paying at checkout.
  */
 export const isInvoiced = (): boolean => env().monthlyInvoice;
 
 export interface SentOnInvoice {
-  /** The sent campaign. Undefined if the response was lost and a reading shows that the campaign was sent. */
+  /**
+   * The sent campaign. Undefined if the response was lost, but reading the campaign back shows that it was
+   * sent.
+   */
   readonly campaign: CampaignV2 | undefined;
 }
 
 /**
- * Sends a campaign on the monthly invoice (4.7). The service emails notifications to the signed-in member.
- * Reads checkout again before sending. Fails with `price_changed` if the billed amounts differ from the
- * agreed amounts. The operation has no parameter for the sender's copy, so the campaign's own setting
- * applies.
+ * Sends a campaign that is billed on the monthly invoice (4.7). The service emails notifications to the
+ * signed-in member. Reads checkout again before sending. Fails with `price_changed` if the amounts to be
+ * billed differ from the amounts that the member agreed to. The operation has no parameter for the sender's
+ * copy, so the campaign's own setting applies.
  * @param input the operation's input. `scheduled_at` is ISO 8601 with a time zone. If omitted, the service
  * sends the campaign in 15 minutes.
  */

@@ -20,7 +20,7 @@ interface MemberAttempt<C, T> extends AttemptPlan<C, T> {
 
 /**
  * Makes an attempt as the signed-in member. Fails with `forbidden` if the member's role doesn't allow the
- * operation. All other failures are the same as for performAttempt.
+ * operation. Otherwise, fails in the same cases as performAttempt.
  */
 export async function performMemberAttempt<C, T>({
   operation,

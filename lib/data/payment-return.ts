@@ -53,8 +53,8 @@ const openedAt = singleton('paymentReturns', () => new LRUCache<string, number>(
 
 /**
  * Reads a payment's result. Anyone with the return link can see the result, even without signing in. Trusts
- * only the service's checkout. Records the payment if checkout shows that the payment was completed. Doesn't
- * make any other changes.
+ * only the checkout data from the service. Records the payment if checkout shows that the payment was
+ * completed. Doesn't make any other changes.
  * @param state the return link's sealed state
  * @param isOpened true if the payer just opened the page, false if the open page is polling
  */
@@ -103,11 +103,11 @@ function paymentState(
   isOpened: boolean,
 ): Exclude<ReturnedPayment['state'], 'unreachable' | 'gone'> {
   if (isSent(status)) return 'already_sent';
-  // A confirmed payment stays paid, even if an additional amount is due now.
+  // A confirmed payment still counts as paid, even if an additional amount is now due.
   if (paidAt !== null) return 'paid';
   if (isFullyPaid(price)) {
-    // Nothing is due. If the amount already paid is the same as before the payment link was created, credits
-    // cover the campaign.
+    // Nothing is due.
+    // If the amount already paid hasn't changed since the link was created, credits cover the campaign.
     return price.already_paid === before?.alreadyPaid ? 'credits' : 'paid';
   }
   const since = (isOpened ? undefined : openedAt.get(id)) ?? Date.now();

@@ -19,7 +19,9 @@ export interface Profile {
   readonly timeZone: string | null;
   /** Whether the member can sign in with a password. */
   readonly hasPassword: boolean;
-  /** Sessions that started before this time are void. In milliseconds since the epoch. */
+  /**
+   * Sessions that started before this time are no longer valid. The time is in milliseconds since the epoch.
+   */
   readonly sessionsFrom: number;
 }
 

@@ -1,6 +1,7 @@
 /**
  * Payments requested through the proxy. The proxy doesn't compare prices, because API callers don't send an
- * agreed price. Only the requested operation runs. Attempts and preconditions are the same as on the pages.
+ * agreed price. Only the requested operation runs. Payments through the proxy are attempts and have the same
+ * preconditions as payments on the pages.
  */
 import 'server-only';
 import { createPayLink, type PricedCampaign, readPricedCampaign } from '#lib/attempts/payments.ts';
@@ -57,7 +58,7 @@ export async function startPaymentViaProxy({
   });
 }
 
-/** Pays for and queues a campaign in one call (4.4 pay_and_send). */
+/** Pays for a campaign and queues it in one call (4.4 pay_and_send). */
 export async function payAndSendCampaignViaProxy(
   input: Input<'payAndSendCampaign'>,
 ): Promise<Outcome<Campaign>> {
@@ -75,7 +76,7 @@ export async function payAndSendCampaignViaProxy(
 }
 
 /**
- * Sends a campaign on the monthly invoice (4.7), as the signed-in member.
+ * Sends a campaign that is billed on the monthly invoice (4.7), as the signed-in member.
  * @param input the operation's input. `id` is text, like all v2 ids. If `id` isn't a number, the attempt
  * fails with `missing`.
  */
@@ -97,8 +98,7 @@ export async function sendCampaignOnInvoiceViaProxy(
     amount: ({ checkout }) => billedOnInvoice(applicablePrice(checkout)),
     call: (_, { attempt, deadline }) =>
       sendToService('sendCampaignOnInvoice', input, { deadline, email: attempt.by }),
-    // A reading can't replace the lost response, because a reading returns a v1 campaign and the response
-    // contains a v2 campaign.
+    // A lost response contains a v2 campaign, but reading the campaign back returns a v1 campaign.
     recover: () => undefined,
   });
   return sent.ok ? sent : fail(toInvoiceFailure(sent.failure));

@@ -1,6 +1,6 @@
 /**
  * Changes to customers and templates. Changes to customers and templates aren't attempts, because repeating
- * the changes is safe. The activity log records each change.
+ * them is safe. The activity log records each change.
  */
 import 'server-only';
 import { randomUUID } from 'node:crypto';
@@ -24,7 +24,7 @@ const NOT_SAVED = { kind: 'refused', status: 409, code: 'not_saved' } as const s
 /** The failures after which the service may still have made the change. */
 const LOST: ReadonlySet<Failure['kind']> = new Set(['unreachable', 'slow', 'garbled', 'failed']);
 
-/** Runs a change for a member, and records the change's start and outcome. */
+/** Makes a change for a member, and records when it starts and how it ends. */
 export async function recordChange<T>(
   member: Member,
   operation: RecordedOperation,
@@ -47,8 +47,8 @@ export async function recordChange<T>(
       { ...entry, outcome: outcome.ok ? 'done' : isUnknown ? 'unknown' : 'refused' },
     ]);
   } catch (error) {
-    // Return the outcome to the member even if recording the outcome failed. The operation has run, and the
-    // activity log already contains the operation's start.
+    // Return the outcome to the member even if recording it failed.
+    // The operation has run, and its start is already in the activity log.
     log().error(
       { error: error instanceof Error ? error.name : 'unknown' },
       'a change’s outcome was not recorded',

@@ -22,7 +22,7 @@ import { performMemberAttempt } from './member-attempt.ts';
 const snapshot = ({ campaign }: { readonly campaign: Campaign }) => snapshotCampaign(campaign);
 const campaignOf = ({ campaign }: CampaignReading) => campaign ?? undefined;
 
-/** Returns the campaign that was read. Fails if the read failed or `refuse` refuses the campaign. */
+/** Returns the campaign that was read. Fails if it couldn't be read, or if `refuse` returns a failure. */
 function unlessRefused<L extends { readonly campaign: Campaign }>(
   located: Outcome<L>,
   refuse: (campaign: Campaign) => Failure | null,

@@ -56,7 +56,7 @@ export interface CampaignSharing {
 /**
  * Reads a campaign's share links and guest decisions.
  * @param campaign the campaign that was just read
- * @param checkout the checkout that was just read, if the page has read checkout
+ * @param checkout the checkout that was just read, if any
  */
 export async function readCampaignSharing(
   campaign: Campaign,

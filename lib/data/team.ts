@@ -16,7 +16,7 @@ export interface TeamMember {
   /** When the member joined. All times are in milliseconds since the epoch. */
   readonly since: number;
   readonly disabledAt: number | null;
-  /** Sessions that started before this time are void. */
+  /** Sessions that started before this time are no longer valid. */
   readonly sessionsFrom: number;
   /** The time of the member's last activity. Null if the member has no activity. */
   readonly lastActiveAt: number | null;

@@ -29,8 +29,8 @@ export function templateVersion({ name, size, designs, description, meta_data }:
  * Changes a template (4.2) and reads the template back. First makes sure that the template exists, because
  * the template update shares its method and path with the customer update. Fails with `refused` and the code
  * `changed_meanwhile`, `not_saved`, or `not_read_back`.
- * @param seen the version of the template that the member edited, from templateVersion. If omitted, any
- * content is overwritten.
+ * @param seen the version of the template that the member edited, from templateVersion. If omitted, the
+ * template is overwritten even if it has changed.
  */
 export async function updateTemplate(
   id: number,
@@ -46,8 +46,8 @@ export async function updateTemplate(
   const before = await readFromService('getTemplate', { id }, { fresh: true });
   if (!before.ok) return before;
   const isChanged = seen !== undefined && templateVersion(before.value) !== seen;
-  // An earlier request whose response was lost may already have saved the same update. If the update is
-  // already saved, no call is needed.
+  // An earlier request whose response was lost may already have saved the same update.
+  // If an update is already saved, no call is needed.
   const isAlreadySaved = isChanged && isSavedAs(before.value, update);
   if (isChanged && !isAlreadySaved) return fail({ kind: 'refused', status: 409, code: 'changed_meanwhile' });
   return recordChange(allowed.value, 'updateTemplate', { templateId: id }, () =>
@@ -55,7 +55,7 @@ export async function updateTemplate(
   );
 }
 
-/** Returns null if the number of designs fits the size (2.2.1). */
+/** Returns null if the number of designs is correct for the size (2.2.1). */
 function checkDesignCount({ size, designs }: TemplateUpdate): string | null {
   if (designs.length === SIZE_FACTS[size].designs) return null;
   return SIZE_FACTS[size].designs === 1

@@ -23,7 +23,7 @@ export interface OpenDatabase {
 }
 
 export interface DatabaseLocation {
-  /** A PostgreSQL URL. If undefined, the database is PGlite in `folder`. */
+  /** A PostgreSQL URL. If undefined, PGlite opens the database in `folder`. */
   readonly url?: string | undefined;
   /** The folder for PGlite. Created if missing. Only one process at a time can open the folder. */
   readonly folder: string;
@@ -41,8 +41,7 @@ export function openDatabase(location: DatabaseLocation): Promise<OpenDatabase> 
 
 async function openFolder({ folder, migrations }: DatabaseLocation): Promise<OpenDatabase> {
   await mkdir(folder, { recursive: true });
-  // Lock the folder before PGlite opens any file. Two processes that use the same folder would corrupt the
-  // database.
+  // Lock the folder before PGlite opens any file, because a second process would corrupt the database.
   const unlock = lockFolder(folder);
   try {
     const { db, client } = await openPglite(join(folder, 'pgdata'), migrations);
@@ -79,8 +78,8 @@ const MIGRATION_LOCK = 7_131_906;
 
 async function openUrl(url: string, migrations: string): Promise<OpenDatabase> {
   const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 5_000 });
-  // Ignore errors of idle connections, because the pool opens new connections. Without a listener, an error
-  // would end the process.
+  // Ignore errors on idle connections, because the pool opens new connections.
+  // Without a listener, an error would end the process.
   pool.on('error', () => undefined);
   try {
     await migrateUrl(pool, migrations);
@@ -94,8 +93,8 @@ async function openUrl(url: string, migrations: string): Promise<OpenDatabase> {
 async function migrateUrl(pool: pg.Pool, migrations: string): Promise<void> {
   const client = await pool.connect();
   try {
-    // If several servers start at the same time, the first server migrates the database. The other servers
-    // wait and then find nothing to migrate.
+    // If several servers start at the same time, the first one migrates the database.
+    // The other servers wait and then find nothing to migrate.
     const db = drizzlePg({ client });
     await db.execute(sql`select pg_advisory_lock(${MIGRATION_LOCK})`);
     await migratePg(db, { migrationsFolder: migrations });

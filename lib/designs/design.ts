@@ -15,8 +15,8 @@ type Attribute = Element['attrs'][number];
 
 const { HTML } = names.NS;
 /**
- * Elements in which variables can't be highlighted, because browsers hide the text or don't allow a <mark>
- * element.
+ * Elements in which variables can't be highlighted, because browsers hide the element's text or don't allow a
+ * <mark> element in it.
  */
 const UNMARKED = new Set([
   'script',
@@ -33,8 +33,8 @@ const UNMARKED = new Set([
   'template',
 ]);
 /**
- * Elements to remove from designs. The frame's policy prevents running scripts and loading files. However, no
- * policy prevents a <link> element from opening a connection.
+ * Elements to remove from designs. The frame's policy prevents designs from running scripts and loading
+ * files. However, no policy prevents a <link> element from opening a connection.
  */
 const REMOVED = new Set(['script', 'base', 'link', 'iframe', 'frame', 'object', 'embed']);
 /**
@@ -50,7 +50,7 @@ const MARK =
   'all:unset;outline:1px dashed currentColor;background:color-mix(in srgb,currentColor 14%,transparent)';
 
 export interface Design {
-  /** The design's image URLs without duplicates. Each URL has the same form as in the design. */
+  /** The design's image URLs without duplicates. Each URL is spelled exactly as in the design. */
   readonly imageUrls: readonly string[];
   /** @param dataUris images to embed, by URL */
   render(dataUris: ReadonlyMap<string, string>): string;
@@ -122,8 +122,8 @@ function collect(root: Node, { elements, texts }: Parts): number {
       else {
         elements.push(child);
         stack.push({ node: child, level: level + 1 });
-        // Include the content of <template> elements. A <template> element can declare a shadow tree, and
-        // browsers show the shadow tree's content.
+        // Include the content of <template> elements.
+        // A <template> element can declare a shadow tree, which browsers show.
         if ('content' in child) stack.push({ node: child.content, level: level + 1 });
       }
     }
@@ -176,7 +176,7 @@ function embedImages(element: Element, dataUris: ReadonlyMap<string, string>): v
       attribute.value = dataUris.get(attribute.value) ?? placeholderImage(attribute.value) ?? attribute.value;
     }
   }
-  // Remove srcset, because browsers prefer srcset to src, and ignore src even if srcset fails to load.
+  // Remove srcset, because browsers prefer it to src, and don't fall back to src if srcset fails to load.
   element.attrs = element.attrs.filter(({ name }) => name !== 'srcset');
   if (element.tagName !== 'style') return;
   for (const text of element.childNodes.filter(isStyleText))

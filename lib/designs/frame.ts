@@ -1,6 +1,6 @@
 /**
- * Builds responses that contain a design. Designs are untrusted HTML, so no other code may send a design to a
- * browser.
+ * Builds responses that contain a design. Designs are untrusted HTML, so only this module may send a design
+ * to a browser.
  */
 
 import type { Failure } from '#lib/domain/outcome.ts';
@@ -32,7 +32,7 @@ export function designResponse(html: string, status = 200): Response {
       'referrer-policy': 'no-referrer',
       'cache-control': 'private, no-store',
       'x-robots-tag': 'noindex',
-      // Keep browsers from resolving the hostnames in links before a member selects a link.
+      // Prevent browsers from resolving the hostnames in links before a member clicks a link.
       'x-dns-prefetch-control': 'off',
     },
   });

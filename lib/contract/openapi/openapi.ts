@@ -35,7 +35,10 @@ export interface ApiProgram extends ProgramRules {
 /** The version of this description. The interface's own versions are part of the paths. */
 const VERSION = '1.0.0';
 
-/** Explains field names with brackets. OpenAPI's deepObject style can't describe all names with brackets. */
+/**
+ * Explains field names that contain brackets. OpenAPI's deepObject style can't describe all names that
+ * contain brackets.
+ */
 const BRACKET_NAMES = [
   'Names in queries and forms are literal and include the brackets: `sent_at[from]` is one parameter. Send `designs[]`',
   'once per design. `meta_data[][key]` and `meta_data[][value]` are matched in order: the first key goes with',

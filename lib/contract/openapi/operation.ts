@@ -54,7 +54,7 @@ export function describeOperation(names: readonly OperationName[], rules: Progra
 
 const errorReference = (status: number): Reference => ({ $ref: `#/components/responses/${status}` });
 
-/** Joins summaries into one sentence. Keeps the capital letter of only the first summary. */
+/** Joins summaries into one sentence. Only the first summary keeps its capital letter. */
 function joinSummaries([first = '', ...others]: readonly string[]): string {
   const continued = others.map((summary) => summary.charAt(0).toLowerCase() + summary.slice(1));
   return [first, ...continued].join(' or ');
@@ -118,7 +118,7 @@ type BodyKind = 'Form' | 'Json';
 const bodyName = (name: OperationName, kind: BodyKind): string =>
   name.charAt(0).toUpperCase() + name.slice(1) + kind;
 
-/** Returns a map of names to request body schemas. */
+/** Returns all request body schemas, keyed by name. */
 export function bodySchemas(takesJson: boolean): Record<string, Schema> {
   const bodies = operationNames.filter(takesForm).flatMap((name): [string, Schema][] => {
     const { form } = operations[name];
@@ -142,8 +142,8 @@ function formSchema(fields: readonly WireField[]): Schema {
 }
 
 /**
- * States OpenAPI's defaults explicitly. All values in a list are sent under the same name, without additional
- * brackets.
+ * Explicitly describes OpenAPI's default encoding. All values in a list are sent under the same name, without
+ * additional brackets.
  */
 function describeEncoding(lists: readonly WireField[]): Pick<MediaType, 'encoding'> {
   if (lists.length === 0) return {};

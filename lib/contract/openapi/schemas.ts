@@ -1,4 +1,4 @@
-/** Converts the resources' zod schemas to JSON Schemas with names. */
+/** Converts the resources' zod schemas to named JSON Schemas. */
 import { z } from 'zod';
 import {
   address,

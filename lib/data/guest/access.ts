@@ -38,7 +38,7 @@ export type OnResponseSent = (callback: () => void) => void;
 
 /**
  * Looks up a link for the middleware, which rejects requests with an invalid link before a page is rendered.
- * Doesn't grant access. Pages, actions, and route handlers must check access.
+ * Doesn't grant access. Pages, actions, and route handlers must check access themselves.
  * @returns the headers to add to the request, or null if the link isn't live or the path doesn't exist
  */
 export async function lookUpShareUrl(
@@ -86,7 +86,7 @@ export async function confirmGuestAccess(
 
 /**
  * Runs a read that also serves as the last access check. The response counts as pending from the start of the
- * read until the response is sent or the read returns undefined.
+ * read until the response is sent, or until the read returns undefined.
  */
 export async function readWhilePending<T>(
   { id }: ShareLinkRow,

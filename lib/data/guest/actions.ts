@@ -51,8 +51,7 @@ export async function unlockGuestReview(
     if (isBulkheadRejectedError(error)) return refused('busy');
     throw error;
   }
-  // Hashing takes a while. Read the link again, because a member may have changed or revoked the link in the
-  // meantime.
+  // A member may have changed or revoked the link during the password check, so read the link again.
   const current = await readWhilePending(link, onResponseSent, () => findLiveShareLink(db, link.tokenHash));
   if (current?.passwordHash !== link.passwordHash) return NO_LINK;
   confirmRequestLink(await headers(), current);
@@ -89,8 +88,7 @@ export async function recordGuestDecision(
   if (decision === 'changes' && !comment) {
     return fail({ kind: 'invalid', fields: { comment: 'Describe the change.' } });
   }
-  // Limit the rate of decisions, because each decision reads the campaign and its files, and notifies a
-  // member.
+  // Limit how often guests can decide. For each decision, we read the campaign's files and notify a member.
   const db = await store();
   const isWithinLimits =
     (await consumeRateLimit(db, 'share-decision-from', await callerRateLimitKey())) &&

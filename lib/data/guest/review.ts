@@ -1,6 +1,6 @@
 /**
- * A guest review's page and files. Checks the guest's access through the share link, because guests don't
- * have a role.
+ * A guest review's page and files. The share link determines the guest's access, because guests don't have
+ * roles.
  */
 import 'server-only';
 import type { Address, Campaign, Checkout } from '#lib/contract/resources.ts';
@@ -120,7 +120,7 @@ async function readReviewPage(link: ShareLinkRow): Promise<Outcome<GuestReview>>
 
 /**
  * Reads the content's fingerprints. If the link hides the price, uses the stored fingerprint of the price, so
- * that the guest doesn't see price changes.
+ * that the guest can't notice price changes.
  */
 async function readVisibleFingerprints(
   { visibleParts, fingerprints }: ShareLinkRow,

@@ -34,8 +34,8 @@ export async function countGuestVisit({ id }: ShareLinkRow): Promise<void> {
 }
 
 /**
- * Returns an IP address's network: /24 for IPv4 and /48 for IPv6. A network is precise enough to distinguish
- * most visitors, but too coarse to identify a visitor.
+ * Returns an IP address's network: /24 for IPv4 and /48 for IPv6. A network is precise enough to tell most
+ * visitors apart, but not to identify a visitor.
  */
 function visitorNetwork(address: string | null): string {
   if (address === null || !ipaddr.isValid(address)) return 'unknown';
