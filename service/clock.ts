@@ -19,7 +19,10 @@ interface Anchor {
 const timeAt = (anchor: Anchor, machineMs: number): number =>
   Math.floor(anchor.serviceMs + Math.max(0, machineMs - anchor.machineMs) * anchor.rate);
 
-/** Sets a new database's clock to the system time. The clock's row also shows that the database is seeded. */
+/**
+ * Sets a new database's clock to the system time. A row in the clock table also shows that the database has
+ * been seeded.
+ */
 export async function initializeClock(db: Database, rate: number, machineNow: () => number): Promise<void> {
   const now = machineNow();
   await db.insert(clockTable).values({ machineMs: now, serviceMs: now, rate });
@@ -52,15 +55,15 @@ export async function openClock(db: Database, rate: number, machineNow: () => nu
 
   if (stored.rate !== rate) await setTime(now(), rate);
   /**
-   * Makes advances run one at a time. Otherwise, two concurrent advances would start from the same time, and
-   * one advance would be lost.
+   * Ensures that clock advances run one at a time. Otherwise, two concurrent advances would start from the
+   * same time, and one advance would be lost.
    */
   let lastAdvance = Promise.resolve();
   return {
     now,
     advance: async (ms) => {
       const advanced = lastAdvance.then(() => setTime(now() + ms, rate));
-      lastAdvance = advanced.catch(() => undefined); // `await advanced` throws the error.
+      lastAdvance = advanced.catch(() => undefined); // Ignores the error, because `await advanced` throws it.
       await advanced;
       return now();
     },

@@ -16,7 +16,7 @@ import { openRenderer as openChromium } from './render/renderer.ts';
 import { addUsers } from './store/users.ts';
 
 export interface ServiceOptions {
-  /** The API key that callers send as `Authorization: Bearer`. */
+  /** The API key that callers send in the `Authorization: Bearer` header. */
   readonly key: string;
   /**
    * The directory of the PGlite database. The service locks the directory. Ignored if `databaseUrl` is set.
@@ -42,7 +42,7 @@ export interface ServiceOptions {
   readonly invoiceKey?: string | undefined;
   /** Opens the renderer for thumbnails and proofs. If `openRenderer` returns null, nothing is rendered. */
   readonly openRenderer?: OpenRenderer | undefined;
-  /** Fills a new database. By default, adds the sample customers, templates, and campaigns. */
+  /** Seeds a new database. By default, adds the sample customers, templates, and campaigns. */
   readonly seed?: Seed | undefined;
   /** Returns the system time, in milliseconds since the epoch. */
   readonly machineNow?: (() => number) | undefined;

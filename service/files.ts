@@ -6,7 +6,7 @@ import { Hono } from 'hono';
 import type { ServiceContext } from './context.ts';
 import { findArtworkFile, findDesigns, SIDES } from './store/artworks.ts';
 
-/** A file URL always returns the same content. A file has no URL until the file is rendered. */
+/** A file URL always returns the same content. A file has no URL until it is rendered. */
 const CACHE_FOREVER = 'public, max-age=31536000, immutable';
 
 export function createFilesRouter({ db }: Pick<ServiceContext, 'db'>): Hono {
@@ -19,8 +19,7 @@ export function createFilesRouter({ db }: Pick<ServiceContext, 'db'>): Hono {
     if (html !== undefined) {
       return call.html(html, 200, {
         'Cache-Control': CACHE_FOREVER,
-        // A design is a customer's HTML on the service's origin, so the design must not run scripts or load
-        // resources.
+        // Designs are HTML from customers, so they must not run scripts or load resources on this origin.
         'Content-Security-Policy':
           "sandbox; default-src 'none'; img-src data:; font-src data:; style-src 'unsafe-inline' data:",
         'X-Content-Type-Options': 'nosniff',

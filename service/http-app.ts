@@ -38,7 +38,7 @@ export function createHttpApp(
   app.use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError }));
   if (sandbox) app.use(sandbox.requestLog.record);
   app.use(async (_call, next) => {
-    // Updates production first, so that every response shows the current production status.
+    // Moves due campaigns to their next status first, so that every response shows the current status.
     await production.catchUp();
     await next();
   });

@@ -10,7 +10,7 @@ import type { CampaignRecord } from './store/campaigns.ts';
 
 /**
  * Maps v1 statuses to v2 statuses. The console doesn't rely on the mapping, because the interface doesn't
- * document the mapping.
+ * document it.
  */
 const STATUS: Readonly<Record<V1Status, V2Status>> = {
   draft: 'draft',

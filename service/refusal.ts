@@ -27,7 +27,7 @@ export type RefusalCode = keyof typeof STATUS;
 export const REFUSAL_CODES = Object.keys(STATUS);
 export type RefusalStatus = (typeof STATUS)[RefusalCode];
 
-/** An expected error, which handlers return instead of throwing. */
+/** An expected error that handlers return instead of throwing. */
 export class Refusal {
   readonly code: RefusalCode;
   readonly message: string;

@@ -26,7 +26,7 @@ export interface Settings {
 export type SettingsResult =
   | { readonly ok: true; readonly settings: Settings }
   | { readonly ok: 'help' }
-  /** A sentence for each invalid setting. */
+  /** One sentence about each invalid setting. */
   | { readonly ok: false; readonly problems: readonly string[] };
 
 const FLAGS = {
@@ -137,8 +137,8 @@ function parse(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options: FLAGS, strict: true, allowPositionals: false }).values;
   } catch (error) {
-    // Keeps only the first sentence of Node's message, which names the flag. The other sentences are about
-    // positional arguments.
+    // Keeps only the first sentence of Node's message, which names the flag.
+    // The other sentences are about positional arguments.
     const [sentence = ''] = error instanceof Error ? error.message.split(/\.\s/, 1) : [];
     return `${sentence}. To list the options, run: npm run service -- --help.`;
   }

@@ -53,7 +53,7 @@ export function buildServiceDocument({
   });
 }
 
-/** Serializes the document once, because the document doesn't change while the service runs. */
+/** Serializes the document once, because it doesn't change while the service runs. */
 export function createOpenApiHandler(context: Pick<ServiceContext, 'origin' | 'originV2'>): Handler {
   const text = JSON.stringify(buildServiceDocument(context));
   const headers = { 'Content-Type': 'application/json' };

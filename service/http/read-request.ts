@@ -1,4 +1,7 @@
-/** Reads a request's path segments, query pairs, and form pairs for the contract's codec. */
+/**
+ * Reads a request's path segments and its query and form fields, so that the contract's codec can decode
+ * them.
+ */
 import type { Pair } from '#lib/contract/wire.ts';
 import { Refusal } from '../refusal.ts';
 

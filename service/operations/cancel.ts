@@ -5,8 +5,8 @@ import { deleteInvoiceCharge } from '../store/payments.ts';
 import { withLockedCampaign } from './locked-campaign.ts';
 
 /**
- * Turns a queued campaign back into a draft if the campaign's send time hasn't passed. The campaign keeps any
- * payment.
+ * Turns a queued campaign back into a draft if its send time hasn't passed. Any amount already paid stays on
+ * the campaign.
  */
 export function cancelQueuedCampaign(context: ServiceContext, selector: CampaignSelector) {
   return withLockedCampaign(context, selector, async (tx, { campaign }, now) => {

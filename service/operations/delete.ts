@@ -10,7 +10,7 @@ import {
 import { lockCredit, setCredit } from '../store/customers.ts';
 import { campaignNotFound } from './locked-campaign.ts';
 
-/** Deletes a draft and returns the deleted draft. The paid amount becomes customer credit. */
+/** Deletes a draft and returns it. The paid amount becomes customer credit. */
 export function deleteDraft(
   { db }: ServiceContext,
   selector: CampaignSelector,

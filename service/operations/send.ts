@@ -86,7 +86,7 @@ function checkCharge(source: string | undefined, cents: number): Refusal | null 
     : null;
 }
 
-/** Queues a campaign and bills its price on the monthly invoice (4.7). */
+/** Queues a campaign and adds its price to the monthly invoice (4.7). */
 export async function sendDraftOnInvoice(
   context: OperationContext,
   selector: CampaignSelector,

@@ -98,7 +98,7 @@ ${CARD_FIELDS.map((name) => renderCardField(name, values[name] ?? '', fields[nam
   });
 }
 
-/** Renders the order's rows with the labels in 4.6. */
+/** Renders the order as table rows, labeled as in part 4.6 of the interface. */
 function renderOrderRows(record: CampaignRecord, order: Order): Html {
   const { pieces } = SIZE_FACTS[record.artwork.size];
   const row = (label: Html | string, amount: string) =>

@@ -114,8 +114,7 @@ function respondWithPage(
   body: ReturnType<typeof renderPaymentNotFound>,
   link?: PaymentLink,
 ) {
-  // Allows the redirect's origin, because browsers also apply form-action to the redirect after a form
-  // submission.
+  // Allows the origin of redirect_uri, because form-action also applies to redirects after a submission.
   const formAction = link ? `'self' ${new URL(link.redirectUri).origin}` : "'none'";
   return call.html(body, status, {
     'Cache-Control': 'no-store',

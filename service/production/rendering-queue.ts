@@ -17,8 +17,8 @@ import type { ArtworkState } from '../store/column-types.ts';
 
 export interface RenderingQueue {
   /**
-   * Moves an artwork to the front of the queue if the artwork is still waiting. Called when a campaign with
-   * the artwork is viewed.
+   * Moves an artwork to the front of the queue if it is still waiting. Called when a campaign that uses the
+   * artwork is viewed.
    */
   prioritize(artwork: { readonly id: number; readonly state: ArtworkState }): void;
   /** Starts rendering all waiting artworks. Call `start` again after adding artworks. */
@@ -80,7 +80,7 @@ async function renderArtwork(
   try {
     await saveRendering(db, artwork.id, await renderFiles(renderer, artwork));
   } catch (error) {
-    // Closing the renderer aborts the current artwork. An aborted artwork doesn't count as a failure.
+    // Closing the renderer aborts the current job. An aborted job doesn't count as a failure.
     if (isStopped()) return;
     const reason = error instanceof Error ? error.message : String(error);
     console.error(`Artwork ${artwork.id} could not be rendered: ${reason}`);

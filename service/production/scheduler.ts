@@ -1,7 +1,7 @@
 /**
  * Moves scheduled campaigns through production as the service's clock runs: queued → processing → sent →
- * mailed. Each step is one SQL statement for all due campaigns. Catching up after downtime or a clock advance
- * takes only three statements.
+ * mailed. Each status change is a single SQL statement that updates all due campaigns. Catching up after
+ * downtime or a clock advance takes only three statements.
  */
 import { sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
@@ -79,7 +79,7 @@ async function moveDue(db: Database, now: number): Promise<void> {
   await db.execute(sql`
     update ${campaigns} set status = 'processing', updated_at = scheduled_at
     where status = 'queued' and scheduled_at <= ${toTimestamp(now)}`);
-  // sent_number must have the same order as sent_at, because lists sorted by sent_at use sent_number.
+  // sent_number must increase in the order of sent_at, because lists sorted by sent_at use sent_number.
   await db.execute(sql`
     with last as (
       select coalesce(max(sent_number), 0) as number, coalesce(max(sent_at), '-infinity') as moment from ${campaigns}

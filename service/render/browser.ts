@@ -1,4 +1,6 @@
-/** Keeps one browser running and replaces a failed browser. Jobs run one at a time, each with a deadline. */
+/**
+ * Keeps one browser running and replaces it after a failure. Jobs run one at a time, each with a deadline.
+ */
 import { type Browser, type BrowserServer, chromium as playwright } from 'playwright-core';
 import type { Chromium } from './chromium.ts';
 
@@ -54,8 +56,8 @@ export async function startBrowserHost(chromium: Chromium, deadlineMs: number): 
   async function discard(): Promise<void> {
     const previous = running;
     running = undefined;
-    // Kills the browser, because a hung browser doesn't close gracefully. If the launch failed, no browser is
-    // running.
+    // Kills the browser, because a hung browser doesn't close gracefully.
+    // If the launch failed, no browser is running.
     await previous?.then(({ server }) => server.kill()).catch(() => undefined);
   }
 

@@ -1,4 +1,4 @@
-/** Finds a Chromium for the renderer and the browser tests. */
+/** Finds a Chromium executable for the renderer and the browser tests. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -14,8 +14,8 @@ export interface Chromium {
 }
 
 const ARGS = [
-  // Chromium's sandbox can't start if the user is root, or in most containers. Designs have no scripts and no
-  // network access.
+  // Chromium's sandbox can't start as root or in most containers.
+  // Designs can't run scripts or access the network.
   '--no-sandbox',
   '--disable-background-networking',
   '--disable-component-update',
@@ -37,9 +37,9 @@ const SYSTEM_PATHS = [
 ];
 
 /**
- * Returns the first Chromium that starts. Tries the system's, Playwright's, and npm's Chromium, in that
- * order. Unpacking the npm package on first use takes about 2 seconds and 211 MB. Returns null if no Chromium
- * starts.
+ * Returns the first Chromium that starts. Tries a Chromium installed on the system, then Playwright's, and
+ * then the npm package's. Unpacking the npm package on first use takes about 2 seconds and 211 MB of disk
+ * space. Returns null if no Chromium starts.
  * @param preferred the path of the only executable to try, from CHROMIUM_PATH
  * @throws Error if the executable at `preferred` doesn't start
  */
@@ -59,8 +59,8 @@ export async function findChromium(preferred?: string): Promise<Chromium | null>
 }
 
 /**
- * Runs the executable, and returns true if the executable starts. An executable may fail to start because of
- * a different processor or missing shared libraries.
+ * Runs the executable, and returns true if it starts. An executable may fail to start if it is built for
+ * another processor or if shared libraries are missing.
  */
 async function canStart(executablePath: string, env: Record<string, string>): Promise<boolean> {
   if (!existsSync(executablePath)) return false;

@@ -22,8 +22,8 @@ import { FolderInUse, lockFolder } from '#lib/database/folder-lock.ts';
 
 const UNPACK_DEADLINE_MS = 120_000;
 /**
- * Makes the package also unpack the shared libraries nss and expat, because a minimal machine doesn't have
- * nss and expat.
+ * With this value, the package also unpacks the shared libraries nss and expat, which minimal machines don't
+ * have.
  */
 const AMAZON_LINUX = 'AWS_Lambda_nodejs22.x';
 
@@ -78,7 +78,7 @@ async function findCacheDirectory(home: string, version: string): Promise<string
     const { uid } = userInfo();
     const fallback = join(tmpdir(), `mailroom-chromium-${uid}`);
     await mkdir(fallback, { recursive: true, mode: 0o700 });
-    // Another user could have created the directory and put a malicious executable in the directory.
+    // Another user could have created the directory and put a malicious executable in it.
     if ((await stat(fallback)).uid !== uid)
       throw new Error(`The directory ${fallback} belongs to another user.`);
     return fallback;
@@ -122,8 +122,8 @@ async function unpack(cache: string, target: string): Promise<void> {
     timeout: UNPACK_DEADLINE_MS,
   });
   await writeFile(join(partial, 'fonts.conf'), fontConfig(target));
-  // Lets other users read the directory, because another user may run the service. mkdtemp makes the
-  // directory private.
+  // Lets other users read the directory, because another user may run the service.
+  // By default, mkdtemp makes the directory private.
   await chmod(partial, 0o755);
   await rename(partial, target);
 }

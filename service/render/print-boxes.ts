@@ -11,8 +11,8 @@ const MEDIA_BOX = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/;
 const TRAILER = /trailer\n<<([\s\S]*?)>>\nstartxref\n(\d+)\n%%EOF\s*$/;
 
 /**
- * Adds a TrimBox and a BleedBox to each page. If the PDF's format differs from Chromium's format, returns the
- * PDF unchanged. Even without the boxes, the crop marks in the PDF show the trim.
+ * Adds a TrimBox and a BleedBox to each page. If the PDF isn't structured like the PDFs that Chromium writes,
+ * returns it unchanged. Even without the boxes, the crop marks in the PDF show the trim.
  */
 export function addPrintBoxes(pdf: Buffer): Buffer {
   // latin1 maps each byte to one character, so positions in the text are also positions in the file.

@@ -15,13 +15,13 @@ export const LANDING_PAGE_QR = 'landing_page_qr';
 function findLandingPage(values: Values): string | undefined {
   const text = values[LANDING_PAGE_QR] || values.landing_page_url || values.landing_page;
   if (!text) return undefined;
-  // Phones recognize an address only if the address has a scheme.
+  // Phones recognize an address only if it has a scheme.
   return /^[a-z][a-z\d+.-]*:/i.test(text) ? text : `https://${text}`;
 }
 
 /**
- * Returns the QR code as a data URL. Returns undefined if there is no landing page or the landing page's
- * address is too long.
+ * Returns the QR code as a data URL. Returns undefined if there is no landing page or its address is too
+ * long.
  */
 export function createLandingPageQr(values: Values): string | undefined {
   const url = findLandingPage(values);

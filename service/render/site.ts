@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { BrowserContext, Frame, Page, Route } from 'playwright-core';
 
-/** An origin that never resolves (RFC 2606), so that only the request interception can respond. */
+/** An origin that never resolves (RFC 2606), so that only request interception can respond. */
 export const SITE_ORIGIN = 'https://print.invalid';
 
 const POLICY = `sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data: ${SITE_ORIGIN}`;
@@ -37,8 +37,8 @@ function readFontStyles(): Promise<string> {
 /** Allows a browser context to load only `documents` and the fonts. */
 export async function serveOnlyDocuments(context: BrowserContext, documents: SiteDocuments): Promise<void> {
   const unserved = new Map(Object.entries(documents));
-  // Ignores errors, because a closed page doesn't need a response. If an open page doesn't get a response,
-  // the job ends at the deadline.
+  // Ignores errors, because a closed page doesn't need a response.
+  // If an open page doesn't get a response, the job ends at the deadline.
   await context.route('**/*', (route) => fulfillRequest(route, unserved).catch(() => undefined));
 }
 
@@ -71,8 +71,8 @@ export async function openDocument(page: Page, path: string): Promise<void> {
 }
 
 /**
- * Loads a frame's fonts. Doesn't use Playwright's addStyleTag, because addStyleTag never returns while
- * scripts are disabled.
+ * Loads a frame's fonts. Doesn't use Playwright's addStyleTag, because it never returns while scripts are
+ * disabled.
  */
 async function loadFonts(frame: Frame): Promise<void> {
   await frame.evaluate(

@@ -7,7 +7,7 @@ import type { Handlers } from './operation-handler.ts';
 
 export const invoiceHandlers = {
   sendCampaignOnInvoice: async (context, { id: text, ...input }) => {
-    // v2 ids are text, but all campaign ids are numbers.
+    // In v2, ids are text, so the text may not be a valid campaign id.
     const id = parseId(text);
     if (id === null) return new Refusal('not_found', `Campaign ${text} was not found.`);
     const sent = await sendDraftOnInvoice(context, { id }, input);

@@ -1,6 +1,6 @@
 import { DEFAULT_PAGE, DEFAULT_PER_PAGE } from '#lib/contract/limits.ts';
 
-/** Reads the page number and page size of a list request. The defaults are in part 8. */
+/** Reads the page number and page size of a list request. Part 8 of the interface lists the defaults. */
 export function readPagination(input: { page?: number | undefined; per_page?: number | undefined }) {
   const page = input.page ?? DEFAULT_PAGE;
   const perPage = input.per_page ?? DEFAULT_PER_PAGE;

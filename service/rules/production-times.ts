@@ -1,6 +1,6 @@
 /**
- * The durations of the production statuses. The interface names the statuses (part 3) but doesn't specify any
- * durations.
+ * How long campaigns stay in each production status. The interface names the statuses (part 3) but doesn't
+ * specify any durations.
  */
 import { DAY_MS, MINUTE_MS } from '#lib/contract/limits.ts';
 import type { PostageClass } from './prices.ts';

@@ -30,7 +30,8 @@ const addressSchema = z.strictObject({
 });
 
 /**
- * The exposed addresses and the number of recipients. `count` defaults to the number of exposed addresses.
+ * The addresses that the API returns, and the number of recipients. `count` defaults to the number of
+ * addresses.
  */
 export const recipientsSchema = z.strictObject({
   addresses: z.array(addressSchema).min(1).max(1_000),

@@ -21,7 +21,7 @@ export const faultSchema = z.strictObject({
    * `huge` run the operation and replace its response.
    */
   kind: z.enum(['delay', 'delay_after', 'status', 'drop_before', 'drop_after', 'malformed', 'html', 'huge']),
-  /** The length of a `delay` or `delay_after`, in milliseconds. */
+  /** How long `delay` or `delay_after` waits, in milliseconds. */
   ms: z.int().min(0).max(600_000).default(30_000),
   /** The response status, by default 503 for `status` and 200 for `html`. */
   status: z.int().min(200).max(599).optional(),
@@ -49,7 +49,7 @@ export interface FaultQueue {
 export function createFaultQueue(): FaultQueue {
   let faults: Fault[] = [];
 
-  /** Returns the first matching fault, and reduces the number of the fault's remaining requests by one. */
+  /** Returns the first matching fault, and reduces its remaining request count by one. */
   const take = (operation: string): Fault | undefined => {
     const fault = faults.find((candidate) => [operation, ANY_OPERATION].includes(candidate.operation));
     if (fault) {

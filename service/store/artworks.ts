@@ -30,7 +30,7 @@ export function newArtwork(
   };
 }
 
-/** Finds or inserts an artwork and returns the artwork's id. Other campaigns may use the same artwork. */
+/** Finds or inserts an artwork and returns its id. Other campaigns may use the same artwork. */
 export async function findOrInsertArtwork(tx: Database, row: ReturnType<typeof newArtwork>): Promise<number> {
   await tx.insert(artworks).values(row).onConflictDoNothing({ target: artworks.digest });
   const [stored] = await tx.select({ id: artworks.id }).from(artworks).where(eq(artworks.digest, row.digest));

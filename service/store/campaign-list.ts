@@ -1,7 +1,7 @@
 /**
  * Reads a page and the total count of a campaign list. The cost doesn't grow with the number of matching
- * campaigns. ANDs the filters' bitmaps in campaign_bitmaps block by block, locates the page with the blocks'
- * bit counts, and reads only the page's rows.
+ * campaigns. Combines the filters' bitmaps with AND, block by block, uses the blocks' bit counts to locate
+ * the page, and reads only the page's rows.
  */
 import { type SQL, sql } from 'drizzle-orm';
 import type { CampaignFilters } from '#lib/contract/operations.ts';
@@ -115,7 +115,7 @@ function facetsOf(query: CampaignListQuery): SQL[] {
   return facets.length > 0 ? facets : [sql`'all'`];
 }
 
-/** Larger than any position. Arithmetic with MAX_POSITION can't overflow a bigint. */
+/** A number larger than any position. Arithmetic with MAX_POSITION can't overflow a bigint. */
 const MAX_POSITION = sql.raw('9007199254740991');
 
 const firstSentNumber = (from: Date | undefined): SQL =>

@@ -58,7 +58,7 @@ export async function findCampaignRecord(
   return record;
 }
 
-/** Finds a campaign and locks the campaign's row until the transaction ends. */
+/** Finds a campaign and locks its row until the transaction ends. */
 export async function lockCampaign(
   tx: Database,
   selector: CampaignSelector,

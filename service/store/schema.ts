@@ -14,7 +14,8 @@
  *   charges            payments by card or credit, and prices billed on the monthly invoice
  *   clock              one row that relates the service's time to the system clock
  *
- * The seed and the insert into clock run in one transaction. A row in clock shows that the database is seeded.
+ * The seed and the insert into clock run in one transaction. A row in the clock table shows that the database
+ * has been seeded.
  *
  * Amounts are integer cents. No column defaults to now(), because times come from the service's clock.
  */
@@ -132,8 +133,8 @@ export const senders = pgTable('senders', {
 
 /**
  * Has no foreign keys, because checking four references per row would double the time to insert a million
- * campaigns. Customers, artworks, lists, and senders are never deleted. Campaigns keep the id of a deleted
- * template.
+ * campaigns. Customers, artworks, recipient lists, and senders are never deleted. Campaigns keep the id of a
+ * deleted template.
  */
 export const campaigns = pgTable(
   'campaigns',
@@ -168,8 +169,8 @@ export const campaigns = pgTable(
     /** Consecutive numbers from 1, in the order of sent_at and id. Null if sent_at is null. */
     sentNumber: bigint('sent_number', { mode: 'number' }),
     /**
-     * The metadata pairs by which lists can be filtered. The bitmaps of each distinct pair take at least one
-     * kilobyte.
+     * The metadata pairs by which lists can be filtered. The bitmaps for each distinct pair take up at least
+     * one kilobyte.
      */
     metaData: jsonb('meta_data').$type<Record<string, string>>().notNull(),
     createdAt: serviceTimeColumn('created_at').notNull(),

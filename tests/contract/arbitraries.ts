@@ -21,7 +21,7 @@ function objectOf(shape: z.ZodObject): fc.Arbitrary<Record<string, unknown>> {
   return fc.record(Object.fromEntries(fields), { requiredKeys: required }).map(withoutEmptyObjects);
 }
 
-/** Omits empty objects, because a form can't express them. */
+/** Omits empty objects, because a form can't represent them. */
 function withoutEmptyObjects(value: Record<string, unknown>): Record<string, unknown> {
   const isEmpty = (inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner) && Object.keys(inner).length === 0;

@@ -134,7 +134,7 @@ describe('encoded forms', () => {
     );
   });
 
-  test('sends a template update to the path in the settings', () => {
+  test('encodes a template update with the configured path', () => {
     const input = { id: 3, name: 'n', size: 'letter', designs: ['<p>'] } as const;
     expect(encodeRequest('updateTemplate', { ...input, designs: ['<p>'] }, '/v1/templates/{id}').path).toBe(
       '/v1/templates/3',
@@ -181,7 +181,7 @@ describe('encoded forms', () => {
     });
   });
 
-  test('encodes sending a campaign on the monthly invoice as a v2 form', () => {
+  test('encodes the fields of a v2 send in the form', () => {
     expect(
       encodeRequest('sendCampaignOnInvoice', {
         id: '12',
@@ -200,7 +200,7 @@ describe('encoded forms', () => {
 });
 
 describe('encodeRequest', () => {
-  test('writes all digits of ids up to the largest exact integer', () => {
+  test('writes every digit of ids up to the largest safe integer', () => {
     expect(encodeRequest('getCampaign', { id: 2 ** 53 - 1 }).path).toBe('/v1/campaigns/9007199254740991');
     expect(encodeRequest('getCustomerCampaign', { customer_id: 2 ** 53 - 1, id: 1 }).path).toBe(
       '/v1/campaigns/customers/9007199254740991/campaigns/1',

@@ -61,7 +61,7 @@ describe('decodeRequest', () => {
     expect(decodeListQuery(query)).toMatchObject({ ok: true, value: { meta_data: two } });
   });
 
-  test('reads preview variables whose keys precede all values', () => {
+  test('reads preview variables if all keys come before all values', () => {
     const v = 'template_data[variables][]';
     expect(
       decodeForm('previewTemplate', `${v}[key]=a&${v}[key]=b&${v}[value]=1&${v}[value]=2`, { id: 'x' }),

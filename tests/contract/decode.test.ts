@@ -73,7 +73,7 @@ describe('field names', () => {
     ]);
   });
 
-  test('reports only the first problem of a field', () => {
+  test('reports only the first problem with a field', () => {
     const query = `meta_data[][key]=&meta_data[][value]=1&meta_data[][key]=${'x'.repeat(201)}&meta_data[][value]=2`;
     const tooSmall = decodeListQuery('meta_data[][key]=&meta_data[][value]=1');
     expect(tooSmall.ok).toBe(false);
@@ -190,7 +190,7 @@ describe('chooseOperation', () => {
     expect(decodeForm('updateCustomer', mixed).ok).toBe(false);
   });
 
-  test('returns the only candidate operation, whatever the form contains', () => {
+  test('returns the only candidate operation, regardless of the form’s contents', () => {
     expect(chooseOperation(['payCampaign'], formPairs('name=n'))).toBe('payCampaign');
   });
 });

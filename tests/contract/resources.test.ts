@@ -27,7 +27,7 @@ describe.each(lenient)('the %s schema', (_, shape) => {
 
   test('requires no field except the id', () => expect(shape.parse({ id: 5 })).toEqual({ id: 5 }));
 
-  test('reads fields with the value null as missing', () => {
+  test('treats fields with the value null as missing', () => {
     const { property_filter: _untyped, ...read } = shape.parse(withAll(null));
     expect(read).toEqual({ id: 5 });
   });
@@ -193,6 +193,6 @@ test('rejects a pay link that isn’t text', () => {
   for (const link of [undefined, null, 5, {}]) expect(payLink.safeParse({ link }).success).toBe(false);
 });
 
-test('accepts a preview without a back', () => {
+test('accepts a preview without a back side', () => {
   expect(preview.parse({ front: '<p>', back: null })).toEqual({ front: '<p>' });
 });

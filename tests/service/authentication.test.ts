@@ -72,7 +72,7 @@ test('hides paths and methods from callers without a valid API key', async () =>
   }
 });
 
-test('rejects v2 send without monthly invoicing, and leaves the campaign a draft', async () => {
+test('rejects a v2 send without monthly invoicing, and leaves the campaign as a draft', async () => {
   expect(statusAndCode(await service.call('sendCampaignOnInvoice', { id: '1' }))).toBe(
     '403 invoicing_not_enabled',
   );
@@ -109,7 +109,7 @@ test('responds with 404 to sandbox requests if the service runs without --contro
   }
 });
 
-test('allows v2 send with the second API key, and shows both consumers the same campaigns', async () => {
+test('allows a v2 send with the second API key, and shows both consumers the same campaigns', async () => {
   const invoiced = { Authorization: 'Bearer invoice-api-key sender@mailroom.test' };
   const sent = await service.call('sendCampaignOnInvoice', { id: '2' }, invoiced);
   expect([sent.status, sent.body.status]).toEqual([200, 'in_queue']);

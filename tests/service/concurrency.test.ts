@@ -7,7 +7,7 @@ import { draftRow, openService, type TestResponse, type TestService } from './fi
 const CONCURRENCY = 12;
 const email = 'a@b.example';
 
-/** Each campaign has its own customer, except the last six campaigns, which belong to one customer. */
+/** Each campaign has its own customer, except for the last six campaigns, which belong to one customer. */
 const rows = Array.from({ length: 10 * CONCURRENCY }, (_, i) => draftRow({ customerId: i + 1 }));
 const SHARED = rows.length + 1;
 const sharedRows = Array.from({ length: 6 }, () => draftRow({ customerId: SHARED, recipientCount: 100 }));
@@ -87,7 +87,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('concurrent requests to a servi
     expect(await readPriceBlock(id)).toMatchObject({ already_paid: '$1,127.10', to_be_paid: '$0.00' });
   });
 
-  test('simultaneous payments by link and with pay_and_send charge the campaign only once', async () => {
+  test('simultaneous payments by link and with pay_and_send charge for the campaign only once', async () => {
     const { id } = nextCampaign();
     const { link = '' } = (await service.call('payCampaign', { id, redirect_uri: 'https://c.example/' }))
       .body;
@@ -138,7 +138,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('concurrent requests to a servi
     expect(body.total_count).toBe(3);
   });
 
-  test('only one of several customers that request the same email address gets the address', async () => {
+  test('only one of several customers that request the same email address gets it', async () => {
     const campaigns = Array.from({ length: CONCURRENCY }, nextCampaign);
     const sharedEmail = 'wanted@customer.example';
     const responses = await Promise.all(

@@ -57,7 +57,8 @@ test('lists the v2 server if v2 and v1 have different origins', () => {
 type Example<N extends OperationName> = {
   readonly valid: Input<N>;
   /**
-   * A rejected request and the response status. The request is a path if the client can't encode the input.
+   * A request that the service rejects, and the response status. If the client can't encode the input, the
+   * request's path is given instead.
    */
   readonly rejected: readonly [inputOrPath: Input<N> | string, status: number];
 };

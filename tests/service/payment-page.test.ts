@@ -31,7 +31,7 @@ const readAmountDue = async (id: number) =>
   (await service.call('checkOutCampaign', { id })).body.without_sender?.to_be_paid;
 
 describe('the payment form', () => {
-  test('shows the rows of the order without scripts', async () => {
+  test('shows the order’s rows without using scripts', async () => {
     const { link } = await openPayment(20);
     expect(link).toMatch(/^http:\/\/service\.test\/pay\/[\w-]{32}$/);
     const { status, text } = await service.request(link);
@@ -140,7 +140,7 @@ describe('paying', () => {
     expect(await readAmountDue(id)).toBe('$1,127.10');
   });
 
-  test('refuses a payment if the campaign was sent on invoice after the link was created', async () => {
+  test('refuses a payment if the campaign was billed on the monthly invoice after the link was created', async () => {
     const { id, link } = await openPayment();
     await service.call('sendCampaignOnInvoice', { id: `${id}` });
     const { status, text } = await pay(link);

@@ -48,7 +48,7 @@ describe('checkout (4.6)', () => {
 });
 
 describe('paying by link', () => {
-  test('uses credit before the card, and leaves the campaign a draft', async () => {
+  test('uses credit before charging the card, and leaves the campaign as a draft', async () => {
     const { readPriceBlock, readStatus, payByCard } = billing;
     const { partlyCoveredByCredit, coveredByCredit } = billing.nextCampaigns();
     const response = await payByCard(partlyCoveredByCredit);
@@ -75,7 +75,7 @@ describe('paying by link', () => {
     }
   });
 
-  test('refuses to create a link for a campaign that is queued on invoice', async () => {
+  test('refuses to create a link for a queued campaign that is billed on the monthly invoice', async () => {
     const { service } = billing;
     const { unpaid } = billing.nextCampaigns();
     await service.call('sendCampaignOnInvoice', { id: `${unpaid.id}` });
@@ -143,7 +143,7 @@ test('turns a canceled campaign into a paid draft that can be sent again without
   expect((await service.call('sendCampaign', paid)).body.status).toBe('queued');
 });
 
-test('leaves a campaign unpaid when the campaign is sent on invoice and then canceled', async () => {
+test('leaves a campaign unpaid if it is sent with v2 send and then canceled', async () => {
   const { service, readPriceBlock } = billing;
   const { unpaid } = billing.nextCampaigns();
   await service.call('sendCampaignOnInvoice', { id: `${unpaid.id}` });

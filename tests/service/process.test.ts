@@ -21,11 +21,11 @@ afterAll(() => {
 
 interface Running {
   readonly program: Program;
-  /** The origins from the line that the service prints when the service is ready. */
+  /** The origins from the line that the service prints when it is ready. */
   readonly addresses: readonly string[];
 }
 
-/** Starts the service and waits until the service is ready. */
+/** Starts the service and waits until it is ready. */
 async function start(folder: string, ...args: string[]): Promise<Running> {
   const flags = [
     '--port',
@@ -60,7 +60,9 @@ interface Page {
   readonly total_count: number;
 }
 
-/** Runs the service with arguments that prevent a start. Returns the exit code and the error output. */
+/**
+ * Runs the service with arguments that prevent it from starting. Returns the exit code and the error output.
+ */
 function runUntilExit(...args: string[]): Promise<{ code: number | null; stderr: string }> {
   const child = spawn(process.execPath, ['service/start.ts', ...args], {
     cwd: root,
@@ -178,8 +180,7 @@ async function writeUntilKilled(main: string, acknowledged: Map<number, string>)
       acknowledged.set(clone.id, clone.status);
       const { id } = await post(`${base}/1/campaigns/${original}/clone`);
       const form = new URLSearchParams({ email: 'a@b.example', source: 'tok_visa' });
-      // The status is recorded only after the response arrives, because the outcome is unknown before the
-      // response arrives.
+      // The status is recorded only after the response arrives, because the outcome is unknown until then.
       const sent = await post(`${main}/v1/campaigns/${id}/pay_and_send`, form);
       acknowledged.set(sent.id, sent.status);
     }

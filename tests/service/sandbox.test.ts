@@ -52,7 +52,7 @@ describe('fault injection', () => {
     ]).toEqual([429, 500, 200]);
   });
 
-  test('runs the operation for drop_after, malformed, html, and huge, but not for status and drop_before', async () => {
+  test('runs the operation for drop_after, malformed, html, and huge, but not for status or drop_before', async () => {
     const skipped = { drop_before: 1, status: 2 } as const;
     for (const [kind, id] of Object.entries(skipped)) {
       await addFault({ operation: 'sendCampaign', kind });
@@ -70,7 +70,7 @@ describe('fault injection', () => {
     }
   });
 
-  test('delays the operation for delay, but only the response for delay_after', async () => {
+  test('waits before running the operation for "delay", and before responding for "delay_after"', async () => {
     for (const [kind, id] of [
       ['delay', 7],
       ['delay_after', 8],
@@ -85,7 +85,7 @@ describe('fault injection', () => {
     }
   });
 
-  test('replaces the response with HTML for html, and with a body of the given length for huge', async () => {
+  test('responds with HTML for "html", and with a body of the given length for "huge"', async () => {
     await addFault([
       { operation: 'getCampaign', kind: 'html' },
       { operation: 'getCampaign', kind: 'html', status: 502 },
@@ -163,7 +163,7 @@ describe('the request log', () => {
   });
 });
 
-test('applies all of several concurrent clock advances', async () => {
+test('applies every clock advance when several run concurrently', async () => {
   const clock = async () => Date.parse((await service.request<{ now: string }>('/sandbox/clock')).body.now);
   const before = await clock();
   const advance = () => service.control('clock', { advance_ms: 1_000 });

@@ -67,7 +67,7 @@ test('gives every customer an email address and a sender, and gives some custome
   expect(withSender).toHaveLength(rows.length);
 });
 
-test('creates 150 campaigns in order of creation, with every status and targeting method', async () => {
+test('creates 150 campaigns sorted by creation time, with every status and targeting method', async () => {
   const all = await allCampaigns();
   expect(all).toHaveLength(150);
   for (const status of V1_STATUSES) {
@@ -166,7 +166,7 @@ test('gives every campaign a recipient list and a sender that belong to its cust
   for (const { customer, list, sender } of rows) expect([list, sender]).toEqual([customer, customer]);
 });
 
-test('exposes up to 25 complete addresses, and prints the first address on the artwork', async () => {
+test('exposes at most 25 addresses per campaign, all complete, and prints the first address on the artwork', async () => {
   const rows = await db
     .select({ list: recipientLists, values: artworks.values })
     .from(campaigns)

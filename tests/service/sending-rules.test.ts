@@ -62,7 +62,7 @@ describe('checkCancel (4.3 rule 4)', () => {
     expect(checkCancel(queued(-1), NOW)).toMatchObject({ code: 'window_closed', status: 409 });
   });
 
-  test('rejects drafts and campaigns in production', () => {
+  test('refuses to cancel drafts and campaigns in production', () => {
     expect(checkCancel(draft, NOW)).toMatchObject({ code: 'not_queued', status: 409 });
     for (const status of ['processing', 'sent', 'mailed'] as const) {
       expect(checkCancel({ status, scheduledAt: new Date(NOW - 1) }, NOW)).toMatchObject({

@@ -22,7 +22,7 @@ type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>;
 type ContextOptions = Parameters<import('@playwright/test').Browser['newContext']>[0];
 
 interface WorkerFixtures {
-  /** True if the service and the console use the monthly invoice. */
+  /** True if monthly invoicing is enabled in the service and the console. */
   invoiced: boolean;
   /**
    * Test files with the same environment share a service and a console. A test file that changes shared data,
@@ -59,8 +59,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   environment: [DEFAULT_ENVIRONMENT, { scope: 'worker', option: true }],
   service: [
     async ({ invoiced, environment }, use) => {
-      // Render images only in the default environment, because rendering takes a lot of CPU time and other
-      // environments don't need images.
+      // Render images only in the default environment, because other environments don't need images.
+      // Rendering images takes a lot of CPU time.
       const renderArgs = environment === DEFAULT_ENVIRONMENT && !invoiced ? [] : ['--no-render'];
       const service = await startTestService({
         args: [...renderArgs, ...(invoiced ? ['--monthly-invoice'] : [])],

@@ -13,7 +13,7 @@ export interface TestCampaign {
   readonly id: number;
   readonly customerId: number;
   readonly customer: string;
-  /** The formatted price. If the campaign has a sender's copy, the price includes the copy. */
+  /** The formatted price. The price includes the sender's copy if the campaign has one. */
   readonly price: string;
 }
 
@@ -34,7 +34,7 @@ export async function createDraft(service: ServiceClient): Promise<TestCampaign>
   throw new Error('Every customer has credits.');
 }
 
-/** Creates a draft and pays for the draft by card on the service's payment page. */
+/** Creates a draft and pays for it by card on the service's payment page. */
 export async function createPaidDraft(service: RunningService): Promise<TestCampaign> {
   const campaign = await createDraft(service);
   await payByCard(await createPayLink(service, campaign.id));
@@ -52,7 +52,7 @@ export async function createCoveredDraft(service: RunningService): Promise<TestC
   return { ...paid, id };
 }
 
-/** Creates a campaign and schedules the campaign for production in 15 minutes. */
+/** Creates a campaign and schedules it for production in 15 minutes. */
 export async function createQueuedCampaign(service: RunningService): Promise<TestCampaign> {
   const campaign = await createPaidDraft(service);
   await send(service, campaign);

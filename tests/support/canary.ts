@@ -18,8 +18,8 @@ export function encodedForms(secret: string): ReadonlyMap<string, string> {
     ['hex', bytes.toString('hex')],
     ['HEX', bytes.toString('hex').toUpperCase()],
   ]);
-  // In a longer base64 string, the secret starts at one of three offsets. Keep only the characters that don't
-  // depend on the bytes before and after the secret.
+  // In a longer base64 string, the secret starts at one of three offsets.
+  // Keep only the characters that don't depend on the bytes before and after the secret.
   for (const offset of [0, 1, 2]) {
     const encoded = Buffer.concat([Buffer.alloc(offset), bytes])
       .toString('base64')

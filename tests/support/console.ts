@@ -96,12 +96,13 @@ export async function startTestConsole(
   };
 }
 
-/** The environment variable with the path of the test run's data folder. Each console copies this folder. */
+/**
+ * The environment variable that contains the path of the test run's data folder. Each console copies this
+ * folder.
+ */
 export const DATA_FOLDER_VARIABLE = 'MAILROOM_TEST_MEMBERS';
 
-/**
- * Copies the test run's data folder if the folder exists, because creating a new data folder takes seconds.
- */
+/** Copies the test run's data folder if it exists, because creating a new data folder takes seconds. */
 async function copyDataFolder(databaseUrl?: string): Promise<string> {
   const original = process.env[DATA_FOLDER_VARIABLE];
   if (original === undefined || databaseUrl) return createDataFolder(databaseUrl);

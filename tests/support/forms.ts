@@ -14,7 +14,7 @@ export async function readFormFields(form: Locator): Promise<FormFields> {
   return Object.fromEntries(entries);
 }
 
-/** Posts a form to the form's page with the session of `request` and the console's origin. */
+/** Posts a form to its page, with the session of `request` and the console's origin. */
 export function postForm(request: APIRequestContext, url: URL, fields: FormFields): Promise<APIResponse> {
   return request.post(url.href, {
     multipart: { ...fields },

@@ -20,7 +20,7 @@ export async function findLayoutProblems(page: Page): Promise<string[]> {
       !element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
 
     /**
-     * Returns the visible part of a box after the ancestors up to `frame` clip the box, or null if no part is
+     * Returns the part of a box that isn't clipped by the ancestors up to `frame`, or null if no part is
      * visible.
      */
     function clip(box: DOMRect, from: Element, frame: Element): DOMRect | null {
@@ -124,7 +124,7 @@ export async function findLayoutProblems(page: Page): Promise<string[]> {
   });
 }
 
-/** In characters. Longer words can be broken, and so can emails and URLs. */
+/** In characters. Longer words, email addresses, and URLs may be broken. */
 const LONGEST_UNBROKEN_WORD = 14;
 
 /** Finds short words that are broken across lines. */

@@ -7,7 +7,7 @@ import { freePort } from '#scripts/ports.ts';
 interface ReceivedEmail {
   readonly from: string;
   readonly to: readonly string[];
-  /** The unfolded and decoded headers, keyed by name in lowercase. */
+  /** The unfolded and decoded headers, keyed by lowercase name. */
   readonly headers: ReadonlyMap<string, string>;
   readonly subject: string;
   readonly text: string;

@@ -12,7 +12,7 @@ export async function inviteOnTeamPage(admin: Page, email: string, role: Role = 
   return admin.getByLabel('Invitation link').inputValue();
 }
 
-/** @returns the path of the page about the member with this email address */
+/** @returns the path of the page for the member with this email address */
 export async function findMemberPath(admin: Page, email: string): Promise<string> {
   await admin.goto('/team');
   const href = await admin.getByRole('link', { name: email }).getAttribute('href');

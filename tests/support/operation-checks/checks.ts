@@ -1,6 +1,6 @@
 /**
- * Defines the parts of an operation's checks. Three clients call each operation, and a console page uses the
- * operation.
+ * Provides the types and helpers for the checks of each operation. Three clients call each operation, and a
+ * console page uses it.
  */
 import type { Page } from '@playwright/test';
 import { expect } from '@playwright/test';
@@ -42,7 +42,7 @@ export type OperationChecks<N extends OperationName> = Readonly<Record<ClientNam
 };
 
 /**
- * Creates the same check for all three clients.
+ * Returns the same check for all three clients.
  * @param _ the operation, from which TypeScript infers the input's type
  */
 export function checkClients<N extends OperationName>(

@@ -114,8 +114,8 @@ function plainResource(kind: ResourceKind, { id }: CorpusEntry, origin: string):
 }
 
 /**
- * True if the campaign of the entry matches the query's filters. No entry matches the status "mailed", so the
- * list of mailed campaigns is empty.
+ * True if the entry's campaign matches the query's filters. No entry matches the status "mailed", so the list
+ * of mailed campaigns is empty.
  */
 function isListed({ listedAs }: CorpusEntry, query: URLSearchParams): boolean {
   const status = query.get('status');

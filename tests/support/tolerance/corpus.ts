@@ -10,7 +10,7 @@ export interface CorpusEntry {
   readonly name: string;
   /** The id of the entry's customer, template, and campaign. */
   readonly id: number;
-  /** The status filter that lists the entry's campaign, whatever the campaign's status. */
+  /** The status filter that lists the entry's campaign, even if the campaign's status is different. */
   readonly listedAs: 'draft' | 'queued' | 'processing' | 'sent';
   /** Returns a distorted copy of one of the entry's resources. */
   readonly distort: (resource: Json, kind: ResourceKind) => Json;
