@@ -59,7 +59,7 @@ describe('an invitation', () => {
     expect(await verifyPassword(NEW_PASSWORD, row?.passwordHash)).toBe(true);
   });
 
-  it('stores only a hash of the 256-bit key', async () => {
+  it('stores the invitation’s 256-bit key only as a hash', async () => {
     const { link } = await createInvitation();
     const opened = await unseal('invitation', tokenFromLink(link));
     expect(Buffer.from(opened?.key ?? '', 'base64url')).toHaveLength(32);

@@ -1,5 +1,5 @@
 /**
- * Tests the message that a form shows when a call to the mail service fails, and whether the page refreshes.
+ * Tests which message a form shows after a failed call to the mail service, and whether the page refreshes.
  */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { failureResult, failureResultOrRedirect } from '#app/(console)/action-results.ts';

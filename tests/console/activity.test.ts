@@ -134,7 +134,7 @@ describe('recorded activity', () => {
     expect(page).toMatchObject({ ok: true, value: { items: [{ customerId: 7 }] } });
   });
 
-  it('shows whether the signed-in member updated a resource within the last minute', async () => {
+  it('reports whether the signed-in member updated a customer or a template within the last minute', async () => {
     const by = 'admin@mailroom.test';
     const entry = { operation: 'updateTemplate', by, outcome: 'done', attemptId: randomUUID() } as const;
     await (await store()).insert(activity).values([

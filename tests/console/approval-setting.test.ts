@@ -58,7 +58,7 @@ it('reads files for the checkout and send pages only if the team requires approv
   expect(await checkApproval()).toEqual({ blocked: false, files: [`GET ${proofPath(campaign)}`] });
 });
 
-it('updates the campaign’s live data after every guest decision', async () => {
+it('changes the decision in the campaign’s live data after every guest decision', async () => {
   const campaign = addDraft();
   const readDecision = async () => {
     const live = await harness.viewer(() => readLiveCampaign(campaign.id));
@@ -86,7 +86,7 @@ it('lets every member read the approval setting, but only admins change the sett
   );
 });
 
-it('lists recent decisions, with void approvals and requested changes first', async () => {
+it('lists recent decisions, starting with void approvals and requested changes', async () => {
   const [approved, changesRequested, changed, deleted] = [addDraft(), addDraft(), addDraft(), addDraft()];
   await addGuestDecision(changesRequested, 'changes');
   await addGuestDecision(changed, 'approved');

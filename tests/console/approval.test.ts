@@ -1,6 +1,4 @@
-/**
- * Tests that no route pays for or sends a campaign without a guest's approval if the team requires approval.
- */
+/** Tests that no route can pay for or send a campaign without a guest's approval if the team requires one. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { payAction } from '#app/(console)/campaigns/[id]/checkout/actions.ts';
 import { sendAction, sendOnInvoiceAction } from '#app/(console)/campaigns/[id]/send/actions.ts';
@@ -41,7 +39,10 @@ const post = (path: string, form?: Record<string, string>) =>
 const redirectQuery = `redirect_uri=${encodeURIComponent(`${ORIGIN}/`)}`;
 const email = 'a@b.example';
 
-/** The routes that pay for or send a campaign. Pages return a form state. The proxy returns a response. */
+/**
+ * The routes that can pay for or send a campaign. A page route returns a form state, and a proxy route
+ * returns a response.
+ */
 const routes: Readonly<
   Record<string, readonly [paid: number, call: (campaign: TinyCampaign) => Promise<unknown>]>
 > = {
@@ -138,7 +139,7 @@ describe.each(Object.entries(routes))('the route "%s"', (name, [paid, call]) => 
   });
 });
 
-it('allows sending after a guest approves the requested changes', async () => {
+it('allows sending after the proof has changed as requested and a guest has approved the new proof', async () => {
   const campaign = addDraft({ paid: 10 });
   await addGuestDecision(campaign, 'changes');
   changeProof(harness.service, campaign);
@@ -148,7 +149,7 @@ it('allows sending after a guest approves the requested changes', async () => {
   );
 });
 
-it('allows sending if the guest who requested changes approves later', async () => {
+it('allows sending if the guest who requested changes later approves the same proof', async () => {
   const campaign = addDraft({ paid: 10 });
   await addGuestDecision(campaign, 'changes');
   await addGuestDecision(campaign, 'approved');

@@ -1,4 +1,4 @@
-/** Tests how the console resolves an attempt with a lost response from the campaign's current state. */
+/** Tests how the console uses a campaign's current state to resolve an attempt whose response was lost. */
 import { expect, it } from 'vitest';
 import type { Checkout, PriceBlock } from '#lib/contract/resources.ts';
 import { resolveAttempt } from '#lib/domain/attempt-resolution.ts';
@@ -29,7 +29,7 @@ const resolveLostPayment = (amounts: Partial<PriceBlock>) =>
     checkout: checkoutWith(amounts),
   });
 
-it('resolves a payment with a lost response as refused if the amount paid hasn’t changed', () => {
+it('marks a payment as refused if the response was lost and the amount paid hasn’t changed', () => {
   expect(resolveLostPayment({})).toBe('refused');
   expect(resolveLostPayment({ price: '$12.00', to_be_paid: '$12.00', to_be_paid_amount: 12 })).toBe(
     'refused',
@@ -37,7 +37,7 @@ it('resolves a payment with a lost response as refused if the amount paid hasn�
   expect(resolveLostPayment({ credit: '$10.00', to_be_paid: '$0.00', to_be_paid_amount: 0 })).toBe('refused');
 });
 
-it('resolves a payment with a lost response as done only if the amount due is zero', () => {
+it('marks a payment as done after a lost response only if the amount due is zero', () => {
   expect(resolveLostPayment({ already_paid: '$10.00', to_be_paid: '$0.00', to_be_paid_amount: 0 })).toBe(
     'done',
   );
@@ -49,7 +49,7 @@ it('resolves a payment with a lost response as done only if the amount due is ze
   );
 });
 
-it('doesn’t resolve a clone with a lost response, because a read can’t show whether a copy exists', () => {
+it('doesn’t resolve an attempt to clone after a lost response, because a read can’t show whether a copy exists', () => {
   const current = { campaign: { id: 1, status: 'draft' }, checkout: undefined };
   expect(resolveAttempt('cloneCampaign', before, current)).toBe('open');
 });

@@ -202,7 +202,7 @@ describe.each(setUpDatabases())('a console on %s', (_, open) => {
     expect(clone).toMatchObject({ ok: true });
   });
 
-  it('treats a dead server’s attempt as unknown only if the call to the service had started', async () => {
+  it('treats an attempt whose server died as unknown only if the call to the service had started', async () => {
     const [started, claimed] = [addNewCampaign(), addNewCampaign()];
     for (const { id } of [started, claimed]) {
       const row = await claimAttempt(db, {
@@ -236,7 +236,7 @@ describe.each(setUpDatabases())('a console on %s', (_, open) => {
     expect(service.writes()).toEqual([]);
   });
 
-  it('releases the claim if a check before the call fails or throws', async () => {
+  it('releases the claim if a check before the call fails or throws an error', async () => {
     const { id } = addNewCampaign();
     await performAttempt(db, sendAttempt(id), { ...sendPlan(id), check: async () => fail({ kind: 'slow' }) });
     await expect(

@@ -1,5 +1,6 @@
 /**
- * Tests that every console page redirects signed-out visitors to the sign-in page, and back after sign-in.
+ * Tests that every console page sends signed-out visitors to the sign-in page, which redirects them back
+ * after sign-in.
  */
 import { scryptSync } from 'node:crypto';
 import { globSync } from 'node:fs';

@@ -34,7 +34,7 @@ afterAll(() => {
 });
 
 describe('a design’s images', () => {
-  it('are fetched only once and inlined wherever the design uses the URL', async () => {
+  it('are each fetched only once, and are inlined wherever the design uses their URLs', async () => {
     const [a, b, c, d] = [
       frames.newFileUrl('.png'),
       frames.newFileUrl('.png'),
@@ -51,7 +51,7 @@ describe('a design’s images', () => {
     expect(frames.servedPaths.length).toBe(4);
   });
 
-  it('remain URLs if the files aren’t images', async () => {
+  it('aren’t inlined if the downloaded files aren’t images', async () => {
     const url = frames.newFileUrl('.html');
     expect(await frames.renderDesign(`<img src="${url}">`)).toContain(`src="${url}"`);
   });
@@ -151,7 +151,7 @@ describe('a design with many or large images', () => {
     for (const page of pages) expect(page).toContain('data:image/png');
   });
 
-  it('omits slow images and cancels the downloads', { timeout: 10_000 }, async () => {
+  it('omits slow images and cancels their downloads', { timeout: 10_000 }, async () => {
     respond = (response) => response.write(frames.png);
     const started = performance.now();
     const html = await frames.renderDesign(`<p>here</p>${imageTags(imageUrls(6))}`);

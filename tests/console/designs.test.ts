@@ -32,7 +32,7 @@ describe('a saved design', () => {
     expect(await response.text()).toContain('<p>back</p>');
   });
 
-  it('requires a session, and error pages have the same policy without any text from the service', async () => {
+  it('requires a session, and its error pages have the same policy and don’t contain any text from the service', async () => {
     frames.setDesigns(['<p>front</p>']);
     for (const [status, response] of [
       [401, await frames.requestDesign('0', '5', signedOut)],
@@ -47,7 +47,7 @@ describe('a saved design', () => {
     }
   });
 
-  it('keeps an existing doctype, but never gains a doctype', async () => {
+  it('keeps its doctype if it has one, and otherwise doesn’t get one', async () => {
     expect(await frames.renderDesign('<!DOCTYPE html><p>a</p>')).toMatch(/^<!DOCTYPE html><html>/);
     expect(await frames.renderDesign('<p>a</p>')).toMatch(/^<html>/);
   });
@@ -74,7 +74,7 @@ describe('a saved design', () => {
     );
   });
 
-  it('shows a placeholder for images that are variables', async () => {
+  it('shows a placeholder for each image whose URL is a variable', async () => {
     const html = await frames.renderDesign('<img src="{{ photo_1 }}"><img src="a/{{b}}.png">');
     const names = [...html.matchAll(/src="data:image\/svg\+xml,([^"]+)"/g)].map(
       ([, svg = '']) => /{{[^}]+}}/.exec(decodeURIComponent(svg))?.[0],
@@ -82,7 +82,7 @@ describe('a saved design', () => {
     expect(names).toEqual(['{{photo_1}}', '{{b}}']);
   });
 
-  it('is parsed as in a browser without scripts, so no unsafe element remains', async () => {
+  it('is parsed as a browser with scripts disabled would parse it, so no unsafe element remains', async () => {
     const html = await frames.renderDesign(
       '<noscript><link rel=preconnect href=//evil.example></noscript><div><template shadowrootmode=open><link rel=preconnect href=//evil.example><p>{{a}}</p></template></div><iframe srcdoc="<link rel=preconnect href=//evil.example>"></iframe><p>kept</p>',
     );
@@ -91,7 +91,7 @@ describe('a saved design', () => {
     expect(html).toContain('<p>kept</p>');
   });
 
-  it('is refused if the HTML has too many elements or levels', async () => {
+  it('is refused if its HTML has too many elements or is nested too deeply', async () => {
     for (const html of ['<b>'.repeat(5_000), '<br>'.repeat(25_000)]) {
       frames.setDesigns([html]);
       const response = await frames.requestDesign();

@@ -67,7 +67,7 @@ describe('an email', () => {
 });
 
 describe('an SMTP server', () => {
-  it('never causes log entries with addresses, secrets, or email text', async () => {
+  it('never causes the console to log addresses, secrets, or email text', async () => {
     const lines: string[] = [];
     dropSingleton('log');
     singleton('log', () => createLog('info', { write: (line: string) => void lines.push(line) }));

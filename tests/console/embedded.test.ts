@@ -53,7 +53,7 @@ describe('the console', () => {
     const { all, ...byStatus } = counts;
     expect(all).toBe(page.total_count);
     expect(Object.values(byStatus).reduce((sum, count) => sum + count, 0)).toBe(all);
-    // A page waits two seconds for owners. The next call resumes a lookup that runs out of time.
+    // A page waits up to two seconds for owners. If a lookup runs out of time, the next call resumes it.
     const lookUpOwners = () => harness.viewer(() => findCampaignOwners(page.items.map(({ id }) => id)));
     await expect.poll(async () => (await lookUpOwners()).size).toBe(page.items.length);
     const owners = await lookUpOwners();
@@ -83,7 +83,7 @@ describe('paying', () => {
     expect((await fetch(link)).status).toBe(200);
   });
 
-  it('sends the campaign when paying by card, and allows another attempt after a declined card', async () => {
+  it('pays by card and sends in one call, and allows another attempt after a declined card', async () => {
     const { id, price } = await createDraft(service);
     const pay = (source: string) =>
       harness.sender(() =>
@@ -129,7 +129,7 @@ describe('sending', () => {
     expect(await harness.sender(() => sendCampaign(id, {}))).toMatchObject({ failure: { status: 402 } });
   });
 
-  it('can be scheduled by the service’s clock and canceled', async () => {
+  it('can be scheduled for a time on the service’s clock, and can then be canceled', async () => {
     const { id } = await createPaidDraft(service);
     await harness.sender(() => getCampaign(id));
     const at = new Date(serviceNow() + 3 * 86_400_000);

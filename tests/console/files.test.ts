@@ -100,7 +100,7 @@ describe('a thumbnail', () => {
     expect(served).toHaveLength(1);
   });
 
-  it('causes an uncached 404 response until the thumbnail exists', async () => {
+  it('results in a 404 response that isn’t cached until the thumbnail exists', async () => {
     for (const response of [
       await getThumbnail(addCampaignWithFiles({})),
       await getThumbnail(addCampaignWithFiles({ thumbnails: [] })),
@@ -151,7 +151,7 @@ describe('a thumbnail', () => {
     expect(served).toEqual([]);
   });
 
-  it('causes a 502 response if the file isn’t an image or is too large', async () => {
+  it('results in a 502 response if the file isn’t an image or is too large', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
     const bodies: (Buffer | string)[] = [
       svg,
@@ -196,7 +196,7 @@ describe('a proof', () => {
     expect(Buffer.from(await response.arrayBuffer())).toEqual(PDF);
   });
 
-  it('causes a 502 response if the file isn’t a PDF', async () => {
+  it('results in a 502 response if the file isn’t a PDF', async () => {
     respondTo = (_, respond) =>
       respond(200, '<script>alert(1)</script>', { 'content-type': 'application/pdf' });
     expect((await getProof(addCampaignWithFiles({ proof: `${filesOrigin}/x.pdf` }))).status).toBe(502);
@@ -235,7 +235,7 @@ describe('a file that can’t be loaded', () => {
     );
   });
 
-  it('causes a JSON error response to a request for an image', async () => {
+  it('results in a JSON error response if the browser requested an image', async () => {
     const response = await getThumbnail(
       addCampaignWithFiles({}),
       '0',

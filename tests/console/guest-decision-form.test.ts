@@ -123,7 +123,7 @@ describe('a request that records a decision', () => {
     return form;
   }
 
-  it('reads the database row of the share link at most twice', async () => {
+  it('reads the share link’s database row at most twice', async () => {
     const { token } = await createShareLink({ campaignId: id });
     const form = approvalForm(token, await readCurrentFingerprint(id));
     const logged = vi.spyOn(NoopLogger.prototype, 'logQuery');

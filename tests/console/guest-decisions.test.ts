@@ -111,7 +111,7 @@ describe('a decision', () => {
     expect(fingerprint).not.toBe(decision.fingerprint);
   });
 
-  it('is refused if guests can’t decide, or if the campaign isn’t a draft or has no proof', async () => {
+  it('is refused if the link doesn’t let guests decide, the campaign isn’t a draft, or the campaign has no proof', async () => {
     const readRefusal = async (options: Parameters<typeof createShareLink>[0]) => {
       const { token } = await createShareLink(options);
       const outcome = await newGuest().run(async () =>

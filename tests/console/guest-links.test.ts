@@ -55,7 +55,7 @@ const isAccepted = ({ headers }: Awaited<ReturnType<typeof requestLink>>) =>
   headers.some(([name]) => name === 'x-middleware-next');
 
 describe('an invalid link', () => {
-  it('causes the same response regardless of the path and the reason why the link is invalid', async () => {
+  it('results in the same response for every path and for every reason that a link is invalid', async () => {
     const expected = await requestLink(invalidTokens.unknown ?? '');
     expect(expected.status).toBe(404);
     expect(expected.body).toContain('This link isn’t valid');
@@ -75,7 +75,7 @@ describe('an invalid link', () => {
       expect(isAccepted(await requestLink(validToken, path)), path).toBe(true);
   });
 
-  it('causes a response without the token or scripts, and prevents caching and indexing', async () => {
+  it('results in a response that doesn’t contain the token or scripts and can’t be cached or indexed', async () => {
     const { headers, body } = await requestLink(invalidTokens.expired ?? '');
     expect(body).not.toContain(invalidTokens.expired);
     expect(body).not.toMatch(/<script|src=|href=|url\(/);
@@ -88,7 +88,7 @@ describe('an invalid link', () => {
     expect(byName.get('x-robots-tag')).toMatch(/^noindex/);
   });
 
-  it('causes one lookup by hash, just like a valid link', async () => {
+  it('results in one lookup by hash, just as a valid link does', async () => {
     const db = await store();
     const queries = ['select', 'insert', 'update', 'delete', 'execute', 'transaction'] as const;
     const spies = queries.map((query) => vi.spyOn(db, query));
@@ -103,7 +103,7 @@ describe('an invalid link', () => {
     for (const spy of spies) spy.mockRestore();
   });
 
-  it('causes the same response from the file route', async () => {
+  it('results in the same response from the file route', async () => {
     const expected = await requestLink(invalidTokens.unknown ?? '');
     for (const [why, token] of Object.entries(invalidTokens)) {
       const params = Promise.resolve({ token, file: 'front' });
@@ -115,7 +115,7 @@ describe('an invalid link', () => {
 });
 
 describe('a valid link', () => {
-  it('has a strict content security policy and prevents referrers, caching, and indexing', async () => {
+  it('has a strict content security policy and forbids referrers, caching, and indexing', async () => {
     const { headers } = await requestLink(validToken);
     const byName = new Map(headers);
     expect(byName.get('content-security-policy')).toContain("form-action 'self';");
@@ -144,7 +144,7 @@ describe('a valid link', () => {
     expect(isAccepted(await requestLink(validToken, '', requestFrom('203.0.113.1')))).toBe(true);
   });
 
-  it('never counts as invalid, even if the link is opened very often', async () => {
+  it('never counts as invalid, however often it is opened', async () => {
     const headers = { 'x-forwarded-for': '203.0.113.3' };
     for (let i = 0; i < 120; i++) await requestLink(validToken, '', { headers });
     expect(isAccepted(await requestLink(validToken, '', { headers }))).toBe(true);

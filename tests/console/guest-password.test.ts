@@ -1,6 +1,6 @@
 /**
- * Tests that the content of a share link with a password is shown only in browsers where the password was
- * entered.
+ * Tests that a share link with a password shows its content only in browsers where a guest entered the
+ * password.
  */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { unlockGuestReview } from '#lib/data/guest/actions.ts';

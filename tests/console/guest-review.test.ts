@@ -79,7 +79,7 @@ describe('the guest review page', () => {
     });
   });
 
-  it('shows the proof but no changes while the price and files can’t be read', async () => {
+  it('shows both sides of the proof, but reports no changes while the price and the files can’t be read', async () => {
     const content = await readContent(id);
     const shareLink = await createShareLink({
       campaignId: id,
@@ -185,7 +185,7 @@ describe('a link revoked during a request', () => {
   );
 });
 
-it('revokes a link only after all responses in progress have been sent', async () => {
+it('finishes revoking a link only after all responses in progress have been sent', async () => {
   const shareLink = await createShareLink({ campaignId: id });
   const pendingCallbacks: (() => void)[] = [];
   const keepPending = (callback: () => void) => pendingCallbacks.push(callback);

@@ -98,7 +98,7 @@ describe('an invalid invitation link', () => {
     expect(await (await store()).select().from(members)).toEqual(before);
   });
 
-  it('causes the same response as any other invalid link and changes nothing', async () => {
+  it('results in the same response as any other invalid link, and changes nothing', async () => {
     const links = await Promise.all(Object.values(linkKinds).map((createLink) => createLink()));
     const before = await dumpInvitationTables();
     const responses = [];
@@ -114,7 +114,7 @@ describe('an invalid invitation link', () => {
     expect(await dumpInvitationTables()).toBe(before);
   });
 
-  it('causes one database query, just like a valid link', async () => {
+  it('results in one database query, just as a valid link does', async () => {
     const db = await store();
     const select = vi.spyOn(db, 'select');
     onTestFinished(() => select.mockRestore());

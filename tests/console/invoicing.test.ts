@@ -1,4 +1,4 @@
-/** Tests that a campaign is sent on the monthly invoice only at the agreed price, and only once. */
+/** Tests that a campaign billed on the monthly invoice is sent only at the agreed price, and only once. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '#lib/contract/limits.ts';
 import { listAttempts } from '#lib/data/attempts.ts';
@@ -15,7 +15,10 @@ const harness = setUpHarness();
 let nextId = 1;
 const addUnpaidDraft = (overrides: Partial<TinyCampaign> = {}) =>
   addCampaign(harness.service, { id: nextId++, paid: 0, ...overrides });
-/** Sends the campaign on the invoice. By default, the sender agrees to the current amounts. */
+/**
+ * Sends the campaign and bills it on the monthly invoice. By default, the sender agrees to the current
+ * amounts.
+ */
 const send = (campaign: TinyCampaign, amounts: Partial<BilledAmounts> = {}, scheduled_at?: string) => {
   const agreed = { ...orderAmounts(campaign), ...amounts };
   return harness.sender(() => sendCampaignOnInvoice(campaign.id, { agreed, scheduled_at }));
@@ -30,13 +33,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('sends campaigns on the invoice only if the settings enable invoicing', () => {
+it('bills campaigns on the monthly invoice only if the settings enable invoicing', () => {
   expect(isInvoiced()).toBe(false);
   harness.applySettings({ DIRECTMAIL_MONTHLY_INVOICE: 'true' });
   expect(isInvoiced()).toBe(true);
 });
 
-describe('sending on the invoice', () => {
+describe('sending a campaign billed on the monthly invoice', () => {
   it('uses API v2 with the API key and the member’s email address', async () => {
     const campaign = addUnpaidDraft();
     const sendDate = new Date(Date.now() + DAY_MS).toISOString();
@@ -87,7 +90,7 @@ describe('the agreed price', () => {
     expect(await harness.sender(() => listAttempts(campaign.id))).toEqual([]);
   });
 
-  it('must be confirmed again if a copy to the sender is added', async () => {
+  it('must be confirmed again if a copy to the sender is added to the order', async () => {
     const campaign = addUnpaidDraft();
     const agreed = orderAmounts(campaign);
     campaign.senderCopy = true;
@@ -130,7 +133,7 @@ describe('the send date', () => {
   });
 });
 
-describe('a send on the invoice', () => {
+describe('an attempt to send a campaign billed on the monthly invoice', () => {
   it('calls the service only once for 20 simultaneous clicks', async () => {
     const campaign = addUnpaidDraft();
     const clicks = await Promise.all(Array.from({ length: 20 }, () => send(campaign)));
