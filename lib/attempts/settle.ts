@@ -19,8 +19,8 @@ import { type Deadline, READ_MS } from '#lib/upstream/deadline.ts';
 import { pageReadDeadline } from '#lib/upstream/responsiveness.ts';
 
 /**
- * The age at which an open attempt counts as stale. A running server ends each of its attempts sooner than
- * this, so an attempt can become stale only if its server died.
+ * The age at which an open attempt counts as stale. A running server ends every attempt before it becomes
+ * stale, so a stale attempt means that its server died.
  */
 export const STALE_MS = 30_000;
 const CONCURRENCY = 4;

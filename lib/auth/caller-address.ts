@@ -10,8 +10,8 @@ import { headers } from 'next/headers';
 import { env } from '#lib/env/env.ts';
 
 /**
- * Returns the IP address of the current request's caller, for activity and rate limits. Returns null if the
- * header doesn't contain an address.
+ * Returns the IP address of the current request's caller, for the activity log and rate limits. Returns null
+ * if the header doesn't contain an address.
  */
 export const callerAddress = async (): Promise<string | null> => addressFromHeaders(await headers());
 

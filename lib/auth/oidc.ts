@@ -52,7 +52,7 @@ export function oidcProvider({ issuer, clientId, clientSecret, name }: Oidc): OA
       // Some providers put the email address in the signed token, and others only in the userinfo response.
       // The openid client checks that the token and the userinfo response have the same subject.
       request: async ({ tokens, client }) => {
-        // next-auth's type for the token set doesn't include its methods.
+        // next-auth's type for the token set omits the methods.
         const tokenSet = tokens as Exclude<Parameters<typeof client.userinfo>[0], string>;
         const { iss, sub, ...claims } = tokenSet.claims();
         const isComplete = 'email_verified' in claims || !client.issuer.metadata.userinfo_endpoint;

@@ -35,8 +35,8 @@ export async function hashPassword(password: string): Promise<string> {
 const DUMMY_HASH = ['scrypt', COST.N, COST.r, COST.p, 'A'.repeat(22), 'A'.repeat(43)].join('$');
 
 /**
- * @param hash the stored hash, or null if the account doesn't exist or has no password. The check takes
- * equally long with and without a hash.
+ * @param hash the stored hash, or null if the account doesn't exist or has no password. The check takes the
+ * same amount of time with or without a hash.
  */
 export async function verifyPassword(password: string, hash: string | null | undefined): Promise<boolean> {
   const [kind, N, r, p, salt, key] = (hash ?? DUMMY_HASH).split('$');

@@ -6,8 +6,8 @@ import { z } from 'zod';
 
 export const PROXY_ERRORS = {
   /**
-   * The request can't be read. For example, the body is incomplete, or the percent-encoding, form, or JSON is
-   * invalid.
+   * The request can't be parsed. For example, the body is incomplete, or the percent-encoding, form, or JSON
+   * is invalid.
    */
   malformed: 400,
   /** The inputs are invalid. `fields` lists the problems. */

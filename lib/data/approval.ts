@@ -1,4 +1,4 @@
-/** Guests' recent decisions, and the team's setting for requiring an approval before members pay and send. */
+/** Guests' recent decisions, and the team setting that requires an approval before members pay and send. */
 import 'server-only';
 import { DAY_MS } from '#lib/contract/limits.ts';
 import type { Campaign } from '#lib/contract/resources.ts';

@@ -73,9 +73,10 @@ export async function recheckAttempts(campaignId: number): Promise<Outcome<reado
 
 /**
  * Records a member's decision about an unknown attempt's outcome. Requires the permission for the attempt's
- * operation. Fails with `missing` if the attempt isn't unknown or belongs to another campaign. Fails with
- * `refused` and the code `still_running` while the service may still be running the call. Resolving an
- * attempt while its call is still running would release the lock and let another call start.
+ * operation. Fails with `missing` if the attempt's state isn't `unknown`, or if the attempt belongs to
+ * another campaign. Fails with `refused` and the code `still_running` while the service may still be running
+ * the call. Resolving an attempt while its call is still running would release the lock and let another call
+ * start.
  */
 export async function resolveAttemptManually(
   campaignId: number,

@@ -58,7 +58,7 @@ export async function getCampaign(id: number, member?: Member): Promise<Outcome<
 }
 
 /**
- * Reads a campaign through its customer's path (4.3). Fails with `missing` if the campaign belongs to another
+ * Reads a campaign through a customer's path (4.3). Fails with `missing` if the campaign belongs to another
  * customer.
  */
 export async function getCustomerCampaign(customerId: number, id: number): Promise<Outcome<Campaign>> {

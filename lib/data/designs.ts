@@ -18,7 +18,7 @@ const MAX_WAIT_MS = 3_000;
 /** A download starts only if at least this much time is left, in milliseconds. */
 const MIN_DOWNLOAD_MS = 50;
 const MAX_TOTAL_LENGTH = 8 * 1024 * 1024;
-/** The maximum number of parallel downloads for one design and for the entire process. */
+/** The maximum number of parallel downloads, per design and for the entire process. */
 const CONCURRENCY = 4;
 const TOTAL_CONCURRENCY = 12;
 
@@ -139,7 +139,7 @@ async function downloadImage(url: string, deadline: Deadline): Promise<string | 
   if (deadline.left() < MIN_DOWNLOAD_MS) return null;
   const file = await fetchFile(url, MAX_EMBEDDED_IMAGE_BYTES, deadline);
   const uri = file.ok ? toDataUri(file.value) : null;
-  // Don't cache other failures, because the next download may succeed.
+  // Don't cache other kinds of failures, because the next download may succeed.
   if (file.ok || file.failure.kind === 'garbled') cachedImages.set(url, { uri });
   return uri;
 }

@@ -34,7 +34,7 @@ export interface ReturnedPayment {
    * The next step for a member: schedule the campaign, pay the amount still due, or only view the campaign.
    */
   readonly next: 'send' | 'pay' | 'view';
-  /** When the console read checkout, in milliseconds on the service's clock. */
+  /** The time when the console read checkout, in milliseconds on the service's clock. */
   readonly readAt: number;
   readonly isSignedIn: boolean;
   /** Whether the viewer is a member who may pay and send. */

@@ -104,7 +104,9 @@ export async function sendCampaignOnInvoiceViaProxy(
   return sent.ok ? sent : fail(toInvoiceFailure(sent.failure));
 }
 
-/** Reads a campaign and its checkout. Fails if the campaign isn't a draft or `refuse` returns a failure. */
+/**
+ * Reads a campaign and its checkout. Fails if the campaign isn't a draft, or if `refuse` returns a failure.
+ */
 async function readPayable(
   id: number,
   path: CampaignPath,

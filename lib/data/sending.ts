@@ -22,7 +22,10 @@ import { performMemberAttempt } from './member-attempt.ts';
 const snapshot = ({ campaign }: { readonly campaign: Campaign }) => snapshotCampaign(campaign);
 const campaignOf = ({ campaign }: CampaignReading) => campaign ?? undefined;
 
-/** Returns the campaign that was read. Fails if it couldn't be read, or if `refuse` returns a failure. */
+/**
+ * Returns the campaign that was read. Fails if the campaign couldn't be read, or if `refuse` returns a
+ * failure.
+ */
 function unlessRefused<L extends { readonly campaign: Campaign }>(
   located: Outcome<L>,
   refuse: (campaign: Campaign) => Failure | null,
@@ -35,8 +38,8 @@ function unlessRefused<L extends { readonly campaign: Campaign }>(
  * Queues a paid campaign's mailpieces (4.3 send). Credits don't count as payment.
  * @param input the operation's input. `date` is ISO 8601 with a time zone. If omitted, the service sends the
  * campaign in 15 minutes.
- * @param customerId the customer from the request, if any. If given, fails with `missing` if the campaign
- * belongs to another customer. If omitted, the owner is looked up.
+ * @param customerId the customer from the request, if any. If given, the campaign must belong to this
+ * customer. Otherwise, fails with `missing`. If omitted, the owner is looked up.
  */
 export async function sendCampaign(
   id: number,

@@ -28,8 +28,8 @@ const COOKIE = 'mailroom-share';
 
 export type GuestAccess =
   /**
-   * The token is altered or malformed, or the token's link is expired, revoked, or unknown. Guests always get
-   * the same response, so guests can't tell the reason.
+   * The token is altered or malformed, or the token's link is expired, revoked, or unknown. Guests get the
+   * same response in each case, so they can't tell the reason.
    */
   { readonly state: 'closed' } | { readonly state: 'locked' | 'open'; readonly link: ShareLinkRow };
 
@@ -68,7 +68,7 @@ export async function checkGuestAccess(token: string): Promise<GuestAccess> {
 /**
  * Runs the last access check once the response is ready, because the link may have been revoked in the
  * meantime. A later revocation waits until the response is sent. Reads the link's row again if the request
- * hasn't read the row within the last second.
+ * hasn't read it within the last second.
  */
 export async function confirmGuestAccess(
   link: ShareLinkRow,
@@ -85,8 +85,8 @@ export async function confirmGuestAccess(
 }
 
 /**
- * Runs a read that also serves as the last access check. The response counts as pending from the start of the
- * read until the response is sent, or until the read returns undefined.
+ * Runs the given read, which also serves as the last access check. The response counts as pending from the
+ * start of the read until the response is sent, or until the read returns undefined.
  */
 export async function readWhilePending<T>(
   { id }: ShareLinkRow,
