@@ -120,7 +120,7 @@ async function readReviewPage(link: ShareLinkRow): Promise<Outcome<GuestReview>>
 
 /**
  * Reads the content's fingerprints. If the link hides the price, uses the stored fingerprint of the price, so
- * that the guest can't notice price changes.
+ * that price changes stay hidden from the guest.
  */
 async function readVisibleFingerprints(
   { visibleParts, fingerprints }: ShareLinkRow,
