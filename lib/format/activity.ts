@@ -25,8 +25,8 @@ export const OUTCOME_NAMES: Readonly<Record<ActivityOutcome, string>> = {
 };
 
 /**
- * Describes how the outcome was determined. Returns undefined if the service's response to the call
- * determined the outcome.
+ * Describes how the outcome was determined. Returns undefined if the outcome is known from the service's
+ * response to the call.
  */
 export function describeOutcomeSource({ outcome, settledBy, resolvedBy }: ActivityEntry): string | undefined {
   if (outcome === 'unknown') return 'The mail service’s response was lost';

@@ -27,8 +27,8 @@ export interface CampaignTime {
 }
 
 /**
- * Returns the time that campaign lists show, which depends on the campaign's status. `now` is the service's
- * current time in milliseconds.
+ * Returns the time to show in campaign lists. The campaign's status determines which time that is. `now` is
+ * the service's current time in milliseconds.
  */
 export function campaignTime(campaign: Campaign, zone: string, now: number): CampaignTime {
   const at = (timestamp: string | undefined) => formatMoment(parseTimestamp(timestamp), zone, now);

@@ -138,7 +138,7 @@ const REFUSAL_SENTENCES: Readonly<Record<string, string>> = {
 export const isKnownRefusal = (code: string): boolean => Object.hasOwn(REFUSAL_SENTENCES, code);
 
 /**
- * Describes a refusal. Uses the error code if it's one that the embedded service sends. Otherwise, uses the
+ * Describes a refusal. Uses the error code if it is one of the embedded service's codes. Otherwise, uses the
  * HTTP status, because other services may not send a code.
  */
 function describeRefusal(status: number, code: string | undefined): FailureText {

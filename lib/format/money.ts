@@ -1,7 +1,6 @@
 /**
  * The service returns formatted amounts, such as "$1,127.10", "0,00 €", or "CHF 0.–" (part 4.6, rule 4). The
- * console shows these amounts unchanged. The only number that the console extracts is the price per
- * mailpiece.
+ * console shows these amounts unchanged. The only part that the console extracts is the price per mailpiece.
  */
 const MINUS = /^\s*[-\u2212\u2013(]/;
 

@@ -68,8 +68,8 @@ function queueDetail(campaign: Campaign, status: V1Status, zone: string, now: nu
 }
 
 /**
- * Returns the detail for the last step, “Mailed”. The detail makes clear that its date is the delivery date,
- * not the mailing date.
+ * Returns the detail for the last step, “Mailed”. Makes clear that the date is when the mail is delivered,
+ * not when it was mailed.
  */
 function deliveryDetail(campaign: Campaign, zone: string, now: number): string | undefined {
   const expected = expectedDay(campaign, zone, now);

@@ -9,7 +9,7 @@ const PART_NAMES: Readonly<Record<ContentPart, string>> = {
   price: 'the price',
 };
 
-/** Returns text such as "the proof, the design, and the price". */
+/** Returns a phrase such as "the proof, the design, and the price". */
 export function describeContentParts(parts: readonly ContentPart[]): string {
   return formatList(parts.map((part) => PART_NAMES[part]));
 }

@@ -18,7 +18,7 @@ import {
 import { dayBounds } from './send-time.ts';
 
 /**
- * The parameters of campaign lists that take a single value (part 4.5). Also includes `customer_id`, which
+ * The campaign list parameters that accept only one value each (part 4.5). Also includes `customer_id`, which
  * selects one customer's list.
  */
 const SINGLE = [
@@ -49,8 +49,8 @@ export interface TypedQuery extends Readonly<Partial<Record<QueryField, string>>
 export interface CampaignQuery {
   readonly typed: TypedQuery;
   /**
-   * An error message for each invalid parameter, by the parameter's name in the request. Empty if the query
-   * is valid.
+   * An error message for each invalid parameter, keyed by the parameter's name in the request. Empty if the
+   * query is valid.
    */
   readonly errors: FieldErrors;
   readonly filters: CampaignFilters & { readonly customer_id?: number };

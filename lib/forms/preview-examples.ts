@@ -50,18 +50,20 @@ const BY_ENDING: readonly (readonly [RegExp, string])[] = [
 const findExample = (name: string) =>
   BY_ENDING.find(([ending]) => ending.test(name))?.[1] ?? sentenceCase(name);
 
-/** The variables that the documented fields fill. No separate values are needed for these variables. */
+/**
+ * The variables that get their values from the documented fields. These variables need no separate values.
+ */
 const DOCUMENTED = new Set([...TEXT_FIELDS.map(({ name }) => name), PHOTOS].map(variableName));
 
 /**
- * Returns the variable that a field fills, such as "price" for "template_data[price]" or "agent_email" for
- * "agent[email]".
+ * Returns the name of the variable that a field sets, such as "price" for "template_data[price]" or
+ * "agent_email" for "agent[email]".
  */
 function variableName(field: string): string {
   return field.replace(/^template_data\[|]$/g, '').replace('[', '_');
 }
 
-/** Returns example values for a template with these variables, by form field. */
+/** Returns example values for a template with these variables, keyed by form field. */
 export function exampleValues(variables: readonly string[]): Readonly<Record<string, string>> {
   const own = variables.flatMap((name, row) => {
     const isFilled = DOCUMENTED.has(name) || /^(agent|sender|photo)_|_qr$/.test(name);

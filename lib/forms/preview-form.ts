@@ -1,6 +1,6 @@
 /**
- * The fields of a template's preview form. The form has every field in the interface (4.7), under the same
- * name.
+ * The fields of a template's preview form. The form has every field that the interface defines (4.7), with
+ * the same name.
  */
 import { MAX_PHOTO_LENGTH, MAX_PHOTOS } from '#lib/contract/limits.ts';
 import type { Input } from '#lib/contract/operations.ts';
@@ -78,7 +78,7 @@ export const VARIABLE = 'variable';
 
 type Typed = Readonly<Record<string, unknown>>;
 
-/** Returns the preview data without blank fields, and the problems by field. */
+/** Returns the preview data without blank fields, and an error message for each invalid field. */
 export function readPreviewForm(typed: Typed): { readonly data: PreviewData; readonly fields: FieldErrors } {
   const text = (name: string) => (typeof typed[name] === 'string' ? typed[name].trim() : '');
   const { pairs, fields: wrongPairs } = readPairs(typed, VARIABLE);

@@ -4,8 +4,8 @@ import { formatFull, formatMoment, formatTime, formatWithUtc, zoneLabel } from '
 import { formatDistance } from '#lib/format/durations.ts';
 
 /**
- * The safety margin for the send time limits from part 8, in milliseconds. A margin is needed because a
- * request takes time to reach the service.
+ * The safety margin for the send time limits from part 8, in milliseconds. The margin allows for the time
+ * that a request takes to reach the service.
  */
 const SEND_MARGIN_MS = 30_000;
 

@@ -20,7 +20,7 @@ export function sidesOf(size: string | undefined): 1 | 2 {
   return isTemplateSize(size) ? SIZE_FACTS[size].designs : 2;
 }
 
-/** Reports a missing back if this size has two sides. Reports an extra back if this size has one side. */
+/** Returns an error if the back is missing from a two-sided size, or present on a one-sided size. */
 export function sideProblems(size: string, back: string | undefined): FieldErrors {
   const piece = isTemplateSize(size) ? SIZE_FACTS[size].piece : 'mailpiece';
   const sideCount = back === undefined ? 1 : 2;
@@ -42,7 +42,7 @@ interface Pair {
   readonly value: string;
 }
 
-/** Returns the filled-in pairs unchanged, and the problems by field. */
+/** Returns the pairs exactly as entered, without blank ones, and an error message for each invalid field. */
 export function readPairs(
   form: Readonly<Record<string, unknown>>,
   prefix?: string,

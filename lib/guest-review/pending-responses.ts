@@ -1,7 +1,7 @@
 /**
- * Tracks guest responses that have passed their last access check but aren't sent yet. Revoking a link waits
- * for this process's pending responses. No more responses are sent after the member sees that the link is
- * revoked.
+ * Tracks responses to guests that have passed their last access check but haven't been sent yet. Revoking a
+ * link waits for this process's pending responses. Once the member sees that the link is revoked, no more
+ * responses are sent.
  */
 import 'server-only';
 import { singleton } from '#lib/runtime/singleton.ts';

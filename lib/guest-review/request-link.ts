@@ -1,7 +1,7 @@
 /**
  * Stores the share link row that a request has already read. The middleware stores the row under a random key
- * and passes the key on in a header. The request's page, action, or route handler uses the stored row instead
- * of reading the row again.
+ * and puts the key in a request header. The page, action, or route handler for the request then uses the
+ * stored row instead of reading it again.
  */
 import 'server-only';
 import { randomUUID } from 'node:crypto';
@@ -26,8 +26,8 @@ const CONFIRMED_MS = 1_000;
 interface RequestLink {
   readonly link: ShareLinkRow;
   /**
-   * The performance.now() value of the last time that the row was read while the response was pending. Null
-   * if the row hasn't been read while the response was pending.
+   * When the row was last read while the response was pending, as a performance.now() timestamp. Null if the
+   * row wasn't read during that time.
    */
   readonly confirmedAt: number | null;
 }

@@ -37,7 +37,8 @@ export const isGuestReviewFile = (name: string): name is 'front' | 'back' | 'pro
   /^(front|back|proof)$/.test(name);
 
 /**
- * The text for invalid share links. Also shown if a link is revoked while the link's page is being rendered.
+ * The text shown for invalid share links. Also shown if a link is revoked while the link's page is being
+ * rendered.
  */
 export const INVALID_SHARE_LINK_TEXT = {
   title: 'This link isn’t valid',

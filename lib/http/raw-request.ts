@@ -30,22 +30,21 @@ export function preserveRawRequests(): void {
     const { url = '', method = '' } = request;
     request.headers[HEADER] = encodeURI(url);
     if (!METHODS.has(method)) request.method = UNSUPPORTED_METHOD;
-    // With an `rsc` header, Next would redirect to a URL that only the Next router understands.
+    // If the `rsc` header remained, Next would redirect to a URL that only its own router understands.
     if (url.startsWith('/api/')) delete request.headers.rsc;
   });
 }
 
 /**
- * Appends the connection's address to X-Forwarded-For, as a proxy does. Next adds the address only if the
- * header is missing.
+ * Appends the connection's address to X-Forwarded-For, as a proxy does. Next itself adds the address only if
+ * the request has no such header.
  */
 function appendConnectionAddress({ headers, socket }: IncomingMessage): void {
   const forwardedFor = headers['x-forwarded-for'];
   const from = socket.remoteAddress ?? 'unknown';
   headers['x-forwarded-for'] =
     forwardedFor === undefined ? from : `${[forwardedFor].flat().join(', ')}, ${from}`;
-  // When an action redirects, Next requests the page from itself with the action's headers, including the
-  // headers that the console added.
+  // When an action redirects, Next requests the page with the headers that the console already added.
   const isInternal = headers[HEADER] !== undefined;
   if (forwardedFor !== undefined && !isInternal && env().trustedProxies === 0) warnOnce();
 }

@@ -3,8 +3,8 @@ import { env, isDevelopment, serviceOrigins } from '#lib/env/env.ts';
 
 /**
  * @param nonce the response's nonce. Scripts with the nonce may load additional scripts.
- * @param formTargets where forms may lead: `here` for only the console, or `elsewhere` for payment pages and
- * the identity provider as well
+ * @param formTargets the sites that a form may submit or redirect to: `here` for only the console, or
+ * `elsewhere` to also allow payment pages and the identity provider
  */
 export function contentSecurityPolicy(
   nonce: string,
@@ -28,7 +28,7 @@ export function contentSecurityPolicy(
     'frame-src': ["'self'"],
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
-    // Some forms start a payment or a sign-in with the identity provider and then redirect to another site.
+    // Submitting a form can redirect to a payment page or to the identity provider.
     // The form-action directive must allow all of these sites.
     'form-action': ["'self'", ...(formTargets === 'elsewhere' ? ['https:', ...elsewhere] : [])],
     'frame-ancestors': ["'none'"],

@@ -89,7 +89,7 @@ export function dropCachedNames(which: keyof typeof sources): void {
  * throws.
  */
 export async function cachedNames(which: keyof typeof sources): Promise<Names> {
-  // If dropCachedNames aborts a fetch in flight, the fetch rejects and the names are fetched once more.
+  // If dropCachedNames aborts a fetch in flight, that fetch rejects, so fetch the names once more.
   const fetching = cache.fetch(which).catch(() => cache.fetch(which));
   return (await fetching.catch(() => undefined)) ?? new Map();
 }

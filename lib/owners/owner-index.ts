@@ -20,7 +20,7 @@ import { forgetOwner, type OwnedCampaign, readScopedCampaign } from './scoped-ca
 
 const CONCURRENCY = 8;
 
-/** The path for an operation that exists both under a customer (4.3) and unscoped (4.4). */
+/** Returns the path for an operation that exists both under a customer (4.3) and unscoped (4.4). */
 export type CampaignPath =
   | { readonly customerId: number }
   | 'unscoped'
@@ -64,7 +64,7 @@ export async function findOwnedCampaign(
 }
 
 interface IndexedRead {
-  /** Undefined if the index has no owner or the wrong owner. */
+  /** Undefined if the index has no owner, or the wrong owner, for the campaign. */
   readonly owned?: Outcome<OwnedCampaign>;
   /** The wrong owner, which was removed from the index. */
   readonly formerOwner?: number;
@@ -140,8 +140,8 @@ const notFound = singleton(
 );
 
 /**
- * Returns the owners' customer ids by campaign id. Combines owners in the index with owners that a scan finds
- * before the deadline. Omits campaigns without a known owner.
+ * Returns the owners' customer ids by campaign id. Combines the owners in the index with those that a scan
+ * finds before the deadline. Omits campaigns without a known owner.
  */
 export async function lookUpOwners(
   ids: readonly number[],

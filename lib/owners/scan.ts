@@ -29,7 +29,7 @@ interface ListPage {
 const progress = singleton('ownerScan', () => ({
   /** The number of pages in each customer's list, as returned with the list's first page. */
   pageCounts: new LRUCache<number, number>({ max: 10_000, ttl: PROGRESS_TTL_MS }),
-  /** The pages that were read, except first pages. Each entry is "<customer id> <page>". */
+  /** The pages that have been read, not including first pages. Each entry is "<customer id> <page>". */
   laterPages: new LRUCache<string, true>({ max: 20_000, ttl: PROGRESS_TTL_MS }),
   running: undefined as Promise<boolean> | undefined,
 }));
@@ -41,8 +41,8 @@ const progress = singleton('ownerScan', () => ({
  */
 export async function scanCustomerLists(ids: readonly number[], deadline: Deadline): Promise<boolean> {
   while (progress.running) {
-    // The running scan's outcome doesn't matter. The owners that the scan found are in the index, and the
-    // deadline is checked below.
+    // How the running scan ended doesn't matter. Its results are in the index.
+    // The deadline is checked below.
     await orTimeout(progress.running, deadline).catch(() => undefined);
     if (deadline.left() === 0) return false;
   }

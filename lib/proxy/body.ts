@@ -50,8 +50,7 @@ async function readBytes(request: Request): Promise<ParseResult<Buffer>> {
   if (contentLength !== null && Number(contentLength) > MAX_BODY) return tooLarge;
   try {
     const bytes = await readBody(request.body ?? [], undefined, MAX_BODY);
-    // An intermediate proxy may have truncated the body. The part of a body that arrived must not pass as a
-    // shorter form.
+    // An intermediate proxy may have truncated the body. A partial body must not pass as a shorter form.
     if (contentLength !== null && Number(contentLength) !== bytes.length) return incomplete();
     return accept(bytes);
   } catch (error) {

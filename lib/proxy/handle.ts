@@ -54,8 +54,8 @@ export async function handleProxy(request: Request): Promise<Response> {
     if (!input.ok) return problemResponse(invalidFields(input.fields));
     return outcomeResponse(await runOperation(name, input.value));
   } catch (error) {
-    // An unexpected error is a bug, or the database is down. The caller gets the usual error format. Only the
-    // log contains the cause.
+    // An unexpected error means a bug or a database failure. The caller gets the usual error format.
+    // Only the log contains the cause.
     log().error({ error: error instanceof Error ? error.name : 'unknown' }, 'the proxy failed');
     return problemResponse({ code: 'broken', message: 'Something went wrong. Try again in a moment.' });
   }
@@ -82,7 +82,8 @@ function noMatchResponse(allow: readonly string[]): Response {
 }
 
 /**
- * Returns the fields as pairs. JSON fields have empty values, because only the names determine the operation.
+ * Returns the fields as pairs. For JSON, the values are left empty, because only the field names determine
+ * the operation.
  */
 const fieldPairs = (fields: RequestFields): readonly Pair[] =>
   'pairs' in fields ? fields.pairs : Object.keys(fields.json).map((name) => [name, '']);

@@ -78,7 +78,7 @@ export const fingerprintPrintedContent = ({ proof, designs, recipients }: Printe
 
 const PARTS: readonly ContentPart[] = ['proof', 'designs', 'recipients', 'price'];
 
-/** Returns the parts that differ. Prices are compared only if both prices are known. */
+/** Returns the parts that differ. Compares the prices only if both are known. */
 export const changedParts = (then: ContentFingerprints, now: ContentFingerprints): ContentPart[] =>
   PARTS.filter(
     (part) => then[part] !== now[part] && !(part === 'price' && (then.price === null || now.price === null)),
@@ -110,8 +110,8 @@ async function readHash(url: string, deadline: Deadline): Promise<Outcome<string
 }
 
 /**
- * Hashes the recipients. The order of the addresses doesn't affect the hash. The property filter represents
- * recipients whose addresses the service doesn't expose.
+ * Hashes the recipients. The order of the addresses doesn't affect the hash. The hash also covers the
+ * property filter, because the service may not expose all recipients' addresses.
  */
 function hashRecipients({ exposed_addresses, recipient_count, property_filter }: Campaign): string {
   const addresses = (exposed_addresses ?? []).map(canonicalJson).sort();
@@ -119,8 +119,8 @@ function hashRecipients({ exposed_addresses, recipient_count, property_filter }:
 }
 
 /**
- * Returns a hash of the price that doesn't depend on payments. Returns null if the service has no price, such
- * as after the campaign is sent.
+ * Returns a hash of the price. Payments don't change the hash. Returns null if the service has no price, for
+ * example because the campaign has been sent.
  */
 async function readPriceHash(id: number, options: ReadOptions): Promise<Outcome<string | null>> {
   const { deadline, fresh = false } = options;

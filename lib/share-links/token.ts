@@ -12,8 +12,8 @@ const NONCE_BYTES = 32;
 export const createNonce = (): string => randomBytes(NONCE_BYTES).toString('base64url');
 
 /**
- * Derives the token from the nonce, so that the link can be shown again although the token isn't stored. The
- * token has 256 bits and is 43 characters long.
+ * Derives the token from the nonce. The link can therefore be shown again even though the token isn't stored.
+ * The token has 256 bits and is 43 characters long.
  */
 export function deriveToken(nonce: string): string {
   const key = Buffer.from(hkdfSync('sha256', env().secret, '', 'mailroom share token', 32));

@@ -13,7 +13,7 @@ export async function recordActivity(db: Database, entries: readonly NewActivity
 }
 
 const later = alias(activity, 'later');
-/** Excludes "started" entries of attempts that have a later entry. */
+/** Excludes an attempt's "started" entry if the attempt has a later entry. */
 const isLatest = or(
   ne(activity.outcome, 'started'),
   notExists(

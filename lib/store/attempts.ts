@@ -25,7 +25,7 @@ export type AttemptRow = typeof attempts.$inferSelect;
 
 const UNSETTLED = ['open', 'unknown'] as const;
 
-/** Returns the moment `ms` milliseconds ago, according to the database's clock, which all servers share. */
+/** Returns the time `ms` milliseconds ago on the database's clock, which all servers share. */
 const ago = (ms: number) => sql`now() - ${ms} * interval '1 millisecond'`;
 export const startedWithin = (ms: number) => gt(attempts.startedAt, ago(ms));
 
@@ -231,15 +231,15 @@ export function listUnsettledAttempts(db: Database): Promise<AgedAttemptRow[]> {
 }
 
 /**
- * The time of the next reading of the campaign. The wait between readings is a quarter of the attempt's age,
- * but at least 5 seconds and at most 2 minutes.
+ * When the console should next read the campaign back. The wait between reads is a quarter of the attempt's
+ * age, but at least 5 seconds and at most 2 minutes.
  */
 const nextReading = sql`coalesce(${attempts.readAt}, ${attempts.startedAt}) + least(greatest(
   (coalesce(${attempts.readAt}, ${attempts.startedAt}) - ${attempts.startedAt}) / 4, interval '5 seconds'), interval '2 minutes')`;
 
 /**
  * Returns unknown attempts whose campaign is due to be read back, least recently read first. Excludes clones,
- * because a reading of a campaign doesn't show whether the campaign was copied.
+ * because reading a campaign back doesn't show whether it was copied.
  */
 export function listAttemptsDue(db: Database, limit: number): Promise<AttemptRow[]> {
   return db

@@ -30,7 +30,7 @@ export interface SavedDecision {
 
 /**
  * Records a decision if its link is live. Locks the link's row, so that the link can't be revoked in the
- * meantime. The lock also makes two submissions of the same form run one after the other.
+ * meantime. Because of the lock, two submissions of the same form can't run at the same time.
  * @returns the saved decision, or undefined if the link is no longer live
  */
 export function saveGuestDecision(db: Database, decision: NewDecision): Promise<SavedDecision | undefined> {

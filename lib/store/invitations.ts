@@ -48,7 +48,7 @@ export function insertInvitation(db: Database, invitation: NewInvitation): Promi
 }
 
 /**
- * Finds a usable invitation. Every call takes one index lookup, so timing doesn't reveal whether an
+ * Finds a usable invitation. Every call makes one index lookup, so its timing doesn't reveal whether an
  * invitation exists.
  */
 export async function findLiveInvitation(
@@ -142,8 +142,8 @@ export function promoteFirstAdmin(
  * invitation was used.
  */
 async function lockInvitation(tx: Database, condition: SQL | undefined): Promise<InvitationRow | undefined> {
-  // The later update needs this table lock. Taking the table lock before the row lock avoids a deadlock with
-  // insertInvitation.
+  // The update that follows needs this table lock.
+  // Taking the table lock before the row lock avoids a deadlock with insertInvitation.
   await tx.execute(sql`lock table ${invitations} in row exclusive mode`);
   const [row] = await tx
     .select()

@@ -60,8 +60,8 @@ export function upsertMember(db: Database, member: NewMember): Promise<'added' |
 const ADMINS_LOCK = 7_131_907;
 
 /**
- * Reads the enabled admins and holds a lock until the transaction ends. The lock makes changes to admins run
- * one after the other on all servers. A single lock can't cause a deadlock, but row locks taken in different
+ * Reads the enabled admins and holds a lock until the transaction ends. The lock allows only one change to
+ * admins at a time across all servers. A single lock can't cause a deadlock, but row locks taken in different
  * orders could.
  */
 async function lockAdmins(tx: Database): Promise<Pick<MemberRow, 'id' | 'email'>[]> {
@@ -114,7 +114,7 @@ function changesFor(action: MemberAction) {
   if (isRole(action)) return { role: action };
   switch (action) {
     case 'disable':
-      // Without a new `sessionsFrom`, the member's old sessions would work again once the member is enabled.
+      // Without a new `sessionsFrom`, old sessions would work again after the member is re-enabled.
       return { disabledAt: sql`now()`, sessionsFrom: sql`now()` };
     case 'enable':
       return { disabledAt: null };

@@ -91,8 +91,8 @@ export async function takeDueNotification(db: Database): Promise<NotificationRow
       deliveryAttempts: sql`${notifications.deliveryAttempts} + 1`,
       nextDeliveryAt: sql`now() + ${retryMinutes()} * interval '1 minute'`,
     })
-    // The query uses `=` instead of IN. PostgreSQL may evaluate an IN subquery more than once and then update
-    // several rows.
+    // The query uses `=` instead of IN.
+    // PostgreSQL may evaluate an IN subquery more than once and then update several rows.
     .where(sql`${notifications.id} = (${due})`)
     .returning();
   return row;

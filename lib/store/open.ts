@@ -12,8 +12,7 @@ export function openStore(where: Pick<Env, 'databaseUrl' | 'dataFolder'>): Promi
   return openDatabase({
     url: where.databaseUrl,
     folder: join(where.dataFolder, 'console'),
-    // The path is relative to the working directory, because Next moves bundled modules away from their
-    // source files.
+    // The path is relative to the working directory, because Next moves modules when it bundles them.
     migrations: join(process.cwd(), 'lib/store/migrations'),
   });
 }

@@ -1,4 +1,4 @@
-/** Finds payment attempts, and records which payments by link were completed. */
+/** Finds payment attempts, and records which payment links have been paid. */
 import 'server-only';
 import { and, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
@@ -6,7 +6,7 @@ import { recordActivity } from './activity.ts';
 import { type AttemptRow, activityEntryFor, startedWithin } from './attempts.ts';
 import { attempts } from './schema.ts';
 
-/** Records that a payment by link was completed. The caller must have read the payment from the service. */
+/** Records that a payment link has been paid. The caller must first confirm the payment with the service. */
 export async function markPaymentCompleted(db: Database, id: string): Promise<void> {
   await db.transaction(async (tx) => {
     const rows = await tx
@@ -35,8 +35,8 @@ export async function findLastPayment(db: Database, campaignId: number): Promise
 }
 
 /**
- * Returns the campaigns whose latest payment is recent, was made by link, and isn't confirmed yet. The order
- * is random, so that rounds that end early don't always skip the same campaigns.
+ * Returns the campaigns whose latest payment attempt is recent, created a payment link, and isn't known to be
+ * paid. The order is random, so that rounds that end early don't always skip the same campaigns.
  */
 export async function queryUnconfirmedPayments(db: Database, youngerThanMs: number): Promise<number[]> {
   const latest = db

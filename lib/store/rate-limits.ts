@@ -47,8 +47,7 @@ function limiterFor(db: Database, limit: RateLimit): RateLimiterDrizzle {
       keyPrefix: limit,
       points: LIMITS[limit],
       duration: WINDOW_SECONDS,
-      // The library's cleanup timers are disabled, because they would keep running after the database is
-      // closed.
+      // Disable the library's cleanup timers, because they would keep running after the database is closed.
       clearExpiredByTimeout: false,
     });
   byLimit.set(limit, limiter);
@@ -59,7 +58,7 @@ const lastCleanup = new WeakMap<Database, number>();
 
 /**
  * Deletes expired counters, at most once an hour. Called whenever an attempt is counted, because the table
- * grows only at those times.
+ * grows only then.
  */
 async function deleteExpired(db: Database): Promise<void> {
   const now = Date.now();

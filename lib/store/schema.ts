@@ -1,6 +1,6 @@
 /**
- * Mailroom's own tables, such as members, attempts, activity, and share links. Only campaigns' owners and
- * first-seen template names are copied from the mail service.
+ * Mailroom's own tables, such as members, attempts, activity, and share links. The only data copied from the
+ * mail service is each campaign's owner and the first template name seen for it.
  */
 import { sql } from 'drizzle-orm';
 import {
@@ -44,16 +44,15 @@ export const members = pgTable('members', {
   timeZone: text('time_zone'),
   disabledAt: moment('disabled_at'),
   /**
-   * All sessions that the member started before this moment are invalid. Updated when the password changes or
-   * an action ends the member's sessions.
+   * The member's sessions that started before this time are invalid. Updated when the password changes or an
+   * action ends the member's sessions.
    */
   sessionsFrom: moment('sessions_from').notNull().defaultNow(),
   createdAt: moment('created_at').notNull().defaultNow(),
 });
 
 /**
- * The number of password or token attempts for each target. rate-limiter-flexible requires these column
- * names.
+ * How many passwords or tokens were tried for each target. rate-limiter-flexible requires these column names.
  */
 export const rateLimits = pgTable('rate_limits', {
   key: text('key').primaryKey(),
@@ -86,7 +85,7 @@ export const attempts = pgTable(
     startedAt: moment('started_at').notNull().defaultNow(),
     settledAt: moment('settled_at'),
     paidAt: moment('paid_at'),
-    /** The time and the result of the latest reading of an unknown attempt's campaign. */
+    /** When an unknown attempt's campaign was last read back, and the campaign's state at that time. */
     readAt: moment('read_at'),
     lastReading: jsonb('last_reading').$type<CampaignSnapshot>(),
   },
@@ -235,8 +234,8 @@ export const guestDecisions = pgTable(
     name: text('name').notNull(),
     email: text('email').notNull(),
     /**
-     * A hash of the content that the guest decided about. The decision is valid only while the campaign has
-     * the same content.
+     * A hash of the content that the guest approved or requested changes to. The decision is valid only while
+     * the campaign has the same content.
      */
     fingerprint: text('fingerprint').notNull(),
     at: moment('at').notNull().defaultNow(),

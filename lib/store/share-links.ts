@@ -17,8 +17,8 @@ export async function insertShareLink(db: Database, link: NewShareLink): Promise
 }
 
 /**
- * Finds a link that is neither revoked nor expired, according to the database's clock. Every call takes one
- * index lookup, so timing doesn't reveal whether a link exists.
+ * Finds a link that is neither revoked nor expired, according to the database's clock. Every call makes one
+ * index lookup, so its timing doesn't reveal whether a link exists.
  */
 export async function findLiveShareLink(db: Database, tokenHash: string): Promise<ShareLinkRow | undefined> {
   const [row] = await db

@@ -3,8 +3,8 @@ import { ConsecutiveBreaker, circuitBreaker, handleAll, isBrokenCircuitError } f
 import { dropSingleton, singleton } from '#lib/runtime/singleton.ts';
 
 /**
- * The number of consecutive failures that opens the breaker. Each page makes fewer reads, so a single failed
- * page load doesn't open the breaker.
+ * The number of consecutive failures that opens the breaker. A page load makes fewer reads than this, so one
+ * failed page load doesn't open the breaker.
  */
 const MAX_CONSECUTIVE_FAILURES = 12;
 const HALF_OPEN_AFTER_MS = 3_000;
@@ -24,10 +24,10 @@ function newBreaker() {
 const breakers = () => singleton('breakers', () => new Map<string, ReturnType<typeof newBreaker>>());
 
 /**
- * Runs a shared page read behind its origin's circuit breaker. While the breaker is open, one read every
- * three seconds tests the origin, and all other reads fail immediately. The breaker doesn't apply to writes
- * or to `fresh` reads, such as the reads before irreversible operations.
- * @throws the error that `work` throws, or the last read's error while the breaker is open
+ * Makes a page's read through the circuit breaker for its origin. While the breaker is open, one read is
+ * allowed every three seconds to test the origin, and all other reads fail immediately. The breaker doesn't
+ * apply to writes or to `fresh` reads, such as the reads before irreversible operations.
+ * @throws the error that `work` throws, or, while the breaker is open, the error of the last read
  */
 export async function withBreaker<T>(origin: string, work: () => Promise<T>): Promise<T> {
   const breaker = breakers().get(origin) ?? newBreaker();

@@ -45,8 +45,8 @@ export interface WriteOptions {
 }
 
 /**
- * Runs a GET operation. Without `fresh`, identical reads in flight share one request. A read that can't
- * connect, or that receives a 502, 503, or 504, is retried up to two times before the deadline.
+ * Runs a GET operation. Without `fresh`, identical reads in flight share one request. If the connection fails
+ * or the response is 502, 503, or 504, the read is retried up to two times before the deadline.
  * @throws WireError if the input doesn't match the operation
  */
 export async function readFromService<N extends ReadOperation>(
@@ -132,8 +132,7 @@ function parseResponse<N extends OperationName>(
 ): CallResult<Output<N>> {
   if (status < 200 || status > 299) return failureFromStatus(status, body);
   const parsed = operations[name].returns.safeParse(parseJson(body));
-  // The schema's output type and Output<N> are always the same, but TypeScript can't prove this fact for the
-  // union.
+  // The schema's output type always equals Output<N>, but TypeScript can't prove this for the union.
   return parsed.success
     ? { ok: true, value: parsed.data as Output<N> }
     : callFailure({ kind: 'garbled' }, 'possible');

@@ -35,8 +35,8 @@ function poolFor(origin: string, method: EncodedRequest['method']): Pool {
     pools.get(name) ??
     new Pool(origin, {
       connections: isRead ? 32 : 16,
-      // Every write opens a new connection. If the service closed a reused connection during a write, it
-      // would be unknown whether the write took effect.
+      // Every write opens a new connection.
+      // A reused connection might close during a write, leaving it unclear whether the write took effect.
       pipelining: isRead ? 1 : 0,
       connect: { timeout: CONNECT_MS },
       bodyTimeout: IDLE_MS,

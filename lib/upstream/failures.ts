@@ -24,7 +24,7 @@ export const callFailure = (failure: Failure, effect: CallFailure['effect']): Ca
 const NOT_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
 /**
  * The error codes that can occur both before and after a connection is made. The failed syscall shows whether
- * a connection existed that may have carried the request.
+ * there was a connection, and therefore whether the request may have been sent.
  */
 const NO_ROUTE = new Set(['EHOSTUNREACH', 'ENETUNREACH']);
 const CONNECT_SYSCALLS = new Set(['connect', 'getaddrinfo']);
@@ -53,8 +53,8 @@ interface ErrorDetails {
 }
 
 function readErrorDetails(error: unknown): ErrorDetails {
-  // If a host has several addresses, a failed connection throws an AggregateError. Each of its inner errors
-  // has the code and syscall.
+  // If a host has several addresses, a failed connection throws an AggregateError.
+  // Each inner error has the code and the syscall.
   if (error instanceof AggregateError && error.errors.length > 0) return readErrorDetails(error.errors[0]);
   if (!(error instanceof Error)) return {};
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
@@ -82,8 +82,8 @@ export function toUnknownUser(failure: Failure): Failure {
 }
 
 /**
- * Converts the same failures as toUnknownUser, and also a 403 from v2 send. The 403 means that the consumer
- * isn't flagged for monthly invoicing (part 5, rule 4).
+ * Does the same as toUnknownUser, and also converts a 403 from v2 send. The 403 means that the consumer isn't
+ * flagged for monthly invoicing (part 5, rule 4).
  */
 export function toInvoiceFailure(failure: Failure): Failure {
   const isNotFlagged = failure.kind === 'refused' && failure.status === 403;

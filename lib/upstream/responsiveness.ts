@@ -7,13 +7,13 @@ import { singleton } from '#lib/runtime/singleton.ts';
 import { type Deadline, deadlineIn, READ_MS } from './deadline.ts';
 
 /**
- * How long to remember a missing response. Must be longer than the time between an action's end and the reads
- * of the page that shows the action's result.
+ * How long to remember that the service didn't respond. Must be longer than the time between the end of an
+ * action and the reads for the page that shows the action's result.
  */
 const REMEMBERED_MS = 2_000;
 /**
- * The time limit for page reads after a missing response. Members should wait at most ten seconds, and the
- * action may already have taken eight seconds.
+ * The time limit for page reads soon after the service didn't respond. Members should wait at most ten
+ * seconds, and the action may already have taken eight seconds.
  */
 const SHORT_READ_MS = 1_500;
 
@@ -24,7 +24,7 @@ export function markUnresponsive(): void {
   unresponsive().until = performance.now() + REMEMBERED_MS;
 }
 
-/** Returns whether an action ended a moment ago without a response from the service. */
+/** Returns whether an action has just ended without a response from the service. */
 export const isUnresponsive = (): boolean => performance.now() < unresponsive().until;
 
 /** Returns the deadline for page reads that start now. */

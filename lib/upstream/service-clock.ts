@@ -19,8 +19,8 @@ export function recordServiceDate(
 ): void {
   const date = typeof headers.date === 'string' ? Date.parse(headers.date) : Number.NaN;
   if (Number.isFinite(date)) observed.offsetMs = date + 500 - Date.now();
-  // An error response may come from a proxy in front of the service. Only a successful response shows that
-  // the service isn't a sandbox.
+  // An error response may come from a proxy in front of the service.
+  // Only a successful response shows that the service isn't a sandbox.
   if (headers['x-mailroom-service'] === 'embedded') observed.isSandbox = true;
   else if (status < 300) observed.isSandbox = false;
 }
