@@ -11,7 +11,7 @@ interface RecipientsCardProps {
   /** The URL that shows the campaign with all addresses. */
   readonly allHref: string;
   readonly addresses: readonly Address[];
-  /** The campaign's number of recipients. The service may list fewer addresses than recipients. */
+  /** The campaign's recipient count. The service may list fewer addresses than recipients. */
   readonly count: number | undefined;
   readonly showAll: boolean;
 }
@@ -59,10 +59,9 @@ export function RecipientsCard({ allHref, addresses, count, showAll }: Recipient
             </thead>
             <tbody className="@max-recipients:block">
               {shown.map((address, i) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: an address has no identity, and the list is never reordered
+                // biome-ignore lint/suspicious/noArrayIndexKey: addresses have no ids, and the list is never reordered
                 <RecipientRow key={i} address={address} />
               ))}
-              // biome-ignore lint/suspicious/noArrayIndexKey: addresses have no ids, and the list is never reordered
             </tbody>
           </table>
         </div>
