@@ -1,5 +1,5 @@
 /**
- * Next calls register once, before the server accepts requests. Invalid settings are therefore reported on
+ * Next calls `register` once, before the server accepts requests. Invalid settings are therefore reported at
  * startup.
  */
 export async function register(): Promise<void> {

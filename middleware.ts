@@ -41,8 +41,8 @@ async function route(request: NextRequest): Promise<NextResponse> {
   const { pathname, search } = request.nextUrl;
   const { origin } = env();
   if (pathname === LINK_PREVIEW_IMAGE) return NextResponse.next();
-  // Other sites embed the image, so the response has none of our headers. Older link previews still use the
-  // image's former URL.
+  // Other sites embed the image, so the response has none of our security headers. Older link previews still
+  // use the image's former URL.
   if (pathname === OLD_LINK_PREVIEW_IMAGE) {
     return NextResponse.redirect(new URL(LINK_PREVIEW_IMAGE, origin), 308);
   }
@@ -50,7 +50,8 @@ async function route(request: NextRequest): Promise<NextResponse> {
   const shareUrl = parseShareUrl(pathname);
   if (shareUrl) {
     const linkHeaders = await lookUpShareUrl(shareUrl, request.headers);
-    // A page rendered by Next differs between responses. Differences could reveal why a link is invalid.
+    // Every invalid link gets the same response. A page rendered by Next would vary, and the differences
+    // could reveal why a link is invalid.
     if (linkHeaders === null) return invalidLink(INVALID_SHARE_LINK);
     for (const [name, value] of Object.entries(linkHeaders)) headers.set(name, value);
   }
@@ -75,8 +76,8 @@ async function route(request: NextRequest): Promise<NextResponse> {
 }
 
 /**
- * Continues to the page. Next reads the nonce for Next's own scripts from the policy in the request's
- * headers.
+ * Continues to the page, and adds the content security policy. Next takes the nonce for Next's own scripts
+ * from the policy in the request's headers.
  */
 function renderPage(headers: Headers, isForGuests: boolean): NextResponse {
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(18))).toString('base64');
@@ -90,9 +91,9 @@ function renderPage(headers: Headers, isForGuests: boolean): NextResponse {
 }
 
 /**
- * Overrides the reverse proxy's host with the configured origin's host. Next responds with 500 if an action's
- * Origin header doesn't match the host that the reverse proxy sends, and a reverse proxy may send an internal
- * host. Actions check the configured origin themselves.
+ * Replaces the host that the reverse proxy sends with the configured origin's host. A reverse proxy may send
+ * an internal host, and Next responds with 500 if an action's Origin header doesn't match the host. Actions
+ * themselves check that the Origin header matches the configured origin.
  * @returns false if Next would reject the action
  */
 function alignHostWithOrigin(headers: Headers): boolean {
@@ -108,7 +109,7 @@ function alignHostWithOrigin(headers: Headers): boolean {
   return URL.parse(origin)?.host === (headers.get('x-forwarded-host') ?? headers.get('host'));
 }
 
-/** Whether the request has a complete form or no form. Next responds with 500 to a truncated form. */
+/** Returns false if the request contains an incomplete form. Next responds with 500 to a truncated form. */
 async function hasCompleteForm(request: NextRequest): Promise<boolean> {
   if (!request.headers.get('content-type')?.startsWith('multipart/form-data')) return true;
   try {
@@ -137,8 +138,8 @@ function refuse(status: number, sentence: string): NextResponse {
 }
 
 /**
- * Whether the request is for a page. All other requests are actions. Actions handle missing sessions
- * themselves, because a redirect would lose the user's input.
+ * Returns true if the request is for a page. All other requests are actions. An action handles a missing
+ * session itself, because a redirect would lose the user's input.
  */
 const isPageView = ({ method }: NextRequest): boolean => method === 'GET' || method === 'HEAD';
 

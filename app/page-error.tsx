@@ -6,8 +6,8 @@ import { setPageStatus } from '#lib/http/page-status.ts';
 type PageErrorStatus = 403 | 404;
 
 /**
- * Stops a page that can't be shown. Pages use this instead of Next's notFound() and forbidden(), whose pages are blank
- * without JavaScript.
+ * Thrown to stop rendering a page and to respond with an error page instead. Next's notFound() and
+ * forbidden() aren't used, because their error pages are blank without JavaScript.
  */
 class PageError extends Error {
   override readonly name = 'PageError';
@@ -19,7 +19,7 @@ class PageError extends Error {
   }
 }
 
-/** Responds with 404 and the not-found page of the page's layout. */
+/** Responds with 404 and the not-found page for the current layout. */
 export function pageNotFound(): never {
   throw new PageError(404);
 }
@@ -29,15 +29,15 @@ export function pageForbidden(): never {
   throw new PageError(403);
 }
 
-// A check by name, because the class exists once per bundle.
+// Checks the error's name instead of the error's class, because each bundle has a separate copy of the class.
 const isPageError = (error: unknown): error is PageError =>
   error instanceof Error && error.name === 'PageError';
 
 type Page<Props> = (props: Props) => Promise<ReactNode>;
 
 /**
- * Wraps a page, so that pageNotFound() and pageForbidden() respond with the error page and its status.
- * @param errorPages the error pages in the page's layout
+ * Wraps a page, so that pageNotFound() and pageForbidden() respond with the matching error page and status.
+ * @param errorPages the error page for each status, as shown in the page's layout
  */
 export function withErrorPages<Props>(
   page: Page<Props>,

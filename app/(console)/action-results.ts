@@ -14,8 +14,9 @@ const CONNECTION_FAILURES: Partial<Readonly<Record<Failure['kind'], string>>> = 
 };
 
 /**
- * Returns the form state for a failed call. Also refreshes the page, except after a connection or service
- * failure. While the service is unresponsive, a refresh would time out too and discard the entered values.
+ * Returns the form state for a failed call, and refreshes the page. After a connection or service failure,
+ * the page isn't refreshed. While the service is unresponsive, a refresh would also time out, and the entered
+ * values would be lost.
  * @param consequence a statement that the action had no effect, such as "Nothing was sent"
  */
 export function failureResult(failure: Failure, consequence: string): FailedForm {

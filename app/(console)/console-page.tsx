@@ -4,7 +4,7 @@ import { Forbidden } from '#components/ui/forbidden.tsx';
 import { NotFound } from '#components/ui/not-found.tsx';
 import { withErrorPages } from '../page-error.tsx';
 
-/** Defines a page in the console's layout. */
+/** Defines a page with the console's layout and error pages. */
 export const consolePage = <Props,>(page: (props: Props) => Promise<ReactNode>) =>
   withErrorPages(page, {
     403: () => (

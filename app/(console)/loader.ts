@@ -12,18 +12,18 @@ import { parseTimestamp } from '#lib/domain/timestamp.ts';
 import { isAwaitingDelivery } from '#lib/format/campaign.ts';
 import { pageForbidden } from '../page-error.tsx';
 
-/** The number of drafts to load. Each draft needs a separate checkout call, so the number is small. */
+/** The number of drafts to load. The number is small because each draft requires a separate checkout call. */
 const MAX_DRAFTS = 15;
 /** The service can't sort campaigns by send time, so Mailroom reads and sorts the largest possible page. */
 const MAX_QUEUED = 100;
 const MAX_GOING_OUT = 6;
 const MAX_ON_THEIR_WAY = 5;
-/** The number of sent campaigns to load. Delivered campaigns are left out, so fewer campaigns are shown. */
+/** The number of sent campaigns to load. Campaigns that have already been delivered aren't shown. */
 const MAX_RECENTLY_SENT = 25;
 const RECENT_MS = 14 * DAY_MS;
 
 /**
- * Reads four campaign lists in parallel and the checkout for each of the newest drafts.
+ * Reads four campaign lists in parallel, and reads the checkout data for each of the newest drafts.
  * @param zone the time zone of the delivery dates
  */
 export async function loadOverview(zone: string): Promise<Outcome<OverviewData>> {

@@ -6,7 +6,7 @@ import { type Attempt, type AttemptOperation, isBlocking, isPending } from '#lib
 import { formatClock, formatMoment } from '#lib/format/dates.ts';
 import { ReadingComparison } from './reading-comparison.tsx';
 
-/** Labels that can start a sentence. */
+/** Attempt labels that can start a sentence. */
 export const ATTEMPT_LABELS: Readonly<Record<AttemptOperation, string>> = {
   payCampaign: 'Starting a payment',
   payAndSendCampaign: 'Paying and scheduling',
@@ -38,8 +38,8 @@ export interface AttemptNotesProps {
 }
 
 /**
- * Shows unfinished attempts on a campaign, and outcomes that a member recorded. The notes come first, because
- * other actions aren't safe until the attempts are resolved.
+ * Shows a campaign's unfinished attempts, and any outcomes that members recorded. The notes come first,
+ * because other actions aren't safe until the attempts are resolved.
  */
 export function AttemptNotes({ attempts, status, zone, now, resolveAction }: AttemptNotesProps) {
   const shown = attempts.filter(
@@ -68,7 +68,7 @@ export function AttemptNotes({ attempts, status, zone, now, resolveAction }: Att
 
 interface AttemptNoteProps {
   readonly attempt: Attempt;
-  /** A label with the amount, for the start of a sentence. */
+  /** A label that includes the amount and can start a sentence. */
   readonly label: string;
   readonly startedAt: string;
 }
@@ -141,7 +141,7 @@ interface AttemptReviewProps {
 }
 
 /**
- * Compares the campaign before an unknown attempt with the campaign now, and shows a form to record the
+ * Shows how the campaign has changed since an attempt with an unknown outcome, and a form for recording the
  * outcome.
  */
 export function AttemptReview({ attempt, zone, resolveAction }: AttemptReviewProps) {

@@ -59,7 +59,10 @@ interface CampaignActionProps {
 
 const dialogId = (name: CampaignActionName) => `${name}-dialog`;
 
-/** The button on the campaign's page. The page must also render the action's `CampaignActionDialog`. */
+/**
+ * A button that opens the action's confirmation dialog. The page must also render the action's
+ * `CampaignActionDialog`.
+ */
 export function CampaignActionButton({ name, campaignId }: { name: CampaignActionName; campaignId: number }) {
   const { label, kind } = CAMPAIGN_ACTIONS[name];
   return (
@@ -78,7 +81,7 @@ export function CampaignActionDialog(props: CampaignActionProps) {
   );
 }
 
-/** The confirmation form, shown in a dialog or, without JavaScript, on its own page. */
+/** The confirmation form, shown in a dialog or, without JavaScript, on a separate page. */
 export function CampaignActionForm({ name, campaignId, action }: CampaignActionProps) {
   const { explanation, confirm } = CAMPAIGN_ACTIONS[name];
   return (

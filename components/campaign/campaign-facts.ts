@@ -19,8 +19,8 @@ const SEND_OPERATIONS: ReadonlySet<Attempt['operation']> = new Set([
 ]);
 
 /**
- * Returns the values that can change while a campaign's page is open, as in the response of
- * `/api/campaigns/{id}/status`.
+ * Returns the values that can change while a campaign's page is open. The response of
+ * `/api/campaigns/{id}/status` has the same fields.
  */
 export function toLiveStatus(
   { status, scheduled_at, sent_at, thumbnails, proof }: Campaign,

@@ -37,10 +37,10 @@ interface CampaignPageProps {
   readonly attempts: readonly Attempt[];
   /** The campaign's checkout, or undefined if the service didn't return a checkout. */
   readonly checkout: Checkout | undefined;
-  /** True if campaigns are billed on the monthly invoice instead of paid for individually. */
+  /** True if campaigns are billed on the monthly invoice instead of being paid for at checkout. */
   readonly invoiced: boolean;
   readonly zone: string;
-  /** The mail service's current time, in milliseconds. */
+  /** The mail service's current time, in milliseconds since the epoch. */
   readonly now: number;
   /** Actions that the member's role allows. */
   readonly can: { readonly act: boolean; readonly clone: boolean; readonly delete: boolean };

@@ -9,7 +9,9 @@ import { describeStatus } from '#lib/format/status.ts';
 interface CampaignWatcherProps {
   readonly id: number;
   readonly status: string | undefined;
-  /** True if the watcher also polls checkout. Polling checkout requires permission to pay. */
+  /**
+   * True if the watcher also polls the checkout data. Polling the checkout data requires permission to pay.
+   */
   readonly includeOrder: boolean;
   /** The `liveFingerprint` of the values that the page shows. */
   readonly shownFingerprint: string;

@@ -6,7 +6,7 @@ import { TOO_LATE_TO_CANCEL } from '#lib/format/cancel.ts';
 import { formatCountdown, toIsoDuration } from '#lib/format/durations.ts';
 
 interface CountdownProps {
-  /** The end of the countdown. `until` and `now` are in milliseconds on the service's clock. */
+  /** The end of the countdown. `until` and `now` are service times, in milliseconds since the epoch. */
   readonly until: number;
   readonly now: number;
   /** Content that is shown until the countdown ends. */
@@ -20,7 +20,9 @@ const TICK_MS = 1000;
  */
 const REFRESH_INTERVAL_MS = 3000;
 
-/** Counts down by the service's clock, and hides the children when the countdown ends. */
+/**
+ * Shows a countdown based on the service's clock. When the countdown ends, a message replaces the children.
+ */
 export function Countdown({ until, now, children }: CountdownProps) {
   const router = useRouter();
   const [msLeft, setMsLeft] = useState(until - now);

@@ -15,7 +15,7 @@ interface DetailsCardProps {
   readonly template: string | undefined;
   readonly owner: CampaignOwner | undefined;
   readonly zone: string;
-  /** The mail service's current time, in milliseconds. */
+  /** The mail service's current time, in milliseconds since the epoch. */
   readonly now: number;
 }
 
@@ -45,8 +45,8 @@ export function DetailsCard({ campaign, template, owner, zone, now }: DetailsCar
 const LINK = 'text-sm underline decoration-edge underline-offset-3 hover:decoration-current';
 
 /**
- * Links to the template. If the service no longer lists the template, shows only the template's number,
- * because the template has no page.
+ * Links to the template. If the service no longer lists the template, shows only the template's id, because
+ * the template no longer has a page.
  */
 function TemplateLink({ id, name }: { id: number; name: string | undefined }) {
   if (name === undefined) return `#${id}`;

@@ -13,7 +13,7 @@ interface NextStepCardProps {
   readonly campaign: Campaign;
   readonly next: NextStep;
   readonly zone: string;
-  /** The mail service's current time, in milliseconds. */
+  /** The mail service's current time, in milliseconds since the epoch. */
   readonly now: number;
   /** True if the member can pay, send, and cancel. */
   readonly canAct: boolean;

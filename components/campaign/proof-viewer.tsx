@@ -32,7 +32,10 @@ export function ProofViewer({ sides, shape, widthInches, size, children }: Proof
   const [current, setCurrent] = useState(0);
   /** The zoom level, or undefined while the side is scaled to fit the viewer. */
   const [zoom, setZoom] = useState<number>();
-  /** The viewer's height while zoomed. A fixed height keeps the content below from moving. */
+  /**
+   * The viewer's height while a zoom level is set. A fixed height keeps the content below the viewer from
+   * moving.
+   */
   const [height, setHeight] = useState<number>();
   const viewer = useRef<HTMLDivElement>(null);
   const id = useId();

@@ -4,8 +4,8 @@ import { formatClock } from '#lib/format/dates.ts';
 import { MISSING, orMissing, sentenceCase } from '#lib/format/text.ts';
 
 /**
- * Compares the campaign before an attempt with the campaign as last read. The comparison helps a member tell
- * how the attempt ended.
+ * Compares the campaign's values before an attempt with the values that were last read. The comparison helps
+ * a member tell how the attempt ended.
  */
 export function ReadingComparison({ attempt, zone }: { attempt: Attempt; zone: string }) {
   const { before, lastReading, readAt } = attempt;

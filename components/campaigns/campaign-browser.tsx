@@ -11,11 +11,11 @@ export interface CampaignBrowserProps {
   readonly list: Outcome<CampaignListData> | undefined;
   /** Campaign counts by status. A count is missing if the service didn't return the count. */
   readonly counts: Readonly<Partial<Record<V1Status | 'all', number>>>;
-  /** Email addresses to filter by, or undefined on a customer's own page. */
+  /** Email addresses to filter by, or undefined on a customer's page. */
   readonly customers?: ReadonlyMap<number, string>;
 }
 
-/** The campaign list with its status tabs, filters, and pages. */
+/** The campaign list with status tabs, filters, and pagination. */
 export function CampaignBrowser({ query, list, counts, customers }: CampaignBrowserProps) {
   return (
     <>

@@ -15,7 +15,7 @@ import { MetadataFilter } from './metadata-filter.tsx';
 
 interface CampaignFilterFormProps {
   readonly query: CampaignQuery;
-  /** Email addresses to filter by, or undefined on a customer's own page. */
+  /** Email addresses to filter by, or undefined on a customer's page. */
   readonly customers?: ReadonlyMap<number, string>;
 }
 
@@ -32,8 +32,8 @@ const STATUS_OPTIONS = [
 ] as const;
 
 /**
- * A plain GET form with every filter from section 4.5 of the interface. A member can bookmark or share the
- * URL of a filtered list.
+ * A plain GET form with every filter from section 4.5 of the interface documentation. A member can bookmark
+ * or share the URL of a filtered list.
  */
 export function CampaignFilterForm({ query, customers }: CampaignFilterFormProps) {
   const { typed, errors } = query;

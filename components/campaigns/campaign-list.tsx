@@ -11,7 +11,7 @@ import { type CampaignNames, CampaignTable } from './campaign-table.tsx';
 export interface CampaignListData extends CampaignNames {
   readonly page: CampaignPage;
   readonly zone: string;
-  /** The mail service's current time, in milliseconds. */
+  /** The mail service's current time, in milliseconds since the epoch. */
   readonly now: number;
 }
 

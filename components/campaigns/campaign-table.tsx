@@ -17,7 +17,7 @@ export interface CampaignNames {
 interface CampaignTableProps extends CampaignNames {
   readonly campaigns: readonly Campaign[];
   readonly zone: string;
-  /** The mail service's current time, in milliseconds. */
+  /** The mail service's current time, in milliseconds since the epoch. */
   readonly now: number;
 }
 

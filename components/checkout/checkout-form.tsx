@@ -23,7 +23,7 @@ interface CheckoutFormProps {
   readonly sandbox: boolean;
   readonly email: string;
   readonly timeOptions: TimeFieldOptions;
-  /** The time that the price was read, such as "10:57:03 EST". */
+  /** The time when the price was read, such as "10:57:03 EST". */
   readonly readAt: string;
   /** The mailpiece's thumbnail. */
   readonly children: ReactNode;
@@ -31,7 +31,7 @@ interface CheckoutFormProps {
   readonly captions: { readonly withSender: ReactNode; readonly withoutSender: ReactNode };
 }
 
-/** The checkout form, with the prices from section 4.6 of the interface. */
+/** The checkout form, with the prices described in section 4.6 of the interface documentation. */
 export function CheckoutForm({ campaignId, action, ...order }: CheckoutFormProps) {
   const senderCopyFormId = useId();
   return (
@@ -50,8 +50,8 @@ export function CheckoutForm({ campaignId, action, ...order }: CheckoutFormProps
 
 /**
  * Checkout returns the prices with and without the sender's copy, so toggling the copy doesn't require a
- * request. A payment link always charges for the sender copy setting that is stored with the campaign. The
- * form offers the link only if the member's choice matches the stored setting.
+ * request. The amount that a payment link charges depends on the sender's copy setting that is stored with
+ * the campaign. The form offers the link only if the member's choice matches the stored setting.
  */
 function CheckoutFormBody(props: Omit<CheckoutFormProps, 'action'> & { readonly senderCopyFormId: string }) {
   const { campaignId } = props;

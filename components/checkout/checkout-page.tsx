@@ -16,9 +16,9 @@ interface CheckoutPageProps {
   readonly owner: CampaignOwner | undefined;
   readonly attempts: readonly Attempt[];
   readonly checkout: Checkout;
-  /** The time that checkout was read, in milliseconds on the service's clock. */
+  /** The service's time when the checkout data was read, in milliseconds since the epoch. */
   readonly readAt: number;
-  /** The sender copy setting in the URL, or undefined if the URL doesn't include the setting. */
+  /** The sender's copy setting in the URL, or undefined if the URL doesn't include the setting. */
   readonly senderCopy: boolean | undefined;
   /** True if the team requires a guest's approval and the campaign has no valid approval. */
   readonly needsApproval: boolean;

@@ -4,7 +4,7 @@ import { isZeroAmount } from '#lib/domain/money.ts';
 import { asDeduction } from '#lib/format/money.ts';
 import { PIECES_ROW_LABEL } from '#lib/format/size.ts';
 
-/** Shows the order's rows, as required by rules 1 and 2 in section 4.6 of the interface. */
+/** Shows the order's rows, as required by rules 1 and 2 in section 4.6 of the interface documentation. */
 export function OrderRows({ block, paidWithCredits }: { block: PriceBlock; paidWithCredits: boolean }) {
   const { price_calculation, price, credit, already_paid, to_be_paid } = block;
   return (
@@ -32,7 +32,8 @@ interface InvoiceRowsProps {
 }
 
 /**
- * Shows the rows of an order that is billed on the monthly invoice. The monthly invoice doesn't use credits.
+ * Shows the rows of an order that is billed on the monthly invoice. Credits aren't deducted from the monthly
+ * invoice.
  */
 export function InvoiceRows({ block, billed }: InvoiceRowsProps) {
   const { price_calculation, price, credit, already_paid } = block;

@@ -17,8 +17,8 @@ interface PayAndSendFieldsProps {
 }
 
 /**
- * The fields for `pay_and_send`, except the sender's copy. Section 4.4 of the interface describes
- * `pay_and_send`.
+ * The fields for `pay_and_send`, except the sender's copy. Section 4.4 of the interface documentation
+ * describes `pay_and_send`.
  */
 export function PayAndSendFields({ withCard, sandbox, email, timeOptions }: PayAndSendFieldsProps) {
   const { state } = useForm();

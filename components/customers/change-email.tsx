@@ -33,7 +33,8 @@ export function ChangeEmailDialog(props: ChangeEmailFormProps) {
 }
 
 /**
- * The form to change a customer's email address, shown in the dialog or, without JavaScript, on its own page.
+ * The form for changing a customer's email address, shown in a dialog or, without JavaScript, on a separate
+ * page.
  */
 export function ChangeEmailForm({ customer: { id, email }, action }: ChangeEmailFormProps) {
   return (

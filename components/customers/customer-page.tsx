@@ -17,7 +17,8 @@ interface CustomerPageProps {
   /** True if the member just changed the customer's email address. */
   readonly isEmailSaved: boolean;
   /**
-   * The action to change the email address, or undefined if the member's role can't change email addresses.
+   * The action to change the email address, or undefined if the member's role doesn't allow email address
+   * changes.
    */
   readonly changeEmailAction: FormAction | undefined;
 }
@@ -49,7 +50,7 @@ export function CustomerPage({
       )}
       <CampaignBrowser {...campaigns} />
       {changeEmailAction !== undefined && (
-        // Each save changes the key, and the new key closes the dialog.
+        // Each save changes the dialog's key, and the new key closes the dialog.
         <ChangeEmailDialog key={`${email} ${updated_at}`} customer={customer} action={changeEmailAction} />
       )}
     </>

@@ -36,8 +36,8 @@ interface ActionFormProps {
 }
 
 /**
- * Returns true if no visible element has focus, such as after the pressed button disappears. Losing focus
- * would force keyboard users to start again from the top of the page.
+ * Returns true if no visible element has focus, for example because the pressed button disappeared. Losing
+ * focus would force keyboard users to start again from the top of the page.
  */
 function isFocusLost(): boolean {
   const { activeElement, body } = document;
@@ -56,7 +56,8 @@ export function ActionForm({ action, hidden = {}, id, className, afterForm, chil
     else if (state.message !== undefined && isFocusLost())
       form.current?.querySelector<HTMLElement>('[role="alert"]')?.focus();
   }, [state]);
-  // With only `action`, React would reset all fields after a submission, even controlled radio buttons.
+  // If the form had only an `action`, React would reset all fields after a submission, even controlled radio
+  // buttons.
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const data = new FormData(event.currentTarget, event.nativeEvent.submitter);

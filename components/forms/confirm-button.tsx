@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { type ButtonKind, buttonClass } from '#components/ui/button.ts';
 
 interface ConfirmButtonProps {
-  /** URL of the confirmation page for browsers without JavaScript. */
+  /** The URL of the confirmation page for browsers without JavaScript. */
   readonly href: string;
   /** The id of the `ConfirmDialog` to open. */
   readonly dialogId: string;

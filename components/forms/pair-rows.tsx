@@ -18,8 +18,8 @@ interface PairRowsProps {
    */
   readonly emptyRows: number;
   /**
-   * `key` is the key fields' placeholder. `keyName` and `valueName` are accessible names without the row
-   * number.
+   * `key` is the placeholder for the key fields. `keyName` and `valueName` are the fields' accessible names,
+   * without the row number.
    */
   readonly labels: { readonly key: string; readonly keyName: string; readonly valueName: string };
   /** The label of the button that adds a row. */

@@ -11,7 +11,7 @@ async function readFileState(url: string): Promise<string | undefined> {
   return ok ? READY : undefined;
 }
 
-/** Refreshes the page once the missing file is available. */
+/** Refreshes the page when the missing file becomes available. */
 export function FileWatcher({ url }: { url: string }) {
   usePolling(url, readFileState, 'waiting', PACE);
   return null;

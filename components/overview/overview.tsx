@@ -32,7 +32,7 @@ export interface OverviewData extends CampaignNames {
   /** The ids of drafts that a guest must approve before payment and sending. */
   readonly needingApproval: ReadonlySet<number>;
   readonly onTheirWay: readonly Campaign[];
-  /** The mail service's current time, in milliseconds. */
+  /** The mail service's current time, in milliseconds since the epoch. */
   readonly now: number;
 }
 
@@ -102,7 +102,7 @@ export function Overview(props: OverviewProps) {
 
 const priceOf = ({ checkout }: DraftWithCheckout) => checkout && applicablePrice(checkout);
 
-/** Lists drafts that haven't been paid for or sent on the monthly invoice. */
+/** Lists drafts that still have to be paid for or, with monthly invoicing, sent. */
 function UnpaidDrafts({ drafts, ...props }: OverviewProps) {
   const { invoiced, draftCount } = props;
   const amountOf = (draft: DraftWithCheckout) => {

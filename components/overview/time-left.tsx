@@ -6,7 +6,7 @@ import { formatTimeLeft, toIsoDuration } from '#lib/format/durations.ts';
 interface TimeLeftProps {
   /** ISO 8601. */
   readonly scheduledAt: string | undefined;
-  /** The mail service's current time, in milliseconds. */
+  /** The mail service's current time, in milliseconds since the epoch. */
   readonly now: number;
 }
 

@@ -62,7 +62,7 @@ export function FieldGrid({ fields, values }: { fields: readonly PreviewField[];
   );
 }
 
-/** The listing fields for the lot size unit and the photos. */
+/** The fields for a listing's lot size unit and photos. */
 export function ListingDetails({ values }: { values: Values }) {
   return (
     <div className="mt-3.5 grid gap-3.5">

@@ -54,7 +54,7 @@ export function ProfilePage(props: ProfilePageProps) {
       )}
       <div className="grid gap-4">
         <AboutForm {...props} />
-        {/* Each password change also changes the key, which clears the password fields. */}
+        {/* Each password change also changes the form's key, and the new key clears the fields. */}
         {hasPassword && (
           <ChangePasswordForm key={sessionsFrom} action={props.changePasswordAction} email={email} />
         )}

@@ -4,7 +4,7 @@ import type { TimeFieldOptions } from './time-field.tsx';
 
 /**
  * Returns the range of selectable times, in the member's time zone.
- * @param now the mail service's current time, in milliseconds
+ * @param now the mail service's current time, in milliseconds since the epoch
  */
 export function timeFieldOptions(zone: string, now: number, version: SendVersion = 'v1'): TimeFieldOptions {
   const { earliest, latest } = sendWindow(now, version);

@@ -27,7 +27,7 @@ export function useSendTime(
     const controller = new AbortController();
     fetch(url, { signal: controller.signal })
       .then(async (response) => response.ok && setFetched({ url, sendTime: await response.json() }))
-      // Nothing is shown if the next input aborted the request or the browser is offline.
+      // No error is shown if newer input aborted the request, or if the browser is offline.
       .catch(() => setFetched(undefined));
     return () => controller.abort();
   }, [url, isEntered]);

@@ -12,8 +12,8 @@ import { SendForm } from './send-form.tsx';
 
 interface InvoiceOrderProps {
   /**
-   * The price with the saved setting for the sender's copy. Members can't change the setting when they send
-   * on invoice.
+   * The price, based on the campaign's saved sender's copy setting. Members can't change the setting for a
+   * campaign that is billed on the monthly invoice.
    */
   readonly block: PriceBlock;
   /** The time when the price was read, such as "10:57:03 EST". */
@@ -30,7 +30,10 @@ interface InvoiceFormProps extends InvoiceOrderProps {
   readonly children: ReactNode;
 }
 
-/** A form for sending a campaign on the monthly invoice (4.7). Shows the order and the send time options. */
+/**
+ * A form for sending a campaign that is billed on the monthly invoice. Shows the order and the send time
+ * options.
+ */
 export function InvoiceForm({ block, readAt, email, children, ...form }: InvoiceFormProps) {
   return (
     <SendForm

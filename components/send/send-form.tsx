@@ -15,7 +15,7 @@ interface SendFormProps {
   readonly options: TimeFieldOptions;
   /** Content above the time options. */
   readonly header?: ReactNode;
-  /** The form message, if it differs from the standard message. */
+  /** A form message to show instead of the standard message. */
   readonly message?: ReactNode;
   /** Content below the button. */
   readonly footer?: ReactNode;

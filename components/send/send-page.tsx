@@ -19,8 +19,8 @@ interface SendPageProps {
   readonly owner: CampaignOwner | undefined;
   readonly attempts: readonly Attempt[];
   /**
-   * The checkout data and the time when the data was read, in milliseconds on the service's clock. Undefined
-   * if the data couldn't be read.
+   * The checkout data, and the service's time when the data was read, in milliseconds since the epoch.
+   * Undefined if the data couldn't be read.
    */
   readonly order: { readonly checkout: Checkout; readonly readAt: number } | undefined;
   /** True if campaigns are billed on the monthly invoice instead of being paid for at checkout. */
@@ -30,7 +30,7 @@ interface SendPageProps {
   /** The member's email address. */
   readonly email: string;
   readonly zone: string;
-  /** The mail service's current time, in milliseconds. */
+  /** The mail service's current time, in milliseconds since the epoch. */
   readonly now: number;
   readonly actions: Readonly<Record<'send' | 'onInvoice', FormAction>>;
 }

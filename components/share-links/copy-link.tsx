@@ -9,8 +9,8 @@ interface CopyLinkProps {
   /** The link's label, for screen readers. */
   readonly label: string;
   /**
-   * URL of the link's details page. If copying fails, the details page opens, so that the member can copy the
-   * link manually.
+   * The URL of the link's details page. If copying fails, the details page opens, so that the member can copy
+   * the link manually.
    */
   readonly href: string;
 }

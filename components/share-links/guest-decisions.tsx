@@ -12,7 +12,7 @@ interface GuestDecisionsProps {
   readonly now: number;
 }
 
-/** Shows the guest decision that counts, with all other decisions collapsed. */
+/** Shows the guest decision that currently applies, and collapses all other decisions. */
 export function GuestDecisions({ approval, decisions, zone, now }: GuestDecisionsProps) {
   if (approval.kind === 'none') return null;
   const { decision } = approval;
@@ -129,7 +129,10 @@ function Comment({ children: text }: { readonly children: string }) {
   );
 }
 
-/** Shows the guest's comment, name, and email address, the decision's time, and the share link's label. */
+/**
+ * Shows the comment, the guest's name and email address, the time of the decision, and the share link's
+ * label.
+ */
 function DecisionDetails({
   decision,
   zone,

@@ -13,8 +13,8 @@ interface DraftDesignProps {
   readonly label: string;
   readonly className?: string;
   /**
-   * A frame that already shows the initial `html`, and the frame's name for use as a form target. Without an
-   * initial frame, the draft is posted immediately.
+   * The URL of a frame that shows the initial `html`, and the frame's name, which forms use as their target.
+   * Without an initial frame, the draft is posted immediately.
    */
   readonly initialFrame?: { readonly src: string | undefined; readonly frameName: string };
 }
@@ -66,7 +66,9 @@ export function DraftDesign({ templateId, html, size, label, className, initialF
   );
 }
 
-/** The maximum time to wait for a frame's load event. A design can prevent its frame's load event. */
+/**
+ * The maximum time to wait for a frame's load event. A design can keep its frame from firing the load event.
+ */
 const LOAD_TIMEOUT_MS = 3_000;
 
 /**

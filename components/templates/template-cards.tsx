@@ -27,8 +27,8 @@ export function TemplateCards({ templates, zone, now }: TemplateCardsProps) {
 }
 
 /**
- * The maximum height of a template's front. All cards reserve the same space, so that the template names line
- * up.
+ * The maximum height of the front that a card shows. All cards reserve the same space, so that the template
+ * names line up.
  */
 const MAX_FRONT_HEIGHT_PX = 168;
 

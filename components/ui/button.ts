@@ -3,7 +3,7 @@ const BASE =
   'transition-colors disabled:cursor-default disabled:opacity-60 aria-disabled:opacity-60';
 
 const KINDS = {
-  /** For the page's main action. Each page has at most one primary button. */
+  /** The style for a page's main action. Each page has at most one primary button. */
   primary: 'border-red bg-red text-on-red hover:border-red-deep hover:bg-red-deep',
   plain: 'border-edge/60 bg-card text-ink hover:border-edge hover:bg-rail',
   quiet: 'border-transparent text-muted hover:bg-rail hover:text-ink',

@@ -13,7 +13,7 @@ interface MessageProps {
   readonly icon: IconName;
   readonly tone: keyof typeof TONES;
   readonly title: string;
-  /** 1 if the message is the whole page, 2 if it is part of a page. */
+  /** The heading level: 1 if the message is the whole page, or 2 if the message is part of a page. */
   readonly headingLevel?: 1 | 2;
   readonly children?: ReactNode;
 }

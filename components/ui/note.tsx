@@ -6,7 +6,9 @@ type NoteTone = keyof typeof TONES;
 interface NoteProps {
   readonly tone?: NoteTone;
   readonly title?: string;
-  /** `alert` for a new error, `status` for any other change, and undefined for static content. */
+  /**
+   * The ARIA role: `alert` for a new error, `status` for any other change, or undefined for static content.
+   */
   readonly role?: 'alert' | 'status';
   readonly children?: ReactNode;
 }

@@ -8,7 +8,7 @@ export interface Crumb {
 
 interface PageHeaderProps {
   readonly title: string;
-  /** The id shown after the title, because many campaigns have the same title. */
+  /** The id, which is shown after the title because titles aren't unique. */
   readonly number?: number;
   readonly crumbs?: readonly Crumb[];
   /** Text below the title. */

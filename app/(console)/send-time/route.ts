@@ -4,8 +4,9 @@ import { isTimeZone } from '#lib/format/zones.ts';
 import { chooseSendTime } from '#lib/forms/send-time.ts';
 
 /**
- * Interprets the local send time from the time field. The parameters are `at`, `zone`, `fold`, and `version`.
- * For a time that occurs twice, `fold` is "earlier" or "later". If `version` is "v2", the limits of v2 apply.
+ * Parses the local send time from the time field. The query parameters are `at`, `zone`, `fold`, and
+ * `version`. For a time that occurs twice, `fold` is "earlier" or "later". If `version` is "v2", the time
+ * limits for a v2 send apply.
  */
 export async function GET(request: Request): Promise<Response> {
   if ((await getMember()) === null) return new Response(null, { status: 401 });

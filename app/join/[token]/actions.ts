@@ -11,7 +11,7 @@ const token = z.string().max(1_500);
 const account = z.object({
   token,
   name: nameField,
-  /** The new admin's email address, sent only by the setup link's form. */
+  /** The new admin's email address. Only the form for the setup link submits this field. */
   email: emailField.optional(),
   password: newPasswordField,
 });
@@ -24,7 +24,7 @@ export const joinAction = guestAction(account, async ({ token, name, email, pass
       redirect('/');
       break;
     case 'invalid':
-      // The invitation page says that the invitation isn't valid, with or without JavaScript.
+      // With or without JavaScript, the invitation page says that the invitation isn't valid.
       redirect(joinPath(token));
       break;
     case 'no_email':
@@ -44,7 +44,7 @@ export const becomeFirstAdminAction = guestAction(z.object({ token }), async ({ 
   redirect((await becomeFirstAdmin(token)) ? '/' : joinPath(token));
 });
 
-/** Signs the browser out of another account and returns to the invitation. */
+/** Signs the member out of the current account, and redirects to the invitation. */
 export const switchAccountAction = guestAction(z.object({ token }), async ({ token }) => {
   await endSession();
   redirect(joinPath(token));

@@ -15,12 +15,13 @@ export const metadata: Metadata = { title: 'Payment' };
 type SearchParams = Promise<{ state?: string | string[]; again?: string | string[] }>;
 
 /**
- * The page that payers return to after a payment, with or without a session. The page shows only one payment.
+ * The page that payers return to after a payment. Payers don't need a session. The page shows only one
+ * payment.
  */
 export default publicPage(async function PayReturnPage({ searchParams }: { searchParams: SearchParams }) {
   const { state, again } = await searchParams;
   if (typeof state !== 'string') pageNotFound();
-  // False if the page refreshes in the background, or if the payer clicks "Check again".
+  // Background refreshes and clicks on "Check again" don't count as the first visit.
   const isFirstVisit = again === undefined && (await headers()).get('sec-fetch-dest') !== 'empty';
   const [payment, sandbox, zone] = await Promise.all([
     readPaymentReturn(state, isFirstVisit),

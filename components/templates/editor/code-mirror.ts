@@ -1,6 +1,6 @@
 /**
- * The CodeMirror editor. Because CodeMirror is large, only the template editor loads this module, after the
- * page has loaded.
+ * The CodeMirror editor. CodeMirror is large, so only the template editor loads this module, and only after
+ * the page has loaded.
  */
 import {
   autocompletion,

@@ -13,8 +13,8 @@ interface LeaveGuardProps {
 }
 
 /**
- * Asks for confirmation before the member leaves the page with unsaved changes. Handles links, sign-out, the
- * Back button, and closing the page.
+ * Asks for confirmation before the member leaves the page with unsaved changes. The member can leave by
+ * following a link, signing out, pressing the Back button, or closing the page.
  */
 export function LeaveGuard({ isDirty, isSaving }: LeaveGuardProps) {
   const router = useRouter();
@@ -36,7 +36,7 @@ export function LeaveGuard({ isDirty, isSaving }: LeaveGuardProps) {
       const isTraversal = event.navigationType === 'traverse' && event.cancelable && !event.hashChange;
       if (isDirty.current && isTraversal && !window.confirm(QUESTION)) event.preventDefault();
     };
-    // Guards forms outside the editor, such as sign-out. The editor's own form saves the changes.
+    // Guards forms outside the editor, such as the sign-out form. The editor's own form saves the changes.
     const handleSubmit = (event: SubmitEvent) => {
       const isEditorForm =
         event.target instanceof Node && dialog.current?.parentElement?.contains(event.target);

@@ -19,13 +19,11 @@ export interface CampaignView {
   readonly currentTemplate: string | undefined;
   readonly owner: CampaignOwner | undefined;
   readonly attempts: readonly Attempt[];
-  /** The checkout and the time of the read, in milliseconds on the service's clock. */
+  /** The checkout data, and the service's time when the data was read, in milliseconds since the epoch. */
   readonly order: Outcome<{ readonly checkout: Checkout; readonly readAt: number }>;
 }
 
-/**
- * Returns the attempts on a campaign, even if the campaign can't be read. The result is cached per request.
- */
+/** Returns a campaign's attempts, even if the campaign can't be read. The result is cached per request. */
 export const loadAttempts = cache(listAttempts);
 
 /**
@@ -61,7 +59,7 @@ export async function loadCampaignSharing(id: number): Promise<CampaignSharing |
   return sharing.ok ? sharing.value : undefined;
 }
 
-/** Returns true if a missing approval keeps the campaign from being paid for or sent. */
+/** Returns true if the campaign can't be paid for or sent because a required approval is missing. */
 export async function loadNeedsApproval(id: number): Promise<boolean> {
   const loaded = await loadCampaign(id);
   return loaded.ok && isWaitingForApproval(loaded.value.campaign);

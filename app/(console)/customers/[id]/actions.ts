@@ -18,7 +18,7 @@ const schema = z.object({
   previousEmail: z.string().max(1_000).optional(),
 });
 
-/** Codes of failures whose messages appear next to the email field. */
+/** Failure codes whose messages appear next to the email field. */
 const EMAIL_FAILURES = new Set<string | undefined>(['email_taken', 'not_saved', 'changed_meanwhile']);
 
 export const changeEmailAction = formAction(

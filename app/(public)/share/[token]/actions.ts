@@ -41,8 +41,8 @@ const THANKS = {
 
 export const decideAction = guestAction(decisionForm, async ({ token, ...input }) => {
   const recorded = await recordGuestDecision(token, input, after);
-  // If the mail service failed, the page isn't refreshed, because a refresh would discard what the guest
-  // typed.
+  // After a mail service failure, the page isn't refreshed, because a refresh would discard the guest's
+  // input.
   if (recorded.ok || recorded.failure.kind === 'refused') refresh();
   if (!recorded.ok) return toFailedGuestForm(recorded.failure);
   return { ok: true, message: THANKS[input.decision] };

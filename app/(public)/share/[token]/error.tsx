@@ -5,8 +5,8 @@ import { buttonClass } from '#components/ui/button.ts';
 import { Message } from '#components/ui/message.tsx';
 
 /**
- * The error page for guest reviews. Guests also see the error page if they submit a form after the link was
- * revoked. After a revocation, reloading the page shows that the link isn't valid.
+ * The error page for guest reviews. Guests also see the error page if they submit a form after the link has
+ * been revoked. If a guest reloads the page of a revoked link, the page says that the link isn't valid.
  */
 export default function GuestReviewError() {
   return (

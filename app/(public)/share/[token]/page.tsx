@@ -13,7 +13,8 @@ import { publicPage } from '../../../public-page.tsx';
 import { decideAction, unlockAction } from './actions.ts';
 
 /**
- * Returns the same metadata for every link, because anyone can see a link's preview where the link is posted.
+ * Returns the same metadata for every link, because a posted link's preview is visible to anyone who sees the
+ * post.
  */
 export function generateMetadata(): Metadata {
   const text = { title: 'Review a proof', description: 'You’ve been asked to review a mailpiece.' };
@@ -35,7 +36,8 @@ interface PageProps {
 export default publicPage(async function GuestReviewPage({ params, searchParams }: PageProps) {
   const { token } = await params;
   const [sandbox, zone, { recipients }] = await Promise.all([isSandbox(), viewingZone(), searchParams]);
-  // The guest review is read last, so that access is checked just before the response is sent.
+  // Reading the guest review also checks the guest's access, so this read comes last, just before the
+  // response is sent.
   const view = await readGuestReview(token, after);
   if (view.state === 'closed') pageNotFound();
   if (view.state === 'locked') return <PasswordForm token={token} sandbox={sandbox} action={unlockAction} />;

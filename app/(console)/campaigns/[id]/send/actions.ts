@@ -15,7 +15,7 @@ import { seenBilledAmountFields } from '../seen-amounts.ts';
 
 const schema = z.object({
   id: idField,
-  /** If the value is `check`, the action shows the entered time in UTC and doesn't send the campaign. */
+  /** If `when` is `check`, the action shows the entered time in UTC and doesn't send the campaign. */
   when: z.enum(['now', 'at', 'check'], { error: 'Choose when to send the campaign.' }),
   at: z.string().max(40).optional(),
   zone: z.string().refine(isTimeZone, 'Choose a valid time zone.'),
@@ -38,8 +38,8 @@ export const sendOnInvoiceAction = formAction(
 );
 
 /**
- * @param send receives an ISO 8601 time with an offset, or undefined for the service's default of 15 minutes
- * from now
+ * @param send a function that sends the campaign at the given ISO 8601 time. If the time is undefined, the
+ * service sends the campaign 15 minutes from now.
  */
 async function submitSend(
   { id, when, at = '', zone, fold }: z.output<typeof schema>,

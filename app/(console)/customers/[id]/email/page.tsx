@@ -12,7 +12,7 @@ import { loadCustomer } from '../loader.ts';
 
 export const metadata: Metadata = { title: CHANGE_EMAIL_TITLE };
 
-/** Shows the form from ChangeEmailDialog on its own page, for browsers without JavaScript. */
+/** Shows the form from ChangeEmailDialog on a separate page, for browsers without JavaScript. */
 export default consolePage(async function Page({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await requirePageAccess(params, 'updateCustomer');
   const customer = await loadCustomer(id);

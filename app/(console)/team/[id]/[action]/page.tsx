@@ -27,8 +27,7 @@ export default consolePage(async function Page({
   if (!isMemberAction(action)) pageNotFound();
   const { member } = await loadMember(params);
   const memberPath = `/team/${id}`;
-  // Admins can't act on their own accounts or repeat a completed action. The member's page explains either
-  // case.
+  // An admin can't act on their own account or repeat a completed action. The member's page explains why.
   if (member.isYou || !isApplicable(action, member)) redirect(memberPath);
   const name = memberName(member);
   const { question, dismiss } = MEMBER_ACTION_TEXTS[action];

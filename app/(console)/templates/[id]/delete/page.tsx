@@ -12,7 +12,7 @@ import { loadTemplate } from '../loader.ts';
 
 export const metadata: Metadata = { title: 'Confirm' };
 
-/** Shows the confirmation from DeleteTemplateDialog on its own page, for browsers without JavaScript. */
+/** Shows the confirmation from DeleteTemplateDialog on a separate page, for browsers without JavaScript. */
 export default consolePage(async function Page({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await requirePageAccess(params, 'deleteTemplate');
   const template = await loadTemplate(id);

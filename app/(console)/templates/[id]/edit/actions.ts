@@ -40,8 +40,8 @@ const value = limitedText(MAX_TEXT_LENGTH)
   .transform((text) => text.replaceAll('\r\n', '\n'))
   .optional();
 /**
- * The fields of the metadata pairs. The type doesn't include the numbered field names, because `readPairs`
- * reads the fields by name.
+ * The form fields for the metadata keys and values. The field names are numbered, so the type doesn't list
+ * the names. `readPairs` looks up each field by name.
  */
 const pairFields: Record<never, z.ZodType> = Object.fromEntries(
   Array.from({ length: MAX_META_DATA_PAIRS }, (_, row) => [

@@ -25,8 +25,8 @@ const limitedText = (max: number) =>
 const text = limitedText(MAX_TEXT_LENGTH);
 const key = limitedText(MAX_KEY_LENGTH);
 /**
- * The fields of the preview form. The type doesn't include the field names, because `readPreviewForm` reads
- * the fields by name.
+ * The fields of the preview form. The field names are generated, so the type doesn't list the names.
+ * `readPreviewForm` looks up each field by name.
  */
 const fields: Record<never, z.ZodType> = Object.fromEntries([
   ...TEXT_FIELDS.map(({ name }) => [name, text]),
