@@ -128,8 +128,8 @@ async function expectNewRows(db: Database): Promise<void> {
 }
 
 /**
- * Returns the names of all columns, indexes, and constraints as one JSON string. Column names include the
- * table.
+ * Returns the names of all columns, indexes, and constraints as one JSON string. Each column name is preceded
+ * by the name of its table.
  */
 async function readSchemaNames(db: Database): Promise<string> {
   const result = await db.execute(sql`

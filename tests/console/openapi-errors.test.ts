@@ -33,7 +33,7 @@ const createTarget = (): RequestTarget => {
   return { campaign: id, customer, template: 5, origin: ORIGIN };
 };
 
-/** Sends a valid request for the operation with overrides. */
+/** Sends a valid request for the operation, with `overrides` applied to the request. */
 function requestOperation(
   name: OperationName,
   runAs: RunAs,
@@ -71,8 +71,8 @@ const operationsWithId = operationNames.filter(
 const forbiddenToViewers = operationNames.filter((name) => !isAllowed('viewer', name));
 
 /**
- * Write operations that the console sends without reading anything first. All other operations fail during a
- * read.
+ * Write operations for which the console doesn't read anything first. In the tests, all other operations fail
+ * during a read.
  */
 const writesWithoutRead = new Set<OperationName>(['updateCustomer', 'updateTemplate', 'deleteTemplate']);
 

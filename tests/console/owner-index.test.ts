@@ -106,7 +106,7 @@ describe('finding one campaign’s customer', () => {
     manyCustomers.owners.delete(999_998);
   });
 
-  it('reads the campaign only from the customer that the caller names', async () => {
+  it('requests the campaign only through the path of the customer that the caller specifies', async () => {
     const [, id = 0] = listCampaignIds();
     const owner = ownerOf(id) ?? 0;
     expect(await readCampaignAt(id, { customerId: owner + 1 }, deadlineIn(LONG_MS))).toMatchObject({
@@ -209,7 +209,7 @@ describe('concurrent lookups', () => {
 describe('customers with more than one page of campaigns', () => {
   setUpUnknownService({ from: 300_000, customers: 3, each: 950 });
 
-  it('are checked by campaign ID for a few campaigns, but scanned page by page for many campaigns', async () => {
+  it('are checked for a few campaigns by ID, but are scanned page by page to find many campaigns', async () => {
     const all = listCampaignIds();
     const lastTwo = all.slice(-2);
     expect((await lookUpOwners(lastTwo, deadlineIn(LONG_MS))).size).toBe(2);

@@ -62,8 +62,8 @@ interface PageCall {
 }
 
 /**
- * The call that pages make for each operation. Type checking fails if an operation is missing. Template
- * operations use the campaign's ID, because the tiny service returns a template for every campaign.
+ * How pages call each operation. Type checking fails if an operation is missing. Template operations use the
+ * campaign's ID as a template ID, because the tiny service accepts it as one.
  */
 const pageCalls = {
   listCustomers: { run: () => listCustomers({}) },
@@ -127,7 +127,7 @@ function buildRequestLine(name: OperationName, id: number): string {
 
 /**
  * Runs `work` in a request from a console page. The request has the session of a member with `role`, or no
- * session.
+ * session if `role` is undefined.
  */
 async function runAs(role: Role | undefined, work: () => Promise<unknown>): Promise<unknown> {
   const member = role && (await findMemberByEmail(await store(), `${role}@mailroom.test`));

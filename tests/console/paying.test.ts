@@ -124,7 +124,7 @@ describe('paying by link', () => {
     expect(await startLinkPayment(id, '$10.00')).toEqual({ ok: false, failure: { kind: 'garbled' } });
   });
 
-  it('returns links to the service and to the configured payment origins', async () => {
+  it('returns a link if it leads to the service or to a configured payment origin', async () => {
     harness.service.paymentLink = `${harness.service.origin}/pay/abc`;
     expect(await startLinkPayment(addUnpaid().id, '$10.00')).toMatchObject({
       value: { link: harness.service.paymentLink },
@@ -147,9 +147,9 @@ describe('paying by link', () => {
   });
 });
 
-it('doesn’t attribute a payment to an earlier link if the money was paid in another way', async () => {
+it('doesn’t attribute a payment to a link if the payment was made with another link or by card', async () => {
   const listConfirmations = async (id: number) => {
-    // A second read must not confirm an earlier attempt from the data that the first read stored.
+    // A second read must not use the data that the first read stored to confirm an earlier attempt.
     for (const _ of [1, 2]) await harness.viewer(() => readCheckout(id));
     return (await harness.viewer(() => listAttempts(id))).map((attempt) => attempt.paidAt !== null);
   };

@@ -74,7 +74,7 @@ describe('the return page', () => {
     expect(await openReturnPage(state)).toMatchObject({ title: `Grand opening #${campaign.id}` });
   });
 
-  it('shows that the payment is being confirmed, and after half a minute that nothing was paid', async () => {
+  it('shows first that the payment is being confirmed, and half a minute later that nothing was paid', async () => {
     const { campaign, state } = await startNewPayment();
     expect(await openReturnPage(state)).toMatchObject({ state: 'confirming', left: '$10.00' });
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 30_000 });
@@ -98,7 +98,7 @@ describe('the return page', () => {
     });
   });
 
-  it('doesn’t show an amount for an earlier link if a later link was paid', async () => {
+  it('doesn’t show an amount for an earlier link if the payer used a later link', async () => {
     const { campaign, state } = await startNewPayment();
     campaign.price = 12;
     const agreed = { sender_copy: campaign.senderCopy, ...orderAmounts(campaign) };

@@ -1,4 +1,4 @@
-/** Tests that irreversible operations through the proxy run exactly as requested, and only once. */
+/** Tests that the proxy runs irreversible operations exactly as requested, and only once. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { listAttempts } from '#lib/data/attempts.ts';
 import { cancelCampaign, sendCampaign } from '#lib/data/sending.ts';
@@ -55,7 +55,7 @@ describe('an operation under a customer’s path', () => {
   );
 });
 
-it('forwards a path without a customer unchanged, even if the owner of the campaign is known', async () => {
+it('doesn’t add the customer to a path without a customer, even if the campaign’s owner is known', async () => {
   const queued = addNewCampaign({ status: 'queued' });
   const unpaid = addNewCampaign({ paid: 0 });
   await saveOwners(await store(), 7, [queued.id, unpaid.id]);

@@ -1,4 +1,4 @@
-/** Tests that the proxy reports service failures without any part of the service's response. */
+/** Tests that the proxy reports service failures without revealing any part of the service's response. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { setUpHarness } from './support/harness.ts';
 import { FORM_TYPE, readProxyError, requestProxy } from './support/proxy.ts';
@@ -61,7 +61,7 @@ describe('the proxy', () => {
     },
   );
 
-  it('reports a dropped or refused connection as unreachable', async () => {
+  it('reports that the service is unreachable if a connection is dropped or refused', async () => {
     service.respondWith((_, response) => response.socket?.destroy());
     expect((await readCustomerError()).code).toBe('service_unreachable');
     harness.applySettings({ DIRECTMAIL_BASE_URL: 'http://127.0.0.1:9' });

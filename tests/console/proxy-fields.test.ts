@@ -154,7 +154,7 @@ describe('a request body', () => {
     expect(await readFieldErrors('{"email":5}', JSON_TYPE)).toEqual({ email: 'must be an email address' });
   });
 
-  it('is refused with the name of a field that contains a file', async () => {
+  it('is refused with an error that names the field if a field contains a file', async () => {
     const form = new FormData();
     form.set('name', 'N');
     form.set('designs[]', new File([new Uint8Array([0, 255])], 'a.html'));
@@ -162,7 +162,7 @@ describe('a request body', () => {
     expect(error).toMatchObject({ code: 'invalid', fields: { 'designs[]': 'must be text, not a file' } });
   });
 
-  it('causes a short error response even if the body has many long field names', async () => {
+  it('results in a short error response, even if the body has many long field names', async () => {
     const manyFields = Array.from({ length: 900 }, (_, i) => `${'n'.repeat(3_000)}${i}=1`).join('&');
     const response = await sendBody(manyFields, FORM_TYPE);
     expect((await response.text()).length).toBeLessThan(10_000);

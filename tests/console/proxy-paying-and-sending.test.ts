@@ -37,7 +37,7 @@ describe('paying through the proxy', () => {
     harness.service.paymentLink = 'https://pay.example/1';
   });
 
-  it('doesn’t show the caller’s link on pages, because page links need a different redirect_uri', async () => {
+  it('never returns the caller’s payment link to a page, because pages need a different redirect_uri', async () => {
     const campaign = addNewCampaign({ paid: 0 });
     await post(`/v1/campaigns/${campaign.id}/pay?${REDIRECT_QUERY}`);
     const agreed = { sender_copy: false, ...orderAmounts(campaign) };
@@ -129,7 +129,7 @@ describe('sending through the proxy', () => {
   });
 });
 
-describe('sending on invoice through the proxy', () => {
+describe('sending a campaign billed on the monthly invoice through the proxy', () => {
   it('authenticates as the member, even if the request contains another email address', async () => {
     const { id } = addNewCampaign({ paid: 0 });
     const response = await post(`/v2/campaigns/${id}/send`, { email: 'other@b.example' });

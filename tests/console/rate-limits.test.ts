@@ -22,7 +22,7 @@ afterAll(async () => {
   await remove();
 });
 
-it('deletes rate limits that expired more than an hour ago when counting the next attempt', async () => {
+it('counting an attempt also deletes rate limits that expired more than an hour ago', async () => {
   const timeBefore = (ms: number) => new Date(Date.now() - ms);
   await db.insert(rateLimits).values([
     { key: 'expired long ago', points: 10, expire: timeBefore(2 * HOUR_MS) },

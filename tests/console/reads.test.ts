@@ -30,7 +30,7 @@ describe('concurrent reads', () => {
     expect(v1.requests).toHaveLength(3);
   });
 
-  it('wait only until the deadline of each read', async () => {
+  it('each wait only until their own deadline', async () => {
     let release = () => {};
     v1.respondWith((_, response) => {
       release = () => respondJson(response, { id: 1 });
@@ -69,7 +69,7 @@ describe('a failing service', () => {
     expect(outcomes.every(({ ok }) => ok)).toBe(true);
   });
 
-  it('is reported with the kind of the last failure while the console doesn’t call the service', async () => {
+  it('is reported as the same kind of failure as the last one while calls to the service are paused', async () => {
     v1.respondWith((_, response) => respondJson(response, {}, 200));
     await readFromService('getCampaign', { id: 1 });
     vi.spyOn(AbortSignal, 'timeout').mockImplementation(() =>

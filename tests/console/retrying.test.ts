@@ -10,7 +10,7 @@ const [v1, v2] = await recordBothVersions();
 
 type Responder = Parameters<typeof v1.respondWith>[0];
 
-/** Handles the first `count` requests with `respond`. Later requests return the campaign. */
+/** Responds to the first `count` requests with `respond`, and to later requests with the campaign. */
 function respondToFirst(count: number, respond: Responder): void {
   let left = count;
   v1.respondWith((request, response) => {

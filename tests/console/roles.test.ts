@@ -169,7 +169,7 @@ it('covers every function in lib/data', () => {
   expect([...known].filter((name) => !functions.some(([other]) => other === name))).toEqual([]);
 });
 
-/** Returns true if the result is a forbidden failure, false, or empty. */
+/** Returns true if the result is a `forbidden` failure, the value false, or an empty value. */
 function isRefusal(result: unknown): boolean {
   if (result instanceof Map) return result.size === 0;
   if (Array.isArray(result)) return result.length === 0;
@@ -179,7 +179,7 @@ function isRefusal(result: unknown): boolean {
 
 describe.each(CALLERS)('%s', (_, role) => {
   const guardedFunctions = functions.filter(([name]) => guarded[name]);
-  // Each test starts a new session, because some functions end all sessions of the member.
+  // Each test starts a new session, because some functions end all of the member's sessions.
   const createRunner = async (): Promise<RunAs> => {
     const member = role && (await findMemberByEmail(await store(), `${role}@mailroom.test`));
     return member ? asMember(member) : signedOut;

@@ -87,7 +87,7 @@ describe('sending', () => {
 });
 
 describe('an unresponsive service', () => {
-  it('delays a send and the next page by less than 10 seconds in total, and doesn’t send the campaign', async () => {
+  it('makes a send fail, and delays the send and the next page by less than 10 seconds in total', async () => {
     const { id } = addNewCampaign();
     const started = performance.now();
     harness.service.injectFault('GET checkout', 'hang_after');
@@ -107,7 +107,7 @@ describe('canceling', () => {
     expect(listWrites()).toEqual([`POST /v1/campaigns/${id}/cancel`]);
   });
 
-  it('reports the outcome from a read after a lost response, or an unknown outcome after a lost request', async () => {
+  it('reads back and reports the outcome if the response was lost, but reports it as unknown if the request was lost', async () => {
     const inTime = addNewCampaign({ status: 'queued' });
     harness.service.injectFault('POST cancel', 'drop_after');
     expect(await cancel(inTime.id)).toMatchObject({ ok: true, value: { status: 'draft' } });
@@ -123,7 +123,7 @@ describe('canceling', () => {
 
   it('reports that the cancellation window has closed if the campaign is already in production', async () => {
     const campaign = addNewCampaign({ status: 'queued' });
-    // The campaign goes to production while the call is in flight.
+    // The campaign goes into production while the call is in flight.
     const isCancelSent = () => harness.service.writes().length > 0;
     Object.defineProperty(campaign, 'status', { get: () => (isCancelSent() ? 'processing' : 'queued') });
     harness.service.injectFault('POST cancel', 'drop_before');
@@ -133,7 +133,7 @@ describe('canceling', () => {
     });
   });
 
-  it('succeeds after a read settles a send with a lost response', async () => {
+  it('succeeds after a send whose response was lost, because a read settles the send first', async () => {
     const { id } = addNewCampaign();
     harness.service.injectFault('POST send', 502);
     await send(id);

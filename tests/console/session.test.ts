@@ -86,7 +86,7 @@ describe('signing out', () => {
     });
   });
 
-  it('deletes the session cookie with the Secure attribute over HTTPS, as browsers require', async () => {
+  it('sets the Secure attribute when it deletes the session cookie over HTTPS, because browsers require it', async () => {
     harness.applySettings({ NEXTAUTH_URL: 'https://mailroom.test' });
     await inRequest({ headers: { origin: 'https://mailroom.test' } }, async ({ cookies }) => {
       await redirectOrResult(signOutAction);

@@ -56,7 +56,7 @@ describe('an unknown attempt', () => {
   });
 });
 
-it('marks an unknown attempt for review after 10 minutes, with the campaign’s state before the call and now', async () => {
+it('marks an unknown attempt for review after 10 minutes, with the campaign’s previous and current states', async () => {
   const campaign = await startUnknownCancel();
   const readAttempt = async () => (await harness.sender(() => listAttempts(campaign.id)))[0];
   await backdateAttempt(campaign.id, '9 minutes 50 seconds', '1 minute');
@@ -83,8 +83,7 @@ it('checks unknown attempts only on the server that holds the lease', async () =
   const readAt = async () => (await listCampaignAttempts(db, id))[0]?.readAt?.getTime() ?? 0;
   const before = await readAt();
   await expect.poll(() => open.mock.calls.length, { timeout: 10_000 }).toBe(1);
-  // The database runs queries in order. After the next query, the reconciler has already failed to take the
-  // lease.
+  // Queries run in order, so the reconciler has already failed to take the lease when this query ends.
   await takeLease(db, 'reconciler', other, 60_000);
   expect(await readAt()).toBe(before);
   await db.execute(sql`update leases set expires_at = now() where name = 'reconciler'`);

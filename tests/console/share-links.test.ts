@@ -75,7 +75,7 @@ describe('a share link', () => {
     expect((await readLink(moved, link.id)).changed).toBeNull();
   });
 
-  it('stores a hash of the password and the choice of visible parts', async () => {
+  it('stores the password only as a hash, and stores which parts are visible', async () => {
     const visibleParts = { price: true, recipients: false, metadata: true };
     const link = await createLink(addDraft(), {
       password: 'open, sesame',

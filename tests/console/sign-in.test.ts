@@ -98,7 +98,7 @@ describe('signing in', () => {
     expect(await recordHashing('left@mailroom.test', PASSWORD)).toEqual(memberHashing);
   });
 
-  it('reports that the console is busy while too many passwords are waiting for hashing', async () => {
+  it('reports that the console is busy while too many passwords are waiting to be hashed', async () => {
     const release = Promise.withResolvers<void>();
     const queued = Array.from({ length: 102 }, () => hashQueue.execute(() => release.promise));
     expect(await checkPassword('stranger@mailroom.test', PASSWORD)).toEqual({ ok: false, why: 'busy' });

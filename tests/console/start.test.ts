@@ -179,7 +179,7 @@ describe('starting the console', () => {
   });
 });
 
-it('logs a failed call to the service without the API key or the secret in any encoding', async () => {
+it('logs a failed call to the service, but never the API key or the secret in any encoding', async () => {
   const failing = `const { sendToService } = await import('#lib/upstream/client.ts');
       await sendToService('cancelCampaign', { id: 1 });
       await sendToService('previewTemplate', { id: 'x' }, { email: 'a@b.example' });`;

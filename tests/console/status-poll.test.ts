@@ -1,4 +1,7 @@
-/** Tests the cost of status requests. Every open campaign page sends a status request every few seconds. */
+/**
+ * Tests how many SQL statements a status request runs. Every open campaign page sends a status request every
+ * few seconds.
+ */
 import { sql } from 'drizzle-orm';
 import { NoopLogger } from 'drizzle-orm/logger';
 import { beforeEach, describe, expect, it, vi } from 'vitest';

@@ -85,14 +85,17 @@ describe('calling the service', () => {
     ['incomplete JSON', '{"id": 1, "sta'],
     ['another shape', '{"campaign": {"id": 1}}'],
     ['a list', '[1]'],
-  ])('reports a 200 response with %s as garbled and with a possible effect', async (_, body) => {
-    v1.respondWith((_request, response) => {
-      response.writeHead(200, { 'content-type': 'application/json' });
-      response.end(body);
-    });
-    expect(await cancel()).toEqual({ ok: false, failure: { kind: 'garbled' }, effect: 'possible' });
-    expect(await read()).toEqual({ ok: false, failure: { kind: 'garbled' } });
-  });
+  ])(
+    'reports a 200 response with %s as garbled, and that the request may have had an effect',
+    async (_, body) => {
+      v1.respondWith((_request, response) => {
+        response.writeHead(200, { 'content-type': 'application/json' });
+        response.end(body);
+      });
+      expect(await cancel()).toEqual({ ok: false, failure: { kind: 'garbled' }, effect: 'possible' });
+      expect(await read()).toEqual({ ok: false, failure: { kind: 'garbled' } });
+    },
+  );
 
   it('accepts compressed responses', async () => {
     v1.respondWith((_, response) => {
@@ -153,7 +156,7 @@ describe('calling the service', () => {
     expect(outcomes).toMatchObject([{ failure: { kind: 'slow' } }, { failure: { kind: 'slow' } }]);
   }, 60_000);
 
-  it('reports a broken connection as unreachable and with a possible effect', async () => {
+  it('reports after a broken connection that the service is unreachable and that the request may have had an effect', async () => {
     v1.respondWith((_, response) => {
       response.socket?.destroy();
     });
@@ -165,7 +168,7 @@ describe('calling the service', () => {
     expect(v1.requests).toHaveLength(1);
   });
 
-  it('reports a failure to connect as unreachable and without an effect', async () => {
+  it('reports after a failure to connect that the service is unreachable and that the request had no effect', async () => {
     useSettings({});
     expect(await sendToService('cancelCampaign', { id: 3 })).toEqual({
       ok: false,

@@ -4,7 +4,9 @@ import type { Customer, Template } from '#lib/contract/resources.ts';
 import type { Harness } from './harness.ts';
 import { type RecordedRequest, respondJson } from './recorder.ts';
 
-/** How the service handles writes. If the value is a number, the service rejects writes with this status. */
+/**
+ * How the service handles writes. If the value is a number, the service rejects writes with that HTTP status.
+ */
 type WriteBehavior =
   | 'as documented'
   | 'drop after'

@@ -15,7 +15,7 @@ export interface Harness {
   readonly viewer: RunAs;
   readonly sender: RunAs;
   readonly admin: RunAs;
-  /** Applies the default settings with overrides. */
+  /** Applies the default settings, except where `overrides` replaces them. */
   applySettings(overrides: Readonly<Record<string, string | undefined>>): void;
 }
 

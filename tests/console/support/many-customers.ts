@@ -30,8 +30,7 @@ export async function startManyCustomers(options: Options): Promise<ManyCustomer
   const { firstId, customers, campaignsEach, concurrency } = options;
   const recorder = await startRecorder();
   const owners = new Map<number, number>();
-  // Campaigns are assigned to customers in rotation, so adjacent campaigns in the list of all campaigns
-  // belong to different customers.
+  // Assign campaigns to customers in rotation, so that campaigns with adjacent IDs have different owners.
   for (let i = 0; i < customers * campaignsEach; i++) owners.set(firstId + i, firstId + (i % customers));
   const rounds: number[] = [];
   let waiting: (() => void)[] = [];
@@ -50,8 +49,7 @@ export async function startManyCustomers(options: Options): Promise<ManyCustomer
     if (waiting.length === concurrency) release();
     else {
       const { length } = recorder.requests;
-      // The last round may be smaller. The last round ends after a pause that is longer than any delay on a
-      // busy machine.
+      // The last round may be smaller, so it ends after a pause longer than any delay on a busy machine.
       setTimeout(() => recorder.requests.length === length && release(), LAST_ROUND_DELAY_MS);
     }
   });

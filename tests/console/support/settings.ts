@@ -10,8 +10,8 @@ export const API_KEY = 'key-1234567890-canary';
 export const SECRET = 'a-secret-of-more-than-thirty-two-characters';
 
 /**
- * Sets the environment variables to defaults with overrides. A variable is unset if the override is
- * undefined. Takes effect immediately.
+ * Sets the environment variables to `settings`, and to defaults where `settings` has none. A variable whose
+ * value in `settings` is undefined is unset. Takes effect immediately.
  */
 export function useSettings(settings: Readonly<Record<string, string | undefined>>): void {
   const all: Record<string, string | undefined> = {

@@ -48,7 +48,7 @@ export function createTeamLinks(harness: Harness) {
       return { id, recipient_count: 3, proof };
     },
     readLink,
-    /** Creates a share link with `OPTIONS` and overrides. */
+    /** Creates a share link with `OPTIONS`, except where `overrides` replaces an option. */
     async createLink(campaign: SharedDraft, overrides: Partial<ShareLinkOptions> = {}): Promise<ShareLink> {
       const created = await harness.sender(() =>
         createCampaignShareLink(campaign.id, { ...OPTIONS, ...overrides }),

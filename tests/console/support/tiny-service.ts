@@ -22,7 +22,8 @@ export interface TinyCampaign {
 
 /**
  * `drop_before` closes the connection before the operation runs. `drop_after` and `hang_after` run the
- * operation without responding. With a number, the operation runs and the response has this status.
+ * operation without responding. If the fault is a number, the operation runs and the response has that HTTP
+ * status.
  */
 type Fault = 'drop_before' | 'drop_after' | 'hang_after' | number | Refusal;
 
