@@ -31,7 +31,7 @@ export type RecordedOperation = (typeof RECORDED_OPERATIONS)[number];
 /**
  * The outcomes that the activity log records.
  * - started: the console was about to make the call.
- * - done, refused: the mail service's response showed the outcome, or the campaign did when it was read back.
+ * - done, refused: the outcome is known from the mail service's response or from reading the campaign back.
  * - unknown: the response was lost.
  * - marked_done, marked_failed: a member recorded the outcome of an unknown attempt.
  * - paid: a payer completed payment through the payment link.

@@ -35,8 +35,8 @@ export const lockScopeOf = (operation: AttemptOperation): LockScope =>
 export type AttemptState = 'open' | 'done' | 'refused' | 'unknown';
 
 /**
- * A campaign's state when the console read it. Includes amounts, formatted by the service, only if the
- * console also read checkout.
+ * The state that a campaign was in when the console read it. Includes amounts, formatted by the service, only
+ * if the console also read checkout.
  */
 export interface CampaignSnapshot {
   readonly status: string | null;

@@ -1,4 +1,4 @@
-/** The actions that an admin can take on a member. */
+/** The changes that an admin can make to another member. */
 
 /** The names of the actions. `viewer`, `sender`, and `admin` change the member's role. */
 export const MEMBER_ACTIONS = ['viewer', 'sender', 'admin', 'sign_out', 'enable', 'disable'] as const;

@@ -16,8 +16,8 @@ export type NextStep =
   | { readonly kind: 'use_credits' }
   | { readonly kind: 'send' }
   /**
-   * The campaign can be sent without payment at checkout, and its cost added to the monthly invoice. `billed`
-   * is that cost, as formatted by the service. Undefined if checkout doesn't show the amount.
+   * The campaign can be sent without payment at checkout. Its cost is then added to the monthly invoice.
+   * `billed` is that cost, as formatted by the service. Undefined if checkout doesn't show the amount.
    */
   | { readonly kind: 'send_on_invoice'; readonly billed: string | undefined }
   /** The campaign is a draft, and the console couldn't read checkout. */

@@ -32,8 +32,8 @@ export const BILLED_AMOUNTS = ['price', 'already_paid'] as const satisfies reado
 export type BilledAmounts = Pick<SeenAmounts, (typeof BILLED_AMOUNTS)[number]>;
 
 /**
- * Returns the first amount that differs from the amount that the member saw. Compares amounts as text.
- * Returns undefined if all amounts are the same.
+ * Returns the first amount that differs from what the member saw. Compares amounts as text. Returns undefined
+ * if all amounts are the same.
  */
 export const changedAmount = (seen: Partial<SeenAmounts>, now: SeenAmounts): Amount | undefined =>
   ORDER_AMOUNTS.find((amount) => seen[amount] !== undefined && seen[amount] !== now[amount]);

@@ -27,8 +27,8 @@ export const refuseUnlessPaid = (checkout: Checkout): Failure | null =>
     : { kind: 'refused', status: 402, code: 'payment_required' };
 
 /**
- * Refuses any campaign that is fully paid. If a paid campaign were sent and billed monthly, it would be
- * billed twice.
+ * Refuses any campaign that is fully paid. Adding a paid campaign to the monthly invoice would charge for it
+ * twice.
  */
 export const refuseIfPaid = (checkout: Checkout): Failure | null =>
   paymentStatus(applicablePrice(checkout)) === 'paid' ? refused('paid_already') : null;

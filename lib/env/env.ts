@@ -34,8 +34,7 @@ export interface Env {
   /** Whether members can sign in with a password. */
   readonly passwordSignIn: boolean;
   /**
-   * The number of trusted proxies in front of the console. Each of them appends an address to
-   * X-Forwarded-For.
+   * The number of trusted proxies in front of the console. Each proxy appends an address to X-Forwarded-For.
    */
   readonly trustedProxies: number;
   /** The email server and the sender address. Null if the console doesn't send email. */

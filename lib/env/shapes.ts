@@ -14,7 +14,7 @@ function parseUrl(text: string): URL | null {
   return url;
 }
 
-/** Returns whether the host is this computer, so that requests to the host don't cross a network. */
+/** Returns whether the host is this computer. Requests to such a host don't cross a network. */
 const isLoopback = (hostname: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 
 export const serviceBase = (meaning: string) =>

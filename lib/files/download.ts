@@ -20,8 +20,8 @@ const IDLE_MS = 4_000;
 const TOTAL_MS = 9_000;
 const ACCEPT = 'image/png, image/jpeg, image/webp, application/pdf, text/html';
 /**
- * Error responses up to this size are read in full, so that the connection can be reused. Larger ones close
- * the connection.
+ * Error responses up to this size are read in full, so that the connection can be reused. Larger error
+ * responses close the connection.
  */
 const MAX_ERROR_BYTES = 16_384;
 

@@ -31,8 +31,9 @@ type Resolve = (
 ) => void;
 
 /**
- * Creates a DNS lookup for net.connect. The lookup fails unless all of the host's addresses are public. Each
- * connection uses the address that was checked, so a host can't bypass the check by changing its DNS records.
+ * Creates a DNS lookup function for net.connect. A lookup fails unless all of the host's addresses are
+ * public. Each connection uses the address that was checked, so a host can't bypass the check by changing its
+ * DNS records.
  */
 export function createPublicLookup(resolve: Resolve = dnsLookup): LookupFunction {
   return (host, options, callback) => {

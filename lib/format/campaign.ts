@@ -66,7 +66,10 @@ export function expectedDay(campaign: Campaign, zone: string, now: number): stri
   return `${isDayOver(day, zone, now) ? 'was expected' : 'expected'} ${formatGivenDay(day, zone, now)}`;
 }
 
-/** Returns whether the expected delivery day is unknown, today, or in the future. */
+/**
+ * Returns false if the expected delivery day is in the past, and true if it is today, in the future, or
+ * unknown.
+ */
 export function isAwaitingDelivery(campaign: Campaign, zone: string, now: number): boolean {
   return !isDayOver(campaign.expected_delivery_date, zone, now);
 }

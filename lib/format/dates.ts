@@ -104,7 +104,7 @@ export function formatWithUtc(ms: number, zone: string): string {
 
 /**
  * Formats a date or timestamp from the service as "27 Nov". A date without a time, such as "2026-11-27", is
- * the same day in every zone. Returns text that isn't a date unchanged.
+ * the same day in every zone. If the text isn't a date, returns it unchanged.
  */
 export function formatGivenDay(text: string | undefined, zone: string, now: number): string {
   if (text === undefined || text === '') return MISSING;

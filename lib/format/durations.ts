@@ -23,8 +23,8 @@ function splitDuration(ms: number): Parts {
 const padTwo = (n: number) => String(n).padStart(2, '0');
 
 /**
- * Formats the remaining milliseconds as a countdown, such as "2 d 22:14:08", "22:14:08", or "14:08". Formats
- * negative values as "00:00".
+ * Formats the time left as a countdown, such as "2 d 22:14:08", "22:14:08", or "14:08". Formats negative
+ * values as "00:00".
  */
 export function formatCountdown(ms: number): string {
   const { days, hours, minutes, seconds } = splitDuration(ms);
@@ -34,8 +34,7 @@ export function formatCountdown(ms: number): string {
 }
 
 /**
- * Formats the remaining milliseconds, rounded down, such as "2 d 22 h", "3 h 5 min", "11 min", or "less than
- * a minute".
+ * Formats the time left, rounded down, such as "2 d 22 h", "3 h 5 min", "11 min", or "less than a minute".
  */
 export function formatTimeLeft(ms: number): string {
   const { days, hours, minutes } = splitDuration(ms);
@@ -44,14 +43,14 @@ export function formatTimeLeft(ms: number): string {
   return minutes > 0 ? `${minutes} min` : 'less than a minute';
 }
 
-/** Formats the remaining milliseconds as an ISO 8601 duration for <time datetime>, such as "PT70H14M8S". */
+/** Formats the time left as an ISO 8601 duration for <time datetime>, such as "PT70H14M8S". */
 export function toIsoDuration(ms: number): string {
   const { days, hours, minutes, seconds } = splitDuration(ms);
   return `PT${days * 24 + hours}H${minutes}M${seconds}S`;
 }
 
 /**
- * Formats the distance from `now` to `at`, such as "in 3 days", "in 15 minutes", "2 hours ago", or "now".
+ * Formats the time between `now` and `at`, such as "in 3 days", "in 15 minutes", "2 hours ago", or "now".
  * Both times are in milliseconds.
  */
 export function formatDistance(at: number, now: number): string {

@@ -179,7 +179,7 @@ export interface FailedForm {
 }
 
 /**
- * Converts a failure to a form's state, which has a sentence for each invalid field and a sentence above the
+ * Converts a failure to form state, which contains a message for each invalid field and a message above the
  * button.
  */
 export function toFailedForm(failure: Failure): FailedForm {

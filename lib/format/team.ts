@@ -3,7 +3,7 @@ import type { MemberAction } from '#lib/domain/member-actions.ts';
 
 type RoleName = Extract<MemberAction, 'viewer' | 'sender' | 'admin'>;
 
-/** A phrase for each role that completes the sentence "Members with this role can …". */
+/** For each role, a phrase that completes the sentence "Members with this role can …". */
 export const ROLE_PERMISSIONS: Readonly<Record<RoleName, string>> = {
   viewer: 'view everything',
   sender: 'view, check out, pay, send, cancel, copy, and share',

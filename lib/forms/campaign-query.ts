@@ -124,8 +124,8 @@ function pairsProblem(pairs: readonly Pair[]): string | undefined {
 }
 
 /**
- * Returns the URL of a campaign list with these filters. A change to undefined removes the filter. A single
- * customer's campaigns are listed on the customer's page.
+ * Returns the URL of a campaign list with these filters. To remove a filter, pass undefined as its new value.
+ * A single customer's campaigns are listed on the customer's page.
  */
 export function campaignsHref(
   typed: TypedQuery,

@@ -17,8 +17,8 @@ export interface FormState {
   /** A newly created link, which is shown only once. */
   readonly link?: string;
   /**
-   * The HTML of each side of a mailpiece, if the form requested a preview. Show this HTML only in frames with
-   * the design policy.
+   * The HTML of each side of a mailpiece, if the form requested a preview. Show this HTML only in frames that
+   * use the content security policy for designs.
    */
   readonly designs?: readonly string[];
 }

@@ -32,7 +32,9 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   'sender[zip]': '12508',
 };
 
-/** Example values for a template's own variables, chosen by the ending of the variable's name. */
+/**
+ * Example values for a template's own variables. The end of a variable's name determines its example value.
+ */
 const BY_ENDING: readonly (readonly [RegExp, string])[] = [
   [/name$/, 'Alex Morgan'],
   [/address(_line1)?$/, '48 Maple Street'],

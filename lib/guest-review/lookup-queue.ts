@@ -1,4 +1,7 @@
-/** Slows down IP addresses that try many invalid tokens. Lookups from such an address run one at a time. */
+/**
+ * Slows down requests from IP addresses that try many invalid tokens. Lookups from such an address run one at
+ * a time.
+ */
 import 'server-only';
 import { bulkhead, isBulkheadRejectedError } from 'cockatiel';
 import { LRUCache } from 'lru-cache';

@@ -29,8 +29,8 @@ export function draftHref(templateId: number | string): string {
 export const guestReviewHref = (token: string): string => `/share/${token}`;
 
 /**
- * @param fingerprint the current content's fingerprint. The URL includes part of the fingerprint, so that
- * changed content gets new URLs.
+ * @param fingerprint the current content's fingerprint. The URL includes part of the fingerprint, so the URL
+ * changes when the content does.
  */
 export function guestReviewFileHref(
   token: string,

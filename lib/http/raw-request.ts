@@ -12,7 +12,7 @@ import { trackResponse } from './page-status.ts';
 
 const HEADER = 'x-mailroom-sent';
 /**
- * The methods that Next handles. To any other method, Next responds with 500 or doesn't respond at all. The
+ * The methods that Next handles. Next responds to any other method with 500, or doesn't respond at all. The
  * console replaces all other methods with PATCH, which no route accepts.
  */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);

@@ -58,7 +58,7 @@ export function fileResponse(
     etag: asset.etag,
     'x-content-type-options': 'nosniff',
     'content-disposition': `inline; filename="${name}"`,
-    // A stricter policy would break the viewer in which browsers show PDFs.
+    // A stricter policy would break browsers' built-in PDF viewers.
     'content-security-policy':
       asset.type === 'application/pdf'
         ? "frame-ancestors 'self'"

@@ -41,8 +41,8 @@ const progress = singleton('ownerScan', () => ({
  */
 export async function scanCustomerLists(ids: readonly number[], deadline: Deadline): Promise<boolean> {
   while (progress.running) {
-    // How the running scan ended doesn't matter. Its results are in the index.
-    // The deadline is checked below.
+    // How the running scan ended doesn't matter. The owners it found are in the index. The deadline is
+    // checked below.
     await orTimeout(progress.running, deadline).catch(() => undefined);
     if (deadline.left() === 0) return false;
   }

@@ -11,7 +11,7 @@ export function parsePairs(text: string): ParseResult<readonly Pair[]> {
   try {
     return checkPairs(parts.filter((part) => part !== '').map(parsePair));
   } catch {
-    // decodeURIComponent throws for anything that isn't percent-encoded UTF-8.
+    // decodeURIComponent throws if the percent-encoding is malformed or the decoded bytes aren't UTF-8.
     return reject('malformed', 'The request contains malformed percent-encoding.');
   }
 }

@@ -27,7 +27,7 @@ interface ReadOptions {
    */
   readonly fresh?: boolean;
   readonly deadline?: Deadline | undefined;
-  /** The campaign's checkout, if the caller has already read the checkout. */
+  /** The campaign's checkout, if the caller has already read it. */
   readonly checkout?: Checkout | undefined;
 }
 

@@ -21,8 +21,8 @@ export function deriveToken(nonce: string): string {
 }
 
 /**
- * Returns the hash that identifies the link's row. Hashes even text that isn't a token. Otherwise, a lookup
- * of bad text would be faster than a lookup of a real token.
+ * Returns the hash that identifies the link's row. Hashes even text that isn't a token. Otherwise, looking up
+ * invalid text would be faster than looking up a real token.
  */
 export const hashShareToken = (token: string): string =>
   createHash('sha256').update(token).digest('base64url');

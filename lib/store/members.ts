@@ -53,10 +53,7 @@ export function upsertMember(db: Database, member: NewMember): Promise<'added' |
   });
 }
 
-/**
- * The lock's number, which is arbitrary. The number must be the same on every server and differ from other
- * locks' numbers.
- */
+/** The lock's number. Any number works if it is the same on every server and no other lock uses it. */
 const ADMINS_LOCK = 7_131_907;
 
 /**

@@ -13,8 +13,8 @@ import { attempts, members, notifications } from './schema.ts';
 export type NotificationRow = typeof notifications.$inferSelect;
 
 /**
- * The minutes to wait after each delivery attempt except the last. An email gets eight delivery attempts
- * within a day.
+ * How many minutes to wait after each delivery attempt, except the last. An email gets eight delivery
+ * attempts within a day.
  */
 const RETRY_MINUTES = [1, 5, 20, 60, 120, 360, 840];
 export const MAX_DELIVERY_ATTEMPTS = RETRY_MINUTES.length + 1;

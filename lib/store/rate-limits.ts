@@ -12,7 +12,7 @@ import { rateLimits } from './schema.ts';
 
 const WINDOW_SECONDS = 15 * 60;
 const CLEANUP_INTERVAL_MS = 60 * 60_000;
-/** How long expired counters are kept, because servers' clocks may differ. */
+/** How long counters are kept after they expire. The delay allows for differences between servers' clocks. */
 const RETENTION_MS = 60 * 60_000;
 
 /** The number of attempts that are allowed in 15 minutes. */

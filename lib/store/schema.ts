@@ -158,7 +158,7 @@ export const campaignTemplateNames = pgTable('campaign_template_names', {
   firstSeenAt: moment('first_seen_at').notNull().defaultNow(),
 });
 
-/** One-time links that make their recipient a member. Only the token's hash is stored. */
+/** One-time links that let their recipient become a member. Only the token's hash is stored. */
 export const invitations = pgTable('invitations', {
   id: uuid('id').primaryKey().defaultRandom(),
   tokenHash: text('token_hash').notNull(),

@@ -15,7 +15,7 @@ export function parseServiceUrl(text: string, alsoAllowed: readonly string[] = [
   return [...serviceOrigins(env()), ...alsoAllowed].includes(url.origin) ? url : null;
 }
 
-/** Returns the payment link if a redirect to the link is safe, or null otherwise. */
+/** Returns the payment link if it is safe to redirect to, and null otherwise. */
 export function safePayLink(link: string): string | null {
   return parseServiceUrl(link, env().payLinkOrigins)?.href ?? null;
 }

@@ -26,8 +26,8 @@ export function recordServiceDate(
 }
 
 /**
- * Returns the service's current time in milliseconds since the epoch. Returns this computer's time until the
- * service has responded.
+ * Returns the service's current time in milliseconds since the epoch. Before the service has responded for
+ * the first time, returns the time on this computer.
  */
 export const serviceClock = (): number => Date.now() + observed.offsetMs;
 
