@@ -63,7 +63,7 @@ interface PageCall {
 
 /**
  * How pages call each operation. Type checking fails if an operation is missing. Template operations use the
- * campaign's ID as a template ID, because the tiny service accepts it as one.
+ * campaign's ID, because the tiny service responds with the campaign of that ID.
  */
 const pageCalls = {
   listCustomers: { run: () => listCustomers({}) },

@@ -90,7 +90,7 @@ test('requires a session for the CSV export', async ({ request }) => {
   expect((await request.get('/activity/export', { headers })).status()).toBe(401);
 });
 
-test('records the amount that the checkout page displays and the service charges', async ({
+test('records the amount that the checkout page displays and that the service charges', async ({
   page,
   login,
   service,

@@ -26,7 +26,7 @@ async function holdScripts(page: Page): Promise<() => Promise<void>> {
   };
 }
 
-test('keeps the sender’s copy chosen before hydration', async ({ page, login, service }) => {
+test('keeps the choice of a copy to the sender made before hydration', async ({ page, login, service }) => {
   const { id, price } = await createDraft(service);
   await login(page, 'sender');
   const releaseScripts = await holdScripts(page);

@@ -1,11 +1,11 @@
-/** Tests that pages that can't be shown have the right status, layout, and way out, with and without JavaScript. */
+/** Tests that error pages have the right status, layout, and links, with and without JavaScript. */
 import type { Page } from '@playwright/test';
 import type { Role } from '#lib/domain/permissions.ts';
 import { expect, test } from '../support/browser.ts';
 import { createDraft, type TestCampaign } from '../support/campaigns.ts';
 import { waitForRecovery } from '../support/pages.ts';
 
-// These tests put the service out of order.
+// These tests use their own service, because they make it fail.
 test.use({ environment: 'error pages' });
 
 interface ErrorPage {

@@ -65,7 +65,7 @@ const checks: { readonly [N in OperationName]: OperationChecks<N> } = {
   ...campaignChecks,
 };
 
-/** Sends the request of a check and expects a documented response. @returns the input that was sent */
+/** Sends a check's request and expects a documented response. @returns the input that was sent */
 async function expectResponse<N extends OperationName>(
   name: N,
   check: ClientCheck<N>,

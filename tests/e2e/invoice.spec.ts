@@ -17,7 +17,7 @@ test.use({ invoiced: true });
 // A single worker runs all tests, because each worker would start its own service and console.
 test.describe.configure({ mode: 'default' });
 
-test('schedules a draft on the monthly invoice, cancels the campaign, and sends it now', async ({
+test('schedules a draft billed on the monthly invoice, cancels the scheduled send, and then sends the draft immediately', async ({
   page,
   login,
   service,

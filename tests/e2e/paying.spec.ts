@@ -18,8 +18,8 @@ import type { RunningService } from '../support/service.ts';
 const DECLINED_CARD = '4000 0000 0000 0002';
 const VALID_CARD = '4242 4242 4242 4242';
 /**
- * The timeout for a payment's result. The console checks for 20 seconds, the page polls at intervals of up to
- * 10 seconds, and a busy machine needs extra time.
+ * The time allowed for a payment's result to appear. The console checks for 20 seconds, the page polls at
+ * intervals of up to 10 seconds, and a busy machine needs extra time.
  */
 const RESULT_TIMEOUT_MS = 45_000;
 
@@ -81,7 +81,7 @@ test('tells a member who returns without paying that nothing was paid, and links
   await expect(page.getByRole('button', { name: `Pay ${price}` })).toBeVisible();
 });
 
-test('shows a payer without a session only the payment', async ({
+test('shows only the payment to a payer who isn’t signed in', async ({
   page,
   login,
   newBrowser,
@@ -151,11 +151,7 @@ test('doesn’t send a draft with a declined card token, and sends the draft wit
   expect(new URLSearchParams(sent[1]?.body).get('email')).toBe('books@brightwater.example');
 });
 
-test('adds one mailpiece to the order and to the charge for a copy to the sender', async ({
-  page,
-  login,
-  service,
-}) => {
+test('charges for one more mailpiece if the sender orders a copy', async ({ page, login, service }) => {
   const { id } = await createDraft(service);
   const { with_sender, send_copy_to_sender } = await fetchCheckout(service, id);
   await login(page, 'sender');
@@ -171,7 +167,7 @@ test('adds one mailpiece to the order and to the charge for a copy to the sender
   expect(campaign.send_copy_to_sender).toBe(true);
 });
 
-test('sends a campaign without a card if credits cover it', async ({ page, login, service }) => {
+test('sends a campaign without a card if credits cover the price', async ({ page, login, service }) => {
   const { id } = await createCoveredDraft(service);
   await login(page, 'sender');
   await page.goto(`/campaigns/${id}`);

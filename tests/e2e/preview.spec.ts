@@ -61,7 +61,7 @@ test('fills the preview form with example values', async ({ page, login, service
   await expect(page.getByLabel('headline', { exact: true })).toHaveValue('');
 });
 
-test('keeps the typed values when the service fails or rejects the member', async ({
+test('keeps the typed values when the service fails or rejects the member’s email address', async ({
   page,
   login,
   service,

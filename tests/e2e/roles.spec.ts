@@ -1,6 +1,6 @@
 /**
- * Tests that pages don't offer actions that the member's role doesn't allow, and that the console never
- * performs such actions.
+ * Tests that pages offer only the actions that the member's role allows, and that the console never performs
+ * any others.
  */
 import type { Role } from '#lib/domain/permissions.ts';
 import { expect, test } from '../support/browser.ts';
@@ -20,7 +20,7 @@ interface RoleAction {
   readonly role: Role;
   readonly createCampaign: (service: RunningService) => Promise<TestCampaign>;
   readonly path: string;
-  /** Values for the form's fields that replace the values on the page. */
+  /** Form field values that replace the values on the page. */
   readonly fields?: FormFields;
   /** The path of the request that the service receives when the action is performed. */
   readonly requestPath: RegExp;

@@ -24,7 +24,7 @@ async function expectAccessibleAtBothSizes(page: Page): Promise<void> {
   }
 }
 
-/** Presses Tab until the text of the focused element or the text of the element's label matches `name`. */
+/** Presses Tab until the focused element's text or label matches `name`. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
   for (let i = 0; i < 60; i++) {
     await page.keyboard.press('Tab');

@@ -16,7 +16,7 @@ const test = base.extend<object, { upstream: { readonly url: string; readonly ke
   ],
 });
 
-/** Pages whose campaign has no readable checkout. */
+/** The checkout pages of campaigns whose checkout can't be read. */
 const UNAVAILABLE = ['/campaigns/101/checkout', '/campaigns/102/checkout'];
 
 const WIDTHS = [1440, 390] as const;
@@ -29,7 +29,7 @@ async function expectNoProblems(page: Page, paths: readonly string[]): Promise<v
   page.on('console', (message) => {
     // Ignore errors about images that the service lists but doesn't have.
     const isFile = /\/files\//.test(message.location().url);
-    // They also log the status of unavailable pages.
+    // Browsers also log the status of unavailable pages as an error.
     const isUnavailable = UNAVAILABLE.includes(path) && /status of 503/.test(message.text());
     if (message.type() === 'error' && !isFile && !isUnavailable) problems.push(`${path}: ${message.text()}`);
   });

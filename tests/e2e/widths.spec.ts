@@ -12,7 +12,7 @@ const MAX_WIDTH = 2560;
 const STEP = 20;
 const HEIGHT = 900;
 
-/** Returns each problem once, with the widths at which it shows. */
+/** Returns each problem once, with the widths at which it occurs. */
 async function sweep(page: Page, path: string): Promise<string[]> {
   await page.goto(path);
   await page.evaluate(() => document.fonts.ready);

@@ -79,12 +79,12 @@ export async function startConsoles(count: number): Promise<Consoles> {
 }
 
 /**
- * Queries that wait while the attempts table is locked: claiming an attempt, and recording an attempt's
+ * Queries that wait while the attempts table is locked. One claims an attempt, and the other records the
  * outcome.
  */
 const WRITES = { claim: 'insert into "attempts"%', record: 'update "attempts"%"settled_at" =%' } as const;
 
-/** True if a console's query for this write is waiting for a lock. */
+/** True if the console's query for `write` is waiting for a database lock. */
 export async function isConsoleBlocked(store: OpenDatabase, write: keyof typeof WRITES): Promise<boolean> {
   const { rows } = (await store.db.execute(
     sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query ilike ${WRITES[write]} limit 1`,

@@ -81,8 +81,7 @@ afterAll(async () => {
   await service.remove();
 });
 
-// Different actions run in parallel. Attempts at the same action run in sequence, so that each attempt
-// triggers its own fault.
+// Different actions run in parallel. Attempts at one action run in sequence, so each triggers its own fault.
 it.concurrent.for(actionNames)(
   'calls the service exactly once for %s, whatever the fault',
   async (name, { expect }) => {

@@ -28,7 +28,7 @@ test('describes every API operation in exactly one group', () => {
   expect(templates?.alsoListed.map(({ names }) => names)).toEqual([['updateCustomer', 'updateTemplate']]);
 });
 
-test('lists errors that operations share only once', () => {
+test('lists an error only once if several operations share it', () => {
   expect(docs.errors.map(({ status }) => status)).toEqual(['400', '401']);
   for (const { id, errors } of all) {
     const statuses = errors.map(({ status }) => status);
@@ -48,7 +48,7 @@ test('describes every object type that an operation or field links to, and no ot
   expect([...known].every((name) => name === 'Error' || linked.includes(name))).toBe(true);
 });
 
-test('lists inputs under their names in requests, and lists the fields of nested objects', () => {
+test('lists inputs under the names that requests use, and lists the fields of nested objects', () => {
   const update = all.find(({ names }) => names.includes('updateTemplate'));
   expect(update?.inputs.map(({ title }) => title)).toEqual([
     'Path parameters',

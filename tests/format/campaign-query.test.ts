@@ -14,7 +14,7 @@ function paramsOf(href: string): SearchParams {
   return params;
 }
 
-test('reads the customer and every filter in part 4.5 from the URL', () => {
+test('reads the customer and every filter in part 4.5 of the interface from the URL', () => {
   const query = readQuery({
     status: 'mailed',
     targeting_method: 'csv',

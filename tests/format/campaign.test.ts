@@ -120,7 +120,7 @@ describe('nextStep', () => {
     expect(nextStep(campaign(facts), checkout, now)).toEqual({ kind, ...details });
   });
 
-  test('offers to send an unpaid draft on the monthly invoice', () => {
+  test('offers to send an unpaid draft and bill it on the monthly invoice', () => {
     const next = (block: PriceBlock) => nextStep(campaign({ status: 'draft' }), order(block), now, true);
     expect(next(due)).toEqual({ kind: 'send_on_invoice', billed: '$544.00' });
     expect(next(credits)).toEqual({ kind: 'send_on_invoice', billed: credits.price });
@@ -129,7 +129,7 @@ describe('nextStep', () => {
     expect(nextStep(campaign({ status: 'draft' }), undefined, now, true)).toEqual({ kind: 'draft' });
   });
 
-  test('bills the price minus earlier payments on the invoice, and gives no amount if credits apply', () => {
+  test('returns the price minus earlier payments as the amount to invoice, and returns no amount if credits apply', () => {
     const partly = block({ ...due, already_paid: '$100.00', to_be_paid: '$444.00', to_be_paid_amount: 444 });
     expect(billedOnInvoice(partly)).toBe('$444.00');
     expect(billedOnInvoice(block({ ...partly, credit: '$44.00', to_be_paid: '$400.00' }))).toBeUndefined();
@@ -203,7 +203,7 @@ describe('campaignProgress', () => {
     expect(steps?.[2]?.detail).toBe('scheduled for 23 Nov, 09:00 EST');
   });
 
-  test('shows that a campaign is on the invoice, with the amount if known', () => {
+  test('shows that a campaign is billed on the monthly invoice, with the amount if known', () => {
     const label = (amount?: string) =>
       campaignProgress(campaign({ status: 'queued' }), { onInvoice: true, amount }, ZONE, now)?.[1]?.label;
     expect(label('$697.00')).toBe('On invoice $697.00');

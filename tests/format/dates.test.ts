@@ -25,7 +25,7 @@ describe('points in time', () => {
     expect(formatWithUtc(sendAt, 'UTC')).toBe('Mon 23 Nov 2026, 14:00 UTC');
   });
 
-  test('formats a time for tables with “today” and without the current year', () => {
+  test('formats times in tables with “today” instead of today’s date, and without the current year', () => {
     expect(formatMoment(now, NEW_YORK, now)).toBe('today, 10:57 EST');
     expect(formatMoment(sendAt, NEW_YORK, now)).toBe('23 Nov, 09:00 EST');
     expect(formatDay(Date.parse('2025-09-03T12:00Z'), NEW_YORK, now)).toBe('3 Sep 2025');
@@ -56,7 +56,7 @@ test('returns the abbreviations and names of time zones', () => {
   expect(zoneLabel('UTC')).toBe('UTC');
 });
 
-test('formats the remaining time exactly and rounded', () => {
+test('formats the remaining time in an exact and a rounded form', () => {
   const left = sendAt - Date.parse('2026-11-20T15:45:52Z');
   expect(formatCountdown(left)).toBe('2 d 22:14:08');
   expect(formatTimeLeft(left)).toBe('2 d 22 h');

@@ -27,14 +27,14 @@ test.each(FAILURES)('describes the failure “$kind” in a title and a sentence
   expect(failureSentence(failure)).toContain(sentence);
 });
 
-test('describes a rejection based on the error code, or on the status if the code is missing', () => {
+test('uses the error code to describe a rejection, or the status if the code is missing', () => {
   expect(failureSentence({ kind: 'refused', status: 402, code: 'card_declined' })).toMatch(/declined/);
   expect(failureSentence({ kind: 'refused', status: 409, code: 'window_closed' })).toMatch(/Too late/);
   expect(failureSentence({ kind: 'refused', status: 429, code: undefined })).toMatch(/Wait a minute/);
   expect(failureSentence({ kind: 'refused', status: 401, code: undefined })).toMatch(/rejected the API key/);
 });
 
-test('returns the problem of each invalid form field', () => {
+test('returns the problem with each invalid form field', () => {
   expect(toFailedForm({ kind: 'invalid', fields: { at: 'Too early.' } }).fields).toEqual({
     at: 'Too early.',
   });

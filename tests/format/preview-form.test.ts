@@ -5,7 +5,7 @@ import { LOT_SIZE_TYPE, PHOTOS, readPreviewForm, TEXT_FIELDS } from '#lib/forms/
 
 const { form } = operations.previewTemplate;
 
-test('reads every field in part 4.7, nested as in the interface', () => {
+test('reads every field in part 4.7 of the interface, with the same nesting', () => {
   const typed = Object.fromEntries(TEXT_FIELDS.map(({ name }) => [name, `of ${name}`]));
   const { data, fields } = readPreviewForm({
     ...typed,
@@ -56,7 +56,7 @@ describe('invalid preview values', () => {
   });
 });
 
-test('offers valid example values for every variable whose value doesn’t come from another form field', () => {
+test('offers a valid example value for each variable that doesn’t get its value from another form field', () => {
   const variables = ['headline', 'price', 'agent_email', 'landing_page_qr', 'favorite_season'];
   const values = exampleValues(variables);
   const { data, fields } = readPreviewForm(values);

@@ -61,7 +61,7 @@ describe('local send times', () => {
 describe('limits of the send time', () => {
   const at = (ms: number) => toFieldValue(ms, NEW_YORK);
 
-  test('explains the limits in part 8 with the earliest and latest send times', () => {
+  test('explains the limits in part 8 of the interface by naming the earliest and latest send times', () => {
     expect(chooseSendTime(at(now + 10 * MINUTE_MS), NEW_YORK, now)).toEqual({
       ok: false,
       field: 'at',
@@ -90,7 +90,7 @@ describe('limits of the send time', () => {
   });
 });
 
-test('treats a day as midnight to midnight in a time zone, even if clocks change on that day', () => {
+test('treats a day as lasting from midnight to midnight in its time zone, even if clocks change on that day', () => {
   expect(dayBounds('2026-11-01', NEW_YORK)).toEqual({
     start: '2026-11-01T00:00:00-04:00',
     end: '2026-11-01T23:59:59.999-05:00',

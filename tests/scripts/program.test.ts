@@ -19,7 +19,7 @@ async function expectEnd(pid: number): Promise<void> {
   await expect.poll(() => isRunning(pid), { timeout: 8_000 }).toBe(false);
 }
 
-test('a child program ends with the parent program, even if the parent is killed', async () => {
+test('a child program ends when its parent program ends, even if the parent is killed', async () => {
   const parentSource = `
     import { startProgram } from '#scripts/program.ts';
     startProgram(['-e', ${JSON.stringify(forever)}], { onLine: console.log });
