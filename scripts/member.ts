@@ -1,6 +1,6 @@
 /**
- * `npm run member -- add EMAIL --role ROLE`: adds a member, or changes an existing member's role and password.
- * The command reads the password from MEMBER_PASSWORD or from standard input.
+ * `npm run member -- add EMAIL --role ROLE`: adds a member, or changes an existing member's role and
+ * password. The command reads the password from MEMBER_PASSWORD or from standard input.
  */
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';

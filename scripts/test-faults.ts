@@ -1,7 +1,7 @@
 /**
- * `npm run test:faults`: checks that each payment and each mailing happens exactly once, no matter what fails.
- * Running all cases takes half an hour. `npm test` runs only a few cases. MAILROOM_SEED=n repeats the run with
- * seed n. The last line shows how many tests passed and failed.
+ * `npm run test:faults`: checks that each payment and each mailing happens exactly once, no matter what
+ * fails. Running all cases takes half an hour. `npm test` runs only a few cases. MAILROOM_SEED=n repeats the
+ * run with seed n. The last line shows how many tests passed and failed.
  */
 import { ensureBuild } from './build.ts';
 import { runVitest } from './runners.ts';
