@@ -77,12 +77,12 @@ export function CampaignPage(props: CampaignPageProps) {
         )}
         isWaiting={pendingAttempts(attempts).length > 0 || !isRendered(campaign)}
       />
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 wide:grid-cols-[minmax(0,1fr)_332px] wide:grid-rows-[auto_1fr] wide:gap-x-5.5">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 wide:grid-cols-[minmax(0,1fr)_332px] wide:grid-rows-[auto_1fr] wide:gap-x-5.5 broad:grid-cols-[minmax(0,1fr)_minmax(0,1.15fr)_332px]">
         <CampaignProof campaign={campaign} title={campaignTitle(id, template)} />
-        <div className="grid min-w-0 gap-4 wide:row-span-2">
+        <div className="grid min-w-0 gap-4 wide:row-span-2 broad:col-start-3 broad:row-start-1">
           <CampaignSidebar {...props} />
         </div>
-        <div className="@container grid min-w-0 gap-4">
+        <div className="@container grid min-w-0 gap-4 broad:col-start-2 broad:row-span-2 broad:row-start-1">
           <RecipientsCard
             allHref={`/campaigns/${id}?recipients=all#recipients`}
             addresses={campaign.exposed_addresses ?? []}

@@ -22,6 +22,8 @@ interface CampaignTableProps extends CampaignNames {
 }
 
 export function CampaignTable({ campaigns, ...rest }: CampaignTableProps) {
+  // A customer's own page lists no customers.
+  const hasCustomers = rest.customers.size > 0;
   return (
     <ListTable caption="Campaigns">
       <thead className="@max-list:sr-only">
@@ -30,7 +32,7 @@ export function CampaignTable({ campaigns, ...rest }: CampaignTableProps) {
             <span className="sr-only">Thumbnail</span>
           </ColumnHeading>
           <ColumnHeading>Campaign</ColumnHeading>
-          <ColumnHeading className="@max-ledger:hidden">Customer</ColumnHeading>
+          {hasCustomers && <ColumnHeading className="@max-ledger:hidden">Customer</ColumnHeading>}
           <ColumnHeading className="w-[128px] @ledger:w-[150px]">Status</ColumnHeading>
           <ColumnHeading className="w-[104px] text-right! @ledger:w-[120px]">Recipients</ColumnHeading>
           <ColumnHeading className="w-[116px] text-right! @ledger:w-[140px]">Price</ColumnHeading>
@@ -78,9 +80,11 @@ function CampaignRow({
           </span>
         )}
       </th>
-      <td className={`${CELL_CLASS} text-muted @max-ledger:hidden`}>
-        {customer !== undefined && <bdi className="line-clamp-2">{customer}</bdi>}
-      </td>
+      {customers.size > 0 && (
+        <td className={`${CELL_CLASS} text-muted @max-ledger:hidden`}>
+          {customer !== undefined && <bdi className="line-clamp-2">{customer}</bdi>}
+        </td>
+      )}
       <td className={`${CELL_CLASS} @max-list:col-start-2`}>
         <StatusPill status={status} />
       </td>

@@ -40,7 +40,7 @@ export function CheckoutForm({ campaignId, action, ...order }: CheckoutFormProps
       <ActionForm
         action={action}
         hidden={{ id: campaignId }}
-        className="group/order grid grid-cols-[minmax(0,1fr)] items-start gap-4 wide:grid-cols-[minmax(0,1fr)_332px] wide:grid-rows-[auto_1fr] wide:gap-x-5.5"
+        className="group/order grid max-w-[1240px] grid-cols-[minmax(0,1fr)] items-start gap-4 wide:grid-cols-[minmax(0,1fr)_332px] wide:grid-rows-[auto_1fr] wide:gap-x-5.5"
       >
         <CheckoutFormBody campaignId={campaignId} senderCopyFormId={senderCopyFormId} {...order} />
       </ActionForm>

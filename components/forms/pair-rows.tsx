@@ -87,9 +87,11 @@ function Row({ row, prefix, labels, pair = { key: '', value: '' } }: RowProps) {
   };
   return (
     <div>
-      <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] items-center gap-2">
+      <div
+        className={`grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] items-center gap-2 ${pair.hasFixedKey ? 'max-sm:grid-cols-1 max-sm:gap-0.5' : ''}`}
+      >
         {pair.hasFixedKey ? (
-          <label htmlFor={value} className="truncate font-mono text-sm" title={pair.key}>
+          <label htmlFor={value} className="font-mono text-sm wrap-anywhere">
             <input type="hidden" name={key} value={pair.key} />
             {pair.key}
           </label>

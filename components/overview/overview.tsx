@@ -60,7 +60,7 @@ export function Overview(props: OverviewProps) {
   if ([attempts, decided, goingOut, drafts, onTheirWay].every(({ length }) => length === 0))
     return <AllCaughtUp />;
   return (
-    <div className="grid items-start gap-4 wide:grid-cols-2 wide:gap-5.5 desk:grid-cols-3">
+    <div className="grid items-start gap-4 wide:grid-cols-2 wide:gap-5.5 broad:grid-cols-3">
       <div className="grid min-w-0 gap-4 wide:gap-5.5">
         {attempts.length > 0 && <UnknownAttempts {...props} />}
         <GuestDecisionList {...props} />
@@ -81,7 +81,7 @@ export function Overview(props: OverviewProps) {
           </OverviewSection>
         )}
       </div>
-      <div className="grid min-w-0 gap-4 wide:gap-5.5 desk:contents">
+      <div className="grid min-w-0 gap-4 wide:gap-5.5 broad:contents">
         <UnpaidDrafts {...props} drafts={unpaid} />
         <OverviewSection title="On their way" empty="No campaigns are in production or on their way.">
           {onTheirWay.map((campaign) => (

@@ -28,7 +28,7 @@ export function SendForm({ campaignId, action, ...rest }: SendFormProps) {
     <ActionForm
       action={action}
       hidden={{ id: campaignId }}
-      className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 wide:grid-cols-[minmax(0,1fr)_332px] wide:gap-x-5.5"
+      className="grid max-w-[1240px] grid-cols-[minmax(0,1fr)] items-start gap-4 wide:grid-cols-[minmax(0,1fr)_332px] wide:gap-x-5.5"
     >
       <SendFormBody {...rest} />
     </ActionForm>

@@ -5,6 +5,7 @@ import { NextRequest } from 'next/server';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { decideAction } from '#app/(public)/share/[token]/actions.ts';
 import GuestReviewPage from '#app/(public)/share/[token]/page.tsx';
+import RootNotFound from '#app/not-found.tsx';
 import { store } from '#lib/store/open.ts';
 import { guestDecisions, shareLinks } from '#lib/store/schema.ts';
 import { markShareLinkRevoked } from '#lib/store/share-links.ts';
@@ -145,7 +146,7 @@ describe('a request that records a decision', () => {
     await markShareLinkRevoked(await store(), shareLink.id, id);
     await inRequest({ headers }, async () => {
       expect(await decideAction({}, form)).toMatchObject({ failure: { kind: 'missing' } });
-      await expect(renderPage(shareLink.token)).rejects.toThrow('NEXT_HTTP_ERROR_FALLBACK;404');
+      expect(await renderPage(shareLink.token)).toMatchObject({ type: RootNotFound });
     });
     expect(await readStoredDecisions()).toEqual([]);
   });
@@ -158,7 +159,7 @@ describe('a request that records a decision', () => {
       await markShareLinkRevoked(await store(), shareLink.id, id);
       const later = performance.now() + 1_500;
       vi.spyOn(performance, 'now').mockImplementation(() => later);
-      await expect(renderPage(shareLink.token)).rejects.toThrow('NEXT_HTTP_ERROR_FALLBACK;404');
+      expect(await renderPage(shareLink.token)).toMatchObject({ type: RootNotFound });
       vi.mocked(performance.now).mockRestore();
     });
   });
