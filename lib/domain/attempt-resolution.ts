@@ -69,7 +69,7 @@ export const STILL_RUNNING_MS = 2 * MINUTE_MS;
 export const REVIEW_AFTER_MS = 10 * MINUTE_MS;
 
 /**
- * Returns the milliseconds until a member may resolve an attempt of the given age. Returns 0 if a member may
- * already resolve the attempt.
+ * Returns the number of milliseconds until a member may resolve an attempt of the given age. Returns 0 if a
+ * member may already resolve the attempt.
  */
 export const msUntilResolvable = (ageMs: number): number => Math.max(0, STILL_RUNNING_MS - ageMs);

@@ -44,8 +44,8 @@ async function isFinished(db: Database, notification: NotificationRow): Promise<
 }
 
 /**
- * Sends due notifications every five seconds until the process ends. Doesn't do anything if no mail server is
- * configured.
+ * Starts a timer that sends the due notifications every five seconds. Doesn't do anything if no mail server
+ * is configured.
  * @returns a function that stops the outbox
  */
 export function startOutbox(open: () => Promise<Database>): () => void {

@@ -20,18 +20,18 @@ type AssetCache = LRUCache<string, Asset>;
 const createCache = (maxSize: number, ttl = 0): AssetCache =>
   new LRUCache({ maxSize, ttl, sizeCalculation: ({ bytes }) => bytes.length + 1 });
 
-/** Caches thumbnails by width and URL. */
+/** Caches thumbnails, keyed by width and URL. */
 const thumbnails = singleton('thumbnails', () => createCache(64 * 1024 * 1024));
 /**
- * Caches guests' thumbnails by width, version, and URL, because an image can change while its URL stays the
- * same.
+ * Caches guests' thumbnails, keyed by width, version, and URL, because an image can change while its URL
+ * stays the same.
  */
 const versionedThumbnails = singleton('versionedThumbnails', () => createCache(16 * 1024 * 1024, 60_000));
 
 /**
  * @param width the width in pixels
  * @param version an identifier of the content that contains the image. For each new version, the image is
- * downloaded again, even from an unchanged URL.
+ * downloaded again, even if its URL hasn't changed.
  */
 export async function loadThumbnail(url: string, width: number, version?: string): Promise<Outcome<Asset>> {
   const cache = version === undefined ? thumbnails : versionedThumbnails;

@@ -93,7 +93,7 @@ async function readForm<S extends z.ZodObject>(schema: S, form: FormData): Promi
  */
 function parseForm<S extends z.ZodObject>(schema: S, form: FormData): Parsed<z.output<S>> {
   const seen = new Set<string>();
-  // Maps are safe for every possible field name, even `__proto__`.
+  // A Map is safe for every possible field name, even `__proto__`.
   const given = new Map<string, string>();
   const values = new Map<string, string>();
   const wrong = new Map<string, string>();

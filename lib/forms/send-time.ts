@@ -25,7 +25,7 @@ interface Moment {
   readonly fold: Fold;
   /** The moment, in milliseconds since the epoch. */
   readonly at: number;
-  /** The moment as ISO 8601 with the zone's offset, which is sent to the service. */
+  /** The moment in ISO 8601 format with the zone's offset, as sent to the service. */
   readonly iso: string;
 }
 
@@ -75,7 +75,7 @@ export type SendTime =
       readonly ok: true;
       /** The moment, in milliseconds since the epoch. */
       readonly at: number;
-      /** The moment as ISO 8601 with the zone's offset, which is sent to the service. */
+      /** The moment in ISO 8601 format with the zone's offset, as sent to the service. */
       readonly iso: string;
       /** The two moments that an ambiguous local time can mean, such as "02:30 EDT" and "02:30 EST". */
       readonly choices: Choices | undefined;
@@ -100,7 +100,7 @@ type Choices = Readonly<Record<Fold, string>>;
  * Parses a local time and checks the moment against the limits from part 8, using the service's clock.
  * @param now the service's current time, in milliseconds
  * @param fold the meaning of an ambiguous local time. If the time is ambiguous and no fold is given, the
- * result asks for a choice.
+ * result asks the member to choose.
  */
 export function chooseSendTime(
   local: string,
@@ -136,7 +136,10 @@ function choicesOf({ moments }: { readonly moments: readonly Moment[] }, zone: s
   return earlier && later && { earlier: formatTime(earlier.at, zone), later: formatTime(later.at, zone) };
 }
 
-/** Explains that a clock change makes a local time ambiguous, and names the two moments that the time can mean. */
+/**
+ * Explains that a clock change makes a local time ambiguous, and names the two moments that the time can
+ * mean.
+ */
 function describeAmbiguity(
   { kind, moments }: LocalTime & { kind: 'exact' | 'overlap' | 'gap' },
   zone: string,

@@ -1,12 +1,12 @@
 /**
- * Tracks responses to guests that have passed their last access check but haven't been sent yet. Revoking a
- * link waits for this process's pending responses. Once the member sees that the link is revoked, no more
- * responses are sent.
+ * Tracks responses to guests that have passed their last access check but haven't been sent yet. When a link
+ * is revoked, the console waits for this process's pending responses before it confirms the revocation. After
+ * the confirmation, no more responses are sent.
  */
 import 'server-only';
 import { singleton } from '#lib/runtime/singleton.ts';
 
-/** The maximum wait when a link is revoked. Responses over slow connections may take longer. */
+/** How long to wait, at most, when a link is revoked. Responses over slow connections may take longer. */
 const MAX_WAIT_MS = 2_000;
 
 const pendingResponses = () => singleton('pendingResponses', () => new Map<string, Set<Promise<void>>>());

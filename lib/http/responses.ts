@@ -1,6 +1,6 @@
 /**
- * Converts outcomes to route handler responses. Error responses contain the kind of failure, never the mail service's
- * own text.
+ * Converts outcomes to responses for route handlers. Error responses contain the kind of failure, never the
+ * mail service's own text.
  */
 
 import { type Failure, fail, type Outcome } from '#lib/domain/outcome.ts';

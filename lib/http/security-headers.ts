@@ -43,7 +43,7 @@ export function contentSecurityPolicy(
 export function commonHeaders(): Readonly<Record<string, string>> {
   return {
     'x-content-type-options': 'nosniff',
-    // With no-referrer, browsers would send the console's own forms with "Origin: null".
+    // With a no-referrer policy, browsers would submit the console's own forms with "Origin: null".
     'referrer-policy': 'same-origin',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',

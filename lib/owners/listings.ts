@@ -85,8 +85,8 @@ export function dropCachedNames(which: keyof typeof sources): void {
 }
 
 /**
- * Returns names by id. If the names can't be read from the service, returns the last known names or an empty
- * map. Never throws.
+ * Returns the names, keyed by id. If the names can't be read from the service, returns the last known names
+ * or an empty map. Never throws.
  */
 export async function cachedNames(which: keyof typeof sources): Promise<Names> {
   // If dropCachedNames aborts a fetch in flight, that fetch rejects, so fetch the names once more.

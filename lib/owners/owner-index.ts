@@ -33,7 +33,10 @@ export interface LocatedCampaign {
   readonly campaign: Campaign;
 }
 
-/** Reads a campaign's current state. Fails with `missing` if the campaign isn't under the given customer's path. */
+/**
+ * Reads a campaign's current state. Fails with `missing` if the campaign doesn't belong to the given
+ * customer.
+ */
 export async function readCampaignAt(
   id: number,
   path: CampaignPath,
@@ -49,7 +52,8 @@ export async function readCampaignAt(
 }
 
 /**
- * Reads a campaign's current state under its customer's path, which send, clone, and delete require.
+ * Reads a campaign's current state through its customer's path. The send, clone, and delete operations
+ * require that path.
  * @param customerId the campaign's customer, if known. Without a customer id, the owner is looked up in the
  * index or searched for.
  */
@@ -80,8 +84,8 @@ async function readIndexedCampaign(id: number, deadline: Deadline): Promise<Inde
 }
 
 /**
- * The customers that are known not to own a campaign, by campaign id. Kept when a search runs out of time, so
- * that the next search can skip these customers.
+ * For each campaign id, the customers that are known not to own the campaign. Kept when a search runs out of
+ * time, so that the next search can skip these customers.
  */
 const ruledOutCustomers = singleton(
   'ruledOutOwners',
@@ -140,8 +144,8 @@ const notFound = singleton(
 );
 
 /**
- * Returns the owners' customer ids by campaign id. Combines the owners in the index with those that a scan
- * finds before the deadline. Omits campaigns without a known owner.
+ * Returns the owners' customer ids, keyed by campaign id. Combines the owners in the index with those that a
+ * scan finds before the deadline. Omits campaigns without a known owner.
  */
 export async function lookUpOwners(
   ids: readonly number[],

@@ -1,4 +1,7 @@
-/** Backfills the owner index: reads the first page of every customer's campaigns, then the remaining pages of long lists. */
+/**
+ * Backfills the owner index. Reads the first page of every customer's campaigns, then the remaining pages of
+ * long lists.
+ */
 import 'server-only';
 import { LRUCache } from 'lru-cache';
 import { MINUTE_MS } from '#lib/contract/limits.ts';
@@ -23,8 +26,8 @@ interface ListPage {
 }
 
 /**
- * The progress of the current scan. An interrupted scan can resume, and concurrent callers read each page
- * only once.
+ * The progress of the current scan. An interrupted scan can resume, and each page is read only once even if
+ * there are concurrent callers.
  */
 const progress = singleton('ownerScan', () => ({
   /** The number of pages in each customer's list, as returned with the list's first page. */
@@ -41,8 +44,8 @@ const progress = singleton('ownerScan', () => ({
  */
 export async function scanCustomerLists(ids: readonly number[], deadline: Deadline): Promise<boolean> {
   while (progress.running) {
-    // How the running scan ended doesn't matter. The owners it found are in the index. The deadline is
-    // checked below.
+    // It doesn't matter how the running scan ended, because the index has all owners that it found.
+    // The deadline is checked below.
     await orTimeout(progress.running, deadline).catch(() => undefined);
     if (deadline.left() === 0) return false;
   }
@@ -105,8 +108,8 @@ function unreadPagesOf(customerId: number): ListPage[] {
 }
 
 /**
- * Reads each missing campaign under each customer's path. For a few campaigns, these reads are cheaper than
- * reading long lists.
+ * Tries to read each campaign without a known owner through every customer's path. For a few campaigns, these
+ * reads are cheaper than reading long lists.
  * @returns true if all reads were made and none failed
  */
 async function readOneByOne(

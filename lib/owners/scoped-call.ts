@@ -1,5 +1,5 @@
 /**
- * Reads that are scoped to one customer (4.3). A campaign found under a customer's path belongs to that
+ * Reads that are scoped to one customer (4.3). A campaign found through a customer's path belongs to that
  * customer.
  */
 import 'server-only';
@@ -44,7 +44,7 @@ export async function forgetOwner(id: number): Promise<void> {
 }
 
 /**
- * Reads a campaign under a customer's path. If the response contains the campaign, the campaign belongs to
+ * Reads a campaign through a customer's path. If the response contains the campaign, the campaign belongs to
  * the customer.
  */
 export async function readScopedCampaign(

@@ -15,8 +15,8 @@ import {
 export type CampaignTemplate = Pick<Campaign, 'id' | 'template_id'>;
 
 /**
- * Reads template names by campaign id, in one query.
- * @param currentNames the current template names, by template id
+ * Reads template names, keyed by campaign id, in one query.
+ * @param currentNames the current template names, keyed by template id
  * @param storeNew whether to store current names for campaigns without a stored name. True only for members,
  * so that a guest's page view doesn't write to the database.
  */

@@ -90,7 +90,7 @@ const fieldPairs = (fields: RequestFields): readonly Pair[] =>
 
 /**
  * Converts JSON to form fields, so that JSON and forms are handled the same way. The JSON must match the
- * operation's form.
+ * schema of the operation's form.
  */
 function toFormPairs(name: OperationName, fields: RequestFields): ParseResult<readonly Pair[]> {
   if ('pairs' in fields) return accept(fields.pairs);

@@ -1,5 +1,5 @@
 /**
- * Parses JSON with the same strictness as forms. Accepts only an object of limited depth without duplicate
+ * Parses JSON as strictly as forms are parsed. Accepts only an object of limited depth without duplicate
  * names.
  */
 import { accept, type ParseResult, reject, rejectField } from './problem.ts';

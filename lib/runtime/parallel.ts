@@ -20,7 +20,10 @@ export async function mapInParallel<I, R>(
   return results;
 }
 
-/** Returns a function that runs at most `concurrency` jobs at a time. Other jobs wait in order of arrival. */
+/**
+ * Returns a function that runs at most `concurrency` jobs at a time. Other jobs wait, and start in the order
+ * in which they arrived.
+ */
 export function createLimiter(concurrency: number): <R>(work: () => Promise<R>) => Promise<R> {
   const waiting: (() => void)[] = [];
   let free = concurrency;

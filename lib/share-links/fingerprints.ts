@@ -32,8 +32,8 @@ interface ReadOptions {
 }
 
 /**
- * File hashes by URL, kept for a minute. Fingerprints depend on a file's bytes, not its URL. A URL may change
- * with each signature, or stay the same when the file changes.
+ * File hashes, keyed by URL and kept for a minute. Fingerprints depend on a file's bytes, not its URL. A URL
+ * may change with each signature, or stay the same when the file changes.
  */
 const fileHashes = singleton(
   'contentHashes',

@@ -1,4 +1,4 @@
-/** The token in a share link's URL grants access. Only its hash is stored. */
+/** The token in a share link's URL grants access. Only the token's hash is stored. */
 import 'server-only';
 import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { env } from '#lib/env/env.ts';
@@ -21,7 +21,7 @@ export function deriveToken(nonce: string): string {
 }
 
 /**
- * Returns the hash that identifies the link's row. Hashes even text that isn't a token. Otherwise, looking up
+ * Returns the hash that identifies the link's row. Also hashes text that isn't a token. Otherwise, looking up
  * invalid text would be faster than looking up a real token.
  */
 export const hashShareToken = (token: string): string =>

@@ -89,8 +89,8 @@ export async function markInvitationRevoked(db: Database, id: string): Promise<I
 export type InvitedMember = Pick<MemberRow, 'email' | 'name' | 'passwordHash'>;
 
 /**
- * Adds the invited member with the invitation's role. Concurrent calls with the same invitation add only one
- * member. If the email address already belongs to a member, the invitation stays unused.
+ * Adds the invited member with the invitation's role. If two calls use the same invitation at once, only one
+ * of them adds a member. If the email address already belongs to a member, the invitation stays unused.
  * @returns the member, `invalid` if the invitation isn't usable, or `already_member` if the email address
  * belongs to a member
  */

@@ -123,7 +123,7 @@ function changesFor(action: MemberAction) {
 export type TeamRow = MemberRow & { readonly lastActiveAt: Date | null };
 
 /**
- * Returns all members, or only the member with this id. Each result has the time of the member's latest
+ * Returns all members, or only the member with this id. Each result includes the time of the member's latest
  * activity.
  */
 export async function queryTeam(db: Database, id?: string): Promise<TeamRow[]> {

@@ -1,6 +1,6 @@
 /**
  * The outbox for emails to members. Each email is kept until it is sent or abandoned. Only one server at a
- * time delivers an email.
+ * time tries to deliver a given email.
  */
 import 'server-only';
 import { and, asc, eq, isNull, lte, type SQL, sql } from 'drizzle-orm';
@@ -98,7 +98,9 @@ export async function takeDueNotification(db: Database): Promise<NotificationRow
   return row;
 }
 
-/** Returns the minutes to wait until the next delivery attempt, based on the number of earlier attempts. */
+/**
+ * Returns how many minutes to wait until the next delivery attempt, based on the number of earlier attempts.
+ */
 function retryMinutes(): SQL {
   const cases = RETRY_MINUTES.map((minutes, attempts) => sql`when ${attempts} then ${minutes}::int`);
   return sql`case ${notifications.deliveryAttempts} ${sql.join(cases, sql` `)} else 0 end`;

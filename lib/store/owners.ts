@@ -3,7 +3,7 @@ import { eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
 import { campaignOwners } from './schema.ts';
 
-/** Returns customer ids by campaign id, for campaigns whose owner is known. */
+/** Returns customer ids, keyed by campaign id, for campaigns whose owner is known. */
 export async function findOwners(db: Database, campaignIds: readonly number[]): Promise<Map<number, number>> {
   if (campaignIds.length === 0) return new Map();
   const rows = await db

@@ -25,7 +25,7 @@ const LIMITS = {
   'share-password': 10,
   /** Share link password attempts from one IP address. */
   'share-address': 10,
-  /** Attempts to accept one invitation. */
+  /** The number of attempts to accept one invitation. */
   invitation: 10,
   /** Decisions through one share link. */
   'share-decision': 30,

@@ -4,7 +4,8 @@ import type { Database } from '#lib/database/open.ts';
 import { campaignTemplateNames } from './schema.ts';
 
 /**
- * Returns the template names that these campaigns had when Mailroom first saw the campaigns, by campaign id.
+ * Returns the template name that each campaign had when Mailroom first saw the campaign, keyed by campaign
+ * id.
  */
 export async function queryFirstTemplateNames(
   db: Database,

@@ -1,6 +1,6 @@
 /** The moment by which work must end, on this process's monotonic clock. */
 export interface Deadline {
-  /** Returns the milliseconds left, never below 0. */
+  /** Returns the number of milliseconds left, or 0 if the deadline has passed. */
   readonly left: () => number;
   /** Returns the earlier of two deadlines: this deadline, and the moment `ms` milliseconds from now. */
   readonly within: (ms: number) => Deadline;
