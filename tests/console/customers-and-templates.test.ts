@@ -42,7 +42,7 @@ describe('a customer’s email address', () => {
     expect(await harness.viewer(() => getCustomer(5))).toMatchObject({ value: { email } });
   });
 
-  it('isn’t overwritten if it has changed to another value since the member opened the form', async () => {
+  it('isn’t overwritten if the stored address has changed to another value since the member opened the form', async () => {
     const saveOver = (previous: string) => harness.admin(() => updateCustomer(5, { email }, previous));
     expect(await saveOver('older@brightwater.example')).toMatchObject({
       failure: { code: 'changed_meanwhile' },
@@ -152,7 +152,7 @@ describe('a template', () => {
     }
   });
 
-  it('isn’t updated if it no longer exists, because the PUT request could change a customer instead', async () => {
+  it('isn’t updated if the template no longer exists, because the PUT request could change a customer instead', async () => {
     stored.template = { ...stored.template, id: 6 };
     expect(await saveTemplate()).toEqual({ ok: false, failure: { kind: 'missing' } });
     expect(putRequests()).toEqual([]);

@@ -47,7 +47,7 @@ describe('a saved design', () => {
     }
   });
 
-  it('keeps its doctype if it has one, and otherwise doesn’t get one', async () => {
+  it('keeps the doctype of the original HTML, and has no doctype if the original has none', async () => {
     expect(await frames.renderDesign('<!DOCTYPE html><p>a</p>')).toMatch(/^<!DOCTYPE html><html>/);
     expect(await frames.renderDesign('<p>a</p>')).toMatch(/^<html>/);
   });

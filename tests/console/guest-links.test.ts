@@ -144,7 +144,7 @@ describe('a valid link', () => {
     expect(isAccepted(await requestLink(validToken, '', requestFrom('203.0.113.1')))).toBe(true);
   });
 
-  it('never counts as invalid, however often it is opened', async () => {
+  it('never counts as invalid, however often guests open the link', async () => {
     const headers = { 'x-forwarded-for': '203.0.113.3' };
     for (let i = 0; i < 120; i++) await requestLink(validToken, '', { headers });
     expect(isAccepted(await requestLink(validToken, '', { headers }))).toBe(true);

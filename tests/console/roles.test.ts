@@ -131,8 +131,8 @@ const unguarded = new Set([
   'resolveAttemptManually',
   // Yields no entries without permission. See activity.test.ts.
   'streamActivity',
-  // The next functions require a share link and the link's password instead of a role. See
-  // guest-review.test.ts.
+  // The next functions require a share link and the link's password instead of a role.
+  // For their tests, see guest-review.test.ts.
   'lookUpShareUrl',
   'confirmGuestAccess',
   'readWhilePending',

@@ -129,8 +129,8 @@ it('rejects seals that are altered, expired, or sealed for another purpose', asy
     if (opened !== null) throw new Error(`Accepted as ${purpose}: ${text}`);
   };
   const before = checkedCount;
-  // A seal's last character encodes only four bits, so three other characters decode to the same bytes. A
-  // seal that ends in another character must be rejected anyway.
+  // A seal's last character encodes only four bits, so three other characters decode to the same bytes.
+  // A seal that ends in one of the other characters must be rejected anyway.
   for (const purpose of purposes) {
     const text = sealed[purpose].slice(0, -'S~2'.length);
     const others = [...ALPHABET]

@@ -95,7 +95,7 @@ describe('ids in paths', () => {
     '9999999999999999',
     '12345678901234567',
   ];
-  test.each(invalidIds)('rejects the id %s in v1 paths, whatever the method', (id) => {
+  test.each(invalidIds)('rejects the id %s in v1 paths, regardless of the method', (id) => {
     for (const method of ['GET', 'PUT', 'DELETE', 'POST']) {
       expect(findOperations(method, `/v1/customers/${id}`)).toEqual(NOT_FOUND);
       expect(findOperations(method, `/v1/campaigns/${id}`)).toEqual(NOT_FOUND);

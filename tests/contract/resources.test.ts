@@ -35,7 +35,7 @@ describe.each(lenient)('the %s schema', (_, shape) => {
   test.each([
     ['a symbol of the wrong type', Symbol('x')],
     ['a function', () => 1],
-  ])('reads fields whose value is %s as missing', (_name, value) => {
+  ])('treats fields whose value is %s as missing', (_name, value) => {
     const { property_filter: _untyped, ...read } = shape.parse(withAll(value));
     expect(read).toEqual({ id: 5 });
   });
@@ -79,7 +79,7 @@ describe('the v1 campaign schema', () => {
   test.each(['draft', 'in_production', 'on_hold', 'DRAFT', ''])('keeps the status %j', (status) => {
     expect(read({ status }).status).toBe(status);
   });
-  test.each([7, null, {}, true])('reads the status %j as missing', (status) => {
+  test.each([7, null, {}, true])('treats the status %j as missing', (status) => {
     expect(read({ status }).status).toBeUndefined();
   });
 

@@ -6,7 +6,7 @@ import { arbitraryInput } from './arbitraries.ts';
 import { readLikeRack } from './rack.ts';
 
 const RUNS = 200;
-/** The seed of this run. To repeat a failed run, set WIRE_SEED to the printed seed. */
+/** The seed for this run's random inputs. To repeat a failed run, set WIRE_SEED to the printed seed. */
 const seed = Number(process.env.WIRE_SEED ?? Date.now() % 2 ** 31);
 console.log(`round trips: WIRE_SEED=${seed}`);
 

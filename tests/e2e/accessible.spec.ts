@@ -27,7 +27,7 @@ test('has no accessibility violations on the sign-in page, after a failed sign-i
   await expectAccessible(page);
 });
 
-/** Each test checks several paths, because one sign-in takes as long as two checks. */
+/** Each test checks several paths, because signing in takes as long as two checks. */
 const PATHS = [
   '/',
   '/campaigns',

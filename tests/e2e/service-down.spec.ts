@@ -46,7 +46,7 @@ test('shows a failure page when the service takes 30 seconds to respond', async 
   await expectFailurePages(page, id, /taking too long|Can’t reach/);
 });
 
-test('shows a failure page when the service responds with HTML, truncated JSON, 200 MB, or 503', async ({
+test('shows a failure page when the service responds with HTML, truncated JSON, 200 MB of data, or status 503', async ({
   page,
   login,
   service,

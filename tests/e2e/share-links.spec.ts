@@ -174,7 +174,7 @@ test('responds with 404 to the 50 requests that are in flight when the link is r
 
   await service.injectFaults({ operation: 'getCampaign', kind: 'delay', ms: DELAY_MS });
   const pending = sendRequests(guest, link, 50);
-  // One delay holds up all requests, because simultaneous reads of a campaign share a call.
+  // One delay holds up all requests, because simultaneous reads of a campaign share one call.
   await expect.poll(async () => (await fetch(`${service.url}/sandbox/faults`)).json()).toEqual([]);
   const revoked = member.waitForResponse((response) => response.request().method() === 'POST');
   await member.getByRole('button', { name: 'Revoke link' }).click({ noWaitAfter: true });

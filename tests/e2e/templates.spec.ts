@@ -137,7 +137,7 @@ test('omits the back for a one-sided size, and restores the back’s text for a 
   await page.getByRole('button', { name: 'Back' }).click();
   await expect(page.locator('textarea[name="back"]')).toHaveValue(back);
   await page.getByLabel('Size').selectOption('letter');
-  // No dialog should warn about leaving, because saving loses no changes.
+  // No dialog should warn about unsaved changes, because the member is saving them.
   const dialogs: string[] = [];
   page.on('dialog', (dialog) => {
     dialogs.push(dialog.type());

@@ -98,7 +98,7 @@ describe.each(Object.entries(points))('a console killed %s', (point, kill) => {
   it(`a killed console neither loses nor repeats an action (${KILLS} ${KILLS === 1 ? 'kill' : 'kills'})`, async () => {
     const { service } = consoles;
     for (let i = 0; i < KILLS; i++) {
-      // Use another action for each kill, so that a run with one kill per point covers several actions.
+      // Use a different action for each kill, so that a run with one kill per point covers several actions.
       const name = actionNames[(killedActions.length * 2) % actionNames.length] as ActionName;
       const killedAction = { name, campaign: await actions[name].prepare(service) };
       await service.clearRequests();

@@ -6,7 +6,7 @@ export const isFullRun = process.env.MAILROOM_FAULTS === 'full';
  */
 export const seed = Number(process.env.MAILROOM_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
-/** @returns a function such as Math.random that always returns the same numbers for the same seed */
+/** @returns a replacement for Math.random that always returns the same numbers for the same seed */
 export function seededRandom(start: number): () => number {
   let state = start >>> 0;
   return () => {

@@ -78,7 +78,7 @@ test('moves a campaign through each status at its exact time', async () => {
   });
 });
 
-test('moves campaigns in the right order and with the right times after a large clock advance', async () => {
+test('moves campaigns through production in the right order and at the right times after a large clock advance', async () => {
   await scheduleCampaign(2, 3 * DAY_MS);
   await scheduleCampaign(3, 15 * MINUTE_MS);
   await scheduleCampaign(4, 89 * DAY_MS);

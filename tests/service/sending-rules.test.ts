@@ -9,7 +9,7 @@ const draft = { status: 'draft', scheduledAt: null } as const;
 const paid = { toBePaidCents: 0 };
 
 describe('the send time (4.3 rules 2 and 3, 4.7, part 8)', () => {
-  test('uses a default send time of 15 minutes from now', () =>
+  test('defaults to a send time 15 minutes from now', () =>
     expect(resolveSendTime(undefined, NOW)).toBe(NOW + 15 * MINUTE_MS));
 
   test('accepts a send time in any time zone', () => {

@@ -59,7 +59,7 @@ describe('the send time (4.3, 4.7, part 8)', () => {
     if (expected !== 'in_queue') expect(response.body.error?.fields).toHaveProperty('scheduled_at');
   });
 
-  test('uses a default send time of 15 minutes from now', async () => {
+  test('defaults to a send time 15 minutes from now', async () => {
     expect((await service.call('sendCampaign', nextCampaign())).body.scheduled_at).toBe(
       timeAhead(15 * MINUTE_MS),
     );

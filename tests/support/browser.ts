@@ -190,8 +190,9 @@ export async function expectAccessible(page: Page): Promise<void> {
 }
 
 /**
- * Waits until the new colors are painted and expects no CSS transition. During a transition, axe would
- * measure intermediate colors. The tests run with reduced motion, so pages shouldn't have transitions.
+ * Waits until the new colors are painted, and then expects that no CSS transition is running. During a
+ * transition, axe would measure intermediate colors. The tests run with reduced motion, so pages shouldn't
+ * have transitions.
  */
 async function expectNoTransitions(page: Page): Promise<void> {
   const transitionCount = await page.evaluate(async () => {

@@ -25,7 +25,7 @@ export async function waitForRecovery(page: Page): Promise<void> {
 }
 
 /**
- * Formats a time for a date and time field in the browser's time zone. The time is `ahead` ms after the
+ * Formats a time for a date-and-time field in the browser's time zone. The time is `ahead` ms after the
  * service's current time, because other tests may have advanced the service's clock.
  * @returns the field's value, and the corresponding time in ms since the epoch
  */

@@ -171,7 +171,7 @@ const nonsenseRequest = (origin: string): fc.Arbitrary<ProxyRequest> =>
       headers: { origin, 'content-type': type, ...extraHeaders },
     }));
 
-/** True if the proxy handles the path below /api, rather than another route. */
+/** True if the proxy, and not another route, handles the path below /api. */
 function isProxyPath(path: string): boolean {
   const { pathname } = new URL(`http://console.test/api${path}`);
   return pathname.startsWith('/api/') && !/^\/api\/(auth|campaigns|pay)\//.test(pathname);

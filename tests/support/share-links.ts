@@ -9,7 +9,7 @@ export interface ShareLinkSpec {
   readonly password?: string;
   readonly visibleParts?: Partial<VisibleParts>;
   readonly guestsDecide?: boolean;
-  /** The time until the link expires. With a negative number, the link has already expired. */
+  /** The time until the link expires. If the number is negative, the link has already expired. */
   readonly expiresInMs?: number;
   readonly revoked?: true;
 }

@@ -59,7 +59,7 @@ export async function addGuestDecision(
 
 type Action = (previous: FormState, form: FormData) => Promise<FormState>;
 
-/** Submits a form in the same way as a console page. By default, the sender is signed in. */
+/** Submits a form the way a console page does. By default, the sender is signed in. */
 export async function submitFromPage(
   action: Action,
   fields: Readonly<Record<string, string>>,

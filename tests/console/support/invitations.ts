@@ -51,7 +51,7 @@ export const submitJoinForm = (
 
 export const openInvitation = (link: string) => signedOut(() => readInvitation(tokenFromLink(link)));
 
-/** Submits a form in the same way as a console page. The admin is signed in. */
+/** Submits a form the way a console page does. The admin is signed in. */
 export async function submitAsAdmin(
   action: Parameters<typeof submitForm>[0],
   fields: Readonly<Record<string, string>>,

@@ -1,4 +1,4 @@
-/** Creates share links and guests who open share links without an account. */
+/** Creates a share link, or a guest who opens share links without an account. */
 import { hashPassword } from '#lib/auth/password.ts';
 import type { VisibleParts } from '#lib/domain/share-link.ts';
 import { createNonce, deriveToken, hashShareToken } from '#lib/share-links/token.ts';

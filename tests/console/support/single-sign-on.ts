@@ -20,7 +20,7 @@ function storeCookies(jar: CookieJar, response: Response): Response {
 }
 const formatCookies = (jar: CookieJar) => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
 
-/** Calls next-auth's route handlers in the same way as Next. */
+/** Calls next-auth's route handlers the way Next does. */
 export async function requestAuth(
   path: string,
   jar: CookieJar,

@@ -1,4 +1,4 @@
-/** Creates drafts with a proof and share links as the sender. */
+/** As the sender, creates a draft with a proof, or a share link to a draft. */
 import { sql } from 'drizzle-orm';
 import {
   createCampaignShareLink,
@@ -31,7 +31,7 @@ export const tokenFromShareUrl = ({ url }: ShareLink) => new URL(url ?? '').path
 export const listLinkRows = async ({ id }: SharedDraft) =>
   (await store()).select().from(shareLinks).where(sql`${shareLinks.campaignId} = ${id}`);
 
-/** Returns functions that create drafts and share links as the sender. */
+/** Returns functions that create a draft or a share link as the sender. */
 export function createTeamLinks(harness: Harness) {
   let nextId = 1;
 
