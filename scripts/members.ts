@@ -7,7 +7,7 @@ export interface MemberAccount {
   readonly role: Role;
 }
 
-/** Adds members to the database that the settings in `env` specify. Call this before starting the console. */
+/** Adds members to the database that the settings in `env` specify. Must run before the console starts. */
 export async function addMembers(
   members: readonly MemberAccount[],
   password: string,
