@@ -34,7 +34,7 @@ export async function hasClock(db: Database): Promise<boolean> {
 
 /**
  * Opens the stored clock. The clock advances at the stored rate even while the service is down. No time is
- * lost if the process is killed, because a running clock doesn't need to be saved.
+ * lost if the process is killed, because the current time is calculated from stored values.
  */
 export async function openClock(db: Database, rate: number, machineNow: () => number): Promise<Clock> {
   const [stored] = await db.select().from(clockTable);

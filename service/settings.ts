@@ -69,7 +69,7 @@ export const USAGE = `npm run service -- --key KEY [options]
                            -H 'content-type: application/json' -d '{"advance_ms": 86400000}'
 `;
 
-/** @param environment the defaults of --key and --invoice-key */
+/** @param environment the environment variables with the default values of --key and --invoice-key */
 export function readSettings(
   args: readonly string[],
   environment: {

@@ -1,6 +1,6 @@
 /**
  * Starts the embedded service. The command-line options are in settings.ts. CHROMIUM_PATH is the path of the
- * Chromium to render with. Prints one line when the service is ready.
+ * Chromium executable used for rendering. Prints one line when the service is ready.
  */
 import { FolderInUse } from '#lib/database/folder-lock.ts';
 import { CannotListen } from './listen.ts';

@@ -12,7 +12,7 @@ const TRAILER = /trailer\n<<([\s\S]*?)>>\nstartxref\n(\d+)\n%%EOF\s*$/;
 
 /**
  * Adds a TrimBox and a BleedBox to each page. If the PDF isn't structured like the PDFs that Chromium writes,
- * returns it unchanged. Even without the boxes, the crop marks in the PDF show the trim.
+ * returns it unchanged. Even without the boxes, the crop marks in the PDF show where to trim.
  */
 export function addPrintBoxes(pdf: Buffer): Buffer {
   // latin1 maps each byte to one character, so positions in the text are also positions in the file.

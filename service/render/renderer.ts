@@ -13,8 +13,8 @@ const THUMBNAIL_PX = 1200;
 const DEADLINE_MS = 15_000;
 
 /**
- * Renders one job at a time. Designs are HTML documents in the trim size plus bleed, with variables filled
- * in. A job throws RenderFailed if the job exceeds the deadline or Chromium crashes twice.
+ * Renders one job at a time. Designs are HTML documents that include the bleed and have their variables
+ * filled in. A job throws RenderFailed if it exceeds the deadline or Chromium crashes twice.
  */
 export interface Renderer {
   /** Returns a PNG for each side, cropped to the trim. The longer side of each PNG is 1200 px. */

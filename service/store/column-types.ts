@@ -1,4 +1,4 @@
-/** Types of the schema's columns that aren't plain text or numbers. */
+/** Types for the schema's columns, except for columns with plain text or numbers. */
 
 export type ArtworkState = 'waiting' | 'rendered' | 'failed';
 

@@ -17,8 +17,8 @@ export async function findCustomer(db: Database, id: number): Promise<StoredCust
 }
 
 /**
- * Locks and returns a customer's credit. The campaign must be locked first, because a consistent lock order
- * prevents deadlocks.
+ * Locks a customer's row and returns the customer's credit. The campaign must be locked first, because a
+ * consistent lock order prevents deadlocks.
  */
 export async function lockCredit(tx: Database, customerId: number): Promise<number> {
   const [row] = await tx

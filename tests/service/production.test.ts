@@ -114,7 +114,7 @@ test('keeps a campaign out of production if it is canceled after a v2 send', asy
   expect(statusAndCode(await service.call('cancelCampaign', { id: 5 }))).toBe('409 not_queued');
 });
 
-test('continues the clock after a restart, and moves campaigns that became due during the downtime', async () => {
+test('continues the clock after a restart, and catches up on campaigns that became due during the downtime', async () => {
   await scheduleCampaign(6, 20 * MINUTE_MS);
   await advance(10 * MINUTE_MS);
   await service.close();

@@ -61,7 +61,7 @@ test.each(TEMPLATE_SIZES)(
       );
     expect(text.startsWith('%PDF-')).toBe(true);
     expect(text).toMatch(new RegExp(`/Type /Pages\\n/Count ${designs}\\n`));
-    // The file contains each page object twice, without and with the added boxes.
+    // The file contains each page object twice: once without and once with the added boxes.
     expect(boxes('MediaBox')).toEqual(Array(2 * designs).fill([0, 0, widthIn + 1, heightIn + 1]));
     expect(boxes('TrimBox')).toEqual(Array(designs).fill([0.5, 0.5, widthIn + 0.5, heightIn + 0.5]));
     expect(boxes('BleedBox')).toEqual(Array(designs).fill([0.375, 0.375, widthIn + 0.625, heightIn + 0.625]));

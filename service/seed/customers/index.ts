@@ -48,8 +48,8 @@ const BRANCHES = [
 ];
 
 /**
- * Returns `count` customers: the given ones, then their branches ("astoria@brightwater.example"). A branch sends the
- * same editions, so no additional artworks need to be rendered.
+ * Returns `count` customers: the given ones, then their branches ("astoria@brightwater.example"). A branch
+ * sends the same editions as its parent customer, so no additional artworks need to be rendered.
  */
 export function withBranches(customers: readonly SeedCustomer[], count: number): SeedCustomer[] {
   const branches = BRANCHES.flatMap((place) =>

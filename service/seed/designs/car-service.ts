@@ -26,7 +26,10 @@ const stripes = (cx: number, floor: number) =>
 const wheel = (x: number, y: number) =>
   `<circle cx="${x}" cy="${y}" r="41" fill="${NAVY}"/><circle cx="${x}" cy="${y}" r="25" fill="${CREAM}"/><circle cx="${x}" cy="${y}" r="19" fill="#b9c4c6"/>${repeat(5, (i) => `<path d="M${x} ${y}L${roundTenth(x + 19 * Math.sin(i * 1.2566))} ${roundTenth(y - 19 * Math.cos(i * 1.2566))}" stroke="${NAVY}" stroke-width="4"/>`)}<circle cx="${x}" cy="${y}" r="6" fill="${NAVY}"/>`;
 
-/** A small old hatchback with a roof rack, seen from the side. The car is 430 units wide, and its wheels are at y. */
+/**
+ * A small old hatchback with a roof rack, seen from the side. The car is 430 units wide, and its wheels touch
+ * the ground at `y`.
+ */
 const car = (x: number, y: number) => `<g transform="translate(${x} ${y})">
 <path d="M86-196h190M110-196v14M252-196v14" stroke="${NAVY}" stroke-width="6"/><path d="M118-216h96v20h-96zM222-212h44v16h-44z" fill="#c98a4b"/><path d="M140-216v20M192-216v20M244-212v16" stroke="#8f5a2a" stroke-width="5"/>
 <path d="M4-52q-6-46 22-58l34-6 46-58q10-10 26-10h130q16 0 26 12l52 58 64 10q26 6 28 30v28q0 14-14 14H20Q6-38 4-52z" fill="${BODY}"/><path d="M4-52q-4-20 0-34h428v32q0 14-14 16H20Q6-38 4-52z" fill="#226a72"/>
