@@ -5,7 +5,9 @@ import { isSandbox } from '#lib/data/service.ts';
 
 export const metadata: Metadata = { title: 'Not found' };
 
-/** The page for unknown URLs. Visitors may not be signed in, so the page doesn't use the console's layout. */
+/**
+ * The page for unknown URLs. Visitors might not be signed in, so the page doesn't use the console's layout.
+ */
 export default async function RootNotFound() {
   return (
     <PublicPage sandbox={await isSandbox()}>

@@ -5,7 +5,7 @@ import { isUnresponsive } from '#lib/data/service.ts';
 import type { Failure } from '#lib/domain/outcome.ts';
 import { type FailedForm, toFailedForm } from '#lib/format/failure.ts';
 
-/** Explanations of connection and service failures. Rejected requests have their own messages. */
+/** Messages for connection failures and service failures. Rejected requests have separate messages. */
 const CONNECTION_FAILURES: Partial<Readonly<Record<Failure['kind'], string>>> = {
   slow: 'The mail service didn’t respond in time',
   unreachable: 'The mail service can’t be reached',

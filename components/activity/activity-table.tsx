@@ -73,7 +73,7 @@ const OUTCOME_TONES: Partial<Record<ActivityEntry['outcome'], string>> = {
   unknown: 'text-amber',
 };
 
-/** Shows how an outcome was determined if the service's response didn't include the outcome. */
+/** For an outcome that wasn't in the service's response, shows how the outcome was determined. */
 export function OutcomeSource({ entry }: { entry: ActivityEntry }) {
   const source = describeOutcomeSource(entry);
   return source === undefined ? null : <bdi className="block text-sm wrap-anywhere text-muted">{source}</bdi>;

@@ -26,8 +26,8 @@ const isLatest = (attempts: readonly Attempt[], index: number) =>
 
 export interface AttemptNotesProps {
   /**
-   * All attempts, newest first. A note appears for each open or unknown attempt, and for the latest attempt
-   * if a member resolved it.
+   * All attempts, newest first. A note appears for each attempt that is open or has an unknown outcome, and
+   * for the latest attempt if a member resolved the attempt.
    */
   readonly attempts: readonly Attempt[];
   /** The campaign's status, or undefined if the status couldn't be read. */

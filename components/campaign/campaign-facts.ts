@@ -40,8 +40,8 @@ export function toLiveStatus(
 
 /**
  * Describes the amount that checkout shows as paid. If Mailroom recorded the payment, also names the payer.
- * If `invoiced` is true, an unpaid campaign is billed on the monthly invoice. Returns undefined if the
- * campaign is neither paid for nor invoiced.
+ * If `invoiced` is true, describes an unpaid campaign as billed on the monthly invoice. Returns undefined if
+ * the campaign is neither paid for nor invoiced.
  */
 export function describePayment(
   { status }: Campaign,

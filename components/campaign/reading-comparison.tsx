@@ -5,7 +5,7 @@ import { MISSING, orMissing, sentenceCase } from '#lib/format/text.ts';
 
 /**
  * Compares the campaign's values before an attempt with the values that were last read. The comparison helps
- * a member tell how the attempt ended.
+ * a member determine how the attempt ended.
  */
 export function ReadingComparison({ attempt, zone }: { attempt: Attempt; zone: string }) {
   const { before, lastReading, readAt } = attempt;

@@ -2,7 +2,7 @@ import { CONTROL_CLASS, FieldError } from '#components/forms/labeled-control.tsx
 import { buttonClass } from '#components/ui/button.ts';
 import type { Pair } from '#lib/forms/campaign-query.ts';
 
-/** The number of empty rows to add, so that a member can enter several pairs without JavaScript. */
+/** The number of empty rows. Without JavaScript, members can add pairs only in empty rows. */
 const SPARE_ROWS = 2;
 
 interface MetadataFilterProps {

@@ -27,7 +27,9 @@ interface CheckoutFormProps {
   readonly readAt: string;
   /** The mailpiece's thumbnail. */
   readonly children: ReactNode;
-  /** Captions for the thumbnail, with and without the sender's copy. */
+  /**
+   * The thumbnail's captions, one for an order with the sender's copy and one for an order without the copy.
+   */
   readonly captions: { readonly withSender: ReactNode; readonly withoutSender: ReactNode };
 }
 

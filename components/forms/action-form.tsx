@@ -21,7 +21,7 @@ interface FormContextValue {
 
 const FormContext = createContext<FormContextValue>({ state: {}, pending: false });
 
-/** Returns the nearest `ActionForm`'s last result, and whether a submission is in progress. */
+/** Returns the last result of the nearest `ActionForm`, and whether a submission is in progress. */
 export const useForm = () => use(FormContext);
 
 interface ActionFormProps {

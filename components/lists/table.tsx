@@ -16,7 +16,7 @@ export const ROW_LINK_CLASS =
 export const CELL_CLASS =
   '@list:border-b @list:border-line @list:px-3.5 @list:py-2.5 @list:align-middle @list:group-last:border-b-0';
 
-/** A table with a caption for screen readers. If the table's box is narrow, each row becomes a card. */
+/** A table with a caption for screen readers. If the table's container is narrow, each row becomes a card. */
 export function ListTable({ caption, children }: { caption: string; children: ReactNode }) {
   return (
     <div className="@container">

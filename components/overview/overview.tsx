@@ -49,7 +49,7 @@ interface OverviewProps extends OverviewData {
 /** Lists campaigns that need action, starting with the most urgent, and campaigns that are on their way. */
 export function Overview(props: OverviewProps) {
   const { attempts, decided, goingOut, onTheirWay } = props;
-  // A draft with an unfinished attempt is listed only under the attempt.
+  // A draft with an unfinished attempt appears only in the list of unfinished attempts.
   const drafts = props.drafts.filter(
     ({ campaign }) => !hasBlockingAttempt(attempts.filter(({ campaignId }) => campaignId === campaign.id)),
   );

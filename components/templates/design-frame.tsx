@@ -23,8 +23,8 @@ interface DesignSheetProps {
 }
 
 /**
- * Shows a design at full width with the correct proportions, cropped to the trim size. The iframes have the
- * print size, including bleed, and are scaled only with CSS (see `.sheet` in theme.css).
+ * Shows a design at full width with the correct proportions, cropped to the trim size. Each iframe has the
+ * full print size, including bleed, and is scaled only with CSS (see `.sheet` in theme.css).
  */
 export function DesignSheet({ size, label, className = '', guides = false, children }: DesignSheetProps) {
   const { width, height } = trimSizePx(size);

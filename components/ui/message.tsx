@@ -18,9 +18,7 @@ interface MessageProps {
   readonly children?: ReactNode;
 }
 
-/**
- * A message with an icon, a title, text, and actions. Used on pages and in sections without other content.
- */
+/** A message with an icon, a title, text, and actions. Used where a page or section has no other content. */
 export function Message({ icon, tone, title, headingLevel = 1, children }: MessageProps) {
   const Title = headingLevel === 1 ? 'h1' : 'h2';
   return (

@@ -3,8 +3,8 @@ import { listAttempts } from '#lib/data/attempts.ts';
 import { parseId } from '#lib/http/responses.ts';
 
 /**
- * Confirms that a campaign was just deleted. The id comes from the URL, so the note appears only if Mailroom
- * recorded the deletion.
+ * Confirms that a campaign was just deleted. Anyone can edit the id in the URL, so the note appears only if
+ * Mailroom recorded the deletion.
  */
 export async function DeletedCampaignNote({ id }: { id: string | readonly string[] | undefined }) {
   const campaignId = typeof id === 'string' ? parseId(id) : null;

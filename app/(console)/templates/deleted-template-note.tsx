@@ -3,8 +3,8 @@ import { getTemplate } from '#lib/data/templates.ts';
 import { parseId } from '#lib/http/responses.ts';
 
 /**
- * Confirms that a template was deleted. The id comes from the URL, so the note appears only if the template
- * no longer exists.
+ * Confirms that a template was deleted. Anyone can edit the id in the URL, so the note appears only if the
+ * template no longer exists.
  */
 export async function DeletedTemplateNote({ id }: { id: string | readonly string[] | undefined }) {
   const templateId = typeof id === 'string' ? parseId(id) : null;

@@ -41,7 +41,8 @@ export const generateMetadata = withErrorTitles(async ({ params }: PageProps): P
 export default consolePage(async function Page({ params, searchParams }: PageProps) {
   const { member, id } = await requirePageAccess(params, 'getCampaign');
   const [loaded, zone, { recipients }] = await Promise.all([loadCampaign(id), viewingZone(), searchParams]);
-  // Activity is read after loadCampaign, because loadCampaign can resolve unknown attempts and add activity.
+  // Activity is read after loadCampaign, because loadCampaign can resolve attempts with unknown outcomes and
+  // add activity.
   const [activity, sharing] = await Promise.all([listActivity({ campaignId: id }), loadCampaignSharing(id)]);
   if (!loaded.ok) {
     const noteProps = {

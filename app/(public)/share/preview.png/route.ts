@@ -3,7 +3,7 @@ import sharp from 'sharp';
 /** The image is rendered once, when the console is built. */
 export const dynamic = 'force-static';
 
-/** An envelope with a stamp. The drawing has no text, because the build machine may not have any fonts. */
+/** An envelope with a stamp. The drawing has no text, because the build machine might not have any fonts. */
 const DRAWING = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630" viewBox="0 0 1200 630">
   <defs>
     <pattern id="dots" width="30" height="30" patternUnits="userSpaceOnUse">

@@ -16,7 +16,7 @@ const schema = z.object({
   payment_method: z.enum(['link', 'card', 'credits'], { error: 'Choose a payment method.' }),
   /**
    * If the member checks the box for the sender's copy before hydration, the submitted amounts don't include
-   * the copy. After submitting outdated amounts, the member must confirm the new price.
+   * the copy. If the submitted amounts are outdated, the member must confirm the new price.
    */
   sender_copy: z.enum(['yes', 'no']).default('no'),
   ...seenAmountFields,

@@ -11,8 +11,8 @@ interface Context {
 }
 
 /**
- * The limit allows for two designs and the editor's other fields. URL encoding can make markup up to three
- * times as long.
+ * The limit leaves room for two designs and the editor's other fields. URL encoding can make markup up to
+ * three times as long.
  */
 const MAX_FORM_BYTES = 7 * MAX_DESIGN_BYTES;
 
