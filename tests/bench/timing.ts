@@ -7,7 +7,7 @@ const CRITICAL_VALUES: Readonly<Record<number, number>> = { 2: 13.8, 3: 16.3 };
 /**
  * Sends requests of each kind, compares the response times, and prints the result. The comparison is a
  * Kruskal–Wallis test, because outliers barely affect a rank test.
- * @param kinds one function per kind, which sends a request and waits for the response
+ * @param kinds one function per kind, each of which sends a request and waits for the response
  * @returns true if the response times don't reveal the kind of request
  */
 export async function areTimesIndistinguishable(

@@ -45,7 +45,7 @@ function copyOldMigrations(parent: string): string {
 
 const AT_DATE = new Date(AT);
 
-/** Expects every row from `OLD_ROWS` in the tables and columns with the current names. */
+/** Expects to find every row from `OLD_ROWS` in the tables and columns with the current names. */
 async function expectNewRows(db: Database): Promise<void> {
   expect(await db.select().from(members)).toEqual([
     {

@@ -121,7 +121,7 @@ describe('starting the console', () => {
     expect(err).not.toMatch(/\bat .*:\d+/);
   });
 
-  it('fails while another console uses the data folder', async () => {
+  it('fails while another console is using the data folder', async () => {
     const holder = startProgram([
       ...EVALUATE,
       `${START_CONSOLE} console.log('open'); setInterval(() => {}, 1_000);`,

@@ -1,4 +1,4 @@
-/** Checks every state of every page with axe, in light mode and in dark mode. */
+/** Uses axe to check every state of every page, in light mode and in dark mode. */
 import { expect, expectAccessible, signIn, test } from '../support/browser.ts';
 import {
   createCoveredDraft,

@@ -58,7 +58,7 @@ const test = base.extend<object, WorkerFixtures>({
 // A single worker runs all tests, because each worker would start its own service and consoles.
 test.describe.configure({ mode: 'default' });
 
-/** Four checks per operation. TypeScript reports an error if a check is missing. */
+/** Each operation has four checks. TypeScript reports an error if a check is missing. */
 const checks: { readonly [N in OperationName]: OperationChecks<N> } = {
   ...customerAndTemplateChecks,
   ...customerCampaignChecks,

@@ -126,7 +126,7 @@ test('never charges twice for a payment link, even if the payment page was alrea
   expect(already_paid).toBe(price);
 });
 
-test('doesn’t send a draft with a declined card token, and sends the draft with a valid token', async ({
+test('doesn’t send a draft if the card token is declined, and sends the draft if a valid token follows', async ({
   page,
   login,
   service,

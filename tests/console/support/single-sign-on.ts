@@ -70,7 +70,7 @@ async function completeAtIssuer(issuer: string, start: URL, form: Record<string,
   return url;
 }
 
-/** Opens the callback URL in a browser with the cookies. */
+/** Opens the callback URL in a browser that has the cookies. */
 export async function openCallback(callback: URL, jar: CookieJar) {
   const response = await requestAuth(`callback/oidc${callback.search}`, jar);
   return { location: readLocation(response), member: await readMember(jar), jar };
