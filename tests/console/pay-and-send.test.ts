@@ -128,8 +128,7 @@ describe('paying and sending in one call', () => {
     await payByCard(id, '$10.00');
     const [attempt] = await harness.sender(() => listAttempts(id));
     const markAsDone = () => harness.admin(() => resolveAttemptManually(id, attempt?.id ?? '', 'done'));
-    // Resolving the attempt too early would allow a second payment while the first payment could still
-    // succeed.
+    // Resolving the attempt too early would allow a second payment while the first could still succeed.
     expect(await markAsDone()).toMatchObject({ ok: false, failure: { code: 'still_running' } });
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 60_000 });
     expect(await markAsDone()).toMatchObject({

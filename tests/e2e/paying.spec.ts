@@ -126,7 +126,7 @@ test('never charges twice for a payment link, even if the payment page was alrea
   expect(already_paid).toBe(price);
 });
 
-test('doesn’t send a draft if the card token is declined, and sends the draft if a valid token follows', async ({
+test('doesn’t send a draft if the card token is declined, but sends the draft after a valid token is entered', async ({
   page,
   login,
   service,
@@ -151,7 +151,11 @@ test('doesn’t send a draft if the card token is declined, and sends the draft 
   expect(new URLSearchParams(sent[1]?.body).get('email')).toBe('books@brightwater.example');
 });
 
-test('charges for one more mailpiece if the sender orders a copy', async ({ page, login, service }) => {
+test('charges for one more mailpiece if the order includes a copy to the sender', async ({
+  page,
+  login,
+  service,
+}) => {
   const { id } = await createDraft(service);
   const { with_sender, send_copy_to_sender } = await fetchCheckout(service, id);
   await login(page, 'sender');

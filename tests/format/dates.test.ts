@@ -16,7 +16,7 @@ const now = Date.parse('2026-11-20T15:57:00Z');
 const sendAt = Date.parse('2026-11-23T14:00:00Z');
 
 describe('points in time', () => {
-  test('formats a time in full with the time zone and UTC', () => {
+  test('formats a time in full, both in a time zone and in UTC', () => {
     expect(formatFull(sendAt, NEW_YORK)).toBe('Mon 23 Nov 2026, 09:00 EST');
     expect(formatWithUtc(sendAt, NEW_YORK)).toBe('Mon 23 Nov 2026, 09:00 EST · 14:00 UTC');
     expect(formatWithUtc(Date.parse('2026-11-23T02:00:00Z'), NEW_YORK)).toBe(
