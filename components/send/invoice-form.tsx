@@ -12,8 +12,8 @@ import { SendForm } from './send-form.tsx';
 
 interface InvoiceOrderProps {
   /**
-   * The price, based on the campaign's saved sender's copy setting. Members can't change the setting for a
-   * campaign that is billed on the monthly invoice.
+   * The price for the sender's copy setting that is saved with the campaign. Members can't change the setting
+   * for a campaign that is billed on the monthly invoice.
    */
   readonly block: PriceBlock;
   /** The time when the price was read, such as "10:57:03 EST". */
