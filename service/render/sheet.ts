@@ -1,6 +1,6 @@
 /**
- * Dimensions of a printed sheet, in inches. From the outside in, a sheet consists of a margin with crop
- * marks, the bleed, and the trim.
+ * Dimensions of a printed sheet, in inches. A printed sheet has three parts, from the outside in: a margin
+ * with crop marks, the bleed, and the trim.
  */
 import { SIZE_FACTS, type TemplateSize } from '#lib/contract/limits.ts';
 

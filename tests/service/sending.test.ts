@@ -110,7 +110,7 @@ describe('cancel (4.3 rule 4)', () => {
 });
 
 describe('a campaign that is not a draft', () => {
-  test('lets a queued campaign be cloned, but not sent, paid for, or deleted', async () => {
+  test('allows cloning a queued campaign, but not sending, paying for, or deleting it', async () => {
     const ids = nextCampaign();
     await service.call('sendCampaign', ids);
     expect(statusAndCode(await service.call('sendCampaign', ids))).toBe('409 not_a_draft');

@@ -1,4 +1,4 @@
-/** Posts forms without the console's pages, as an attacker would. */
+/** Posts forms without using the console's pages, as an attacker would. */
 import type { APIRequestContext, APIResponse, Locator } from '@playwright/test';
 
 export type FormFields = Readonly<Record<string, string>>;

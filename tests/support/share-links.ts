@@ -1,4 +1,4 @@
-/** Adds share links for guest review tests without the console's pages. */
+/** Adds share links for guest review tests without using the console's pages. */
 import { join } from 'node:path';
 import type { VisibleParts } from '#lib/domain/share-link.ts';
 import { startProgram } from '#scripts/program.ts';
