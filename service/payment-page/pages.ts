@@ -56,10 +56,10 @@ export interface PaymentFormProps {
   /** The path of the front side's thumbnail. Undefined until the thumbnail has been rendered. */
   readonly thumbnailUrl: string | undefined;
   /**
-   * The submitted values to show again after an error. The card number and the security code are never
-   * included.
+   * The submitted values to show again after an error. The security code is left out, because a card's code
+   * should be typed anew for each attempt.
    */
-  readonly values?: Partial<CardForm>;
+  readonly values?: Omit<CardForm, 'code'>;
   readonly fields?: FieldErrors;
   readonly problem?: string | undefined;
 }
@@ -68,11 +68,12 @@ export function renderPaymentForm({
   record,
   order,
   thumbnailUrl,
-  values = {},
+  values,
   fields = {},
   problem,
 }: PaymentFormProps): Html {
   const total = formatMoney(order.toBePaidCents);
+  const shown: CardForm = { number: '', expiry: '', name: '', ...values, code: '' };
   const hasErrors = problem !== undefined || Object.keys(fields).length > 0;
   return renderPage({
     title: `${hasErrors ? 'Not paid yet' : `Pay ${total}`} · ${formatTitle(record)}`,
@@ -85,10 +86,10 @@ ${renderOrderRows(record, order)}
 </section>
 <section class="card">
 <h2>Pay by card</h2>
-${problem ? html`<p class="problem" role="alert">${problem}</p>` : ''}
+${problem ? html`<p class="problem" role="alert">${problem}</p>` : hasErrors ? renderInvalidFields(fields) : ''}
 <form method="post" novalidate>
 <input type="hidden" name="amount" value="${order.toBePaidCents}">
-${CARD_FIELDS.map((name) => renderCardField(name, values[name] ?? '', fields[name], name === firstInvalidField(fields)))}
+${CARD_FIELDS.map((name) => renderCardField(name, shown[name], fields[name], name === firstInvalidField(fields)))}
 <button type="submit">Pay ${total}</button>
 </form>
 <p class="note">This is a sandbox. No real charges are made. <b>4242 4242 4242 4242</b> is approved and
@@ -141,8 +142,17 @@ ${error ? html`<span class="error" id="${name}-error">${error}</span>` : ''}
 </p>`;
 }
 
-const firstInvalidField = (fields: FieldErrors): string | undefined =>
-  CARD_FIELDS.find((name) => fields[name] !== undefined);
+const listInvalidFields = (fields: FieldErrors) => CARD_FIELDS.filter((name) => fields[name] !== undefined);
+const firstInvalidField = (fields: FieldErrors) => listInvalidFields(fields)[0];
+
+/** Renders a message that links to each invalid field. Each field's own message says what is wrong. */
+function renderInvalidFields(fields: FieldErrors): Html {
+  const names = listInvalidFields(fields);
+  const links = names.map(
+    (name, i) => html`${i > 0 ? ', ' : ''}<a href="#${name}">${FIELD_FACTS[name].label}</a>`,
+  );
+  return html`<p class="problem" role="alert">Not paid. Check ${names.length > 1 ? 'these fields' : 'this field'}: ${links}.</p>`;
+}
 
 /** Renders the page for a campaign that is already paid for, or that can't be paid for by card right now. */
 export function renderNothingToPay(record: CampaignRecord, order: Order, redirectUri: string): Html {

@@ -40,12 +40,13 @@ export function createPaymentRouter(context: ServiceContext): Hono<HonoEnv> {
     if (!isPayable(open)) return respondWithNothingToPay(call, 409, open);
     const { card, amount } = await readForm(call);
     const check = checkCard(card, context.clock.now());
-    const values = { expiry: card.expiry, name: card.name };
+    const { code, ...values } = card;
     if (check.outcome === 'invalid')
       return respondWithForm(call, 422, open, { values, fields: check.fields });
     if (check.outcome === 'declined') {
       const problem = 'The card was declined. Nothing was charged. Try another card.';
-      return respondWithForm(call, 402, open, { values, problem });
+      const fields = { number: 'This card was declined. Use another card.' };
+      return respondWithForm(call, 402, open, { values, fields, problem });
     }
     const outcome = await payWithCard(context, open.link, amount);
     if (outcome === 'paid') return redirectBack(call, open.link);

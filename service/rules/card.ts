@@ -38,12 +38,18 @@ export function checkCard(form: CardForm, now: number): CardCheck {
     : { outcome };
 }
 
+/** A month and a two-digit or four-digit year, separated by a slash, a hyphen, or spaces. */
+const SEPARATED_EXPIRY = /^(0?[1-9]|1[0-2])(?:\s*[/-]\s*|\s+)(?:20)?(\d{2})$/;
+/** A two-digit month followed directly by the year, as people type it on a keypad without a slash. */
+const COMPACT_EXPIRY = /^(0[1-9]|1[0-2])(?:20)?(\d{2})$/;
+
 /**
- * Parses an expiration date such as "11/26". Returns the time when the card expires, in milliseconds, or null
- * if the text is invalid.
+ * Parses an expiration date such as "11/26", "11 / 2026", or "1126". Returns the time when the card expires,
+ * in milliseconds, or null if the text is invalid.
  */
 function parseExpiry(text: string): number | null {
-  const [, month, year] = /^\s*(0[1-9]|1[0-2])\s*\/\s*(?:20)?(\d{2})\s*$/.exec(text) ?? [];
+  const trimmed = text.trim();
+  const [, month, year] = SEPARATED_EXPIRY.exec(trimmed) ?? COMPACT_EXPIRY.exec(trimmed) ?? [];
   return month === undefined || year === undefined ? null : Date.UTC(2000 + Number(year), Number(month));
 }
 

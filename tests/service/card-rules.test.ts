@@ -18,6 +18,12 @@ test.each([
   ['expiry', { expiry: '' }],
   ['expiry', { expiry: '13/30' }],
   ['expiry', { expiry: '2030' }],
+  ['expiry', { expiry: '1330' }],
+  ['expiry', { expiry: '0030' }],
+  ['expiry', { expiry: '130' }],
+  ['expiry', { expiry: '12305' }],
+  ['expiry', { expiry: '12/2' }],
+  ['expiry', { expiry: '12/1930' }],
   ['expiry', { expiry: '10/26' }],
   ['code', { code: '12' }],
   ['code', { code: 'abc' }],
@@ -26,6 +32,29 @@ test.each([
   const check = checkCard({ ...validCard, ...wrong }, NOW);
   expect(check.outcome).toBe('invalid');
   expect(Object.keys('fields' in check ? check.fields : {})).toEqual([field]);
+});
+
+test.each([
+  '12/30',
+  '12 / 30',
+  '12/2030',
+  '12 / 2030',
+  '12-30',
+  '12 30',
+  '1230',
+  '122030',
+  '1/30',
+  ' 12/30 ',
+])('accepts the expiration date “%s”, as a person types it or a browser fills it in', (expiry) => {
+  expect(checkCard({ ...validCard, expiry }, NOW)).toEqual({ outcome: 'approved' });
+});
+
+test('reads an expiration date without a separator as the month and the year', () => {
+  expect(checkCard({ ...validCard, expiry: '1126' }, NOW).outcome).toBe('approved');
+  expect(checkCard({ ...validCard, expiry: '1026' }, NOW)).toEqual({
+    outcome: 'invalid',
+    fields: { expiry: 'This card has expired.' },
+  });
 });
 
 test('accepts a card through the last day of its expiration month', () => {

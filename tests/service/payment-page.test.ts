@@ -27,6 +27,15 @@ const validForm = {
 };
 const pay = (link: string, form: Partial<typeof validForm> = {}) =>
   service.request(link, { method: 'POST', body: new URLSearchParams({ ...validForm, ...form }) });
+const readAlert = (text: string) =>
+  /<(\w+) class="problem"[^>]*>(.*?)<\/\1>/s.exec(text)?.[2]?.replace(/<[^>]+>/g, '');
+const CARD_INPUT = /<input id="(\w+)" name="\1" value="([^"]*)"[^>]*>/g;
+const readValues = (text: string) =>
+  Object.fromEntries([...text.matchAll(CARD_INPUT)].map(([, name, value]) => [name, value]));
+const listInvalidFields = (text: string) =>
+  [...text.matchAll(CARD_INPUT)].flatMap(([tag, name]) =>
+    tag.includes('aria-invalid="true"') ? [name] : [],
+  );
 const readAmountDue = async (id: number) =>
   (await service.call('checkOutCampaign', { id })).body.without_sender?.to_be_paid;
 
@@ -58,7 +67,7 @@ describe('the payment form', () => {
     expect(policy).toContain("form-action 'self' https://console.example;");
   });
 
-  test('shows field errors and keeps the name and expiration date, but never returns the card number', async () => {
+  test('names each wrong field, and keeps all values except the security code', async () => {
     const { id, link } = await openPayment();
     const { status, text } = await pay(link, {
       number: '4111 1111 1111 1111',
@@ -67,13 +76,37 @@ describe('the payment form', () => {
       name: '<Ada>',
     });
     expect(status).toBe(422);
-    expect(text).toMatch(/aria-describedby="number-error"/);
+    expect(readAlert(text)).toBe('Not paid. Check these fields: Card number, Expires.');
+    expect(text).toContain('<a href="#expiry">Expires</a>');
+    expect(listInvalidFields(text)).toEqual(['number', 'expiry']);
     expect(text).toContain('This card has expired.');
-    expect(text).toContain('value="&lt;Ada&gt;"');
-    expect(text).toContain('value="01/20"');
-    expect(text).not.toContain('4111');
+    expect(readValues(text)).toEqual({
+      number: '4111 1111 1111 1111',
+      expiry: '01/20',
+      code: '',
+      name: '&lt;Ada&gt;',
+    });
     expect(text).not.toContain('987');
     expect(await readAmountDue(id)).toBe('$1,127.10');
+  });
+
+  test('names the only wrong field in the singular', async () => {
+    const { link } = await openPayment();
+    const { text } = await pay(link, { expiry: '1330' });
+    expect(readAlert(text)).toBe('Not paid. Check this field: Expires.');
+    expect(listInvalidFields(text)).toEqual(['expiry']);
+  });
+
+  test('marks the card number after a decline, and keeps all values except the security code', async () => {
+    const { link } = await openPayment();
+    const typed = { number: '4000 0000 0000 0002', expiry: '1230', code: '987', name: 'Ada Vale' };
+    const { status, text } = await pay(link, typed);
+    expect(status).toBe(402);
+    expect(readAlert(text)).toContain('The card was declined.');
+    expect(listInvalidFields(text)).toEqual(['number']);
+    expect(text).toContain('This card was declined. Use another card.');
+    expect(readValues(text)).toEqual({ ...typed, code: '' });
+    expect(text).not.toContain('987');
   });
 
   test('responds with 422 to empty forms, unknown fields, and malformed forms', async () => {
@@ -136,6 +169,12 @@ describe('paying', () => {
       expect(status).toBe(409);
       expect(text).toContain('The amount has changed');
       expect(text).toContain('name="amount" value="112710"');
+      expect(readValues(text)).toEqual({
+        number: '4242424242424242',
+        expiry: '12/30',
+        code: '',
+        name: 'Ada Vale',
+      });
     }
     expect(await readAmountDue(id)).toBe('$1,127.10');
   });
