@@ -63,7 +63,7 @@ export async function openClock(db: Database, rate: number, machineNow: () => nu
     now,
     advance: async (ms) => {
       const advanced = lastAdvance.then(() => setTime(now() + ms, rate));
-      lastAdvance = advanced.catch(() => undefined); // Ignores the error, because `await advanced` throws it.
+      lastAdvance = advanced.catch(() => undefined); // The next advance runs even if this one fails.
       await advanced;
       return now();
     },

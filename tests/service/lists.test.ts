@@ -15,7 +15,8 @@ const rows = Array.from({ length: COUNT }, (_, i) => {
   const status =
     i % 997 === 0 ? 'processing' : (['draft', 'queued', 'sent', 'mailed', 'mailed'] as const)[i % 5];
   const wasSent = status === 'sent' || status === 'mailed';
-  // The order of sent_at differs from the order of the ids. Campaigns sent more than a day ago are mailed.
+  // The order of sent_at differs from the order of the ids.
+  // Campaigns sent more than a day ago have the status "mailed".
   const order = (i * 7919) % COUNT;
   const sentAt =
     status === 'sent' ? START - DAY_MS / 2 + order * 1000 : START - 40 * DAY_MS + order * MINUTE_MS;
