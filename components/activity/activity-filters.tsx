@@ -38,7 +38,7 @@ export function ActivityFilterForm({ query, members }: ActivityFilterFormProps) 
     <form
       action="/activity"
       aria-label="Filters"
-      className="my-3.5 grid grid-cols-2 items-start gap-x-2 gap-y-2.5 rail:grid-cols-3 wide:grid-cols-[1.5fr_1.2fr_1.2fr_0.8fr_1fr_1fr_auto]"
+      className="my-3.5 grid print:hidden grid-cols-2 items-start gap-x-2 gap-y-2.5 rail:grid-cols-3 wide:grid-cols-[1.5fr_1.2fr_1.2fr_0.8fr_1fr_1fr_auto]"
     >
       <FilterSelect
         {...fieldProps('by')}

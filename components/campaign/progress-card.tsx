@@ -3,8 +3,8 @@ import type { Step } from '#lib/format/progress.ts';
 
 const LABEL_CLASSES = { done: 'text-ink', now: 'font-[550] text-ink', ahead: 'text-muted' } as const;
 const DOT_CLASSES = {
-  done: 'border-green bg-green',
-  now: 'border-amber bg-amber shadow-[0_0_0_4px_color-mix(in_oklab,var(--color-amber)_22%,transparent)]',
+  done: 'border-green bg-green forced-colors:border-[CanvasText] forced-colors:bg-[CanvasText] forced-colors:forced-color-adjust-none',
+  now: 'border-amber bg-amber forced-colors:border-[Highlight] forced-colors:bg-[Highlight] forced-colors:forced-color-adjust-none shadow-[0_0_0_4px_color-mix(in_oklab,var(--color-amber)_22%,transparent)]',
   ahead: 'border-edge/60 bg-card',
 } as const;
 const SCREEN_READER_PREFIXES = { done: 'done: ', now: 'now: ', ahead: 'upcoming: ' } as const;

@@ -12,7 +12,10 @@ interface SideTabsProps {
 
 export function SideTabs({ names, current, onChoose, idPrefix }: SideTabsProps) {
   return (
-    <fieldset aria-label="Side" className="flex gap-0.5 rounded-[9px] bg-backdrop p-[3px] scriptless:hidden">
+    <fieldset
+      aria-label="Side"
+      className="flex gap-0.5 rounded-[9px] bg-backdrop p-[3px] scriptless:hidden print:hidden"
+    >
       {names.map((name, i) => (
         <button
           key={name}
@@ -43,7 +46,7 @@ export function ZoomButtons({ zoom, stepZoom, fitToView }: ZoomButtonsProps) {
   return (
     <fieldset
       aria-label="Zoom"
-      className="flex items-center max-sm:grow max-sm:justify-end scriptless:hidden"
+      className="flex items-center max-sm:grow max-sm:justify-end scriptless:hidden print:hidden"
     >
       <button
         type="button"

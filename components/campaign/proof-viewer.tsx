@@ -66,14 +66,14 @@ export function ProofViewer({ sides, shape, widthInches, size, children }: Proof
         tabIndex={0}
         onKeyDown={(event) => zoomByKey(event, stepZoom, fitToView)}
         style={zoom === undefined ? undefined : { height }}
-        className="backdrop-dots grid scripted:max-h-[85dvh] justify-items-center-safe gap-5 overflow-auto px-4 py-5.5 -outline-offset-2 rail:min-h-100 rail:content-center-safe rail:px-11.5 rail:py-10"
+        className="backdrop-dots grid scripted:max-h-[85dvh] print:max-h-none! print:p-0 justify-items-center-safe gap-5 overflow-auto px-4 py-5.5 -outline-offset-2 rail:min-h-100 rail:content-center-safe rail:px-11.5 rail:py-10"
       >
         {sides.map((side, i) => (
           <div
             key={side.name}
             id={`${id}-${i}`}
             style={zoom === undefined ? undefined : { width: (printWidth() * zoom) / 100, maxWidth: 'none' }}
-            className={`w-full bg-card shadow-mailpiece ${shape} ${i === current ? '' : 'scripted:hidden'}`}
+            className={`w-full bg-card shadow-mailpiece ${shape} ${i === current ? '' : 'scripted:hidden print:block!'}`}
           >
             <Image src={side.src} alt={side.alt} className="size-full object-contain text-sm text-muted" />
           </div>

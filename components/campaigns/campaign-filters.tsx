@@ -54,7 +54,7 @@ export function CampaignFilterForm({ query, customers }: CampaignFilterFormProps
       <form
         action={campaignsHref(unfiltered)}
         aria-label="Filters"
-        className={`grid grid-cols-2 items-start gap-x-2 gap-y-2.5 max-rail:mt-3 rail:grid-cols-3 ${isSingleCustomer ? 'wide:grid-cols-[1.1fr_1fr_1fr_0.9fr_auto_auto]' : 'wide:grid-cols-[1.7fr_1.1fr_1fr_1fr_0.9fr_auto_auto]'}`}
+        className={`grid grid-cols-2 items-start print:hidden gap-x-2 gap-y-2.5 max-rail:mt-3 rail:grid-cols-3 ${isSingleCustomer ? 'wide:grid-cols-[1.1fr_1fr_1fr_0.9fr_auto_auto]' : 'wide:grid-cols-[1.7fr_1.1fr_1fr_1fr_0.9fr_auto_auto]'}`}
       >
         {errors.status === undefined ? (
           typed.status !== undefined && <input type="hidden" name="status" value={typed.status} />

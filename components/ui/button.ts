@@ -1,6 +1,6 @@
 const BASE =
   'inline-flex items-center justify-center gap-2 rounded-md border px-3.5 py-2 text-center font-[550] leading-[1.3] ' +
-  'transition-colors disabled:cursor-default disabled:opacity-60 aria-disabled:opacity-60';
+  'transition-colors print:hidden disabled:cursor-default disabled:opacity-60 aria-disabled:opacity-60';
 
 const KINDS = {
   /** The style for a page's main action. Each page has at most one primary button. */
