@@ -3,11 +3,12 @@ import 'server-only';
 import type { AuthOptions } from 'next-auth';
 import CredentialsProvider from 'next-auth/providers/credentials';
 import { env } from '#lib/env/env.ts';
-import { loginPath, safeCallbackPath } from '#lib/http/callback-url.ts';
+import { safeCallbackPath } from '#lib/http/callback-url.ts';
 import { log } from '#lib/log.ts';
 import { addressFromHeaders, rateLimitKey } from './caller-address.ts';
 import { checkCredentials } from './credentials.ts';
 import { OIDC, oidcProvider, provisionFromProfile, requireMemberOfProfile } from './oidc.ts';
+import { recordSignInError } from './oidc-trace.ts';
 import { findSessionMember } from './session.ts';
 import { claimsFor, readClaims, SESSION_SECONDS, secureCookies, sessionExpiry } from './session-token.ts';
 
@@ -32,8 +33,7 @@ export function authOptions(): AuthOptions {
       redirect: ({ url }) => new URL(safeCallbackPath(url, origin), origin).href,
       signIn: async ({ account, profile }) => {
         if (account?.provider !== OIDC) return true;
-        const refusal = await provisionFromProfile(profile);
-        return refusal === null || loginPath('/', refusal);
+        return provisionFromProfile(profile);
       },
       jwt: async ({ token, user, account, profile }) => {
         if (account?.provider === OIDC) return { ...claimsFor(await requireMemberOfProfile(profile)) };
@@ -54,7 +54,10 @@ export function authOptions(): AuthOptions {
       },
     },
     logger: {
-      error: (code) => log().info({ code }, 'next-auth'),
+      error: (code, metadata) => {
+        recordSignInError(metadata);
+        log().info({ code }, 'next-auth');
+      },
       warn: (code) => log().info({ code }, 'next-auth'),
       debug: () => undefined,
     },

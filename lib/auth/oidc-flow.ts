@@ -6,10 +6,12 @@ import 'server-only';
 import type { NextRequest } from 'next/server';
 import { z } from 'zod';
 import { env } from '#lib/env/env.ts';
-import { isSignInRefusal, type SignInRefusal } from '#lib/format/sign-in.ts';
 import { loginPath, safeCallbackPath } from '#lib/http/callback-url.ts';
+import { log } from '#lib/log.ts';
 import { callNextAuth, type NextAuthRequest, type StringRecord } from './call-next-auth.ts';
 import type { NextAuthResponse } from './next-auth-response.ts';
+import { redactText, type SignInDiagnosis } from './oidc-diagnosis.ts';
+import { type SignInStep, traceSignIn } from './oidc-trace.ts';
 import { secureCookies } from './session-token.ts';
 
 /**
@@ -20,14 +22,16 @@ export async function startOidcSignIn(request: NextAuthRequest): Promise<NextAut
   const csrf = await callNextAuth({ method: 'GET', segments: ['csrf'], query: {}, body: {}, cookies: {} });
   const { csrfToken } = z.object({ csrfToken: z.string() }).parse(JSON.parse(csrf.body ?? ''));
   const { callbackUrl = '/' } = request.body;
-  const response = await callNextAuth({
-    ...request,
-    // Don't pass the query, because next-auth would add it to the provider's URL.
-    query: {},
-    body: { csrfToken, callbackUrl },
-    cookies: { ...request.cookies, ...readSetCookies(csrf) },
-  });
-  return redirectRefusal(response, callbackUrl, {});
+  const { result, trace } = await traceSignIn(() =>
+    callNextAuth({
+      ...request,
+      // Don't pass the query, because next-auth would add it to the provider's URL.
+      query: {},
+      body: { csrfToken, callbackUrl },
+      cookies: { ...request.cookies, ...readSetCookies(csrf) },
+    }),
+  );
+  return redirectRefusal(result, callbackUrl, trace);
 }
 
 function readSetCookies(response: NextAuthResponse): StringRecord {
@@ -52,37 +56,43 @@ export async function finishOidcSignIn(
       return value === undefined || value.length > 4_000 ? [] : [[name, value]];
     }),
   );
-  const response = await callNextAuth({
-    ...authRequest,
-    method: 'GET',
-    query: { ...query, callbackUrl },
-    body: {},
+  const { result, trace } = await traceSignIn(() =>
+    callNextAuth({ ...authRequest, method: 'GET', query: { ...query, callbackUrl }, body: {} }),
+  );
+  return redirectRefusal(result, callbackUrl, {
+    ...trace,
+    description: authRequest.query.error_description,
   });
-  return redirectRefusal(response, callbackUrl, query);
 }
 
+interface SignInEnd {
+  readonly step: SignInStep;
+  /** The cause of the failure. Null if next-auth didn't report a cause. */
+  readonly failure: SignInDiagnosis | null;
+  /** The provider's explanation in the redirect to the console. */
+  readonly description?: string | undefined;
+}
+
+const NO_CAUSE: SignInDiagnosis = { reason: 'unknown', refusal: 'failed' };
+
 /**
- * Redirects to our sign-in page if the sign-in failed. next-auth would use its own pages and drop the
- * callback URL.
+ * Redirects to our sign-in page and logs the cause if the sign-in failed. next-auth would use its own pages
+ * and drop the callback URL.
  */
 function redirectRefusal(
   response: NextAuthResponse,
   callbackUrl: string,
-  params: StringRecord,
+  { step, failure, description }: SignInEnd,
 ): NextAuthResponse {
   const { origin } = env();
   const url = URL.parse(response.location ?? '', origin);
   if (url?.origin !== origin) return response;
   const isRefused = url.pathname === '/login' || url.pathname.startsWith('/api/auth/');
   if (isRefused) {
-    const refusal = toRefusal(url.searchParams.get('error'), params.error);
+    const { reason, refusal, facts } = failure ?? NO_CAUSE;
+    const explained = description === undefined ? {} : { description: redactText(description) };
+    log().warn({ refusal, reason, step, ...explained, ...facts }, 'single sign-on failed');
     response.location = new URL(loginPath(safeCallbackPath(callbackUrl, origin), refusal), origin).href;
   }
   return response;
-}
-
-function toRefusal(code: string | null, providerError: string | undefined): SignInRefusal {
-  if (isSignInRefusal(code)) return code;
-  if (code === 'OAuthSignin') return 'unavailable';
-  return providerError === 'access_denied' ? 'canceled' : 'failed';
 }

@@ -2,14 +2,23 @@
 import 'server-only';
 import type { Profile } from 'next-auth';
 import type { OAuthConfig } from 'next-auth/providers/oauth';
-import { z } from 'zod';
+import type { Database } from '#lib/database/open.ts';
+import type { Role } from '#lib/domain/permissions.ts';
 import { env, type Oidc } from '#lib/env/env.ts';
 import { isSameIssuer } from '#lib/env/shapes.ts';
-import type { SignInRefusal } from '#lib/format/sign-in.ts';
 import { log } from '#lib/log.ts';
-import type { MemberRow } from '#lib/store/members.ts';
+import { assignRole, type MemberRow } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import { findMemberByIdentity, provisionMember, type VerifiedIdentity } from '#lib/store/provisioning.ts';
+import {
+  needsUserinfo,
+  type ProfileClaims,
+  profileClaims,
+  roleFromGroups,
+  selectClaims,
+} from './oidc-claims.ts';
+import { diagnoseOwnError, type SignInDiagnosis } from './oidc-diagnosis.ts';
+import { recordSignInFailure, recordSignInStep } from './oidc-trace.ts';
 
 export const OIDC = 'oidc';
 
@@ -22,21 +31,8 @@ export function signInMethods(): { readonly provider: string | null; readonly pa
   return { provider: oidc?.name ?? null, password: passwordSignIn };
 }
 
-/** The claims that the console uses from an identity provider's profile. */
-const profileClaims = z.object({
-  iss: z.string(),
-  sub: z.string().min(1).max(255),
-  email: z.email().max(254),
-  email_verified: z.literal(true),
-  name: z
-    .string()
-    .trim()
-    .regex(/^\P{Cc}{1,100}$/u)
-    .nullable()
-    .catch(null),
-});
-
-export function oidcProvider({ issuer, clientId, clientSecret, name }: Oidc): OAuthConfig<Profile> {
+export function oidcProvider(settings: Oidc): OAuthConfig<Profile> {
+  const { issuer, clientId, clientSecret, name } = settings;
   return {
     id: OIDC,
     name,
@@ -48,15 +44,27 @@ export function oidcProvider({ issuer, clientId, clientSecret, name }: Oidc): OA
     checks: ['pkce', 'state', 'nonce'],
     authorization: { params: { scope: 'openid email profile' } },
     httpOptions: { timeout: 5_000 },
+    token: {
+      // Calls the same function as next-auth's default, and records which request failed.
+      request: async ({ client, provider, params, checks }) => {
+        recordSignInStep('tokens');
+        // The openid client doesn't request tokens without a code, and its error would blame the tokens.
+        if (params.code === undefined) throw new Error('code missing from the response');
+        return { tokens: await client.callback(provider.callbackUrl, params, checks) };
+      },
+    },
     userinfo: {
-      // Some providers put the email address in the signed token, and others only in the userinfo response.
+      // Some providers put the claims in the signed token, and others only in the userinfo response.
       // The openid client checks that the token and the userinfo response have the same subject.
       request: async ({ tokens, client }) => {
+        recordSignInStep('userinfo');
         // next-auth's type for the token set omits the methods.
         const tokenSet = tokens as Exclude<Parameters<typeof client.userinfo>[0], string>;
-        const { iss, sub, ...claims } = tokenSet.claims();
-        const isComplete = 'email_verified' in claims || !client.issuer.metadata.userinfo_endpoint;
-        return { ...(isComplete ? claims : await client.userinfo(tokenSet)), iss, sub };
+        const token = tokenSet.claims();
+        const hasUserinfo = client.issuer.metadata.userinfo_endpoint !== undefined;
+        const userinfo = hasUserinfo && needsUserinfo(token, settings) ? await client.userinfo(tokenSet) : {};
+        // next-auth's type for a profile allows only text.
+        return selectClaims(token, userinfo, settings) as unknown as Profile;
       },
     },
     profile: ({ sub = '' }) => ({ id: sub }),
@@ -66,32 +74,61 @@ export function oidcProvider({ issuer, clientId, clientSecret, name }: Oidc): OA
 const identityOf = ({ iss, sub }: { readonly iss: string; readonly sub: string }): string => `${iss} ${sub}`;
 
 /**
- * Finds the member with this profile, or adds a new member. Returns null if the member can sign in.
- * Otherwise, returns the reason for the refusal.
+ * Finds the member with this profile, or adds a new member, and applies the provider's role. Returns whether
+ * the member can sign in, and records the reason for a refusal.
  */
-export async function provisionFromProfile(profile: unknown): Promise<SignInRefusal | null> {
+export async function provisionFromProfile(profile: unknown): Promise<boolean> {
+  recordSignInStep('member');
+  try {
+    const refusal = await provision(profileClaims.parse(profile));
+    if (refusal) recordSignInFailure(refusal);
+    return refusal === null;
+  } catch (error) {
+    // next-auth would put the error's message in a URL.
+    recordSignInFailure(diagnoseOwnError(error));
+    return false;
+  }
+}
+
+async function provision({ email, verification, ...claims }: ProfileClaims): Promise<SignInDiagnosis | null> {
   const { oidc } = env();
-  const { data } = profileClaims.safeParse(profile);
-  if (!data) return 'unverified';
   // A provider can't be trusted to identify the users of a different issuer.
-  if (!oidc || !isSameIssuer(data.iss, oidc.issuer)) {
-    log().warn('the provider’s issuer doesn’t match OIDC_ISSUER');
-    return 'failed';
+  if (!oidc || !isSameIssuer(claims.iss, oidc.issuer)) {
+    const facts = { expected: oidc?.issuer ?? '', received: claims.iss };
+    return { reason: 'wrong_issuer', refusal: 'misconfigured', facts };
   }
-  const provisioning = await provisionMember(await store(), toVerifiedIdentity(oidc, data));
-  if (!provisioning.ok) return provisioning.why;
-  if (provisioning.how !== 'known') {
-    const { id, role } = provisioning.member;
-    log().info({ member: id, role, how: provisioning.how }, 'first sign-in through the provider');
-  }
+  if (email === null) return { reason: 'no_email', refusal: 'no_email' };
+  if (verification !== true)
+    return { reason: 'unverified', refusal: 'unverified', facts: { email_verified: verification } };
+  const role = roleFromGroups(claims.groups, oidc);
+  const db = await store();
+  const provisioning = await provisionMember(db, toVerifiedIdentity(oidc, { ...claims, email, role }));
+  if (!provisioning.ok) return { reason: provisioning.why, refusal: provisioning.why };
+  const { member, how } = provisioning;
+  if (how !== 'known')
+    log().info({ member: member.id, role: role ?? member.role, how }, 'first sign-in through the provider');
+  if (role !== null && role !== member.role) await applyProviderRole(db, member, role);
   return null;
 }
 
-function toVerifiedIdentity(oidc: Oidc, { name, ...data }: z.output<typeof profileClaims>): VerifiedIdentity {
-  const email = data.email.toLowerCase();
-  const domain = email.slice(email.lastIndexOf('@') + 1);
+async function applyProviderRole(db: Database, { id, role: from }: MemberRow, role: Role): Promise<void> {
+  if (await assignRole(db, id, role)) log().info({ member: id, from, role }, 'the provider changed a role');
+  else log().warn({ member: id, role }, 'the provider’s role isn’t applied to the last admin');
+}
+
+function toVerifiedIdentity(
+  oidc: Oidc,
+  {
+    name,
+    email,
+    role,
+    ...claims
+  }: { iss: string; sub: string; name: string | null; email: string; role: Role | null },
+): VerifiedIdentity {
+  const address = email.toLowerCase();
+  const domain = address.slice(address.lastIndexOf('@') + 1);
   const roleByDomain = oidc.allowedDomains.includes(domain) ? oidc.defaultRole : null;
-  return { identity: identityOf(data), email, name, roleByDomain };
+  return { identity: identityOf(claims), email: address, name, roleByDomain, roleByProvider: role };
 }
 
 /** Returns the member with this profile, who must already be provisioned. */

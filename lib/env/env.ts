@@ -54,6 +54,12 @@ export interface Oidc {
   readonly defaultRole: Role;
   /** The provider's name, which the sign-in page shows. */
   readonly name: string;
+  /** Whether addresses are accepted from a provider that doesn't say whether addresses are verified. */
+  readonly trustEmail: boolean;
+  /** The claim with a person's groups or roles. Null if the provider doesn't assign roles. */
+  readonly roleClaim: string | null;
+  /** The role for each value of the claim. */
+  readonly roleMap: ReadonlyMap<string, Role>;
 }
 
 /**
@@ -103,6 +109,9 @@ const settings = z.object({
   OIDC_ALLOWED_DOMAINS: shape.domains,
   OIDC_DEFAULT_ROLE: shape.role,
   OIDC_NAME: shape.printable(40),
+  OIDC_TRUST_EMAIL: shape.flag('false'),
+  OIDC_ROLE_CLAIM: shape.printable(200),
+  OIDC_ROLE_MAP: shape.roleMap,
   PASSWORD_SIGN_IN: shape.flag('true'),
   TRUSTED_PROXIES: shape.proxies,
   SMTP_URL: shape.smtpServer,
@@ -144,6 +153,8 @@ function missingRequirements(given: Source): readonly (readonly [name: string, m
       'the console’s client secret at your identity provider',
     ),
     ...checkRequired('OIDC_CLIENT_ID', 'OIDC_ISSUER', 'your identity provider’s issuer URL'),
+    ...checkRequired('OIDC_ROLE_CLAIM', 'OIDC_ROLE_MAP', 'the role for each group, such as staff=sender'),
+    ...checkRequired('OIDC_ROLE_MAP', 'OIDC_ROLE_CLAIM', 'the claim with a person’s groups or roles'),
     ...checkRequired('SMTP_URL', 'MAIL_FROM', 'the address that emails are sent from'),
     ...checkRequired('MAIL_FROM', 'SMTP_URL', 'the server that sends emails'),
     ...(given.PASSWORD_SIGN_IN === 'false' && !has('OIDC_ISSUER')
@@ -190,6 +201,9 @@ function readOidc(read: z.output<typeof settings>): Oidc | null {
     allowedDomains: read.OIDC_ALLOWED_DOMAINS,
     defaultRole: read.OIDC_DEFAULT_ROLE,
     name: read.OIDC_NAME ?? 'single sign-on',
+    trustEmail: read.OIDC_TRUST_EMAIL,
+    roleClaim: read.OIDC_ROLE_CLAIM ?? null,
+    roleMap: read.OIDC_ROLE_MAP,
   };
 }
 

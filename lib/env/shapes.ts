@@ -3,7 +3,7 @@
  * secrets.
  */
 import { z } from 'zod';
-import { ROLES } from '#lib/domain/permissions.ts';
+import { isRole, ROLES, type Role } from '#lib/domain/permissions.ts';
 
 function parseUrl(text: string): URL | null {
   // The URL parser accepts spaces, tabs, and backslashes, but a URL setting that contains them is a mistake.
@@ -93,6 +93,26 @@ export const domains = z
   );
 
 export const role = z.enum(ROLES, { error: `must be one of ${ROLES.join(', ')}` }).default('viewer');
+
+/** Pairs of a group and a role. A group can contain equals signs, so the last equals sign separates the role. */
+export const roleMap = z
+  .string()
+  .optional()
+  .transform((text = '', context): ReadonlyMap<string, Role> => {
+    const pairs = text
+      .split(',')
+      .filter((part) => part.trim() !== '')
+      .map((part) => {
+        const separator = part.lastIndexOf('=');
+        return [part.slice(0, Math.max(separator, 0)).trim(), part.slice(separator + 1).trim()] as const;
+      });
+    const roles = new Map(pairs.filter((pair): pair is [string, Role] => pair[0] !== '' && isRole(pair[1])));
+    if (roles.size === pairs.length) return roles;
+    context.addIssue(
+      `must be different groups with one of the roles ${ROLES.join(', ')}, such as staff=viewer, separated by commas`,
+    );
+    return z.NEVER;
+  });
 
 export const proxies = z
   .string()

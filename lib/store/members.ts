@@ -96,6 +96,22 @@ export function updateMember(
 }
 
 /**
+ * Sets the role that the identity provider assigns to a member. Changes nothing if the change would demote
+ * the last admin.
+ * @returns whether the member has the role now
+ */
+export function assignRole(db: Database, id: string, role: Role): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const admins = await lockAdmins(tx);
+    const isLastAdmin = admins.length === 1 && admins[0]?.id === id;
+    if (isLastAdmin && role !== 'admin') return false;
+    const [member] = await tx.update(members).set({ role }).where(eq(members.id, id)).returning();
+    if (member && role !== 'admin') await revokeInvitationsBy(tx, member.email);
+    return true;
+  });
+}
+
+/**
  * Revokes a former admin's open invitations. Otherwise, the former admin could accept an invitation to regain
  * access.
  */

@@ -15,6 +15,11 @@ export interface VerifiedIdentity {
   readonly name: string | null;
   /** The role for new members with this email domain. Null if new members need an invitation. */
   readonly roleByDomain: Role | null;
+  /**
+   * The role that the provider assigns. Replaces the role of the invitation or the domain, but doesn't admit
+   * a new member. Null if the provider doesn't assign roles.
+   */
+  readonly roleByProvider: Role | null;
 }
 
 export type Provisioning =
@@ -54,11 +59,12 @@ async function findOrLink(db: Database, { identity, email }: VerifiedIdentity): 
 
 async function addMember(
   db: Database,
-  { identity, email, name, roleByDomain }: VerifiedIdentity,
+  { identity, email, name, roleByDomain, roleByProvider }: VerifiedIdentity,
 ): Promise<Provisioning | null> {
   const invited = await redeemInvitationByEmail(db, email);
-  const role = invited?.role ?? roleByDomain;
-  if (!role) return null;
+  const grantedRole = invited?.role ?? roleByDomain;
+  if (!grantedRole) return null;
+  const role = roleByProvider ?? grantedRole;
   const [member] = await db
     .insert(members)
     .values({ email, name, identity, role })

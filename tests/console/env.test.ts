@@ -78,6 +78,9 @@ describe('the settings', () => {
       OIDC_ALLOWED_DOMAINS: 'fine.example, secret-13@example.com',
       OIDC_DEFAULT_ROLE: 'secret-14',
       OIDC_NAME: `secret-15${'x'.repeat(40)}`,
+      OIDC_TRUST_EMAIL: 'secret-20',
+      OIDC_ROLE_CLAIM: 'secret\n-21',
+      OIDC_ROLE_MAP: 'staff=viewer,secret-22=owner',
       PASSWORD_SIGN_IN: 'secret-16',
       TRUSTED_PROXIES: 'secret-17',
       SMTP_URL: 'https://secret-18.example',
@@ -100,6 +103,7 @@ describe('the settings', () => {
     ['DIRECTMAIL_TEMPLATE_UPDATE_PATH', '/v1/../{id}'],
     ['DIRECTMAIL_TEMPLATE_UPDATE_PATH', 'https://elsewhere.example/v1/{id}'],
     ['OIDC_ISSUER', 'https://login.example/?tenant=1'],
+    ['OIDC_TRUST_EMAIL', 'yes'],
     ['TRUSTED_PROXIES', '-1'],
     ['SMTP_URL', 'smtp://mail.example/path'],
     ['SMTP_URL', 'smtp://'],
@@ -137,6 +141,9 @@ describe('the settings', () => {
       OIDC_ALLOWED_DOMAINS: 'Example.com, other.example',
       OIDC_DEFAULT_ROLE: 'sender',
       OIDC_NAME: 'Acme ID',
+      OIDC_TRUST_EMAIL: 'true',
+      OIDC_ROLE_CLAIM: 'groups',
+      OIDC_ROLE_MAP: 'mail admins = admin, CN=Senders=sender,',
       PASSWORD_SIGN_IN: 'false',
       TRUSTED_PROXIES: '2',
     });
@@ -148,10 +155,19 @@ describe('the settings', () => {
       allowedDomains: ['example.com', 'other.example'],
       defaultRole: 'sender',
       name: 'Acme ID',
+      trustEmail: true,
+      roleClaim: 'groups',
+      roleMap: new Map([
+        ['mail admins', 'admin'],
+        ['CN=Senders', 'sender'],
+      ]),
     });
     expect(readEnv({ ...required, ...provider }).oidc).toMatchObject({
       allowedDomains: [],
       defaultRole: 'viewer',
+      trustEmail: false,
+      roleClaim: null,
+      roleMap: new Map(),
     });
     const local = { ...provider, OIDC_ISSUER: 'http://127.0.0.1:4000' };
     expect(readEnv({ ...required, ...local }).oidc?.issuer).toBe('http://127.0.0.1:4000');
@@ -180,12 +196,22 @@ describe('the settings', () => {
     ['OIDC_CLIENT_ID', { ...provider, OIDC_CLIENT_ID: '' }],
     ['OIDC_CLIENT_SECRET', { ...provider, OIDC_CLIENT_SECRET: '' }],
     ['OIDC_ISSUER', { ...provider, OIDC_ISSUER: '' }],
+    ['OIDC_ROLE_MAP', { ...provider, OIDC_ROLE_CLAIM: 'groups' }],
+    ['OIDC_ROLE_CLAIM', { ...provider, OIDC_ROLE_MAP: 'staff=viewer' }],
     ['SMTP_URL', { ...email, SMTP_URL: '' }],
     ['MAIL_FROM', { ...email, MAIL_FROM: '' }],
     ['PASSWORD_SIGN_IN', { PASSWORD_SIGN_IN: 'false' }],
   ])('require %s when related variables are set', (name, settings) => {
     expect(problemNames({ ...required, ...settings })).toEqual([name]);
   });
+
+  it.each(['staff', 'staff=', '=viewer', 'staff=owner', 'staff=viewer,staff=admin', 'staff=Admin'])(
+    'reject OIDC_ROLE_MAP=%s',
+    (OIDC_ROLE_MAP) => {
+      const settings = { ...required, ...provider, OIDC_ROLE_CLAIM: 'groups', OIDC_ROLE_MAP };
+      expect(problemNames(settings)).toEqual(['OIDC_ROLE_MAP']);
+    },
+  );
 
   it('include only the database settings for a program that needs no other settings', () => {
     expect(readStoreEnv({ MAILROOM_DATA: '/data' })).toEqual({ databaseUrl: undefined, dataFolder: '/data' });

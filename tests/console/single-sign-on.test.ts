@@ -68,13 +68,8 @@ describe('the first sign-in', () => {
     ['that isn’t verified', 'unverified', 'eve@allowed.example', { email_verified: false }],
     ['that isn’t reported as verified', 'unverified', 'eve@allowed.example', { email_verified: undefined }],
     ['whose verification is a string', 'unverified', 'eve@allowed.example', { email_verified: 'true' }],
-    ['that is missing', 'unverified', 'eve@allowed.example', { email: undefined }],
-    [
-      'that is invalid',
-      'unverified',
-      'eve@allowed.example',
-      { email: 'x@allowed.example y@allowed.example' },
-    ],
+    ['that is missing', 'no_email', 'eve@allowed.example', { email: undefined }],
+    ['that is invalid', 'no_email', 'eve@allowed.example', { email: 'x@allowed.example y@allowed.example' }],
   ])('doesn’t add a member with an email address %s', async (_, why, email, overrides) => {
     addAccount('eve', email, overrides);
     const { location, member } = await signIn('eve', { callbackUrl: '/templates' });
@@ -200,7 +195,13 @@ describe('provisioning members on two servers', () => {
       ['quin@allowed.example', 'viewer', 'viewer'],
       ['rob@elsewhere.example', null, 'admin'],
     ] as const) {
-      const identity = { identity: `https://login.example ${email}`, email, name: null, roleByDomain };
+      const identity = {
+        identity: `https://login.example ${email}`,
+        email,
+        name: null,
+        roleByDomain,
+        roleByProvider: null,
+      };
       const results = await Promise.all(
         Array.from({ length: 20 }, (_, i) => provisionMember((stores[i % 2] ?? first).db, identity)),
       );

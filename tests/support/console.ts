@@ -56,6 +56,9 @@ export async function startTestConsole(
     OIDC_ALLOWED_DOMAINS: '',
     OIDC_DEFAULT_ROLE: '',
     OIDC_NAME: '',
+    OIDC_TRUST_EMAIL: '',
+    OIDC_ROLE_CLAIM: '',
+    OIDC_ROLE_MAP: '',
     PASSWORD_SIGN_IN: '',
     // With a trusted proxy, each test can send its own client address, so tests don't share rate limits.
     TRUSTED_PROXIES: '1',

@@ -1,5 +1,5 @@
 /** Runs a real OpenID Connect provider with a sign-in page. Tests add the accounts. */
-import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { Provider } from 'oidc-provider';
@@ -7,8 +7,22 @@ import { freePort } from '#scripts/ports.ts';
 
 interface Claims {
   readonly email?: string;
-  readonly email_verified?: boolean;
+  /** A boolean according to the OpenID Connect specification. Some providers send text. */
+  readonly email_verified?: boolean | string;
   readonly name?: string;
+  readonly groups?: readonly string[] | string;
+  readonly realm_access?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Faults in the provider's responses. Every part without a fault comes from the real provider. */
+export interface ProviderFaults {
+  /** Claims to replace in the ID token, which is signed again with the provider's key. */
+  claims?: Readonly<Record<string, unknown>>;
+  /** Signs the ID token with a key that the provider doesn't publish. */
+  unknownKey?: boolean;
+  omitIdToken?: boolean;
+  /** Responses to requests for tokens or user information, keyed by the endpoint's path. */
+  responses?: Readonly<Record<string, { readonly status: number; readonly body: unknown }>>;
 }
 
 export interface IdentityProvider {
@@ -17,6 +31,10 @@ export interface IdentityProvider {
   readonly settings: Readonly<Record<string, string>>;
   /** The claims of each account, keyed by subject. */
   readonly accounts: Map<string, Claims>;
+  /** Replaces the provider's faults. A new provider has no faults. */
+  setFaults(faults: ProviderFaults): void;
+  /** All ID tokens and access tokens that the provider has issued. */
+  readonly issuedTokens: readonly string[];
   stop(): Promise<void>;
 }
 
@@ -48,12 +66,15 @@ export async function startIdentityProvider(
   { emailIn = 'token' }: ProviderOptions = {},
 ): Promise<IdentityProvider> {
   const accounts = new Map<string, Claims>();
-  const key = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' });
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const key = privateKey.export({ format: 'jwk' });
+  const issuedTokens: string[] = [];
+  let faults: ProviderFaults = {};
   const provider = new Provider(issuer, {
     clients: [{ ...CLIENT, redirect_uris: [`${consoleOrigin}/api/auth/callback/oidc`] }],
     jwks: { keys: [{ ...key, kid: 'one', use: 'sig', alg: 'RS256' }] },
     cookies: { keys: [randomBytes(24).toString('hex')] },
-    claims: { email: ['email', 'email_verified'], profile: ['name'] },
+    claims: { email: ['email', 'email_verified'], profile: ['name', 'groups', 'realm_access'] },
     conformIdTokenClaims: emailIn === 'userinfo',
     pkce: { required: () => true },
     features: { devInteractions: { enabled: false } },
@@ -70,6 +91,18 @@ export async function startIdentityProvider(
       await grant.save();
       return grant;
     },
+  });
+  provider.use(async (ctx, next) => {
+    await next();
+    const replacement = faults.responses?.[ctx.path];
+    if (replacement) {
+      ctx.status = replacement.status;
+      ctx.body = replacement.body;
+    } else if (ctx.path === '/token' && ctx.status === 200) {
+      ctx.body = applyTokenFaults(ctx.body as TokenResponse, faults, privateKey);
+      const { id_token, access_token } = ctx.body as TokenResponse;
+      issuedTokens.push(...[id_token, access_token].filter((token) => token !== undefined));
+    }
   });
   provider.use(async (ctx, next) => {
     if (!ctx.path.startsWith('/interaction/')) return next();
@@ -92,12 +125,36 @@ export async function startIdentityProvider(
     issuer,
     settings,
     accounts,
+    setFaults: (replacements) => {
+      faults = replacements;
+    },
+    issuedTokens,
     stop: () =>
       new Promise((stopped) => {
         server.close(() => stopped());
         server.closeAllConnections();
       }),
   };
+}
+
+interface TokenResponse {
+  readonly id_token?: string;
+  readonly access_token?: string;
+}
+
+function applyTokenFaults(
+  { id_token: idToken = '', ...rest }: TokenResponse,
+  { claims, unknownKey, omitIdToken }: ProviderFaults,
+  providerKey: KeyObject,
+): TokenResponse {
+  if (omitIdToken) return rest;
+  if (!claims && !unknownKey) return { id_token: idToken, ...rest };
+  const [header = '', payload = ''] = idToken.split('.');
+  const original = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object;
+  const altered = Buffer.from(JSON.stringify({ ...original, ...claims })).toString('base64url');
+  const key = unknownKey ? generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey : providerKey;
+  const signature = sign('sha256', Buffer.from(`${header}.${altered}`), key).toString('base64url');
+  return { id_token: `${header}.${altered}.${signature}`, ...rest };
 }
 
 const SIGN_IN_PAGE = `<!doctype html><html lang="en"><title>Acme ID</title><h1>Acme ID</h1>

@@ -99,6 +99,7 @@ export function setUpSingleSignOn(harness: Harness) {
   beforeEach(() => {
     harness.applySettings(provider.settings);
     provider.accounts.clear();
+    provider.setFaults({});
   });
   afterAll(() => provider.stop());
 

@@ -1,0 +1,102 @@
+/** The claims that the console uses from an identity provider, and the rules for trusting the claims. */
+import 'server-only';
+import { z } from 'zod';
+import { ROLES, type Role } from '#lib/domain/permissions.ts';
+import type { Oidc } from '#lib/env/env.ts';
+
+export type Claims = Readonly<Record<string, unknown>>;
+
+/** The claims from the ID token and the userinfo response, combined by `selectClaims`. */
+export const profileClaims = z.object({
+  iss: z.string(),
+  sub: z.string().min(1).max(255),
+  email: z.email().max(254).nullable().catch(null),
+  /** True if the address is verified. Otherwise, how the provider describes the address. */
+  verification: z.union([z.literal(true), z.enum(['missing', 'text', 'false'])]),
+  name: z
+    .string()
+    .trim()
+    .regex(/^\P{Cc}{1,100}$/u)
+    .nullable()
+    .catch(null),
+  /** The values of the claim that OIDC_ROLE_CLAIM names. */
+  groups: z.array(z.string()),
+});
+export type ProfileClaims = z.output<typeof profileClaims>;
+
+type ClaimSettings = Pick<Oidc, 'trustEmail' | 'roleClaim'>;
+
+/** Whether the userinfo response is needed because the ID token doesn't contain all of the claims. */
+export function needsUserinfo(token: Claims, settings: ClaimSettings): boolean {
+  return !hasEmail(token, settings) || (settings.roleClaim !== null && !hasClaim(token, settings.roleClaim));
+}
+
+/**
+ * Whether the ID token determines the email address. If the ID token says nothing about verification, the
+ * address comes from the userinfo response, unless the console trusts all addresses.
+ */
+const hasEmail = (token: Claims, { trustEmail }: ClaimSettings): boolean =>
+  'email_verified' in token || (trustEmail && 'email' in token);
+
+/**
+ * Combines the signed ID token and the userinfo response. The address and its verification always come from
+ * the same source.
+ */
+export function selectClaims(token: Claims, userinfo: Claims, settings: ClaimSettings): ProfileClaims {
+  const source = hasEmail(token, settings) ? token : userinfo;
+  const { roleClaim } = settings;
+  const groups =
+    roleClaim === null ? [] : readValues(hasClaim(token, roleClaim) ? token : userinfo, roleClaim);
+  return profileClaims.parse({
+    iss: token.iss,
+    sub: token.sub,
+    email: source.email,
+    verification: readVerification(source.email_verified, settings),
+    name: token.name ?? userinfo.name,
+    groups,
+  });
+}
+
+/** Trusting all addresses never overrides a provider that says that the address isn't verified. */
+function readVerification(
+  claim: unknown,
+  { trustEmail }: ClaimSettings,
+): true | 'missing' | 'text' | 'false' {
+  if (claim === true) return true;
+  if (claim === undefined || claim === null) return trustEmail || 'missing';
+  if (typeof claim === 'string' && claim.toLowerCase() === 'true') return trustEmail || 'text';
+  return 'false';
+}
+
+const hasClaim = (claims: Claims, name: string): boolean => readClaim(claims, name) !== undefined;
+
+/**
+ * Reads a claim by name. If there is no such claim, reads the name as a path with dots, such as
+ * `realm_access.roles`. Some providers put roles in nested objects, and others put dots in names.
+ */
+function readClaim(claims: Claims, name: string): unknown {
+  if (Object.hasOwn(claims, name)) return claims[name];
+  let value: unknown = claims;
+  for (const part of name.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part)) return undefined;
+    value = (value as Claims)[part];
+  }
+  return value;
+}
+
+const readValues = (claims: Claims, name: string): readonly string[] =>
+  [readClaim(claims, name)].flat().filter((value) => typeof value === 'string');
+
+/**
+ * Returns the role that the provider assigns, which is the highest role of all groups in OIDC_ROLE_MAP.
+ * Returns the default role if no group is in the map, so that people who leave a group lose the group's
+ * role. Returns null if the provider doesn't assign roles.
+ */
+export function roleFromGroups(
+  groups: readonly string[],
+  { roleClaim, roleMap, defaultRole }: Pick<Oidc, 'roleClaim' | 'roleMap' | 'defaultRole'>,
+): Role | null {
+  if (roleClaim === null) return null;
+  const roles = groups.map((group) => roleMap.get(group));
+  return ROLES.findLast((role) => roles.includes(role)) ?? defaultRole;
+}

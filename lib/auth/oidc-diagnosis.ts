@@ -1,0 +1,182 @@
+/**
+ * Finds out why single sign-on failed. next-auth and openid-client describe a failure only in the error's
+ * message. The messages can contain codes, tokens, and email addresses, so the log gets selected facts and
+ * never an unedited message.
+ */
+import 'server-only';
+import type { SignInRefusal } from '#lib/format/sign-in.ts';
+
+/** The facts to log about a failed sign-in. */
+type SignInFacts = Readonly<Record<string, string | number>>;
+
+export interface SignInDiagnosis {
+  /** The reason for operators, which docs/operating.md explains. */
+  readonly reason: string;
+  /** The code of the sentence for the person who signs in. */
+  readonly refusal: SignInRefusal;
+  readonly facts?: SignInFacts;
+}
+
+interface Rule {
+  readonly pattern: RegExp;
+  readonly reason: string;
+  readonly refusal: SignInRefusal;
+  /** The names of the facts in the pattern's groups. Only groups that can't contain a secret have a name. */
+  readonly facts?: readonly string[];
+}
+
+const COMPARISON = ['expected', 'received'] as const;
+
+/** The messages of next-auth 4 and openid-client 5, with the most specific patterns first. */
+const RULES: readonly Rule[] = [
+  {
+    pattern: /cookie was missing|value could not be parsed|created for a different provider/,
+    reason: 'cookie_missing',
+    refusal: 'failed',
+  },
+  { pattern: /^state (mismatch|missing)/, reason: 'wrong_state', refusal: 'failed' },
+  {
+    pattern: /^(?:unexpected iss value|iss mismatch), expected (.+), got: (.+)/s,
+    reason: 'wrong_issuer',
+    refusal: 'misconfigured',
+    facts: COMPARISON,
+  },
+  {
+    pattern: /^aud mismatch, expected (.+), got: (.+)/s,
+    reason: 'wrong_audience',
+    refusal: 'misconfigured',
+    facts: COMPARISON,
+  },
+  {
+    pattern: /^aud is missing the client_id, expected (.+) to be included in (.+)/s,
+    reason: 'wrong_audience',
+    refusal: 'misconfigured',
+    facts: COMPARISON,
+  },
+  { pattern: /^azp mismatch/, reason: 'wrong_audience', refusal: 'misconfigured' },
+  { pattern: /^nonce mismatch/, reason: 'wrong_nonce', refusal: 'unverifiable' },
+  {
+    pattern: /^JWT expired, now (\d+), exp (\d+)/,
+    reason: 'token_expired',
+    refusal: 'expired',
+    facts: ['now', 'expires'],
+  },
+  {
+    pattern: /^JWT not active yet, now (\d+), nbf (\d+)/,
+    reason: 'token_not_active',
+    refusal: 'expired',
+    facts: ['now', 'notBefore'],
+  },
+  { pattern: /^id_token not present/, reason: 'no_id_token', refusal: 'misconfigured' },
+  {
+    pattern: /^unexpected JWT alg received, expected (.+), got: (.+)/s,
+    reason: 'wrong_algorithm',
+    refusal: 'misconfigured',
+    facts: COMPARISON,
+  },
+  {
+    pattern: /^failed to validate JWT signature|^no valid key found/,
+    reason: 'invalid_signature',
+    refusal: 'unverifiable',
+  },
+  { pattern: /^userinfo sub mismatch/, reason: 'wrong_subject', refusal: 'unverifiable' },
+  { pattern: /missing from (the )?response/, reason: 'incomplete_response', refusal: 'unverifiable' },
+  { pattern: /JWT/, reason: 'invalid_token', refusal: 'unverifiable' },
+  {
+    pattern: /must be configured on the issuer/,
+    reason: 'incomplete_configuration',
+    refusal: 'misconfigured',
+  },
+  { pattern: /^outgoing request timed out/, reason: 'timeout', refusal: 'unavailable' },
+];
+
+/** What common OAuth error codes mean for the person who signs in. */
+const PROVIDER_ERRORS: ReadonlyMap<string, SignInRefusal> = new Map([
+  ['access_denied', 'canceled'],
+  ['invalid_grant', 'failed'],
+  ['server_error', 'unavailable'],
+  ['temporarily_unavailable', 'unavailable'],
+  ['invalid_client', 'misconfigured'],
+  ['invalid_request', 'misconfigured'],
+  ['invalid_scope', 'misconfigured'],
+  ['unauthorized_client', 'misconfigured'],
+  ['unsupported_grant_type', 'misconfigured'],
+  ['unsupported_response_type', 'misconfigured'],
+  ['redirect_uri_mismatch', 'misconfigured'],
+]);
+
+/** @param error the error that next-auth passed to its logger */
+export function diagnoseSignIn(error: unknown): SignInDiagnosis {
+  const { message, code } = describeError(error);
+  // next-auth's cookies are encrypted and expire after 15 minutes.
+  if (code?.startsWith('ERR_JW')) return { reason: 'cookie_invalid', refusal: 'failed' };
+  if (code !== null && isNetworkError(code))
+    return { reason: 'unreachable', refusal: 'unavailable', facts: { error: code } };
+  return (
+    diagnoseProviderError(message) ??
+    diagnoseStatus(message) ??
+    diagnoseMessage(message) ?? {
+      reason: 'unknown',
+      refusal: 'unverifiable',
+      facts: { detail: redactText(message) },
+    }
+  );
+}
+
+/** An error in the console's own code. The error's message could contain an address. */
+export const diagnoseOwnError = (error: unknown): SignInDiagnosis => ({
+  reason: 'console_error',
+  refusal: 'broken',
+  facts: { error: error instanceof Error ? error.name : 'unknown' },
+});
+
+/** Whether the code means that no connection to the provider was possible. */
+const isNetworkError = (code: string): boolean => /^E[A-Z]+$|^EAI_|CERT|LEAF_SIGNATURE/.test(code);
+
+function describeError(error: unknown): { readonly message: string; readonly code: string | null } {
+  if (!(error instanceof Error)) return { message: '', code: null };
+  return {
+    message: error.message,
+    code: 'code' in error && typeof error.code === 'string' ? error.code : null,
+  };
+}
+
+function diagnoseProviderError(message: string): SignInDiagnosis | null {
+  const [, error, description] = /^(\w{1,50})(?: \((.*)\))?$/s.exec(message) ?? [];
+  if (error === undefined) return null;
+  const refusal = PROVIDER_ERRORS.get(error) ?? 'provider_error';
+  const facts = {
+    error: redactText(error),
+    ...(description !== undefined && { description: redactText(description) }),
+  };
+  return { reason: 'provider_refused', refusal, facts };
+}
+
+function diagnoseStatus(message: string): SignInDiagnosis | null {
+  const text = /^expected 200 OK, got: (\d{3})/.exec(message)?.[1];
+  if (text === undefined) return null;
+  const status = Number(text);
+  const isTemporary = status >= 500 || status === 429;
+  return {
+    reason: 'unexpected_status',
+    refusal: isTemporary ? 'unavailable' : 'misconfigured',
+    facts: { status },
+  };
+}
+
+function diagnoseMessage(message: string): SignInDiagnosis | null {
+  for (const { pattern, reason, refusal, facts = [] } of RULES) {
+    const match = pattern.exec(message);
+    if (!match) continue;
+    const named = facts.map((name, i) => [name, limitLength(match[i + 1] ?? '')] as const);
+    return { reason, refusal, ...(named.length > 0 && { facts: Object.fromEntries(named) }) };
+  }
+  return null;
+}
+
+const MAX_LENGTH = 200;
+const limitLength = (text: string): string => text.slice(0, MAX_LENGTH);
+
+/** Removes addresses and long character sequences, which could be codes or tokens. */
+export const redactText = (text: string): string =>
+  limitLength(text.replace(/\S+@\S+/g, '[address]').replace(/[\w~+/=.%-]{20,}/g, '[redacted]'));
