@@ -6,6 +6,7 @@
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { TEST_CARDS } from '#service/rules/card.ts';
 import { ensureBuild } from './build.ts';
 import { DEMO_MEMBERS, DEMO_PASSWORD, readOrCreateDemoData } from './demo-data.ts';
 import { portProblem } from './ports.ts';
@@ -120,7 +121,7 @@ Sign in with the password ${DEMO_PASSWORD} as
 ${people}
 
 The console uses the embedded service at ${serviceUrl}. Nothing is printed or charged.
-Card 4242 4242 4242 4242 is approved and 4000 0000 0000 0002 is declined.
+Card ${TEST_CARDS.approved} is approved and ${TEST_CARDS.declined} is declined.
 ${process.stdin.isTTY ? TIME_HELP : skipCommand(serviceUrl)}
 Data is stored in ${data}. To start over, run npm run demo -- --reset. Press Ctrl-C to stop.
 `;

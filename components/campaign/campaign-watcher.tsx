@@ -1,6 +1,7 @@
 'use client';
 
 import { useEffect, useRef, useState } from 'react';
+import { QUIET_CAMPAIGN, WAITING_CAMPAIGN } from '#components/live/polling-pace.ts';
 import { fetchJson, GONE, usePolling } from '#components/live/use-polling.ts';
 import type { Checkout } from '#lib/contract/resources.ts';
 import { type LiveStatus, liveFingerprint } from '#lib/domain/live-status.ts';
@@ -18,9 +19,6 @@ interface CampaignWatcherProps {
   /** True if a proof or an attempt's outcome is expected soon. */
   readonly isWaiting: boolean;
 }
-
-const FAST_PACE = { firstMs: 2000, maxMs: 20_000 };
-const SLOW_PACE = { firstMs: 10_000, maxMs: 60_000 };
 
 async function fetchFingerprint(url: string, includeOrder: boolean): Promise<string | undefined> {
   const facts = await fetchJson<LiveStatus>(`${url}/status`);
@@ -44,7 +42,7 @@ export function CampaignWatcher({
     isFinal ? null : `/api/campaigns/${id}`,
     load,
     shownFingerprint,
-    isWaiting ? FAST_PACE : SLOW_PACE,
+    isWaiting ? WAITING_CAMPAIGN : QUIET_CAMPAIGN,
   );
 
   const [announcement, setAnnouncement] = useState('');

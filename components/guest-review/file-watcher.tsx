@@ -1,8 +1,7 @@
 'use client';
 
+import { WAITING_FILE } from '#components/live/polling-pace.ts';
 import { usePolling } from '#components/live/use-polling.ts';
-
-const PACE = { firstMs: 1_500, maxMs: 15_000 };
 
 const READY = 'ready';
 
@@ -13,6 +12,6 @@ async function readFileState(url: string): Promise<string | undefined> {
 
 /** Refreshes the page when the missing file becomes available. */
 export function FileWatcher({ url }: { url: string }) {
-  usePolling(url, readFileState, 'waiting', PACE);
+  usePolling(url, readFileState, 'waiting', WAITING_FILE);
   return null;
 }

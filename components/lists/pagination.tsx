@@ -1,6 +1,7 @@
 import { buttonClass } from '#components/ui/button.ts';
 import { PageLink } from '#components/ui/page-link.tsx';
 import { formatCount } from '#lib/format/text.ts';
+import { ListSummary } from './list-summary.tsx';
 
 interface PaginationProps {
   readonly page: number;
@@ -17,9 +18,9 @@ export function Pagination({ page, perPage, shown, total, totalPages, zoneLabel,
   const first = (page - 1) * perPage + 1;
   return (
     <div className="mt-3.5 flex flex-wrap items-center gap-x-4 gap-y-2">
-      <p className="grow text-sm text-muted tabular-nums">
-        {formatCount(first)}–{formatCount(first + shown - 1)} of {formatCount(total)} · times in {zoneLabel}
-      </p>
+      <ListSummary zoneLabel={zoneLabel} className="grow text-sm">
+        {formatCount(first)}–{formatCount(first + shown - 1)} of {formatCount(total)}
+      </ListSummary>
       {totalPages > 1 && (
         <nav aria-label="Pages" className="flex items-center gap-2">
           <span className="text-sm text-muted tabular-nums">

@@ -3,12 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useEffect, useRef } from 'react';
 import useSWR from 'swr';
-
-interface PollingPace {
-  /** The first polling interval, in milliseconds. Later intervals grow up to `maxMs`. */
-  readonly firstMs: number;
-  readonly maxMs: number;
-}
+import type { PollingPace } from './polling-pace.ts';
 
 const BACKOFF_FACTOR = 1.5;
 

@@ -1,9 +1,7 @@
 'use client';
 
+import { CONFIRMING_PAYMENT, OPEN_PAYMENT } from '#components/live/polling-pace.ts';
 import { fetchJson, GONE, usePolling } from '#components/live/use-polling.ts';
-
-const FAST_PACE = { firstMs: 1500, maxMs: 10_000 };
-const SLOW_PACE = { firstMs: 5000, maxMs: 30_000 };
 
 const PENDING_STATES: readonly string[] = ['confirming', 'not_paid', 'unreachable'];
 
@@ -19,7 +17,7 @@ export function PaymentWatcher({ url, shownState }: { url: string; shownState: s
     isPending ? url : null,
     fetchPaymentState,
     shownState,
-    shownState === 'confirming' ? FAST_PACE : SLOW_PACE,
+    shownState === 'confirming' ? CONFIRMING_PAYMENT : OPEN_PAYMENT,
   );
   return null;
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { FormAction } from '#components/forms/action-form.tsx';
+import { ListSummary } from '#components/lists/list-summary.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 import { Card } from '#components/ui/card.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
@@ -34,9 +35,9 @@ export function TeamPage({ members, inviteAction, sendsEmail, children, ...invit
         <div className="grid min-w-0 gap-5">
           <div>
             <MemberTable caption="Members" members={enabled} zone={zone} now={now} />
-            <p className="mt-2.5 text-xs text-muted tabular-nums">
-              {formatPlural(enabled.length, 'member')} · times in {zoneLabel(zone)}
-            </p>
+            <ListSummary zoneLabel={zoneLabel(zone)} className="mt-2.5 text-xs">
+              {formatPlural(enabled.length, 'member')}
+            </ListSummary>
           </div>
           <PendingInvitations {...invitations} />
           {disabled.length > 0 && (

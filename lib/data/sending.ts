@@ -7,9 +7,9 @@ import type { CampaignReading } from '#lib/domain/attempt-resolution.ts';
 import { type Failure, fail, type Outcome } from '#lib/domain/outcome.ts';
 import {
   refuseUnknownStatus,
+  refuseUnlessCancelable,
   refuseUnlessDraft,
   refuseUnlessPaid,
-  refuseUnlessQueued,
 } from '#lib/domain/preconditions.ts';
 import { type CampaignPath, findOwnedCampaign, readCampaignAt } from '#lib/owners/owner-index.ts';
 import { forgetOwner, recordOwner } from '#lib/owners/scoped-call.ts';
@@ -87,7 +87,7 @@ export function cancelCampaign(
     permission: typeof path === 'object' ? 'cancelCustomerCampaign' : 'cancelCampaign',
     reason,
     check: async ({ deadline }) =>
-      unlessRefused(await readCampaignAt(id, path, deadline), refuseUnlessQueued),
+      unlessRefused(await readCampaignAt(id, path, deadline), refuseUnlessCancelable),
     before: snapshot,
     call: ({ customerId: customer_id }, { deadline }) =>
       customer_id === undefined

@@ -1,12 +1,21 @@
-import type { Campaign } from '#lib/contract/resources.ts';
+/** The rule for which campaigns can be canceled, and until when. */
+
+import type { Campaign, V1Status } from '#lib/contract/resources.ts';
 import { parseTimestamp } from './timestamp.ts';
 
+/** The statuses in which a campaign can be canceled until its production starts. */
+const CANCELABLE: ReadonlySet<string> = new Set<V1Status>(['queued']);
+
+export const hasCancelableStatus = ({ status }: Campaign): boolean =>
+  status !== undefined && CANCELABLE.has(status);
+
 /**
- * Returns the number of milliseconds until production starts, or undefined if the campaign can't be canceled.
+ * Returns the time when production starts and canceling ends, in milliseconds on the service's clock. Returns
+ * undefined if the campaign can't be canceled.
  * @param now the current time in milliseconds on the service's clock
  */
-export function msUntilProduction(campaign: Campaign, now: number): number | undefined {
+export function cancelableUntil(campaign: Campaign, now: number): number | undefined {
   const startsAt = parseTimestamp(campaign.scheduled_at);
-  if (campaign.status !== 'queued' || startsAt === undefined || startsAt <= now) return undefined;
-  return startsAt - now;
+  if (!hasCancelableStatus(campaign) || startsAt === undefined || startsAt <= now) return undefined;
+  return startsAt;
 }

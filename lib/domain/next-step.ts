@@ -1,12 +1,11 @@
 import { type Campaign, type Checkout, V1_STATUSES } from '#lib/contract/resources.ts';
-import { msUntilProduction } from './cancellation-window.ts';
+import { cancelableUntil } from './cancellation-window.ts';
 import { applicablePrice, billedOnInvoice, paymentStatus } from './payment.ts';
-import { parseTimestamp } from './timestamp.ts';
 
 /** The next step for a campaign. */
 export type NextStep =
   /**
-   * The campaign is queued and can still be canceled. `until` is the time when canceling ends, in
+   * The campaign can still be canceled. `until` is the time when canceling ends, in
    * milliseconds on the service's clock.
    */
   | { readonly kind: 'may_cancel'; readonly until: number }
@@ -39,11 +38,9 @@ export function nextStep(
 ): NextStep {
   const status = V1_STATUSES.find((known) => known === campaign.status);
   if (status === undefined) return { kind: 'unknown_status' };
-  if (status === 'queued') {
-    const until = parseTimestamp(campaign.scheduled_at);
-    const canCancel = until !== undefined && msUntilProduction(campaign, now) !== undefined;
-    return canCancel ? { kind: 'may_cancel', until } : { kind: 'queued' };
-  }
+  const until = cancelableUntil(campaign, now);
+  if (until !== undefined) return { kind: 'may_cancel', until };
+  if (status === 'queued') return { kind: 'queued' };
   if (status !== 'draft') return { kind: 'under_way' };
   if (checkout === undefined) return { kind: 'draft' };
   const block = applicablePrice(checkout);

@@ -1,6 +1,7 @@
 /** The checks that Mailroom makes before it calls the mail service. The service makes the final decision. */
 
 import { type Campaign, type Checkout, type PriceBlock, V1_STATUSES } from '#lib/contract/resources.ts';
+import { hasCancelableStatus } from './cancellation-window.ts';
 import type { Failure } from './outcome.ts';
 import { applicablePrice, changedAmount, isFullyPaid, paymentStatus, type SeenAmounts } from './payment.ts';
 
@@ -10,9 +11,9 @@ const refused = (code: string): Failure => ({ kind: 'refused', status: 409, code
 export const refuseUnlessDraft = ({ status }: Campaign): Failure | null =>
   status === 'draft' ? null : refused('not_draft');
 
-/** Refuses any campaign that isn't queued. Members can cancel only queued campaigns. */
-export const refuseUnlessQueued = ({ status }: Campaign): Failure | null =>
-  status === 'queued' ? null : refused('not_queued');
+/** Refuses any campaign whose status doesn't allow canceling. The service checks the cancellation window. */
+export const refuseUnlessCancelable = (campaign: Campaign): Failure | null =>
+  hasCancelableStatus(campaign) ? null : refused('not_queued');
 
 export const refuseUnknownStatus = ({ status }: Campaign): Failure | null =>
   (V1_STATUSES as readonly (string | undefined)[]).includes(status) ? null : refused('unknown_status');

@@ -2,7 +2,7 @@
 import { html } from 'hono/html';
 import { SIZE_FACTS } from '#lib/contract/limits.ts';
 import type { FieldErrors } from '#lib/contract/wire.ts';
-import { CARD_FIELDS, type CardForm } from '../rules/card.ts';
+import { CARD_FIELDS, type CardForm, TEST_CARDS } from '../rules/card.ts';
 import { formatMoney, formatThousands } from '../rules/money.ts';
 import { formatCalculation, type Order } from '../rules/order.ts';
 import type { PostageClass } from '../rules/prices.ts';
@@ -92,8 +92,8 @@ ${problem ? html`<p class="problem" role="alert">${problem}</p>` : hasErrors ? r
 ${CARD_FIELDS.map((name) => renderCardField(name, shown[name], fields[name], name === firstInvalidField(fields)))}
 <button type="submit">Pay ${total}</button>
 </form>
-<p class="note">This is a sandbox. No real charges are made. <b>4242 4242 4242 4242</b> is approved and
-<b>4000 0000 0000 0002</b> is declined. Use any future date and any security code.</p>
+<p class="note">This is a sandbox. No real charges are made. <b>${TEST_CARDS.approved}</b> is approved and
+<b>${TEST_CARDS.declined}</b> is declined. Use any future date and any security code.</p>
 </section>
 </main>`,
   });
@@ -120,7 +120,7 @@ ${deduction('Already Paid', order.alreadyPaidCents)}
 const FIELD_FACTS: Readonly<
   Record<keyof CardForm, Readonly<Record<'label' | 'autocomplete' | 'mode' | 'hint', string>>>
 > = {
-  number: { label: 'Card number', autocomplete: 'cc-number', mode: 'numeric', hint: '4242 4242 4242 4242' },
+  number: { label: 'Card number', autocomplete: 'cc-number', mode: 'numeric', hint: TEST_CARDS.approved },
   expiry: { label: 'Expires', autocomplete: 'cc-exp', mode: 'text', hint: 'MM / YY' },
   code: { label: 'Security code', autocomplete: 'cc-csc', mode: 'numeric', hint: '123' },
   name: { label: 'Name on card', autocomplete: 'cc-name', mode: 'text', hint: '' },

@@ -13,21 +13,26 @@ export type CardCheck =
   | { readonly outcome: 'approved' | 'declined' }
   | { readonly outcome: 'invalid'; readonly fields: FieldErrors };
 
-const CARDS = new Map<string, 'approved' | 'declined'>([
-  ['4242424242424242', 'approved'],
-  ['4000000000000002', 'declined'],
+/** The numbers of the test cards. No other card number is accepted. */
+export const TEST_CARDS = { approved: '4242 4242 4242 4242', declined: '4000 0000 0000 0002' } as const;
+
+const withoutSeparators = (number: string): string => number.replace(/[ -]/g, '');
+
+const OUTCOMES = new Map<string, 'approved' | 'declined'>([
+  [withoutSeparators(TEST_CARDS.approved), 'approved'],
+  [withoutSeparators(TEST_CARDS.declined), 'declined'],
 ]);
 
 /** @param now the service's time, in milliseconds */
 export function checkCard(form: CardForm, now: number): CardCheck {
   const fields: Record<string, string> = {};
-  const number = form.number.replace(/[ -]/g, '');
-  const outcome = CARDS.get(number);
+  const number = withoutSeparators(form.number);
+  const outcome = OUTCOMES.get(number);
   if (number === '') fields.number = 'Enter the card number.';
   else if (!/^\d{12,19}$/.test(number) || !hasValidChecksum(number))
     fields.number = 'Enter a valid card number.';
   else if (outcome === undefined)
-    fields.number = 'The sandbox accepts only test cards. Use 4242 4242 4242 4242.';
+    fields.number = `The sandbox accepts only test cards. Use ${TEST_CARDS.approved}.`;
   const expires = parseExpiry(form.expiry);
   if (expires === null) fields.expiry = 'Enter the expiration date as MM / YY.';
   else if (expires <= now) fields.expiry = 'This card has expired.';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Campaign, Checkout, PriceBlock } from '#lib/contract/resources.ts';
-import { msUntilProduction } from '#lib/domain/cancellation-window.ts';
+import { cancelableUntil } from '#lib/domain/cancellation-window.ts';
 import { nextStep } from '#lib/domain/next-step.ts';
 import { billedOnInvoice, paymentStatus } from '#lib/domain/payment.ts';
 import {
@@ -137,8 +137,8 @@ describe('nextStep', () => {
 
   test('allows canceling a queued campaign until the send time', () => {
     const queued = campaign({ status: 'queued', scheduled_at: soon });
-    expect(msUntilProduction(queued, Date.parse(soon) - 1)).toBe(1);
-    expect(msUntilProduction(queued, Date.parse(soon))).toBeUndefined();
+    expect(cancelableUntil(queued, Date.parse(soon) - 1)).toBe(Date.parse(soon));
+    expect(cancelableUntil(queued, Date.parse(soon))).toBeUndefined();
   });
 });
 

@@ -1,0 +1,20 @@
+/** How often open pages poll. */
+
+export interface PollingPace {
+  /** The first polling interval, in milliseconds. Later intervals grow up to `maxMs`. */
+  readonly firstMs: number;
+  readonly maxMs: number;
+}
+
+/** A campaign page that waits for a proof or for an attempt's outcome. */
+export const WAITING_CAMPAIGN: PollingPace = { firstMs: 2_000, maxMs: 20_000 };
+/** A campaign page that doesn't expect a change soon. */
+export const QUIET_CAMPAIGN: PollingPace = { firstMs: 10_000, maxMs: 60_000 };
+
+/** A payment that the mail service is confirming. */
+export const CONFIRMING_PAYMENT: PollingPace = { firstMs: 1_500, maxMs: 10_000 };
+/** A payment that isn't complete, or whose state can't be read. */
+export const OPEN_PAYMENT: PollingPace = { firstMs: 5_000, maxMs: 30_000 };
+
+/** A guest review page that waits for a file of the proof. */
+export const WAITING_FILE: PollingPace = { firstMs: 1_500, maxMs: 15_000 };
