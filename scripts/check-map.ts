@@ -1,0 +1,15 @@
+/**
+ * `npm run check:map`: checks that the tables of files in docs/architecture.md name only files that exist, and
+ * that they name every file of the directories that they cover.
+ */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { findMapProblems } from './file-map.ts';
+import { root } from './program.ts';
+import { listSourceFiles } from './source-files.ts';
+
+const document = await readFile(join(root, 'docs/architecture.md'), 'utf8');
+const problems = findMapProblems(document, listSourceFiles());
+for (const problem of problems) console.log(problem);
+console.log(`${problems.length} problems in the tables of files.`);
+if (problems.length > 0) process.exitCode = 1;

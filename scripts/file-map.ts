@@ -1,0 +1,50 @@
+/**
+ * Compares the tables of files in docs/architecture.md with the repository. In a table row, the first cell
+ * contains directories and the second cell contains the names of files in them, without extensions. Both are
+ * in backticks.
+ */
+
+/** The directories whose files must all be in the tables. */
+const COMPLETE = /^(components|lib|service|scripts|tests\/support)\//;
+const FILE = /^(.+)\.(ts|tsx|css)$/;
+const HEADING = '## Where to make a change';
+
+interface MapRow {
+  readonly directories: readonly string[];
+  readonly names: readonly string[];
+}
+
+function readRows(document: string): MapRow[] {
+  const [, section = ''] = document.split(`\n${HEADING}\n`);
+  const [tables = ''] = section.split('\n## ');
+  return tables.split('\n').flatMap((line) => {
+    const [, directories = '', files = ''] = line.split('|');
+    return directories.trim().startsWith('`')
+      ? [{ directories: quoted(directories), names: quoted(files) }]
+      : [];
+  });
+}
+
+const quoted = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text);
+
+/**
+ * Returns a sentence for each name in the tables without a file, and for each file that the tables don't name.
+ * @param paths the paths of all files, relative to the root
+ */
+export function findMapProblems(document: string, paths: readonly string[]): string[] {
+  const rows = readRows(document);
+  if (rows.length === 0) return [`docs/architecture.md has no tables of files below “${HEADING}”.`];
+  const files = new Set(paths.flatMap((path) => FILE.exec(path)?.[1] ?? []));
+  const named = new Set<string>();
+  const unknown = rows.flatMap(({ directories, names }) =>
+    names.flatMap((name) => {
+      const found = directories.map((directory) => `${directory}/${name}`).filter((file) => files.has(file));
+      for (const file of found) named.add(file);
+      return found.length > 0
+        ? []
+        : [`docs/architecture.md names ${name} in ${directories.join(' and ')}, but there is no such file.`];
+    }),
+  );
+  const missing = [...files].filter((file) => COMPLETE.test(file) && !named.has(file));
+  return [...unknown, ...missing.map((file) => `docs/architecture.md doesn’t name ${file}.`)];
+}
