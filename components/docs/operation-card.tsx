@@ -37,7 +37,7 @@ export function OperationCard({ operation, roles, role }: OperationCardProps) {
               <span className="min-w-0 wrap-anywhere">{path}</span>
             </p>
           </div>
-          {description !== undefined && <p className="max-w-prose text-muted">{description}</p>}
+          <p className="max-w-prose text-muted">{description}</p>
           {inputs.map(({ title, fields }) => (
             <div key={title}>
               <h4 className="mb-1.5 text-sm font-[550]">{title}</h4>

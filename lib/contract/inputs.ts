@@ -16,6 +16,7 @@ import {
   MAX_TEXT_LENGTH,
   TEMPLATE_SIZES,
 } from './limits.ts';
+import { EMAIL, HTTP_URL } from './patterns.ts';
 import { TARGETING_METHODS, V1_STATUSES } from './resources.ts';
 
 export const none = z.strictObject({});
@@ -33,12 +34,30 @@ const numericId = z.int().positive();
 /** A v2 id. Operations in v2 accept a template's id or UID as text. */
 const textId = z
   .string()
-  .regex(/^[\w-]{1,64}$/, 'must be an ID that contains only letters, digits, _, and -');
+  .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be an ID that contains only letters, digits, _, and -');
 
-export const byId = z.strictObject({ id: numericId });
-export const byCustomer = z.strictObject({ customer_id: numericId });
-export const byCustomerAndId = z.strictObject({ customer_id: numericId, id: numericId });
-export const byTextId = z.strictObject({ id: textId });
+const customerId = numericId.meta({ description: 'The customer’s ID.', examples: [7] });
+const templateId = numericId.meta({ description: 'The template’s ID.', examples: [3] });
+const campaignId = numericId.meta({ description: 'The campaign’s ID.', examples: [1042] });
+
+export const byCustomerId = z.strictObject({ id: customerId });
+export const byTemplateId = z.strictObject({ id: templateId });
+export const byCampaignId = z.strictObject({ id: campaignId });
+/** The customer update and the template update share a path, so they also share the path's description. */
+export const byCustomerOrTemplateId = z.strictObject({
+  id: numericId.meta({
+    description: 'The customer’s ID. To update a template, the template’s ID.',
+    examples: [7],
+  }),
+});
+export const byCustomer = z.strictObject({ customer_id: customerId });
+export const byCustomerAndId = z.strictObject({ customer_id: customerId, id: campaignId });
+export const byTemplateIdOrUid = z.strictObject({
+  id: textId.meta({ description: 'The template’s ID or UID.', examples: ['3'] }),
+});
+export const byCampaignTextId = z.strictObject({
+  id: textId.meta({ description: 'The campaign’s ID.', examples: ['1042'] }),
+});
 
 const moment = z.iso
   .datetime({ offset: true, error: missingOr('must be an ISO 8601 time with a time zone') })
@@ -51,13 +70,17 @@ const momentOrDay = z.union([moment, z.iso.date()], {
   error: 'must be an ISO 8601 time with a time zone, or a date',
 });
 const email = z
-  .email({ error: missingOr('must be an email address') })
+  .email({ pattern: EMAIL, error: missingOr('must be an email address') })
   .max(254)
   .meta({ examples: ['office@customer.example'] });
+const URL_PROBLEM = 'must be an http or https URL';
 const url = z
-  .url({ protocol: /^https?$/, error: missingOr('must be an http or https URL') })
+  .string({ error: missingOr(URL_PROBLEM) })
   .max(2000)
-  .meta({ examples: ['https://mailroom.example/back'] });
+  .regex(HTTP_URL, URL_PROBLEM)
+  // The URL parser also checks international domain names, which a pattern can't check.
+  .refine((text) => URL.canParse(text), URL_PROBLEM)
+  .meta({ title: 'URL', examples: ['https://mailroom.example/back'] });
 const metaDataPairs = z
   .array(
     z.strictObject({
@@ -102,7 +125,7 @@ export const campaignFilters = z.strictObject({
     .optional(),
   status: z
     .enum(V1_STATUSES)
-    .meta({ examples: ['queued'] })
+    .meta({ description: 'The campaigns’ status. Default: any status.', examples: ['queued'] })
     .optional(),
   sent_at: z
     .strictObject({
@@ -145,7 +168,9 @@ export const templateUpdate = z.strictObject({
   meta_data: metaDataPairs.optional(),
 });
 
-export const redirect = z.strictObject({ redirect_uri: url });
+export const redirect = z.strictObject({
+  redirect_uri: url.describe('Where the payer’s browser goes after the payment.'),
+});
 
 const sendTime = (latest: string) =>
   moment.describe(

@@ -8,6 +8,7 @@ import { createPayLink, type PricedCampaign, readPricedCampaign } from '#lib/att
 import { refuseSendDate } from '#lib/attempts/send-date.ts';
 import { parseId } from '#lib/contract/ids.ts';
 import type { Input } from '#lib/contract/operations.ts';
+import { urlsOfOrigin } from '#lib/contract/patterns.ts';
 import type { Campaign, CampaignV2, Checkout, PriceBlock } from '#lib/contract/resources.ts';
 import { snapshotCampaign } from '#lib/domain/attempt.ts';
 import { type Failure, fail, type Outcome } from '#lib/domain/outcome.ts';
@@ -18,14 +19,10 @@ import type { CampaignPath } from '#lib/owners/owner-index.ts';
 import { sendToService } from '#lib/upstream/client.ts';
 import type { Deadline } from '#lib/upstream/deadline.ts';
 import { toInvoiceFailure } from '#lib/upstream/failures.ts';
-import { parseServiceUrl } from '#lib/upstream/links.ts';
 import { performMemberAttempt } from './member-attempt.ts';
 
 /** Whether a URL belongs to the console. The service may redirect payers only to the console's URLs. */
-function isConsoleUrl(url: string): boolean {
-  const { origin } = env();
-  return parseServiceUrl(url, [origin])?.origin === origin;
-}
+const isConsoleUrl = (url: string): boolean => urlsOfOrigin(env().origin).test(url);
 
 /**
  * Starts a payment by link with the pay operation. Uses the customer's path (4.3) if a customer is given, and

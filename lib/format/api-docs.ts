@@ -33,7 +33,7 @@ export interface DocOperation {
   readonly method: string;
   readonly path: string;
   readonly summary: string;
-  readonly description: string | undefined;
+  readonly description: string;
   readonly inputs: readonly DocInputs[];
   /** The media types that the operation accepts for the request body. */
   readonly bodyTypes: readonly string[];

@@ -2,8 +2,6 @@
 import type { ApiDocument, HttpMethod, OperationObject, Schema } from '#lib/contract/openapi/document.ts';
 import { itemSchema, shapeName } from './schema-types.ts';
 
-const ID = '12';
-
 /**
  * Returns an example request as HTTP text. The request's body is JSON, which is easier to read than an
  * encoded form.
@@ -18,7 +16,10 @@ export function buildRequestExample(
     const value = sampleOf(schema);
     return where === 'query' && (required || value !== undefined) ? [`${name}=${value ?? '…'}`] : [];
   });
-  const line = `${method.toUpperCase()} ${path.replace(/\{\w+\}/g, ID)}${query.length > 0 ? `?${query.join('&')}` : ''}`;
+  const pathWithIds = parameters
+    .filter(({ in: where }) => where === 'path')
+    .reduce((filled, { name, schema }) => filled.replace(`{${name}}`, `${sampleOf(schema, true)}`), path);
+  const line = `${method.toUpperCase()} ${pathWithIds}${query.length > 0 ? `?${query.join('&')}` : ''}`;
   const headers = method === 'get' ? [] : [`Origin: ${servers[0]?.url}`];
   const json = requestBody?.content['application/json']?.schema;
   if (!json) return [line, ...headers].join('\n');

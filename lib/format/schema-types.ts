@@ -22,7 +22,7 @@ export function describeType(schema: Schema): TypeText {
   const type = Array.isArray(schema.type) ? schema.type.find((each) => each !== 'null') : schema.type;
   switch (type) {
     case 'string':
-      return { text: FORMATS[schema.format ?? ''] ?? 'string' };
+      return { text: FORMATS[schema.format ?? ''] ?? schema.title ?? 'string' };
     case 'integer':
       return { text: `integer${describeRange(schema)}` };
     case 'number':

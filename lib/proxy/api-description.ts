@@ -22,11 +22,14 @@ export const apiDescriptionText = (): string =>
   singleton('apiDescriptionText', () => JSON.stringify(apiDescription()));
 
 function describeConsole(): ApiDocument {
+  const { origin } = env();
   return createApiDocument({
     title: 'Mailroom',
     description:
       'The mail service’s API for signed-in team members, limited by their role. The API key never leaves the console.',
-    origin: env().origin,
+    contact: { name: 'Mailroom', url: `${origin}/docs` },
+    origin,
+    redirectOrigin: origin,
     prefix: '/api',
     securitySchemes: {
       session: {

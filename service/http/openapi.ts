@@ -24,6 +24,7 @@ export function buildServiceDocument({
     title: 'Direct-mail campaign service (embedded)',
     description:
       'Customers, templates, and campaigns for printed mail. This is the sandbox service included with Mailroom.',
+    contact: { name: 'Direct Mail sandbox', url: `${origin}/openapi.json` },
     origin,
     originV2,
     prefix: '',
@@ -33,11 +34,14 @@ export function buildServiceDocument({
         scheme: 'bearer',
         description: 'Version 1: `Authorization: Bearer API_KEY`.',
       },
+      // OpenAPI has no scheme for a bearer token that consists of two parts. A scheme of another type than
+      // v1's lets generated clients tell the two apart and fill in the whole header.
       keyAndUser: {
-        type: 'http',
-        scheme: 'bearer',
+        type: 'apiKey',
+        in: 'header',
+        name: 'Authorization',
         description:
-          "Version 2: `Authorization: Bearer API_KEY USER_EMAIL`, where USER_EMAIL is a known user's email address.",
+          "Version 2: the header's whole value, `Bearer API_KEY USER_EMAIL`. USER_EMAIL is a known user's email address.",
       },
     },
     security: (name) => (operations[name].version === 'v1' ? 'key' : 'keyAndUser'),

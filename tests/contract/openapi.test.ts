@@ -16,6 +16,7 @@ const describeRequest = readApiDescription(
   createApiDocument({
     title: 'Test API',
     description: '',
+    contact: { name: 'Test', url: 'http://program.test' },
     origin: 'http://program.test',
     prefix: '',
     securitySchemes: {},
@@ -75,7 +76,11 @@ function expectFit(name: OperationName, input: Input<OperationName>): void {
 describe.each(operationNames)('%s', (name) => {
   test('encodes requests that match the API description', () => {
     fc.assert(
-      fc.property(arbitraryInput(name), (input) => expectFit(name, input)),
+      fc.property(arbitraryInput(name), (input) => {
+        // The description doesn't allow NUL characters, which the service rejects in every field.
+        fc.pre(!JSON.stringify(input).includes('\\u0000'));
+        expectFit(name, input);
+      }),
       { seed, numRuns: RUNS },
     );
   });

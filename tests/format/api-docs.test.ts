@@ -10,6 +10,7 @@ import { readApiDescription } from '../support/api-description.ts';
 const document = createApiDocument({
   title: 'Test API',
   description: '',
+  contact: { name: 'Test', url: 'http://program.test' },
   origin: 'http://program.test',
   prefix: '',
   securitySchemes: {},

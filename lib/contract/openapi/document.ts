@@ -41,7 +41,7 @@ export interface OperationObject {
    */
   readonly 'x-operations': readonly OperationName[];
   readonly summary: string;
-  readonly description?: string;
+  readonly description: string;
   readonly tags: readonly string[];
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly parameters: readonly Parameter[];
@@ -53,7 +53,7 @@ export interface SecurityScheme {
   readonly type: 'http' | 'apiKey';
   readonly description: string;
   readonly scheme?: 'bearer';
-  readonly in?: 'cookie';
+  readonly in?: 'cookie' | 'header';
   readonly name?: string;
 }
 
@@ -62,11 +62,22 @@ export type PathItem = { readonly [M in HttpMethod]?: OperationObject } & {
   readonly servers?: readonly { readonly url: string }[];
 };
 
+export interface Contact {
+  readonly name: string;
+  readonly url: string;
+}
+
 export interface ApiDocument {
   readonly openapi: '3.1.0';
-  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly info: {
+    readonly title: string;
+    readonly version: string;
+    readonly description: string;
+    readonly contact: Contact;
+    readonly license: { readonly name: string; readonly identifier: string };
+  };
   readonly servers: readonly { readonly url: string }[];
-  readonly tags: readonly { readonly name: string }[];
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, PathItem>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>;

@@ -8,18 +8,21 @@ import { type OperationName, operationNames, operations } from '../operations.ts
 import type {
   ApiDocument,
   ApiResponse,
+  Contact,
   HttpMethod,
   OperationObject,
   PathItem,
   SecurityScheme,
 } from './document.ts';
 import { bodySchemas, describeOperation, type ProgramRules } from './operation.ts';
-import { GROUPS, STATUS_PROSE } from './prose.ts';
+import { GROUP_PROSE, GROUPS, STATUS_PROSE } from './prose.ts';
 import { inputSchema, resourceSchemas } from './schemas.ts';
 
 export interface ApiProgram extends ProgramRules {
   readonly title: string;
   readonly description: string;
+  /** Where to get help with the API. */
+  readonly contact: Contact;
   readonly origin: string;
   /** The origin of v2, if different from the origin of v1. */
   readonly originV2?: string | undefined;
@@ -35,6 +38,9 @@ export interface ApiProgram extends ProgramRules {
 /** The version of this description. The interface's own versions are part of the paths. */
 const VERSION = '1.0.0';
 
+/** The license of the API itself, not of the code. */
+const LICENSE = { name: 'All rights reserved', identifier: 'LicenseRef-AllRightsReserved' };
+
 /**
  * Explains field names that contain brackets. OpenAPI's deepObject style can't describe all names that
  * contain brackets.
@@ -46,7 +52,7 @@ const BRACKET_NAMES = [
 ].join(' ');
 
 export function createApiDocument(program: ApiProgram): ApiDocument {
-  const { title, description, origin, securitySchemes, nullable, error } = program;
+  const { title, description, contact, origin, securitySchemes, nullable, error } = program;
   const described = groupByPath().map((names) => ({ names, operation: describeOperation(names, program) }));
   const statuses = new Set(
     described.flatMap(({ operation }) => Object.keys(operation.responses).map(Number)),
@@ -54,9 +60,15 @@ export function createApiDocument(program: ApiProgram): ApiDocument {
   statuses.delete(200);
   return {
     openapi: '3.1.0',
-    info: { title, version: VERSION, description: `${description}\n\n${BRACKET_NAMES}` },
+    info: {
+      title,
+      version: VERSION,
+      description: `${description}\n\n${BRACKET_NAMES}`,
+      contact,
+      license: LICENSE,
+    },
     servers: [{ url: origin }],
-    tags: GROUPS.map((name) => ({ name })),
+    tags: GROUPS.map((name) => ({ name, description: GROUP_PROSE[name] })),
     paths: describePaths(program, described),
     components: {
       schemas: {

@@ -1,6 +1,7 @@
 /** Describes the contract's operations in OpenAPI. */
 import type { z } from 'zod';
 import { type OperationName, operationNames, operations } from '../operations.ts';
+import { urlsOfOrigin } from '../patterns.ts';
 import type { MediaType, OperationObject, Parameter, Reference, RequestBody, Schema } from './document.ts';
 import { PROSE } from './prose.ts';
 import { inputSchema, referenceTo } from './schemas.ts';
@@ -16,6 +17,8 @@ export interface ProgramRules {
   readonly security: (name: OperationName) => string;
   /** Whether request bodies can be JSON. */
   readonly takesJson: boolean;
+  /** The only origin that a payment can redirect to. If undefined, a payment can redirect to any origin. */
+  readonly redirectOrigin?: string | undefined;
 }
 
 /**
@@ -37,10 +40,13 @@ export function describeOperation(names: readonly OperationName[], rules: Progra
     operationId: names.join('_or_'),
     'x-operations': names,
     summary: joinSummaries(prose.map(({ summary }) => summary)),
-    ...describeOperations(names),
+    description: joinDescriptions(names),
     tags: [...new Set(prose.map(({ group }) => group))],
     security: [{ [rules.security(first)]: [] }],
-    parameters: [...listParameters('path', row.params), ...listParameters('query', row.query)],
+    parameters: [
+      ...listParameters('path', row.params),
+      ...listParameters('query', row.query).map((parameter) => limitRedirect(parameter, rules)),
+    ],
     ...(body && { requestBody: body }),
     responses: {
       200: {
@@ -65,16 +71,10 @@ function listStatuses(names: readonly OperationName[], rules: ProgramRules): num
   return [...new Set(all)].sort((a, b) => a - b);
 }
 
-function describeOperations(names: readonly OperationName[]): { description?: string } {
-  const own = names.flatMap((name) => {
-    const prose = PROSE[name];
-    return 'description' in prose
-      ? [names.length > 1 ? `${name}: ${prose.description}` : prose.description]
-      : [];
-  });
-  if (names.length === 1) return own.length > 0 ? { description: own.join(' ') } : {};
+function joinDescriptions(names: readonly OperationName[]): string {
+  if (names.length === 1) return names.map((name) => PROSE[name].description).join('');
   const sharedPath = `${names.join(' and ')} share this method and path. The body’s fields determine which operation runs. A body that contains fields of both operations is rejected.`;
-  return { description: [sharedPath, ...own].join(' ') };
+  return [sharedPath, ...names.map((name) => `${name}: ${PROSE[name].description}`)].join(' ');
 }
 
 function listParameters(where: 'path' | 'query', shape: z.ZodObject): Parameter[] {
@@ -86,6 +86,14 @@ function listParameters(where: 'path' | 'query', shape: z.ZodObject): Parameter[
     schema,
     ...(isList && { style: 'form' as const, explode: true as const }),
   }));
+}
+
+/** Describes that a payment can redirect only to the program's own URLs, if the program has that rule. */
+function limitRedirect(parameter: Parameter, { redirectOrigin }: ProgramRules): Parameter {
+  if (parameter.name !== 'redirect_uri' || redirectOrigin === undefined) return parameter;
+  const { source } = urlsOfOrigin(redirectOrigin);
+  const schema = { ...parameter.schema, pattern: source, examples: [`${redirectOrigin}/campaigns`] };
+  return { ...parameter, schema };
 }
 
 function describeBody(names: readonly OperationName[], takesJson: boolean): RequestBody | null {

@@ -7,24 +7,58 @@ import type { OperationName } from '../operations.ts';
 export const GROUPS = ['Customers', 'Templates', 'Customer campaigns', 'Campaigns', 'Version 2'] as const;
 type Group = (typeof GROUPS)[number];
 
+export const GROUP_PROSE: Readonly<Record<Group, string>> = {
+  Customers: 'The customers that campaigns are mailed for.',
+  Templates: 'The designs that campaigns are made from.',
+  'Customer campaigns': 'Campaigns under their customer’s path.',
+  Campaigns: 'Campaigns of all customers, and paying for them.',
+  'Version 2': 'Previews, and sending on the monthly invoice.',
+};
+
 interface Prose {
   readonly group: Group;
   readonly summary: string;
-  readonly description?: string;
+  readonly description: string;
   /** The operation's own error statuses, in addition to the statuses that all operations have in common. */
   readonly errorStatuses: readonly (402 | 403 | 409 | 422)[];
 }
 
 const PAYING =
   'Returns a link to the payment page. After paying, the user is redirected to redirect_uri. The redirect doesn’t prove that the user paid, so check the amount due in the checkout.';
+const FILTERING = 'If you use several filters, the list contains only campaigns that match all of them.';
 const CANCELING = 'Allowed until the campaign’s send time. The campaign keeps any payment.';
 
 export const PROSE = {
-  listCustomers: { group: 'Customers', summary: 'List customers', errorStatuses: [] },
-  getCustomer: { group: 'Customers', summary: 'Get a customer', errorStatuses: [] },
-  updateCustomer: { group: 'Customers', summary: 'Change a customer’s email address', errorStatuses: [422] },
-  listTemplates: { group: 'Templates', summary: 'List templates', errorStatuses: [] },
-  getTemplate: { group: 'Templates', summary: 'Get a template', errorStatuses: [] },
+  listCustomers: {
+    group: 'Customers',
+    summary: 'List customers',
+    description: 'Returns one page of the account’s customers.',
+    errorStatuses: [],
+  },
+  getCustomer: {
+    group: 'Customers',
+    summary: 'Get a customer',
+    description: 'Returns the customer with this ID.',
+    errorStatuses: [],
+  },
+  updateCustomer: {
+    group: 'Customers',
+    summary: 'Change a customer’s email address',
+    description: 'Returns the changed customer. If you omit the email address, nothing changes.',
+    errorStatuses: [422],
+  },
+  listTemplates: {
+    group: 'Templates',
+    summary: 'List templates',
+    description: 'Returns one page of the account’s templates, including their designs.',
+    errorStatuses: [],
+  },
+  getTemplate: {
+    group: 'Templates',
+    summary: 'Get a template',
+    description: 'Returns the template with this ID, including its designs.',
+    errorStatuses: [],
+  },
   deleteTemplate: {
     group: 'Templates',
     summary: 'Delete a template',
@@ -41,11 +75,13 @@ export const PROSE = {
   listCustomerCampaigns: {
     group: 'Customer campaigns',
     summary: 'List a customer’s campaigns',
+    description: `Returns one page of the customer’s campaigns. ${FILTERING}`,
     errorStatuses: [422],
   },
   getCustomerCampaign: {
     group: 'Customer campaigns',
     summary: 'Get a customer’s campaign',
+    description: 'Returns the campaign if it belongs to the customer.',
     errorStatuses: [],
   },
   deleteCampaign: {
@@ -79,8 +115,18 @@ export const PROSE = {
     description: PAYING,
     errorStatuses: [409],
   },
-  listCampaigns: { group: 'Campaigns', summary: 'List campaigns', errorStatuses: [422] },
-  getCampaign: { group: 'Campaigns', summary: 'Get a campaign', errorStatuses: [] },
+  listCampaigns: {
+    group: 'Campaigns',
+    summary: 'List campaigns',
+    description: `Returns one page of all customers’ campaigns. ${FILTERING}`,
+    errorStatuses: [422],
+  },
+  getCampaign: {
+    group: 'Campaigns',
+    summary: 'Get a campaign',
+    description: 'Returns the campaign with this ID, whichever customer it belongs to.',
+    errorStatuses: [],
+  },
   cancelCampaign: {
     group: 'Campaigns',
     summary: 'Cancel sending a campaign',

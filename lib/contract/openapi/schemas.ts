@@ -84,15 +84,16 @@ export function referenceTo(shape: z.ZodType): Reference {
   return { $ref: uri(id) };
 }
 
-/**
- * Converts an input to JSON Schema. Omits the pattern of every field that has a format, because the format is
- * sufficient.
- */
+/** The pattern of text without a pattern of its own. PostgreSQL can't store NUL characters. */
+const TEXT_PATTERN = '^[^\\u0000]*$';
+
+/** Converts an input to JSON Schema. */
 export function inputSchema(shape: z.ZodType): Schema {
   const { $schema, ...schema } = z.toJSONSchema(shape, {
     io: 'input',
     override: ({ jsonSchema }) => {
-      if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+      // A field that has a format keeps its pattern, because formats allow more values than the pattern.
+      if (jsonSchema.type === 'string' && !jsonSchema.enum) jsonSchema.pattern ??= TEXT_PATTERN;
     },
   });
   return schema as Schema;

@@ -3,6 +3,7 @@
 import { redirect } from 'next/navigation';
 import { z } from 'zod';
 import { idField } from '#lib/contract/ids.ts';
+import { EMAIL } from '#lib/contract/patterns.ts';
 import { updateCustomer } from '#lib/data/customers.ts';
 import { failureSentence } from '#lib/format/failure.ts';
 import { formAction } from '#lib/forms/action.ts';
@@ -11,7 +12,7 @@ import { failureResult } from '../../action-results.ts';
 const INVALID_EMAIL = 'Enter an email address, like office@brightwater.example.';
 const schema = z.object({
   id: idField,
-  email: z.email(INVALID_EMAIL).max(254, 'Use 254 characters or fewer.'),
+  email: z.email({ pattern: EMAIL, error: INVALID_EMAIL }).max(254, 'Use 254 characters or fewer.'),
   /**
    * The customer's email address when the form was opened, or an empty string if the customer had no address.
    */

@@ -3,6 +3,7 @@
 import { redirect } from 'next/navigation';
 import { z } from 'zod';
 import { idField } from '#lib/contract/ids.ts';
+import { EMAIL } from '#lib/contract/patterns.ts';
 import { payAndSendCampaign, startPayment } from '#lib/data/paying.ts';
 import { serviceNow } from '#lib/data/service.ts';
 import { isTimeZone } from '#lib/format/zones.ts';
@@ -29,7 +30,10 @@ const schema = z.object({
       'This looks like a card number. Enter a card token instead.',
     )
     .optional(),
-  email: z.email('Enter an email address, like office@brightwater.example.').max(254).optional(),
+  email: z
+    .email({ pattern: EMAIL, error: 'Enter an email address, like office@brightwater.example.' })
+    .max(254)
+    .optional(),
   at: z.string().max(40).optional(),
   zone: z.string().refine(isTimeZone, 'Choose a valid time zone.').optional(),
   fold: z.enum(['earlier', 'later']).optional(),
