@@ -30,7 +30,13 @@ const NAMES: readonly LeftOverWord[] = [
   {
     find: 'notices?',
     say: 'notification, outbox',
-    except: ['tests notice', 'doesn’t notice', "doesn't notice", 'to notice'],
+    except: [
+      'tests notice',
+      'doesn’t notice',
+      "doesn't notice",
+      'to notice',
+      'REDOCLY_SUPPRESS_UPDATE_NOTICE',
+    ],
   },
   { find: 'news', say: 'notification, outbox' },
   { find: 'e mails?', say: 'email' },

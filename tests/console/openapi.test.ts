@@ -11,6 +11,7 @@ import { apiDescription } from '#lib/proxy/api-description.ts';
 import { dropSingleton } from '#lib/runtime/singleton.ts';
 import { middleware } from '#middleware.ts';
 import { readApiDescription } from '../support/api-description.ts';
+import { lintApiDescription } from '../support/lint-api.ts';
 import { API_KEY, ORIGIN, SECRET, useSettings } from './support/settings.ts';
 
 const SERVICE = 'http://service.internal';
@@ -29,6 +30,20 @@ it('serves valid OpenAPI 3.1 without a session', async () => {
   const validator = new Validator();
   expect(await validator.validate(JSON.parse(await response.text()))).toMatchObject({ valid: true });
   expect(validator.version).toBe('3.1');
+});
+
+it('has no errors or warnings in Spectral and Redocly', async () => {
+  expect(await lintApiDescription(apiDescription())).toEqual([]);
+});
+
+it('describes that payments can redirect only to the console’s URLs', () => {
+  const { parameterErrors } = readApiDescription(apiDescription())('payCampaign');
+  for (const url of [ORIGIN, `${ORIGIN}/campaigns?from=pay`, `${ORIGIN}#paid`]) {
+    expect(parameterErrors('redirect_uri', url), url).toEqual([]);
+  }
+  for (const url of ['https://other.example/', `${ORIGIN}.evil.example/`, `${ORIGIN}@evil.example/`]) {
+    expect(parameterErrors('redirect_uri', url), url).not.toEqual([]);
+  }
 });
 
 it('doesn’t reveal any settings except the console’s origin', async () => {

@@ -118,6 +118,8 @@ export interface TestResponse<Body> {
 }
 
 export interface TestService {
+  /** Handles a request, for tests that serve the service over HTTP. */
+  fetch(request: Request): Response | Promise<Response>;
   /** Calls an operation. The contract's codec encodes the request. */
   call<N extends OperationName>(
     name: N,
@@ -166,6 +168,7 @@ export async function openService({
   };
   return {
     request: send,
+    fetch: (request) => service.app.fetch(request),
     control: (name, body) =>
       send(`/sandbox/${name}`, {
         method: 'POST',

@@ -1,0 +1,74 @@
+/** Lints API descriptions with Spectral and Redocly, the two most common linters. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { type RulesetDefinition, Spectral } from '@stoplight/spectral-core';
+import { oas } from '@stoplight/spectral-rulesets';
+import type { ApiDocument } from '#lib/contract/openapi/document.ts';
+
+/** Runs both linters. Returns one line for each error, warning, or hint. */
+export async function lintApiDescription(document: ApiDocument): Promise<string[]> {
+  const found = await Promise.all([lintWithSpectral(document), lintWithRedocly(document)]);
+  return found.flat();
+}
+
+/** Spectral's rules that we don't follow. All of its other rules apply, not only the recommended ones. */
+const RULES_OFF = {
+  // The tags follow the order of the interface's documentation.
+  'openapi-tags-alphabetical': 'off',
+  // The customer update and the template update share a path but belong to two groups.
+  'operation-singular-tag': 'off',
+  // Neither program knows the email address of its operator.
+  'contact-properties': 'off',
+  // The license isn't a published text, so it has no address.
+  'license-url': 'off',
+} as const;
+
+async function lintWithSpectral(document: ApiDocument): Promise<string[]> {
+  const spectral = new Spectral();
+  spectral.setRuleset({ extends: [[oas as RulesetDefinition, 'all']], rules: RULES_OFF });
+  // Spectral changes the document, so it gets a copy.
+  const problems = await spectral.run(JSON.parse(JSON.stringify(document)));
+  return problems.map(({ code, path, message }) => `Spectral ${code}: ${path.join('.')}: ${message}`);
+}
+
+interface RedoclyReport {
+  readonly problems: readonly {
+    readonly ruleId: string;
+    readonly message: string;
+    readonly location: readonly { readonly pointer?: string }[];
+  }[];
+}
+
+async function lintWithRedocly(document: ApiDocument): Promise<string[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'mailroom-api-'));
+  try {
+    const file = join(folder, 'openapi.json');
+    await writeFile(file, JSON.stringify(document));
+    const { problems }: RedoclyReport = JSON.parse(await runRedocly(file));
+    return problems.map(
+      ({ ruleId, location, message }) => `Redocly ${ruleId}: ${location[0]?.pointer}: ${message}`,
+    );
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function runRedocly(file: string): Promise<string> {
+  const args = [
+    fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js')),
+    'lint',
+    file,
+    '--extends=recommended',
+    '--format=json',
+    '--max-problems=1000',
+  ];
+  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+  const run = promisify(execFile)(process.execPath, args, { env, maxBuffer: 10_000_000 });
+  // Redocly exits with status 1 if it finds an error. The report on stdout is complete in any case.
+  const { stdout } = await run.catch((error: { readonly stdout: string }) => error);
+  return stdout;
+}
