@@ -19,7 +19,7 @@ export function Shell({ sandbox, attentionCount, children, ...account }: ShellPr
   return (
     <div className="min-h-dvh rail:grid rail:grid-cols-[216px_minmax(0,1fr)]">
       <SkipLink />
-      <header className="flex items-center justify-between gap-3 px-4 pt-3.5 rail:sticky rail:top-0 rail:h-dvh rail:flex-col rail:items-stretch rail:justify-start rail:gap-0 rail:border-r rail:border-line rail:px-3 rail:py-4.5">
+      <header className="flex items-center justify-between gap-3 px-4 pt-3.5 print:px-0 rail:sticky rail:top-0 rail:h-dvh rail:flex-col rail:items-stretch rail:justify-start rail:gap-0 rail:border-r rail:border-line rail:px-3 rail:py-4.5">
         <PageLink href="/" className="rounded-md rail:px-2 rail:pt-1 rail:pb-4.5">
           <Logo />
         </PageLink>
