@@ -1,8 +1,9 @@
 import { CELL_CLASS, ColumnHeading, ListTable, ROW_CLASS } from '#components/lists/table.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { ActivityEntry } from '#lib/domain/activity.ts';
-import { ACTIVITY_NAMES, describeOutcomeSource, OUTCOME_NAMES, subjectLink } from '#lib/format/activity.ts';
+import { ACTIVITY_NAMES, OUTCOME_NAMES, subjectLink } from '#lib/format/activity.ts';
 import { formatMoment } from '#lib/format/dates.ts';
+import { ChangeDetails, OutcomeDetails } from './entry-details.tsx';
 
 interface ActivityTableProps {
   readonly entries: readonly ActivityEntry[];
@@ -10,7 +11,7 @@ interface ActivityTableProps {
   readonly now: number;
 }
 
-/** Shows activity entries, newest first. On phones, each entry is shown as a card. */
+/** Shows activity entries, latest outcome first. On phones, each entry is shown as a card. */
 export function ActivityTable({ entries, zone, now }: ActivityTableProps) {
   return (
     <ListTable caption="Activity">
@@ -49,6 +50,7 @@ function ActivityRow({ entry, zone, now }: { entry: ActivityEntry; zone: string;
       <th scope="row" className={`${CELL_CLASS} text-left font-[550]`}>
         {ACTIVITY_NAMES[operation]}
         {amount !== null && <span className="font-normal tabular-nums"> · {amount}</span>}
+        <ChangeDetails entry={entry} />
         {reason !== null && (
           <span className="block text-sm font-normal wrap-anywhere text-muted">
             “<bdi>{reason}</bdi>”
@@ -62,7 +64,7 @@ function ActivityRow({ entry, zone, now }: { entry: ActivityEntry; zone: string;
       </td>
       <td className={`${CELL_CLASS} @max-list:order-3 ${OUTCOME_TONES[outcome] ?? ''}`}>
         {OUTCOME_NAMES[outcome]}
-        <OutcomeSource entry={entry} />
+        <OutcomeDetails entry={entry} zone={zone} now={now} />
       </td>
     </tr>
   );
@@ -70,11 +72,6 @@ function ActivityRow({ entry, zone, now }: { entry: ActivityEntry; zone: string;
 
 const OUTCOME_TONES: Partial<Record<ActivityEntry['outcome'], string>> = {
   started: 'text-muted',
+  abandoned: 'text-muted',
   unknown: 'text-amber',
 };
-
-/** For an outcome that wasn't in the service's response, shows how the outcome was determined. */
-export function OutcomeSource({ entry }: { entry: ActivityEntry }) {
-  const source = describeOutcomeSource(entry);
-  return source === undefined ? null : <bdi className="block text-sm wrap-anywhere text-muted">{source}</bdi>;
-}

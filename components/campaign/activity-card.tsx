@@ -1,4 +1,4 @@
-import { OutcomeSource } from '#components/activity/activity-table.tsx';
+import { ChangeDetails, OutcomeDetails } from '#components/activity/entry-details.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { ActivityEntry } from '#lib/domain/activity.ts';
@@ -8,7 +8,7 @@ import { activityHref } from '#lib/forms/activity-query.ts';
 
 interface ActivityCardProps {
   readonly campaignId: number;
-  /** Activity entries, newest first. */
+  /** Activity entries, latest outcome first. */
   readonly entries: readonly ActivityEntry[];
   readonly hasMore: boolean;
   readonly zone: string;
@@ -41,7 +41,8 @@ export function ActivityCard({ campaignId, entries, hasMore, zone, now }: Activi
               <span className="font-[550]">{ACTIVITY_NAMES[entry.operation]}</span>
               {entry.amount !== null && <span className="tabular-nums"> · {entry.amount}</span>} ·{' '}
               {OUTCOME_NAMES[entry.outcome].toLowerCase()}
-              <OutcomeSource entry={entry} />
+              <OutcomeDetails entry={entry} zone={zone} now={now} />
+              <ChangeDetails entry={entry} />
               <span className="block text-sm text-muted">
                 <bdi className="wrap-anywhere">{entry.by}</bdi>
                 {entry.reason !== null && (

@@ -47,7 +47,7 @@ interface CampaignPageProps {
   readonly actions: Readonly<Record<CampaignActionName | 'resolve' | 'revoke', FormAction>>;
   /** Share links and guest decisions, or undefined if a read failed. */
   readonly sharing: CampaignSharing | undefined;
-  /** Activity entries, newest first. */
+  /** Activity entries, latest outcome first. */
   readonly activity: readonly ActivityEntry[];
   readonly hasOlderActivity: boolean;
   readonly showAllRecipients: boolean;

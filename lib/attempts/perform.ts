@@ -22,6 +22,7 @@ import {
 import { type CallResult, toOutcome } from '#lib/upstream/client.ts';
 import { type Deadline, deadlineIn, TOTAL_MS } from '#lib/upstream/deadline.ts';
 import { markUnresponsive } from '#lib/upstream/responsiveness.ts';
+import { serviceClock } from '#lib/upstream/service-clock.ts';
 import { STALE_MS, settleByReading } from './settle.ts';
 
 /** The time limit for the checks before a call. */
@@ -100,7 +101,8 @@ export async function performAttempt<C, T>(
     const reused = await plan.reuse?.(checked.value, context);
     if (reused !== undefined) return ok(reused);
     const before = plan.before(checked.value);
-    hasBegun = await beginAttempt(db, row.id, before, row.amount ?? plan.amount?.(checked.value) ?? null);
+    const amount = row.amount ?? plan.amount?.(checked.value) ?? null;
+    hasBegun = await beginAttempt(db, row.id, { before, amount, serviceTime: serviceClock() });
     if (!hasBegun) return fail({ kind: 'in_progress' });
     return await callAndRecord(db, { ...row, before }, plan, checked.value, deadline);
   } finally {

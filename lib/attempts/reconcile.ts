@@ -1,16 +1,17 @@
-/** The background reconciler: settles unknown attempts and confirms payments by link. */
+/** The background reconciler: settles unknown attempts, and records which payment links are paid or abandoned. */
 import 'server-only';
 import { randomUUID } from 'node:crypto';
-import { MINUTE_MS } from '#lib/contract/limits.ts';
 import type { Database } from '#lib/database/open.ts';
 import { REVIEW_AFTER_MS } from '#lib/domain/attempt-resolution.ts';
+import { ABANDONED_AFTER_MS, RETURN_LINK_MS } from '#lib/domain/payment.ts';
 import { log } from '#lib/log.ts';
 import { mapInParallel } from '#lib/runtime/parallel.ts';
 import { takeLease } from '#lib/store/leases.ts';
 import { queueReviewNotifications } from '#lib/store/notifications.ts';
-import { queryUnconfirmedPayments } from '#lib/store/payments.ts';
+import { markPaymentsAbandoned, markPaymentsChecked, queryPaymentsDue } from '#lib/store/payments.ts';
 import { readFromService } from '#lib/upstream/client.ts';
 import { type Deadline, deadlineIn, READ_MS } from '#lib/upstream/deadline.ts';
+import { serviceClock } from '#lib/upstream/service-clock.ts';
 import { confirmLinkPayment } from './payments.ts';
 import { settleDueAttempts } from './settle.ts';
 
@@ -23,11 +24,8 @@ const LEASE_MS = 15_000;
 /** The time limit for a round. Keeps an unresponsive service from blocking the next round. */
 const ROUND_MS = 30_000;
 const CONCURRENCY = 4;
-/**
- * How long the reconciler keeps checking whether a payment by link was completed. An older payment is
- * confirmed only when a page reads checkout.
- */
-const PAYMENT_CHECK_MS = 60 * MINUTE_MS;
+/** The maximum number of campaigns whose payments are checked in a round. */
+const MAX_PAYMENTS_DUE = 200;
 /** Payments are checked only in every fourth round. */
 const PAYMENT_ROUNDS = 4;
 
@@ -38,21 +36,30 @@ const PAYMENT_ROUNDS = 4;
 export async function reconcileAttempts(db: Database, round = 0): Promise<void> {
   await settleDueAttempts(db, deadlineIn(ROUND_MS));
   await queueReviewNotifications(db, REVIEW_AFTER_MS);
-  if (round % PAYMENT_ROUNDS === 0) await confirmPayments(db);
+  if (round % PAYMENT_ROUNDS === 0) await checkPayments(db);
 }
 
-async function confirmPayments(db: Database): Promise<void> {
+async function checkPayments(db: Database): Promise<void> {
   const total = deadlineIn(ROUND_MS);
-  const confirm = async (id: number, deadline: Deadline) => {
-    const checkout = await readFromService('checkOutCampaign', { id }, { fresh: true, deadline });
-    if (checkout.ok) await confirmLinkPayment(db, id, checkout.value);
-  };
   await mapInParallel(
-    await queryUnconfirmedPayments(db, PAYMENT_CHECK_MS),
+    await queryPaymentsDue(db, RETURN_LINK_MS, MAX_PAYMENTS_DUE),
     CONCURRENCY,
-    (id) => confirm(id, total.within(READ_MS)),
+    (id) => checkPayment(db, id, total.within(READ_MS)),
     () => total.left() === 0,
   );
+}
+
+/**
+ * Reads a campaign's checkout. Records whether the campaign's payment link has been paid, and which links were
+ * abandoned. A link is abandoned only after a response shows that it hasn't been paid, or that the campaign no
+ * longer exists. The same response contains the service's time.
+ */
+async function checkPayment(db: Database, id: number, deadline: Deadline): Promise<void> {
+  const checkout = await readFromService('checkOutCampaign', { id }, { fresh: true, deadline });
+  await markPaymentsChecked(db, id);
+  if (checkout.ok) await confirmLinkPayment(db, id, checkout.value);
+  else if (checkout.failure.kind !== 'missing') return;
+  await markPaymentsAbandoned(db, id, serviceClock() - ABANDONED_AFTER_MS);
 }
 
 /**

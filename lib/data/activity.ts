@@ -2,7 +2,12 @@ import 'server-only';
 import { MINUTE_MS } from '#lib/contract/limits.ts';
 import type { ActivityEntry, ActivityFilters } from '#lib/domain/activity.ts';
 import { type Outcome, ok } from '#lib/domain/outcome.ts';
-import { hasRecentActivity, queryActivity, queryActivityMembers } from '#lib/store/activity.ts';
+import {
+  hasRecentActivity,
+  queryActivity,
+  queryActivityMembers,
+  queryNewestActivityId,
+} from '#lib/store/activity.ts';
 import { store } from '#lib/store/open.ts';
 import { authorize } from './authorize.ts';
 
@@ -26,7 +31,7 @@ export async function listActivity(
 ): Promise<Outcome<ActivityPage>> {
   const allowed = await authorize('listCampaigns');
   if (!allowed.ok) return allowed;
-  const rows = await queryActivity(await store(), filters, PAGE_SIZE + 1, before);
+  const rows = await queryActivity(await store(), filters, { limit: PAGE_SIZE + 1, before });
   const items = rows.slice(0, PAGE_SIZE);
   return ok({ items, next: rows.length > PAGE_SIZE ? items.at(-1)?.id : undefined });
 }
@@ -58,13 +63,18 @@ export async function listActivityMembers(): Promise<string[]> {
   return (await authorize('listCampaigns')).ok ? queryActivityMembers(await store()) : [];
 }
 
-/** Yields all matching activity in chunks, newest first, for the export. Yields nothing for non-members. */
+/**
+ * Yields all matching activity in chunks, newest first, for the export. Every attempt has the outcome that it
+ * had when the export started, so an outcome that changes during the export doesn't add or remove a row.
+ * Yields nothing for non-members.
+ */
 export async function* streamActivity(filters: ActivityFilters): AsyncGenerator<readonly ActivityEntry[]> {
   if (!(await authorize('listCampaigns')).ok) return;
   const db = await store();
+  const asOf = await queryNewestActivityId(db);
   let before: number | undefined;
   do {
-    const rows = await queryActivity(db, filters, CHUNK_SIZE, before);
+    const rows = await queryActivity(db, filters, { limit: CHUNK_SIZE, before, asOf });
     if (rows.length > 0) yield rows;
     before = rows.length === CHUNK_SIZE ? rows.at(-1)?.id : undefined;
   } while (before !== undefined);

@@ -26,13 +26,16 @@ export async function updateCustomer(
   if (!allowed.ok) return allowed;
   const invalid = refuseInvalidInput('updateCustomer', { id, ...input });
   if (invalid) return fail(invalid);
+  const before = await readFromService('getCustomer', { id }, { fresh: true });
   if (seen !== undefined) {
-    const before = await readFromService('getCustomer', { id }, { fresh: true });
     if (!before.ok) return before;
     const isUnchanged = before.value.email === seen || before.value.email === input.email;
     if (!isUnchanged) return fail({ kind: 'refused', status: 409, code: 'changed_meanwhile' });
   }
-  return recordChange(allowed.value, 'updateCustomer', { customerId: id }, () =>
+  // Without `seen`, the earlier address is needed only for the activity log, so a failed read is no obstacle.
+  const oldEmail = (before.ok ? before.value.email : undefined) ?? null;
+  const subject = { customerId: id, oldEmail, newEmail: input.email ?? null };
+  return recordChange(allowed.value, 'updateCustomer', subject, () =>
     saveAndReadBack({
       names: 'customers',
       send: () => sendToService('updateCustomer', { id, ...input }),

@@ -8,11 +8,11 @@ import {
 } from '#lib/attempts/payments.ts';
 import { refuseSendDate } from '#lib/attempts/send-date.ts';
 import { seal } from '#lib/auth/seals.ts';
-import { DAY_MS, MINUTE_MS } from '#lib/contract/limits.ts';
+import { MINUTE_MS } from '#lib/contract/limits.ts';
 import type { Campaign } from '#lib/contract/resources.ts';
 import { type CampaignSnapshot, snapshotCampaign } from '#lib/domain/attempt.ts';
 import { type Failure, fail, type Outcome, ok } from '#lib/domain/outcome.ts';
-import { applicablePrice } from '#lib/domain/payment.ts';
+import { applicablePrice, RETURN_LINK_MS } from '#lib/domain/payment.ts';
 import { refuseChangedPrice, refuseIfNothingToPay, refuseUnlessDraft } from '#lib/domain/preconditions.ts';
 import { env } from '#lib/env/env.ts';
 import { findRecentSuccess } from '#lib/store/attempts.ts';
@@ -25,11 +25,6 @@ import { performMemberAttempt } from './member-attempt.ts';
  * How long a payment link is reused. Reusing the link keeps a second click from starting a second payment.
  */
 const SAME_LINK_MS = 10 * MINUTE_MS;
-/**
- * How long a payment's return link works. Members may forward a payment link, and payers may take days to
- * pay.
- */
-const RETURN_MS = 30 * DAY_MS;
 
 /**
  * Starts a payment by link (pay, 4.3 and 4.4). Reads checkout again first. Fails with `price_changed` if the
@@ -50,7 +45,7 @@ export async function startPayment(
       if (!priced.ok) return priced;
       const refusal = refuseLinkPayment(priced.value, agreed);
       if (refusal) return fail(refusal);
-      const state = await seal('payment-return', { attempt: attempt.id, campaign: id }, RETURN_MS);
+      const state = await seal('payment-return', { attempt: attempt.id, campaign: id }, RETURN_LINK_MS);
       const redirect_uri = `${env().origin}/pay/return?${new URLSearchParams({ state })}`;
       const { customerId: customer_id, campaign, checkout } = priced.value;
       const before = snapshotCampaign(campaign, applicablePrice(checkout, agreed.sender_copy));

@@ -14,7 +14,9 @@ import { recordActivity } from '#lib/store/activity.ts';
 import { store } from '#lib/store/open.ts';
 import { type CallResult, toOutcome } from '#lib/upstream/client.ts';
 
-type Subject = { readonly customerId: number } | { readonly templateId: number };
+type Subject =
+  | { readonly customerId: number; readonly oldEmail: string | null; readonly newEmail: string | null }
+  | { readonly templateId: number };
 
 /** The service accepted the change, but reading back the new value failed. */
 const NOT_READ_BACK = { kind: 'refused', status: 409, code: 'not_read_back' } as const satisfies Failure;

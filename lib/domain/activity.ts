@@ -1,5 +1,6 @@
 /**
- * Entries in the activity log. Each entry records a change that a member made, and the outcome of the change.
+ * The activity log. Each attempt, and each change to a customer or a template, is listed once, with its current
+ * outcome.
  */
 
 import type { OperationName } from '#lib/contract/operations.ts';
@@ -29,12 +30,14 @@ export const RECORDED_OPERATIONS = [
 export type RecordedOperation = (typeof RECORDED_OPERATIONS)[number];
 
 /**
- * The outcomes that the activity log records.
- * - started: the console was about to make the call.
+ * The outcomes that the activity log shows.
+ * - started: the console was about to make the call. For a payment by link, the payer hasn't paid yet.
  * - done, refused: the outcome is known from the mail service's response or from reading the campaign back.
  * - unknown: the response was lost.
  * - marked_done, marked_failed: a member recorded the outcome of an unknown attempt.
  * - paid: a payer completed payment through the payment link.
+ * - abandoned: a payer didn't complete payment through the payment link within a day. If the payment arrives
+ *   later, the outcome changes to `paid`.
  */
 export const ACTIVITY_OUTCOMES = [
   'started',
@@ -44,14 +47,28 @@ export const ACTIVITY_OUTCOMES = [
   'marked_done',
   'marked_failed',
   'paid',
+  'abandoned',
 ] as const;
 
 export type ActivityOutcome = (typeof ACTIVITY_OUTCOMES)[number];
 
-export interface ActivityEntry {
-  readonly id: number;
+/** An outcome that an attempt had before its current outcome. */
+interface EarlierOutcome {
   /** Milliseconds since the epoch, on the database's clock. */
   readonly at: number;
+  readonly outcome: ActivityOutcome;
+}
+
+/** An attempt, or a change to a customer or a template, with its current outcome. */
+export interface ActivityEntry {
+  /** The id of the log entry that recorded the current outcome. */
+  readonly id: number;
+  /** The time of the current outcome, in milliseconds since the epoch, on the database's clock. */
+  readonly at: number;
+  /** The time of the attempt's first log entry, in milliseconds since the epoch, on the database's clock. */
+  readonly startedAt: number;
+  /** The attempt's outcomes before the current outcome, newest first. Omits the start of the call. */
+  readonly earlier: readonly EarlierOutcome[];
   readonly operation: RecordedOperation;
   readonly outcome: ActivityOutcome;
   /** The email address of the member who started the operation. */
@@ -59,6 +76,7 @@ export interface ActivityEntry {
   /** The caller's IP address, as reported by the nearest trusted proxy. */
   readonly from: string | null;
   readonly campaignId: number | null;
+  /** For an action on a campaign, the campaign's owner, if known. */
   readonly customerId: number | null;
   readonly templateId: number | null;
   readonly amount: string | null;
@@ -68,6 +86,12 @@ export interface ActivityEntry {
   readonly settledBy: SettledBy | null;
   /** The email address of the member who recorded the outcome. Null if no member recorded the outcome. */
   readonly resolvedBy: string | null;
+  /** A customer's email address before the change. Null if unknown, and for all other operations. */
+  readonly oldEmail: string | null;
+  /** The email address that a change sets for a customer. Null for all other operations. */
+  readonly newEmail: string | null;
+  /** The id of the campaign that was created as a copy. */
+  readonly copyId: number | null;
 }
 
 export interface ActivityFilters {
@@ -81,4 +105,17 @@ export interface ActivityFilters {
   /** The start of the time range, in milliseconds since the epoch. `since` and `until` are both inclusive. */
   readonly since?: number;
   readonly until?: number;
+}
+
+/** The operations that charge money in the call itself, instead of creating a payment link. */
+const CHARGED = new Set<RecordedOperation>(['payAndSendCampaign']);
+const SUCCEEDED = new Set<ActivityOutcome>(['done', 'marked_done']);
+
+/**
+ * Returns the amount that was paid, as formatted by the service. Returns null if no payment was made or the
+ * payment's outcome isn't known. At most one entry for each payment has an amount paid.
+ */
+export function amountPaid({ operation, outcome, amount }: ActivityEntry): string | null {
+  const isPaid = outcome === 'paid' || (CHARGED.has(operation) && SUCCEEDED.has(outcome));
+  return isPaid ? amount : null;
 }

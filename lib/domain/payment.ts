@@ -1,5 +1,15 @@
+import { DAY_MS } from '#lib/contract/limits.ts';
 import type { Checkout, PriceBlock } from '#lib/contract/resources.ts';
 import { isZeroAmount } from './money.ts';
+
+/**
+ * How long a payment's return link works. Members may forward a payment link, and payers may take days to
+ * pay.
+ */
+export const RETURN_LINK_MS = 30 * DAY_MS;
+
+/** The age, on the service's clock, at which a payment link that hasn't been paid counts as abandoned. */
+export const ABANDONED_AFTER_MS = DAY_MS;
 
 /** An order's payment status: payment is due, credits cover the order, or the order is paid. */
 export type PaymentStatus = 'due' | 'credits' | 'paid';

@@ -1,4 +1,4 @@
-import type { ActivityEntry } from '#lib/domain/activity.ts';
+import { type ActivityEntry, amountPaid } from '#lib/domain/activity.ts';
 import { ACTIVITY_NAMES, describeOutcomeSource, OUTCOME_NAMES } from './activity.ts';
 
 export const ACTIVITY_COLUMNS = [
@@ -13,10 +13,22 @@ export const ACTIVITY_COLUMNS = [
   'template',
   'amount',
   'reason',
+  'started (UTC)',
+  'amount paid',
+  'customer email',
+  'old email',
+  'new email',
+  'copy',
 ] as const;
 
-/** Returns a row of the activity export, with its values in the order of ACTIVITY_COLUMNS. */
-export function activityCsvRow(entry: ActivityEntry): readonly (string | number | null)[] {
+/**
+ * Returns a row of the activity export, with its values in the order of ACTIVITY_COLUMNS.
+ * @param emails the customers' current email addresses, keyed by customer id
+ */
+export function activityCsvRow(
+  entry: ActivityEntry,
+  emails: ReadonlyMap<number, string>,
+): readonly (string | number | null)[] {
   const { at, by, from, operation, outcome, campaignId, customerId, templateId, amount, reason } = entry;
   return [
     new Date(at).toISOString(),
@@ -30,5 +42,11 @@ export function activityCsvRow(entry: ActivityEntry): readonly (string | number 
     templateId,
     amount,
     reason,
+    new Date(entry.startedAt).toISOString(),
+    amountPaid(entry),
+    (customerId === null ? undefined : emails.get(customerId)) ?? null,
+    entry.oldEmail,
+    entry.newEmail,
+    entry.copyId,
   ];
 }

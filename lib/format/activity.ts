@@ -2,7 +2,7 @@
 import type { ActivityEntry, ActivityOutcome, RecordedOperation } from '#lib/domain/activity.ts';
 
 export const ACTIVITY_NAMES: Readonly<Record<RecordedOperation, string>> = {
-  payCampaign: 'Start payment',
+  payCampaign: 'Pay by link',
   payAndSendCampaign: 'Pay and schedule',
   sendCampaign: 'Send',
   sendCampaignOnInvoice: 'Send on invoice',
@@ -22,6 +22,7 @@ export const OUTCOME_NAMES: Readonly<Record<ActivityOutcome, string>> = {
   marked_done: 'Marked as done',
   marked_failed: 'Marked as failed',
   paid: 'Paid',
+  abandoned: 'Abandoned',
 };
 
 /**
@@ -30,6 +31,7 @@ export const OUTCOME_NAMES: Readonly<Record<ActivityOutcome, string>> = {
  */
 export function describeOutcomeSource({ outcome, settledBy, resolvedBy }: ActivityEntry): string | undefined {
   if (outcome === 'unknown') return 'The mail service’s response was lost';
+  if (outcome === 'abandoned') return 'Not paid within a day';
   if (settledBy === 'reading') return 'Confirmed with the mail service';
   return resolvedBy === null ? undefined : `Recorded by ${resolvedBy}`;
 }

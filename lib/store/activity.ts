@@ -1,9 +1,24 @@
 import 'server-only';
-import { and, desc, eq, gt, gte, lt, lte, ne, notExists, or, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  gte,
+  inArray,
+  lt,
+  lte,
+  max,
+  notExists,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import { alias, union } from 'drizzle-orm/pg-core';
 import type { Database } from '#lib/database/open.ts';
-import type { ActivityEntry, ActivityFilters } from '#lib/domain/activity.ts';
-import { activity } from './schema.ts';
+import type { ActivityEntry, ActivityFilters, ActivityOutcome } from '#lib/domain/activity.ts';
+import { activity, attempts, campaignOwners } from './schema.ts';
 
 export type NewActivity = Omit<typeof activity.$inferInsert, 'id' | 'at'>;
 
@@ -13,20 +28,31 @@ export async function recordActivity(db: Database, entries: readonly NewActivity
 }
 
 const later = alias(activity, 'later');
-/** Excludes an attempt's "started" entry if the attempt has a later entry. */
-const isLatest = or(
-  ne(activity.outcome, 'started'),
-  notExists(
-    sql`(select 1 from ${activity} as ${later} where ${later.attemptId} = ${activity.attemptId} and ${later.id} > ${activity.id})`,
-  ),
-);
+/**
+ * Selects only each attempt's latest entry, because the latest entry has the attempt's current outcome.
+ * @param asOf an entry's id, to ignore all newer entries
+ */
+function isLatest(asOf: number | undefined): SQL {
+  const newest = asOf === undefined ? sql`` : sql` and ${later.id} <= ${asOf}`;
+  return notExists(
+    sql`(select 1 from ${activity} as ${later} where ${later.attemptId} = ${activity.attemptId} and ${later.id} > ${activity.id}${newest})`,
+  );
+}
 
-function matching(filters: ActivityFilters): SQL | undefined {
+/**
+ * The outcome that the list shows for an entry. A payment whose link was created has only started, because the
+ * payer still has to pay.
+ */
+const shownOutcome = sql<ActivityOutcome>`case when ${activity.operation} = 'payCampaign' and ${activity.outcome} = 'done'
+  then 'started' else ${activity.outcome} end`;
+
+function matching(filters: ActivityFilters, asOf?: number): SQL | undefined {
   const { by, operation, outcome, campaignId, customerId, templateId, since, until } = filters;
   return and(
+    isLatest(asOf),
     by === undefined ? undefined : or(eq(activity.by, by), eq(activity.resolvedBy, by)),
     operation === undefined ? undefined : eq(activity.operation, operation),
-    outcome === undefined ? isLatest : eq(activity.outcome, outcome),
+    outcome === undefined ? undefined : eq(shownOutcome, outcome),
     campaignId === undefined ? undefined : eq(activity.campaignId, campaignId),
     customerId === undefined ? undefined : eq(activity.customerId, customerId),
     templateId === undefined ? undefined : eq(activity.templateId, templateId),
@@ -35,28 +61,101 @@ function matching(filters: ActivityFilters): SQL | undefined {
   );
 }
 
-/**
- * Returns the matching entries, newest first.
- * @param before an entry's id, for paging. Only entries older than this entry are returned.
- */
+interface Range {
+  readonly limit: number;
+  /** An entry's id, for paging. Only attempts whose latest entry is older than this entry are returned. */
+  readonly before?: number | undefined;
+  /**
+   * An entry's id. Newer entries are ignored, so that an attempt doesn't move while several queries read the
+   * list.
+   */
+  readonly asOf?: number | undefined;
+}
+
+/** Returns the matching attempts with their current outcomes, latest outcome first. */
 export async function queryActivity(
   db: Database,
   filters: ActivityFilters,
-  limit: number,
-  before?: number,
+  { limit, before, asOf }: Range,
 ): Promise<ActivityEntry[]> {
   const rows = await db
-    .select()
+    .select({
+      ...getTableColumns(activity),
+      outcome: shownOutcome,
+      // Entries from before the console recorded owners take the owner from the index.
+      customerId: sql<number | null>`coalesce(${activity.customerId}, ${campaignOwners.customerId})`.mapWith(
+        activity.customerId,
+      ),
+      result: attempts.result,
+    })
     .from(activity)
-    .where(and(matching(filters), before === undefined ? undefined : lt(activity.id, before)))
+    .leftJoin(campaignOwners, eq(campaignOwners.campaignId, activity.campaignId))
+    .leftJoin(attempts, eq(attempts.id, activity.attemptId))
+    .where(
+      and(
+        matching(filters, asOf),
+        before === undefined ? undefined : lt(activity.id, before),
+        asOf === undefined ? undefined : lte(activity.id, asOf),
+      ),
+    )
     .orderBy(desc(activity.id))
     .limit(limit);
-  return rows.map(({ at, attemptId: _, ...row }) => ({ ...row, at: at.getTime() }));
+  const entriesByAttempt = await queryAttemptEntries(
+    db,
+    rows.map(({ attemptId }) => attemptId),
+  );
+  return rows.map(({ attemptId, at, result, ...row }) => {
+    const older = (entriesByAttempt.get(attemptId) ?? []).filter(({ id }) => id < row.id);
+    return {
+      ...row,
+      at: at.getTime(),
+      startedAt: (older.at(-1)?.at ?? at).getTime(),
+      earlier: older
+        .filter(({ isStart }) => !isStart)
+        .map((entry) => ({ at: entry.at.getTime(), outcome: entry.outcome })),
+      copyId: result?.campaignId ?? null,
+    };
+  });
+}
+
+interface AttemptEntry {
+  readonly id: number;
+  readonly attemptId: string;
+  readonly at: Date;
+  readonly outcome: ActivityOutcome;
+  /** Whether the entry records only that the call was about to be made. */
+  readonly isStart: boolean;
+}
+
+/** Returns the attempts' entries, newest first, keyed by attempt id. */
+async function queryAttemptEntries(
+  db: Database,
+  attemptIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly AttemptEntry[]>> {
+  if (attemptIds.length === 0) return new Map();
+  const rows = await db
+    .select({
+      id: activity.id,
+      attemptId: activity.attemptId,
+      at: activity.at,
+      outcome: shownOutcome,
+      isStart: sql<boolean>`${activity.outcome} = 'started'`,
+    })
+    .from(activity)
+    .where(inArray(activity.attemptId, [...attemptIds]))
+    .orderBy(desc(activity.id));
+  return Map.groupBy(rows, ({ attemptId }) => attemptId);
+}
+
+/** Returns the id of the newest entry, or 0 if the log is empty. */
+export async function queryNewestActivityId(db: Database): Promise<number> {
+  const [row] = await db.select({ id: max(activity.id) }).from(activity);
+  return row?.id ?? 0;
 }
 
 /**
- * Returns whether a matching entry was added in the last `ms` milliseconds, according to the database's
- * clock.
+ * Returns whether a matching attempt got its current outcome in the last `ms` milliseconds, according to the
+ * database's clock.
  */
 export async function hasRecentActivity(
   db: Database,

@@ -19,7 +19,7 @@ import type { ActivityOutcome, SettledBy } from '#lib/domain/activity.ts';
 import type { AttemptOperation, AttemptResult, CampaignSnapshot, LockScope } from '#lib/domain/attempt.ts';
 import { type NewActivity, recordActivity } from './activity.ts';
 import { queueSentNotification } from './notifications.ts';
-import { attempts } from './schema.ts';
+import { attempts, campaignOwners } from './schema.ts';
 
 export type AttemptRow = typeof attempts.$inferSelect;
 
@@ -72,22 +72,35 @@ export async function findUnsettledAttempt(
   return row;
 }
 
+export interface AttemptStart {
+  /** The campaign's state immediately before the call. */
+  readonly before: CampaignSnapshot;
+  /** The amount that the call charges or bills, if known. */
+  readonly amount?: string | null;
+  /** The current time on the service's clock, in milliseconds since the epoch. */
+  readonly serviceTime: number;
+}
+
 /**
  * Marks a claimed attempt as started, immediately before its call is made. A started attempt is kept even if
- * this process dies.
- * @param amount the amount that the call charges or bills, if known
+ * this process dies. Records the campaign's owner too, because a deleted campaign is removed from the owner
+ * index.
  * @returns true if the call may be made, or false if the claim expired because this process stalled
  */
 export async function beginAttempt(
   db: Database,
   id: string,
-  before: CampaignSnapshot,
-  amount: string | null = null,
+  { before, amount = null, serviceTime }: AttemptStart,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     const rows = await tx
       .update(attempts)
-      .set({ before, amount })
+      .set({
+        before,
+        amount,
+        serviceStartedAt: new Date(serviceTime),
+        customerId: sql`(select ${campaignOwners.customerId} from ${campaignOwners} where ${campaignOwners.campaignId} = ${attempts.campaignId})`,
+      })
       .where(and(eq(attempts.id, id), eq(attempts.state, 'open')))
       .returning();
     await recordActivity(tx, rows.map(activityEntryFor('started')));
@@ -95,22 +108,26 @@ export async function beginAttempt(
   });
 }
 
+/** The outcomes that only data read back from the service can prove. */
+const READ_BACK: ReadonlySet<ActivityOutcome> = new Set(['paid', 'abandoned']);
+
 /**
  * Builds activity entries from attempts. Each entry contains the member who started the attempt, the member's
  * IP address, and the reason.
  */
 export const activityEntryFor =
   (outcome: ActivityOutcome) =>
-  ({ id, campaignId, operation, amount, by, from, reason, ...row }: AttemptRow): NewActivity => ({
+  ({ id, campaignId, customerId, operation, amount, by, from, reason, ...row }: AttemptRow): NewActivity => ({
     attemptId: id,
     campaignId,
+    customerId,
     operation,
     amount,
     outcome,
     by,
     from,
     reason,
-    settledBy: outcome === 'paid' ? ('reading' as const) : outcome === 'started' ? null : row.settledBy,
+    settledBy: READ_BACK.has(outcome) ? 'reading' : outcome === 'started' ? null : row.settledBy,
     resolvedBy: row.settledByMember,
   });
 

@@ -1,6 +1,7 @@
-/** Finds payment attempts, and records which payment links have been paid. */
+/** Finds payment attempts, and records which payment links have been paid or abandoned. */
 import 'server-only';
-import { and, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, ne, notExists, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '#lib/database/open.ts';
 import { recordActivity } from './activity.ts';
 import { type AttemptRow, activityEntryFor, startedWithin } from './attempts.ts';
@@ -18,37 +19,119 @@ export async function markPaymentCompleted(db: Database, id: string): Promise<vo
   });
 }
 
-const isPayment = and(
-  inArray(attempts.operation, ['payCampaign', 'payAndSendCampaign']),
-  ne(attempts.state, 'refused'),
+/**
+ * A payment link that isn't known to be paid. A member's decision about the link's outcome counts as final
+ * until the link is paid.
+ */
+const isUnpaidLink = and(
+  eq(attempts.operation, 'payCampaign'),
+  eq(attempts.state, 'done'),
+  isNull(attempts.paidAt),
+  sql`${attempts.settledBy} is distinct from 'member'`,
 );
 
-/** Finds the campaign's latest payment attempt that wasn't refused, regardless of the payment method. */
+/**
+ * Records that the campaign's payment links that were created at or before this time have been abandoned. The
+ * caller must first confirm with the service that no payment has arrived.
+ * @param until in milliseconds since the epoch, on the service's clock
+ */
+export async function markPaymentsAbandoned(db: Database, campaignId: number, until: number): Promise<void> {
+  const createdAt = sql`coalesce(${attempts.serviceStartedAt}, ${attempts.startedAt})`;
+  await db.transaction(async (tx) => {
+    const rows = await tx
+      .update(attempts)
+      .set({ abandonedAt: sql`now()` })
+      .where(
+        and(
+          eq(attempts.campaignId, campaignId),
+          isUnpaidLink,
+          isNull(attempts.abandonedAt),
+          lte(createdAt, new Date(until).toISOString()),
+        ),
+      )
+      .returning();
+    await recordActivity(tx, rows.map(activityEntryFor('abandoned')));
+  });
+}
+
+/** The operations that charge or bill a campaign's price. */
+const PAYMENT_OPERATIONS = ['payCampaign', 'payAndSendCampaign', 'sendCampaignOnInvoice'] as const;
+
+/**
+ * Finds the campaign's latest payment attempt that wasn't refused, regardless of the payment method. Includes
+ * the monthly invoice.
+ */
 export async function findLastPayment(db: Database, campaignId: number): Promise<AttemptRow | undefined> {
   const [row] = await db
     .select()
     .from(attempts)
-    .where(and(eq(attempts.campaignId, campaignId), isPayment))
+    .where(
+      and(
+        eq(attempts.campaignId, campaignId),
+        inArray(attempts.operation, PAYMENT_OPERATIONS),
+        ne(attempts.state, 'refused'),
+      ),
+    )
     .orderBy(desc(attempts.startedAt))
     .limit(1);
   return row;
 }
 
 /**
- * Returns the campaigns whose latest payment attempt is recent, created a payment link, and isn't known to be
- * paid. The order is random, so that rounds that end early don't always skip the same campaigns.
+ * When the console should next check whether a payment link has been paid. The wait between checks is a
+ * twelfth of the link's age, but at least 15 seconds and at most an hour.
  */
-export async function queryUnconfirmedPayments(db: Database, youngerThanMs: number): Promise<number[]> {
-  const latest = db
-    .selectDistinctOn([attempts.campaignId])
-    .from(attempts)
-    .where(and(isPayment, startedWithin(youngerThanMs)))
-    .orderBy(attempts.campaignId, desc(attempts.startedAt))
-    .as('latest');
+const nextCheck = sql`${attempts.readAt} + least(greatest(
+  (${attempts.readAt} - ${attempts.startedAt}) / 12, interval '15 seconds'), interval '1 hour')`;
+
+const later = alias(attempts, 'later');
+
+/**
+ * Returns the campaigns whose payment links are due to be checked, least recently checked first. A link is
+ * checked until it is paid or abandoned. An abandoned link is checked until it is older than `youngerThanMs`,
+ * unless a later payment attempt replaced it.
+ */
+export async function queryPaymentsDue(
+  db: Database,
+  youngerThanMs: number,
+  limit: number,
+): Promise<number[]> {
+  const laterPayment = db
+    .select({ id: later.id })
+    .from(later)
+    .where(
+      and(
+        eq(later.campaignId, attempts.campaignId),
+        gt(later.startedAt, attempts.startedAt),
+        inArray(later.operation, PAYMENT_OPERATIONS),
+        ne(later.state, 'refused'),
+      ),
+    );
+  const canStillBePaid = and(
+    isNotNull(attempts.abandonedAt),
+    startedWithin(youngerThanMs),
+    notExists(laterPayment),
+  );
   const rows = await db
-    .select({ campaignId: latest.campaignId })
-    .from(latest)
-    .where(and(eq(latest.operation, 'payCampaign'), eq(latest.state, 'done'), isNull(latest.paidAt)))
-    .orderBy(sql`random()`);
+    .select({ campaignId: attempts.campaignId })
+    .from(attempts)
+    .where(
+      and(
+        isUnpaidLink,
+        or(isNull(attempts.abandonedAt), canStillBePaid),
+        or(isNull(attempts.readAt), lte(nextCheck, sql`now()`)),
+      ),
+    )
+    .groupBy(attempts.campaignId)
+    .orderBy(asc(sql`min(coalesce(${attempts.readAt}, '-infinity'))`))
+    .limit(limit);
   return rows.map(({ campaignId }) => campaignId);
+}
+
+/** Records that the console tried to check whether the campaign's payment links have been paid. */
+export async function markPaymentsChecked(db: Database, campaignId: number): Promise<void> {
+  await db
+    .update(attempts)
+    .set({ readAt: sql`now()` })
+    .where(and(eq(attempts.campaignId, campaignId), isUnpaidLink));
 }

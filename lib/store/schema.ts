@@ -76,6 +76,8 @@ export const attempts = pgTable(
     amount: text('amount'),
     /** The reason that the member entered. */
     reason: text('reason'),
+    /** The campaign's owner when the call was made, if known. */
+    customerId: bigint('customer_id', { mode: 'number' }),
     /** The campaign's state immediately before the call. Null if the call was never made. */
     before: jsonb('before').$type<CampaignSnapshot>(),
     result: jsonb('result').$type<AttemptResult>(),
@@ -83,9 +85,20 @@ export const attempts = pgTable(
     /** The resolving member's email address when the attempt was resolved. */
     settledByMember: text('settled_by_member'),
     startedAt: moment('started_at').notNull().defaultNow(),
+    /**
+     * The time of the call on the service's clock. Null if the call was never made, or was made before the
+     * console recorded this time.
+     */
+    serviceStartedAt: moment('service_started_at'),
     settledAt: moment('settled_at'),
+    /** When the console first saw that the payment link had been paid. */
     paidAt: moment('paid_at'),
-    /** When an unknown attempt's campaign was last read back, and the campaign's state at that time. */
+    /** When the console recorded that the payment link hadn't been paid within a day. */
+    abandonedAt: moment('abandoned_at'),
+    /**
+     * When the console last read the campaign to settle an unknown attempt or to find out whether a payment
+     * link has been paid. `lastReading` is the unknown attempt's campaign at that time.
+     */
     readAt: moment('read_at'),
     lastReading: jsonb('last_reading').$type<CampaignSnapshot>(),
   },
@@ -96,6 +109,9 @@ export const attempts = pgTable(
       .where(sql`state in ('open', 'unknown')`),
     index('attempts_by_campaign').on(table.campaignId, table.startedAt),
     index('attempts_unsettled').on(table.startedAt).where(sql`state in ('open', 'unknown')`),
+    index('attempts_unpaid_links')
+      .on(table.startedAt)
+      .where(sql`operation = 'payCampaign' and state = 'done' and paid_at is null`),
   ],
 );
 
@@ -114,6 +130,7 @@ export const activity = pgTable(
     by: text('by'),
     from: text('from'),
     campaignId: bigint('campaign_id', { mode: 'number' }),
+    /** The customer that the action changed, or the owner of the campaign. */
     customerId: bigint('customer_id', { mode: 'number' }),
     templateId: bigint('template_id', { mode: 'number' }),
     /** The id of the attempt that the entry is about. */
@@ -124,6 +141,9 @@ export const activity = pgTable(
     settledBy: text('settled_by').$type<SettledBy>(),
     /** The email address of the member who marked the outcome. */
     resolvedBy: text('resolved_by'),
+    /** For a change of a customer's email address, the address before the change, if known. */
+    oldEmail: text('old_email'),
+    newEmail: text('new_email'),
   },
   (table) => [
     index('activity_by_campaign').on(table.campaignId, table.id),

@@ -38,6 +38,7 @@ const sendAttempt = (campaignId: number) =>
   ({ campaignId, operation: 'sendCampaign', memberId, by: 'a@b.example', amount: null }) as const;
 
 const DRAFT = { status: 'draft', scheduledAt: null };
+const START = { before: DRAFT, serviceTime: Date.now() };
 
 const sendPlan = (id: number): AttemptPlan<null, Campaign> => ({
   check: async () => ok(null),
@@ -124,10 +125,10 @@ describe.each(setUpDatabases())('a console on %s', (_, open) => {
   it('never changes an attempt that is already settled', async () => {
     const row = await claimAttempt(db, { ...sendAttempt(addNewCampaign().id), memberId, lockScope: 'mail' });
     const { id } = row ?? { id: '' };
-    await beginAttempt(db, id, DRAFT);
+    await beginAttempt(db, id, START);
     await settleAttempt(db, id, { state: 'refused', settledBy: 'member', settledByMember: 'a@b.example' });
     expect(await settleAttempt(db, id, { state: 'done', settledBy: 'reading' })).toBeUndefined();
-    expect(await beginAttempt(db, id, DRAFT)).toBe(false);
+    expect(await beginAttempt(db, id, START)).toBe(false);
     await releaseClaim(db, id);
     expect(await findAttempt(db, id)).toMatchObject({ state: 'refused', settledBy: 'member' });
   });
@@ -213,7 +214,7 @@ describe.each(setUpDatabases())('a console on %s', (_, open) => {
         by: 'a@b.example',
         amount: null,
       });
-      if (id === started.id && row) await beginAttempt(db, row.id, { status: 'draft', scheduledAt: null });
+      if (id === started.id && row) await beginAttempt(db, row.id, START);
     }
     expect(await send(db, started.id)).toEqual({ ok: false, failure: { kind: 'in_progress' } });
     await db.execute(sql`update attempts set started_at = now() - interval '1 minute'

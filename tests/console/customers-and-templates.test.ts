@@ -67,7 +67,7 @@ describe('a customer’s email address', () => {
   it('is refused if the address is taken or malformed', async () => {
     stored.writeBehavior = 422;
     expect(await saveCustomer()).toMatchObject({ failure: { kind: 'refused', code: 'email_taken' } });
-    expect(harness.service.requestLines()).toEqual(['PUT /v1/customers/5']);
+    expect(harness.service.requestLines()).toEqual(['GET /v1/customers/5', 'PUT /v1/customers/5']);
     harness.service.requests.length = 0;
     expect(await saveCustomer('no-address')).toMatchObject({
       failure: { kind: 'invalid', fields: { email: /\w/ } },

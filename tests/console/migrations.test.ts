@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, type OpenDatabase, openDatabase } from '#lib/database/open.ts';
+import { queryActivity } from '#lib/store/activity.ts';
 import { claimAttempt } from '#lib/store/attempts.ts';
 import { openStore } from '#lib/store/open.ts';
+import { markPaymentsAbandoned, queryPaymentsDue } from '#lib/store/payments.ts';
 import {
   activity,
   attempts,
@@ -21,7 +23,7 @@ import {
   teamSettings,
 } from '#lib/store/schema.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
-import { AT, ATTEMPT, CHANGE, DECISION, LINK, MEMBER, OLD_ROWS, uuid } from './support/old-rows.ts';
+import { AT, ATTEMPT, CHANGE, DECISION, LINK, MEMBER, OLD_ROWS, PAYMENT, uuid } from './support/old-rows.ts';
 import { temporaryFolder } from './support/settings.ts';
 
 const MIGRATIONS = join(process.cwd(), 'lib/store/migrations');
@@ -44,6 +46,9 @@ function copyOldMigrations(parent: string): string {
 }
 
 const AT_DATE = new Date(AT);
+
+/** The columns that migration 0010 adds are empty for attempts from before the migration. */
+const NEW_ATTEMPT_COLUMNS = { customerId: null, serviceStartedAt: null, abandonedAt: null };
 
 /** Expects to find every row from `OLD_ROWS` in the tables and columns with the current names. */
 async function expectNewRows(db: Database): Promise<void> {
@@ -73,9 +78,11 @@ async function expectNewRows(db: Database): Promise<void> {
       lastReading: { status: 'draft', scheduledAt: null },
       result: { link: 'https://pay.example' },
       readAt: AT_DATE,
+      ...NEW_ATTEMPT_COLUMNS,
     },
     { lockScope: 'copy', state: 'unknown', settledBy: null, lastReading: null },
     { lockScope: 'mail', state: 'done', settledBy: 'answer' },
+    { operation: 'payCampaign', ...NEW_ATTEMPT_COLUMNS, startedAt: AT_DATE },
   ]);
   const entry = { by: 'ada@example.com', from: '127.0.0.1', campaignId: 7, attemptId: ATTEMPT, at: AT_DATE };
   expect(await db.select().from(activity).orderBy(activity.id)).toMatchObject([
@@ -88,6 +95,8 @@ async function expectNewRows(db: Database): Promise<void> {
     { ...entry, outcome: 'refused', settledBy: 'reading', resolvedBy: null },
     { ...entry, outcome: 'paid', settledBy: 'reading', resolvedBy: null },
     { operation: 'updateTemplate', outcome: 'done', templateId: 9, attemptId: CHANGE },
+    { operation: 'updateCustomer', outcome: 'done', customerId: 70, oldEmail: null, newEmail: null },
+    { operation: 'payCampaign', outcome: 'done', campaignId: 7, customerId: null, attemptId: PAYMENT },
   ]);
   expect(await db.select().from(leases)).toEqual([
     { name: 'reconciler', holder: uuid(6), expiresAt: AT_DATE },
@@ -210,5 +219,26 @@ describe.each(Object.entries(storeLocations))('upgrading a database on %s', (_, 
     const names = await readSchemaNames(db);
     await close();
     expect(await readSchemaNames(opened.db)).toBe(names);
+  });
+
+  it('lists each old attempt once, with its latest outcome and the campaign’s owner', async () => {
+    expect(await queryActivity(opened.db, {}, { limit: 10 })).toMatchObject([
+      { operation: 'payCampaign', outcome: 'started', customerId: 70 },
+      { operation: 'updateCustomer', outcome: 'done', customerId: 70 },
+      { operation: 'updateTemplate', outcome: 'done', templateId: 9, customerId: null },
+      { operation: 'cancelCampaign', outcome: 'paid', campaignId: 7, customerId: 70 },
+    ]);
+  });
+
+  it('records that an old payment link was abandoned a day after its start', async () => {
+    const { db } = opened;
+    expect(await queryPaymentsDue(db, 0, 10)).toEqual([7]);
+    await markPaymentsAbandoned(db, 7, AT_DATE.getTime() - 1);
+    expect(await queryActivity(db, { outcome: 'abandoned' }, { limit: 10 })).toEqual([]);
+    await markPaymentsAbandoned(db, 7, AT_DATE.getTime());
+    expect(await queryActivity(db, { outcome: 'abandoned' }, { limit: 10 })).toMatchObject([
+      { operation: 'payCampaign', amount: '$2.00', earlier: [{ outcome: 'started' }] },
+    ]);
+    expect(await queryPaymentsDue(db, 0, 10)).toEqual([]);
   });
 });

@@ -66,7 +66,10 @@ async function startSend(startedAgo: string): Promise<void> {
     by: 'sender@mailroom.test',
     amount: null,
   });
-  await beginAttempt(db, attempt?.id ?? '', { status: 'draft', scheduledAt: null });
+  await beginAttempt(db, attempt?.id ?? '', {
+    before: { status: 'draft', scheduledAt: null },
+    serviceTime: Date.now(),
+  });
   await db.execute(sql`update attempts set started_at = now() - ${startedAgo}::interval`);
 }
 

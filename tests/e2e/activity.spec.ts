@@ -42,7 +42,8 @@ test('shows a cancellation reason on the campaign’s page, in the activity list
   expect(file.headers()['content-type']).toBe('text/csv; charset=utf-8');
   const [header = '', line = '', ...otherLines] = (await file.text()).trim().split('\r\n');
   expect(header.replace('\uFEFF', '')).toBe(
-    'time (UTC),member,IP address,action,outcome,source,campaign,customer,template,amount,reason',
+    'time (UTC),member,IP address,action,outcome,source,campaign,customer,template,amount,reason,' +
+      'started (UTC),amount paid,customer email,old email,new email,copy',
   );
   expect(otherLines).toEqual([]);
   expect(line).toContain(`,${memberEmail('sender')},`);

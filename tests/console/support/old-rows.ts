@@ -2,6 +2,7 @@
 
 export const uuid = (digit: number) => `00000000-0000-4000-8000-${String(digit).padStart(12, '0')}`;
 export const [MEMBER, LINK, ATTEMPT, CHANGE, DECISION] = [uuid(1), uuid(2), uuid(3), uuid(4), uuid(5)];
+export const PAYMENT = uuid(33);
 export const AT = '2026-11-01T10:00:00.000Z';
 
 /** INSERT statements for every table, with the names and values that were valid after migration 0007. */
@@ -18,7 +19,9 @@ export const OLD_ROWS = [
    ('${uuid(31)}', 7, 'cloneCampaign', 'copy', 'unknown', '${MEMBER}', 'ada@example.com', null, null, null, '{}', null,
      null, null, '${AT}', null, null, null, null),
    ('${uuid(32)}', 8, 'sendCampaign', 'mail', 'done', null, 'bo@example.com', null, null, null, '{}', null,
-     'answer', null, '${AT}', '${AT}', null, null, null)`,
+     'answer', null, '${AT}', '${AT}', null, null, null),
+   ('${PAYMENT}', 7, 'payCampaign', 'mail', 'done', null, 'bo@example.com', null, '$2.00', null, '{}',
+     '{"link":"https://pay.example"}', 'answer', null, '${AT}', '${AT}', null, null, null)`,
   ...(
     [
       ['began', null, null],
@@ -38,6 +41,10 @@ export const OLD_ROWS = [
   ),
   `insert into activity (at, operation, outcome, by, template_id, attempt_id)
    values ('${AT}', 'updateTemplate', 'done', 'ada@example.com', 9, '${CHANGE}')`,
+  `insert into activity (at, operation, outcome, by, customer_id, attempt_id)
+   values ('${AT}', 'updateCustomer', 'done', 'ada@example.com', 70, '${uuid(41)}')`,
+  `insert into activity (at, operation, outcome, by, campaign_id, attempt_id, amount)
+   values ('${AT}', 'payCampaign', 'done', 'bo@example.com', 7, '${PAYMENT}', '$2.00')`,
   `insert into leases (name, holder, until) values ('reconciler', '${uuid(6)}', '${AT}')`,
   'insert into campaign_owners (campaign_id, customer_id) values (7, 70)',
   `insert into invitations (id, key_hash, email, role, by, created_at, expires_at)

@@ -40,6 +40,8 @@ export interface TinyService extends Recorder {
   readonly files: Map<string, string | Buffer>;
   /** The link that `pay` returns. */
   paymentLink: string;
+  /** How far the clock in the service's responses is ahead of this computer's clock. */
+  clockOffsetMs: number;
   /** @param route the method and last path segment of the next request to fail, such as "POST send" */
   injectFault(route: string, fault: Fault): void;
   /** The request lines of all requests except GET. */
@@ -95,6 +97,8 @@ const toResponse = ({
   ...rest,
 });
 
+const toCustomer = (id: number) => ({ id, email: `customer-${id}@example.com` });
+
 export async function startTinyService(): Promise<TinyService> {
   const recorder = await startRecorder();
   const campaigns = new Map<number, TinyCampaign>();
@@ -107,14 +111,17 @@ export async function startTinyService(): Promise<TinyService> {
     customers,
     files,
     paymentLink: 'https://pay.example/1',
+    clockOffsetMs: 0,
     injectFault: (route, fault) => faults.set(route, fault),
     writes: () => recorder.requestLines().filter((line) => !line.startsWith('GET')),
   };
 
   function handle({ method, url }: RecordedRequest): Reply {
     const path = (url.split('?', 1)[0] ?? '').replace(/^\/v\d\//, '').split('/');
-    if (path.join('/') === 'customers') {
-      return pageReply([...customers].map((id) => ({ id, email: `customer-${id}@example.com` })));
+    if (path.join('/') === 'customers') return pageReply([...customers].map(toCustomer));
+    if (path[0] === 'customers' && path.length === 2) {
+      const customerId = Number(path[1]);
+      return customers.has(customerId) ? { value: toCustomer(customerId) } : errorReply('not_found', 404);
     }
     if (path.join('/') === 'templates') return pageReply([{ id: 5, name: 'Just listed' }]);
     const scope = path[1] === 'customers' ? Number(path[2]) : undefined;
@@ -165,6 +172,7 @@ export async function startTinyService(): Promise<TinyService> {
   }
 
   recorder.respondWith((request, response) => {
+    response.setHeader('date', new Date(Date.now() + service.clockOffsetMs).toUTCString());
     const route = `${request.method} ${(request.url.split('?', 1)[0] ?? '').split('/').at(-1)}`;
     const fault = faults.get(route);
     faults.delete(route);

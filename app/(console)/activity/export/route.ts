@@ -3,6 +3,7 @@ import { stringify } from 'csv-stringify';
 import { getMember } from '#lib/auth/session.ts';
 import { viewingZone } from '#lib/auth/viewing-zone.ts';
 import { streamActivity } from '#lib/data/activity.ts';
+import { listCustomerEmails } from '#lib/data/names.ts';
 import { fail } from '#lib/domain/outcome.ts';
 import { ACTIVITY_COLUMNS, activityCsvRow } from '#lib/format/activity-csv.ts';
 import { readActivityQuery } from '#lib/forms/activity-query.ts';
@@ -28,7 +29,8 @@ export async function GET(request: Request): Promise<Response> {
   if (Object.keys(errors).length > 0) return jsonResponse(fail({ kind: 'invalid', fields: errors }));
   // `pipeline` stops the database reads if the download is canceled. If a read fails, `pipeline` ends the
   // download.
-  const csv = pipeline(Readable.from(csvRows(streamActivity(filters))), stringify(CSV_OPTIONS), (error) => {
+  const rows = csvRows(streamActivity(filters), await listCustomerEmails());
+  const csv = pipeline(Readable.from(rows), stringify(CSV_OPTIONS), (error) => {
     if (error) log().warn({ error: error.name }, 'the activity export stopped early');
   });
   return new Response(Readable.toWeb(csv) as ReadableStream<Uint8Array>, {
@@ -41,6 +43,9 @@ export async function GET(request: Request): Promise<Response> {
   });
 }
 
-async function* csvRows(batches: ReturnType<typeof streamActivity>) {
-  for await (const batch of batches) yield* batch.map(activityCsvRow);
+async function* csvRows(
+  batches: ReturnType<typeof streamActivity>,
+  emails: Awaited<ReturnType<typeof listCustomerEmails>>,
+) {
+  for await (const batch of batches) yield* batch.map((entry) => activityCsvRow(entry, emails));
 }

@@ -1,0 +1,60 @@
+import { PageLink } from '#components/ui/page-link.tsx';
+import type { ActivityEntry } from '#lib/domain/activity.ts';
+import { describeOutcomeSource, OUTCOME_NAMES } from '#lib/format/activity.ts';
+import { formatMoment } from '#lib/format/dates.ts';
+
+const DETAIL_CLASS = 'block text-sm font-normal wrap-anywhere text-muted';
+
+/** Shows what an action changed: a customer's old and new email addresses, or the copy of a campaign. */
+export function ChangeDetails({ entry }: { entry: ActivityEntry }) {
+  const { oldEmail, newEmail, copyId } = entry;
+  return (
+    <>
+      {newEmail !== null && (
+        <span className={DETAIL_CLASS}>
+          {oldEmail !== null && (
+            <>
+              From <bdi>{oldEmail}</bdi>{' '}
+            </>
+          )}
+          {oldEmail === null ? 'To' : 'to'} <bdi>{newEmail}</bdi>
+        </span>
+      )}
+      {copyId !== null && (
+        <span className={DETAIL_CLASS}>
+          Copy:{' '}
+          <PageLink href={`/campaigns/${copyId}`} className="underline underline-offset-3">
+            Campaign #{copyId}
+          </PageLink>
+        </span>
+      )}
+    </>
+  );
+}
+
+interface OutcomeDetailsProps {
+  readonly entry: ActivityEntry;
+  readonly zone: string;
+  readonly now: number;
+}
+
+/**
+ * For an outcome that wasn't in the service's response, shows how the outcome was determined. Lists the
+ * attempt's earlier outcomes, newest first.
+ */
+export function OutcomeDetails({ entry, zone, now }: OutcomeDetailsProps) {
+  const source = describeOutcomeSource(entry);
+  return (
+    <>
+      {source !== undefined && <bdi className={DETAIL_CLASS}>{source}</bdi>}
+      {entry.earlier.map(({ at, outcome }) => (
+        <span key={`${at} ${outcome}`} className={DETAIL_CLASS}>
+          {OUTCOME_NAMES[outcome]}{' '}
+          <time dateTime={new Date(at).toISOString()} className="tabular-nums">
+            {formatMoment(at, zone, now)}
+          </time>
+        </span>
+      ))}
+    </>
+  );
+}

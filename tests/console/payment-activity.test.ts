@@ -1,0 +1,309 @@
+/**
+ * Tests that the activity list and the CSV export show each attempt once, with the attempt's current outcome.
+ * Tests that a payment by link is shown as started, paid, or abandoned.
+ */
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { GET } from '#app/(console)/activity/export/route.ts';
+import { reconcileAttempts } from '#lib/attempts/reconcile.ts';
+import { DAY_MS, MINUTE_MS } from '#lib/contract/limits.ts';
+import { listActivity, streamActivity } from '#lib/data/activity.ts';
+import { resolveAttemptManually } from '#lib/data/attempts.ts';
+import { readCheckout } from '#lib/data/campaigns.ts';
+import { updateCustomer } from '#lib/data/customers.ts';
+import { sendCampaignOnInvoice } from '#lib/data/invoicing.ts';
+import { cloneCampaign, deleteCampaign, sendCampaign } from '#lib/data/sending.ts';
+import type { ActivityOutcome } from '#lib/domain/activity.ts';
+import { dropCachedNames } from '#lib/owners/listings.ts';
+import { recordActivity } from '#lib/store/activity.ts';
+import { listCampaignAttempts } from '#lib/store/attempts.ts';
+import { store } from '#lib/store/open.ts';
+import { setUpHarness } from './support/harness.ts';
+import { createPayments } from './support/payments.ts';
+import { addCampaign, orderAmounts, type TinyCampaign } from './support/tiny-service.ts';
+
+vi.mock('next/headers', () => import('./support/request.ts'));
+
+const harness = setUpHarness();
+const { addUnpaid, payByCard, startLinkPayment } = createPayments(harness);
+const HOUR_MS = 60 * MINUTE_MS;
+
+beforeEach(() => {
+  harness.applySettings({});
+  harness.service.clockOffsetMs = 0;
+  dropCachedNames('customers');
+});
+
+async function listRows(campaignId: number, outcome?: ActivityOutcome) {
+  const page = await harness.viewer(() => listActivity({ campaignId, ...(outcome && { outcome }) }));
+  if (!page.ok) throw new Error('The activity could not be read.');
+  return page.value.items;
+}
+
+async function listOutcomes(campaignId: number, outcome?: ActivityOutcome): Promise<string[]> {
+  return (await listRows(campaignId, outcome)).map((entry) => entry.outcome);
+}
+
+async function startPayment(overrides: Partial<TinyCampaign> = {}): Promise<TinyCampaign> {
+  const campaign = addUnpaid(overrides);
+  await startLinkPayment(campaign.id, '$10.00');
+  return campaign;
+}
+
+/** Runs a round of the reconciler in which every payment is due to be checked. */
+async function reconcileNow(): Promise<void> {
+  const db = await store();
+  await db.execute(sql`update attempts set read_at = null`);
+  await reconcileAttempts(db);
+}
+
+/** Returns the rows of the CSV export as objects that are keyed by column name. */
+async function readCsv(query: string): Promise<Record<string, string>[]> {
+  const response = await harness.viewer(() => GET(new Request(`http://x/activity/export?${query}`)));
+  const [header = '', ...lines] = (await response.text()).replace('\uFEFF', '').trim().split('\r\n');
+  const names = header.split(',');
+  return lines.map((line) => {
+    const values = line.split(',');
+    return Object.fromEntries(names.map((name, i) => [name, values[i] ?? '']));
+  });
+}
+
+describe('a payment by link', () => {
+  it('is one row that changes from started to paid', async () => {
+    const campaign = await startPayment();
+    expect(await listRows(campaign.id)).toMatchObject([
+      { outcome: 'started', amount: '$10.00', earlier: [] },
+    ]);
+    campaign.paid = 10;
+    await harness.viewer(() => readCheckout(campaign.id));
+    const [row, ...others] = await listRows(campaign.id);
+    expect(others).toEqual([]);
+    expect(row).toMatchObject({ outcome: 'paid', amount: '$10.00', earlier: [{ outcome: 'started' }] });
+    expect(row?.startedAt).toBeLessThanOrEqual(row?.earlier[0]?.at ?? 0);
+  });
+
+  it('matches only the filter for its current outcome', async () => {
+    const campaign = await startPayment();
+    expect(await listOutcomes(campaign.id, 'started')).toEqual(['started']);
+    expect(await listOutcomes(campaign.id, 'done')).toEqual([]);
+    campaign.paid = 10;
+    await harness.viewer(() => readCheckout(campaign.id));
+    expect(await listOutcomes(campaign.id, 'paid')).toEqual(['paid']);
+    expect(await listOutcomes(campaign.id, 'started')).toEqual([]);
+    expect(await listOutcomes(campaign.id, 'done')).toEqual([]);
+  });
+
+  it('is abandoned after a day on the service’s clock, but not earlier', async () => {
+    const campaign = await startPayment();
+    harness.service.clockOffsetMs = DAY_MS - HOUR_MS;
+    await reconcileNow();
+    expect(await listOutcomes(campaign.id)).toEqual(['started']);
+    harness.service.clockOffsetMs = DAY_MS + MINUTE_MS;
+    await reconcileNow();
+    await reconcileNow();
+    expect(await listRows(campaign.id)).toMatchObject([
+      { outcome: 'abandoned', settledBy: 'reading', earlier: [{ outcome: 'started' }] },
+    ]);
+  });
+
+  it('is paid if the payment arrives after the payment was abandoned', async () => {
+    const campaign = await startPayment();
+    harness.service.clockOffsetMs = DAY_MS + MINUTE_MS;
+    await reconcileNow();
+    campaign.paid = 10;
+    await reconcileNow();
+    expect(await listRows(campaign.id)).toMatchObject([
+      { outcome: 'paid', earlier: [{ outcome: 'abandoned' }, { outcome: 'started' }] },
+    ]);
+    expect(await listOutcomes(campaign.id, 'abandoned')).toEqual([]);
+    await reconcileNow();
+    expect(await listOutcomes(campaign.id)).toEqual(['paid']);
+  });
+
+  it('isn’t abandoned while the service is unreachable', async () => {
+    const campaign = await startPayment();
+    const db = await store();
+    await db.execute(
+      sql`update attempts set service_started_at = service_started_at - interval '2 days' where campaign_id = ${campaign.id}`,
+    );
+    harness.applySettings({ DIRECTMAIL_BASE_URL: 'http://127.0.0.1:9' });
+    await reconcileNow();
+    expect(await listOutcomes(campaign.id)).toEqual(['started']);
+    harness.applySettings({});
+    await reconcileNow();
+    expect(await listOutcomes(campaign.id)).toEqual(['abandoned']);
+  });
+
+  it('is abandoned after a day if the campaign was deleted', async () => {
+    const campaign = await startPayment();
+    harness.service.campaigns.delete(campaign.id);
+    await reconcileNow();
+    expect(await listOutcomes(campaign.id)).toEqual(['started']);
+    harness.service.clockOffsetMs = DAY_MS + MINUTE_MS;
+    await reconcileNow();
+    expect(await listOutcomes(campaign.id)).toEqual(['abandoned']);
+  });
+
+  it('is abandoned after a day if the campaign was paid for with a later link or by card', async () => {
+    const twoLinks = await startPayment();
+    twoLinks.price = 12;
+    await startLinkPayment(twoLinks.id, '$12.00');
+    twoLinks.paid = 12;
+    const byCard = await startPayment();
+    await payByCard(byCard.id, '$10.00');
+    await reconcileNow();
+    expect(await listOutcomes(twoLinks.id)).toEqual(['paid', 'started']);
+    harness.service.clockOffsetMs = DAY_MS + MINUTE_MS;
+    await reconcileNow();
+    expect((await listOutcomes(twoLinks.id)).sort()).toEqual(['abandoned', 'paid']);
+    expect((await listOutcomes(byCard.id)).sort()).toEqual(['abandoned', 'done']);
+  });
+
+  it('isn’t paid if the campaign was then billed on the monthly invoice', async () => {
+    const campaign = await startPayment();
+    harness.applySettings({ MONTHLY_INVOICE: 'true' });
+    const { price, already_paid } = orderAmounts(campaign);
+    const sent = await harness.sender(() =>
+      sendCampaignOnInvoice(campaign.id, { agreed: { price, already_paid } }),
+    );
+    expect(sent).toMatchObject({ ok: true });
+    campaign.paid = 10;
+    await harness.viewer(() => readCheckout(campaign.id));
+    expect(await listOutcomes(campaign.id)).toEqual(['done', 'started']);
+  });
+
+  it('keeps the outcome that a member recorded, even after a day', async () => {
+    const campaign = addUnpaid();
+    harness.service.injectFault('POST pay', 'drop_after');
+    await startLinkPayment(campaign.id, '$10.00');
+    const db = await store();
+    await db.execute(
+      sql`update attempts set state = 'unknown', settled_by = null, started_at = started_at - interval '3 minutes'
+        where campaign_id = ${campaign.id}`,
+    );
+    const [attempt] = await listCampaignAttempts(db, campaign.id);
+    await harness.sender(() => resolveAttemptManually(campaign.id, attempt?.id ?? '', 'done'));
+    harness.service.clockOffsetMs = DAY_MS + MINUTE_MS;
+    await reconcileNow();
+    expect(await listOutcomes(campaign.id)).toEqual(['marked_done']);
+  });
+});
+
+describe('the reconciler', () => {
+  const readCheckouts = (id: number) =>
+    harness.service.requestLines().filter((line) => line.includes(`/campaigns/${id}/checkout`)).length;
+
+  it('checks an older payment less often', async () => {
+    const campaign = await startPayment();
+    const db = await store();
+    const check = async (age: string, sinceRead: string) => {
+      await db.execute(sql`update attempts set started_at = now() - ${age}::interval,
+        read_at = now() - ${sinceRead}::interval where campaign_id = ${campaign.id}`);
+      harness.service.requests.length = 0;
+      await reconcileAttempts(db);
+      return readCheckouts(campaign.id);
+    };
+    expect(await check('10 minutes', '15 seconds')).toBe(0);
+    expect(await check('10 minutes', '1 minute')).toBe(1);
+    expect(await check('20 hours', '30 minutes')).toBe(0);
+    expect(await check('20 hours', '61 minutes')).toBe(1);
+  });
+
+  it('stops checking an abandoned payment when its return link no longer works', async () => {
+    const campaign = await startPayment();
+    harness.service.clockOffsetMs = DAY_MS + MINUTE_MS;
+    await reconcileNow();
+    const db = await store();
+    await db.execute(
+      sql`update attempts set started_at = now() - interval '31 days' where campaign_id = ${campaign.id}`,
+    );
+    harness.service.requests.length = 0;
+    await reconcileNow();
+    expect(readCheckouts(campaign.id)).toBe(0);
+  });
+});
+
+it('shows an unknown attempt and its resolution as one row', async () => {
+  const { id } = addCampaign(harness.service, { id: 3_000 });
+  harness.service.injectFault('POST send', 'drop_before');
+  await harness.sender(() => sendCampaign(id, {}));
+  expect(await listOutcomes(id)).toEqual(['unknown']);
+  const db = await store();
+  const [attempt] = await listCampaignAttempts(db, id);
+  await db.execute(
+    sql`update attempts set started_at = started_at - interval '3 minutes' where id = ${attempt?.id}`,
+  );
+  await harness.admin(() => resolveAttemptManually(id, attempt?.id ?? '', 'refused'));
+  expect(await listRows(id)).toMatchObject([{ outcome: 'marked_failed', earlier: [{ outcome: 'unknown' }] }]);
+  expect(await listOutcomes(id, 'unknown')).toEqual([]);
+});
+
+describe('the CSV export', () => {
+  it('counts a payment once', async () => {
+    const campaign = await startPayment();
+    campaign.price = 12;
+    await startLinkPayment(campaign.id, '$12.00');
+    campaign.paid = 12;
+    await harness.viewer(() => readCheckout(campaign.id));
+    expect(await readCsv(`campaign=${campaign.id}`)).toMatchObject([
+      { outcome: 'Paid', amount: '$12.00', 'amount paid': '$12.00' },
+      { outcome: 'Started', amount: '$10.00', 'amount paid': '' },
+    ]);
+    const byCard = addUnpaid();
+    await payByCard(byCard.id, '$10.00');
+    expect(await readCsv(`campaign=${byCard.id}`)).toMatchObject([
+      { outcome: 'Done', 'amount paid': '$10.00' },
+    ]);
+  });
+
+  it('includes the customer’s id and email, even after the campaign was deleted', async () => {
+    const { id } = addCampaign(harness.service, { id: 3_100, customer: 8 });
+    await harness.sender(() => sendCampaign(id, {}));
+    const customer = { customer: '8', 'customer email': 'customer-8@example.com' };
+    expect(await readCsv(`campaign=${id}`)).toMatchObject([customer]);
+    Object.assign(harness.service.campaigns.get(id) ?? {}, { status: 'draft' });
+    await harness.admin(() => deleteCampaign(id));
+    expect(await readCsv(`campaign=${id}`)).toMatchObject([{ ...customer, outcome: 'Done' }, customer]);
+  });
+
+  it('includes the number of the copy', async () => {
+    const { id } = addCampaign(harness.service, { id: 3_200 });
+    const copy = await harness.sender(() => cloneCampaign(id));
+    if (!copy.ok) throw new Error('The campaign could not be copied.');
+    expect(await readCsv(`campaign=${id}`)).toMatchObject([{ copy: String(copy.value.id) }]);
+  });
+
+  it('includes the old and the new address of an email change', async () => {
+    addCampaign(harness.service, { id: 3_300, customer: 9 });
+    await harness.admin(() => updateCustomer(9, { email: '+new@b.example' }, 'customer-9@example.com'));
+    await harness.admin(() => updateCustomer(9, { email: 'other@b.example' }));
+    expect(await readCsv('operation=updateCustomer')).toMatchObject([
+      { customer: '9', 'old email': 'customer-9@example.com', 'new email': 'other@b.example' },
+      { customer: '9', 'old email': 'customer-9@example.com', 'new email': "'+new@b.example" },
+    ]);
+  });
+
+  it('includes an attempt exactly once if its outcome changes during the export', async () => {
+    const db = await store();
+    const [attemptId, by] = [randomUUID(), 'export@b.example'];
+    await recordActivity(db, [
+      { operation: 'payCampaign', outcome: 'done', by, campaignId: 3_400, attemptId },
+    ]);
+    await db.execute(sql`insert into activity (operation, outcome, by, attempt_id)
+      select 'cloneCampaign', 'done', ${by}, gen_random_uuid() from generate_series(1, 500)`);
+    const found = await harness.viewer(async () => {
+      const outcomes: string[] = [];
+      for await (const chunk of streamActivity({ by })) {
+        if (chunk.length === 500) {
+          await recordActivity(db, [
+            { operation: 'payCampaign', outcome: 'paid', by, campaignId: 3_400, attemptId },
+          ]);
+        }
+        outcomes.push(...chunk.filter((e) => e.operation === 'payCampaign').map((e) => e.outcome));
+      }
+      return outcomes;
+    });
+    expect(found).toEqual(['started']);
+  });
+});
