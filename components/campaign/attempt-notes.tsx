@@ -156,11 +156,12 @@ export function AttemptReview({ attempt, zone, resolveAction }: AttemptReviewPro
 function ResolutionForm({ attempt, zone, resolveAction }: AttemptReviewProps) {
   const { id, campaignId, needsReview, isResolvable, resolvableAt } = attempt;
   return (
-    <details className="mt-2" open={needsReview}>
-      <summary className="font-[550] underline underline-offset-3">Record the outcome</summary>
-      <ActionForm action={resolveAction} hidden={{ id: campaignId, attempt: id }} className="mt-2 grid gap-2">
-        <p>Check the mail service’s own records first. You can’t undo this.</p>
-        <FormMessage />
+    <ActionForm action={resolveAction} hidden={{ id: campaignId, attempt: id }} className="mt-2 grid gap-2">
+      {/* Without JavaScript, the details are closed after a submission, so the message stays outside. */}
+      <FormMessage />
+      <details open={needsReview}>
+        <summary className="font-[550] underline underline-offset-3">Record the outcome</summary>
+        <p className="my-2">Check the mail service’s own records first. You can’t undo this.</p>
         <div className="flex flex-wrap gap-2">
           {isResolvable && (
             <>
@@ -179,12 +180,12 @@ function ResolutionForm({ attempt, zone, resolveAction }: AttemptReviewProps) {
           )}
         </div>
         {!isResolvable && (
-          <p>
+          <p className="mt-2">
             The mail service may still be processing the action. You can record the outcome after{' '}
             {formatClock(resolvableAt, zone)}.
           </p>
         )}
-      </ActionForm>
-    </details>
+      </details>
+    </ActionForm>
   );
 }

@@ -52,7 +52,8 @@ export function ActionForm({ action, hidden = {}, id, className, afterForm, chil
   const [state, submit, pending] = useActionState(action, {});
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    if (state.fields) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    const invalid = state.fields && form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    if (invalid) invalid.focus();
     else if (state.message !== undefined && isFocusLost())
       form.current?.querySelector<HTMLElement>('[role="alert"]')?.focus();
   }, [state]);

@@ -3,6 +3,7 @@
 import { useForm } from '#components/forms/action-form.tsx';
 import { EmailField } from '#components/forms/email-field.tsx';
 import { Field } from '#components/forms/field.tsx';
+import { FieldError } from '#components/forms/labeled-control.tsx';
 import { SubmitButton } from '#components/forms/submit-button.tsx';
 import { TextArea } from '#components/forms/text-area.tsx';
 
@@ -37,6 +38,9 @@ export function DecisionFields({ isDecided }: { isDecided: boolean }) {
             <SubmitButton name="decision" value="changes" kind="plain" className="py-2.75 max-sm:grow">
               Request changes
             </SubmitButton>
+            <div className="basis-full empty:hidden">
+              <FieldError id="decision-error">{state.fields?.decision}</FieldError>
+            </div>
           </div>
         </div>
       </details>

@@ -13,5 +13,5 @@ export function parseId(text: string): number | null {
 /** Validates an id in a form field. */
 export const idField = z
   .string()
-  .refine((text) => parseId(text) !== null, 'must be an ID')
+  .refine((text) => parseId(text) !== null)
   .transform(Number);

@@ -14,17 +14,25 @@ export type { FormState } from './form-state.ts';
 export type ActionGuard = Permission | 'member';
 
 type Texts = Readonly<Record<string, string>>;
-type Parsed<T> =
-  | { readonly ok: true; readonly input: T; readonly values: Texts }
-  | { readonly ok: false; readonly fields: FieldErrors; readonly values: Texts };
+type Refused = { readonly ok: false; readonly fields: FieldErrors; readonly values: Texts };
+type Parsed<T> = { readonly ok: true; readonly input: T; readonly values: Texts } | Refused;
 
 const SECRET_FIELD = /password$|^source$/;
+
+/**
+ * Shown at the form if a refused field has no error message of its own, because the person who submitted the
+ * form can’t see that field.
+ */
+export const OUTDATED_FORM =
+  'This page is out of date, or it sent a field that Mailroom doesn’t know. Reload the page, then try again.';
 
 /**
  * Wraps a server action. Parses the form, checks the origin, the member, and the permission, and calls `run`.
  * `run` may redirect. Each field has a single text value, and an empty field counts as missing. The returned
  * state contains a sentence for each invalid field. The state also contains all submitted values except card
  * tokens and passwords.
+ * @param schema the form's fields. Only a field that shows its error on the page has error messages. If any
+ * other field is invalid, the form shows `OUTDATED_FORM`.
  */
 export function formAction<S extends z.ZodObject>(
   permission: ActionGuard,
@@ -47,7 +55,7 @@ export function formAction<S extends z.ZodObject>(
     if (permission !== 'member' && !isAllowed(member.role, permission)) {
       return { message: 'Your role doesn’t allow this.', values, failure: { kind: 'forbidden' } };
     }
-    if (!parsed.ok) return { fields: parsed.fields, values };
+    if (!parsed.ok) return refusedState(parsed);
     const state = await run(parsed.input, member);
     return state.ok ? state : { values, ...state };
   };
@@ -65,10 +73,16 @@ export function guestAction<S extends z.ZodObject>(
     const received = await readForm(schema, form);
     if ('failure' in received) return received;
     const { parsed } = received;
-    if (!parsed.ok) return { fields: parsed.fields, values: parsed.values };
+    if (!parsed.ok) return refusedState(parsed);
     const state = await run(parsed.input);
     return state.ok ? state : { values: parsed.values, ...state };
   };
+}
+
+/** Returns the state of a form with invalid fields. Every refusal shows a message at a field or at the form. */
+function refusedState({ fields, values }: Refused): FormState {
+  const isOutdated = Object.values(fields).includes(OUTDATED_FORM);
+  return { ...(isOutdated && { message: OUTDATED_FORM }), fields, values };
 }
 
 type Received<T> = { readonly parsed: Parsed<T> } | (FormState & { readonly failure: Failure });
@@ -88,21 +102,21 @@ async function readForm<S extends z.ZodObject>(schema: S, form: FormData): Promi
 }
 
 /**
- * Rejects unknown fields, repeated fields, and files, and names each rejected field. Ignores React's own
- * fields, whose names begin with `$ACTION`.
+ * Rejects unknown fields, repeated fields, and files, and names each rejected field. Browsers never send such
+ * fields from an up-to-date page. Ignores React's own fields, whose names begin with `$ACTION`.
  */
 function parseForm<S extends z.ZodObject>(schema: S, form: FormData): Parsed<z.output<S>> {
   const seen = new Set<string>();
   // A Map is safe for every possible field name, even `__proto__`.
   const given = new Map<string, string>();
   const values = new Map<string, string>();
-  const wrong = new Map<string, string>();
+  const refused = new Set<string>();
   for (const [name, value] of form) {
     if (name.startsWith('$ACTION')) continue;
-    if (!Object.hasOwn(schema.shape, name)) wrong.set(name, 'is not a valid field for this form');
+    if (!Object.hasOwn(schema.shape, name)) refused.add(name);
     // PostgreSQL can't store a null byte in text.
-    else if (typeof value !== 'string' || value.includes('\0')) wrong.set(name, 'must be text');
-    else if (seen.has(name)) wrong.set(name, 'was given more than once');
+    else if (typeof value !== 'string' || value.includes('\0')) refused.add(name);
+    else if (seen.has(name)) refused.add(name);
     else {
       seen.add(name);
       if (value !== '') given.set(name, value);
@@ -110,8 +124,11 @@ function parseForm<S extends z.ZodObject>(schema: S, form: FormData): Parsed<z.o
     }
   }
   const typedValues = Object.fromEntries(values);
-  const parsed = schema.safeParse(Object.fromEntries(given));
-  if (parsed.success && wrong.size === 0) return { ok: true, input: parsed.data, values: typedValues };
-  const fields = { ...(parsed.success ? {} : issuesToFields(parsed.error)), ...Object.fromEntries(wrong) };
+  const parsed = schema.safeParse(Object.fromEntries(given), { error: () => OUTDATED_FORM });
+  if (parsed.success && refused.size === 0) return { ok: true, input: parsed.data, values: typedValues };
+  const fields = {
+    ...(parsed.success ? {} : issuesToFields(parsed.error)),
+    ...Object.fromEntries([...refused].map((name) => [name, OUTDATED_FORM])),
+  };
   return { ok: false, fields, values: typedValues };
 }

@@ -35,7 +35,7 @@ export const deleteCampaignAction = formAction('deleteCampaign', campaignIdSchem
 
 const resolutionSchema = campaignIdSchema.extend({
   attempt: z.string().min(1).max(100),
-  resolution: z.enum(['done', 'refused', 'again'], { error: 'Choose an outcome.' }),
+  resolution: z.enum(['done', 'refused', 'again']),
 });
 
 export const resolveAttemptAction = formAction(

@@ -14,7 +14,7 @@ import { seenAmountFields } from '../seen-amounts.ts';
 
 const schema = z.object({
   id: idField,
-  payment_method: z.enum(['link', 'card', 'credits'], { error: 'Choose a payment method.' }),
+  payment_method: z.enum(['link', 'card', 'credits']),
   /**
    * If the member checks the box for the sender's copy before hydration, the submitted amounts don't include
    * the copy. If the submitted amounts are outdated, the member must confirm the new price.
@@ -32,10 +32,10 @@ const schema = z.object({
     .optional(),
   email: z
     .email({ pattern: EMAIL, error: 'Enter an email address, like office@brightwater.example.' })
-    .max(254)
+    .max(254, 'Use 254 characters or fewer.')
     .optional(),
   at: z.string().max(40).optional(),
-  zone: z.string().refine(isTimeZone, 'Choose a valid time zone.').optional(),
+  zone: z.string().refine(isTimeZone).optional(),
   fold: z.enum(['earlier', 'later']).optional(),
 });
 type Order = z.output<typeof schema>;

@@ -16,9 +16,9 @@ import { seenBilledAmountFields } from '../seen-amounts.ts';
 const schema = z.object({
   id: idField,
   /** If `when` is `check`, the action shows the entered time in UTC and doesn't send the campaign. */
-  when: z.enum(['now', 'at', 'check'], { error: 'Choose when to send the campaign.' }),
+  when: z.enum(['now', 'at', 'check']),
   at: z.string().max(40).optional(),
-  zone: z.string().refine(isTimeZone, 'Choose a valid time zone.'),
+  zone: z.string().refine(isTimeZone),
   fold: z.enum(['earlier', 'later']).optional(),
 });
 

@@ -10,7 +10,7 @@ import { formAction } from '#lib/forms/action.ts';
 import { failureResult } from '../../../action-results.ts';
 
 const checkbox = z
-  .literal('yes', { error: 'Select or clear the checkbox.' })
+  .literal('yes')
   .optional()
   .transform((value) => value === 'yes');
 const daysError = `Enter 1 to ${SHARE_LINK_DAYS.max} days.`;

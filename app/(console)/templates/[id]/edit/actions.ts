@@ -53,7 +53,7 @@ const pairFields: Record<never, z.ZodType> = Object.fromEntries(
 const schema = z.object({
   id: idField,
   /** The template's version when the form was opened. */
-  openedVersion: z.string({ error: 'This form is incomplete. Reload the page.' }).max(100),
+  openedVersion: z.string().max(100),
   name: z
     .string({ error: 'Enter a name.' })
     .trim()

@@ -1,0 +1,112 @@
+/**
+ * Tests that every form says what to do if the console refuses a field that people can’t see, without
+ * JavaScript.
+ */
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from '../support/browser.ts';
+import { createDraft, createPaidDraft, createQueuedCampaign } from '../support/campaigns.ts';
+import { memberEmail } from '../support/console.ts';
+import { type FormFields, postForm } from '../support/forms.ts';
+import { addShareLinks } from '../support/share-links.ts';
+import { findMemberPath, inviteOnTeamPage } from '../support/team.ts';
+
+const SCRIPTLESS = { javaScriptEnabled: false };
+const MESSAGE =
+  'This page is out of date, or it sent a field that Mailroom doesn’t know. Reload the page, then try again.';
+const FORMS = 'main form[method="POST" i]:has(button:visible)';
+/** The first button that submits its own form. A button with a `form` attribute submits another form. */
+const SUBMIT_BUTTON = 'button[type="submit"]:visible:not([form])';
+
+/** No hidden field accepts a value of this length. */
+const INVALID_VALUE = 'x'.repeat(2_000);
+
+/** Submits each form of the page with an unknown field, and with an invalid value in each hidden field. */
+async function expectMessages(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  const forms = page.locator(FORMS);
+  const count = await forms.count();
+  expect(count, `forms on ${path}`).toBeGreaterThan(0);
+  for (let index = 0; index < count; index++) {
+    const form = forms.nth(index);
+    const [fields, hiddenNames] = await readSubmission(form);
+    for (const name of hiddenNames) {
+      const response = await postForm(page.request, new URL(page.url()), {
+        ...fields,
+        [name]: INVALID_VALUE,
+      });
+      const visibleHtml = (await response.text()).replaceAll(/<script.*?<\/script>/gs, '');
+      expect(visibleHtml, `${path} ${name}`).toContain(MESSAGE);
+    }
+    await form.evaluate((element) => {
+      element.append(Object.assign(document.createElement('input'), { type: 'hidden', name: 'choice' }));
+    });
+    await form.locator(SUBMIT_BUTTON).first().click();
+    await expect(page.getByRole('alert').getByText(MESSAGE), path).toBeVisible();
+    await page.goto(path);
+  }
+}
+
+/** Reads the fields that the form's first button submits, and the names of the form's own hidden fields. */
+function readSubmission(form: Locator): Promise<[FormFields, string[]]> {
+  return form
+    .locator(SUBMIT_BUTTON)
+    .first()
+    .evaluate((element) => {
+      const button = element as HTMLButtonElement;
+      const fields = [...new FormData(button.form ?? undefined, button)];
+      const names = [...(button.form?.querySelectorAll<HTMLInputElement>('[type="hidden"]') ?? [])]
+        .map(({ name }) => name)
+        .filter((name) => !name.startsWith('$ACTION'));
+      return [Object.fromEntries(fields.map(([name, value]) => [name, String(value)])), names];
+    });
+}
+
+test('says what to do when a form of a campaign, a customer, or a template is refused', async ({
+  newBrowser,
+  login,
+  service,
+}) => {
+  const [draft, paid, queued] = [
+    await createDraft(service),
+    await createPaidDraft(service),
+    await createQueuedCampaign(service),
+  ];
+  const page = await newBrowser(SCRIPTLESS);
+  await login(page, 'admin');
+  for (const path of [
+    `/campaigns/${draft.id}/checkout`,
+    `/campaigns/${draft.id}/share`,
+    `/campaigns/${draft.id}/confirm/clone`,
+    `/campaigns/${draft.id}/confirm/delete`,
+    `/campaigns/${paid.id}/send`,
+    `/campaigns/${queued.id}/confirm/cancel`,
+    '/customers/1/email',
+    '/templates/1/edit',
+    '/templates/1/delete',
+    '/templates/1/preview',
+  ]) {
+    await expectMessages(page, path);
+  }
+});
+
+test('says what to do when a form of the team or the profile is refused', async ({ newBrowser, login }) => {
+  const page = await newBrowser(SCRIPTLESS);
+  await login(page, 'admin');
+  const invitation = await inviteOnTeamPage(page, 'refused@mailroom.test');
+  await expectMessages(page, '/team');
+  await expectMessages(page, `${await findMemberPath(page, memberEmail('viewer'))}/disable`);
+  await expectMessages(page, '/profile');
+  await expectMessages(page, new URL(invitation).pathname);
+  const guest = await newBrowser(SCRIPTLESS);
+  await expectMessages(guest, new URL(invitation).pathname);
+});
+
+test('says what to do when a form of a share link is refused', async ({ newBrowser, service, mailroom }) => {
+  const { id } = await createDraft(service);
+  const tokens = await addShareLinks(mailroom, [
+    { campaignId: id },
+    { campaignId: id, password: 'a-password-for-guests' },
+  ]);
+  const guest = await newBrowser(SCRIPTLESS);
+  for (const token of tokens) await expectMessages(guest, `/share/${token}`);
+});
