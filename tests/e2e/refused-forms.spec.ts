@@ -14,8 +14,8 @@ const SCRIPTLESS = { javaScriptEnabled: false };
 const MESSAGE =
   'This page is out of date, or it sent a field that Mailroom doesn’t know. Reload the page, then try again.';
 const FORMS = 'main form[method="POST" i]:has(button:visible)';
-/** The first button that submits its own form. A button with a `form` attribute submits another form. */
-const SUBMIT_BUTTON = 'button[type="submit"]:visible:not([form])';
+/** The button that submits its own form. Buttons with these attributes have another form or another target. */
+const SUBMIT_BUTTON = 'button[type="submit"]:visible:not([form], [formaction])';
 
 /** No hidden field accepts a value of this length. */
 const INVALID_VALUE = 'x'.repeat(2_000);
