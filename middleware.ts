@@ -3,10 +3,18 @@
  * checks permissions.
  */
 import { type NextRequest, NextResponse } from 'next/server';
+import {
+  createFormCookie,
+  deriveFormToken,
+  formCookie,
+  formCookieAttributes,
+  isFormCookie,
+} from '#lib/auth/form-token.ts';
 import { lookUpShareUrl } from '#lib/data/guest/access.ts';
 import { isLiveInvitation } from '#lib/data/invitation-access.ts';
 import { env } from '#lib/env/env.ts';
 import { isDecodable, loginPath, PATH_HEADER, safeCallbackPath } from '#lib/http/callback-url.ts';
+import { FORM_TOKEN_HEADER } from '#lib/http/form-token-names.ts';
 import type { InvalidLinkPage } from '#lib/http/invalid-link-page.ts';
 import {
   INVALID_INVITATION,
@@ -72,7 +80,24 @@ async function route(request: NextRequest): Promise<NextResponse> {
     return refuse(403, 'This form was sent from another site. No action was taken.');
   }
   if (!(await hasCompleteForm(request))) return refuse(400, 'The form was incomplete. No action was taken.');
-  return renderPage(headers, isPrivateLink(pathname));
+  const newFormCookie = addFormToken(request, headers);
+  const response = renderPage(headers, isPrivateLink(pathname));
+  if (newFormCookie !== null) response.cookies.set(formCookie(), newFormCookie, formCookieAttributes());
+  return response;
+}
+
+/**
+ * Passes the token for forms to the page if the browser doesn't say where forms come from. Other browsers
+ * don't need the token or its cookie.
+ * @returns the value of the cookie to set, or null if the browser has a cookie or doesn't need one
+ */
+function addFormToken(request: NextRequest, headers: Headers): string | null {
+  headers.delete(FORM_TOKEN_HEADER);
+  if (request.headers.has('sec-fetch-site') || request.headers.has('origin')) return null;
+  const current = request.cookies.get(formCookie())?.value ?? '';
+  const cookie = isFormCookie(current) ? current : createFormCookie();
+  headers.set(FORM_TOKEN_HEADER, deriveFormToken(cookie));
+  return cookie === current ? null : cookie;
 }
 
 /**

@@ -2,10 +2,12 @@ import '@fontsource-variable/inter/wght.css';
 import '@fontsource-variable/source-serif-4/wght.css';
 import './theme.css';
 import type { Metadata, Viewport } from 'next';
-import { cookies } from 'next/headers';
+import { cookies, headers } from 'next/headers';
 import type { ReactNode } from 'react';
+import { FormTokenProvider } from '#components/forms/form-token.tsx';
 import { ZoneCookieSync } from '#components/shell/zone-cookie-sync.tsx';
 import { ZONE_COOKIE } from '#lib/format/zone-cookie.ts';
+import { FORM_TOKEN_HEADER } from '#lib/http/form-token-names.ts';
 
 export const metadata: Metadata = {
   title: { default: 'Mailroom', template: '%s · Mailroom' },
@@ -26,7 +28,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang="en">
       <body>
-        {children}
+        <FormTokenProvider token={(await headers()).get(FORM_TOKEN_HEADER)}>{children}</FormTokenProvider>
         <ZoneCookieSync serverZone={(await cookies()).get(ZONE_COOKIE)?.value} />
       </body>
     </html>

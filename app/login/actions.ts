@@ -3,7 +3,7 @@ import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { callerRateLimitKey } from '#lib/auth/caller-address.ts';
 import { checkCredentials } from '#lib/auth/credentials.ts';
-import { crossOriginMessage, isSameOrigin } from '#lib/auth/origin.ts';
+import { crossOriginMessage, isSameOriginForm } from '#lib/auth/origin.ts';
 import { endSession, startSession } from '#lib/auth/start-session.ts';
 import { env } from '#lib/env/env.ts';
 import type { FormState } from '#lib/forms/form-state.ts';
@@ -27,7 +27,8 @@ export async function signInAction(_previous: FormState, form: FormData): Promis
   };
   const [email, password] = [text('email'), text('password')];
   const values = { email, callbackUrl: text('callbackUrl') };
-  if (!isSameOrigin(await headers())) return { message: crossOriginMessage(), values };
+  const requestHeaders = await headers();
+  if (!isSameOriginForm(requestHeaders, form)) return { message: crossOriginMessage(requestHeaders), values };
   const fields = {
     ...(email.trim() === '' ? { email: 'Enter your email address.' } : {}),
     ...(password === '' ? { password: 'Enter your password.' } : {}),
@@ -40,7 +41,7 @@ export async function signInAction(_previous: FormState, form: FormData): Promis
   redirect(safeCallbackPath(values.callbackUrl, env().origin));
 }
 
-export async function signOutAction(): Promise<void> {
-  if (isSameOrigin(await headers())) await endSession();
+export async function signOutAction(form: FormData): Promise<void> {
+  if (isSameOriginForm(await headers(), form)) await endSession();
   redirect('/login');
 }

@@ -11,6 +11,7 @@ import {
   useRef,
 } from 'react';
 import type { FormState } from '#lib/forms/form-state.ts';
+import { FormTokenField } from './form-token.tsx';
 
 export type FormAction = (previous: FormState, form: FormData) => Promise<FormState>;
 
@@ -67,6 +68,7 @@ export function ActionForm({ action, hidden = {}, id, className, afterForm, chil
   return (
     <FormContext value={{ state, pending }}>
       <form ref={form} id={id} action={submit} onSubmit={handleSubmit} noValidate className={className}>
+        <FormTokenField />
         {Object.entries(hidden).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}

@@ -1,3 +1,4 @@
+import { FormTokenField } from '#components/forms/form-token.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 import { PageLink } from '#components/ui/page-link.tsx';
 import { sentenceCase } from '#lib/format/text.ts';
@@ -9,7 +10,7 @@ export interface AccountProps {
   /** The time zone's name, such as "Eastern Time". */
   readonly zone: string;
   readonly canManageTeam: boolean;
-  readonly signOut: () => Promise<void>;
+  readonly signOut: (form: FormData) => Promise<void>;
 }
 
 const LINK_CLASS =
@@ -42,6 +43,7 @@ export function Account({ email, name, role, zone, canManageTeam, signOut }: Acc
         </PageLink>
       </p>
       <form action={signOut} className="mt-2">
+        <FormTokenField />
         <button type="submit" className={buttonClass('plain', 'w-full text-sm rail:py-1.5')}>
           Sign out
         </button>

@@ -1,3 +1,4 @@
+import { FormTokenField } from '#components/forms/form-token.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 import { CallbackField } from './callback-field.tsx';
 
@@ -12,6 +13,7 @@ interface ProviderFormProps {
 export function ProviderForm({ provider, callbackUrl }: ProviderFormProps) {
   return (
     <form method="post" action="/api/auth/signin/oidc">
+      <FormTokenField />
       <CallbackField callbackUrl={callbackUrl} />
       <button type="submit" className={buttonClass('primary', 'w-full py-2.75')}>
         Continue with {provider}

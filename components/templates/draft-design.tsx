@@ -1,6 +1,7 @@
 'use client';
 
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { FormTokenField } from '#components/forms/form-token.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 import { draftHref } from '#lib/http/file-urls.ts';
 import { DesignSheet } from './design-frame.tsx';
@@ -56,6 +57,7 @@ export function DraftDesign({ templateId, html, size, label, className, initialF
           target={frameName(0)}
           className="mt-2 scripted:hidden"
         >
+          <FormTokenField />
           <input type="hidden" name="html" value={html} />
           <button type="submit" className={buttonClass()}>
             Show this side

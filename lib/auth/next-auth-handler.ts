@@ -6,11 +6,12 @@
 import 'server-only';
 import type { NextRequest } from 'next/server';
 import { BodyError, readBody } from '#lib/http/body.ts';
+import { FORM_TOKEN_FIELD } from '#lib/http/form-token-names.ts';
 import { callNextAuth, type StringRecord } from './call-next-auth.ts';
 import { authOptions } from './next-auth.ts';
 import { OIDC } from './oidc.ts';
 import { finishOidcSignIn, startOidcSignIn } from './oidc-flow.ts';
-import { isSameOrigin } from './origin.ts';
+import { crossOriginMessage, isSameOrigin } from './origin.ts';
 
 const ACTIONS = new Set(['csrf', 'session', 'providers', 'signin', 'signout', 'callback', 'error']);
 const MAX_BODY = 16 * 1024;
@@ -26,11 +27,12 @@ export async function handleAuthRequest(
   const isPost = request.method === 'POST';
   // next-auth checks the CSRF token in POST requests.
   // We also reject POST requests from other origins.
-  // The request that starts single sign-on has no CSRF token, so it must show its origin in a header.
+  // The form that starts single sign-on has no CSRF token from next-auth, so it must show its origin.
   const hasOrigin = request.headers.has('origin') || request.headers.has('sec-fetch-site');
-  if (isPost && (hasOrigin || provider === OIDC) && !isSameOrigin(request.headers))
-    return plainText(403, 'Forbidden');
+  const mustShowOrigin = isPost && (hasOrigin || provider === OIDC);
   const body = await readForm(request);
+  if (mustShowOrigin && !isSameOrigin(request.headers, body?.[FORM_TOKEN_FIELD]))
+    return plainText(403, crossOriginMessage(request.headers));
   if (body === null) return plainText(400, 'Bad request');
   const query = Object.fromEntries(new URL(request.url).searchParams);
   const authRequest = {
@@ -47,7 +49,10 @@ export async function handleAuthRequest(
 }
 
 const plainText = (status: number, text: string) =>
-  new Response(text, { status, headers: { 'cache-control': 'no-store' } });
+  new Response(text, {
+    status,
+    headers: { 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8' },
+  });
 
 /** Reads a small form or a small JSON object. Keeps only text values. Returns null for any other body. */
 async function readForm(request: Request): Promise<StringRecord | null> {

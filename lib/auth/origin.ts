@@ -1,17 +1,58 @@
 import 'server-only';
 import { env } from '#lib/env/env.ts';
+import { FORM_TOKEN_FIELD } from '#lib/http/form-token-names.ts';
+import { formCookie, isFormToken } from './form-token.ts';
+
+type RequestHeaders = Pick<Headers, 'get'>;
 
 /**
- * Whether a request that changes something comes from one of our pages. Every POST request from a browser
- * contains the Origin or Sec-Fetch-Site header, and pages can't set either header. The Host and
+ * Whether a request that changes something comes from one of our pages. Nearly all browsers send the Origin
+ * or Sec-Fetch-Site header with POST requests, and pages can't set either header. The Host and
  * X-Forwarded-Host headers aren't used, because callers can forge them.
+ * @param token the form's token, if the request contains a form
  */
-export function isSameOrigin(headers: Pick<Headers, 'get'>): boolean {
+export function isSameOrigin(headers: RequestHeaders, token?: unknown): boolean {
   const origin = headers.get('origin');
+  const site = headers.get('sec-fetch-site');
   // For a page with a no-referrer policy, the browser sends "null" as the origin, so check Sec-Fetch-Site.
   if (origin !== null && origin !== 'null') return origin === env().origin;
-  return headers.get('sec-fetch-site') === 'same-origin';
+  if (origin !== null || site !== null) return site === 'same-origin';
+  return isFromOwnForm(headers, token);
 }
 
-export const crossOriginMessage = (): string =>
-  `This form wasn’t sent from ${env().origin}. Open ${env().origin} and try again.`;
+/**
+ * Whether a form comes from one of our pages.
+ * @param form the submitted value. Callers other than browsers can send a value that isn't a form.
+ */
+export const isSameOriginForm = (headers: RequestHeaders, form: unknown): boolean =>
+  isSameOrigin(headers, form instanceof FormData ? form.get(FORM_TOKEN_FIELD) : undefined);
+
+/**
+ * Whether a form is from our pages, for browsers that send neither header. ELinks sends the requested URL as
+ * the Referer, even from other sites. If the browser has the form cookie, only the token therefore counts.
+ */
+function isFromOwnForm(headers: RequestHeaders, token: unknown): boolean {
+  const cookie = readCookie(headers, formCookie());
+  if (cookie !== undefined) return isFormToken(token, cookie);
+  return hasOwnReferer(headers);
+}
+
+const hasOwnReferer = (headers: RequestHeaders): boolean =>
+  URL.parse(headers.get('referer') ?? '')?.origin === env().origin;
+
+function readCookie(headers: RequestHeaders, name: string): string | undefined {
+  const pairs = (headers.get('cookie') ?? '').split(';').map((pair) => pair.trim());
+  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
+}
+
+/** The message for a request that `isSameOrigin` refuses. */
+export function crossOriginMessage(headers: RequestHeaders): string {
+  const { origin } = env();
+  const isForeign =
+    headers.get('origin') !== null ||
+    headers.get('sec-fetch-site') !== null ||
+    (headers.get('referer') !== null && !hasOwnReferer(headers));
+  return isForeign
+    ? `This form wasn’t sent from ${origin}. Open ${origin} and try again.`
+    : `Mailroom can’t tell which page sent this form. Allow cookies for ${origin}, reload the page, and try again.`;
+}

@@ -1,11 +1,12 @@
 import 'server-only';
 import { headers } from 'next/headers';
 import type { z } from 'zod';
-import { crossOriginMessage, isSameOrigin } from '#lib/auth/origin.ts';
+import { crossOriginMessage, isSameOriginForm } from '#lib/auth/origin.ts';
 import { getMember, type Member } from '#lib/auth/session.ts';
 import { type FieldErrors, issuesToFields } from '#lib/contract/wire.ts';
 import type { Failure } from '#lib/domain/outcome.ts';
 import { isAllowed, type Permission } from '#lib/domain/permissions.ts';
+import { FORM_TOKEN_FIELD } from '#lib/http/form-token-names.ts';
 import type { FormState } from './form-state.ts';
 
 export type { FormState } from './form-state.ts';
@@ -97,8 +98,13 @@ async function readForm<S extends z.ZodObject>(schema: S, form: FormData): Promi
     };
   }
   const parsed = parseForm(schema, form);
-  if (isSameOrigin(await headers())) return { parsed };
-  return { message: crossOriginMessage(), values: parsed.values, failure: { kind: 'forbidden' } };
+  const requestHeaders = await headers();
+  if (isSameOriginForm(requestHeaders, form)) return { parsed };
+  return {
+    message: crossOriginMessage(requestHeaders),
+    values: parsed.values,
+    failure: { kind: 'forbidden' },
+  };
 }
 
 /**
@@ -112,7 +118,7 @@ function parseForm<S extends z.ZodObject>(schema: S, form: FormData): Parsed<z.o
   const values = new Map<string, string>();
   const refused = new Set<string>();
   for (const [name, value] of form) {
-    if (name.startsWith('$ACTION')) continue;
+    if (name.startsWith('$ACTION') || name === FORM_TOKEN_FIELD) continue;
     if (!Object.hasOwn(schema.shape, name)) refused.add(name);
     // PostgreSQL can't store a null byte in text.
     else if (typeof value !== 'string' || value.includes('\0')) refused.add(name);

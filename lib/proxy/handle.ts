@@ -39,7 +39,7 @@ export async function handleProxy(request: Request): Promise<Response> {
     const match = matchOperations(request.method, segments.value);
     if (!match.found) return noMatchResponse(match.allow);
     if (request.method !== 'GET' && !isSameOrigin(request.headers)) {
-      return problemResponse({ code: 'foreign_origin', message: crossOriginMessage() });
+      return problemResponse({ code: 'foreign_origin', message: crossOriginMessage(request.headers) });
     }
     if (!match.operations.some((name) => isAllowed(member.role, name))) {
       return outcomeResponse(fail({ kind: 'forbidden' }));

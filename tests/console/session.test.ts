@@ -81,7 +81,7 @@ describe('a page that requires a session', () => {
 describe('signing out', () => {
   it('deletes the session cookie and redirects to the sign-in page', async () => {
     await inRequest({ headers: { origin: ORIGIN } }, async ({ cookies }) => {
-      expect(await redirectOrResult(signOutAction)).toEqual({ to: '/login' });
+      expect(await redirectOrResult(() => signOutAction(new FormData()))).toEqual({ to: '/login' });
       expect(cookies.written).toMatchObject([{ name: sessionCookie(), value: '', options: { maxAge: 0 } }]);
     });
   });
@@ -89,7 +89,7 @@ describe('signing out', () => {
   it('sets the Secure attribute when it deletes the session cookie over HTTPS, because browsers require it', async () => {
     harness.applySettings({ NEXTAUTH_URL: 'https://mailroom.test' });
     await inRequest({ headers: { origin: 'https://mailroom.test' } }, async ({ cookies }) => {
-      await redirectOrResult(signOutAction);
+      await redirectOrResult(() => signOutAction(new FormData()));
       expect(cookies.written).toMatchObject([
         { name: '__Secure-next-auth.session-token', value: '', options: { secure: true, path: '/' } },
       ]);
@@ -99,7 +99,7 @@ describe('signing out', () => {
 
   it('is refused for a request from another site', async () => {
     await inRequest({ headers: { origin: 'https://evil.example' } }, async ({ cookies }) => {
-      await redirectOrResult(signOutAction);
+      await redirectOrResult(() => signOutAction(new FormData()));
       expect(cookies.written).toEqual([]);
     });
     expect(await signedOut(getMember)).toBeNull();

@@ -1,4 +1,4 @@
-import { isSameOrigin } from '#lib/auth/origin.ts';
+import { isSameOriginForm } from '#lib/auth/origin.ts';
 import { getMember } from '#lib/auth/session.ts';
 import { renderDraftDesign } from '#lib/data/designs.ts';
 import { designFailureResponse, designResponse } from '#lib/designs/frame.ts';
@@ -21,11 +21,11 @@ const MAX_FORM_BYTES = 7 * MAX_DESIGN_BYTES;
  * side has a button that sets `show`.
  */
 export async function POST(request: Request, { params }: Context): Promise<Response> {
-  if (!isSameOrigin(request.headers)) return designFailureResponse({ kind: 'forbidden' }, 403);
   if (!(await getMember())) return designFailureResponse({ kind: 'forbidden' }, 401);
   const id = parseId((await params).id);
   if (id === null) return designFailureResponse({ kind: 'missing' }, 404);
   const form = await readForm(request, MAX_FORM_BYTES);
+  if (!isSameOriginForm(request.headers, form)) return designFailureResponse({ kind: 'forbidden' }, 403);
   if (form === 'too large') return designFailureResponse({ kind: 'invalid', fields: {} }, 413);
   const html = form?.get(String(form.get('show') ?? 'html'));
   if (typeof html !== 'string') return designFailureResponse({ kind: 'missing' }, 400);

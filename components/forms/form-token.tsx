@@ -1,0 +1,22 @@
+'use client';
+
+import { createContext, type ReactNode, use } from 'react';
+import { FORM_TOKEN_FIELD } from '#lib/http/form-token-names.ts';
+
+const FormTokenContext = createContext<string | null>(null);
+
+interface FormTokenProviderProps {
+  /** The browser's token, or null if the browser sends its origin in a header. */
+  readonly token: string | null;
+  readonly children: ReactNode;
+}
+
+export function FormTokenProvider({ token, children }: FormTokenProviderProps) {
+  return <FormTokenContext value={token}>{children}</FormTokenContext>;
+}
+
+/** The hidden field that shows that a form is from the console. Every form that changes something needs one. */
+export function FormTokenField() {
+  const token = use(FormTokenContext);
+  return token === null ? null : <input type="hidden" name={FORM_TOKEN_FIELD} value={token} />;
+}

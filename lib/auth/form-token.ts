@@ -1,0 +1,42 @@
+/**
+ * A token in forms for browsers that don't say which page submitted a form, such as text browsers. The token
+ * is derived from a random cookie, so another site can't know the token.
+ */
+import 'server-only';
+import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import { env } from '#lib/env/env.ts';
+import { secureCookies } from './session-token.ts';
+
+const COOKIE_BYTES = 32;
+const COOKIE_SHAPE = /^[\w-]{43}$/;
+/** Longer than a session, so that a signed-in browser always has the cookie. */
+const COOKIE_SECONDS = 30 * 24 * 60 * 60;
+
+/** With the prefix __Host-, other hosts in the same domain can't replace the cookie. */
+export const formCookie = (): string => `${secureCookies() ? '__Host-' : ''}mailroom.form`;
+
+export const formCookieAttributes = () =>
+  ({
+    httpOnly: true,
+    sameSite: 'strict',
+    path: '/',
+    secure: secureCookies(),
+    maxAge: COOKIE_SECONDS,
+  }) as const;
+
+export const createFormCookie = (): string => randomBytes(COOKIE_BYTES).toString('base64url');
+
+export const isFormCookie = (value: string): boolean => COOKIE_SHAPE.test(value);
+
+/** Derives the token of a browser with this cookie. */
+export function deriveFormToken(cookie: string): string {
+  const key = Buffer.from(hkdfSync('sha256', env().secret, '', 'mailroom form token', 32));
+  return createHmac('sha256', key).update(cookie).digest('base64url');
+}
+
+/** @param token the value of the form's field, of any type */
+export function isFormToken(token: unknown, cookie: string): boolean {
+  const expected = Buffer.from(deriveFormToken(cookie));
+  const received = Buffer.from(typeof token === 'string' ? token : '');
+  return isFormCookie(cookie) && received.length === expected.length && timingSafeEqual(received, expected);
+}
