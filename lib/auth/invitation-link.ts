@@ -1,9 +1,9 @@
 /**
- * One-time invitation links. A link's token is sealed and contains a random key. Only the key's hash is
+ * One-time invitation links. A link's token is 256 random bits in 43 characters. Only the token's hash is
  * stored.
  */
 import 'server-only';
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { DAY_MS, MINUTE_MS } from '#lib/contract/limits.ts';
 import type { Database } from '#lib/database/open.ts';
 import { INVITATION_DAYS, SETUP_LINK_HOURS } from '#lib/domain/invitation.ts';
@@ -16,11 +16,11 @@ import {
   type InvitationRow,
   insertInvitation,
 } from '#lib/store/invitations.ts';
-import { seal, unseal } from './seals.ts';
+import { unseal } from './seals.ts';
 
-const KEY_BYTES = 32;
+const TOKEN_BYTES = 32;
 
-const hashKey = (key: string): string => createHash('sha256').update(key).digest('base64url');
+const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
 interface InvitationRequest {
   /** The recipient's email address. Null for the setup link, because its recipient enters the address. */
@@ -39,22 +39,19 @@ export interface CreatedInvitation {
 /** Creates an invitation and revokes earlier invitations for the same address. */
 export async function issueInvitation(db: Database, request: InvitationRequest): Promise<CreatedInvitation> {
   const forMs = request.email === null ? SETUP_LINK_HOURS * 60 * MINUTE_MS : INVITATION_DAYS * DAY_MS;
-  const [id, key] = [randomUUID(), randomBytes(KEY_BYTES).toString('base64url')];
-  const row = await insertInvitation(db, { ...request, id, tokenHash: hashKey(key), forMs });
-  const token = await seal('invitation', { invitation: id, key }, forMs);
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  const row = await insertInvitation(db, { ...request, tokenHash: hashToken(token), forMs });
   return { row, link: `${env().origin}/join/${token}` };
 }
 
-/** A reference that doesn't match any invitation. */
-const NO_INVITATION: InvitationRef = { id: '00000000-0000-0000-0000-000000000000', tokenHash: '' };
-
 /**
- * Opens a token. Returns a reference even if the token is forged, so that looking up a forged token takes as
- * long as looking up a real one.
+ * Returns the reference of a token's invitation. Hashes even text that isn't a token, so that looking up such
+ * text takes as long as looking up a token. Before migration 0011, tokens were seals that contain the key
+ * with the stored hash. These links stay valid until they expire.
  */
 export async function parseInvitationToken(token: string): Promise<InvitationRef> {
   const opened = await unseal('invitation', token);
-  return opened ? { id: opened.invitation, tokenHash: hashKey(opened.key) } : NO_INVITATION;
+  return { tokenHash: hashToken(opened?.key ?? token) };
 }
 
 /** Returns the token's invitation, or undefined if the invitation can't be used. */

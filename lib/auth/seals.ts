@@ -12,7 +12,7 @@ import { env } from '#lib/env/env.ts';
 interface Contents {
   /** The state parameter in a payment's redirect_uri. */
   readonly 'payment-return': { readonly attempt: string; readonly campaign: number };
-  /** An invitation's token. The invitation's row stores the hash of the key. */
+  /** The token of an invitation from before migration 0011. The invitation's row stores the hash of the key. */
   readonly invitation: { readonly invitation: string; readonly key: string };
   /**
    * The cookie of a guest who entered a share link's password. The epoch is derived from the password's hash,

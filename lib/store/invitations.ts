@@ -6,9 +6,8 @@ import { invitations, members } from './schema.ts';
 
 export type InvitationRow = typeof invitations.$inferSelect;
 
-/** Identifies an invitation by its id and the hash of its token's key. */
+/** Identifies an invitation by the hash of its token. */
 export interface InvitationRef {
-  readonly id: string;
   readonly tokenHash: string;
 }
 
@@ -26,8 +25,7 @@ const admins = (db: Database) => db.select({ id: members.id }).from(members).whe
 const isLive = (db: Database) =>
   and(isOpen, gt(invitations.expiresAt, sql`now()`), or(isNotNull(invitations.email), notExists(admins(db))));
 
-const matches = ({ id, tokenHash }: InvitationRef) =>
-  and(eq(invitations.id, id), eq(invitations.tokenHash, tokenHash));
+const matches = ({ tokenHash }: InvitationRef) => eq(invitations.tokenHash, tokenHash);
 
 /** Adds an invitation and revokes earlier invitations for the same email address. */
 export function insertInvitation(db: Database, invitation: NewInvitation): Promise<InvitationRow> {

@@ -15,6 +15,7 @@ import { setUpHarness } from './support/harness.ts';
 import {
   createInvitation,
   dumpInvitationTables,
+  findInvitationId,
   openInvitation,
   submitAsAdmin,
   submitJoinForm,
@@ -36,7 +37,7 @@ describe('an invalid invitation link', () => {
   }
   async function createExpiredLink() {
     const { link } = await createInvitation();
-    const { id } = await parseInvitationToken(tokenFromLink(link));
+    const id = await findInvitationId(link);
     await (await store()).execute(
       `update invitations set expires_at = now() - interval '1 second' where id = '${id}'`,
     );
@@ -44,13 +45,13 @@ describe('an invalid invitation link', () => {
   }
   async function createRevokedLink() {
     const { link } = await createInvitation();
-    const { id } = await parseInvitationToken(tokenFromLink(link));
+    const id = await findInvitationId(link);
     expect(await submitAsAdmin(revokeInvitationAction, { id })).toEqual({ ok: true });
     return link;
   }
   async function createRenewedLink() {
     const { link } = await createInvitation();
-    const { id } = await parseInvitationToken(tokenFromLink(link));
+    const id = await findInvitationId(link);
     expect((await submitAsAdmin(renewAction, { id })).link).not.toBe(link);
     return link;
   }
@@ -62,10 +63,19 @@ describe('an invalid invitation link', () => {
   /** Returns a link whose token is sealed by the console but contains the wrong key. */
   async function createLinkWithGuessedKey() {
     const { link } = await createInvitation();
-    const { id } = await parseInvitationToken(tokenFromLink(link));
+    const id = await findInvitationId(link);
     const token = await seal('invitation', { invitation: id, key: 'A'.repeat(43) }, 60_000);
     return `${ORIGIN}/join/${token}`;
   }
+  /** Returns a link whose token is the hash that the console stores. */
+  async function createLinkWithStoredHash() {
+    const { link } = await createInvitation();
+    const { tokenHash } = await parseInvitationToken(tokenFromLink(link));
+    return `${ORIGIN}/join/${tokenHash}`;
+  }
+  /** Returns a link whose token is the invitation's id. */
+  const createLinkWithId = async () =>
+    `${ORIGIN}/join/${await findInvitationId((await createInvitation()).link)}`;
   const createLinkWithOtherPurpose = async () =>
     `${ORIGIN}/join/${await seal('unlocked-share', { share: crypto.randomUUID(), epoch: '' }, 60_000)}`;
   const createTooLongLink = async () => `${(await createInvitation()).link}${'A'.repeat(5_000)}`;
@@ -79,6 +89,8 @@ describe('an invalid invitation link', () => {
     renewed: createRenewedLink,
     altered: createAlteredLink,
     'made with a guessed key': createLinkWithGuessedKey,
+    'made of the stored hash': createLinkWithStoredHash,
+    'made of the invitation’s id': createLinkWithId,
     'a token for another purpose': createLinkWithOtherPurpose,
     'too long': createTooLongLink,
     'not a token': createLinkWithoutToken,

@@ -1,5 +1,9 @@
 /** Creates, opens, and accepts invitations to a console in the test's process. */
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { joinAction } from '#app/join/[token]/actions.ts';
+import { parseInvitationToken } from '#lib/auth/invitation-link.ts';
+import { seal } from '#lib/auth/seals.ts';
 import { issueSessionToken, sessionCookie } from '#lib/auth/session-token.ts';
 import { type InvitationLink, inviteMember, readInvitation } from '#lib/data/invitations.ts';
 import type { Role } from '#lib/domain/permissions.ts';
@@ -11,6 +15,23 @@ import { submitForm } from './forms.ts';
 import { asMember, signedOut } from './members.ts';
 import { inRequest } from './request.ts';
 import { ORIGIN } from './settings.ts';
+
+/** Returns the id of a link's invitation, even if the link is no longer valid. */
+export async function findInvitationId(link: string): Promise<string> {
+  const { tokenHash } = await parseInvitationToken(tokenFromLink(link));
+  const [row] = await (await store()).select().from(invitations).where(eq(invitations.tokenHash, tokenHash));
+  if (!row) throw new Error('The link has no invitation.');
+  return row.id;
+}
+
+/** Creates an invitation with the kind of link that earlier versions of the console created. */
+export async function createOldLink(ttlMs: number) {
+  const [id, key, email] = [randomUUID(), randomBytes(32).toString('base64url'), newEmailAddress()];
+  const tokenHash = createHash('sha256').update(key).digest('base64url');
+  const expiresAt = new Date(Date.now() + ttlMs);
+  await (await store()).insert(invitations).values({ id, tokenHash, email, role: 'sender', expiresAt });
+  return { email, link: `${ORIGIN}/join/${await seal('invitation', { invitation: id, key }, ttlMs)}` };
+}
 
 let emailCount = 0;
 export const newEmailAddress = () => `guest-${++emailCount}@mailroom.test`;

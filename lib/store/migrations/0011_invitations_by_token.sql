@@ -1,0 +1,1 @@
+CREATE INDEX "invitations_by_token" ON "invitations" USING btree ("token_hash");
