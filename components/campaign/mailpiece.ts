@@ -21,6 +21,15 @@ export function mailpieceShape(size: string | undefined): string {
   return isTemplateSize(size) ? SHAPES[size] : 'max-w-[620px]';
 }
 
+/**
+ * Returns the `sizes` attribute for an image in the shape that `mailpieceShape` returns. On small screens,
+ * the image is as wide as the page without margins.
+ */
+export function mailpieceSizes(shape: string): string {
+  const [, maxWidth = '620'] = /max-w-\[(\d+)px\]/.exec(shape) ?? [];
+  return `min(${maxWidth}px, 100vw - 4rem)`;
+}
+
 /** Returns "Front", "Back", "Side 3", and so on. */
 export function sideNames(count: number): readonly string[] {
   if (count === 1) return ['Front'];

@@ -2,11 +2,13 @@
 
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { Image } from '#components/ui/image.tsx';
+import type { ImageSources } from '#lib/http/file-urls.ts';
+import { mailpieceSizes } from './mailpiece.ts';
 import { SideTabs, ZoomButtons } from './proof-toolbar.tsx';
 
 interface Side {
   readonly name: string;
-  readonly src: string;
+  readonly sources: ImageSources;
   readonly alt: string;
 }
 
@@ -75,7 +77,15 @@ export function ProofViewer({ sides, shape, widthInches, size, children }: Proof
             style={zoom === undefined ? undefined : { width: (printWidth() * zoom) / 100, maxWidth: 'none' }}
             className={`w-full bg-card shadow-mailpiece ${shape} ${i === current ? '' : 'scripted:hidden print:block!'}`}
           >
-            <Image src={side.src} alt={side.alt} className="size-full object-contain text-sm text-muted" />
+            <Image
+              {...side.sources}
+              {...(i === 0 ? { fetchPriority: 'high' } : { loading: 'lazy' })}
+              sizes={
+                zoom === undefined ? mailpieceSizes(shape) : `${Math.round((printWidth() * zoom) / 100)}px`
+              }
+              alt={side.alt}
+              className="size-full object-contain text-sm text-muted"
+            />
           </div>
         ))}
       </div>

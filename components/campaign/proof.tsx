@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { buttonClass } from '#components/ui/button.ts';
 import type { Campaign } from '#lib/contract/resources.ts';
 import { sizeLabel } from '#lib/format/size.ts';
-import { proofHref, thumbnailHref } from '#lib/http/file-urls.ts';
+import { largeThumbnail, proofHref } from '#lib/http/file-urls.ts';
 import { mailpieceShape, printWidthInches, sideNames } from './mailpiece.ts';
 import { ProofViewer } from './proof-viewer.tsx';
 
@@ -19,7 +19,7 @@ export function CampaignProof({ campaign, title }: { campaign: Campaign; title: 
         <ProofViewer
           sides={sideNames(count).map((name, i) => ({
             name,
-            src: thumbnailHref(id, i, 1200),
+            sources: largeThumbnail(id, i),
             alt: `${name} of “${title}”, ${sizeLabel(size)}`,
           }))}
           shape={shape}

@@ -17,8 +17,14 @@ const SHAPES: Readonly<Record<TemplateSize, string>> = {
   letter: 'h-15 aspect-[8.5/11]',
 };
 
+interface CampaignThumbnailProps {
+  readonly campaign: Pick<Campaign, 'id' | 'size' | 'thumbnails'>;
+  /** True for the first thumbnail on a page, which the browser loads before everything else. */
+  readonly isFirst?: boolean;
+}
+
 /** Shows the front of a mailpiece. The alt text is empty because the campaign's name is always next to the image. */
-export function CampaignThumbnail({ campaign }: { campaign: Pick<Campaign, 'id' | 'size' | 'thumbnails'> }) {
+export function CampaignThumbnail({ campaign, isFirst = false }: CampaignThumbnailProps) {
   const shape = isTemplateSize(campaign.size) ? SHAPES[campaign.size] : SHAPES.postcard_6x9;
   const isRendered = (campaign.thumbnails?.length ?? 0) > 0;
   return (
@@ -29,7 +35,7 @@ export function CampaignThumbnail({ campaign }: { campaign: Pick<Campaign, 'id' 
         <Image
           src={thumbnailHref(campaign.id, 0, 160)}
           alt=""
-          loading="lazy"
+          {...(isFirst ? { fetchPriority: 'high' } : { loading: 'lazy' })}
           className="size-full object-cover text-transparent"
         />
       ) : (

@@ -1,9 +1,9 @@
-import { mailpieceShape } from '#components/campaign/mailpiece.ts';
+import { mailpieceShape, mailpieceSizes } from '#components/campaign/mailpiece.ts';
 import { Image } from '#components/ui/image.tsx';
 import type { Campaign } from '#lib/contract/resources.ts';
 import { formatPieces, sizeDimensions } from '#lib/format/size.ts';
 import { sentenceCase } from '#lib/format/text.ts';
-import { thumbnailHref } from '#lib/http/file-urls.ts';
+import { largeThumbnail } from '#lib/http/file-urls.ts';
 
 /** Shows the front of the mailpiece with its quantity, size, and postage class. */
 export function OrderMailpiece({ campaign }: { campaign: Campaign }) {
@@ -38,7 +38,9 @@ export function OrderThumbnail({ campaign }: { campaign: Campaign }) {
       {isRendered ? (
         <div className={`bg-card shadow-mailpiece ${shape}`}>
           <Image
-            src={thumbnailHref(id, 0, 1200)}
+            {...largeThumbnail(id, 0)}
+            sizes={mailpieceSizes(shape)}
+            fetchPriority="high"
             alt=""
             className="size-full object-contain text-transparent"
           />

@@ -4,7 +4,7 @@ import { ProofViewer } from '#components/campaign/proof-viewer.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 import type { GuestReview } from '#lib/domain/guest-review.ts';
 import { sizeLabel } from '#lib/format/size.ts';
-import { guestReviewFileHref } from '#lib/http/file-urls.ts';
+import { guestReviewFileHref, guestReviewImage } from '#lib/http/file-urls.ts';
 import { FileWatcher } from './file-watcher.tsx';
 
 interface ReviewProofProps {
@@ -29,7 +29,7 @@ export function ReviewProof({ page, token, title }: ReviewProofProps) {
         <ProofViewer
           sides={sideNames(sides).map((name, i) => ({
             name,
-            src: fileHref(i === 0 ? 'front' : 'back'),
+            sources: guestReviewImage(token, i === 0 ? 'front' : 'back', fingerprint),
             alt: `${name} of “${title}”, ${sizeLabel(size)}`,
           }))}
           shape={shape}

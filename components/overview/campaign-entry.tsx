@@ -5,20 +5,25 @@ import { PageLink } from '#components/ui/page-link.tsx';
 import type { Campaign } from '#lib/contract/resources.ts';
 import { campaignTitle } from '#lib/format/campaign.ts';
 
-interface CampaignEntryProps extends CampaignNames {
+export interface EntryContext extends CampaignNames {
+  /** The id of the first campaign that has a thumbnail. The browser loads this thumbnail first. */
+  readonly firstId: number | undefined;
+}
+
+interface CampaignEntryProps extends EntryContext {
   readonly campaign: Campaign;
   /** Details shown on the right. */
   readonly children: ReactNode;
 }
 
 /** A campaign in an overview section. */
-export function CampaignEntry({ campaign, templateNames, customers, children }: CampaignEntryProps) {
+export function CampaignEntry({ campaign, templateNames, customers, firstId, children }: CampaignEntryProps) {
   const { id } = campaign;
   const customer = customers.get(id);
   return (
     <li className="relative grid grid-cols-[72px_minmax(0,1fr)] items-center gap-x-3.5 gap-y-1.5 px-4.5 py-3 hover:bg-paper/55 @entry:grid-cols-[72px_minmax(0,1fr)_fit-content(45%)]">
       <span className="grid justify-items-center @max-entry:row-span-2 @max-entry:self-start @max-entry:pt-1">
-        <CampaignThumbnail campaign={campaign} />
+        <CampaignThumbnail campaign={campaign} isFirst={id === firstId} />
       </span>
       <span className="min-w-0">
         <PageLink

@@ -1,11 +1,10 @@
-import type { CampaignNames } from '#components/campaigns/campaign-table.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { Campaign } from '#lib/contract/resources.ts';
 import { MISSING } from '#lib/format/text.ts';
-import { CampaignEntry } from './campaign-entry.tsx';
+import { CampaignEntry, type EntryContext } from './campaign-entry.tsx';
 
-interface DraftEntryProps extends CampaignNames {
+interface DraftEntryProps extends EntryContext {
   readonly campaign: Campaign;
   /** The amount, formatted by the service. */
   readonly amount: string | undefined;

@@ -1,10 +1,9 @@
-import type { CampaignNames } from '#components/campaigns/campaign-table.tsx';
 import type { DecidedCampaign } from '#lib/data/approval.ts';
 import { formatMoment } from '#lib/format/dates.ts';
-import { CampaignEntry } from './campaign-entry.tsx';
+import { CampaignEntry, type EntryContext } from './campaign-entry.tsx';
 import { OverviewSection } from './overview-section.tsx';
 
-interface GuestDecisionListProps extends CampaignNames {
+interface GuestDecisionListProps extends EntryContext {
   /** Campaigns that need attention come first. */
   readonly decided: readonly DecidedCampaign[];
   readonly zone: string;

@@ -9,7 +9,7 @@ import type { DecidedCampaign } from '#lib/data/approval.ts';
 import { type Attempt, hasBlockingAttempt } from '#lib/domain/attempt.ts';
 import { applicablePrice, billedOnInvoice, paymentStatus } from '#lib/domain/payment.ts';
 import { campaignTime } from '#lib/format/campaign.ts';
-import { CampaignEntry } from './campaign-entry.tsx';
+import { CampaignEntry, type EntryContext } from './campaign-entry.tsx';
 import { DraftEntry } from './draft-entry.tsx';
 import { GuestDecisionList } from './guest-decision-list.tsx';
 import { OverviewSection, ViewAllLink } from './overview-section.tsx';
@@ -47,10 +47,10 @@ interface OverviewProps extends OverviewData {
 }
 
 /** Lists campaigns that need action, starting with the most urgent, and campaigns that are on their way. */
-export function Overview(props: OverviewProps) {
-  const { attempts, decided, goingOut, onTheirWay } = props;
+export function Overview(overview: OverviewProps) {
+  const { attempts, decided, goingOut, onTheirWay } = overview;
   // A draft with an unfinished attempt appears only in the list of unfinished attempts.
-  const drafts = props.drafts.filter(
+  const drafts = overview.drafts.filter(
     ({ campaign }) => !hasBlockingAttempt(attempts.filter(({ campaignId }) => campaignId === campaign.id)),
   );
   const isPaid = ({ checkout }: DraftWithCheckout) =>
@@ -59,6 +59,9 @@ export function Overview(props: OverviewProps) {
   const unpaid = drafts.filter((draft) => !isPaid(draft));
   if ([attempts, decided, goingOut, drafts, onTheirWay].every(({ length }) => length === 0))
     return <AllCaughtUp />;
+  const inOrder = [...decided, ...goingOut.map(toEntry), ...paid, ...unpaid, ...onTheirWay.map(toEntry)];
+  const first = inOrder.find(({ campaign }) => (campaign.thumbnails?.length ?? 0) > 0);
+  const props = { ...overview, firstId: first?.campaign.id };
   return (
     <div className="grid items-start gap-4 wide:grid-cols-2 wide:gap-5.5 broad:grid-cols-3">
       <div className="grid min-w-0 gap-4 wide:gap-5.5">
@@ -100,10 +103,11 @@ export function Overview(props: OverviewProps) {
   );
 }
 
+const toEntry = (campaign: Campaign) => ({ campaign });
 const priceOf = ({ checkout }: DraftWithCheckout) => checkout && applicablePrice(checkout);
 
 /** Lists drafts that still have to be paid for or, with monthly invoicing, sent. */
-function UnpaidDrafts({ drafts, ...props }: OverviewProps) {
+function UnpaidDrafts({ drafts, ...props }: OverviewProps & EntryContext) {
   const { invoiced, draftCount } = props;
   const amountOf = (draft: DraftWithCheckout) => {
     const price = priceOf(draft);
@@ -136,7 +140,7 @@ function UnpaidDrafts({ drafts, ...props }: OverviewProps) {
   );
 }
 
-function GoingOutSoon(props: OverviewProps) {
+function GoingOutSoon(props: OverviewProps & EntryContext) {
   const { goingOut, queuedCount, zone, now } = props;
   return (
     <OverviewSection

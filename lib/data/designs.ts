@@ -2,7 +2,8 @@
 import 'server-only';
 import { LRUCache } from 'lru-cache';
 import { MINUTE_MS } from '#lib/contract/limits.ts';
-import { parseDesign } from '#lib/designs/design.ts';
+import { type Design, parseDesign } from '#lib/designs/design.ts';
+import { printFontStyles } from '#lib/designs/fonts.ts';
 import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { fetchFile } from '#lib/files/download.ts';
 import { MAX_EMBEDDED_IMAGE_BYTES } from '#lib/files/limits.ts';
@@ -40,7 +41,7 @@ export async function renderSavedDesign(id: number, side: number): Promise<Outco
   const html = template.value.designs?.[side];
   if (html === undefined) return fail({ kind: 'missing' });
   const design = parseDesign(html);
-  return design ? ok(design.render(await loadImages(design.imageUrls))) : tooComplex();
+  return design ? renderDesign(design, await loadImages(design.imageUrls)) : tooComplex();
 }
 
 /**
@@ -53,12 +54,12 @@ export async function renderDraftDesign(id: number, html: string): Promise<Outco
   const design = parseDesign(html);
   if (!design) return tooComplex();
   const wanted = design.imageUrls.filter(isRemote);
-  if (wanted.length === 0) return ok(design.render(new Map()));
+  if (wanted.length === 0) return renderDesign(design, new Map());
   const template = await getTemplate(id);
   if (!template.ok) return template;
   const saved = template.value.designs?.flatMap(remoteImageUrls) ?? [];
   const known = new Set([...saved, ...(previewImageUrls.get(id) ?? [])]);
-  return ok(design.render(await loadImages(wanted.filter((url) => known.has(url)))));
+  return renderDesign(design, await loadImages(wanted.filter((url) => known.has(url))));
 }
 
 /**
@@ -85,6 +86,10 @@ export async function previewDesigns(id: number, data: PreviewData): Promise<Out
     new Set([...urls, ...(previewImageUrls.get(id) ?? [])].slice(0, MAX_PREVIEW_IMAGES)),
   );
   return ok(back.trim() === '' ? [front] : [front, back]);
+}
+
+async function renderDesign(design: Design, images: ReadonlyMap<string, string>): Promise<Outcome<string>> {
+  return ok(design.render(images, await printFontStyles(design.html)));
 }
 
 const tooComplex = () => fail({ kind: 'invalid', fields: { html: 'is too large or too deeply nested' } });

@@ -52,8 +52,13 @@ const MARK =
 export interface Design {
   /** The design's image URLs without duplicates. Each URL is spelled exactly as in the design. */
   readonly imageUrls: readonly string[];
-  /** @param dataUris images to embed, by URL */
-  render(dataUris: ReadonlyMap<string, string>): string;
+  /** The design's HTML without harmful elements, before images are embedded. */
+  readonly html: string;
+  /**
+   * @param dataUris images to embed, by URL
+   * @param fontStyles `@font-face` rules to add
+   */
+  render(dataUris: ReadonlyMap<string, string>, fontStyles: string): string;
 }
 
 /**
@@ -81,21 +86,32 @@ export function parseDesign(html: string): Design | null {
     const parts: Parts = { elements: [], texts: [] };
     if (collect(document, parts) > MAX_LEVELS) return null;
     const serialized = serialize(document, PARSE_OPTIONS);
-    if (serialized === source) return createDesign(document, parts);
+    if (serialized === source) return createDesign(document, parts, serialized);
     source = serialized;
   }
   return null;
 }
 
-function createDesign(document: Document, { elements, texts }: Parts): Design {
+function createDesign(document: Document, { elements, texts }: Parts, html: string): Design {
   for (const text of texts) markVariables(text);
   return {
     imageUrls: [...new Set(elements.flatMap(imageUrlsIn))],
-    render(dataUris) {
+    html,
+    render(dataUris, fontStyles) {
       for (const element of elements) embedImages(element, dataUris);
+      if (fontStyles !== '') addStyles(elements, fontStyles);
       return serialize(document, PARSE_OPTIONS);
     },
   };
+}
+
+/** Adds styles to the end of the head, where they don't change which body elements the design's selectors match. */
+function addStyles(elements: readonly Element[], css: string): void {
+  const head = elements.find(({ tagName }) => tagName === 'head');
+  if (head === undefined) return;
+  const style = defaultTreeAdapter.createElement('style', HTML, []);
+  defaultTreeAdapter.insertText(style, css);
+  defaultTreeAdapter.appendChild(head, style);
 }
 
 interface Parts {

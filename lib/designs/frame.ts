@@ -5,29 +5,31 @@
 
 import type { Failure } from '#lib/domain/outcome.ts';
 import { describeFailure } from '#lib/format/failure.ts';
+import { printFontsUrl } from './fonts.ts';
 
 /**
- * Prevents designs from running scripts, loading files, submitting forms, and opening windows. The policy
- * applies even if a member opens a design's URL directly. Only the console's own pages can show a design in a
- * frame.
+ * Prevents designs from running scripts, loading files other than print fonts, submitting forms, and opening
+ * windows. The policy applies even if a member opens a design's URL directly. Only the console's own pages can
+ * show a design in a frame.
  */
-const POLICY = [
-  'sandbox',
-  "default-src 'none'",
-  "style-src 'unsafe-inline'",
-  'img-src data:',
-  'font-src data:',
-  "form-action 'none'",
-  "frame-ancestors 'self'",
-  "base-uri 'none'",
-].join('; ');
+const framePolicy = (): string =>
+  [
+    'sandbox',
+    "default-src 'none'",
+    "style-src 'unsafe-inline'",
+    'img-src data:',
+    `font-src data: ${printFontsUrl()}`,
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+    "base-uri 'none'",
+  ].join('; ');
 
 export function designResponse(html: string, status = 200): Response {
   return new Response(html, {
     status,
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': POLICY,
+      'content-security-policy': framePolicy(),
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
       'cache-control': 'private, no-store',
@@ -59,4 +61,20 @@ html{height:100%;display:grid;place-items:center;background:#fffdfa;color:#5a637
 body{margin:0 2em;max-width:24em}</style><p>${text}</p></html>`,
     status,
   );
+}
+
+/**
+ * Returns a font file as a response. A sandboxed frame has an opaque origin, so the frame can load the file
+ * only if every origin can.
+ */
+export function printFontResponse(font: Buffer | null): Response {
+  if (font === null) return new Response(null, { status: 404, headers: { 'cache-control': 'no-store' } });
+  return new Response(new Uint8Array(font), {
+    headers: {
+      'content-type': 'font/woff2',
+      'access-control-allow-origin': '*',
+      'cache-control': 'public, max-age=604800',
+      'x-content-type-options': 'nosniff',
+    },
+  });
 }

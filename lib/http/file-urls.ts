@@ -3,9 +3,28 @@
  * directly from the mail service.
  */
 
+/** The widths in which browsers can load a large image of a mailpiece, in pixels. */
+const LARGE_WIDTHS = [640, 1200] as const;
+type LargeWidth = (typeof LARGE_WIDTHS)[number];
+
+/** The URLs of an image in several widths, as attributes for an `<img>` element. */
+export interface ImageSources {
+  readonly src: string;
+  readonly srcSet: string;
+}
+
+function imageSources(hrefOf: (width: LargeWidth) => string): ImageSources {
+  return { src: hrefOf(1200), srcSet: LARGE_WIDTHS.map((width) => `${hrefOf(width)} ${width}w`).join(', ') };
+}
+
 /** @param side 0 for the front or 1 for the back */
-export function thumbnailHref(campaignId: number, side: number, width: 160 | 1200): string {
+export function thumbnailHref(campaignId: number, side: number, width: 160 | LargeWidth): string {
   return `/files/campaigns/${campaignId}/thumbnail/${side}?w=${width}`;
+}
+
+/** @param side 0 for the front or 1 for the back */
+export function largeThumbnail(campaignId: number, side: number): ImageSources {
+  return imageSources((width) => thumbnailHref(campaignId, side, width));
 }
 
 export function proofHref(campaignId: number): string {
@@ -38,4 +57,14 @@ export function guestReviewFileHref(
   fingerprint: string | null,
 ): string {
   return `${guestReviewHref(token)}/files/${file}${fingerprint === null ? '' : `?v=${fingerprint.slice(0, 12)}`}`;
+}
+
+/** @param fingerprint see guestReviewFileHref */
+export function guestReviewImage(
+  token: string,
+  side: 'front' | 'back',
+  fingerprint: string | null,
+): ImageSources {
+  const href = guestReviewFileHref(token, side, fingerprint);
+  return imageSources((width) => `${href}${href.includes('?') ? '&' : '?'}w=${width}`);
 }

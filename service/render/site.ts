@@ -5,6 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { BrowserContext, Frame, Page, Route } from 'playwright-core';
+import { PRINT_FONTS, printFontPath, withFontUrls } from '#lib/contract/print-fonts.ts';
 
 /** An origin that never resolves (RFC 2606), so that only request interception can respond. */
 export const SITE_ORIGIN = 'https://print.invalid';
@@ -20,17 +21,18 @@ interface Document {
 /** The documents that the site serves, by path. */
 export type SiteDocuments = Readonly<Record<string, Document>>;
 
-const FONT_SHEETS = ['inter/opsz', 'inter/opsz-italic', 'source-serif-4/opsz', 'source-serif-4/opsz-italic'];
-const FONT_FILE = /^\/fonts\/((?:inter|source-serif-4)-[a-z-]+\.woff2)$/;
+const FONTS_PATH = '/fonts/';
 const resolver = createRequire(import.meta.url);
 
 let fontFaces: Promise<string> | undefined;
 
-/** Reads the font faces of Inter and Source Serif 4, so that designs can use the fonts without embedding them. */
+/** Reads the font faces of the print fonts, so that designs can use the fonts without embedding them. */
 function readFontStyles(): Promise<string> {
   fontFaces ??= Promise.all(
-    FONT_SHEETS.map((sheet) => readFile(resolver.resolve(`@fontsource-variable/${sheet}.css`), 'utf8')),
-  ).then((sheets) => sheets.join('\n').replaceAll('url(./files/', `url(${SITE_ORIGIN}/fonts/`));
+    PRINT_FONTS.flatMap(({ packageName, sheets }) =>
+      sheets.map((sheet) => readFile(resolver.resolve(`${packageName}/${sheet}`), 'utf8')),
+    ),
+  ).then((sheets) => withFontUrls(sheets.join('\n'), SITE_ORIGIN + FONTS_PATH));
   return fontFaces;
 }
 
@@ -46,8 +48,8 @@ async function fulfillRequest(route: Route, unserved: Map<string, Document>): Pr
   const url = new URL(route.request().url());
   if (url.protocol === 'data:') return route.continue();
   if (url.origin !== SITE_ORIGIN) return route.abort('blockedbyclient');
-  const [, font] = FONT_FILE.exec(url.pathname) ?? [];
-  if (font !== undefined) return fulfillFont(route, font);
+  const font = url.pathname.startsWith(FONTS_PATH) && printFontPath(url.pathname.slice(FONTS_PATH.length));
+  if (font) return fulfillFont(route, font);
   const document = unserved.get(url.pathname);
   if (document === undefined || !route.request().isNavigationRequest()) return route.abort('blockedbyclient');
   // Serves each document only once. Otherwise, a design that reloads itself would never finish loading.
@@ -56,10 +58,9 @@ async function fulfillRequest(route: Route, unserved: Map<string, Document>): Pr
   return route.fulfill({ body: document.html, headers });
 }
 
-async function fulfillFont(route: Route, file: string): Promise<void> {
-  const family = file.startsWith('inter-') ? 'inter' : 'source-serif-4';
+async function fulfillFont(route: Route, path: string): Promise<void> {
   return route.fulfill({
-    path: resolver.resolve(`@fontsource-variable/${family}/files/${file}`),
+    path: resolver.resolve(path),
     headers: { 'content-type': 'font/woff2', 'access-control-allow-origin': '*' },
   });
 }

@@ -3,12 +3,16 @@
  * only safe elements.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { GET as fontRoute } from '#app/files/fonts/[file]/route.ts';
 import { MAX_DESIGN_BYTES } from '#lib/forms/template-form.ts';
 import { type DesignFrames, POLICY, startDesignFrames } from './support/design-frames.ts';
 import { signedOut } from './support/members.ts';
 import { ORIGIN } from './support/settings.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
+
+const requestFont = (file: string) =>
+  fontRoute(new Request(`${ORIGIN}/files/fonts`), { params: Promise.resolve({ file }) });
 
 let frames: DesignFrames;
 beforeAll(async () => {
@@ -91,6 +95,27 @@ describe('a saved design', () => {
     expect(html).toContain('<p>kept</p>');
   });
 
+  it('declares only the print fonts that the design names', async () => {
+    const families = async (html: string) =>
+      new Set(
+        [...(await frames.renderDesign(html)).matchAll(/font-family: ?'([^']+)'/g)].map(([, name]) => name),
+      );
+    expect(await families('<p>Inter</p>')).toEqual(new Set());
+    expect(await families('<style>p{font:10pt "Inter Variable"}</style>')).toEqual(
+      new Set(['Inter Variable']),
+    );
+    expect(await families('<p style="font-family:source  serif\\ 4 variable">')).toEqual(
+      new Set(['Source Serif 4 Variable']),
+    );
+    const html = await frames.renderDesign('<p style="font-family:Inter Variable">x</p>');
+    const urls = [...html.matchAll(/url\(([^)]+)\)/g)].map(([, url = '']) => url);
+    expect(urls.length).toBeGreaterThan(0);
+    expect(urls.filter((url) => !url.startsWith(`${ORIGIN}/files/fonts/inter-`))).toEqual([]);
+    const file = urls.find((url) => url.endsWith('/inter-latin-opsz-normal.woff2')) ?? '';
+    const response = await requestFont(file.slice(file.lastIndexOf('/') + 1));
+    expect(response.status).toBe(200);
+  });
+
   it('is refused if its HTML has too many elements or is nested too deeply', async () => {
     for (const html of ['<b>'.repeat(5_000), '<br>'.repeat(25_000)]) {
       frames.setDesigns([html]);
@@ -100,6 +125,29 @@ describe('a saved design', () => {
       expect(await response.text()).toContain('too deeply nested');
     }
   });
+});
+
+describe('a print font', () => {
+  it('can be loaded from a sandboxed frame, which has no session and no origin', async () => {
+    const response = await signedOut(() => requestFont('source-serif-4-latin-opsz-italic.woff2'));
+    expect(response.status).toBe(200);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'font/woff2',
+      'access-control-allow-origin': '*',
+      'cache-control': 'public, max-age=604800',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(Buffer.from(await response.arrayBuffer()).toString('latin1', 0, 4)).toBe('wOF2');
+  });
+
+  it.each([
+    '',
+    'inter.woff2',
+    '../package.json',
+    'inter-..-opsz-normal.woff2',
+    'inter-latin-wght-normal.woff2',
+    'inter-xx-opsz-normal.woff2',
+  ])('isn’t found under the name “%s”', async (file) => expect((await requestFont(file)).status).toBe(404));
 });
 
 describe('a draft', () => {

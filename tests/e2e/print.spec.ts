@@ -54,12 +54,18 @@ test('prints the overview, campaigns, checkout, and activity without navigation 
   }
 });
 
+const RENDER_TIMEOUT_MS = 40_000;
+
 test('prints both sides of a campaign’s proof', async ({ page, login, service }) => {
   const { id } = await createDraft(service);
   await login(page, 'viewer');
   await page.goto(`/campaigns/${id}`);
   const sides = page.getByRole('group', { name: /^Mailpiece/ }).getByRole('img');
-  await expect(sides).toHaveCount(1);
+  await expect(sides).toHaveCount(1, { timeout: RENDER_TIMEOUT_MS });
+  // The browser must load the hidden side before it prints.
+  const back = page.waitForResponse((response) => response.url().includes('/thumbnail/1?'));
+  await page.pdf();
+  expect((await back).status()).toBe(200);
   await page.emulateMedia({ media: 'print' });
   await expect(sides).toHaveCount(2);
 });

@@ -4,6 +4,7 @@
  */
 import { expect, test } from '../support/browser.ts';
 import { createDraft, fetchCampaign } from '../support/campaigns.ts';
+import { addShareLinks } from '../support/share-links.ts';
 
 const RENDER_TIMEOUT_MS = 40_000;
 
@@ -23,7 +24,7 @@ test('shows a campaign’s front, back, and PDF as soon as the service has rende
   const visibleImage = mailpiece.getByRole('img').filter({ visible: true });
   const width = () => visibleImage.evaluate((image: HTMLImageElement) => image.naturalWidth);
   await expect(visibleImage).toBeVisible({ timeout: RENDER_TIMEOUT_MS });
-  await expect.poll(width).toBeGreaterThan(700);
+  await expect.poll(width).toBeGreaterThan(400);
   const front = await visibleImage.getAttribute('src');
   const back = page.getByRole('button', { name: 'Back' });
   const { designs = [] } = await fetchCampaign(service, id);
@@ -31,7 +32,7 @@ test('shows a campaign’s front, back, and PDF as soon as the service has rende
     await back.click();
     await expect(back).toHaveAttribute('aria-pressed', 'true');
     await expect.poll(() => visibleImage.getAttribute('src')).not.toBe(front);
-    await expect.poll(width).toBeGreaterThan(700);
+    await expect.poll(width).toBeGreaterThan(400);
   }
   await page.getByRole('button', { name: 'Zoom in' }).click();
   await expect(page.getByText(/^\d+ %$/)).toBeVisible();
@@ -42,6 +43,31 @@ test('shows a campaign’s front, back, and PDF as soon as the service has rende
   expect(file.headers()['content-type']).toBe('application/pdf');
   expect((await file.body()).subarray(0, 5).toString()).toBe('%PDF-');
   expect([...new Set(origins)]).toEqual([new URL(page.url()).origin]);
+});
+
+test('loads only a page’s first image early, in the size that a phone needs', async ({
+  newBrowser,
+  login,
+  service,
+  mailroom,
+}) => {
+  test.setTimeout(120_000);
+  const { id } = await createDraft(service);
+  const [token] = await addShareLinks(mailroom, [{ campaignId: id }]);
+  const hasThumbnail = async () => (await fetchCampaign(service, id)).thumbnails?.length ?? 0;
+  await expect.poll(hasThumbnail, { timeout: RENDER_TIMEOUT_MS }).toBeGreaterThan(0);
+  const page = await newBrowser({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 1.5 });
+  await login(page, 'sender');
+  for (const path of ['/', `/campaigns/${id}`, `/campaigns/${id}/checkout`, `/share/${token}`]) {
+    await page.goto(path);
+    const images = page.locator('main img');
+    const early = images.and(page.locator(':not([loading="lazy"])'));
+    await expect(early, path).toHaveCount(1);
+    await expect(early, path).toHaveAttribute('fetchpriority', 'high');
+    if (path === '/') continue;
+    const source = await early.evaluate((image: HTMLImageElement) => image.currentSrc);
+    expect(new URL(source).searchParams.get('w'), path).toBe('640');
+  }
 });
 
 test('requires a session for images and proofs', async ({ newBrowser, service }) => {

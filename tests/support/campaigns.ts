@@ -1,4 +1,5 @@
 /** Creates campaigns for tests through the mail service's API. */
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Campaign, CampaignPage, Checkout, CustomerPage } from '#lib/contract/resources.ts';
 import type { RunningService } from './service.ts';
 
@@ -96,4 +97,13 @@ async function payByCard(link: string): Promise<void> {
   };
   const response = await fetch(link, { method: 'POST', body: new URLSearchParams(card), redirect: 'manual' });
   if (response.status !== 303) throw new Error(`The payment failed with status ${response.status}.`);
+}
+
+/** Waits until the service has rendered the thumbnails and the proof of every listed campaign. */
+export async function waitForProofs(service: ServiceClient): Promise<void> {
+  for (;;) {
+    const { items } = await service.call<CampaignPage>('GET', '/v1/campaigns?per_page=100');
+    if (items.every(({ thumbnails, proof }) => thumbnails?.length && proof)) return;
+    await wait(500);
+  }
 }

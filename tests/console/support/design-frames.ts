@@ -11,7 +11,8 @@ import { respondJson } from './recorder.ts';
 import { ORIGIN } from './settings.ts';
 
 export const POLICY =
-  "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; form-action 'none'; " +
+  "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; " +
+  `font-src data: ${ORIGIN}/files/fonts/; form-action 'none'; ` +
   "frame-ancestors 'self'; base-uri 'none'";
 
 interface DraftRequest {

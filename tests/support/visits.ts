@@ -1,0 +1,54 @@
+/** Provides a URL to visit for every route, for tests that check every page. */
+import type { Page } from '@playwright/test';
+import { createDraft, createPaidDraft } from './campaigns.ts';
+import { memberEmail, type RunningConsole, unknownEmail } from './console.ts';
+import type { RunningService } from './service.ts';
+import { addShareLinks } from './share-links.ts';
+import { findMemberPath, inviteOnTeamPage } from './team.ts';
+
+/**
+ * Creates the campaigns, the share link, and the invitation that the pages need.
+ * @param admin a page on which an admin is signed in
+ * @returns the URL to visit, by route
+ */
+export async function createVisits(
+  service: RunningService,
+  mailroom: RunningConsole,
+  admin: Page,
+): Promise<Readonly<Record<string, string>>> {
+  const draft = await createDraft(service);
+  const paid = await createPaidDraft(service);
+  const [token] = await addShareLinks(mailroom, [{ campaignId: draft.id }]);
+  const member = await findMemberPath(admin, memberEmail('viewer'));
+  await admin.goto(`/campaigns/${draft.id}`);
+  const share = admin.locator(`main a[href^="/campaigns/${draft.id}/share/"]`).first();
+  return {
+    '/': '/',
+    '/activity': '/activity',
+    '/_not-found': '/nowhere',
+    '/campaigns': '/campaigns',
+    '/campaigns/[id]': `/campaigns/${draft.id}`,
+    '/campaigns/[id]/checkout': `/campaigns/${draft.id}/checkout`,
+    '/campaigns/[id]/confirm/[action]': `/campaigns/${draft.id}/confirm/clone`,
+    '/campaigns/[id]/send': `/campaigns/${paid.id}/send`,
+    '/campaigns/[id]/share': `/campaigns/${draft.id}/share`,
+    '/campaigns/[id]/share/[link]': (await share.getAttribute('href')) ?? '',
+    '/customers': '/customers',
+    '/customers/[id]': `/customers/${draft.customerId}`,
+    '/customers/[id]/email': `/customers/${draft.customerId}/email`,
+    '/docs': '/docs',
+    '/join/[token]': await inviteOnTeamPage(admin, unknownEmail()),
+    '/login': '/login',
+    '/pay/return': '/pay/return?state=x',
+    '/profile': '/profile',
+    '/share/[token]': `/share/${token}`,
+    '/team': '/team',
+    '/team/[id]': member,
+    '/team/[id]/[action]': `${member}/disable`,
+    '/templates': '/templates',
+    '/templates/[id]': '/templates/1',
+    '/templates/[id]/delete': '/templates/1/delete',
+    '/templates/[id]/edit': '/templates/1/edit',
+    '/templates/[id]/preview': '/templates/1/preview',
+  };
+}
