@@ -1,9 +1,10 @@
 /** Tests the activity on a campaign's page, in the activity list, and in the CSV export. */
 import type { Page } from '@playwright/test';
+import { TEST_CARDS } from '#service/rules/card.ts';
 import { expect, expectAccessible, test } from '../support/browser.ts';
 import { createDraft, createQueuedCampaign, currentPriceBlock, fetchCheckout } from '../support/campaigns.ts';
 import { memberEmail } from '../support/console.ts';
-import { statusPill } from '../support/pages.ts';
+import { fillCard, statusPill } from '../support/pages.ts';
 
 /** A cancellation reason that a spreadsheet would run as a formula. */
 const REASON = '=HYPERLINK("http://x.example","Wrong photo")';
@@ -107,4 +108,33 @@ test('records the amount that the checkout page displays and that the service ch
   expect(currentPriceBlock(await fetchCheckout(service, id)).already_paid).toBe(price);
   const activity = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Activity' }) });
   await expect(activity.getByText(`· ${price}`)).toBeVisible();
+});
+
+test('lists a payment by link once, first as started and then as paid', async ({ page, login, service }) => {
+  const { id, price, customer } = await createDraft(service);
+  await login(page, 'sender');
+  await page.goto(`/campaigns/${id}/checkout`);
+  await page.getByRole('button', { name: /^Pay / }).click();
+  await expect(page).toHaveURL(new RegExp(`^${service.url}/pay/`));
+  const paymentPage = page.url();
+  const row = page.getByRole('row').filter({ hasText: `Campaign #${id}` });
+  await page.goto(`/activity?campaign=${id}`);
+  await expect(row).toHaveCount(1);
+  await expect(row.getByRole('cell').last()).toHaveText('Started');
+
+  await page.goto(paymentPage);
+  await fillCard(page, TEST_CARDS.approved);
+  await page.getByRole('button', { name: /^Pay / }).click();
+  await expect(page).toHaveURL(/\/pay\/return/);
+  await page.goto(`/activity?campaign=${id}`);
+  await expect(row).toHaveCount(1);
+  await expect(row).toContainText(`Pay by link · ${price}`);
+  await expect(row.getByRole('cell').last()).toContainText(/^PaidConfirmed with the mail serviceStarted /);
+  await expectAccessible(page);
+
+  const file = await page.request.get(`/activity/export?campaign=${id}`);
+  const [, line = '', ...otherLines] = (await file.text()).trim().split('\r\n');
+  expect(otherLines).toEqual([]);
+  expect(line).toContain(',Pay by link,Paid,');
+  expect(line).toContain(`,${customer},`);
 });
