@@ -1,9 +1,9 @@
 import 'server-only';
 import { refresh } from 'next/cache';
-import { redirect } from 'next/navigation';
 import { isUnresponsive } from '#lib/data/service.ts';
 import type { Failure } from '#lib/domain/outcome.ts';
 import { type FailedForm, toFailedForm } from '#lib/format/failure.ts';
+import { redirectAndConfirm } from './confirmation.ts';
 
 /** Messages for connection failures and service failures. Rejected requests have separate messages. */
 const CONNECTION_FAILURES: Partial<Readonly<Record<Failure['kind'], string>>> = {
@@ -28,14 +28,16 @@ export function failureResult(failure: Failure, consequence: string): FailedForm
 
 /**
  * Returns the same form state as `failureResult`, but redirects to the campaign's page if the outcome is
- * unknown. The campaign's page says what to do next.
+ * unknown. The campaign's page says what to do next, or confirms the change if reading the campaign again
+ * shows that the change was made.
  */
 export function failureResultOrRedirect(
   campaignId: number,
   failure: Failure,
   consequence: string,
 ): FailedForm {
-  if (failure.kind === 'unknown' && !isUnresponsive()) redirect(`/campaigns/${campaignId}`);
+  if (failure.kind === 'unknown' && !isUnresponsive())
+    redirectAndConfirm(`/campaigns/${campaignId}`, campaignId);
   return failureResult(failure, consequence);
 }
 

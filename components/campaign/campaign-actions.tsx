@@ -4,7 +4,8 @@ import { ConfirmDialog } from '#components/forms/confirm-dialog.tsx';
 import { Field } from '#components/forms/field.tsx';
 import { FormMessage } from '#components/forms/form-message.tsx';
 import { SubmitButton } from '#components/forms/submit-button.tsx';
-import type { ButtonKind } from '#components/ui/button.ts';
+import { type ButtonKind, confirmButtonKind } from '#components/ui/button.ts';
+import { Note } from '#components/ui/note.tsx';
 
 /** Campaign actions that need confirmation because they can't be undone. */
 export const CAMPAIGN_ACTIONS = {
@@ -29,8 +30,7 @@ export const CAMPAIGN_ACTIONS = {
   delete: {
     label: 'Delete draft',
     question: 'Delete draft?',
-    explanation:
-      'The draft will be deleted for everyone. You can’t undo this. If the campaign has been paid for, the mail service decides what happens to the payment. In the sandbox, the payment becomes customer credit.',
+    explanation: 'The draft will be deleted for everyone. You can’t undo this.',
     confirm: 'Delete draft',
     dismiss: 'Cancel',
     kind: 'danger',
@@ -55,18 +55,29 @@ interface CampaignActionProps {
   readonly name: CampaignActionName;
   readonly campaignId: number;
   readonly action: FormAction;
+  /** A consequence of the action on this campaign, such as what happens to a payment. */
+  readonly warning?: string | undefined;
 }
 
 const dialogId = (name: CampaignActionName) => `${name}-dialog`;
+
+interface CampaignActionButtonProps extends Pick<CampaignActionProps, 'name' | 'campaignId'> {
+  /** True if the action is the page's main action. */
+  readonly isMain?: boolean;
+}
 
 /**
  * A button that opens the action's confirmation dialog. The page must also render the action's
  * `CampaignActionDialog`.
  */
-export function CampaignActionButton({ name, campaignId }: { name: CampaignActionName; campaignId: number }) {
+export function CampaignActionButton({ name, campaignId, isMain }: CampaignActionButtonProps) {
   const { label, kind } = CAMPAIGN_ACTIONS[name];
   return (
-    <ConfirmButton href={`/campaigns/${campaignId}/confirm/${name}`} dialogId={dialogId(name)} kind={kind}>
+    <ConfirmButton
+      href={`/campaigns/${campaignId}/confirm/${name}`}
+      dialogId={dialogId(name)}
+      kind={isMain ? 'primary' : kind}
+    >
       {label}
     </ConfirmButton>
   );
@@ -82,11 +93,12 @@ export function CampaignActionDialog(props: CampaignActionProps) {
 }
 
 /** The confirmation form, shown in a dialog or, without JavaScript, on a separate page. */
-export function CampaignActionForm({ name, campaignId, action }: CampaignActionProps) {
-  const { explanation, confirm } = CAMPAIGN_ACTIONS[name];
+export function CampaignActionForm({ name, campaignId, action, warning }: CampaignActionProps) {
+  const { explanation, confirm, kind } = CAMPAIGN_ACTIONS[name];
   return (
     <ActionForm action={action} hidden={{ id: campaignId }} className="grid gap-4">
       <p className="text-muted">{explanation}</p>
+      {warning !== undefined && <Note tone="amber">{warning}</Note>}
       {name === 'cancel' && (
         <Field
           name="reason"
@@ -97,7 +109,7 @@ export function CampaignActionForm({ name, campaignId, action }: CampaignActionP
         />
       )}
       <FormMessage />
-      <SubmitButton>{confirm}</SubmitButton>
+      <SubmitButton kind={confirmButtonKind(kind)}>{confirm}</SubmitButton>
     </ActionForm>
   );
 }

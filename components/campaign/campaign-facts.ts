@@ -9,6 +9,10 @@ import type { PaymentSummary } from '#lib/format/progress.ts';
 export const pendingAttempts = (attempts: readonly Attempt[]): readonly Attempt[] =>
   attempts.filter(({ state }) => state === 'open' || state === 'unknown');
 
+/** Returns the amount that checkout shows as paid, as formatted by the service. */
+export const paidAmount = (checkout: Checkout | undefined): string | undefined =>
+  checkout && applicablePrice(checkout).already_paid;
+
 export const isRendered = ({ thumbnails, proof }: Campaign): boolean =>
   (thumbnails?.length ?? 0) > 0 && proof !== undefined;
 
@@ -59,7 +63,7 @@ export function describePayment(
       at: sent.settledAt ?? undefined,
     };
   }
-  const amount = checkout && applicablePrice(checkout).already_paid;
+  const amount = paidAmount(checkout);
   if (amount === undefined) return undefined;
   if (isZeroAmount(amount)) return invoiced ? { onInvoice: true } : undefined;
   return paymentFromAttempts(amount, attempts);

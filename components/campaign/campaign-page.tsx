@@ -4,6 +4,7 @@ import { ApprovalRequired } from '#components/share-links/approval-required.tsx'
 import { GuestDecisions } from '#components/share-links/guest-decisions.tsx';
 import { ShareLinkList } from '#components/share-links/link-list.tsx';
 import { Card } from '#components/ui/card.tsx';
+import { Confirmation } from '#components/ui/confirmation.tsx';
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
 import type { CampaignOwner } from '#lib/data/names.ts';
 import type { CampaignSharing } from '#lib/data/share-links.ts';
@@ -13,11 +14,12 @@ import { liveFingerprint } from '#lib/domain/live-status.ts';
 import { nextStep } from '#lib/domain/next-step.ts';
 import { renamedTemplate } from '#lib/domain/template-name.ts';
 import { campaignTitle } from '#lib/format/campaign.ts';
+import { describePaymentBeforeDeletion } from '#lib/format/confirmation.ts';
 import { campaignProgress } from '#lib/format/progress.ts';
 import { ActivityCard } from './activity-card.tsx';
 import { AttemptNotes } from './attempt-notes.tsx';
 import { CampaignActionButton, CampaignActionDialog, type CampaignActionName } from './campaign-actions.tsx';
-import { describePayment, isRendered, pendingAttempts, toLiveStatus } from './campaign-facts.ts';
+import { describePayment, isRendered, paidAmount, pendingAttempts, toLiveStatus } from './campaign-facts.ts';
 import { CampaignHeader } from './campaign-header.tsx';
 import { CampaignWatcher } from './campaign-watcher.tsx';
 import { DetailsCard, SenderCard } from './details-card.tsx';
@@ -37,6 +39,10 @@ interface CampaignPageProps {
   readonly attempts: readonly Attempt[];
   /** The campaign's checkout, or undefined if the service didn't return a checkout. */
   readonly checkout: Checkout | undefined;
+  /** Confirms the change that the member just made, if any. */
+  readonly confirmation: string | undefined;
+  /** True if the mail service is the embedded service. */
+  readonly sandbox: boolean;
   /** True if campaigns are billed on the monthly invoice instead of being paid for at checkout. */
   readonly invoiced: boolean;
   readonly zone: string;
@@ -67,6 +73,7 @@ export function CampaignPage(props: CampaignPageProps) {
       >
         <StatusPill status={status} />
       </CampaignHeader>
+      {props.confirmation !== undefined && <Confirmation>{props.confirmation}</Confirmation>}
       <CampaignWatcher
         id={id}
         status={status}
@@ -107,7 +114,14 @@ export function CampaignPage(props: CampaignPageProps) {
         <CampaignActionDialog name="cancel" campaignId={id} action={actions.cancel} />
       )}
       {can.clone && <CampaignActionDialog name="clone" campaignId={id} action={actions.clone} />}
-      {can.delete && <CampaignActionDialog name="delete" campaignId={id} action={actions.delete} />}
+      {can.delete && (
+        <CampaignActionDialog
+          name="delete"
+          campaignId={id}
+          action={actions.delete}
+          warning={describePaymentBeforeDeletion(paidAmount(checkout), props.sandbox)}
+        />
+      )}
     </>
   );
 }
@@ -137,7 +151,9 @@ function CampaignSidebar({
   const hasProof = campaign.proof !== undefined;
   const needsApproval =
     sharing?.isRequired && sharing.approval.kind !== 'approved' && status === 'draft' && !isBlocked;
+  const next = nextStep(campaign, checkout, now, invoiced);
   const canClone = can.clone && steps !== undefined;
+  const isCopyNext = next.kind === 'under_way' && canClone;
   const canDelete = can.delete && !isBlocked && status === 'draft';
   return (
     <>
@@ -154,10 +170,11 @@ function CampaignSidebar({
       ) : (
         <NextStepCard
           campaign={campaign}
-          next={nextStep(campaign, checkout, now, invoiced)}
+          next={next}
           zone={zone}
           now={now}
           canAct={can.act}
+          canClone={canClone}
           isBlocked={isBlocked}
         />
       )}
@@ -173,10 +190,10 @@ function CampaignSidebar({
         />
       )}
       <DetailsCard campaign={campaign} template={currentTemplate} owner={owner} zone={zone} now={now} />
-      {(canClone || canDelete) && (
+      {((canClone && !isCopyNext) || canDelete) && (
         <Card title="More">
           <div className="grid gap-2">
-            {canClone && <CampaignActionButton name="clone" campaignId={id} />}
+            {canClone && !isCopyNext && <CampaignActionButton name="clone" campaignId={id} />}
             {canDelete && <CampaignActionButton name="delete" campaignId={id} />}
           </div>
         </Card>

@@ -17,6 +17,8 @@ interface NextStepCardProps {
   readonly now: number;
   /** True if the member can pay, send, and cancel. */
   readonly canAct: boolean;
+  /** True if the member can copy the campaign. */
+  readonly canClone: boolean;
   /** True if an unfinished attempt blocks the next step. */
   readonly isBlocked: boolean;
 }
@@ -26,10 +28,10 @@ interface NextStepCardProps {
  * no card, because the draft may already be paid for or sent.
  */
 export function NextStepCard({ next, ...props }: NextStepCardProps) {
-  const { campaign, zone, now, canAct, isBlocked } = props;
+  const { campaign, zone, now, canAct, canClone, isBlocked } = props;
   if (isBlocked && campaign.status === 'draft') return null;
   if (next.kind === 'may_cancel') return <CancellationWindow until={next.until} {...props} />;
-  const { title, main, isAmount, text, link } = describeStep(next, campaign, zone, now, canAct);
+  const { title, main, isAmount, text, link } = describeStep(next, campaign, zone, now, canClone);
   return (
     <Card title={title}>
       {main !== undefined && (
@@ -43,6 +45,11 @@ export function NextStepCard({ next, ...props }: NextStepCardProps) {
         >
           {link.label}
         </PageLink>
+      )}
+      {canClone && next.kind === 'under_way' && (
+        <div className="mt-3.5">
+          <CampaignActionButton name="clone" campaignId={campaign.id} isMain />
+        </div>
       )}
     </Card>
   );
@@ -95,7 +102,7 @@ function describeStep(
   campaign: Campaign,
   zone: string,
   now: number,
-  canAct: boolean,
+  canClone: boolean,
 ): StepDescription {
   switch (next.kind) {
     case 'queued':
@@ -142,7 +149,7 @@ function describeStep(
     case 'under_way':
       return {
         title: campaign.status === 'mailed' ? 'Mailed' : 'On its way',
-        text: `${deliverySentence(campaign, zone, now)}${canAct ? 'To mail this campaign again, make a copy.' : 'No action needed.'}`,
+        text: `${deliverySentence(campaign, zone, now)}${canClone ? 'To mail this campaign again, make a copy.' : 'No action needed.'}`,
       };
     case 'unknown_status':
       return {

@@ -11,7 +11,7 @@ export function ReadingComparison({ attempt, zone }: { attempt: Attempt; zone: s
   const { before, lastReading, readAt } = attempt;
   if (before === null) return null;
   const rowsNow = rowsOf(lastReading ?? {}, zone);
-  const rows = rowsOf(before, zone)
+  const rows = rowsOf(lastReading === null ? before : comparable(before, lastReading), zone)
     .map(([label, was], i) => [label, was, rowsNow[i]?.[1] ?? MISSING] as const)
     .filter(([, was, is]) => was !== MISSING || is !== MISSING);
   return (
@@ -46,6 +46,10 @@ export function ReadingComparison({ attempt, zone }: { attempt: Attempt; zone: s
     </table>
   );
 }
+
+/** Leaves out the amounts before the attempt if the last reading didn't include checkout. */
+const comparable = (before: CampaignSnapshot, { toBePaid }: CampaignSnapshot): Partial<CampaignSnapshot> =>
+  toBePaid === undefined ? { status: before.status, scheduledAt: before.scheduledAt } : before;
 
 function rowsOf(snapshot: Partial<CampaignSnapshot>, zone: string): readonly (readonly [string, string])[] {
   const { status, scheduledAt, alreadyPaid, toBePaid } = snapshot;

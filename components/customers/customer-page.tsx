@@ -1,6 +1,6 @@
 import { CampaignBrowser, type CampaignBrowserProps } from '#components/campaigns/campaign-browser.tsx';
 import type { FormAction } from '#components/forms/action-form.tsx';
-import { Note } from '#components/ui/note.tsx';
+import { Confirmation } from '#components/ui/confirmation.tsx';
 import type { Customer } from '#lib/contract/resources.ts';
 import { parseTimestamp } from '#lib/domain/timestamp.ts';
 import { customerName } from '#lib/format/customer.ts';
@@ -42,11 +42,9 @@ export function CustomerPage({
         {updated_at !== created_at && ` · updated ${formatMoment(parseTimestamp(updated_at), zone, now)}`}
       </p>
       {isEmailSaved && (
-        <div className="mb-4">
-          <Note tone="green" role="status">
-            Email changed to <bdi className="font-semibold">{customerName(id, email)}</bdi>.
-          </Note>
-        </div>
+        <Confirmation>
+          Email changed to <bdi className="font-semibold">{customerName(id, email)}</bdi>.
+        </Confirmation>
       )}
       <CampaignBrowser {...campaigns} />
       {changeEmailAction !== undefined && (

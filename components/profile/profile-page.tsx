@@ -4,17 +4,17 @@ import { FormMessage } from '#components/forms/form-message.tsx';
 import { SelectField } from '#components/forms/select-field.tsx';
 import { SubmitButton } from '#components/forms/submit-button.tsx';
 import { Card } from '#components/ui/card.tsx';
-import { Note } from '#components/ui/note.tsx';
+import { Confirmation } from '#components/ui/confirmation.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { ROLE_NAMES, ROLE_PERMISSIONS, roleWithArticle } from '#lib/format/team.ts';
 import type { ZoneGroup } from '#lib/format/zones.ts';
 
 /** Confirmation messages for changes that end all other sessions. */
-export const SAVED = {
+export const SESSION_CHANGES = {
   password: 'Password changed. You’ve been signed out everywhere else.',
   sessions: 'You’ve been signed out everywhere else.',
 } as const;
-export type Saved = keyof typeof SAVED;
+export type SessionChange = keyof typeof SESSION_CHANGES;
 
 interface ProfilePageProps {
   readonly profile: {
@@ -28,14 +28,15 @@ interface ProfilePageProps {
   /** The name of the time zone in which times are shown, such as "Eastern Time". */
   readonly zoneLabel: string;
   readonly zones: readonly ZoneGroup[];
-  readonly saved: Saved | undefined;
+  /** The change that the member just made, if the change ended the member's other sessions. */
+  readonly done: SessionChange | undefined;
   readonly saveAction: FormAction;
   readonly changePasswordAction: FormAction;
   readonly signOutElsewhereAction: FormAction;
 }
 
 export function ProfilePage(props: ProfilePageProps) {
-  const { profile, saved } = props;
+  const { profile, done } = props;
   const { email, role, hasPassword, sessionsFrom } = profile;
   const knownRole = ROLE_NAMES.find((name) => name === role);
   return (
@@ -45,13 +46,7 @@ export function ProfilePage(props: ProfilePageProps) {
         <bdi>{email}</bdi> · You’re {roleWithArticle(role)}
         {knownRole !== undefined && `. You can ${ROLE_PERMISSIONS[knownRole]}`}.
       </p>
-      {saved !== undefined && (
-        <div className="mb-4">
-          <Note tone="green" role="status">
-            {SAVED[saved]}
-          </Note>
-        </div>
-      )}
+      {done !== undefined && <Confirmation>{SESSION_CHANGES[done]}</Confirmation>}
       <div className="grid gap-4">
         <AboutForm {...props} />
         {/* Each password change also changes the form's key, and the new key clears the fields. */}

@@ -3,7 +3,7 @@ import { ConfirmButton } from '#components/forms/confirm-button.tsx';
 import { ConfirmDialog } from '#components/forms/confirm-dialog.tsx';
 import { FormMessage } from '#components/forms/form-message.tsx';
 import { SubmitButton } from '#components/forms/submit-button.tsx';
-import type { ButtonKind } from '#components/ui/button.ts';
+import { type ButtonKind, confirmButtonKind } from '#components/ui/button.ts';
 import type { ActionTarget, MemberAction } from '#lib/domain/member-actions.ts';
 import { memberName, ROLE_PERMISSIONS, roleWithArticle } from '#lib/format/team.ts';
 
@@ -97,7 +97,7 @@ export function MemberActionDialog(props: MemberActionProps) {
 
 /** The confirmation form for the dialog or, without JavaScript, for a separate page. */
 export function MemberActionForm({ action, member, memberAction }: MemberActionProps) {
-  const { label, explanation } = MEMBER_ACTION_TEXTS[action];
+  const { label, explanation, kind } = MEMBER_ACTION_TEXTS[action];
   return (
     <ActionForm
       action={memberAction}
@@ -106,7 +106,7 @@ export function MemberActionForm({ action, member, memberAction }: MemberActionP
     >
       <p className="text-muted">{explanation}</p>
       <FormMessage />
-      <SubmitButton>{label}</SubmitButton>
+      <SubmitButton kind={confirmButtonKind(kind)}>{label}</SubmitButton>
     </ActionForm>
   );
 }

@@ -1,5 +1,6 @@
 import type { FormAction } from '#components/forms/action-form.tsx';
 import { Card } from '#components/ui/card.tsx';
+import { Confirmation } from '#components/ui/confirmation.tsx';
 import { type Fact, Facts } from '#components/ui/facts.tsx';
 import { Note } from '#components/ui/note.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
@@ -45,11 +46,7 @@ export function MemberPage({ member, isOnlyAdmin, done, memberAction, zone, now 
           `${name === null ? 'Disabled' : ' · disabled'} ${formatFull(disabledAt, zone)}`}
       </p>
       {done !== undefined && (
-        <div className="mb-4">
-          <Note tone="green" role="status">
-            {MEMBER_ACTION_TEXTS[done].done(memberName(member))}
-          </Note>
-        </div>
+        <Confirmation>{MEMBER_ACTION_TEXTS[done].done(memberName(member))}</Confirmation>
       )}
       <div className="grid items-start gap-4 wide:grid-cols-[minmax(0,1fr)_330px]">
         <Card title="Role">

@@ -47,7 +47,7 @@ export function DeleteTemplateForm({ templateId, action }: { templateId: number;
         The template will be deleted for everyone. You can’t undo this. Existing campaigns keep their designs.
       </p>
       <FormMessage />
-      <SubmitButton>Delete template</SubmitButton>
+      <SubmitButton kind="danger">Delete template</SubmitButton>
     </ActionForm>
   );
 }

@@ -2,8 +2,8 @@ import { MetadataCard } from '#components/campaign/metadata-card.tsx';
 import type { FormAction } from '#components/forms/action-form.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 import { Card } from '#components/ui/card.tsx';
+import { Confirmation } from '#components/ui/confirmation.tsx';
 import { Facts } from '#components/ui/facts.tsx';
-import { Note } from '#components/ui/note.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { Template } from '#lib/contract/resources.ts';
 import { parseTimestamp } from '#lib/domain/timestamp.ts';
@@ -43,13 +43,7 @@ export function TemplatePage(props: TemplatePageProps) {
           </PageLink>
         )}
       </TemplateHeader>
-      {isSaved && (
-        <div className="mb-4">
-          <Note tone="green" role="status">
-            Template saved. New campaigns use this version.
-          </Note>
-        </div>
-      )}
+      {isSaved && <Confirmation>Template saved. New campaigns use this version.</Confirmation>}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 wide:grid-cols-[minmax(0,1fr)_332px] wide:gap-x-5.5">
         <div className="grid min-w-0 gap-4">
           <DesignViewer template={template} />

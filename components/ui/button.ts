@@ -7,10 +7,17 @@ const KINDS = {
   primary: 'border-red bg-red text-on-red hover:border-red-deep hover:bg-red-deep',
   plain: 'border-edge/60 bg-card text-ink hover:border-edge hover:bg-rail',
   quiet: 'border-transparent text-muted hover:bg-rail hover:text-ink',
-  danger: 'border-red/50 bg-card text-red hover:border-red hover:bg-red hover:text-on-red',
+  /** The style for actions that delete or disable. Never filled, so that “Delete” doesn't look like “Pay”. */
+  danger: 'border-red/50 bg-card text-red hover:border-red hover:bg-red/8',
 } as const;
 
 export type ButtonKind = keyof typeof KINDS;
+
+/**
+ * Returns the style for the button that confirms an action.
+ * @param kind the style of the button that asks for the confirmation
+ */
+export const confirmButtonKind = (kind: ButtonKind): ButtonKind => (kind === 'danger' ? 'danger' : 'primary');
 
 /** Returns the CSS classes for a button, or for a link that looks like a button. */
 export function buttonClass(kind: ButtonKind = 'plain', extra = ''): string {

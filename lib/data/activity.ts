@@ -2,8 +2,9 @@ import 'server-only';
 import { MINUTE_MS } from '#lib/contract/limits.ts';
 import type { ActivityEntry, ActivityFilters } from '#lib/domain/activity.ts';
 import { type Outcome, ok } from '#lib/domain/outcome.ts';
+import type { ChangeSubject, RecentChange } from '#lib/domain/recent-change.ts';
 import {
-  hasRecentActivity,
+  findLastChange,
   queryActivity,
   queryActivityMembers,
   queryNewestActivityId,
@@ -37,22 +38,13 @@ export async function listActivity(
 }
 
 /**
- * Whether the signed-in member changed this customer or template within the last minute. Pages call this
- * function before confirming that a change was saved, because anyone can open the confirmation's URL.
+ * Returns the latest change to a campaign, customer, or template if the signed-in member made the change in
+ * the last minute. Pages call this function before confirming a change, because anyone can open a
+ * confirmation's URL.
  */
-export async function hasJustChanged(
-  subject: { readonly customerId: number } | { readonly templateId: number },
-): Promise<boolean> {
+export async function findRecentChange(subject: ChangeSubject): Promise<RecentChange | undefined> {
   const allowed = await authorize('listCampaigns');
-  if (!allowed.ok) return false;
-  const operation = 'customerId' in subject ? 'updateCustomer' : 'updateTemplate';
-  const filters = {
-    ...subject,
-    operation,
-    by: allowed.value.email,
-    outcome: 'done',
-  } as const;
-  return hasRecentActivity(await store(), filters, MINUTE_MS);
+  return allowed.ok ? findLastChange(await store(), subject, allowed.value.email, MINUTE_MS) : undefined;
 }
 
 /**

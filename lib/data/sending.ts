@@ -4,7 +4,8 @@ import { refuseSendDate } from '#lib/attempts/send-date.ts';
 import type { Campaign } from '#lib/contract/resources.ts';
 import { snapshotCampaign } from '#lib/domain/attempt.ts';
 import type { CampaignReading } from '#lib/domain/attempt-resolution.ts';
-import { type Failure, fail, type Outcome } from '#lib/domain/outcome.ts';
+import { type Failure, fail, type Outcome, ok } from '#lib/domain/outcome.ts';
+import { applicablePrice } from '#lib/domain/payment.ts';
 import {
   refuseUnknownStatus,
   refuseUnlessCancelable,
@@ -124,14 +125,25 @@ export async function cloneCampaign(id: number, customerId?: number): Promise<Ou
   });
 }
 
-/** Deletes a campaign (4.3 delete). Returns the deleted campaign. */
+/**
+ * Deletes a campaign (4.3 delete). Returns the deleted campaign. Also reads checkout and records how much had
+ * been paid, because checkout can't be read after the deletion. If checkout can't be read, deletes the
+ * campaign anyway.
+ */
 export async function deleteCampaign(id: number, customerId?: number): Promise<Outcome<Campaign>> {
   return performMemberAttempt({
     operation: 'deleteCampaign',
     campaignId: id,
-    check: async ({ deadline }) =>
-      unlessRefused(await findOwnedCampaign(id, deadline, customerId), refuseUnknownStatus),
-    before: snapshot,
+    check: async ({ deadline }) => {
+      const [owned, checkout] = await Promise.all([
+        findOwnedCampaign(id, deadline, customerId),
+        readFromService('checkOutCampaign', { id }, { deadline, fresh: true }),
+      ]);
+      const allowed = unlessRefused(owned, refuseUnknownStatus);
+      if (!allowed.ok) return allowed;
+      return ok({ ...allowed.value, price: checkout.ok ? applicablePrice(checkout.value) : undefined });
+    },
+    before: ({ campaign, price }) => snapshotCampaign(campaign, price),
     call: async ({ customerId: customer_id }, { deadline }) => {
       const deleted = await sendToService('deleteCampaign', { customer_id, id }, { deadline });
       if (deleted.ok) await forgetOwner(id);

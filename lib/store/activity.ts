@@ -4,7 +4,6 @@ import {
   desc,
   eq,
   getTableColumns,
-  gt,
   gte,
   inArray,
   lt,
@@ -18,6 +17,7 @@ import {
 import { alias, union } from 'drizzle-orm/pg-core';
 import type { Database } from '#lib/database/open.ts';
 import type { ActivityEntry, ActivityFilters, ActivityOutcome } from '#lib/domain/activity.ts';
+import type { ChangeSubject, RecentChange } from '#lib/domain/recent-change.ts';
 import { activity, attempts, campaignOwners } from './schema.ts';
 
 export type NewActivity = Omit<typeof activity.$inferInsert, 'id' | 'at'>;
@@ -154,20 +154,34 @@ export async function queryNewestActivityId(db: Database): Promise<number> {
 }
 
 /**
- * Returns whether a matching attempt got its current outcome in the last `ms` milliseconds, according to the
- * database's clock.
+ * Returns the subject's latest change if the member made the change, the change succeeded, and the change was
+ * recorded in the last `ms` milliseconds, according to the database's clock.
+ * @param by the member's email address
  */
-export async function hasRecentActivity(
+export async function findLastChange(
   db: Database,
-  filters: ActivityFilters,
+  subject: ChangeSubject,
+  by: string,
   ms: number,
-): Promise<boolean> {
-  const rows = await db
-    .select({ id: activity.id })
+): Promise<RecentChange | undefined> {
+  const [last] = await db
+    .select({
+      operation: activity.operation,
+      outcome: activity.outcome,
+      by: activity.by,
+      amount: activity.amount,
+      before: attempts.before,
+      result: attempts.result,
+      isRecent: sql<boolean>`${activity.at} > now() - ${ms} * interval '1 millisecond'`,
+    })
     .from(activity)
-    .where(and(matching(filters), gt(activity.at, sql`now() - ${ms} * interval '1 millisecond'`)))
+    .leftJoin(attempts, eq(attempts.id, activity.attemptId))
+    .where(matching(subject))
+    .orderBy(desc(activity.id))
     .limit(1);
-  return rows.length > 0;
+  if (!last?.isRecent || last.outcome !== 'done' || last.by !== by) return undefined;
+  const { operation, amount, before, result } = last;
+  return { operation, amount, before, copyId: result?.campaignId };
 }
 
 /** Returns the email addresses of all members in the activity log, in alphabetical order. */

@@ -5,12 +5,12 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
-import { hasJustChanged, listActivity, listActivityMembers, streamActivity } from '#lib/data/activity.ts';
+import { findRecentChange, listActivity, listActivityMembers, streamActivity } from '#lib/data/activity.ts';
 import { resolveAttemptManually } from '#lib/data/attempts.ts';
 import { readCheckout } from '#lib/data/campaigns.ts';
 import { updateCustomer } from '#lib/data/customers.ts';
 import { payAndSendCampaign, startPayment } from '#lib/data/paying.ts';
-import { cancelCampaign, sendCampaign } from '#lib/data/sending.ts';
+import { cancelCampaign, cloneCampaign, deleteCampaign, sendCampaign } from '#lib/data/sending.ts';
 import { listCampaignAttempts } from '#lib/store/attempts.ts';
 import { takeLease } from '#lib/store/leases.ts';
 import { store } from '#lib/store/open.ts';
@@ -130,21 +130,45 @@ describe('recorded activity', () => {
     expect(page).toMatchObject({ ok: true, value: { items: [{ customerId: 7 }] } });
   });
 
-  it('reports whether the signed-in member updated a customer or a template within the last minute', async () => {
+  it('finds the change that the signed-in member made to a customer or template within the last minute', async () => {
     const by = 'admin@mailroom.test';
     const entry = { operation: 'updateTemplate', by, outcome: 'done' } as const;
     await (await store()).insert(activity).values([
       { ...entry, templateId: 61, attemptId: randomUUID() },
       { ...entry, templateId: 62, outcome: 'refused', attemptId: randomUUID() },
       { ...entry, templateId: 63, at: new Date(Date.now() - 61_000), attemptId: randomUUID() },
-      { ...entry, operation: 'deleteTemplate', templateId: 64, attemptId: randomUUID() },
+      { ...entry, templateId: 64, attemptId: randomUUID() },
+      { ...entry, templateId: 64, by: 'sender@mailroom.test', attemptId: randomUUID() },
     ]);
-    expect(await harness.admin(() => hasJustChanged({ templateId: 61 }))).toBe(true);
-    expect(await harness.sender(() => hasJustChanged({ templateId: 61 }))).toBe(false);
-    expect(await harness.admin(() => hasJustChanged({ customerId: 61 }))).toBe(false);
+    const change = { operation: 'updateTemplate', amount: null, before: null, copyId: undefined };
+    expect(await harness.admin(() => findRecentChange({ templateId: 61 }))).toEqual(change);
+    expect(await harness.sender(() => findRecentChange({ templateId: 61 }))).toBeUndefined();
+    expect(await harness.admin(() => findRecentChange({ customerId: 61 }))).toBeUndefined();
     for (const templateId of [62, 63, 64]) {
-      expect(await harness.admin(() => hasJustChanged({ templateId }))).toBe(false);
+      expect(await harness.admin(() => findRecentChange({ templateId }))).toBeUndefined();
     }
+  });
+
+  it('finds the amount paid for a deleted draft, and the id of a copy', async () => {
+    const { id } = addNewCampaign({ paid: 10 });
+    const copy = await harness.admin(() => cloneCampaign(id));
+    expect(await harness.admin(() => findRecentChange({ campaignId: id }))).toMatchObject({
+      operation: 'cloneCampaign',
+      copyId: copy.ok && copy.value.id,
+    });
+    await harness.admin(() => deleteCampaign(id));
+    expect(await harness.admin(() => findRecentChange({ campaignId: id }))).toMatchObject({
+      operation: 'deleteCampaign',
+      before: { status: 'draft', alreadyPaid: '$10.00' },
+    });
+  });
+
+  it('deletes a draft even if the amount paid can’t be read', async () => {
+    const { id } = addNewCampaign();
+    harness.service.injectFault('GET checkout', 404);
+    expect(await harness.admin(() => deleteCampaign(id))).toMatchObject({ ok: true });
+    const change = await harness.admin(() => findRecentChange({ campaignId: id }));
+    expect(change?.before).toEqual({ status: 'draft', scheduledAt: null });
   });
 });
 

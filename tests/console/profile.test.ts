@@ -105,7 +105,7 @@ describe('changing the password', () => {
       old_password: OLD_PASSWORD,
       password: NEW_PASSWORD,
     });
-    expect(result).toEqual({ to: '/profile?saved=password' });
+    expect(result).toEqual({ to: '/profile?done=password' });
     for (const old of [here, elsewhere]) expect(await readMemberFromCookie(old)).toBeNull();
     expect(await readMemberFromCookie(cookie ?? '')).toMatchObject({ id: member.id });
     const row = await readMemberRow(member);
@@ -182,7 +182,7 @@ it('signs out all other sessions and keeps the current session', async () => {
   const member = await addNewMember();
   const elsewhere = await issueSessionToken(member);
   const { result, cookie } = await submitAs(member, sessionsAction);
-  expect(result).toEqual({ to: '/profile?saved=sessions' });
+  expect(result).toEqual({ to: '/profile?done=sessions' });
   expect(await readMemberFromCookie(elsewhere)).toBeNull();
   expect(await readMemberFromCookie(cookie ?? '')).toMatchObject({ id: member.id });
   expect(await readMemberRow(member)).toMatchObject({ passwordHash: hash });

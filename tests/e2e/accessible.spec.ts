@@ -39,7 +39,7 @@ const PATHS = [
   '/customers',
   '/customers?page=9999',
   '/customers?per_page=x',
-  '/customers/1?saved=email',
+  '/customers/1?done=1',
   '/customers/1?status=lost',
   '/customers/1/email',
   `/customers/${UNKNOWN}`,

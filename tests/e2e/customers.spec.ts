@@ -83,7 +83,7 @@ for (const javaScriptEnabled of [true, false]) {
       const email = `${javaScriptEnabled ? 'new' : 'newer'}-address@brightwater.example`;
       await field.fill(email);
       await form.getByRole('button', { name: 'Save' }).click();
-      await expect(page).toHaveURL(`/customers/${last?.id}?saved=email`);
+      await expect(page).toHaveURL(`/customers/${last?.id}?done=${last?.id}`);
       await expect(page.getByRole('main').getByRole('status')).toContainText(`Email changed to ${email}`);
       await expect(page.getByRole('heading', { level: 1 })).toContainText(email);
       await expect(page.getByRole('dialog')).toHaveCount(0);

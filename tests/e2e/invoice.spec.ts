@@ -73,7 +73,7 @@ test('redirects from checkout to the send page and asks the member to confirm a 
   await expect(page.getByLabel(/^Date and time/)).toHaveAccessibleDescription(/Too early/);
   await expect(page.getByRole('row', { name: /^On monthly invoice/ })).toContainText(price);
   await page.getByRole('button', { name: 'Send now' }).click();
-  await expect(page).toHaveURL(`${mailroom.url}/campaigns/${id}`);
+  await expect(page).toHaveURL(`${mailroom.url}/campaigns/${id}?done=${id}`);
   expect((await fetchCampaign(service, id)).status).toBe('queued');
 });
 

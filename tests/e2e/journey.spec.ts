@@ -61,7 +61,7 @@ test('a member takes a campaign from draft to mailed', async ({ page, service })
     await page.getByLabel(/^Date and time/).fill(sendTime.text);
     await expect(page.getByText('in 3 days')).toBeVisible();
     await page.getByRole('button', { name: /^Send at/ }).click();
-    await expect(page).toHaveURL(`/campaigns/${id}`);
+    await expect(page).toHaveURL(`/campaigns/${id}?done=${id}`);
     await expect(statusPill(page)).toHaveText('Queued');
     const { scheduled_at = '' } = await fetchCampaign(service, id);
     expect(Date.parse(scheduled_at)).toBe(sendTime.at);

@@ -50,7 +50,7 @@ test('shows a template’s sides at actual size with the bleed and the safe zone
 }) => {
   const page = await newBrowser(SCRIPTLESS);
   await login(page, 'viewer');
-  await page.goto('/templates/1?saved=yes');
+  await page.goto('/templates/1?done=1');
   await expect(page.getByText('Saved.')).toBeHidden();
   const front = page.getByRole('img', { name: 'Front of “Just listed”' });
   const size = async () => {
@@ -144,7 +144,7 @@ test('omits the back for a one-sided size, and restores the back’s text for a 
     return dialog.accept();
   });
   await page.getByRole('button', { name: 'Save template' }).click();
-  await expect(page).toHaveURL('/templates/3?saved=yes');
+  await expect(page).toHaveURL('/templates/3?done=3');
   expect(dialogs).toEqual([]);
   expect(await fetchTemplate(service, 3)).toMatchObject({ size: 'letter', designs: [expect.any(String)] });
 });
@@ -196,7 +196,7 @@ test('lets an admin edit, preview, save, and delete a template without JavaScrip
   await page.getByRole('button', { name: 'Delete template' }).click();
   await expect(page.getByRole('heading', { name: 'Delete “Letter”?' })).toBeVisible();
   await page.getByRole('button', { name: 'Delete template' }).click();
-  await expect(page.getByText('Template #4 was deleted.')).toBeVisible();
+  await expect(page.getByText('Template #4 deleted.')).toBeVisible();
 });
 
 test('has no accessibility violations in the template list, the viewer with guides, the delete dialog, or the editor', async ({

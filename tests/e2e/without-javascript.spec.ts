@@ -38,7 +38,7 @@ test('lets a member find, pay for, send, and cancel a campaign without JavaScrip
 
   await page.getByRole('link', { name: 'Choose send date' }).click();
   await page.getByRole('button', { name: 'Send now' }).click();
-  await expect(page).toHaveURL(`/campaigns/${id}`);
+  await expect(page).toHaveURL(`/campaigns/${id}?done=${id}`);
   await expect(statusPill(page)).toHaveText('Queued');
   await page.getByRole('button', { name: 'Cancel sending' }).click();
   await expect(page).toHaveURL(new RegExp(`/campaigns/${id}/confirm/cancel`));

@@ -1,13 +1,16 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { CampaignBrowser } from '#components/campaigns/campaign-browser.tsx';
+import { Confirmation } from '#components/ui/confirmation.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { requireMember } from '#lib/auth/session.ts';
 import { viewingZone } from '#lib/auth/viewing-zone.ts';
 import { listCustomerEmails } from '#lib/data/names.ts';
+import { isSandbox } from '#lib/data/service.ts';
+import { confirmDeletion } from '#lib/format/confirmation.ts';
 import { campaignsHref, readCampaignQuery } from '#lib/forms/campaign-query.ts';
 import type { SearchParams } from '#lib/forms/query.ts';
-import { DeletedCampaignNote } from './deleted-campaign-note.tsx';
+import { findConfirmedChange } from '../confirmation.ts';
 import { loadCampaigns } from './loader.ts';
 
 export const metadata: Metadata = { title: 'Campaigns' };
@@ -19,11 +22,18 @@ export default async function CampaignsPage({ searchParams }: { searchParams: Pr
   const isSingleCustomer = query.filters.customer_id !== undefined && query.errors.customer_id === undefined;
   if (query.hasBlanks || isSingleCustomer) redirect(campaignsHref(query.typed));
 
-  const [browser, customerEmails] = await Promise.all([loadCampaigns(query, zone), listCustomerEmails()]);
+  const [browser, customerEmails, change, sandbox] = await Promise.all([
+    loadCampaigns(query, zone),
+    listCustomerEmails(),
+    findConfirmedChange('campaignId', params),
+    isSandbox(),
+  ]);
   return (
     <>
       <PageHeader title="Campaigns" />
-      <DeletedCampaignNote id={params.deleted} />
+      {change?.operation === 'deleteCampaign' && (
+        <Confirmation>{confirmDeletion(change.subjectId, change.before, sandbox)}</Confirmation>
+      )}
       <CampaignBrowser {...browser} customers={customerEmails} />
     </>
   );

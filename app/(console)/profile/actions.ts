@@ -1,12 +1,12 @@
 'use server';
 
 import { refresh } from 'next/cache';
-import { redirect } from 'next/navigation';
 import { z } from 'zod';
 import { changePassword, saveProfile, signOutElsewhere } from '#lib/data/profile.ts';
 import { toFailedForm } from '#lib/format/failure.ts';
 import { formAction } from '#lib/forms/action.ts';
 import { nameField, newPasswordField, zoneField } from '#lib/forms/member-fields.ts';
+import { redirectAndConfirm } from '../confirmation.ts';
 
 const about = z.object({ name: nameField.optional(), time_zone: zoneField.optional() });
 const passwords = z.object({
@@ -29,7 +29,7 @@ const MESSAGES = {
 
 export const passwordAction = formAction('editProfile', passwords, async ({ old_password, password }) => {
   const outcome = await changePassword(old_password, password);
-  if (outcome.ok) redirect('/profile?saved=password');
+  if (outcome.ok) redirectAndConfirm('/profile', 'password');
   if ('failure' in outcome) return toFailedForm(outcome.failure);
   return outcome.why === 'wrong'
     ? { fields: { old_password: MESSAGES.wrong } }
@@ -38,6 +38,6 @@ export const passwordAction = formAction('editProfile', passwords, async ({ old_
 
 export const sessionsAction = formAction('editProfile', z.object({}), async () => {
   const outcome = await signOutElsewhere();
-  if (outcome.ok) redirect('/profile?saved=sessions');
+  if (outcome.ok) redirectAndConfirm('/profile', 'sessions');
   return toFailedForm(outcome.failure);
 });

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { ProfilePage, SAVED, type Saved } from '#components/profile/profile-page.tsx';
+import { ProfilePage, SESSION_CHANGES, type SessionChange } from '#components/profile/profile-page.tsx';
 import { requireMember } from '#lib/auth/session.ts';
 import { viewingZone } from '#lib/auth/viewing-zone.ts';
 import { MINUTE_MS } from '#lib/contract/limits.ts';
@@ -13,11 +13,12 @@ import { passwordAction, profileAction, sessionsAction } from './actions.ts';
 
 export const metadata: Metadata = { title: 'Your profile' };
 
-const isSaved = (value: unknown): value is Saved => typeof value === 'string' && Object.hasOwn(SAVED, value);
+const isSessionChange = (value: unknown): value is SessionChange =>
+  typeof value === 'string' && Object.hasOwn(SESSION_CHANGES, value);
 
 export default consolePage(async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requireMember();
-  const [profile, { saved }, zone] = await Promise.all([readProfile(), searchParams, viewingZone()]);
+  const [profile, { done }, zone] = await Promise.all([readProfile(), searchParams, viewingZone()]);
   if (!profile.ok) pageForbidden();
   const { sessionsFrom } = profile.value;
   return (
@@ -25,7 +26,7 @@ export default consolePage(async function Page({ searchParams }: { searchParams:
       profile={profile.value}
       zoneLabel={zoneLabel(zone)}
       zones={zoneGroups()}
-      saved={isSaved(saved) && Date.now() - sessionsFrom < MINUTE_MS ? saved : undefined}
+      done={isSessionChange(done) && Date.now() - sessionsFrom < MINUTE_MS ? done : undefined}
       saveAction={profileAction}
       changePasswordAction={passwordAction}
       signOutElsewhereAction={sessionsAction}

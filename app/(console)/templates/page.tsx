@@ -3,6 +3,7 @@ import { redirect } from 'next/navigation';
 import { EmptyState } from '#components/lists/empty-state.tsx';
 import { PagedList } from '#components/lists/paged-list.tsx';
 import { TemplateCards } from '#components/templates/template-cards.tsx';
+import { Confirmation } from '#components/ui/confirmation.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { requireMember } from '#lib/auth/session.ts';
 import { viewingZone } from '#lib/auth/viewing-zone.ts';
@@ -10,7 +11,7 @@ import { serviceNow } from '#lib/data/service.ts';
 import { listTemplates } from '#lib/data/templates.ts';
 import { zoneLabel } from '#lib/format/dates.ts';
 import { pagingHref, readPagingQuery, type SearchParams } from '#lib/forms/query.ts';
-import { DeletedTemplateNote } from './deleted-template-note.tsx';
+import { findConfirmedChange } from '../confirmation.ts';
 
 export const metadata: Metadata = { title: 'Templates' };
 
@@ -23,7 +24,10 @@ export default async function TemplatesPage({ searchParams }: { searchParams: Pr
   if (query.hasBlanks) redirect(pagingHref(PATH, query.typed));
 
   const isQueryValid = Object.keys(query.errors).length === 0;
-  const list = isQueryValid ? await listTemplates(query.filters) : undefined;
+  const [list, change] = await Promise.all([
+    isQueryValid ? listTemplates(query.filters) : undefined,
+    findConfirmedChange('templateId', params),
+  ]);
   const empty = (
     <EmptyState icon="templates" title="No templates yet">
       <p>Templates are created in the mail service and appear here automatically.</p>
@@ -32,7 +36,9 @@ export default async function TemplatesPage({ searchParams }: { searchParams: Pr
   return (
     <>
       <PageHeader title="Templates" />
-      <DeletedTemplateNote id={params.deleted} />
+      {change?.operation === 'deleteTemplate' && (
+        <Confirmation>Template #{change.subjectId} deleted. Its campaigns aren’t affected.</Confirmation>
+      )}
       <PagedList path={PATH} query={query} list={list} zoneLabel={zoneLabel(zone)} empty={empty}>
         {(templates) => <TemplateCards templates={templates} zone={zone} now={serviceNow()} />}
       </PagedList>

@@ -53,7 +53,7 @@ export const campaignChecks = {
       await withUnknownOwner(context, async () => {
         await context.page.goto(`/campaigns/${id}/confirm/cancel`);
         await clickButton(context.page, 'Cancel sending');
-        await expectUrl(context.page, `/campaigns/${id}`);
+        await expectUrl(context.page, `/campaigns/${id}?done=${id}`);
       });
     }),
   },
@@ -93,7 +93,7 @@ export const campaignChecks = {
       await page.getByRole('radio', { name: /^Pay by card/ }).check();
       await page.getByLabel(/token/i).fill('tok_visa');
       await clickButton(page, /^Pay/);
-      await expectUrl(page, `/campaigns/${id}`);
+      await expectUrl(page, `/campaigns/${id}?done=${id}`);
     }),
   },
   checkOutCampaign: {
@@ -126,7 +126,7 @@ export const campaignChecks = {
         await expect(page).not.toHaveURL(/login/);
         await page.goto(`${url}/campaigns/${id}/send`);
         await clickButton(page, 'Send now');
-        await expectUrl(page, `${url}/campaigns/${id}`);
+        await expectUrl(page, `${url}/campaigns/${id}?done=${id}`);
       },
     ),
   },

@@ -51,7 +51,7 @@ export const customerCampaignChecks = {
       const { id } = await createDraft(service);
       await page.goto(`/campaigns/${id}/confirm/delete`);
       await clickButton(page, 'Delete draft');
-      await expectUrl(page, /\/campaigns\?deleted=/);
+      await expectUrl(page, `/campaigns?done=${id}`);
     }),
   },
   cloneCampaign: {
@@ -80,7 +80,7 @@ export const customerCampaignChecks = {
       await page.goto(`/customers/${customerId}`);
       await page.goto(`/campaigns/${id}/confirm/cancel`);
       await clickButton(page, 'Cancel sending');
-      await expectUrl(page, `/campaigns/${id}`);
+      await expectUrl(page, `/campaigns/${id}?done=${id}`);
     }),
   },
   sendCampaign: {
@@ -94,7 +94,7 @@ export const customerCampaignChecks = {
       const { id } = await createPaidCampaign(service);
       await page.goto(`/campaigns/${id}/send`);
       await clickButton(page, /^Send now/);
-      await expectUrl(page, `/campaigns/${id}`);
+      await expectUrl(page, `/campaigns/${id}?done=${id}`);
     }),
   },
   payCustomerCampaign: {

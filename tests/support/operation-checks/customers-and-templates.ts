@@ -46,7 +46,7 @@ export const customerAndTemplateChecks = {
       await page.goto('/customers/1/email');
       await page.getByLabel('Email').fill(`desk-${crypto.randomUUID()}@brightwater.example`);
       await clickButton(page, 'Save');
-      await expectUrl(page, '/customers/1?saved=email');
+      await expectUrl(page, '/customers/1?done=1');
     }),
   },
   listTemplates: {

@@ -1,13 +1,13 @@
 'use server';
 
 import { refresh } from 'next/cache';
-import { redirect } from 'next/navigation';
 import { z } from 'zod';
 import { idField } from '#lib/contract/ids.ts';
 import { recheckAttempts, resolveAttemptManually } from '#lib/data/attempts.ts';
 import { cancelCampaign, cloneCampaign, deleteCampaign } from '#lib/data/sending.ts';
 import { formAction } from '#lib/forms/action.ts';
 import { failureResult } from '../../action-results.ts';
+import { redirectAndConfirm } from '../../confirmation.ts';
 
 const campaignIdSchema = z.object({ id: idField });
 
@@ -18,19 +18,19 @@ const cancelSchema = campaignIdSchema.extend({
 export const cancelCampaignAction = formAction('cancelCampaign', cancelSchema, async ({ id, reason }) => {
   const outcome = await cancelCampaign(id, { reason });
   if (!outcome.ok) return failureResult(outcome.failure, 'The campaign wasn’t canceled');
-  redirect(`/campaigns/${id}`);
+  redirectAndConfirm(`/campaigns/${id}`, id);
 });
 
 export const cloneCampaignAction = formAction('cloneCampaign', campaignIdSchema, async ({ id }) => {
   const outcome = await cloneCampaign(id);
   if (!outcome.ok) return failureResult(outcome.failure, 'No copy was made');
-  redirect(`/campaigns/${outcome.value.id}`);
+  redirectAndConfirm(`/campaigns/${outcome.value.id}`, id);
 });
 
 export const deleteCampaignAction = formAction('deleteCampaign', campaignIdSchema, async ({ id }) => {
   const outcome = await deleteCampaign(id);
   if (!outcome.ok) return failureResult(outcome.failure, 'The draft wasn’t deleted');
-  redirect(`/campaigns?deleted=${id}`);
+  redirectAndConfirm('/campaigns', id);
 });
 
 const resolutionSchema = campaignIdSchema.extend({

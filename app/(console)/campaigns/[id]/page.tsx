@@ -2,12 +2,16 @@ import type { Metadata } from 'next';
 import { CampaignPage } from '#components/campaign/campaign-page.tsx';
 import { UnavailableCampaign } from '#components/campaign/unavailable-campaign.tsx';
 import { viewingZone } from '#lib/auth/viewing-zone.ts';
+import type { Campaign, Checkout } from '#lib/contract/resources.ts';
 import { listActivity } from '#lib/data/activity.ts';
 import { isInvoiced } from '#lib/data/invoicing.ts';
-import { serviceNow } from '#lib/data/service.ts';
+import { isSandbox, serviceNow } from '#lib/data/service.ts';
 import { isAllowed } from '#lib/domain/permissions.ts';
 import { numberedTitle } from '#lib/format/campaign.ts';
+import { confirmCampaignChange, confirmCopy } from '#lib/format/confirmation.ts';
+import type { SearchParams } from '#lib/forms/query.ts';
 import { withErrorTitles } from '../../../page-error.tsx';
+import { type ConfirmedChange, findConfirmedChange } from '../../confirmation.ts';
 import { consolePage } from '../../console-page.tsx';
 import { requirePageAccess } from '../../page-access.ts';
 import {
@@ -29,7 +33,7 @@ const actions = {
 
 interface PageProps {
   readonly params: Promise<{ id: string }>;
-  readonly searchParams: Promise<{ recipients?: string }>;
+  readonly searchParams: Promise<SearchParams>;
 }
 
 export const generateMetadata = withErrorTitles(async ({ params }: PageProps): Promise<Metadata> => {
@@ -40,10 +44,19 @@ export const generateMetadata = withErrorTitles(async ({ params }: PageProps): P
 
 export default consolePage(async function Page({ params, searchParams }: PageProps) {
   const { member, id } = await requirePageAccess(params, 'getCampaign');
-  const [loaded, zone, { recipients }] = await Promise.all([loadCampaign(id), viewingZone(), searchParams]);
+  const [loaded, zone, sandbox, query] = await Promise.all([
+    loadCampaign(id),
+    viewingZone(),
+    isSandbox(),
+    searchParams,
+  ]);
   // Activity is read after loadCampaign, because loadCampaign can resolve attempts with unknown outcomes and
   // add activity.
-  const [activity, sharing] = await Promise.all([listActivity({ campaignId: id }), loadCampaignSharing(id)]);
+  const [activity, sharing, change] = await Promise.all([
+    listActivity({ campaignId: id }),
+    loadCampaignSharing(id),
+    findConfirmedChange('campaignId', query),
+  ]);
   if (!loaded.ok) {
     const noteProps = {
       attempts: await loadAttempts(id),
@@ -53,10 +66,13 @@ export default consolePage(async function Page({ params, searchParams }: PagePro
     };
     return <UnavailableCampaign failure={loaded.failure} retryHref={`/campaigns/${id}`} {...noteProps} />;
   }
+  const checkout = loaded.value.order.ok ? loaded.value.order.value.checkout : undefined;
   return (
     <CampaignPage
       {...loaded.value}
-      checkout={loaded.value.order.ok ? loaded.value.order.value.checkout : undefined}
+      checkout={checkout}
+      confirmation={change && confirmChange(change, loaded.value.campaign, checkout, zone)}
+      sandbox={sandbox}
       invoiced={isInvoiced()}
       zone={zone}
       now={serviceNow()}
@@ -69,7 +85,18 @@ export default consolePage(async function Page({ params, searchParams }: PagePro
       actions={actions}
       activity={activity.ok ? activity.value.items : []}
       hasOlderActivity={activity.ok && activity.value.next !== undefined}
-      showAllRecipients={recipients === 'all'}
+      showAllRecipients={query.recipients === 'all'}
     />
   );
 });
+
+function confirmChange(
+  change: ConfirmedChange,
+  campaign: Campaign,
+  checkout: Checkout | undefined,
+  zone: string,
+): string | undefined {
+  const { id } = campaign;
+  if (change.operation === 'cloneCampaign' && change.copyId === id) return confirmCopy(change.subjectId);
+  return change.subjectId === id ? confirmCampaignChange(change, campaign, checkout, zone) : undefined;
+}

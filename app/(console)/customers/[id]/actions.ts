@@ -1,6 +1,5 @@
 'use server';
 
-import { redirect } from 'next/navigation';
 import { z } from 'zod';
 import { idField } from '#lib/contract/ids.ts';
 import { EMAIL } from '#lib/contract/patterns.ts';
@@ -8,6 +7,7 @@ import { updateCustomer } from '#lib/data/customers.ts';
 import { failureSentence } from '#lib/format/failure.ts';
 import { formAction } from '#lib/forms/action.ts';
 import { failureResult } from '../../action-results.ts';
+import { redirectAndConfirm } from '../../confirmation.ts';
 
 const INVALID_EMAIL = 'Enter an email address, like office@brightwater.example.';
 const schema = z.object({
@@ -27,7 +27,7 @@ export const changeEmailAction = formAction(
   schema,
   async ({ id, email, previousEmail }) => {
     const outcome = await updateCustomer(id, { email }, previousEmail);
-    if (outcome.ok) redirect(`/customers/${id}?saved=email`);
+    if (outcome.ok) redirectAndConfirm(`/customers/${id}`, id);
     const { failure } = outcome;
     if (failure.kind === 'refused' && EMAIL_FAILURES.has(failure.code)) {
       return { fields: { email: failureSentence(failure) }, failure };

@@ -3,7 +3,6 @@ import { redirect } from 'next/navigation';
 import { CustomerPage } from '#components/customers/customer-page.tsx';
 import { ServiceUnavailable } from '#components/ui/service-unavailable.tsx';
 import { viewingZone } from '#lib/auth/viewing-zone.ts';
-import { hasJustChanged } from '#lib/data/activity.ts';
 import { serviceNow } from '#lib/data/service.ts';
 import { isAllowed } from '#lib/domain/permissions.ts';
 import { customerName } from '#lib/format/customer.ts';
@@ -11,6 +10,7 @@ import { campaignsHref, readCampaignQuery } from '#lib/forms/campaign-query.ts';
 import type { SearchParams } from '#lib/forms/query.ts';
 import { withErrorTitles } from '../../../page-error.tsx';
 import { loadCampaigns } from '../../campaigns/loader.ts';
+import { findConfirmedChange } from '../../confirmation.ts';
 import { consolePage } from '../../console-page.tsx';
 import { requirePageAccess } from '../../page-access.ts';
 import { changeEmailAction } from './actions.ts';
@@ -33,7 +33,11 @@ export default consolePage(async function Page({ params, searchParams }: PagePro
   const query = readCampaignQuery(given, zone, id);
   if (query.hasBlanks) redirect(campaignsHref(query.typed));
 
-  const [customer, campaigns] = await Promise.all([loadCustomer(id), loadCampaigns(query, zone)]);
+  const [customer, campaigns, change] = await Promise.all([
+    loadCustomer(id),
+    loadCampaigns(query, zone),
+    findConfirmedChange('customerId', given),
+  ]);
   if (!customer.ok)
     return <ServiceUnavailable failure={customer.failure} retryHref={campaignsHref(query.typed)} />;
   return (
@@ -42,7 +46,7 @@ export default consolePage(async function Page({ params, searchParams }: PagePro
       campaigns={campaigns}
       zone={zone}
       now={serviceNow()}
-      isEmailSaved={given.saved === 'email' && (await hasJustChanged({ customerId: id }))}
+      isEmailSaved={change?.operation === 'updateCustomer' && change.subjectId === id}
       changeEmailAction={isAllowed(member.role, 'updateCustomer') ? changeEmailAction : undefined}
     />
   );

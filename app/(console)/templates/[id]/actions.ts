@@ -1,11 +1,11 @@
 'use server';
 
-import { redirect } from 'next/navigation';
 import { z } from 'zod';
 import { idField } from '#lib/contract/ids.ts';
 import { deleteTemplate } from '#lib/data/templates.ts';
 import { formAction } from '#lib/forms/action.ts';
 import { failureResult, unknownResult } from '../../action-results.ts';
+import { redirectAndConfirm } from '../../confirmation.ts';
 
 const NEXT_STEP = 'Check the template list in a moment. If the template is still there, try again.';
 
@@ -21,6 +21,6 @@ export const deleteTemplateAction = formAction(
         failureResult(failure, 'The template wasn’t deleted')
       );
     }
-    redirect(`/templates?deleted=${id}`);
+    redirectAndConfirm('/templates', id);
   },
 );

@@ -2,11 +2,12 @@ import type { Metadata } from 'next';
 import { TemplatePage } from '#components/templates/template-page.tsx';
 import { ServiceUnavailable } from '#components/ui/service-unavailable.tsx';
 import { viewingZone } from '#lib/auth/viewing-zone.ts';
-import { hasJustChanged } from '#lib/data/activity.ts';
 import { serviceNow } from '#lib/data/service.ts';
 import { isAllowed } from '#lib/domain/permissions.ts';
 import { templateTitle } from '#lib/format/template.ts';
+import type { SearchParams } from '#lib/forms/query.ts';
 import { withErrorTitles } from '../../../page-error.tsx';
+import { findConfirmedChange } from '../../confirmation.ts';
 import { consolePage } from '../../console-page.tsx';
 import { requirePageAccess } from '../../page-access.ts';
 import { deleteTemplateAction } from './actions.ts';
@@ -14,7 +15,7 @@ import { loadTemplate } from './loader.ts';
 
 interface PageProps {
   readonly params: Promise<{ id: string }>;
-  readonly searchParams: Promise<{ saved?: string }>;
+  readonly searchParams: Promise<SearchParams>;
 }
 
 export const generateMetadata = withErrorTitles(async ({ params }: PageProps): Promise<Metadata> => {
@@ -25,14 +26,18 @@ export const generateMetadata = withErrorTitles(async ({ params }: PageProps): P
 
 export default consolePage(async function Page({ params, searchParams }: PageProps) {
   const { member, id } = await requirePageAccess(params, 'getTemplate');
-  const [template, zone, { saved }] = await Promise.all([loadTemplate(id), viewingZone(), searchParams]);
+  const [template, zone, change] = await Promise.all([
+    loadTemplate(id),
+    viewingZone(),
+    findConfirmedChange('templateId', await searchParams),
+  ]);
   if (!template.ok) return <ServiceUnavailable failure={template.failure} retryHref={`/templates/${id}`} />;
   return (
     <TemplatePage
       template={template.value}
       zone={zone}
       now={serviceNow()}
-      isSaved={saved === 'yes' && (await hasJustChanged({ templateId: id }))}
+      isSaved={change?.operation === 'updateTemplate' && change.subjectId === id}
       canEdit={isAllowed(member.role, 'updateTemplate')}
       deleteAction={isAllowed(member.role, 'deleteTemplate') ? deleteTemplateAction : undefined}
     />

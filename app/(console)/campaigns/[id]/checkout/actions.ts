@@ -10,6 +10,7 @@ import { isTimeZone } from '#lib/format/zones.ts';
 import { formAction } from '#lib/forms/action.ts';
 import { chooseSendTime } from '#lib/forms/send-time.ts';
 import { failureResultOrRedirect } from '../../../action-results.ts';
+import { redirectAndConfirm } from '../../../confirmation.ts';
 import { seenAmountFields } from '../seen-amounts.ts';
 
 const schema = z.object({
@@ -63,7 +64,7 @@ export const payAction = formAction('payAndSendCampaign', schema, async (order) 
     date: time?.iso,
   });
   if (!sent.ok) return failureResultOrRedirect(order.id, sent.failure, 'Nothing was paid or sent');
-  redirect(`/campaigns/${order.id}`);
+  redirectAndConfirm(`/campaigns/${order.id}`, order.id);
 });
 
 /**

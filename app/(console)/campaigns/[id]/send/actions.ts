@@ -1,6 +1,5 @@
 'use server';
 
-import { redirect } from 'next/navigation';
 import { z } from 'zod';
 import { idField } from '#lib/contract/ids.ts';
 import { sendCampaignOnInvoice } from '#lib/data/invoicing.ts';
@@ -11,6 +10,7 @@ import { isTimeZone } from '#lib/format/zones.ts';
 import { type FormState, formAction } from '#lib/forms/action.ts';
 import { chooseSendTime, type SendVersion } from '#lib/forms/send-time.ts';
 import { failureResultOrRedirect } from '../../../action-results.ts';
+import { redirectAndConfirm } from '../../../confirmation.ts';
 import { seenBilledAmountFields } from '../seen-amounts.ts';
 
 const schema = z.object({
@@ -56,5 +56,5 @@ async function submitSend(
 
 function resultOf(id: number, outcome: Outcome<unknown>): FormState {
   if (!outcome.ok) return failureResultOrRedirect(id, outcome.failure, 'Nothing was sent');
-  redirect(`/campaigns/${id}`);
+  redirectAndConfirm(`/campaigns/${id}`, id);
 }

@@ -1,6 +1,5 @@
 'use server';
 
-import { redirect } from 'next/navigation';
 import { z } from 'zod';
 import { idField } from '#lib/contract/ids.ts';
 import {
@@ -24,6 +23,7 @@ import {
   valueField,
 } from '#lib/forms/template-form.ts';
 import { unknownResult } from '../../../action-results.ts';
+import { redirectAndConfirm } from '../../../confirmation.ts';
 
 /**
  * The HTML for one side of the mailpiece. Browsers submit line breaks as CRLF, so CRLF is converted back to
@@ -82,5 +82,5 @@ export const saveTemplateAction = formAction('updateTemplate', schema, async (fo
     return (
       unknownResult(outcome.failure, 'the template was saved', NEXT_STEP) ?? toFailedForm(outcome.failure)
     );
-  redirect(`/templates/${id}?saved=yes`);
+  redirectAndConfirm(`/templates/${id}`, id);
 });

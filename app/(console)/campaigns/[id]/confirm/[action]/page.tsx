@@ -5,12 +5,15 @@ import {
   type CampaignActionName,
   isCampaignAction,
 } from '#components/campaign/campaign-actions.tsx';
+import { paidAmount } from '#components/campaign/campaign-facts.ts';
 import { CampaignHeader } from '#components/campaign/campaign-header.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 import { Card } from '#components/ui/card.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import { ServiceUnavailable } from '#components/ui/service-unavailable.tsx';
 import type { CampaignOwner } from '#lib/data/names.ts';
+import { isSandbox } from '#lib/data/service.ts';
+import { describePaymentBeforeDeletion } from '#lib/format/confirmation.ts';
 import { pageNotFound } from '../../../../../page-error.tsx';
 import { consolePage } from '../../../../console-page.tsx';
 import { requirePageAccess } from '../../../../page-access.ts';
@@ -41,7 +44,10 @@ export default consolePage(async function Page({
   const loaded = await loadCampaign(id);
   if (!loaded.ok)
     return <ServiceUnavailable failure={loaded.failure} retryHref={`/campaigns/${id}/confirm/${action}`} />;
-  return <ConfirmCard id={id} name={action} template={loaded.value.template} owner={loaded.value.owner} />;
+  const { template, owner, order } = loaded.value;
+  const paid = paidAmount(order.ok ? order.value.checkout : undefined);
+  const warning = action === 'delete' ? describePaymentBeforeDeletion(paid, await isSandbox()) : undefined;
+  return <ConfirmCard id={id} name={action} template={template} owner={owner} warning={warning} />;
 });
 
 interface ConfirmCardProps {
@@ -49,14 +55,15 @@ interface ConfirmCardProps {
   readonly name: CampaignActionName;
   readonly template: string | undefined;
   readonly owner: CampaignOwner | undefined;
+  readonly warning: string | undefined;
 }
 
-function ConfirmCard({ id, name, template, owner }: ConfirmCardProps) {
+function ConfirmCard({ id, name, template, owner, warning }: ConfirmCardProps) {
   return (
     <div className="max-w-lg">
       <CampaignHeader id={id} template={template} owner={owner} title={CAMPAIGN_ACTIONS[name].question} />
       <Card>
-        <CampaignActionForm name={name} campaignId={id} action={SERVER_ACTIONS[name]} />
+        <CampaignActionForm name={name} campaignId={id} action={SERVER_ACTIONS[name]} warning={warning} />
         <PageLink href={`/campaigns/${id}`} className={buttonClass('quiet', 'mt-2 w-full')}>
           {CAMPAIGN_ACTIONS[name].dismiss}
         </PageLink>

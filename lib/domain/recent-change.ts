@@ -1,0 +1,19 @@
+import type { RecordedOperation } from './activity.ts';
+import type { CampaignSnapshot } from './attempt.ts';
+
+/** The campaign, customer, or template that an operation changed. */
+export type ChangeSubject =
+  | { readonly campaignId: number }
+  | { readonly customerId: number }
+  | { readonly templateId: number };
+
+/** A change that the signed-in member just made. The page after the change confirms it. */
+export interface RecentChange {
+  readonly operation: RecordedOperation;
+  /** The amount that the member agreed to, as formatted by the service. */
+  readonly amount: string | null;
+  /** The campaign's state before the change. Null for changes to customers and templates. */
+  readonly before: CampaignSnapshot | null;
+  /** The id of the copy, if the change was to copy a campaign. */
+  readonly copyId: number | undefined;
+}

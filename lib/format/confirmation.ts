@@ -1,0 +1,82 @@
+/** The confirmations that members see on the page after a change. */
+import type { Campaign, Checkout } from '#lib/contract/resources.ts';
+import { isZeroAmount } from '#lib/domain/money.ts';
+import { applicablePrice } from '#lib/domain/payment.ts';
+import type { RecentChange } from '#lib/domain/recent-change.ts';
+import { parseTimestamp } from '#lib/domain/timestamp.ts';
+import { formatFull } from './dates.ts';
+
+/**
+ * Describes a change to a campaign, for the campaign's own page. Returns undefined if the campaign's page
+ * doesn't confirm the change.
+ */
+export function confirmCampaignChange(
+  { operation, amount }: RecentChange,
+  campaign: Campaign,
+  checkout: Checkout | undefined,
+  zone: string,
+): string | undefined {
+  const production = productionStart(campaign, zone);
+  switch (operation) {
+    case 'payAndSendCampaign':
+      return `${amount === null || isZeroAmount(amount) ? 'Paid with credits' : `Paid ${amount}`} and sent.${production}`;
+    case 'sendCampaign':
+      return `Sent.${production}`;
+    case 'sendCampaignOnInvoice':
+      return `Sent on the monthly invoice.${production}`;
+    case 'cancelCampaign':
+      if (campaign.status !== 'draft') return 'Sending canceled.';
+      return `Sending canceled. The campaign is a ${isPaid(checkout) ? 'paid draft' : 'draft'} again.`;
+    default:
+      return undefined;
+  }
+}
+
+const isPaid = (checkout: Checkout | undefined): boolean =>
+  checkout !== undefined && !isZeroAmount(applicablePrice(checkout).already_paid);
+
+function productionStart({ status, scheduled_at }: Campaign, zone: string): string {
+  const start = status === 'queued' ? parseTimestamp(scheduled_at) : undefined;
+  return start === undefined ? '' : ` Production starts ${formatFull(start, zone)}.`;
+}
+
+export const confirmCopy = (originalId: number): string => `This is your copy of #${originalId}.`;
+
+/**
+ * Describes a deletion, for the list of campaigns.
+ * @param sandbox true if the mail service is the embedded service
+ */
+export function confirmDeletion(
+  campaignId: number,
+  before: RecentChange['before'],
+  sandbox: boolean,
+): string {
+  const deleted = `${before?.status === 'draft' ? 'Draft' : 'Campaign'} #${campaignId} deleted.`;
+  const paid = before?.alreadyPaid;
+  if (paid === undefined) return `${deleted} Mailroom couldn’t check whether it had been paid for.`;
+  if (isZeroAmount(paid)) return deleted;
+  return `${deleted} ${paid} had been paid for it. ${paymentAfterDeletion(sandbox)}`;
+}
+
+/**
+ * Describes the payment for a draft before the draft is deleted. Returns undefined if nothing has been paid.
+ * @param paid the amount that checkout shows as paid, or undefined if checkout couldn't be read
+ */
+export function describePaymentBeforeDeletion(
+  paid: string | undefined,
+  sandbox: boolean,
+): string | undefined {
+  if (paid === undefined)
+    return `Mailroom can’t check whether this draft has been paid for. ${paymentAfterDeletion(sandbox)}`;
+  if (isZeroAmount(paid)) return undefined;
+  return `${paid} has been paid for this draft. ${paymentAfterDeletion(sandbox)}`;
+}
+
+/**
+ * States what is known about the payment for a deleted draft. The mail service's interface doesn't mention
+ * refunds, so only the embedded service's behavior is known.
+ */
+const paymentAfterDeletion = (sandbox: boolean): string =>
+  sandbox
+    ? 'In the sandbox, the payment becomes the customer’s credit.'
+    : 'The mail service doesn’t say what happens to the payment. Contact your administrator.';
