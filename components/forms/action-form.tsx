@@ -12,6 +12,7 @@ import {
 } from 'react';
 import type { FormState } from '#lib/forms/form-state.ts';
 import { FormTokenField } from './form-token.tsx';
+import { usePageAction } from './use-page-action.ts';
 
 export type FormAction = (previous: FormState, form: FormData) => Promise<FormState>;
 
@@ -51,6 +52,7 @@ function isFocusLost(): boolean {
  */
 export function ActionForm({ action, hidden = {}, id, className, afterForm, children }: ActionFormProps) {
   const [state, submit, pending] = useActionState(action, {});
+  const pageAction = usePageAction(submit);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     const invalid = state.fields && form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
@@ -67,7 +69,7 @@ export function ActionForm({ action, hidden = {}, id, className, afterForm, chil
   };
   return (
     <FormContext value={{ state, pending }}>
-      <form ref={form} id={id} action={submit} onSubmit={handleSubmit} noValidate className={className}>
+      <form ref={form} id={id} action={pageAction} onSubmit={handleSubmit} noValidate className={className}>
         <FormTokenField />
         {Object.entries(hidden).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />

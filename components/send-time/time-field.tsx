@@ -58,6 +58,7 @@ export function TimeField({
   const liveProblems =
     sendTime !== undefined && !sendTime.ok ? { [sendTime.field]: sendTime.problem } : undefined;
   const problems = liveProblems ?? (sendTime === undefined ? state.fields : undefined) ?? {};
+  const problem = problems.at ?? problems.fold;
   const choices = sendTime?.choices;
   const needsFold = problems.fold !== undefined || choices !== undefined;
   return (
@@ -76,7 +77,7 @@ export function TimeField({
         required={required}
         onChange={(event) => onChange(event.target.value, undefined)}
         aria-invalid={problems.at !== undefined}
-        aria-describedby={`${id}-limits ${id}-problem`}
+        aria-describedby={problem === undefined ? `${id}-limits` : `${id}-limits ${id}-problem`}
         className={`${CONTROL_CLASS} max-w-72`}
       />
       <input type="hidden" name="zone" value={options.zone} />
@@ -84,7 +85,7 @@ export function TimeField({
         {options.limitsText}
       </p>
       <div aria-live="polite">
-        <FieldError id={`${id}-problem`}>{problems.at ?? problems.fold}</FieldError>
+        <FieldError id={`${id}-problem`}>{problem}</FieldError>
         {sendTime?.ok && (
           <p className="mt-2 tabular-nums">
             <span className="font-[550]">{sendTime.text}</span>, {sendTime.distance}

@@ -23,11 +23,15 @@ interface SendFormProps {
   readonly children: ReactNode;
 }
 
+/** The form of the radio buttons. Outside of a dialog, submitting a form with the method `dialog` does nothing. */
+const CHOICE_FORM_ID = 'send-choice';
+
 export function SendForm({ campaignId, action, ...rest }: SendFormProps) {
   return (
     <ActionForm
       action={action}
       hidden={{ id: campaignId }}
+      afterForm={<form id={CHOICE_FORM_ID} method="dialog" />}
       className="grid max-w-[1240px] grid-cols-[minmax(0,1fr)] items-start gap-4 wide:grid-cols-[minmax(0,1fr)_332px] wide:gap-x-5.5"
     >
       <SendFormBody {...rest} />
@@ -56,10 +60,10 @@ function SendFormBody({
     setWhen('at');
   };
   // The radio buttons only show and hide the time field.
-  // Each submit button sends its own `when` value, so the radio buttons don't belong to the form.
+  // Each submit button sends its own `when` value, so the radio buttons belong to another form.
   const choiceProps = {
     name: 'choice',
-    form: 'no-form',
+    form: CHOICE_FORM_ID,
     selected: when,
     onSelect: setWhen,
     className: 'scriptless:hidden',

@@ -1,7 +1,6 @@
-import { FormTokenField } from '#components/forms/form-token.tsx';
-import { buttonClass } from '#components/ui/button.ts';
 import { PageLink } from '#components/ui/page-link.tsx';
 import { sentenceCase } from '#lib/format/text.ts';
+import { SignOutForm } from './sign-out-form.tsx';
 
 export interface AccountProps {
   readonly email: string;
@@ -42,12 +41,7 @@ export function Account({ email, name, role, zone, canManageTeam, signOut }: Acc
           API
         </PageLink>
       </p>
-      <form action={signOut} className="mt-2">
-        <FormTokenField />
-        <button type="submit" className={buttonClass('plain', 'w-full text-sm rail:py-1.5')}>
-          Sign out
-        </button>
-      </form>
+      <SignOutForm signOut={signOut} />
     </>
   );
 }

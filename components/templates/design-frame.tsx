@@ -31,10 +31,12 @@ export function DesignSheet({ size, label, className = '', guides = false, child
   const cssVariables = { '--trim-w': width, '--trim-h': height } as CSSProperties;
   return (
     <div
-      {...(label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label })}
+      aria-hidden={label === undefined || undefined}
       style={cssVariables}
       className={`sheet bg-white ${className}`}
     >
+      {/* An image can't contain iframes, so the label belongs to an element beside the iframes. */}
+      {label !== undefined && <span role="img" aria-label={label} className="absolute inset-0" />}
       {children}
       {guides && <div className="guides" />}
     </div>

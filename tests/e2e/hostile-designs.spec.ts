@@ -196,7 +196,7 @@ test('renders hostile designs harmlessly in the template list, the viewer, the e
       ['Front, with your values', front],
       ['Back, with your values', back],
     ] as const) {
-      const iframe = page.getByRole('img', { name }).locator('iframe').last();
+      const iframe = page.getByRole('img', { name }).locator('xpath=../iframe').last();
       await expect(iframe.contentFrame().locator('[id^="payload-"]').first()).toBeAttached();
       const frame = await (await iframe.elementHandle())?.contentFrame();
       await expectPayloads(frame ?? page.mainFrame(), expected);

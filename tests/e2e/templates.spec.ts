@@ -12,7 +12,7 @@ const SCRIPTLESS = { javaScriptEnabled: false };
 const PX_PER_INCH = 96;
 
 const designFrame = (page: Page, name: string | RegExp) =>
-  page.getByRole('img', { name }).locator('iframe').last().contentFrame();
+  page.getByRole('img', { name }).locator('xpath=../iframe').last().contentFrame();
 /** The code editor that replaces the text area after the editor's script has loaded. */
 const codeEditor = (page: Page) => page.locator('.cm-content[aria-label="Front, HTML"]');
 

@@ -49,7 +49,7 @@ export function SideEditor(props: SideEditorProps) {
         autoCapitalize="none"
         wrap="soft"
         aria-invalid={error !== undefined}
-        aria-describedby={`${id}-hint ${id}-error`}
+        aria-describedby={error === undefined ? `${id}-hint` : `${id}-hint ${id}-error`}
         onChange={(event) => onChange(event.currentTarget.value)}
         className={`${HEIGHT_CLASS} w-full resize-y rounded-md border border-edge bg-card p-3 font-mono text-sm aria-invalid:border-red`}
       />

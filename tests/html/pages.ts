@@ -1,0 +1,98 @@
+/** Lists the pages of the console in each state, for each kind of visitor. */
+import type { Role } from '#lib/domain/permissions.ts';
+import {
+  createCoveredDraft,
+  createDraft,
+  createPaidDraft,
+  createQueuedCampaign,
+} from '../support/campaigns.ts';
+import type { RunningService } from '../support/service.ts';
+
+/** A visitor isn't signed in. */
+export type Reader = Role | 'visitor';
+
+export interface CheckedPage {
+  readonly reader: Reader;
+  readonly path: string;
+}
+
+const UNKNOWN = 999_999_999;
+
+const VISITOR_PATHS = [
+  '/login',
+  '/login?error=OAuthCallback',
+  '/join/nothing',
+  '/share/nothing',
+  '/pay/return?state=nothing',
+  '/nowhere',
+];
+const ADMIN_PATHS = [
+  '/',
+  '/campaigns',
+  '/campaigns?status=mailed&per_page=25',
+  '/campaigns?status=lost&sent_at[from]=soon&page=x',
+  '/campaigns?meta_data[][key]=no&meta_data[][value]=such',
+  '/campaigns?page=9999',
+  '/campaigns?deleted=1',
+  `/campaigns/${UNKNOWN}`,
+  '/customers',
+  '/customers?page=9999',
+  '/customers?per_page=x',
+  '/customers/1',
+  '/customers/1?saved=email',
+  '/customers/1?status=lost',
+  '/customers/1/email',
+  `/customers/${UNKNOWN}`,
+  '/templates',
+  '/templates?deleted=1',
+  '/templates/1',
+  '/templates/1?saved=yes',
+  '/templates/1/edit',
+  '/templates/1/delete',
+  '/templates/1/preview',
+  '/templates/1/preview?values=example',
+  `/templates/${UNKNOWN}`,
+  '/activity',
+  '/activity?outcome=lost&from=soon',
+  '/team',
+  '/profile',
+  '/profile?saved=password',
+  '/docs',
+  '/join/nothing',
+  '/pay/return?state=nothing',
+  '/nowhere',
+];
+const SENDER_PATHS = [
+  '/',
+  '/campaigns',
+  '/customers/1',
+  '/customers/1/email',
+  '/templates/1',
+  '/templates/1/edit',
+  '/team',
+];
+const VIEWER_PATHS = ['/', '/campaigns', '/templates/1', '/templates/1/delete', '/team', '/profile', '/docs'];
+
+export async function listPages(service: RunningService): Promise<readonly CheckedPage[]> {
+  const [draft, paid, covered, queued] = [
+    await createDraft(service),
+    await createPaidDraft(service),
+    await createCoveredDraft(service),
+    await createQueuedCampaign(service),
+  ];
+  const campaignPaths = [
+    ...['', '/checkout', '/send', '/share', '/confirm/clone', '/confirm/delete'].map(
+      (page) => `/campaigns/${draft.id}${page}`,
+    ),
+    ...['', '/checkout', '/send'].map((page) => `/campaigns/${paid.id}${page}`),
+    ...['', '/checkout'].map((page) => `/campaigns/${covered.id}${page}`),
+    ...['', '/checkout', '/send', '/confirm/cancel'].map((page) => `/campaigns/${queued.id}${page}`),
+  ];
+  const pagesFor = (reader: Reader, paths: readonly string[]) => paths.map((path) => ({ reader, path }));
+  return [
+    ...pagesFor('visitor', VISITOR_PATHS),
+    ...pagesFor('admin', [...ADMIN_PATHS, ...campaignPaths]),
+    ...pagesFor('sender', [...SENDER_PATHS, `/campaigns/${draft.id}/checkout`, `/campaigns/${paid.id}/send`]),
+    ...pagesFor('viewer', [...VIEWER_PATHS, `/campaigns/${draft.id}`, `/campaigns/${draft.id}/checkout`]),
+  ];
+}
