@@ -4,7 +4,7 @@ import { FormTokenField } from '#components/forms/form-token.tsx';
 import { usePageAction } from '#components/forms/use-page-action.ts';
 import { buttonClass } from '#components/ui/button.ts';
 
-export function SignOutForm({ signOut }: { signOut: () => Promise<void> }) {
+export function SignOutForm({ signOut }: { signOut: (form: FormData) => Promise<void> }) {
   return (
     <form action={usePageAction(signOut)} className="mt-2">
       <FormTokenField />
