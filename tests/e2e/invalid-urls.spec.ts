@@ -36,7 +36,7 @@ test('never responds with 500 to invalid parameters of the campaign list', async
     'sent_at[to]',
     'meta_data[][key]',
     'meta_data[][value]',
-    'deleted',
+    'done',
     'unknown',
     '__proto__',
     'constructor[x]',
