@@ -104,6 +104,15 @@ describe('invalid parameters', () => {
     expect(query.errors['meta_data[]']).toBe('Enter a key for this value.');
     expect(query.typed.pairs).toEqual([{ key: '', value: 'x' }]);
   });
+
+  test.each(['key', 'value'])('reports a NUL character in a metadata %s', (part) => {
+    const query = readQuery({
+      'meta_data[][key]': 'order',
+      'meta_data[][value]': 'x',
+      [`meta_data[][${part}]`]: 'a\0',
+    });
+    expect(query.errors['meta_data[]']).toBe('Remove the invisible character from the key or value.');
+  });
 });
 
 test('ignores unknown parameters, even __proto__ and constructor', () => {
