@@ -1,0 +1,70 @@
+/** Defines what the journey needs from a browser, and starts the programs that belong to a browser. */
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { type Program, type StartOptions, startProgram } from '#scripts/program.ts';
+
+/** A sequence of actions of the keyboard or the mouse, as the WebDriver standard defines it. */
+interface InputSource {
+  readonly type: 'key' | 'pointer';
+  readonly id: string;
+  readonly actions: readonly Readonly<Record<string, unknown>>[];
+}
+
+/** One browser window with cookies of its own. */
+export interface BrowserSession {
+  /** Opens a URL and waits until the page is loaded. */
+  navigate(url: string): Promise<void>;
+  /**
+   * Calls a function in the page. The function can't use anything outside its own body. The arguments and the
+   * result are sent as JSON.
+   */
+  evaluate<Args extends readonly unknown[], Result>(
+    pageFunction: (...args: Args) => Result,
+    ...args: Args
+  ): Promise<Result>;
+  perform(sources: readonly InputSource[]): Promise<void>;
+  /** Returns a PNG image of the window's content. */
+  takeScreenshot(): Promise<Buffer>;
+  /** Closes the window and ends the browser's processes. */
+  close(): Promise<void>;
+}
+
+export interface BrowserEngine {
+  readonly name: string;
+  /** The Debian packages that contain the browser. */
+  readonly packages: readonly string[];
+  isInstalled(): boolean;
+  /** Starts the browser with a new profile. */
+  open(): Promise<BrowserSession>;
+}
+
+export const START_TIMEOUT_MS = 60_000;
+
+const RUN_COMMAND = join(import.meta.dirname, 'run-command.ts');
+
+/** Uses the time zone and the language of the other browser tests. */
+const BROWSER_ENV = { TZ: 'America/New_York', LANG: 'C.UTF-8', LANGUAGE: 'en_US' };
+
+/** Starts a program that ends, with all its processes, when this process ends. */
+export function startCommand(
+  command: string,
+  args: readonly string[],
+  { env = {}, ...options }: StartOptions = {},
+): Program {
+  return startProgram([RUN_COMMAND, command, ...args], { env: { ...BROWSER_ENV, ...env }, ...options });
+}
+
+/** Returns the path of the first of the given programs that is installed. */
+export function findCommand(...names: readonly string[]): string | undefined {
+  const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
