@@ -6,7 +6,7 @@ import { setPageStatus } from '#lib/http/page-status.ts';
 type PageErrorStatus = 403 | 404;
 
 /**
- * Thrown to stop rendering a page and to respond with an error page instead. Next's notFound() and
+ * Thrown to stop rendering a page and respond with an error page instead. Next's notFound() and
  * forbidden() aren't used, because their error pages are blank without JavaScript.
  */
 class PageError extends Error {
@@ -56,7 +56,7 @@ export function withErrorPages<Props>(
 
 const TITLES: Readonly<Record<PageErrorStatus, string>> = { 403: 'No access', 404: 'Page not found' };
 
-/** Wraps a page's generateMetadata, so that error pages have a title, too. */
+/** Wraps a page's generateMetadata, so that error pages also have a title. */
 export function withErrorTitles<Props>(generate: (props: Props) => Promise<Metadata>) {
   return async (props: Props): Promise<Metadata> => {
     try {

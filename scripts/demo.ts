@@ -44,7 +44,7 @@ function readOptions() {
     return parseArgs({ options: OPTIONS }).values;
   } catch {
     throw new CannotStart(
-      'Options: --reset deletes the demo’s data, --monthly-invoice bills campaigns by monthly invoice. Example: npm run demo -- --reset',
+      'Options: --reset deletes the demo’s data; --monthly-invoice bills campaigns by monthly invoice. Example: npm run demo -- --reset',
     );
   }
 }

@@ -28,7 +28,8 @@ function readRows(document: string): MapRow[] {
 const quoted = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text);
 
 /**
- * Returns a sentence for each name in the tables without a file, and for each file that the tables don't name.
+ * Returns one message for each name in the tables that doesn't match a file, and for each file that's missing
+ * from the tables.
  * @param paths the paths of all files, relative to the root
  */
 export function findMapProblems(document: string, paths: readonly string[]): string[] {

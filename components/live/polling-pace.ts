@@ -16,5 +16,5 @@ export const CONFIRMING_PAYMENT: PollingPace = { firstMs: 1_500, maxMs: 10_000 }
 /** A payment that isn't complete, or whose state can't be read. */
 export const OPEN_PAYMENT: PollingPace = { firstMs: 5_000, maxMs: 30_000 };
 
-/** A guest review page that waits for a file of the proof. */
+/** A guest review page that waits for one of the proof's files. */
 export const WAITING_FILE: PollingPace = { firstMs: 1_500, maxMs: 15_000 };

@@ -9,7 +9,10 @@ interface ProviderFormProps {
   readonly callbackUrl: string | undefined;
 }
 
-/** A plain HTML form. Client-side code can't handle the response, which redirects to another site. */
+/**
+ * The single sign-on button. Submits a plain HTML form, so it works without JavaScript. Client-side code
+ * couldn't handle the response, because the response redirects to another site.
+ */
 export function ProviderForm({ provider, callbackUrl }: ProviderFormProps) {
   return (
     <form method="post" action="/api/auth/signin/oidc">

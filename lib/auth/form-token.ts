@@ -1,5 +1,5 @@
 /**
- * A token in forms for browsers that don't say which page submitted a form, such as text browsers. The token
+ * A form token for browsers that don't report which page submitted a form, such as text browsers. The token
  * is derived from a random cookie, so another site can't know the token.
  */
 import 'server-only';
@@ -9,10 +9,10 @@ import { secureCookies } from './session-token.ts';
 
 const COOKIE_BYTES = 32;
 const COOKIE_SHAPE = /^[\w-]{43}$/;
-/** Longer than a session, so that a signed-in browser always has the cookie. */
+/** The cookie lasts longer than a session, so a signed-in browser always has the cookie. */
 const COOKIE_SECONDS = 30 * 24 * 60 * 60;
 
-/** With the prefix __Host-, other hosts in the same domain can't replace the cookie. */
+/** The __Host- prefix prevents other hosts in the same domain from replacing the cookie. */
 export const formCookie = (): string => `${secureCookies() ? '__Host-' : ''}mailroom.form`;
 
 export const formCookieAttributes = () =>
@@ -28,7 +28,7 @@ export const createFormCookie = (): string => randomBytes(COOKIE_BYTES).toString
 
 export const isFormCookie = (value: string): boolean => COOKIE_SHAPE.test(value);
 
-/** Derives the token of a browser with this cookie. */
+/** Derives the form token for the browser that has this cookie. */
 export function deriveFormToken(cookie: string): string {
   const key = Buffer.from(hkdfSync('sha256', env().secret, '', 'mailroom form token', 32));
   return createHmac('sha256', key).update(cookie).digest('base64url');

@@ -1,4 +1,4 @@
-/** The claims that the console uses from an identity provider, and the rules for trusting the claims. */
+/** The identity provider's claims that the console uses, and the rules for trusting these claims. */
 import 'server-only';
 import { z } from 'zod';
 import { ROLES, type Role } from '#lib/domain/permissions.ts';
@@ -26,14 +26,14 @@ export type ProfileClaims = z.output<typeof profileClaims>;
 
 type ClaimSettings = Pick<Oidc, 'trustEmail' | 'roleClaim'>;
 
-/** Whether the userinfo response is needed because the ID token doesn't contain all of the claims. */
+/** True if the userinfo response is needed because the ID token doesn't contain all required claims. */
 export function needsUserinfo(token: Claims, settings: ClaimSettings): boolean {
   return !hasEmail(token, settings) || (settings.roleClaim !== null && !hasClaim(token, settings.roleClaim));
 }
 
 /**
- * Whether the ID token determines the email address. If the ID token says nothing about verification, the
- * address comes from the userinfo response, unless the console trusts all addresses.
+ * True if the email address comes from the ID token. If the ID token doesn't say whether the address is
+ * verified, the address comes from the userinfo response, unless the console trusts all addresses.
  */
 const hasEmail = (token: Claims, { trustEmail }: ClaimSettings): boolean =>
   'email_verified' in token || (trustEmail && 'email' in token);
@@ -57,7 +57,7 @@ export function selectClaims(token: Claims, userinfo: Claims, settings: ClaimSet
   });
 }
 
-/** Trusting all addresses never overrides a provider that says that the address isn't verified. */
+/** Never accepts an address that the provider reports as unverified, even if the console trusts all addresses. */
 function readVerification(
   claim: unknown,
   { trustEmail }: ClaimSettings,
@@ -71,7 +71,7 @@ function readVerification(
 const hasClaim = (claims: Claims, name: string): boolean => readClaim(claims, name) !== undefined;
 
 /**
- * Reads a claim by name. If there is no such claim, reads the name as a path with dots, such as
+ * Reads a claim by name. If there is no claim with this name, treats the name as a path with dots, such as
  * `realm_access.roles`. Some providers put roles in nested objects, and others put dots in names.
  */
 function readClaim(claims: Claims, name: string): unknown {
@@ -88,7 +88,7 @@ const readValues = (claims: Claims, name: string): readonly string[] =>
   [readClaim(claims, name)].flat().filter((value) => typeof value === 'string');
 
 /**
- * Returns the role that the provider assigns, which is the highest role of all groups in OIDC_ROLE_MAP.
+ * Returns the role that the provider assigns, which is the highest role that the groups map to.
  * Returns the default role if no group is in the map, so that people who leave a group lose the group's
  * role. Returns null if the provider doesn't assign roles.
  */

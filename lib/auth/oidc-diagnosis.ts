@@ -10,9 +10,9 @@ import type { SignInRefusal } from '#lib/format/sign-in.ts';
 type SignInFacts = Readonly<Record<string, string | number>>;
 
 export interface SignInDiagnosis {
-  /** The reason for operators, which docs/operating.md explains. */
+  /** The logged reason. docs/operating.md explains each reason to operators. */
   readonly reason: string;
-  /** The code of the sentence for the person who signs in. */
+  /** The code for the message that the person who signs in sees. */
   readonly refusal: SignInRefusal;
   readonly facts?: SignInFacts;
 }
@@ -21,13 +21,13 @@ interface Rule {
   readonly pattern: RegExp;
   readonly reason: string;
   readonly refusal: SignInRefusal;
-  /** The names of the facts in the pattern's groups. Only groups that can't contain a secret have a name. */
+  /** The names of the facts that the pattern's groups capture. Groups that could capture a secret have no name. */
   readonly facts?: readonly string[];
 }
 
 const COMPARISON = ['expected', 'received'] as const;
 
-/** The messages of next-auth 4 and openid-client 5, with the most specific patterns first. */
+/** Patterns for error messages of next-auth 4 and openid-client 5. The most specific patterns come first. */
 const RULES: readonly Rule[] = [
   {
     pattern: /cookie was missing|value could not be parsed|created for a different provider/,
@@ -123,14 +123,14 @@ export function diagnoseSignIn(error: unknown): SignInDiagnosis {
   );
 }
 
-/** An error in the console's own code. The error's message could contain an address. */
+/** Diagnoses an error in the console's own code. Logs no message, because it could contain an address. */
 export const diagnoseOwnError = (error: unknown): SignInDiagnosis => ({
   reason: 'console_error',
   refusal: 'broken',
   facts: { error: error instanceof Error ? error.name : 'unknown' },
 });
 
-/** Whether the code means that no connection to the provider was possible. */
+/** True if the code means that the console couldn't connect to the provider. */
 const isNetworkError = (code: string): boolean => /^E[A-Z]+$|^EAI_|CERT|LEAF_SIGNATURE/.test(code);
 
 function describeError(error: unknown): { readonly message: string; readonly code: string | null } {

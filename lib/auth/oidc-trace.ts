@@ -16,7 +16,7 @@ interface SignInTrace {
 
 const current = new AsyncLocalStorage<SignInTrace>();
 
-/** Runs part of a sign-in. Returns the result with the step that the sign-in reached and the first failure. */
+/** Runs part of a sign-in. Returns the result, the step that the sign-in reached, and the first failure. */
 export async function traceSignIn<T>(
   work: () => Promise<T>,
 ): Promise<{ readonly result: T; readonly trace: Readonly<SignInTrace> }> {
@@ -37,8 +37,8 @@ export function recordSignInFailure(failure: SignInDiagnosis): void {
 
 /**
  * Records an error from next-auth's logger.
- * @param metadata an object with the error if the provider or the request caused the error, or only the error
- * if the console's own code caused the error
+ * @param metadata an object that contains the error if the provider or the request caused the error. If the
+ * console's own code caused the error, `metadata` is the error itself.
  */
 export function recordSignInError(metadata: unknown): void {
   const isFromProvider = typeof metadata === 'object' && metadata !== null && 'error' in metadata;

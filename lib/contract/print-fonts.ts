@@ -1,5 +1,5 @@
 /**
- * The fonts that the embedded service's renderer prints with. The console shows designs in frames with the
+ * The fonts that the embedded service's renderer uses. The frames in which the console shows designs use the
  * same font files, so that a design in a frame looks like the printed mailpiece.
  */
 

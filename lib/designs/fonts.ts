@@ -1,5 +1,5 @@
 /**
- * Serves the print fonts to the frames that show designs. Next moves modules when it bundles them, so the
+ * Serves the print fonts to the frames that show designs. Bundling changes the paths of modules, so the
  * fonts' paths are relative to the working directory.
  */
 import 'server-only';
@@ -37,8 +37,8 @@ const compressCss = (css: string): string =>
   css.replace(/\/\*[\s\S]*?\*\//g, '').replace(/\s*([{};,])\s*|\s*\n\s*/g, '$1');
 
 /**
- * Returns `@font-face` rules for the print fonts that the design names. The browser downloads a file only if
- * the design has text in the file's font, style, and character range.
+ * Returns `@font-face` rules for the print fonts that the design mentions. The browser downloads a file only
+ * if the design has text in the file's font, style, and character range.
  * @param html the design after parsing and serializing, because serializing decodes character references
  */
 export async function printFontStyles(html: string): Promise<string> {

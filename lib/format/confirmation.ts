@@ -1,4 +1,4 @@
-/** The confirmations that members see on the page after a change. */
+/** The confirmations that members see on the next page after a change. */
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
 import { isZeroAmount } from '#lib/domain/money.ts';
 import { applicablePrice } from '#lib/domain/payment.ts';
@@ -7,8 +7,8 @@ import { parseTimestamp } from '#lib/domain/timestamp.ts';
 import { formatFull } from './dates.ts';
 
 /**
- * Describes a change to a campaign, for the campaign's own page. Returns undefined if the campaign's page
- * doesn't confirm the change.
+ * Describes a change to a campaign, for the campaign's own page. Returns undefined if the change
+ * isn't confirmed on that page.
  */
 export function confirmCampaignChange(
   { operation, amount }: RecentChange,
@@ -78,5 +78,5 @@ export function describePaymentBeforeDeletion(
  */
 const paymentAfterDeletion = (sandbox: boolean): string =>
   sandbox
-    ? 'In the sandbox, the payment becomes the customer’s credit.'
+    ? 'In the sandbox, the payment is credited to the customer.'
     : 'The mail service doesn’t say what happens to the payment. Contact your administrator.';

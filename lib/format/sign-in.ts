@@ -1,5 +1,5 @@
 /**
- * Defines the codes for failed sign-ins through the identity provider, and a sentence for each code. The
+ * Defines the codes for failed sign-ins through the identity provider, and the message for each code. The
  * sign-in page receives a code in its URL.
  */
 
@@ -31,7 +31,7 @@ export type SignInRefusal = keyof typeof SENTENCES;
 const sentenceStart = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
- * Returns the sentence for a code. Returns undefined for unknown codes, so that a crafted URL can't put text
+ * Returns the message for a code. Returns undefined for unknown codes, so that a crafted URL can't put text
  * on the page.
  */
 export function signInRefusalText(code: unknown, provider: string): string | undefined {

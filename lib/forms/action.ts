@@ -21,17 +21,17 @@ type Parsed<T> = { readonly ok: true; readonly input: T; readonly values: Texts 
 const SECRET_FIELD = /password$|^source$/;
 
 /**
- * Shown at the form if a refused field has no error message of its own, because the person who submitted the
- * form can’t see that field.
+ * Shown beside the form if the console refuses a field without an error message of its own. The person who
+ * submitted the form can’t see such a field.
  */
 export const OUTDATED_FORM =
   'This page is out of date, or it sent a field that Mailroom doesn’t know. Reload the page, then try again.';
 
 /**
- * Wraps a server action. Parses the form, checks the origin, the member, and the permission, and calls `run`.
- * `run` may redirect. Each field has a single text value, and an empty field counts as missing. The returned
- * state contains a sentence for each invalid field. The state also contains all submitted values except card
- * tokens and passwords.
+ * Wraps a server action. Parses the form; checks the origin, the member, and the permission; and then calls
+ * `run`. `run` may redirect. Each field has a single text value, and an empty field counts as missing. The
+ * returned state contains a sentence for each invalid field. The state also contains all submitted values
+ * except card tokens and passwords.
  * @param schema the form's fields. Only a field that shows its error on the page has error messages. If any
  * other field is invalid, the form shows `OUTDATED_FORM`.
  */
@@ -63,8 +63,8 @@ export function formAction<S extends z.ZodObject>(
 }
 
 /**
- * Wraps a server action for people without an account. Parses the form, checks the origin, and calls `run`,
- * which must check access.
+ * Wraps a server action for people without an account. Parses the form, checks the origin, and then calls
+ * `run`. `run` must check access.
  */
 export function guestAction<S extends z.ZodObject>(
   schema: S,

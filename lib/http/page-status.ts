@@ -1,6 +1,6 @@
 /**
  * Sets a page's HTTP status while the page renders. Next itself can set a status only with notFound() and
- * forbidden(), and the page it then sends is blank without JavaScript.
+ * forbidden(), and without JavaScript, the error pages of these functions are blank.
  */
 import 'server-only';
 import type { IncomingMessage, ServerResponse } from 'node:http';

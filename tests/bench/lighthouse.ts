@@ -1,6 +1,6 @@
 /**
- * `npm run lighthouse`: audits every page with Lighthouse's mobile and desktop profiles. Fails if the median
- * of a page's scores or of its largest contentful paint is worse than the limits. To audit only some pages,
+ * `npm run lighthouse`: audits every page with Lighthouse's mobile and desktop profiles. Fails if a
+ * page's median score or median largest contentful paint is worse than the limit. To audit only some pages,
  * add their routes: `npm run lighthouse -- / '/campaigns/[id]'`.
  */
 import { chromium } from '@playwright/test';

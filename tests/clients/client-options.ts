@@ -1,4 +1,4 @@
-/** Where the generated clients send their calls, and with which credentials. */
+/** The server and the credentials that the generated clients use for their calls. */
 export interface ClientOptions {
   readonly baseUrl: string;
   readonly key: string;
@@ -13,5 +13,5 @@ interface ClientResult {
   readonly response?: Response;
 }
 
-/** The 22 operations, with an input for each. */
+/** The 22 operations, each with an input. */
 export type Calls = Readonly<Record<string, () => Promise<ClientResult>>>;

@@ -3,7 +3,7 @@ import createClient from 'openapi-fetch';
 import type { Calls, ClientOptions } from './client-options.ts';
 import type { paths } from './generated-types.ts';
 
-/** Repeats the name of a list for each of the list's values. */
+/** Repeats the list's name for each value in the list. */
 const encodeForm = (form: Readonly<Record<string, unknown>>): URLSearchParams =>
   new URLSearchParams(
     Object.entries(form).flatMap(([name, value]) =>

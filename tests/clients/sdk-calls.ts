@@ -7,7 +7,7 @@ export function createSdkCalls({ baseUrl, key, userEmail, fetch }: ClientOptions
   const client = createClient({
     baseUrl,
     fetch: fetch as typeof globalThis.fetch,
-    // v1's scheme is a bearer token. v2's scheme is the whole header with the key and the user's address.
+    // v1's scheme is a bearer token. v2's scheme is the entire header with the key and the email address.
     auth: ({ type }) => (type === 'http' ? key : `Bearer ${key} ${userEmail}`),
   });
   const query = { redirect_uri: 'https://console.example/back' };

@@ -51,14 +51,14 @@ async function startPayment(overrides: Partial<TinyCampaign> = {}): Promise<Tiny
   return campaign;
 }
 
-/** Runs a round of the reconciler in which every payment is due to be checked. */
+/** Runs the reconciler once, with every payment due for a check. */
 async function reconcileNow(): Promise<void> {
   const db = await store();
   await db.execute(sql`update attempts set read_at = null`);
   await reconcileAttempts(db);
 }
 
-/** Returns the rows of the CSV export as objects that are keyed by column name. */
+/** Returns the rows of the CSV export as objects keyed by column name. */
 async function readCsv(query: string): Promise<Record<string, string>[]> {
   const response = await harness.viewer(() => GET(new Request(`http://x/activity/export?${query}`)));
   const [header = '', ...lines] = (await response.text()).replace('\uFEFF', '').trim().split('\r\n');
@@ -107,7 +107,7 @@ describe('a payment by link', () => {
     ]);
   });
 
-  it('is paid if the payment arrives after the payment was abandoned', async () => {
+  it('is paid if the payment arrives after the link was abandoned', async () => {
     const campaign = await startPayment();
     harness.service.clockOffsetMs = DAY_MS + MINUTE_MS;
     await reconcileNow();
@@ -210,7 +210,7 @@ describe('the reconciler', () => {
     expect(await check('20 hours', '61 minutes')).toBe(1);
   });
 
-  it('stops checking an abandoned payment when its return link no longer works', async () => {
+  it('stops checking an abandoned payment when the payment’s return link no longer works', async () => {
     const campaign = await startPayment();
     harness.service.clockOffsetMs = DAY_MS + MINUTE_MS;
     await reconcileNow();

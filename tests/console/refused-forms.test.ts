@@ -1,4 +1,4 @@
-/** Tests what every form of the console shows if it submits a field that the form doesn't have. */
+/** Tests what every console form shows if the browser submits a field that the form doesn't have. */
 import { describe, expect, it, vi } from 'vitest';
 import { OUTDATED_FORM } from '#lib/forms/action.ts';
 import type { FormState } from '#lib/forms/form-state.ts';
@@ -25,7 +25,7 @@ async function listActions(): Promise<[string, Action][]> {
 
 const actions = await listActions();
 
-describe('a form that submits a field it doesn’t have', () => {
+describe('a form that is submitted with an unknown field', () => {
   it.each(actions)('says what to do: %s', async (_, action) => {
     expect(await submitFromPage(action, { choice: 'now' }, 'admin@mailroom.test')).toMatchObject({
       message: OUTDATED_FORM,

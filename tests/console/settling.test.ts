@@ -31,7 +31,7 @@ async function startUnknownCancel() {
   return campaign;
 }
 
-/** Backdates the start and the last read of the campaign's attempts. */
+/** Backdates the start time and last-read time of the campaign's attempts. */
 async function backdateAttempt(id: number, startedAgo: string, readAgo: string): Promise<void> {
   const db = await store();
   await db.execute(sql`update attempts set started_at = now() - ${startedAgo}::interval,

@@ -1,6 +1,6 @@
 /**
- * Tests that a failed single sign-on shows a sentence that fits, and that the log contains the cause without
- * any secret. The faults are in the responses of a real identity provider.
+ * Tests that the sign-in page explains a failed single sign-on, and that the log contains the cause but no
+ * secrets. The tests alter the responses of a real identity provider.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -62,7 +62,7 @@ async function failSignIn() {
 
 const past = () => Math.floor(Date.now() / 1_000) - 3_600;
 
-describe('a sign-in with a fault in the provider’s response', () => {
+describe('a sign-in where the provider’s response is invalid', () => {
   const otherIssuer = 'https://other.example';
   const faults: [string, ProviderFaults, string, Record<string, unknown>][] = [
     [
@@ -166,7 +166,7 @@ describe('a sign-in that the person can repeat', () => {
     expect(readFailures()).toMatchObject([{ refusal: 'failed', reason: 'cookie_missing' }]);
   });
 
-  it('logs an altered state without the state', async () => {
+  it('logs that the state was altered, but not the state', async () => {
     sso.addAccount('mia', 'mia@allowed.example');
     const jar: CookieJar = new Map();
     const callback = await sso.completeAtProvider(await startSignIn(jar), { username: 'mia' });
@@ -210,7 +210,7 @@ describe('a refused account', () => {
     expect(lines.join('')).not.toMatch(/mia@/);
   });
 
-  it('gets a sentence about a failure of the console, and the log names the error', async () => {
+  it('gets a message about an error in the console, and the log contains the error’s name', async () => {
     sso.addAccount('mia', 'mia@allowed.example');
     const db = await store();
     const transaction = vi.spyOn(db, 'transaction').mockRejectedValue(new RangeError('mia@allowed.example'));
@@ -221,7 +221,7 @@ describe('a refused account', () => {
   });
 });
 
-it('has a different sentence for each kind of failure', () => {
+it('shows a different message for each kind of failure', () => {
   const codes = [
     'unverified',
     'no_email',

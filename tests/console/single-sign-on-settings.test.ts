@@ -59,7 +59,7 @@ describe('OIDC_TRUST_EMAIL', () => {
     expect((await signIn('bea')).member).toMatchObject({ email: 'bea@allowed.example' });
   });
 
-  it('doesn’t let an account replace the account that a member is linked to', async () => {
+  it('doesn’t replace the provider account that a member is linked to', async () => {
     applySettings({ OIDC_TRUST_EMAIL: 'true' });
     addAccount('cas', 'cas@allowed.example', { email_verified: undefined });
     addAccount('impostor', 'cas@allowed.example', { email_verified: undefined });
@@ -91,7 +91,7 @@ describe('OIDC_ROLE_CLAIM and OIDC_ROLE_MAP', () => {
     expect(await signInWithGroups(`new-${title.length}`, groups)).toBe(role);
   });
 
-  it('read nested claims, and claims that are only in the userinfo response', async () => {
+  it('support nested claims, and claims that are only in the userinfo response', async () => {
     const provider = await startIdentityProvider(await planProvider(), ORIGIN, { emailIn: 'userinfo' });
     onTestFinished(provider.stop);
     harness.applySettings({ ...provider.settings, ...mapping, OIDC_ROLE_CLAIM: 'realm_access.roles' });
@@ -103,7 +103,7 @@ describe('OIDC_ROLE_CLAIM and OIDC_ROLE_MAP', () => {
     expect((await signIn('dan', {}, provider)).member).toMatchObject({ role: 'sender' });
   });
 
-  it('read the claim in the signed ID token rather than the userinfo response', async () => {
+  it('prefer the claim in the signed ID token to the claim in the userinfo response', async () => {
     applySettings(mapping);
     addAccount('fay', 'fay@allowed.example', { groups: ['staff'] });
     const me = { sub: 'fay', email: 'fay@allowed.example', email_verified: true, groups: ['mail-admins'] };
@@ -111,13 +111,13 @@ describe('OIDC_ROLE_CLAIM and OIDC_ROLE_MAP', () => {
     expect((await signIn('fay')).member).toMatchObject({ role: 'viewer' });
   });
 
-  it('don’t admit a person without an invitation or an allowed domain', async () => {
+  it('don’t grant access without an invitation or an allowed domain', async () => {
     applySettings(mapping);
     expect(await signInWithGroups('eve', ['mail-admins'], 'eve@evil.example')).toBeUndefined();
     expect(await readRole('eve@evil.example')).toBeUndefined();
   });
 
-  it('replace the role of an invitation', async () => {
+  it('replace the role from an invitation', async () => {
     applySettings(mapping);
     await issueInvitation(await store(), { email: 'gil@elsewhere.example', role: 'admin', by: null });
     expect(await signInWithGroups('gil', ['mail-senders'], 'gil@elsewhere.example')).toBe('sender');
@@ -145,7 +145,7 @@ describe('OIDC_ROLE_CLAIM and OIDC_ROLE_MAP', () => {
     expect(await signInWithGroups('ida', [])).toBe('viewer');
   });
 
-  it('keep roles as they are if the settings are missing', async () => {
+  it('leave roles unchanged if the settings are missing', async () => {
     applySettings({});
     await addMember('kim@allowed.example', 'sender');
     expect(await signInWithGroups('kim', ['mail-admins'])).toBe('sender');

@@ -26,7 +26,7 @@ beforeEach(() => harness.applySettings({}));
 const PASSWORD = 'correct horse battery';
 const REFERER = `${ORIGIN}/campaigns/1/send`;
 
-/** Opens a page like a text browser. Returns the browser's cookie and the token in the page's forms. */
+/** Opens a page as a text browser does. Returns the browser's cookie and the token in the page's forms. */
 async function openPage(headers: Record<string, string> = {}) {
   const response = await middleware(new NextRequest(`${ORIGIN}/login`, { headers }));
   const cookie = response.headers.getSetCookie().find((line) => line.includes('mailroom.form=')) ?? '';
@@ -36,7 +36,7 @@ async function openPage(headers: Record<string, string> = {}) {
 
 const action = formAction('payCampaign', z.object({ id: z.string() }), async () => ({ ok: true }));
 
-/** Submits a form of a signed-in member. Returns whether the console ran the action. */
+/** Submits a form as a signed-in member. Returns whether the console ran the action. */
 async function submitPayment(headers: Record<string, string>, token?: string | null) {
   const cookies = {
     [sessionCookie()]: await issueSessionToken(await addMember('sender@mailroom.test', 'sender')),
@@ -63,7 +63,7 @@ describe('a browser without the Origin header', () => {
     expect(second).toMatchObject({ attributes: '', token: first.token });
   });
 
-  it('gets a cookie that other hosts can’t set if the console uses HTTPS', async () => {
+  it('over HTTPS, gets a cookie that other hosts can’t set', async () => {
     harness.applySettings({ NEXTAUTH_URL: 'https://console.test' });
     const { attributes } = await openPage();
     expect(attributes).toMatch(/^__Host-mailroom\.form=/);
@@ -100,7 +100,7 @@ describe('a browser without the Origin header', () => {
     });
   });
 
-  it('needs the token as soon as it has the cookie, because some browsers invent a Referer', async () => {
+  it('must send the token once it has the cookie, because some browsers make up a Referer', async () => {
     const { cookie, token } = await openPage();
     const other = await openPage();
     for (const wrong of [undefined, '', other.token, `${token}x`, token?.toUpperCase(), cookie.split('=')[1]])
@@ -121,13 +121,13 @@ describe('a browser without the Origin header', () => {
       });
   });
 
-  it('loses the token’s validity when the console’s secret changes', async () => {
+  it('can’t use its token after the console’s secret changes', async () => {
     const { cookie, token } = await openPage();
     harness.applySettings({ NEXTAUTH_SECRET: 'another-secret-of-more-than-32-characters' });
     expect(await submitPayment({ cookie }, token)).toMatchObject({ failure: { kind: 'forbidden' } });
   });
 
-  it('reads what to do next, which isn’t to open the page that it has open', async () => {
+  it('is shown what to do next, without advice to open the current page', async () => {
     const { message } = await submitPayment({});
     expect(message).toBe(
       `Mailroom can’t tell which page sent this form. Allow cookies for ${ORIGIN}, reload the page, and try again.`,
@@ -136,7 +136,7 @@ describe('a browser without the Origin header', () => {
     expect(foreign.message).toBe(`This form wasn’t sent from ${ORIGIN}. Open ${ORIGIN} and try again.`);
   });
 
-  it('never gets the token back among the entered values', async () => {
+  it('never receives the token among the returned form values', async () => {
     const { token } = await openPage();
     expect(JSON.stringify(await submitPayment({ cookie: 'mailroom.form=x' }, token))).not.toContain(token);
   });
@@ -150,7 +150,7 @@ describe('the token', () => {
     expect(await openPage(headers as Record<string, string>)).toMatchObject({ cookie: '', token: null });
   });
 
-  it('isn’t taken from the request’s headers', async () => {
+  it('isn’t read from the request’s headers', async () => {
     const forged = 'A'.repeat(43);
     expect((await openPage({ [FORM_TOKEN_HEADER]: forged })).token).not.toBe(forged);
     expect((await openPage({ [FORM_TOKEN_HEADER]: forged, 'sec-fetch-site': 'none' })).token).not.toBe(
@@ -175,7 +175,7 @@ describe('signing in and out without the Origin header', () => {
       return { result, cookies: cookies.written };
     });
 
-  it('works with the token, and not without', async () => {
+  it('works with the token, but not without the token', async () => {
     await addMember('right@mailroom.test', 'sender', await hashPassword(PASSWORD));
     const { cookie, token } = await openPage();
     expect((await submitSignIn({ cookie })).cookies).toEqual([]);
@@ -191,7 +191,7 @@ describe('signing in and out without the Origin header', () => {
     expect(await signOut({ [FORM_TOKEN_FIELD]: token ?? '' })).toMatchObject([{ name: sessionCookie() }]);
   });
 
-  it('through the identity provider works with the token, and not without', async () => {
+  it('works through the identity provider with the token, but not without the token', async () => {
     harness.applySettings({
       OIDC_ISSUER: 'http://127.0.0.1:9',
       OIDC_CLIENT_ID: 'mailroom',

@@ -28,7 +28,7 @@ const describeRequest = readApiDescription(
 interface Field<N extends OperationName = OperationName> {
   readonly name: N;
   readonly key: string;
-  /** Inputs that the operation requires besides the field. */
+  /** Other inputs that the operation requires. */
   readonly others?: Partial<Input<N>>;
 }
 
@@ -152,7 +152,7 @@ test.each(cases)('describes whether %s accepts %j', (field, text) => {
 const VALID = { email: EMAILS, time: TIMES, timeOrDay: TIMES, url: URLS };
 const EDITS = [...'aZ09-_.@:/?#[]%+ tzTé\\\u0000', '60', '..', '@@'];
 
-/** Replaces or inserts a few characters, because the edges of a format are close to its valid values. */
+/** Replaces or inserts a few characters, because errors are most likely for values that are almost valid. */
 const editedText = (texts: readonly string[]) =>
   fc
     .tuple(

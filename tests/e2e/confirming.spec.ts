@@ -11,7 +11,7 @@ import {
   MINUTE,
 } from '../support/campaigns.ts';
 
-/** Finds the confirmation. Leaves out the statuses inside buttons that are submitting. */
+/** Finds the confirmation, and ignores status elements inside buttons of forms that are being submitted. */
 const confirmation = (page: Page) =>
   page.getByRole('main').getByRole('status').and(page.locator('div')).filter({ hasText: /\S/ });
 
@@ -49,11 +49,11 @@ for (const javaScriptEnabled of [true, false]) {
     await page.getByRole('button', { name: 'Delete draft' }).click();
     const question = javaScriptEnabled ? page.getByRole('dialog') : page.getByRole('main');
     await expect(question).toContainText(`${price} has been paid for this draft.`);
-    await expect(question).toContainText('becomes the customer’s credit');
+    await expect(question).toContainText('the payment is credited to the customer');
     if (javaScriptEnabled) await expectAccessible(page);
     await question.getByRole('button', { name: 'Delete draft' }).click();
     await expect(confirmation(page)).toContainText(
-      `Draft #${id} deleted. ${price} had been paid for it. In the sandbox, the payment becomes the customer’s credit.`,
+      `Draft #${id} deleted. ${price} had been paid for it. In the sandbox, the payment is credited to the customer.`,
     );
     if (javaScriptEnabled) await expectAccessible(page);
   });
@@ -87,7 +87,7 @@ test('confirms a deletion only to the member who deleted the draft', async ({
   await expect(confirmation(other)).toHaveCount(0);
 });
 
-test('shows no confirmation for a URL that claims a change that never happened', async ({
+test('shows no confirmation if the URL names a change that never happened', async ({
   page,
   login,
   service,
@@ -108,7 +108,11 @@ test('shows no confirmation for a URL that claims a change that never happened',
   }
 });
 
-test('offers to copy a campaign that is being mailed or was mailed', async ({ page, login, service }) => {
+test('offers to copy a campaign that is being mailed or has been mailed', async ({
+  page,
+  login,
+  service,
+}) => {
   const { id } = await createQueuedCampaign(service);
   await service.advanceClock(15 * MINUTE + 2 * HOUR + DAY);
   await login(page, 'sender');
@@ -119,7 +123,7 @@ test('offers to copy a campaign that is being mailed or was mailed', async ({ pa
   await expect(confirmation(page)).toHaveText(`This is your copy of #${id}.`);
 });
 
-test('gives “Delete” a different look from “Pay”', async ({ page, login, service }) => {
+test('makes “Delete” look different from “Pay”', async ({ page, login, service }) => {
   const { id } = await createDraft(service);
   const background = (name: RegExp | string) =>
     page

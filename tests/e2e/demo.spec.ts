@@ -92,7 +92,7 @@ test('explains that an option is unknown or that a port is in use', async ({ fol
   const misspelled = startProgram(['scripts/demo.ts', '--rest'], { env });
   expect(await misspelled.ended).toBe('exit code 1');
   expect(misspelled.lastLines()).toContain(
-    'Options: --reset deletes the demo’s data, --monthly-invoice bills campaigns by monthly invoice. Example: npm run demo -- --reset',
+    'Options: --reset deletes the demo’s data; --monthly-invoice bills campaigns by monthly invoice. Example: npm run demo -- --reset',
   );
 
   const portHolder = startProgram(['-e', `require('node:net').createServer().listen(${port}, '127.0.0.1')`]);

@@ -1,4 +1,4 @@
-/** Tests that designs in frames use the fonts that the embedded service prints with. */
+/** Tests that designs in frames use the same fonts as the embedded service's renderer. */
 import type { Frame, Page } from '@playwright/test';
 import { expect, test } from '../support/browser.ts';
 
@@ -19,10 +19,7 @@ async function firstFrame(page: Page): Promise<Frame> {
   return frame ?? page.mainFrame();
 }
 
-test('shows designs in the print fonts, which the console serves without cookies', async ({
-  page,
-  login,
-}) => {
+test('shows designs in the print fonts, which the frame loads without cookies', async ({ page, login }) => {
   await login(page, 'admin');
   const requests: { readonly path: string; readonly cookie: string | undefined }[] = [];
   page.on('request', async (request) => {
@@ -41,7 +38,10 @@ test('shows designs in the print fonts, which the console serves without cookies
   expect(requests.filter(({ cookie }) => cookie !== undefined)).toEqual([]);
 });
 
-test('shows a draft in a print font as soon as the draft names the font', async ({ page, login }) => {
+test('shows an unsaved design in a print font as soon as the design mentions the font', async ({
+  page,
+  login,
+}) => {
   await login(page, 'admin');
   await page.goto('/templates/1/edit');
   await page.locator('.cm-content').first().click();

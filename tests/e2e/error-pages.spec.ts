@@ -5,7 +5,7 @@ import { expect, test } from '../support/browser.ts';
 import { createDraft, type TestCampaign } from '../support/campaigns.ts';
 import { waitForRecovery } from '../support/pages.ts';
 
-// These tests use their own service, because they make it fail.
+// These tests use a separate service, because the tests make the service fail.
 test.use({ environment: 'error pages' });
 
 interface ErrorPage {
@@ -50,7 +50,7 @@ const errorPages = (id: number): readonly ErrorPage[] => [
 
 for (const javaScriptEnabled of [true, false]) {
   const how = javaScriptEnabled ? 'with' : 'without';
-  test(`shows missing and forbidden pages with their status ${how} JavaScript`, async ({
+  test(`shows the not-found and forbidden pages with the right status ${how} JavaScript`, async ({
     newBrowser,
     login,
     service,

@@ -146,7 +146,7 @@ test('never responds with 500 to invalid parameters of other pages', async ({ pa
   }
 });
 
-test('shows an error beside each invalid filter of the campaign list', async ({ page, login }) => {
+test('shows an error beside each invalid campaign list filter', async ({ page, login }) => {
   await login(page, 'viewer');
   await page.goto('/campaigns?status=lost&targeting_method=aim&sent_at[from]=soon&per_page=1000');
   for (const label of ['Status', 'Targeting', 'Sent from', 'Show']) {

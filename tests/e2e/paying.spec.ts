@@ -81,7 +81,7 @@ test('tells a member who returns without paying that nothing was paid, and links
   await expect(page.getByRole('button', { name: `Pay ${price}` })).toBeVisible();
 });
 
-test('shows only the payment to a payer who isn’t signed in', async ({
+test('shows a payer who isn’t signed in only the payment', async ({
   page,
   login,
   newBrowser,

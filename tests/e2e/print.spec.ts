@@ -1,4 +1,4 @@
-/** Tests that pages print as clean documents, and that people can tell selected items apart with forced colors. */
+/** Tests that pages print without controls, and that selected items are recognizable with forced colors. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/browser.ts';
 import { createDraft, createPaidDraft, createQueuedCampaign } from '../support/campaigns.ts';
@@ -87,7 +87,7 @@ const backgroundOf = (page: Page, selector: string) =>
     .first()
     .evaluate((element) => getComputedStyle(element).backgroundColor);
 
-test('shows the current page, the shown side, and the progress with forced colors', async ({
+test('marks the current page, the displayed side, and the progress with forced colors', async ({
   page,
   login,
   service,
@@ -115,7 +115,7 @@ test('shows the current page, the shown side, and the progress with forced color
   );
 });
 
-/** Returns the contrast ratio of the element's text with the page's card color, as WCAG defines it. */
+/** Returns the contrast ratio, as defined by WCAG, between the element's text and the page's card color. */
 const contrastOf = (page: Page, selector: string) =>
   page
     .locator(selector)
@@ -138,7 +138,7 @@ const contrastOf = (page: Page, selector: string) =>
       return (Math.max(...pair) + 0.05) / (Math.min(...pair) + 0.05);
     });
 
-test('raises the contrast of muted text for people who ask for more contrast', async ({ page, login }) => {
+test('increases the contrast of muted text for people who prefer more contrast', async ({ page, login }) => {
   await login(page, 'viewer');
   await page.goto('/campaigns');
   const muted = 'main .text-muted';

@@ -1,6 +1,6 @@
 /**
- * Tests that every form says what to do if the console refuses a field that people can’t see, without
- * JavaScript.
+ * Tests, without JavaScript, that every form says what to do if the console refuses a field that people
+ * can’t see.
  */
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../support/browser.ts';
@@ -14,7 +14,7 @@ const SCRIPTLESS = { javaScriptEnabled: false };
 const MESSAGE =
   'This page is out of date, or it sent a field that Mailroom doesn’t know. Reload the page, then try again.';
 const FORMS = 'main form[method="POST" i]:has(button:visible)';
-/** The button that submits its own form. Buttons with these attributes have another form or another target. */
+/** A button that submits the form around it. Buttons with these attributes have a different form or target. */
 const SUBMIT_BUTTON = 'button[type="submit"]:visible:not([form], [formaction])';
 
 /** No hidden field accepts a value of this length. */
@@ -62,7 +62,7 @@ function readSubmission(form: Locator): Promise<[FormFields, string[]]> {
     });
 }
 
-test('says what to do when a form of a campaign, a customer, or a template is refused', async ({
+test('says what to do when a form on the page of a campaign, customer, or template is refused', async ({
   newBrowser,
   login,
   service,
@@ -90,7 +90,10 @@ test('says what to do when a form of a campaign, a customer, or a template is re
   }
 });
 
-test('says what to do when a form of the team or the profile is refused', async ({ newBrowser, login }) => {
+test('says what to do when a form on the team page or the profile page is refused', async ({
+  newBrowser,
+  login,
+}) => {
   const page = await newBrowser(SCRIPTLESS);
   await login(page, 'admin');
   const invitation = await inviteOnTeamPage(page, 'refused@mailroom.test');
@@ -102,7 +105,11 @@ test('says what to do when a form of the team or the profile is refused', async 
   await expectMessages(guest, new URL(invitation).pathname);
 });
 
-test('says what to do when a form of a share link is refused', async ({ newBrowser, service, mailroom }) => {
+test('says what to do when a form on a share link’s page is refused', async ({
+  newBrowser,
+  service,
+  mailroom,
+}) => {
   const { id } = await createDraft(service);
   const tokens = await addShareLinks(mailroom, [
     { campaignId: id },

@@ -82,7 +82,7 @@ for (const [title, email, verified, message] of rejectedAccounts) {
   });
 }
 
-test('signs out a disabled member at the next click and rejects the next sign-in', async ({
+test('signs out a disabled member on the next click and rejects the next sign-in', async ({
   page,
   login,
   newBrowser,

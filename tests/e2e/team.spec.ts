@@ -78,7 +78,7 @@ async function join(guest: Page, link: string): Promise<void> {
   expect(referrers.join(' ')).not.toContain('/join/');
 }
 
-test('limits an invited member to the assigned role, and applies a new role at the next click', async ({
+test('limits an invited member to the assigned role, and applies a new role on the next click', async ({
   page: admin,
   login,
   newBrowser,

@@ -1,6 +1,6 @@
 /**
- * Tests forms in a browser that sends neither the Origin header, fetch metadata, nor a Referer, as some text
- * browsers do.
+ * Tests forms in a browser that, like some text browsers, doesn't send the Origin header, fetch metadata, or
+ * a Referer.
  */
 import type { APIRequestContext, Page } from '@playwright/test';
 import { expect, test } from '../support/browser.ts';

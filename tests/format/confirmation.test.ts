@@ -48,7 +48,7 @@ describe('the confirmation of a change to a campaign', () => {
     expect(confirm(change('cancelCampaign'), draft, unpaidCheckout)).toMatch(/ a draft again\.$/);
   });
 
-  it('says nothing about other operations', () => {
+  it('is undefined for other operations', () => {
     expect(confirm(change('payCampaign', '$10.00'))).toBeUndefined();
   });
 });
@@ -62,8 +62,10 @@ describe('the payment for a deleted draft', () => {
     expect(deletion('$0.00', false)).toBe('Draft #12 deleted.');
   });
 
-  it('becomes credit in the sandbox, and is an open question everywhere else', () => {
-    expect(describePaymentBeforeDeletion('$10.00', true)).toContain('becomes the customer’s credit');
+  it('is credited to the customer in the sandbox, and is described as unclear for other services', () => {
+    expect(describePaymentBeforeDeletion('$10.00', true)).toContain(
+      'the payment is credited to the customer',
+    );
     expect(describePaymentBeforeDeletion('$10.00', false)).toBe(
       '$10.00 has been paid for this draft. The mail service doesn’t say what happens to the payment. Contact your administrator.',
     );

@@ -61,7 +61,7 @@ describe('local send times', () => {
 describe('limits of the send time', () => {
   const at = (ms: number) => toFieldValue(ms, NEW_YORK);
 
-  test('explains the limits in part 8 of the interface by naming the earliest and latest send times', () => {
+  test('states the earliest and latest send times when explaining the limits in part 8 of the interface', () => {
     expect(chooseSendTime(at(now + 10 * MINUTE_MS), NEW_YORK, now)).toEqual({
       ok: false,
       field: 'at',

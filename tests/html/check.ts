@@ -33,7 +33,7 @@ async function signInAs(mailroom: RunningConsole, role: Role): Promise<string> {
 }
 
 class HtmlCheck {
-  /** The pages that have each problem. */
+  /** For each problem, the pages that have the problem. */
   readonly problems = new Map<string, string[]>();
   checked = 0;
 

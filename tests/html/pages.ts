@@ -1,4 +1,4 @@
-/** Lists the pages of the console in each state, for each kind of visitor. */
+/** Lists the console's pages in each state and for each kind of reader. */
 import type { Role } from '#lib/domain/permissions.ts';
 import {
   createCoveredDraft,

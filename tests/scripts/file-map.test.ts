@@ -10,7 +10,7 @@ const document = (...rows: string[]) =>
     '\n',
   );
 
-test('accepts tables that name every file, in any directory of the row', () => {
+test('accepts tables that name every file in one of the row’s directories', () => {
   const text = document(
     '| `lib/a`, `lib/b` | Sums. `one` – first; `two`, `three` – others |',
     '| `app` | `theme` – colors |',
@@ -26,7 +26,7 @@ test('accepts tables that name every file, in any directory of the row', () => {
   expect(findMapProblems(text, paths)).toEqual([]);
 });
 
-test('reports a name without a file', () => {
+test('reports a name that doesn’t match a file', () => {
   const text = document('| `lib/a` | `one` – first; `gone` – removed |');
   expect(findMapProblems(text, ['lib/a/one.ts', 'lib/b/gone.ts'])).toEqual([
     'docs/architecture.md names gone in lib/a, but there is no such file.',
@@ -34,7 +34,7 @@ test('reports a name without a file', () => {
   ]);
 });
 
-test('reports files that the tables don’t name, in every directory that the tables must cover', () => {
+test('reports every file that is missing from the tables, if the tables must cover its directory', () => {
   const paths = [
     'components/ui/a.tsx',
     'lib/a/b.ts',

@@ -1,6 +1,6 @@
 /**
- * Tests that clients generated from the API description compile, can call every operation over HTTP, and that
- * everything they send and receive matches the description. Lints the description as well.
+ * Tests that clients generated from the API description compile and can call every operation over HTTP, and
+ * that all of their requests and responses match the description. Also lints the description.
  */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -17,7 +17,7 @@ import { draftRow, openService, SERVICE_API_KEY, type TestService, WITH_CREDIT }
 let document: ApiDocument;
 let clients: GeneratedClients;
 
-/** Serves a new service over HTTP. Each client needs its own, because the calls change the data. */
+/** Serves a new service over HTTP. Each client needs its own service, because the calls change the data. */
 async function serveService(): Promise<{ service: TestService; listener: Listener; origin: string }> {
   const rows = Array.from({ length: 9 }, () => draftRow()).concat(draftRow({ customerId: WITH_CREDIT }));
   const service = await openService({ rows, credits: [0, 1_000_000] });
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => clients.remove());
 
-test('the description has no errors or warnings in Spectral and Redocly', async () => {
+test('Spectral and Redocly find no errors or warnings in the description', async () => {
   expect(await lintApiDescription(document)).toEqual([]);
 });
 
@@ -102,8 +102,8 @@ describe('the check of recorded traffic', () => {
     ['an unknown query field', () => at('/v1/customers?color=red')],
     ['a query field that is out of range', () => at('/v1/customers?per_page=101')],
     ['a repeated query field', () => at('/v1/customers?page=1&page=2')],
-    ['no required query field', () => at('/v1/campaigns/1/pay', 'POST')],
-    ['no credential', () => ({ requestHeaders: new Headers({ ...headers, authorization: '' }) })],
+    ['a missing required query field', () => at('/v1/campaigns/1/pay', 'POST')],
+    ['a missing credential', () => ({ requestHeaders: new Headers({ ...headers, authorization: '' }) })],
     ['v2’s credential', () => ({ requestHeaders: new Headers({ ...headers, authorization: 'Bearer a b' }) })],
     [
       'an unknown content type',

@@ -40,7 +40,7 @@ interface Found {
   readonly pathValues: Readonly<Record<string, string>>;
 }
 
-/** Returns a function that lists all deviations of an exchange from the description. */
+/** Returns a function that lists every way in which an exchange deviates from the description. */
 export function checkTraffic(document: ApiDocument): (exchange: Exchange) => string[] {
   const describeOperation = readApiDescription(document);
   return (exchange) => {
@@ -61,7 +61,7 @@ export function checkTraffic(document: ApiDocument): (exchange: Exchange) => str
 
 function findOperation(document: ApiDocument, method: string, pathname: string): Found | undefined {
   const segments = pathname.split('/');
-  // Paths without parameters go first, because a path such as /v1/campaigns/customers has a fixed segment.
+  // Fixed paths come first, because /v1/campaigns/customers also matches a path with a parameter.
   for (const [path, item] of Object.entries(document.paths)) {
     const parts = path.split('/');
     const operation = item[method.toLowerCase() as HttpMethod];

@@ -15,7 +15,7 @@ export async function lintApiDescription(document: ApiDocument): Promise<string[
   return found.flat();
 }
 
-/** Spectral's rules that we don't follow. All of its other rules apply, not only the recommended ones. */
+/** The Spectral rules that we don't follow. All other rules apply, not only the recommended rules. */
 const RULES_OFF = {
   // The tags follow the order of the interface's documentation.
   'openapi-tags-alphabetical': 'off',
@@ -23,7 +23,7 @@ const RULES_OFF = {
   'operation-singular-tag': 'off',
   // Neither program knows the email address of its operator.
   'contact-properties': 'off',
-  // The license isn't a published text, so it has no address.
+  // The license isn't published, so it has no URL.
   'license-url': 'off',
 } as const;
 
@@ -68,7 +68,7 @@ async function runRedocly(file: string): Promise<string> {
   ];
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
   const run = promisify(execFile)(process.execPath, args, { env, maxBuffer: 10_000_000 });
-  // Redocly exits with status 1 if it finds an error. The report on stdout is complete in any case.
+  // If Redocly finds an error, it exits with status 1, but the report on stdout is still complete.
   const { stdout } = await run.catch((error: { readonly stdout: string }) => error);
   return stdout;
 }

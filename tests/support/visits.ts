@@ -1,4 +1,4 @@
-/** Provides a URL to visit for every route, for tests that check every page. */
+/** Provides a URL for every route, for tests that check every page. */
 import type { Page } from '@playwright/test';
 import { createDraft, createPaidDraft } from './campaigns.ts';
 import { memberEmail, type RunningConsole, unknownEmail } from './console.ts';
@@ -8,7 +8,7 @@ import { findMemberPath, inviteOnTeamPage } from './team.ts';
 
 /**
  * Creates the campaigns, the share link, and the invitation that the pages need.
- * @param admin a page on which an admin is signed in
+ * @param admin a browser page with a signed-in admin
  * @returns the URL to visit, by route
  */
 export async function createVisits(
