@@ -57,7 +57,7 @@ export function selectClaims(token: Claims, userinfo: Claims, settings: ClaimSet
   });
 }
 
-/** Never accepts an address that the provider reports as unverified, even if the console trusts all addresses. */
+/** Never accepts an address that the provider reports as unverified, even with OIDC_TRUST_EMAIL. */
 function readVerification(
   claim: unknown,
   { trustEmail }: ClaimSettings,

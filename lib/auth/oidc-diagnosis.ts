@@ -21,7 +21,7 @@ interface Rule {
   readonly pattern: RegExp;
   readonly reason: string;
   readonly refusal: SignInRefusal;
-  /** The names of the facts that the pattern's groups capture. Groups that could capture a secret have no name. */
+  /** The names of the facts in the pattern's groups. Groups that could contain a secret aren't named. */
   readonly facts?: readonly string[];
 }
 
