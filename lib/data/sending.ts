@@ -1,5 +1,6 @@
 /** Sends, cancels, clones, and deletes campaigns. Each action is an attempt. */
 import 'server-only';
+import { confirmLinkPayment } from '#lib/attempts/payments.ts';
 import { refuseSendDate } from '#lib/attempts/send-date.ts';
 import type { Campaign } from '#lib/contract/resources.ts';
 import { snapshotCampaign } from '#lib/domain/attempt.ts';
@@ -141,6 +142,8 @@ export async function deleteCampaign(id: number, customerId?: number): Promise<O
       ]);
       const allowed = unlessRefused(owned, refuseUnknownStatus);
       if (!allowed.ok) return allowed;
+      // After the deletion, a payment by link that isn't recorded yet would count as abandoned.
+      if (checkout.ok) await confirmLinkPayment(await store(), id, checkout.value);
       return ok({ ...allowed.value, price: checkout.ok ? applicablePrice(checkout.value) : undefined });
     },
     before: ({ campaign, price }) => snapshotCampaign(campaign, price),

@@ -145,6 +145,15 @@ describe('a payment by link', () => {
     expect(await listOutcomes(campaign.id)).toEqual(['abandoned']);
   });
 
+  it('is paid if Mailroom deletes the campaign before Mailroom notices the payment', async () => {
+    const campaign = await startPayment();
+    campaign.paid = 10;
+    expect(await harness.admin(() => deleteCampaign(campaign.id))).toMatchObject({ ok: true });
+    harness.service.clockOffsetMs = DAY_MS + MINUTE_MS;
+    await reconcileNow();
+    expect((await listOutcomes(campaign.id)).sort()).toEqual(['done', 'paid']);
+  });
+
   it('is abandoned after a day if the campaign was paid for with a later link or by card', async () => {
     const twoLinks = await startPayment();
     twoLinks.price = 12;
