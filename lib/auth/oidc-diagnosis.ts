@@ -177,6 +177,10 @@ function diagnoseMessage(message: string): SignInDiagnosis | null {
 const MAX_LENGTH = 200;
 const limitLength = (text: string): string => text.slice(0, MAX_LENGTH);
 
-/** Removes addresses and long character sequences, which could be codes or tokens. */
+/**
+ * Removes addresses and long character sequences, which could be codes or tokens. The text can be as long as a
+ * URL, and anyone can send the text. The pattern for addresses matches only whole words, so that a long text
+ * doesn't take quadratic time.
+ */
 export const redactText = (text: string): string =>
-  limitLength(text.replace(/\S+@\S+/g, '[address]').replace(/[\w~+/=.%-]{20,}/g, '[redacted]'));
+  limitLength(text.replace(/(?<!\S)\S+@\S+/g, '[address]').replace(/[\w~+/=.%-]{20,}/g, '[redacted]'));

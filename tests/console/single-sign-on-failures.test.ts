@@ -5,6 +5,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { redactText } from '#lib/auth/oidc-diagnosis.ts';
 import { signInRefusalText } from '#lib/format/sign-in.ts';
 import { createLog } from '#lib/log.ts';
 import { dropSingleton, singleton } from '#lib/runtime/singleton.ts';
@@ -192,6 +193,12 @@ describe('a sign-in that the person can repeat', () => {
     expect(readFailures()).toMatchObject([
       { reason, description: 'AADSTS50105: [address] isn’t assigned. [redacted]' },
     ]);
+  });
+
+  it.each(['!', 'a'])('redacts a long description of the character %s in linear time', (character) => {
+    const start = performance.now();
+    expect(redactText(`eve@evil.example ${character.repeat(60_000)}`)).toMatch(/^\[address\] /);
+    expect(performance.now() - start).toBeLessThan(1_000);
   });
 });
 
