@@ -145,7 +145,7 @@ describe('a payment by link', () => {
     expect(await listOutcomes(campaign.id)).toEqual(['abandoned']);
   });
 
-  it('is paid if Mailroom deletes the campaign before Mailroom notices the payment', async () => {
+  it('is paid if Mailroom deletes the campaign before Mailroom records the payment', async () => {
     const campaign = await startPayment();
     campaign.paid = 10;
     expect(await harness.admin(() => deleteCampaign(campaign.id))).toMatchObject({ ok: true });
