@@ -8,7 +8,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { env } from '#lib/env/env.ts';
 import { log } from '#lib/log.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
-import { trackResponse } from './page-status.ts';
+import { trackResponse } from './tracked-responses.ts';
 
 const HEADER = 'x-mailroom-sent';
 /**

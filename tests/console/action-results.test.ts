@@ -34,7 +34,7 @@ describe('a form after a failed call to the mail service', () => {
 
   it('redirects to the campaign if the outcome is unknown and the service is responsive', () => {
     failureResultOrRedirect(3, { kind: 'unknown' }, 'Nothing was sent');
-    expect(next.redirect).toHaveBeenCalledExactlyOnceWith('/campaigns/3');
+    expect(next.redirect).toHaveBeenCalledExactlyOnceWith('/campaigns/3?done=3');
     vi.clearAllMocks();
     markUnresponsive();
     expect(failureResultOrRedirect(3, { kind: 'unknown' }, 'Nothing was sent').message).toMatch(

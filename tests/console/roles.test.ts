@@ -173,7 +173,7 @@ it('covers every function in lib/data', () => {
 function isRefusal(result: unknown): boolean {
   if (result instanceof Map) return result.size === 0;
   if (Array.isArray(result)) return result.length === 0;
-  if (result === false) return true;
+  if (result === false || result === undefined) return true;
   return JSON.stringify(result) === '{"ok":false,"failure":{"kind":"forbidden"}}';
 }
 

@@ -25,6 +25,8 @@ export interface Recorder {
 }
 
 export function respondJson(response: ServerResponse, value: unknown, status = 200): void {
+  // Node would send the real time, even if the test has set another one.
+  if (!response.hasHeader('date')) response.setHeader('date', new Date().toUTCString());
   response.writeHead(status, { 'content-type': 'application/json' });
   response.end(JSON.stringify(value));
 }
