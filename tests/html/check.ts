@@ -1,80 +1,118 @@
 /**
- * `npm run check:html` checks that the HTML of every page is valid. Starts the embedded service and the console,
- * reads each page as an admin, a sender, a viewer, and a visitor, and prints each problem with the page's path.
+ * `npm run check:html` checks that the HTML of every page and every email is valid. Starts the embedded service
+ * and the console, reads each page as an admin, a sender, a viewer, and a visitor, submits the forms, and prints
+ * each problem with the page's path.
  */
 import { ROLES, type Role } from '#lib/domain/permissions.ts';
 import { ensureBuild } from '#scripts/build.ts';
 import { memberEmail, type RunningConsole, startTestConsole, TEST_PASSWORD } from '../support/console.ts';
-import { startTestService } from '../support/service.ts';
-import { listPages, type Reader } from './pages.ts';
-import { findHtmlProblems } from './rules.ts';
+import { type RunningService, startTestService } from '../support/service.ts';
+import { renderEmails } from './emails.ts';
+import { type CheckedPage, listInvoicePages, listPages } from './pages.ts';
+import { type DocumentKind, findHtmlProblems } from './rules.ts';
+import { type PageState, pageStates, type Surroundings, unavailablePages } from './states.ts';
+import { Visitor } from './visitor.ts';
 
 /** The number of pages that are read at the same time. */
 const CONCURRENCY = 4;
 
-const cookieHeader = (response: Response) =>
-  response.headers
-    .getSetCookie()
-    .map((line) => line.split(';', 1)[0])
-    .join('; ');
+async function signInAs(mailroom: RunningConsole, role: Role): Promise<Visitor> {
+  const visitor = new Visitor(mailroom.url);
+  const { csrfToken } = JSON.parse((await visitor.open('/api/auth/csrf')).html) as { csrfToken: string };
+  const fields = { csrfToken, email: memberEmail(role), password: TEST_PASSWORD, json: 'true' };
+  await visitor.post('/api/auth/callback/credentials', fields);
+  return visitor;
+}
 
-/** @returns the member's cookies */
-async function signInAs(mailroom: RunningConsole, role: Role): Promise<string> {
-  const csrf = await fetch(`${mailroom.url}/api/auth/csrf`);
-  const { csrfToken } = (await csrf.json()) as { csrfToken: string };
-  const response = await fetch(`${mailroom.url}/api/auth/callback/credentials`, {
-    method: 'POST',
-    headers: { cookie: cookieHeader(csrf), origin: mailroom.url },
-    body: new URLSearchParams({ csrfToken, email: memberEmail(role), password: TEST_PASSWORD, json: 'true' }),
-    redirect: 'manual',
-  });
-  await response.arrayBuffer();
-  return cookieHeader(response);
+async function signInMembers(mailroom: RunningConsole): Promise<Record<Role, Visitor>> {
+  const members = await Promise.all(ROLES.map(async (role) => [role, await signInAs(mailroom, role)]));
+  return Object.fromEntries(members) as Record<Role, Visitor>;
 }
 
 class HtmlCheck {
-  /** For each problem, the pages that have the problem. */
+  /** For each problem, the pages and emails that have the problem. */
   readonly problems = new Map<string, string[]>();
   checked = 0;
 
-  async add(page: string, html: string): Promise<void> {
+  async add(page: string, html: string, kind?: DocumentKind): Promise<void> {
     this.checked++;
-    for (const problem of await findHtmlProblems(html)) {
-      this.problems.set(problem, [...(this.problems.get(problem) ?? []), page]);
-    }
+    for (const problem of await findHtmlProblems(html, kind)) this.addProblem(problem, page);
+  }
+
+  addProblem(problem: string, page: string): void {
+    this.problems.set(problem, [...(this.problems.get(problem) ?? []), page]);
   }
 }
 
 async function checkPages(
-  mailroom: RunningConsole,
-  pages: Awaited<ReturnType<typeof listPages>>,
+  pages: readonly CheckedPage[],
+  { members, createVisitor }: Surroundings,
   check: HtmlCheck,
 ) {
-  const cookies = new Map<Reader, string>([['visitor', '']]);
-  for (const role of ROLES) cookies.set(role, await signInAs(mailroom, role));
+  const visitors = { ...members, visitor: createVisitor() };
   const waiting = [...pages];
   const readNext = async () => {
     for (let page = waiting.shift(); page !== undefined; page = waiting.shift()) {
       const { reader, path } = page;
-      const response = await fetch(mailroom.url + path, {
-        headers: { cookie: cookies.get(reader) ?? '', accept: 'text/html' },
-      });
-      await check.add(`${reader} ${path} (${response.status})`, await response.text());
+      const { status, html } = await visitors[reader].open(path);
+      await check.add(`${reader} ${path} (${status})`, html);
     }
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, readNext));
 }
 
+async function checkStates(states: AsyncGenerator<PageState>, check: HtmlCheck): Promise<void> {
+  let last = 'the first page';
+  try {
+    for await (const { name, page, mismatch } of states) {
+      last = `${name} (${page.status})`;
+      if (mismatch !== undefined) check.addProblem(mismatch, last);
+      await check.add(last, page.html);
+    }
+  } catch (error) {
+    check.addProblem(`The next page couldn’t be reached: ${error}`, last);
+  }
+}
+
+/** Checks the pages of a console whose customers pay by monthly invoice. */
+async function checkInvoicePages(service: RunningService, check: HtmlCheck): Promise<void> {
+  const mailroom = await startTestConsole(service, {
+    LOG_LEVEL: 'error',
+    DIRECTMAIL_MONTHLY_INVOICE: 'true',
+  });
+  try {
+    const surroundings = await createSurroundings(mailroom, service);
+    await checkPages(await listInvoicePages(service), surroundings, check);
+  } finally {
+    await mailroom.remove();
+  }
+}
+
+async function createSurroundings(mailroom: RunningConsole, service: RunningService): Promise<Surroundings> {
+  const createVisitor = () => new Visitor(mailroom.url);
+  return { service, members: await signInMembers(mailroom), createVisitor };
+}
+
+async function checkConsole(service: RunningService, check: HtmlCheck): Promise<void> {
+  const mailroom = await startTestConsole(service, { LOG_LEVEL: 'error' });
+  try {
+    const surroundings = await createSurroundings(mailroom, service);
+    await checkPages(await listPages(service), surroundings, check);
+    for (const reachStates of pageStates) await checkStates(reachStates(surroundings), check);
+    await checkInvoicePages(service, check);
+    // This check comes last, because it stops the service.
+    await checkStates(unavailablePages(surroundings), check);
+  } finally {
+    await mailroom.remove();
+  }
+}
+
 async function run(): Promise<HtmlCheck> {
   const check = new HtmlCheck();
-  const service = await startTestService({ args: ['--no-render'] });
+  for (const [name, html] of renderEmails()) await check.add(name, html, 'email');
+  const service = await startTestService();
   try {
-    const mailroom = await startTestConsole(service, { LOG_LEVEL: 'error' });
-    try {
-      await checkPages(mailroom, await listPages(service), check);
-    } finally {
-      await mailroom.remove();
-    }
+    await checkConsole(service, check);
   } finally {
     await service.remove();
   }

@@ -25,6 +25,7 @@ const VISITOR_PATHS = [
   '/share/nothing',
   '/pay/return?state=nothing',
   '/nowhere',
+  `/files/campaigns/${UNKNOWN}/proof`,
 ];
 const ADMIN_PATHS = [
   '/',
@@ -61,6 +62,7 @@ const ADMIN_PATHS = [
   '/join/nothing',
   '/pay/return?state=nothing',
   '/nowhere',
+  `/files/campaigns/${UNKNOWN}/proof`,
 ];
 const SENDER_PATHS = [
   '/',
@@ -72,6 +74,17 @@ const SENDER_PATHS = [
   '/team',
 ];
 const VIEWER_PATHS = ['/', '/campaigns', '/templates/1', '/templates/1/delete', '/team', '/profile', '/docs'];
+
+const pagesFor = (reader: Reader, paths: readonly string[]) => paths.map((path) => ({ reader, path }));
+
+/** Lists the pages that differ if customers pay by monthly invoice. */
+export async function listInvoicePages(service: RunningService): Promise<readonly CheckedPage[]> {
+  const [draft, queued] = [await createDraft(service), await createQueuedCampaign(service)];
+  const paths = [draft, queued].flatMap(({ id }) =>
+    ['', '/checkout', '/send'].map((page) => `/campaigns/${id}${page}`),
+  );
+  return [...pagesFor('admin', ['/', ...paths]), ...pagesFor('viewer', paths)];
+}
 
 export async function listPages(service: RunningService): Promise<readonly CheckedPage[]> {
   const [draft, paid, covered, queued] = [
@@ -88,7 +101,6 @@ export async function listPages(service: RunningService): Promise<readonly Check
     ...['', '/checkout'].map((page) => `/campaigns/${covered.id}${page}`),
     ...['', '/checkout', '/send', '/confirm/cancel'].map((page) => `/campaigns/${queued.id}${page}`),
   ];
-  const pagesFor = (reader: Reader, paths: readonly string[]) => paths.map((path) => ({ reader, path }));
   return [
     ...pagesFor('visitor', VISITOR_PATHS),
     ...pagesFor('admin', [...ADMIN_PATHS, ...campaignPaths]),

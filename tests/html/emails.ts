@@ -1,0 +1,40 @@
+/** Renders every kind of email with each of its optional parts. */
+import { invitationEmail } from '#lib/email/templates/invitation.ts';
+import { guestDecisionEmail, needsReviewEmail, scheduledEmail } from '#lib/email/templates/notifications.ts';
+
+const HOSTILE_TEXT = '"><b>Ann & Bob</b>\n\'<!-- ';
+const AT = new Date('2026-11-20T15:00:00Z');
+const campaign = { title: HOSTILE_TEXT, link: 'http://console.test/campaigns/7?a=1&b=2', zone: 'UTC' };
+const guest = { name: HOSTILE_TEXT, email: 'guest@mailroom.test', label: HOSTILE_TEXT, at: AT };
+const attempt = {
+  ...campaign,
+  operation: 'payAndSendCampaign',
+  by: 'ann@mailroom.test',
+  amount: '$127.50',
+  startedAt: AT,
+} as const;
+const invitation = {
+  link: 'http://console.test/join/nothing',
+  by: null,
+  role: 'admin',
+  expires: AT,
+} as const;
+
+/** Returns the HTML of each email, by the email's name. */
+export function renderEmails(): ReadonlyMap<string, string> {
+  const emails = {
+    'invitation from an operator': invitationEmail(invitation),
+    'invitation from a member': invitationEmail({ ...invitation, by: HOSTILE_TEXT, role: 'viewer' }),
+    'approval with a comment': guestDecisionEmail({
+      ...campaign,
+      ...guest,
+      decision: 'approved',
+      comment: `One line\n${HOSTILE_TEXT}`,
+    }),
+    'requested changes': guestDecisionEmail({ ...campaign, ...guest, decision: 'changes', comment: null }),
+    'attempt that needs review': needsReviewEmail(attempt),
+    'scheduled campaign': scheduledEmail({ ...attempt, sendsAt: AT }),
+    'scheduled campaign without a time': scheduledEmail({ ...attempt, amount: null, sendsAt: null }),
+  };
+  return new Map(Object.entries(emails).map(([name, { html }]) => [`email: ${name}`, html]));
+}
