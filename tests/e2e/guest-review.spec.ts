@@ -55,7 +55,7 @@ async function waitForImage(page: Page) {
   await expect(image).toBeVisible({ timeout: RENDER_TIMEOUT_MS });
   await expect
     .poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth))
-    .toBeGreaterThan(700);
+    .toBeGreaterThan(300);
   return image;
 }
 

@@ -144,7 +144,7 @@ test('doesn’t send a draft if the card token is declined, but sends the draft 
   await page.getByLabel('Card token').fill('tok_visa');
   await page.getByLabel('Email invoice to').fill('books@brightwater.example');
   await page.getByRole('button', { name: /^Pay .* and schedule$/ }).click();
-  await expect(page).toHaveURL(`/campaigns/${id}`);
+  await expect(page).toHaveURL(`/campaigns/${id}?done=${id}`);
   await expect(statusPill(page)).toHaveText('Queued');
   const sent = (await service.requests()).filter(({ path }) => path === `/v1/campaigns/${id}/pay_and_send`);
   expect(sent.map(({ query }) => query)).toEqual(['', '']);
