@@ -29,6 +29,8 @@ function readSheet({ packageName, sheets }: PrintFont): Promise<string> {
   const texts = sheets.map((sheet) => readFile(join(packages(), packageName, sheet), 'utf8'));
   const reading = Promise.all(texts).then((all) => compressCss(all.join('\n')));
   sheetTexts.set(packageName, reading);
+  // The next design reads the file again if this read failed.
+  reading.catch(() => sheetTexts.delete(packageName));
   return reading;
 }
 
