@@ -14,7 +14,7 @@ interface ApiDocsPageProps {
   readonly role: string;
 }
 
-const SECTION_CLASS = 'grid min-w-0 scroll-mt-4 gap-4';
+const SECTION_CLASS = 'grid min-w-0 grid-cols-[minmax(0,1fr)] scroll-mt-4 gap-4';
 const TITLE_CLASS = 'font-serif text-lg font-semibold';
 
 export function ApiDocsPage({ docs, roles, role }: ApiDocsPageProps) {

@@ -6,8 +6,11 @@ import type { Campaign } from '#lib/contract/resources.ts';
 import { campaignTitle } from '#lib/format/campaign.ts';
 
 export interface EntryContext extends CampaignNames {
-  /** The id of the first campaign that has a thumbnail. The browser loads this thumbnail first. */
-  readonly firstId: number | undefined;
+  /**
+   * The first campaign that has a thumbnail. The browser loads this thumbnail first. Other sections can show the same
+   * campaign as another object.
+   */
+  readonly first: Campaign | undefined;
 }
 
 interface CampaignEntryProps extends EntryContext {
@@ -17,13 +20,13 @@ interface CampaignEntryProps extends EntryContext {
 }
 
 /** A campaign in an overview section. */
-export function CampaignEntry({ campaign, templateNames, customers, firstId, children }: CampaignEntryProps) {
+export function CampaignEntry({ campaign, templateNames, customers, first, children }: CampaignEntryProps) {
   const { id } = campaign;
   const customer = customers.get(id);
   return (
     <li className="relative grid grid-cols-[72px_minmax(0,1fr)] items-center gap-x-3.5 gap-y-1.5 px-4.5 py-3 hover:bg-paper/55 @entry:grid-cols-[72px_minmax(0,1fr)_fit-content(45%)]">
       <span className="grid justify-items-center @max-entry:row-span-2 @max-entry:self-start @max-entry:pt-1">
-        <CampaignThumbnail campaign={campaign} isFirst={id === firstId} />
+        <CampaignThumbnail campaign={campaign} isFirst={campaign === first} />
       </span>
       <span className="min-w-0">
         <PageLink

@@ -61,7 +61,7 @@ export function Overview(overview: OverviewProps) {
     return <AllCaughtUp />;
   const inOrder = [...decided, ...goingOut.map(toEntry), ...paid, ...unpaid, ...onTheirWay.map(toEntry)];
   const first = inOrder.find(({ campaign }) => (campaign.thumbnails?.length ?? 0) > 0);
-  const props = { ...overview, firstId: first?.campaign.id };
+  const props = { ...overview, first: first?.campaign };
   return (
     <div className="grid items-start gap-4 wide:grid-cols-2 wide:gap-5.5 broad:grid-cols-3">
       <div className="grid min-w-0 gap-4 wide:gap-5.5">
