@@ -9,7 +9,7 @@ import {
 import type { RunningService } from '../support/service.ts';
 
 /** A visitor isn't signed in. */
-export type Reader = Role | 'visitor';
+type Reader = Role | 'visitor';
 
 export interface CheckedPage {
   readonly reader: Reader;
