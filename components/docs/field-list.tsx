@@ -16,7 +16,7 @@ export function FieldList({ fields, optionalLabel }: FieldListProps) {
           key={name}
           className="grid gap-x-4 gap-y-0.5 border-b border-line px-3.5 py-2 last:border-b-0 sm:grid-cols-[minmax(0,5fr)_minmax(0,8fr)]"
         >
-          <dt className="font-mono text-sm">{name}</dt>
+          <dt className="font-mono text-sm wrap-anywhere">{name}</dt>
           <dd className="text-sm">
             <Type type={type} />
             {required ? (

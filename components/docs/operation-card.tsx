@@ -23,7 +23,7 @@ export function OperationCard({ operation, roles, role }: OperationCardProps) {
   return (
     <article id={id} aria-labelledby={`${id}-title`} className="scroll-mt-4">
       <Card>
-        <div className="grid gap-3.5">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
           <div>
             <h3 id={`${id}-title`} className="text-base font-semibold">
               {summary}
