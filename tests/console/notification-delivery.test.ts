@@ -1,12 +1,12 @@
 /** Tests that an SMTP server receives each notification only once, even after failures. */
 import { sql } from 'drizzle-orm';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { reconcileAttempts } from '#lib/attempts/reconcile.ts';
 import { sendCampaign } from '#lib/data/sending.ts';
 import { sendDueNotifications } from '#lib/email/outbox.ts';
-import { openStore, store } from '#lib/store/open.ts';
+import { store } from '#lib/store/open.ts';
 import { members, notifications } from '#lib/store/schema.ts';
-import { startPostgres } from '../support/postgres.ts';
+import { openOnTwoServers } from './support/databases.ts';
 import { setUpHarness } from './support/harness.ts';
 import {
   backdateAttempt,
@@ -68,15 +68,8 @@ describe('a notification', () => {
   });
 
   it('is sent only once if two consoles share the database', { timeout: 60_000 }, async () => {
-    const postgres = await startPostgres();
-    onTestFinished(postgres.stop);
-    const consoles = await Promise.all(
-      [0, 1].map(() => openStore({ databaseUrl: postgres.url, dataFolder: '' })),
-    );
-    onTestFinished(async () => {
-      await Promise.all(consoles.map(({ close }) => close()));
-    });
-    const [{ db } = { db: await store() }] = consoles;
+    const consoles = await openOnTwoServers();
+    const [{ db }] = consoles;
     await db.insert(members).values({ email: SENDER, role: 'sender' });
     const labels = Array.from({ length: 12 }, (_, i) => `Link number ${i}.`);
     for (const label of labels) await saveDecisionTwice(db, await findMemberId(SENDER, db), label);

@@ -1,22 +1,14 @@
-/**
- * Tests that the activity list and the CSV export show each attempt once, with the attempt's current outcome.
- * Tests that a payment by link is shown as started, paid, or abandoned.
- */
-import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { GET } from '#app/(console)/activity/export/route.ts';
 import { reconcileAttempts } from '#lib/attempts/reconcile.ts';
 import { DAY_MS, MINUTE_MS } from '#lib/contract/limits.ts';
-import { listActivity, streamActivity } from '#lib/data/activity.ts';
+import { listActivity } from '#lib/data/activity.ts';
 import { resolveAttemptManually } from '#lib/data/attempts.ts';
 import { readCheckout } from '#lib/data/campaigns.ts';
-import { updateCustomer } from '#lib/data/customers.ts';
 import { sendCampaignOnInvoice } from '#lib/data/invoicing.ts';
-import { cloneCampaign, deleteCampaign, sendCampaign } from '#lib/data/sending.ts';
+import { deleteCampaign, sendCampaign } from '#lib/data/sending.ts';
 import type { ActivityOutcome } from '#lib/domain/activity.ts';
 import { dropCachedNames } from '#lib/owners/listings.ts';
-import { recordActivity } from '#lib/store/activity.ts';
 import { listCampaignAttempts } from '#lib/store/attempts.ts';
 import { store } from '#lib/store/open.ts';
 import { setUpHarness } from './support/harness.ts';
@@ -56,17 +48,6 @@ async function reconcileNow(): Promise<void> {
   const db = await store();
   await db.execute(sql`update attempts set read_at = null`);
   await reconcileAttempts(db);
-}
-
-/** Returns the rows of the CSV export as objects keyed by column name. */
-async function readCsv(query: string): Promise<Record<string, string>[]> {
-  const response = await harness.viewer(() => GET(new Request(`http://x/activity/export?${query}`)));
-  const [header = '', ...lines] = (await response.text()).replace('\uFEFF', '').trim().split('\r\n');
-  const names = header.split(',');
-  return lines.map((line) => {
-    const values = line.split(',');
-    return Object.fromEntries(names.map((name, i) => [name, values[i] ?? '']));
-  });
 }
 
 describe('a payment by link', () => {
@@ -246,73 +227,4 @@ it('shows an unknown attempt and its resolution as one row', async () => {
   await harness.admin(() => resolveAttemptManually(id, attempt?.id ?? '', 'refused'));
   expect(await listRows(id)).toMatchObject([{ outcome: 'marked_failed', earlier: [{ outcome: 'unknown' }] }]);
   expect(await listOutcomes(id, 'unknown')).toEqual([]);
-});
-
-describe('the CSV export', () => {
-  it('counts a payment once', async () => {
-    const campaign = await startPayment();
-    campaign.price = 12;
-    await startLinkPayment(campaign.id, '$12.00');
-    campaign.paid = 12;
-    await harness.viewer(() => readCheckout(campaign.id));
-    expect(await readCsv(`campaign=${campaign.id}`)).toMatchObject([
-      { outcome: 'Paid', amount: '$12.00', 'amount paid': '$12.00' },
-      { outcome: 'Started', amount: '$10.00', 'amount paid': '' },
-    ]);
-    const byCard = addUnpaid();
-    await payByCard(byCard.id, '$10.00');
-    expect(await readCsv(`campaign=${byCard.id}`)).toMatchObject([
-      { outcome: 'Done', 'amount paid': '$10.00' },
-    ]);
-  });
-
-  it('includes the customer’s id and email, even after the campaign was deleted', async () => {
-    const { id } = addCampaign(harness.service, { id: 3_100, customer: 8 });
-    await harness.sender(() => sendCampaign(id, {}));
-    const customer = { customer: '8', 'customer email': 'customer-8@example.com' };
-    expect(await readCsv(`campaign=${id}`)).toMatchObject([customer]);
-    Object.assign(harness.service.campaigns.get(id) ?? {}, { status: 'draft' });
-    await harness.admin(() => deleteCampaign(id));
-    expect(await readCsv(`campaign=${id}`)).toMatchObject([{ ...customer, outcome: 'Done' }, customer]);
-  });
-
-  it('includes the number of the copy', async () => {
-    const { id } = addCampaign(harness.service, { id: 3_200 });
-    const copy = await harness.sender(() => cloneCampaign(id));
-    if (!copy.ok) throw new Error('The campaign could not be copied.');
-    expect(await readCsv(`campaign=${id}`)).toMatchObject([{ copy: String(copy.value.id) }]);
-  });
-
-  it('includes the old and the new address of an email change', async () => {
-    addCampaign(harness.service, { id: 3_300, customer: 9 });
-    await harness.admin(() => updateCustomer(9, { email: '+new@b.example' }, 'customer-9@example.com'));
-    await harness.admin(() => updateCustomer(9, { email: 'other@b.example' }));
-    expect(await readCsv('operation=updateCustomer')).toMatchObject([
-      { customer: '9', 'old email': 'customer-9@example.com', 'new email': 'other@b.example' },
-      { customer: '9', 'old email': 'customer-9@example.com', 'new email': "'+new@b.example" },
-    ]);
-  });
-
-  it('includes an attempt exactly once if its outcome changes during the export', async () => {
-    const db = await store();
-    const [attemptId, by] = [randomUUID(), 'export@b.example'];
-    await recordActivity(db, [
-      { operation: 'payCampaign', outcome: 'done', by, campaignId: 3_400, attemptId },
-    ]);
-    await db.execute(sql`insert into activity (operation, outcome, by, attempt_id)
-      select 'cloneCampaign', 'done', ${by}, gen_random_uuid() from generate_series(1, 500)`);
-    const found = await harness.viewer(async () => {
-      const outcomes: string[] = [];
-      for await (const chunk of streamActivity({ by })) {
-        if (chunk.length === 500) {
-          await recordActivity(db, [
-            { operation: 'payCampaign', outcome: 'paid', by, campaignId: 3_400, attemptId },
-          ]);
-        }
-        outcomes.push(...chunk.filter((e) => e.operation === 'payCampaign').map((e) => e.outcome));
-      }
-      return outcomes;
-    });
-    expect(found).toEqual(['started']);
-  });
 });

@@ -1,9 +1,9 @@
 /** Tests the limits on sign-in attempts per account and per IP address. */
-import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { hashPassword } from '#lib/auth/password.ts';
-import { openStore, store } from '#lib/store/open.ts';
+import { store } from '#lib/store/open.ts';
 import { consumeRateLimit } from '#lib/store/rate-limits.ts';
-import { startPostgres } from '../support/postgres.ts';
+import { openOnTwoServers } from './support/databases.ts';
 import { setUpHarness } from './support/harness.ts';
 import { addMember } from './support/members.ts';
 import { ORIGIN } from './support/settings.ts';
@@ -84,14 +84,7 @@ describe('signing in', () => {
   });
 
   it('shares the rate limits between two servers that use one database', { timeout: 60_000 }, async () => {
-    const postgres = await startPostgres();
-    onTestFinished(postgres.stop);
-    const servers = await Promise.all(
-      [0, 1].map(() => openStore({ databaseUrl: postgres.url, dataFolder: '' })),
-    );
-    onTestFinished(async () => {
-      await Promise.all(servers.map(({ close }) => close()));
-    });
+    const servers = await openOnTwoServers();
     for (const limit of ['sign-in', 'sign-in-from'] as const) {
       const attempts = servers.flatMap(({ db }) =>
         Array.from({ length: 15 }, () => consumeRateLimit(db, limit, 'guessed')),

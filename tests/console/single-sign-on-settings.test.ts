@@ -3,10 +3,10 @@ import { eq, ne } from 'drizzle-orm';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { issueInvitation } from '#lib/auth/invitation-link.ts';
 import { assignRole, findMemberByEmail } from '#lib/store/members.ts';
-import { openStore, store } from '#lib/store/open.ts';
+import { store } from '#lib/store/open.ts';
 import { invitations, members } from '#lib/store/schema.ts';
 import { planProvider, startIdentityProvider } from '../support/oidc.ts';
-import { startPostgres } from '../support/postgres.ts';
+import { openOnTwoServers } from './support/databases.ts';
 import { setUpHarness } from './support/harness.ts';
 import { addMember } from './support/members.ts';
 import { ORIGIN } from './support/settings.ts';
@@ -154,16 +154,7 @@ describe('OIDC_ROLE_CLAIM and OIDC_ROLE_MAP', () => {
   it('keep one admin when all admins lose the role at the same time on two servers', {
     timeout: 60_000,
   }, async () => {
-    const postgres = await startPostgres();
-    onTestFinished(postgres.stop);
-    const stores = await Promise.all(
-      [0, 1].map(() => openStore({ databaseUrl: postgres.url, dataFolder: '' })),
-    );
-    onTestFinished(async () => {
-      await Promise.all(stores.map(({ close }) => close()));
-    });
-    const [first, second] = stores;
-    if (!first || !second) throw new Error('No store was opened.');
+    const [first, second] = await openOnTwoServers();
     const rows = Array.from({ length: 6 }, (_, i) => ({
       email: `admin-${i}@x.example`,
       role: 'admin' as const,

@@ -5,11 +5,11 @@ import { signInAction } from '#app/login/actions.ts';
 import { checkCredentials } from '#lib/auth/credentials.ts';
 import { hashPassword } from '#lib/auth/password.ts';
 import { findMemberByEmail, type MemberRow } from '#lib/store/members.ts';
-import { openStore, store } from '#lib/store/open.ts';
+import { store } from '#lib/store/open.ts';
 import { provisionMember } from '#lib/store/provisioning.ts';
 import { invitations, members } from '#lib/store/schema.ts';
 import { planProvider, startIdentityProvider } from '../support/oidc.ts';
-import { startPostgres } from '../support/postgres.ts';
+import { openOnTwoServers } from './support/databases.ts';
 import { setUpHarness } from './support/harness.ts';
 import { addMember } from './support/members.ts';
 import { inRequest } from './support/request.ts';
@@ -177,16 +177,8 @@ describe('provisioning members on two servers', () => {
   it('adds only one member for 20 simultaneous first sign-ins, with or without an invitation', {
     timeout: 60_000,
   }, async () => {
-    const postgres = await startPostgres();
-    onTestFinished(postgres.stop);
-    const stores = await Promise.all(
-      [0, 1].map(() => openStore({ databaseUrl: postgres.url, dataFolder: '' })),
-    );
-    onTestFinished(async () => {
-      await Promise.all(stores.map(({ close }) => close()));
-    });
-    const [first] = stores;
-    if (!first) throw new Error('No store was opened.');
+    const servers = await openOnTwoServers();
+    const [first] = servers;
     const expiresAt = new Date(Date.now() + 60_000);
     await first.db
       .insert(invitations)
@@ -203,7 +195,7 @@ describe('provisioning members on two servers', () => {
         roleByProvider: null,
       };
       const results = await Promise.all(
-        Array.from({ length: 20 }, (_, i) => provisionMember((stores[i % 2] ?? first).db, identity)),
+        Array.from({ length: 20 }, (_, i) => provisionMember((servers[i % 2] ?? first).db, identity)),
       );
       const ids = results.map((result) => (result.ok ? result.member.id : result.why));
       expect(new Set(ids).size).toBe(1);

@@ -1,29 +1,14 @@
 /** Tests that the API description allows exactly the values that the operations accept. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { z } from 'zod';
-import { createApiDocument } from '#lib/contract/openapi/openapi.ts';
+import type { z } from 'zod';
 import { type Input, type OperationName, operations } from '#lib/contract/operations.ts';
-import { readApiDescription } from '../support/api-description.ts';
+import { createTestDocument, readApiDescription } from '../support/api-description.ts';
 
 const seed = Number(process.env.WIRE_SEED ?? Date.now() % 2 ** 31);
 console.log(`described values: WIRE_SEED=${seed}`);
 
-const describeRequest = readApiDescription(
-  createApiDocument({
-    title: 'Test API',
-    description: '',
-    contact: { name: 'Test', url: 'http://program.test' },
-    origin: 'http://program.test',
-    prefix: '',
-    securitySchemes: {},
-    security: () => 'key',
-    statuses: () => [],
-    takesJson: true,
-    error: z.object({}),
-    nullable: false,
-  }),
-);
+const describeRequest = readApiDescription(createTestDocument());
 
 interface Field<N extends OperationName = OperationName> {
   readonly name: N;

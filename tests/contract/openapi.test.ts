@@ -1,32 +1,16 @@
 /** Tests that requests encoded from random valid inputs match the API description. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { z } from 'zod';
-import { createApiDocument } from '#lib/contract/openapi/openapi.ts';
 import { type Input, type OperationName, operationNames, operations } from '#lib/contract/operations.ts';
 import { encodeRequest } from '#lib/contract/wire.ts';
-import { readApiDescription } from '../support/api-description.ts';
+import { createTestDocument, readApiDescription } from '../support/api-description.ts';
 import { arbitraryInput } from './arbitraries.ts';
 
 const RUNS = 60;
 const seed = Number(process.env.WIRE_SEED ?? Date.now() % 2 ** 31);
 console.log(`described requests: WIRE_SEED=${seed}`);
 
-const describeRequest = readApiDescription(
-  createApiDocument({
-    title: 'Test API',
-    description: '',
-    contact: { name: 'Test', url: 'http://program.test' },
-    origin: 'http://program.test',
-    prefix: '',
-    securitySchemes: {},
-    security: () => 'key',
-    statuses: () => [],
-    takesJson: true,
-    error: z.object({}),
-    nullable: false,
-  }),
-);
+const describeRequest = readApiDescription(createTestDocument());
 
 /** Converts a text value in a request to the type in the API description. */
 function parseTyped(text: string, type: unknown): unknown {

@@ -4,11 +4,12 @@
  */
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../support/browser.ts';
-import { createDraft, createPaidDraft, createQueuedCampaign } from '../support/campaigns.ts';
+import { createDraft } from '../support/campaigns.ts';
 import { memberEmail } from '../support/console.ts';
 import { type FormFields, postForm } from '../support/forms.ts';
 import { addShareLinks } from '../support/share-links.ts';
 import { findMemberPath, inviteOnTeamPage } from '../support/team.ts';
+import { createFormPages } from '../support/visits.ts';
 
 const SCRIPTLESS = { javaScriptEnabled: false };
 const MESSAGE =
@@ -67,27 +68,10 @@ test('says what to do when a form on the page of a campaign, customer, or templa
   login,
   service,
 }) => {
-  const [draft, paid, queued] = [
-    await createDraft(service),
-    await createPaidDraft(service),
-    await createQueuedCampaign(service),
-  ];
   const page = await newBrowser(SCRIPTLESS);
   await login(page, 'admin');
-  for (const path of [
-    `/campaigns/${draft.id}/checkout`,
-    `/campaigns/${draft.id}/share`,
-    `/campaigns/${draft.id}/confirm/clone`,
-    `/campaigns/${draft.id}/confirm/delete`,
-    `/campaigns/${paid.id}/send`,
-    `/campaigns/${queued.id}/confirm/cancel`,
-    '/customers/1/email',
-    '/templates/1/edit',
-    '/templates/1/delete',
-    '/templates/1/preview',
-  ]) {
-    await expectMessages(page, path);
-  }
+  const { paths } = await createFormPages(service);
+  for (const path of paths) await expectMessages(page, path);
 });
 
 test('says what to do when a form on the team page or the profile page is refused', async ({

@@ -1,22 +1,13 @@
 /** Tests that the API page covers the whole API description and that all examples are valid requests. */
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { createApiDocument } from '#lib/contract/openapi/openapi.ts';
 import { operationNames } from '#lib/contract/operations.ts';
 import { toApiDocs } from '#lib/format/api-docs.ts';
 import { describeType } from '#lib/format/schema-types.ts';
-import { readApiDescription } from '../support/api-description.ts';
+import { createTestDocument, readApiDescription } from '../support/api-description.ts';
 
-const document = createApiDocument({
-  title: 'Test API',
-  description: '',
-  contact: { name: 'Test', url: 'http://program.test' },
-  origin: 'http://program.test',
-  prefix: '',
-  securitySchemes: {},
-  security: () => 'key',
+const document = createTestDocument({
   statuses: (name) => (name.startsWith('list') ? [400, 401] : [400, 401, 404]),
-  takesJson: true,
   error: z.object({ error: z.object({ code: z.string() }) }),
   nullable: true,
 });

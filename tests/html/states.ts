@@ -1,8 +1,9 @@
 /** Reaches the pages that need more than a URL: pages after a form was submitted, and pages of a secret link. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Role } from '#lib/domain/permissions.ts';
-import { createDraft, createPaidDraft, createQueuedCampaign, fetchCampaign } from '../support/campaigns.ts';
+import { createDraft, createPaidDraft, fetchCampaign } from '../support/campaigns.ts';
 import type { RunningService } from '../support/service.ts';
+import { createFormPages } from '../support/visits.ts';
 import { type OpenedPage, type PageForm, readForms, type Visitor } from './visitor.ts';
 
 export interface PageState {
@@ -70,27 +71,9 @@ async function* refuseForms(visitor: Visitor, path: string): AsyncGenerator<Page
 }
 
 async function* refusedForms({ service, members }: Surroundings): AsyncGenerator<PageState> {
-  const [draft, paid, queued] = [
-    await createDraft(service),
-    await createPaidDraft(service),
-    await createQueuedCampaign(service),
-  ];
+  const { draft, paths } = await createFormPages(service);
   await waitForProof(service, draft.id);
-  for (const path of [
-    `/campaigns/${draft.id}/checkout`,
-    `/campaigns/${draft.id}/share`,
-    `/campaigns/${draft.id}/confirm/clone`,
-    `/campaigns/${draft.id}/confirm/delete`,
-    `/campaigns/${paid.id}/send`,
-    `/campaigns/${queued.id}/confirm/cancel`,
-    '/customers/1/email',
-    '/templates/1/edit',
-    '/templates/1/delete',
-    '/templates/1/preview',
-    '/team',
-    '/profile',
-  ])
-    yield* refuseForms(members.admin, path);
+  for (const path of [...paths, '/team', '/profile']) yield* refuseForms(members.admin, path);
 }
 
 /** Invites a member, and visits the invitation until it has been accepted. */

@@ -1,7 +1,9 @@
 /** Checks requests and responses against an API description. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { z } from 'zod';
 import type { ApiDocument, HttpMethod, OperationObject } from '#lib/contract/openapi/document.ts';
+import { createApiDocument } from '#lib/contract/openapi/openapi.ts';
 import { type OperationName, operations } from '#lib/contract/operations.ts';
 
 export interface OperationDescription {
@@ -14,6 +16,25 @@ export interface OperationDescription {
   bodyErrors(type: string, body: unknown): string[];
   parameterErrors(name: string, value: unknown): string[];
 }
+
+/** Creates an API description with plain values for all options that a test doesn't set. */
+export const createTestDocument = (
+  options: Partial<Parameters<typeof createApiDocument>[0]> = {},
+): ApiDocument =>
+  createApiDocument({
+    title: 'Test API',
+    description: '',
+    contact: { name: 'Test', url: 'http://program.test' },
+    origin: 'http://program.test',
+    prefix: '',
+    securitySchemes: {},
+    security: () => 'key',
+    statuses: () => [],
+    takesJson: true,
+    error: z.object({}),
+    nullable: false,
+    ...options,
+  });
 
 /**
  * Reads an API description for tests. Objects can't have fields that the description doesn't list, because

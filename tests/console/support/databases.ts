@@ -1,5 +1,5 @@
-/** The two databases that the console supports, for tests that must pass on both. */
-import { afterAll, beforeAll } from 'vitest';
+/** Opens the databases that the console supports. */
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import type { OpenDatabase } from '#lib/database/open.ts';
 import { openStore } from '#lib/store/open.ts';
 import { type Postgres, startPostgres } from '../../support/postgres.ts';
@@ -25,9 +25,24 @@ export function setUpDatabases(): [string, () => Promise<OpenDatabase[]>][] {
         return [await openStore({ databaseUrl: undefined, dataFolder: folder.folder })];
       },
     ],
-    [
-      'PostgreSQL with two servers',
-      () => Promise.all([1, 2].map(() => openStore({ databaseUrl: postgres.url, dataFolder: '' }))),
-    ],
+    ['PostgreSQL with two servers', () => openTwice(postgres)],
   ];
+}
+
+type TwoServers = [first: OpenDatabase, second: OpenDatabase];
+
+/** Opens a new PostgreSQL database on two servers. The end of the test closes both servers and deletes the data. */
+export async function openOnTwoServers(): Promise<TwoServers> {
+  const postgres = await startPostgres();
+  onTestFinished(postgres.stop);
+  const servers = await openTwice(postgres);
+  onTestFinished(async () => {
+    await Promise.all(servers.map(({ close }) => close()));
+  });
+  return servers;
+}
+
+function openTwice({ url }: Postgres): Promise<TwoServers> {
+  const open = () => openStore({ databaseUrl: url, dataFolder: '' });
+  return Promise.all([open(), open()]);
 }
