@@ -70,7 +70,9 @@ test('says what to do when a form on the page of a campaign, customer, or templa
 }) => {
   const page = await newBrowser(SCRIPTLESS);
   await login(page, 'admin');
-  const { paths } = await createFormPages(service);
+  // The test submits every form several times, after a proof is rendered.
+  test.setTimeout(120_000);
+  const paths = await createFormPages(service);
   for (const path of paths) await expectMessages(page, path);
 });
 

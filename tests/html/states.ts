@@ -1,7 +1,6 @@
 /** Reaches the pages that need more than a URL: pages after a form was submitted, and pages of a secret link. */
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Role } from '#lib/domain/permissions.ts';
-import { createDraft, createPaidDraft, fetchCampaign } from '../support/campaigns.ts';
+import { createDraft, createPaidDraft } from '../support/campaigns.ts';
 import type { RunningService } from '../support/service.ts';
 import { createFormPages } from '../support/visits.ts';
 import { type OpenedPage, type PageForm, readForms, type Visitor } from './visitor.ts';
@@ -19,7 +18,6 @@ export interface Surroundings {
   readonly createVisitor: () => Visitor;
 }
 
-const RENDER_TIMEOUT_MS = 60_000;
 const REFUSED_VALUE = 'x'.repeat(2_000);
 const UNKNOWN_FIELD_MESSAGE = 'This page is out of date, or it sent a field that Mailroom doesn’t know.';
 const VALID_CARD = { number: '4242424242424242', expiry: '12 / 40', code: '123', name: 'Ada Brightwater' };
@@ -46,14 +44,6 @@ function findInvitationPath(page: OpenedPage): string {
   return path;
 }
 
-async function waitForProof(service: RunningService, id: number): Promise<void> {
-  const giveUpAt = Date.now() + RENDER_TIMEOUT_MS;
-  while (!(await fetchCampaign(service, id)).proof) {
-    if (Date.now() > giveUpAt) throw new Error(`The proof of campaign ${id} wasn’t rendered in time.`);
-    await wait(250);
-  }
-}
-
 /** Submits each form of a page with an unknown field, and then with a text that is too long in each typed field. */
 async function* refuseForms(visitor: Visitor, path: string): AsyncGenerator<PageState> {
   const page = await visitor.open(path);
@@ -71,8 +61,7 @@ async function* refuseForms(visitor: Visitor, path: string): AsyncGenerator<Page
 }
 
 async function* refusedForms({ service, members }: Surroundings): AsyncGenerator<PageState> {
-  const { draft, paths } = await createFormPages(service);
-  await waitForProof(service, draft.id);
+  const paths = await createFormPages(service);
   for (const path of [...paths, '/team', '/profile']) yield* refuseForms(members.admin, path);
 }
 

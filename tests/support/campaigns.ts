@@ -99,6 +99,17 @@ async function payByCard(link: string): Promise<void> {
   if (response.status !== 303) throw new Error(`The payment failed with status ${response.status}.`);
 }
 
+const RENDER_TIMEOUT_MS = 60_000;
+
+/** Waits until the service has rendered the campaign's proof. Without a proof, a campaign can't be shared. */
+export async function waitForProof(service: ServiceClient, id: number): Promise<void> {
+  const giveUpAt = Date.now() + RENDER_TIMEOUT_MS;
+  while (!(await fetchCampaign(service, id)).proof) {
+    if (Date.now() > giveUpAt) throw new Error(`The proof of campaign ${id} wasn’t rendered in time.`);
+    await wait(250);
+  }
+}
+
 /** Waits until the service has rendered the thumbnails and the proof of every listed campaign. */
 export async function waitForProofs(service: ServiceClient): Promise<void> {
   for (;;) {

@@ -1,6 +1,6 @@
 /** Provides URLs for tests that check every page or every form. */
 import type { Page } from '@playwright/test';
-import { createDraft, createPaidDraft, createQueuedCampaign, type TestCampaign } from './campaigns.ts';
+import { createDraft, createPaidDraft, createQueuedCampaign, waitForProof } from './campaigns.ts';
 import { memberEmail, type RunningConsole, unknownEmail } from './console.ts';
 import type { RunningService } from './service.ts';
 import { addShareLinks } from './share-links.ts';
@@ -54,25 +54,21 @@ export async function createVisits(
 }
 
 /** Creates campaigns, and returns the paths of all pages with a form about a campaign, a customer, or a template. */
-export async function createFormPages(
-  service: RunningService,
-): Promise<{ readonly draft: TestCampaign; readonly paths: readonly string[] }> {
+export async function createFormPages(service: RunningService): Promise<readonly string[]> {
   const draft = await createDraft(service);
   const paid = await createPaidDraft(service);
   const queued = await createQueuedCampaign(service);
-  return {
-    draft,
-    paths: [
-      `/campaigns/${draft.id}/checkout`,
-      `/campaigns/${draft.id}/share`,
-      `/campaigns/${draft.id}/confirm/clone`,
-      `/campaigns/${draft.id}/confirm/delete`,
-      `/campaigns/${paid.id}/send`,
-      `/campaigns/${queued.id}/confirm/cancel`,
-      '/customers/1/email',
-      '/templates/1/edit',
-      '/templates/1/delete',
-      '/templates/1/preview',
-    ],
-  };
+  await waitForProof(service, draft.id);
+  return [
+    `/campaigns/${draft.id}/checkout`,
+    `/campaigns/${draft.id}/share`,
+    `/campaigns/${draft.id}/confirm/clone`,
+    `/campaigns/${draft.id}/confirm/delete`,
+    `/campaigns/${paid.id}/send`,
+    `/campaigns/${queued.id}/confirm/cancel`,
+    '/customers/1/email',
+    '/templates/1/edit',
+    '/templates/1/delete',
+    '/templates/1/preview',
+  ];
 }
