@@ -3,6 +3,7 @@ import { MINUTE_MS } from '#lib/contract/limits.ts';
 import type { ActivityEntry, ActivityFilters } from '#lib/domain/activity.ts';
 import { type Outcome, ok } from '#lib/domain/outcome.ts';
 import type { ChangeSubject, RecentChange } from '#lib/domain/recent-change.ts';
+import { lookUpOwners } from '#lib/owners/owner-index.ts';
 import {
   findLastChange,
   queryActivity,
@@ -10,6 +11,7 @@ import {
   queryNewestActivityId,
 } from '#lib/store/activity.ts';
 import { store } from '#lib/store/open.ts';
+import { type Deadline, deadlineIn, READ_MS } from '#lib/upstream/deadline.ts';
 import { authorize } from './authorize.ts';
 
 const PAGE_SIZE = 50;
@@ -58,16 +60,33 @@ export async function listActivityMembers(): Promise<string[]> {
 /**
  * Yields all matching activity in chunks, newest first, for the export. Every attempt has the outcome that it
  * had when the export started, so an outcome that changes during the export doesn't add or remove a row.
- * Yields nothing for non-members.
+ * Looks up the customers of campaigns without a known owner, for READ_MS in total. Yields nothing for
+ * non-members.
  */
 export async function* streamActivity(filters: ActivityFilters): AsyncGenerator<readonly ActivityEntry[]> {
   if (!(await authorize('listCampaigns')).ok) return;
   const db = await store();
+  const deadline = deadlineIn(READ_MS);
   const asOf = await queryNewestActivityId(db);
   let before: number | undefined;
   do {
     const rows = await queryActivity(db, filters, { limit: CHUNK_SIZE, before, asOf });
-    if (rows.length > 0) yield rows;
+    if (rows.length > 0) yield await addOwners(rows, deadline);
     before = rows.length === CHUNK_SIZE ? rows.at(-1)?.id : undefined;
   } while (before !== undefined);
+}
+
+async function addOwners(
+  rows: readonly ActivityEntry[],
+  deadline: Deadline,
+): Promise<readonly ActivityEntry[]> {
+  const ids = rows.flatMap(({ campaignId, customerId }) =>
+    campaignId !== null && customerId === null ? [campaignId] : [],
+  );
+  if (ids.length === 0) return rows;
+  const owners = await lookUpOwners([...new Set(ids)], deadline);
+  return rows.map((row) => ({
+    ...row,
+    customerId: row.customerId ?? owners.get(row.campaignId ?? 0) ?? null,
+  }));
 }

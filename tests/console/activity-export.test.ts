@@ -64,6 +64,16 @@ describe('the CSV export', () => {
     expect(await readCsv(`campaign=${id}`)).toMatchObject([{ ...customer, outcome: 'Done' }, customer]);
   });
 
+  it('includes the customer’s id even if the owner wasn’t known when the action was recorded', async () => {
+    const { id } = addUnpaid({ customer: 8 });
+    const db = await store();
+    const by = 'owner@b.example';
+    await recordActivity(db, [
+      { operation: 'sendCampaign', outcome: 'done', by, campaignId: id, attemptId: randomUUID() },
+    ]);
+    expect(await readCsv(`by=${by}`)).toMatchObject([{ campaign: String(id), customer: '8' }]);
+  });
+
   it('includes the number of the copy', async () => {
     const { id } = addCampaign(harness.service, { id: 3_200 });
     const copy = await harness.sender(() => cloneCampaign(id));
