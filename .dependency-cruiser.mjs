@@ -4,6 +4,8 @@
  * parsing.
  */
 const theConsole = '^(app|components|lib|middleware\\.ts|instrumentation\\.ts)';
+/** Modules of constants, which every module can import. */
+const constants = '^lib/(time-units|input-limits)\\.ts$';
 const code = { dependencyTypesNot: ['type-only', 'type-import'] };
 const io = 'upstream|store|attempts|owners|share-links|guest-review|files|auth|email|database';
 
@@ -30,25 +32,27 @@ export default {
       'contract-is-pure',
       'lib/contract describes the interface, without a framework, settings, or I/O.',
       { path: '^lib/contract/' },
-      { pathNot: ['^lib/contract/', '(^|/)node_modules/zod/'] },
+      { pathNot: ['^lib/contract/', constants, '(^|/)node_modules/zod/'] },
     ),
     rule(
       'domain-is-pure',
       'lib/domain makes decisions, without a framework, settings, I/O, or text.',
       { path: '^lib/domain/' },
-      { pathNot: '^lib/(domain|contract)/' },
+      { pathNot: ['^lib/(domain|contract)/', constants] },
     ),
     rule(
       'format-is-pure',
       'lib/format formats values for people, without a framework, settings, or I/O.',
       { path: '^lib/format/' },
-      { pathNot: ['^lib/(format|domain|contract)/', '(^|/)node_modules/temporal-(polyfill|spec)/'] },
+      {
+        pathNot: ['^lib/(format|domain|contract)/', constants, '(^|/)node_modules/temporal-(polyfill|spec)/'],
+      },
     ),
     rule(
       'service-stands-alone',
-      'The embedded service shares only lib/contract and lib/database with the console.',
+      'The embedded service shares only lib/contract, lib/database, and constants with the console.',
       { path: '^service/' },
-      { path: `${theConsole}|^(scripts|tests)/`, pathNot: '^lib/(contract|database)/' },
+      { path: `${theConsole}|^(scripts|tests)/`, pathNot: ['^lib/(contract|database)/', constants] },
     ),
     rule(
       'service-needs-no-framework',

@@ -2,8 +2,9 @@
  * Converts stored rows to the v1 resources (part 2), with exactly the documented fields in the documented
  * order.
  */
-import { SIZE_FACTS } from '#lib/contract/limits.ts';
+
 import type { Campaign, Checkout, Customer, Template } from '#lib/contract/resources.ts';
+import { SIZE_FACTS } from '#lib/contract/sizes.ts';
 import { artworkFileUrls } from './files.ts';
 import type { CompleteResource } from './responses.ts';
 import { formatMoney } from './rules/money.ts';

@@ -1,6 +1,5 @@
 import 'server-only';
 import type { DraftWithCheckout, OverviewData } from '#components/overview/overview.tsx';
-import { DAY_MS } from '#lib/contract/limits.ts';
 import type { Campaign } from '#lib/contract/resources.ts';
 import { isApprovalRequired, listRecentDecisions } from '#lib/data/approval.ts';
 import { listCampaigns, readCheckout } from '#lib/data/campaigns.ts';
@@ -10,6 +9,7 @@ import { readTemplateNames } from '#lib/data/template-names.ts';
 import { allOf, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { parseTimestamp } from '#lib/domain/timestamp.ts';
 import { isAwaitingDelivery } from '#lib/format/campaign.ts';
+import { DAY_MS } from '#lib/time-units.ts';
 import { pageForbidden } from '../page-error.tsx';
 
 /** The number of drafts to load. The number is small because each draft requires a separate checkout call. */

@@ -1,4 +1,4 @@
-import { isTemplateSize, SIZE_FACTS, type TemplateSize } from '#lib/contract/limits.ts';
+import { isTemplateSize, SIZE_FACTS, type TemplateSize } from '#lib/contract/sizes.ts';
 
 /**
  * The width and aspect ratio of a mailpiece in the proof viewer. Letters are narrower because they have

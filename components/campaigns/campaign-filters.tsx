@@ -1,5 +1,4 @@
 import { FilterDate, type FilterOption, FilterSelect } from '#components/lists/filter-fields.tsx';
-import { PAGE_SIZES } from '#components/lists/paged-list.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 import { Icon } from '#components/ui/icon.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
@@ -11,6 +10,7 @@ import {
   type QueryField,
   type TypedQuery,
 } from '#lib/forms/campaign-query.ts';
+import { PAGE_SIZES } from '#lib/forms/paging.ts';
 import { MetadataFilter } from './metadata-filter.tsx';
 
 interface CampaignFilterFormProps {

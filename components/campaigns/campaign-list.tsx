@@ -1,7 +1,6 @@
 import { BeyondLastPage, EmptyState, EmptyStateLink } from '#components/lists/empty-state.tsx';
 import { Pagination } from '#components/lists/pagination.tsx';
 import { ServiceUnavailable } from '#components/ui/service-unavailable.tsx';
-import { DEFAULT_PER_PAGE } from '#lib/contract/limits.ts';
 import type { CampaignPage } from '#lib/contract/resources.ts';
 import type { Outcome } from '#lib/domain/outcome.ts';
 import { zoneLabel } from '#lib/format/dates.ts';
@@ -48,7 +47,7 @@ export function CampaignList({ query, list }: CampaignListProps) {
       />
       <Pagination
         page={page.current_page}
-        perPage={query.filters.per_page ?? DEFAULT_PER_PAGE}
+        perPage={query.filters.per_page}
         shown={page.items.length}
         total={page.total_count}
         totalPages={page.total_pages}

@@ -1,7 +1,7 @@
 import { Icon } from '#components/ui/icon.tsx';
 import { Image } from '#components/ui/image.tsx';
-import { isTemplateSize, type TemplateSize } from '#lib/contract/limits.ts';
 import type { Campaign } from '#lib/contract/resources.ts';
+import { isTemplateSize, type TemplateSize } from '#lib/contract/sizes.ts';
 import { thumbnailHref } from '#lib/http/file-urls.ts';
 
 /**

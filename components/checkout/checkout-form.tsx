@@ -9,6 +9,7 @@ import { Note } from '#components/ui/note.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { Checkout } from '#lib/contract/resources.ts';
 import { applicablePrice, ORDER_AMOUNTS, paymentStatus } from '#lib/domain/payment.ts';
+import { DEFAULT_SEND_DELAY } from '#lib/format/send-limits.ts';
 import { OrderRows } from './order-rows.tsx';
 import { PayAndSendFields } from './pay-and-send-fields.tsx';
 import { type PaymentMethod, PaymentMethods } from './payment-methods.tsx';
@@ -109,7 +110,9 @@ function CheckoutFormBody(props: Omit<CheckoutFormProps, 'action'> & { readonly 
         )}
         {payment !== 'due' && !isPaid && (
           <Panel title="Schedule">
-            <p className="mb-3 text-muted">Production starts in 15 minutes unless you choose a date.</p>
+            <p className="mb-3 text-muted">
+              Production starts in {DEFAULT_SEND_DELAY} unless you choose a date.
+            </p>
             <input type="hidden" name="payment_method" value="credits" />
             <PayAndSendFields withCard={false} {...props} />
           </Panel>

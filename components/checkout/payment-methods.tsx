@@ -1,6 +1,7 @@
 'use client';
 
 import { RadioOption } from '#components/forms/radio-option.tsx';
+import { DEFAULT_SEND_DELAY } from '#lib/format/send-limits.ts';
 
 export type PaymentMethod = 'link' | 'card';
 
@@ -33,7 +34,7 @@ export function PaymentMethods({ method, onChoose, linkAmount }: PaymentMethodsP
         onSelect={onChoose}
         title="Pay by card and schedule"
       >
-        Production starts in 15 minutes or on a date you choose. We’ll email you the invoice.
+        Production starts in {DEFAULT_SEND_DELAY} or on a date you choose. We’ll email you the invoice.
       </RadioOption>
     </>
   );

@@ -2,8 +2,8 @@
 
 import { type ReactNode, useState } from 'react';
 import { buttonClass } from '#components/ui/button.ts';
-import { MAX_META_DATA_PAIRS } from '#lib/contract/limits.ts';
 import { keyField, valueField } from '#lib/forms/template-form.ts';
+import { MAX_META_DATA_PAIRS } from '#lib/input-limits.ts';
 import { useForm } from './action-form.tsx';
 import { CONTROL_CLASS, FieldError } from './labeled-control.tsx';
 

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import { PageLink } from '#components/ui/page-link.tsx';
 import { ServiceUnavailable } from '#components/ui/service-unavailable.tsx';
-import { DEFAULT_PER_PAGE } from '#lib/contract/limits.ts';
 import type { Outcome } from '#lib/domain/outcome.ts';
-import { type PagingQuery, pagingHref } from '#lib/forms/query.ts';
+import { PAGE_SIZES, type PagingQuery, pagingHref } from '#lib/forms/paging.ts';
 import { BeyondLastPage, EmptyState, EmptyStateLink } from './empty-state.tsx';
 import { Pagination } from './pagination.tsx';
 
@@ -43,7 +42,7 @@ export function PagedList<T>({ path, query, list, zoneLabel, empty, children }: 
   }
   if (!list.ok)
     return <ServiceUnavailable failure={list.failure} retryHref={pagingHref(path, typed)} headingLevel={2} />;
-  const perPage = filters.per_page ?? DEFAULT_PER_PAGE;
+  const perPage = filters.per_page;
   const { items, current_page, total_count, total_pages } = list.value;
   if (items.length === 0 && total_count === 0) return empty;
   if (items.length === 0) {
@@ -61,13 +60,10 @@ export function PagedList<T>({ path, query, list, zoneLabel, empty, children }: 
         zoneLabel={zoneLabel}
         hrefOf={hrefOf}
       />
-      {total_count > Math.min(perPage, DEFAULT_PER_PAGE) && <PerPage path={path} query={query} />}
+      {total_count > Math.min(perPage, ...PAGE_SIZES) && <PerPage path={path} query={query} />}
     </>
   );
 }
-
-/** The page sizes that every list offers. */
-export const PAGE_SIZES = [DEFAULT_PER_PAGE, 25, 50, 100];
 
 function PerPage({ path, query: { typed, filters } }: { path: string; query: PagingQuery }) {
   return (
@@ -77,7 +73,7 @@ function PerPage({ path, query: { typed, filters } }: { path: string; query: Pag
         <PageLink
           key={size}
           href={pagingHref(path, typed, { per_page: String(size), page: '1' })}
-          aria-current={(filters.per_page ?? DEFAULT_PER_PAGE) === size ? 'true' : undefined}
+          aria-current={filters.per_page === size ? 'true' : undefined}
           className="min-w-6 rounded-md px-1.5 py-1 text-center tabular-nums underline underline-offset-3 hover:text-ink aria-[current]:bg-rail aria-[current]:text-ink aria-[current]:no-underline"
         >
           {size}

@@ -5,9 +5,10 @@ import { useForm } from '#components/forms/action-form.tsx';
 import { Field } from '#components/forms/field.tsx';
 import { SelectField } from '#components/forms/select-field.tsx';
 import { TextArea } from '#components/forms/text-area.tsx';
-import { LOT_SIZE_TYPES, MAX_PHOTOS, MAX_TEXT_LENGTH } from '#lib/contract/limits.ts';
+import { LOT_SIZE_TYPES } from '#lib/contract/sizes.ts';
 import { sentenceCase } from '#lib/format/text.ts';
 import { LOT_SIZE_TYPE, PHOTOS, type PreviewField } from '#lib/forms/preview-form.ts';
+import { MAX_PHOTOS, MAX_TEXT_LENGTH } from '#lib/input-limits.ts';
 
 type Values = Readonly<Record<string, string>>;
 

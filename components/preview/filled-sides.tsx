@@ -5,7 +5,7 @@ import { sideNames } from '#components/campaign/mailpiece.ts';
 import { useForm } from '#components/forms/action-form.tsx';
 import { SavedDesign, trimSizePx } from '#components/templates/design-frame.tsx';
 import { DraftDesign } from '#components/templates/draft-design.tsx';
-import { isTemplateSize } from '#lib/contract/limits.ts';
+import { isTemplateSize } from '#lib/contract/sizes.ts';
 import { sizeLabel } from '#lib/format/size.ts';
 
 interface FilledSidesProps {

@@ -7,6 +7,7 @@ import { RadioOption } from '#components/forms/radio-option.tsx';
 import { SubmitButton } from '#components/forms/submit-button.tsx';
 import { TimeField, type TimeFieldOptions } from '#components/send-time/time-field.tsx';
 import { useSendTime } from '#components/send-time/use-send-time.ts';
+import { DEFAULT_SEND_DELAY } from '#lib/format/send-limits.ts';
 import type { Fold, SendTime } from '#lib/forms/send-time.ts';
 
 interface SendFormProps {
@@ -75,7 +76,7 @@ function SendFormBody({
         <section className="min-w-0 rounded-lg border border-line bg-card p-4.5 shadow-card">
           <h2 className="mb-3">When to send</h2>
           <RadioOption {...choiceProps} value="now" title="Now">
-            Production starts in 15 minutes, and you can cancel until then.
+            Production starts in {DEFAULT_SEND_DELAY}, and you can cancel until then.
           </RadioOption>
           <RadioOption {...choiceProps} value="at" title="At a specific time">
             You can cancel until the time you choose.

@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react';
-import { isTemplateSize, SIZE_FACTS } from '#lib/contract/limits.ts';
+import { isTemplateSize, SIZE_FACTS } from '#lib/contract/sizes.ts';
 import { designHref } from '#lib/http/file-urls.ts';
 
 const CSS_PX_PER_INCH = 96;

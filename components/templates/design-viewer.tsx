@@ -1,8 +1,8 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { sideNames } from '#components/campaign/mailpiece.ts';
 import { Note } from '#components/ui/note.tsx';
-import { isTemplateSize, SIZE_FACTS } from '#lib/contract/limits.ts';
 import type { Template } from '#lib/contract/resources.ts';
+import { isTemplateSize, SIZE_FACTS } from '#lib/contract/sizes.ts';
 import { sizeDimensions } from '#lib/format/size.ts';
 import { templateTitle } from '#lib/format/template.ts';
 import { SavedDesign } from './design-frame.tsx';

@@ -1,17 +1,10 @@
-import { sendTimeProblem } from '#lib/contract/limits.ts';
+import { type SendTimeProblem, sendTimeProblem } from '#lib/contract/service-limits.ts';
 import type { Failure } from '#lib/domain/outcome.ts';
+import { EARLIEST_SEND, LATEST_SEND } from '#lib/format/send-limits.ts';
 import { serviceClock } from '#lib/upstream/service-clock.ts';
 
-const MESSAGES = {
-  v1: {
-    too_early: 'Choose a time at least 15 minutes from now.',
-    too_late: 'Choose a time no more than 90 days from now.',
-  },
-  v2: {
-    too_early: 'Choose a time at least 15 minutes from now.',
-    too_late: 'Choose a time less than 90 days from now.',
-  },
-};
+const describeProblem = (problem: SendTimeProblem, version: 'v1' | 'v2') =>
+  `Choose a time ${problem === 'too_early' ? EARLIEST_SEND : LATEST_SEND[version]} from now.`;
 
 /**
  * Checks a send date against the interface's limits (part 8), using the service's clock. The service makes
@@ -25,5 +18,5 @@ export function refuseSendDate(date: string | undefined, version: 'v1' | 'v2' = 
   if (date === undefined) return null;
   const problem = sendTimeProblem(Date.parse(date), serviceClock(), version);
   const field = version === 'v1' ? 'date' : 'scheduled_at';
-  return problem && { kind: 'invalid', fields: { [field]: MESSAGES[version][problem] } };
+  return problem && { kind: 'invalid', fields: { [field]: describeProblem(problem, version) } };
 }

@@ -4,7 +4,6 @@
  */
 import 'server-only';
 import { createHash, randomBytes } from 'node:crypto';
-import { DAY_MS, MINUTE_MS } from '#lib/contract/limits.ts';
 import type { Database } from '#lib/database/open.ts';
 import { INVITATION_DAYS, SETUP_LINK_HOURS } from '#lib/domain/invitation.ts';
 import type { Role } from '#lib/domain/permissions.ts';
@@ -16,6 +15,7 @@ import {
   type InvitationRow,
   insertInvitation,
 } from '#lib/store/invitations.ts';
+import { DAY_MS, MINUTE_MS } from '#lib/time-units.ts';
 import { unseal } from './seals.ts';
 
 const TOKEN_BYTES = 32;

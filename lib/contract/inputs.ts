@@ -4,9 +4,6 @@
  */
 import { z } from 'zod';
 import {
-  DEFAULT_PAGE,
-  DEFAULT_PER_PAGE,
-  LOT_SIZE_TYPES,
   MAX_KEY_LENGTH,
   MAX_META_DATA_PAIRS,
   MAX_NAME_LENGTH,
@@ -14,10 +11,18 @@ import {
   MAX_PHOTO_LENGTH,
   MAX_PHOTOS,
   MAX_TEXT_LENGTH,
-  TEMPLATE_SIZES,
-} from './limits.ts';
+} from '#lib/input-limits.ts';
+import { DAY_MS, MINUTE_MS } from '#lib/time-units.ts';
 import { EMAIL, HTTP_URL } from './patterns.ts';
 import { TARGETING_METHODS, V1_STATUSES } from './resources.ts';
+import {
+  DEFAULT_SEND_MS,
+  EARLIEST_SEND_MS,
+  LATEST_SEND_MS,
+  SERVICE_DEFAULT_PAGE,
+  SERVICE_DEFAULT_PER_PAGE,
+} from './service-limits.ts';
+import { LOT_SIZE_TYPES, TEMPLATE_SIZES } from './sizes.ts';
 
 export const none = z.strictObject({});
 
@@ -106,13 +111,13 @@ export const paging = z.strictObject({
     .int()
     .min(1)
     .max(1_000_000_000)
-    .meta({ description: `Page number. Default: ${DEFAULT_PAGE}.`, examples: [2] })
+    .meta({ description: `Page number. Default: ${SERVICE_DEFAULT_PAGE}.`, examples: [2] })
     .optional(),
   per_page: z
     .int()
     .min(1)
     .max(MAX_PER_PAGE)
-    .meta({ description: `Items per page. Default: ${DEFAULT_PER_PAGE}.`, examples: [25] })
+    .meta({ description: `Items per page. Default: ${SERVICE_DEFAULT_PER_PAGE}.`, examples: [25] })
     .optional(),
 });
 
@@ -172,18 +177,19 @@ export const redirect = z.strictObject({
   redirect_uri: url.describe('Where the payer’s browser goes after the payment.'),
 });
 
+const LATEST_SEND_DAYS = LATEST_SEND_MS / DAY_MS;
 const sendTime = (latest: string) =>
   moment.describe(
-    `When production starts. Must be at least 15 minutes and ${latest} from now. Default: 15 minutes from now.`,
+    `When production starts. Must be at least ${EARLIEST_SEND_MS / MINUTE_MS} minutes and ${latest} from now. Default: ${DEFAULT_SEND_MS / MINUTE_MS} minutes from now.`,
   );
-export const sendDate = z.strictObject({ date: sendTime('at most 90 days').optional() });
+export const sendDate = z.strictObject({ date: sendTime(`at most ${LATEST_SEND_DAYS} days`).optional() });
 
 export const payAndSend = z.strictObject({
   send_copy_to_sender: z
     .boolean()
     .describe('Whether to mail a copy to the sender. Default: false.')
     .optional(),
-  date: sendTime('at most 90 days').optional(),
+  date: sendTime(`at most ${LATEST_SEND_DAYS} days`).optional(),
   source: z
     .string()
     .min(1)
@@ -244,5 +250,5 @@ export const previewData = z.strictObject({
 
 export const sendOnInvoice = z.strictObject({
   email: email.describe('Email address for notifications about the campaign.').optional(),
-  scheduled_at: sendTime('less than 90 days').optional(),
+  scheduled_at: sendTime(`less than ${LATEST_SEND_DAYS} days`).optional(),
 });

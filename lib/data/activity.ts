@@ -1,5 +1,4 @@
 import 'server-only';
-import { MINUTE_MS } from '#lib/contract/limits.ts';
 import type { ActivityEntry, ActivityFilters } from '#lib/domain/activity.ts';
 import { type Outcome, ok } from '#lib/domain/outcome.ts';
 import type { ChangeSubject, RecentChange } from '#lib/domain/recent-change.ts';
@@ -11,6 +10,7 @@ import {
   queryNewestActivityId,
 } from '#lib/store/activity.ts';
 import { store } from '#lib/store/open.ts';
+import { MINUTE_MS } from '#lib/time-units.ts';
 import { type Deadline, deadlineIn, READ_MS } from '#lib/upstream/deadline.ts';
 import { authorize } from './authorize.ts';
 

@@ -1,6 +1,5 @@
 /** Guests' recent decisions, and the team setting that requires an approval before members pay and send. */
 import 'server-only';
-import { DAY_MS } from '#lib/contract/limits.ts';
 import type { Campaign } from '#lib/contract/resources.ts';
 import { type Approval, approvalOf } from '#lib/domain/approval.ts';
 import { type Outcome, ok } from '#lib/domain/outcome.ts';
@@ -14,6 +13,7 @@ import {
   queryLastDecidedCampaigns,
 } from '#lib/store/share-links.ts';
 import { readTeamSettings, updateTeamSettings } from '#lib/store/team-settings.ts';
+import { DAY_MS } from '#lib/time-units.ts';
 import { readFromService } from '#lib/upstream/client.ts';
 import { type Deadline, deadlineIn } from '#lib/upstream/deadline.ts';
 import { authorize } from './authorize.ts';

@@ -1,7 +1,6 @@
 /** Renders designs for the console: saved designs, previews, and drafts from the editor. */
 import 'server-only';
 import { LRUCache } from 'lru-cache';
-import { MINUTE_MS } from '#lib/contract/limits.ts';
 import { type Design, parseDesign } from '#lib/designs/design.ts';
 import { printFontStyles } from '#lib/designs/fonts.ts';
 import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
@@ -9,6 +8,7 @@ import { fetchFile } from '#lib/files/download.ts';
 import { MAX_EMBEDDED_IMAGE_BYTES } from '#lib/files/limits.ts';
 import { createLimiter, mapInParallel } from '#lib/runtime/parallel.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
+import { MINUTE_MS } from '#lib/time-units.ts';
 import { type Deadline, deadlineIn, orTimeout } from '#lib/upstream/deadline.ts';
 import { authorize } from './authorize.ts';
 import { getTemplate, type PreviewData, previewTemplate } from './templates.ts';

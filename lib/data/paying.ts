@@ -8,7 +8,6 @@ import {
 } from '#lib/attempts/payments.ts';
 import { refuseSendDate } from '#lib/attempts/send-date.ts';
 import { seal } from '#lib/auth/seals.ts';
-import { MINUTE_MS } from '#lib/contract/limits.ts';
 import type { Campaign } from '#lib/contract/resources.ts';
 import { type CampaignSnapshot, snapshotCampaign } from '#lib/domain/attempt.ts';
 import { type Failure, fail, type Outcome, ok } from '#lib/domain/outcome.ts';
@@ -17,6 +16,7 @@ import { refuseChangedPrice, refuseIfNothingToPay, refuseUnlessDraft } from '#li
 import { env } from '#lib/env/env.ts';
 import { findRecentSuccess } from '#lib/store/attempts.ts';
 import { store } from '#lib/store/open.ts';
+import { MINUTE_MS } from '#lib/time-units.ts';
 import { sendToService } from '#lib/upstream/client.ts';
 import { refuseInvalidInput } from './authorize.ts';
 import { performMemberAttempt } from './member-attempt.ts';

@@ -1,7 +1,6 @@
 /** The team's side of share links. A share link shows a campaign to people without an account. */
 import 'server-only';
 import { hashPassword } from '#lib/auth/password.ts';
-import { DAY_MS } from '#lib/contract/limits.ts';
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
 import { type Approval, approvalOf, type GuestDecision } from '#lib/domain/approval.ts';
 import { type Failure, fail, type Outcome, ok } from '#lib/domain/outcome.ts';
@@ -35,6 +34,7 @@ import {
   type ShareLinkRow,
 } from '#lib/store/share-links.ts';
 import { readTeamSettings } from '#lib/store/team-settings.ts';
+import { DAY_MS } from '#lib/time-units.ts';
 import { readFromService } from '#lib/upstream/client.ts';
 import { deadlineIn } from '#lib/upstream/deadline.ts';
 import { authorize } from './authorize.ts';

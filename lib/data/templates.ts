@@ -1,9 +1,9 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
-import { SIZE_FACTS } from '#lib/contract/limits.ts';
 import type { operations } from '#lib/contract/operations.ts';
 import type { Preview, Template, TemplatePage } from '#lib/contract/resources.ts';
+import { SIZE_FACTS } from '#lib/contract/sizes.ts';
 import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { dropCachedNames } from '#lib/owners/listings.ts';
 import { readFromService, sendToService, toOutcome } from '#lib/upstream/client.ts';

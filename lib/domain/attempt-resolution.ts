@@ -2,8 +2,9 @@
  * Resolves attempts whose response was lost. The console reads the campaign back to find out how each attempt
  * ended.
  */
-import { MINUTE_MS } from '#lib/contract/limits.ts';
+
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
+import { MINUTE_MS } from '#lib/time-units.ts';
 import type { AttemptOperation, CampaignSnapshot } from './attempt.ts';
 import { applicablePrice, isFullyPaid } from './payment.ts';
 import { isSent } from './status.ts';

@@ -1,5 +1,5 @@
-import { DAY_MS } from '#lib/contract/limits.ts';
 import type { Checkout, PriceBlock } from '#lib/contract/resources.ts';
+import { DAY_MS } from '#lib/time-units.ts';
 import { isZeroAmount } from './money.ts';
 
 /**

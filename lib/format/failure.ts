@@ -1,8 +1,8 @@
-import { MINUTE_MS } from '#lib/contract/limits.ts';
 import type { FieldErrors } from '#lib/contract/wire.ts';
 import { STILL_RUNNING_MS } from '#lib/domain/attempt-resolution.ts';
 import type { Failure } from '#lib/domain/outcome.ts';
 import type { Amount } from '#lib/domain/payment.ts';
+import { MINUTE_MS } from '#lib/time-units.ts';
 import { TOO_LATE_TO_CANCEL } from './cancel.ts';
 import { formatPlural } from './text.ts';
 

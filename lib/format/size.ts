@@ -1,4 +1,4 @@
-import { isTemplateSize, SIZE_FACTS } from '#lib/contract/limits.ts';
+import { isTemplateSize, SIZE_FACTS } from '#lib/contract/sizes.ts';
 import { formatPlural, MISSING } from './text.ts';
 
 /**

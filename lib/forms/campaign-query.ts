@@ -1,14 +1,13 @@
-import { MAX_KEY_LENGTH, MAX_META_DATA_PAIRS, MAX_TEXT_LENGTH } from '#lib/contract/limits.ts';
 import type { CampaignFilters } from '#lib/contract/operations.ts';
 import { TARGETING_METHODS, V1_STATUSES } from '#lib/contract/resources.ts';
 import type { FieldErrors } from '#lib/contract/wire.ts';
 import { formatCount } from '#lib/format/text.ts';
+import { MAX_KEY_LENGTH, MAX_META_DATA_PAIRS, MAX_TEXT_LENGTH } from '#lib/input-limits.ts';
+import { isDefaultPaging, type Paging, readPaging } from './paging.ts';
 import {
-  isDefaultPaging,
   oneOf,
   paramReader,
   paramValues,
-  readPaging,
   readSingleParams,
   type SearchParams,
   wholeNumber,
@@ -53,7 +52,7 @@ export interface CampaignQuery {
    * query is valid.
    */
   readonly errors: FieldErrors;
-  readonly filters: CampaignFilters & { readonly customer_id?: number };
+  readonly filters: CampaignFilters & Paging & { readonly customer_id?: number };
   /**
    * Whether at least one parameter is blank. GET forms also submit blank fields, so the page redirects to a
    * URL without blank parameters.
@@ -93,7 +92,7 @@ function readFilters(
   typed: Partial<Record<QueryField, string>>,
   zone: string,
   errors: Record<string, string>,
-): CampaignFilters & { readonly customer_id?: number } {
+): CampaignFilters & Paging & { readonly customer_id?: number } {
   const read = paramReader(typed, errors);
   const day = 'Enter a date, like 2026-10-01, or a time with a time zone.';
   const from = read('sent_at[from]', (text) => parseDayOrMoment(text, zone, 'start'), day);

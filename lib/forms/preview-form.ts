@@ -2,9 +2,10 @@
  * The fields of a template's preview form. The form has every field that the interface defines (4.7), with
  * the same name.
  */
-import { MAX_PHOTO_LENGTH, MAX_PHOTOS } from '#lib/contract/limits.ts';
+
 import type { Input } from '#lib/contract/operations.ts';
 import type { FieldErrors } from '#lib/contract/wire.ts';
+import { MAX_PHOTO_LENGTH, MAX_PHOTOS } from '#lib/input-limits.ts';
 import { readPairs } from './template-form.ts';
 
 type PreviewData = Omit<Input<'previewTemplate'>, 'id'>;

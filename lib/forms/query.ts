@@ -2,8 +2,6 @@
  * Reads parameters from a page's URL. Keeps each parameter's text as typed, and reports an error message for
  * each invalid value.
  */
-import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '#lib/contract/limits.ts';
-import type { FieldErrors } from '#lib/contract/wire.ts';
 
 export type SearchParams = Readonly<Record<string, string | readonly string[] | undefined>>;
 
@@ -74,49 +72,6 @@ export const oneOf =
 
 export function withoutUndefined<T extends object>(record: T): T {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as T;
-}
-
-type PagingField = 'page' | 'per_page';
-type TypedPaging = Readonly<Partial<Record<PagingField, string>>>;
-export interface Paging {
-  readonly page?: number;
-  readonly per_page?: number;
-}
-
-/** Reads the paging parameters, which every v1 list accepts. */
-export function readPaging(typed: TypedPaging, errors: Record<string, string>): Paging {
-  const read = paramReader(typed, errors);
-  return withoutUndefined({
-    per_page: read('per_page', wholeNumber(1, MAX_PER_PAGE), `Enter a number from 1 to ${MAX_PER_PAGE}.`),
-    page: read('page', wholeNumber(1, 1_000_000_000), 'Enter a page number, 1 or more.'),
-  });
-}
-
-/** Returns whether a paging parameter has its default value, which the URL can omit. */
-export function isDefaultPaging(name: string, value: string): boolean {
-  return (name === 'per_page' && value === String(DEFAULT_PER_PAGE)) || (name === 'page' && value === '1');
-}
-
-/** The paging parameters of a list without filters. */
-export interface PagingQuery {
-  readonly typed: TypedPaging;
-  readonly errors: FieldErrors;
-  readonly filters: Paging;
-  readonly hasBlanks: boolean;
-}
-
-export function readPagingQuery(params: SearchParams): PagingQuery {
-  const { typed, errors, hasBlanks } = readSingleParams<PagingField>(params, ['per_page', 'page']);
-  return { typed, errors, filters: readPaging(typed, errors), hasBlanks };
-}
-
-/** Returns the URL of a list without filters. */
-export function pagingHref(path: string, typed: TypedPaging, changes: TypedPaging = {}): string {
-  const params = new URLSearchParams();
-  for (const [name, value] of Object.entries({ ...typed, ...changes })) {
-    if (value !== undefined && !isDefaultPaging(name, value)) params.append(name, value);
-  }
-  return withQuery(path, params);
 }
 
 export function withQuery(path: string, params: URLSearchParams): string {

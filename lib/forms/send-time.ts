@@ -1,7 +1,10 @@
 import { Temporal } from 'temporal-polyfill';
-import { EARLIEST_SEND_MS, LATEST_SEND_MS, MINUTE_MS, sendTimeProblem } from '#lib/contract/limits.ts';
+import { EARLIEST_SEND_MS, LATEST_SEND_MS } from '#lib/contract/service-limits.ts';
 import { formatFull, formatMoment, formatTime, formatWithUtc, zoneLabel } from '#lib/format/dates.ts';
 import { formatDistance } from '#lib/format/durations.ts';
+import { EARLIEST_SEND, LATEST_SEND } from '#lib/format/send-limits.ts';
+import { sentenceCase } from '#lib/format/text.ts';
+import { MINUTE_MS } from '#lib/time-units.ts';
 
 /**
  * The safety margin for the send time limits from part 8, in milliseconds. The margin allows for the time
@@ -152,19 +155,24 @@ function describeAmbiguity(
 
 function limitProblem(at: number, zone: string, now: number, version: SendVersion): string | undefined {
   const { earliest, latest } = sendWindow(now, version);
-  if (sendTimeProblem(at, now + SEND_MARGIN_MS, version) === 'too_early') {
-    return `Too early. Choose a time at least 15 minutes from now: ${formatFull(earliest, zone)} or later.`;
+  const limits = exactLimits(now);
+  if (at < limits.earliest) {
+    return `Too early. Choose a time ${EARLIEST_SEND} from now: ${formatFull(earliest, zone)} or later.`;
   }
-  if (sendTimeProblem(at, now - SEND_MARGIN_MS, version) === 'too_late') {
-    return `Too late. Choose a time ${LATEST_IN_WORDS[version]} from now: ${formatFull(latest, zone)} or earlier.`;
+  if (version === 'v1' ? at > limits.latest : at >= limits.latest) {
+    return `Too late. Choose a time ${LATEST_SEND[version]} from now: ${formatFull(latest, zone)} or earlier.`;
   }
   return undefined;
 }
 
-const LATEST_IN_WORDS: Readonly<Record<SendVersion, string>> = {
-  v1: 'at most 90 days',
-  v2: 'less than 90 days',
-};
+/**
+ * Returns the earliest and latest send times that the forms accept: the mail service's limits, less the safety
+ * margin. In v2, `latest` itself isn't allowed.
+ */
+const exactLimits = (now: number) => ({
+  earliest: now + EARLIEST_SEND_MS + SEND_MARGIN_MS,
+  latest: now + LATEST_SEND_MS - SEND_MARGIN_MS,
+});
 
 /**
  * Returns the earliest and latest whole minutes allowed as send times. The results are in milliseconds on the
@@ -174,9 +182,10 @@ export function sendWindow(
   now: number,
   version: SendVersion = 'v1',
 ): { readonly earliest: number; readonly latest: number } {
-  const end = (now - SEND_MARGIN_MS + LATEST_SEND_MS) / MINUTE_MS;
+  const { earliest, latest } = exactLimits(now);
+  const end = latest / MINUTE_MS;
   return {
-    earliest: Math.ceil((now + SEND_MARGIN_MS + EARLIEST_SEND_MS) / MINUTE_MS) * MINUTE_MS,
+    earliest: Math.ceil(earliest / MINUTE_MS) * MINUTE_MS,
     latest: (version === 'v1' ? Math.floor(end) : Math.ceil(end) - 1) * MINUTE_MS,
   };
 }
@@ -184,7 +193,7 @@ export function sendWindow(
 /** Returns a sentence that describes the allowed send times. */
 export function describeSendLimits(now: number, zone: string, version: SendVersion = 'v1'): string {
   const latest = formatMoment(sendWindow(now, version).latest, zone, now);
-  return `At least 15 minutes and ${LATEST_IN_WORDS[version]} from now (${latest}).`;
+  return `${sentenceCase(EARLIEST_SEND)} and ${LATEST_SEND[version]} from now (${latest}).`;
 }
 
 /** Converts a moment in a zone to the value of a datetime-local field, such as "2026-11-23T09:00". */

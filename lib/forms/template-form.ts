@@ -1,6 +1,7 @@
 /** The fields of the template edit form, and the rules that involve several fields. */
-import { isTemplateSize, MAX_META_DATA_PAIRS, SIZE_FACTS } from '#lib/contract/limits.ts';
+import { isTemplateSize, SIZE_FACTS } from '#lib/contract/sizes.ts';
 import type { FieldErrors } from '#lib/contract/wire.ts';
+import { MAX_META_DATA_PAIRS } from '#lib/input-limits.ts';
 
 /** The field names for a mailpiece's sides, with the front first. */
 export const SIDE_FIELDS = ['front', 'back'] as const;

@@ -5,8 +5,8 @@
 import 'server-only';
 import { bulkhead, isBulkheadRejectedError } from 'cockatiel';
 import { LRUCache } from 'lru-cache';
-import { MINUTE_MS } from '#lib/contract/limits.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
+import { MINUTE_MS } from '#lib/time-units.ts';
 
 const MAX_INVALID_TOKENS = 100;
 const MAX_QUEUED = 100;

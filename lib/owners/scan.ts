@@ -4,11 +4,11 @@
  */
 import 'server-only';
 import { LRUCache } from 'lru-cache';
-import { MINUTE_MS } from '#lib/contract/limits.ts';
 import { mapInParallel } from '#lib/runtime/parallel.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
 import { store } from '#lib/store/open.ts';
 import { findOwners } from '#lib/store/owners.ts';
+import { MINUTE_MS } from '#lib/time-units.ts';
 import { readFromService } from '#lib/upstream/client.ts';
 import { type Deadline, orTimeout } from '#lib/upstream/deadline.ts';
 import { readAllCustomers } from './listings.ts';

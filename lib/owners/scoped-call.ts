@@ -4,12 +4,12 @@
  */
 import 'server-only';
 import { LRUCache } from 'lru-cache';
-import { MINUTE_MS } from '#lib/contract/limits.ts';
 import type { Campaign } from '#lib/contract/resources.ts';
 import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
 import { store } from '#lib/store/open.ts';
 import { deleteOwner, saveOwners } from '#lib/store/owners.ts';
+import { MINUTE_MS } from '#lib/time-units.ts';
 import { readFromService } from '#lib/upstream/client.ts';
 import type { Deadline } from '#lib/upstream/deadline.ts';
 

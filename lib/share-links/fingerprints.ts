@@ -2,7 +2,6 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { MINUTE_MS } from '#lib/contract/limits.ts';
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
 import { allOf, fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { applicablePrice } from '#lib/domain/payment.ts';
@@ -10,6 +9,7 @@ import type { ContentFingerprints, ContentPart } from '#lib/domain/share-link.ts
 import { fetchFile } from '#lib/files/download.ts';
 import { MAX_PDF_BYTES } from '#lib/files/limits.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
+import { MINUTE_MS } from '#lib/time-units.ts';
 import { readFromService } from '#lib/upstream/client.ts';
 import type { Deadline } from '#lib/upstream/deadline.ts';
 import { pageReadDeadline } from '#lib/upstream/responsiveness.ts';

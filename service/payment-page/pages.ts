@@ -1,6 +1,6 @@
 /** Renders a payment link's pages as HTML without scripts. */
 import { html } from 'hono/html';
-import { SIZE_FACTS } from '#lib/contract/limits.ts';
+import { SIZE_FACTS } from '#lib/contract/sizes.ts';
 import type { FieldErrors } from '#lib/contract/wire.ts';
 import { CARD_FIELDS, type CardForm, TEST_CARDS } from '../rules/card.ts';
 import { formatMoney, formatThousands } from '../rules/money.ts';

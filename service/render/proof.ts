@@ -1,5 +1,5 @@
 /** Builds the pages of a proof. Each page shows one side with its bleed, crop marks, and a caption. */
-import { SIZE_FACTS, type TemplateSize } from '#lib/contract/limits.ts';
+import { SIZE_FACTS, type TemplateSize } from '#lib/contract/sizes.ts';
 import { BLEED_IN, type Box, expandBox, MARGIN_IN, trimBox } from './sheet.ts';
 import { SITE_ORIGIN, type SiteDocuments } from './site.ts';
 

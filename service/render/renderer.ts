@@ -1,6 +1,6 @@
 /** Renders designs as thumbnails and as a proof for printing. */
 import type { Browser, BrowserContext } from 'playwright-core';
-import type { TemplateSize } from '#lib/contract/limits.ts';
+import type { TemplateSize } from '#lib/contract/sizes.ts';
 import { type BrowserHost, startBrowserHost } from './browser.ts';
 import { findChromium } from './chromium.ts';
 import { addPrintBoxes } from './print-boxes.ts';

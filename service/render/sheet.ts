@@ -2,7 +2,7 @@
  * Dimensions of a printed sheet, in inches. A printed sheet has three parts, from the outside in: a margin
  * with crop marks, the bleed, and the trim.
  */
-import { SIZE_FACTS, type TemplateSize } from '#lib/contract/limits.ts';
+import { SIZE_FACTS, type TemplateSize } from '#lib/contract/sizes.ts';
 
 /** CSS pixels per inch. */
 export const CSS_DPI = 96;

@@ -1,5 +1,5 @@
-import { SIZE_FACTS } from '#lib/contract/limits.ts';
 import type { Input } from '#lib/contract/operations.ts';
+import { SIZE_FACTS } from '#lib/contract/sizes.ts';
 import { presentPage, presentTemplate } from '../presenters.ts';
 import { Refusal } from '../refusal.ts';
 import { fillVariables, findVariableNames } from '../render/design-variables.ts';

@@ -1,6 +1,7 @@
 /** Calculates a campaign's price and remaining amount (4.6), in integer cents. */
-import type { TemplateSize } from '#lib/contract/limits.ts';
+
 import type { PriceBlock } from '#lib/contract/resources.ts';
+import type { TemplateSize } from '#lib/contract/sizes.ts';
 import { formatMoney, formatThousands } from './money.ts';
 import { type PostageClass, unitPriceCents } from './prices.ts';
 

@@ -1,5 +1,5 @@
 /** Unit prices, in integer cents. */
-import type { TemplateSize } from '#lib/contract/limits.ts';
+import type { TemplateSize } from '#lib/contract/sizes.ts';
 
 export const POSTAGE_CLASSES = ['first_class', 'standard'] as const;
 export type PostageClass = (typeof POSTAGE_CLASSES)[number];

@@ -2,7 +2,7 @@
  * How long campaigns stay in each production status. The interface names the statuses (part 3) but doesn't
  * specify any durations.
  */
-import { DAY_MS, MINUTE_MS } from '#lib/contract/limits.ts';
+import { DAY_MS, MINUTE_MS } from '#lib/time-units.ts';
 import type { PostageClass } from './prices.ts';
 
 /** How long a campaign stays in the “processing” status, in milliseconds. */

@@ -1,17 +1,26 @@
 /** Rules for sending and canceling a campaign (4.3, 4.4, 4.7, part 8). Times are in milliseconds. */
-import { EARLIEST_SEND_MS, sendTimeProblem } from '#lib/contract/limits.ts';
+
 import type { V1Status } from '#lib/contract/resources.ts';
+import {
+  DEFAULT_SEND_MS,
+  EARLIEST_SEND_MS,
+  LATEST_SEND_MS,
+  sendTimeProblem,
+} from '#lib/contract/service-limits.ts';
+import { DAY_MS, MINUTE_MS } from '#lib/time-units.ts';
 import { Refusal } from '../refusal.ts';
 
-/** Returns the requested send time. If no send time is requested, returns the time 15 minutes from now. */
+/** Returns the requested send time, or the default send time if no send time is requested. */
 export function resolveSendTime(date: string | undefined, now: number): number {
-  return date === undefined ? now + EARLIEST_SEND_MS : Date.parse(date);
+  return date === undefined ? now + DEFAULT_SEND_MS : Date.parse(date);
 }
 
 const DATE_FIELD = { v1: 'date', v2: 'scheduled_at' } as const;
+const EARLIEST = `at least ${EARLIEST_SEND_MS / MINUTE_MS} minutes`;
+const LATEST_DAYS = LATEST_SEND_MS / DAY_MS;
 const DATE_RANGE = {
-  v1: 'at least 15 minutes and at most 90 days in the future',
-  v2: 'at least 15 minutes and less than 90 days in the future',
+  v1: `${EARLIEST} and at most ${LATEST_DAYS} days in the future`,
+  v2: `${EARLIEST} and less than ${LATEST_DAYS} days in the future`,
 } as const;
 
 export function checkIsDraft(campaign: { readonly status: V1Status }, verb: string): Refusal | null {

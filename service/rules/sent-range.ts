@@ -1,5 +1,5 @@
-import { DAY_MS } from '#lib/contract/limits.ts';
 import type { CampaignFilters } from '#lib/contract/operations.ts';
+import { DAY_MS } from '#lib/time-units.ts';
 import { Refusal } from '../refusal.ts';
 
 export interface SentRange {

@@ -10,8 +10,8 @@
  */
 import { type Context as Call, Hono } from 'hono';
 import { z } from 'zod';
-import { DAY_MS } from '#lib/contract/limits.ts';
 import { issuesToFields } from '#lib/contract/wire.ts';
+import { DAY_MS } from '#lib/time-units.ts';
 import type { ServiceContext } from '../context.ts';
 import type { HonoEnv } from '../http/hono-env.ts';
 import { presentCampaign } from '../presenters.ts';

@@ -4,7 +4,7 @@
  * outside the console. Available only with --controls.
  */
 import { z } from 'zod';
-import { SIZE_FACTS } from '#lib/contract/limits.ts';
+import { SIZE_FACTS } from '#lib/contract/sizes.ts';
 import type { ServiceContext } from '../context.ts';
 import { withLockedCampaign } from '../operations/locked-campaign.ts';
 import { Refusal } from '../refusal.ts';

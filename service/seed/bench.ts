@@ -6,7 +6,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DAY_MS } from '#lib/contract/limits.ts';
+import { DAY_MS } from '#lib/time-units.ts';
 import { createService, type Service } from '../create-service.ts';
 
 const KEY = 'bench';

@@ -1,5 +1,5 @@
 /** Types and helpers for the seeded customers in customers/. */
-import { DAY_MS } from '#lib/contract/limits.ts';
+import { DAY_MS } from '#lib/time-units.ts';
 import type { PostageClass } from '../rules/prices.ts';
 import type { StoredAddress, StoredAgent, TargetingMethod } from '../store/column-types.ts';
 import type { SeedTemplate } from './designs/parts.ts';

@@ -1,6 +1,7 @@
 /** Fills an empty database with sample customers, templates, and campaigns in every status. */
-import { DAY_MS } from '#lib/contract/limits.ts';
+
 import type { Database } from '#lib/database/open.ts';
+import { DAY_MS } from '#lib/time-units.ts';
 import { findVariableNames } from '../render/design-variables.ts';
 import { customers, templates } from '../store/schema.ts';
 import { writeCampaigns } from './campaigns.ts';

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { and, desc, eq, sql } from 'drizzle-orm';
-import type { TemplateSize } from '#lib/contract/limits.ts';
+import type { TemplateSize } from '#lib/contract/sizes.ts';
 import type { Database } from '#lib/database/open.ts';
 import { artworkFiles, artworks } from './schema.ts';
 

@@ -1,10 +1,10 @@
 /** Tests that a campaign billed on the monthly invoice is sent only at the agreed price, and only once. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { DAY_MS, MINUTE_MS } from '#lib/contract/limits.ts';
 import { listAttempts } from '#lib/data/attempts.ts';
 import { isInvoiced, sendCampaignOnInvoice } from '#lib/data/invoicing.ts';
 import { payAndSendCampaign } from '#lib/data/paying.ts';
 import type { BilledAmounts } from '#lib/domain/payment.ts';
+import { DAY_MS, MINUTE_MS } from '#lib/time-units.ts';
 import { setUpHarness } from './support/harness.ts';
 import { API_KEY } from './support/settings.ts';
 import { addCampaign, orderAmounts, type TinyCampaign } from './support/tiny-service.ts';

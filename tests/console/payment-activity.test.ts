@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { reconcileAttempts } from '#lib/attempts/reconcile.ts';
-import { DAY_MS, MINUTE_MS } from '#lib/contract/limits.ts';
 import { listActivity } from '#lib/data/activity.ts';
 import { resolveAttemptManually } from '#lib/data/attempts.ts';
 import { readCheckout } from '#lib/data/campaigns.ts';
@@ -11,6 +10,7 @@ import type { ActivityOutcome } from '#lib/domain/activity.ts';
 import { dropCachedNames } from '#lib/owners/listings.ts';
 import { listCampaignAttempts } from '#lib/store/attempts.ts';
 import { store } from '#lib/store/open.ts';
+import { DAY_MS, MINUTE_MS } from '#lib/time-units.ts';
 import { setUpHarness } from './support/harness.ts';
 import { createPayments } from './support/payments.ts';
 import { addCampaign, orderAmounts, type TinyCampaign } from './support/tiny-service.ts';

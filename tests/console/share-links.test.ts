@@ -4,7 +4,6 @@ import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { verifyPassword } from '#lib/auth/password.ts';
 import { issueSessionToken, sessionCookie } from '#lib/auth/session-token.ts';
-import { DAY_MS } from '#lib/contract/limits.ts';
 import {
   createCampaignShareLink,
   readCampaignShareLink,
@@ -17,6 +16,7 @@ import { findMemberByEmail } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import { shareLinks } from '#lib/store/schema.ts';
 import { findLiveShareLink } from '#lib/store/share-links.ts';
+import { DAY_MS } from '#lib/time-units.ts';
 import { setUpHarness } from './support/harness.ts';
 import { inRequest } from './support/request.ts';
 import { ORIGIN, SECRET } from './support/settings.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { SIZE_FACTS, TEMPLATE_SIZES } from '#lib/contract/limits.ts';
 import { operationNames, operations } from '#lib/contract/operations.ts';
 import * as resources from '#lib/contract/resources.ts';
+import { SIZE_FACTS, TEMPLATE_SIZES } from '#lib/contract/sizes.ts';
 import { documentedFields } from './documented-fields.ts';
 import { documentedOperations } from './documented-operations.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DAY_MS, MINUTE_MS } from '#lib/contract/limits.ts';
 import { chooseSendTime, dayBounds, readLocalTime, sendWindow, toFieldValue } from '#lib/forms/send-time.ts';
+import { DAY_MS, MINUTE_MS } from '#lib/time-units.ts';
 
 const NEW_YORK = 'America/New_York';
 const now = Date.parse('2026-10-20T15:57:00Z');

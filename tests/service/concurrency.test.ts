@@ -1,6 +1,6 @@
 /** Tests that concurrent requests have the same outcome as if they had run one after another. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { MINUTE_MS } from '#lib/contract/limits.ts';
+import { MINUTE_MS } from '#lib/time-units.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
 import { draftRow, openService, type TestResponse, type TestService } from './fixture.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { TEMPLATE_SIZES } from '#lib/contract/limits.ts';
+import { TEMPLATE_SIZES } from '#lib/contract/sizes.ts';
 import { formatMoney } from '#service/rules/money.ts';
 import { calculateOrder, calculateSettlement, presentPriceBlock } from '#service/rules/order.ts';
 import { POSTAGE_CLASSES, unitPriceCents } from '#service/rules/prices.ts';

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { DAY_MS, MINUTE_MS } from '#lib/contract/limits.ts';
 import { openDatabase } from '#lib/database/open.ts';
+import { DAY_MS, MINUTE_MS } from '#lib/time-units.ts';
 import { openClock } from '#service/clock.ts';
 import { createProductionScheduler } from '#service/production/scheduler.ts';
 import { MAILING_MS, PROCESSING_MS } from '#service/rules/production-times.ts';

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:net';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { SIZE_FACTS, TEMPLATE_SIZES } from '#lib/contract/limits.ts';
+import { SIZE_FACTS, TEMPLATE_SIZES } from '#lib/contract/sizes.ts';
 import { type BrowserHost, RenderFailed, startBrowserHost } from '#service/render/browser.ts';
 import { findChromium } from '#service/render/chromium.ts';
 import { createRenderer, openRenderer, type Renderer } from '#service/render/renderer.ts';

@@ -1,6 +1,6 @@
 import { type Browser, chromium as playwright } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { SIZE_FACTS, TEMPLATE_SIZES } from '#lib/contract/limits.ts';
+import { SIZE_FACTS, TEMPLATE_SIZES } from '#lib/contract/sizes.ts';
 import { findChromium } from '#service/render/chromium.ts';
 import { fillVariables, findVariableNames } from '#service/render/design-variables.ts';
 import { BLEED_IN, CSS_DPI, expandBox, toPixels, trimBox } from '#service/render/sheet.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { DAY_MS, LATEST_SEND_MS, MINUTE_MS } from '#lib/contract/limits.ts';
 import { V1_STATUSES } from '#lib/contract/resources.ts';
+import { LATEST_SEND_MS } from '#lib/contract/service-limits.ts';
+import { DAY_MS, MINUTE_MS } from '#lib/time-units.ts';
 import { expectedDeliveryDate, MAILING_MS, PROCESSING_MS } from '#service/rules/production-times.ts';
 import { checkCancel, checkSend, resolveSendTime } from '#service/rules/sending.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DAY_MS, MINUTE_MS } from '#lib/contract/limits.ts';
+import { DAY_MS, MINUTE_MS } from '#lib/time-units.ts';
 import {
   draftRow,
   NO_CREDIT,

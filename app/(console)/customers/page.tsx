@@ -9,7 +9,8 @@ import { viewingZone } from '#lib/auth/viewing-zone.ts';
 import { listCustomers } from '#lib/data/customers.ts';
 import { serviceNow } from '#lib/data/service.ts';
 import { zoneLabel } from '#lib/format/dates.ts';
-import { pagingHref, readPagingQuery, type SearchParams } from '#lib/forms/query.ts';
+import { pagingHref, readPagingQuery } from '#lib/forms/paging.ts';
+import type { SearchParams } from '#lib/forms/query.ts';
 
 export const metadata: Metadata = { title: 'Customers' };
 

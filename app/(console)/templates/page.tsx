@@ -10,7 +10,8 @@ import { viewingZone } from '#lib/auth/viewing-zone.ts';
 import { serviceNow } from '#lib/data/service.ts';
 import { listTemplates } from '#lib/data/templates.ts';
 import { zoneLabel } from '#lib/format/dates.ts';
-import { pagingHref, readPagingQuery, type SearchParams } from '#lib/forms/query.ts';
+import { pagingHref, readPagingQuery } from '#lib/forms/paging.ts';
+import type { SearchParams } from '#lib/forms/query.ts';
 import { findConfirmedChange } from '../confirmation.ts';
 
 export const metadata: Metadata = { title: 'Templates' };

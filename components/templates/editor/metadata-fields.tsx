@@ -3,8 +3,8 @@
 import { PairRows } from '#components/forms/pair-rows.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { Note } from '#components/ui/note.tsx';
-import { MAX_META_DATA_PAIRS } from '#lib/contract/limits.ts';
 import { formatCount } from '#lib/format/text.ts';
+import { MAX_META_DATA_PAIRS } from '#lib/input-limits.ts';
 
 const LABELS = { key: 'Key', keyName: 'Key', valueName: 'Value' };
 

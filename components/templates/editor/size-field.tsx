@@ -2,7 +2,7 @@
 
 import { SelectField } from '#components/forms/select-field.tsx';
 import { useHydratedValue } from '#components/forms/use-hydrated-value.ts';
-import { TEMPLATE_SIZES } from '#lib/contract/limits.ts';
+import { TEMPLATE_SIZES } from '#lib/contract/sizes.ts';
 import { sizeLabel } from '#lib/format/size.ts';
 
 interface SizeFieldProps {

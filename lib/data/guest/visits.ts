@@ -6,10 +6,10 @@ import 'server-only';
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 import { callerAddress } from '#lib/auth/caller-address.ts';
-import { MINUTE_MS } from '#lib/contract/limits.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
 import { store } from '#lib/store/open.ts';
 import { incrementVisits, type ShareLinkRow } from '#lib/store/share-links.ts';
+import { MINUTE_MS } from '#lib/time-units.ts';
 import { checkGuestAccess } from './access.ts';
 
 /** Records a visit. The page's script calls this function when the guest first interacts with the page. */

@@ -1,5 +1,5 @@
 /** Parts that the seeded designs share: the HTML document, the mailing panel, and drawing helpers. */
-import { SIZE_FACTS, type TemplateSize } from '#lib/contract/limits.ts';
+import { SIZE_FACTS, type TemplateSize } from '#lib/contract/sizes.ts';
 import { BLEED_IN, expandBox, trimBox } from '../../render/sheet.ts';
 import { createRandom } from '../random.ts';
 

@@ -1,11 +1,11 @@
 import type { Metadata } from 'next';
 import { MemberPage } from '#components/team/member-page.tsx';
 import { viewingZone } from '#lib/auth/viewing-zone.ts';
-import { MINUTE_MS } from '#lib/contract/limits.ts';
 import type { TeamMember } from '#lib/data/team.ts';
 import { isApplicable, isMemberAction, type MemberAction } from '#lib/domain/member-actions.ts';
 import { memberName } from '#lib/format/team.ts';
 import type { SearchParams } from '#lib/forms/query.ts';
+import { MINUTE_MS } from '#lib/time-units.ts';
 import { withErrorTitles } from '../../../page-error.tsx';
 import { consolePage } from '../../console-page.tsx';
 import { memberAction } from './actions.ts';

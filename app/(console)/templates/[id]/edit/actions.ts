@@ -2,13 +2,7 @@
 
 import { z } from 'zod';
 import { idField } from '#lib/contract/ids.ts';
-import {
-  MAX_KEY_LENGTH,
-  MAX_META_DATA_PAIRS,
-  MAX_NAME_LENGTH,
-  MAX_TEXT_LENGTH,
-  TEMPLATE_SIZES,
-} from '#lib/contract/limits.ts';
+import { TEMPLATE_SIZES } from '#lib/contract/sizes.ts';
 import { updateTemplate } from '#lib/data/templates.ts';
 import { toFailedForm } from '#lib/format/failure.ts';
 import { formatCount } from '#lib/format/text.ts';
@@ -22,6 +16,7 @@ import {
   TOO_LARGE,
   valueField,
 } from '#lib/forms/template-form.ts';
+import { MAX_KEY_LENGTH, MAX_META_DATA_PAIRS, MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from '#lib/input-limits.ts';
 import { unknownResult } from '../../../action-results.ts';
 import { redirectAndConfirm } from '../../../confirmation.ts';
 

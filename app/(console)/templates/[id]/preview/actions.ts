@@ -2,19 +2,19 @@
 
 import { z } from 'zod';
 import { idField } from '#lib/contract/ids.ts';
-import {
-  LOT_SIZE_TYPES,
-  MAX_KEY_LENGTH,
-  MAX_META_DATA_PAIRS,
-  MAX_PHOTO_LENGTH,
-  MAX_PHOTOS,
-  MAX_TEXT_LENGTH,
-} from '#lib/contract/limits.ts';
+import { LOT_SIZE_TYPES } from '#lib/contract/sizes.ts';
 import { previewDesigns } from '#lib/data/designs.ts';
 import { formatCount } from '#lib/format/text.ts';
 import { formAction } from '#lib/forms/action.ts';
 import { LOT_SIZE_TYPE, PHOTOS, readPreviewForm, TEXT_FIELDS, VARIABLE } from '#lib/forms/preview-form.ts';
 import { keyField, valueField } from '#lib/forms/template-form.ts';
+import {
+  MAX_KEY_LENGTH,
+  MAX_META_DATA_PAIRS,
+  MAX_PHOTO_LENGTH,
+  MAX_PHOTOS,
+  MAX_TEXT_LENGTH,
+} from '#lib/input-limits.ts';
 import { failureResult } from '../../../action-results.ts';
 
 const limitedText = (max: number) =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { sendTimeProblem } from '#lib/contract/limits.ts';
 import { operations } from '#lib/contract/operations.ts';
+import { sendTimeProblem } from '#lib/contract/service-limits.ts';
 
 const MINUTES_15 = 900_000;
 const DAYS_90 = 7_776_000_000;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { pagingHref, readPagingQuery } from '#lib/forms/query.ts';
+import { pagingHref, readPagingQuery } from '#lib/forms/paging.ts';
 
 describe('readPagingQuery', () => {
   test('reads the page number and the page size from the URL', () => {
@@ -24,11 +24,15 @@ describe('readPagingQuery', () => {
   ] as const)('rejects the parameter %s=%s with a sentence', (name, value) => {
     const { errors, filters } = readPagingQuery({ [name]: value });
     expect(errors[name]).toMatch(/^Enter .*\.$/);
-    expect(filters).toEqual({});
+    expect(filters).toEqual({ per_page: 10 });
   });
 
   test('reports repeated and blank parameters', () => {
     expect(readPagingQuery({ page: ['1', '2'] }).errors.page).toBe('Enter only one value.');
-    expect(readPagingQuery({ page: '' })).toMatchObject({ hasBlanks: true, errors: {}, filters: {} });
+    expect(readPagingQuery({ page: '' })).toMatchObject({
+      hasBlanks: true,
+      errors: {},
+      filters: { per_page: 10 },
+    });
   });
 });
