@@ -11,6 +11,10 @@ export const MAX_NAME_LENGTH = 500;
 export const MAX_KEY_LENGTH = 200;
 export const MAX_TEXT_LENGTH = 10_000;
 
+/** The length of members' and share links' passwords. Longer passwords are rejected without being hashed. */
+export const MIN_PASSWORD_LENGTH = 8;
+export const MAX_PASSWORD_LENGTH = 200;
+
 export const MAX_META_DATA_PAIRS = 100;
 export const MAX_PHOTOS = 50;
 /** The maximum length of a photo's URL in characters. */

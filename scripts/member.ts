@@ -4,10 +4,11 @@
  */
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
-import { hashPassword, MAX_PASSWORD, MIN_PASSWORD } from '#lib/auth/password.ts';
+import { hashPassword } from '#lib/auth/password.ts';
 import { FolderInUse } from '#lib/database/folder-lock.ts';
 import { isRole, ROLES, type Role } from '#lib/domain/permissions.ts';
 import { EnvError, readStoreEnv } from '#lib/env/env.ts';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#lib/input-limits.ts';
 
 const USAGE = `Usage: npm run member -- add EMAIL --role ROLE, where ROLE is one of ${ROLES.join(', ')}. \
 The password is read from MEMBER_PASSWORD or from standard input.`;
@@ -46,9 +47,9 @@ function readArguments(args: string[]): { email: string; role: Role } | null {
 async function readPassword(): Promise<string> {
   if (process.env.MEMBER_PASSWORD === undefined && process.stdin.isTTY) process.stderr.write('Password: ');
   const password = process.env.MEMBER_PASSWORD ?? (await readFirstLine());
-  if (password.length < MIN_PASSWORD || password.length > MAX_PASSWORD) {
+  if (password.length < MIN_PASSWORD_LENGTH || password.length > MAX_PASSWORD_LENGTH) {
     throw new UsageError(
-      `The password, from MEMBER_PASSWORD or standard input, must have ${MIN_PASSWORD} to ${MAX_PASSWORD} characters.`,
+      `The password, from MEMBER_PASSWORD or standard input, must have ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters.`,
     );
   }
   return password;

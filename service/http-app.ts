@@ -34,7 +34,8 @@ export function createHttpApp(
     call.header('Date', new Date(clock.now()).toUTCString());
     call.header('X-Mailroom-Service', 'embedded');
   });
-  const onError = (call: Call) => respondWithRefusal(call, 'too_large', 'The body is larger than 20 MB.');
+  const onError = (call: Call) =>
+    respondWithRefusal(call, 'too_large', `The body is larger than ${MAX_BODY_BYTES / 1024 / 1024} MB.`);
   app.use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError }));
   if (sandbox) app.use(sandbox.requestLog.record);
   app.use(async (_call, next) => {

@@ -6,12 +6,13 @@ import { checkCredentials } from '#lib/auth/credentials.ts';
 import { crossOriginMessage, isSameOriginForm } from '#lib/auth/origin.ts';
 import { endSession, startSession } from '#lib/auth/start-session.ts';
 import { env } from '#lib/env/env.ts';
+import { TOO_MANY_ATTEMPTS } from '#lib/format/failure.ts';
 import type { FormState } from '#lib/forms/form-state.ts';
 import { safeCallbackPath } from '#lib/http/callback-url.ts';
 
 const MESSAGES = {
   wrong: 'Incorrect email or password.',
-  too_many: 'Too many attempts. Try again in 15 minutes.',
+  too_many: TOO_MANY_ATTEMPTS,
   busy: 'Mailroom is busy. Try again in a moment.',
   off: 'Password sign-in is turned off. Sign in with your identity provider.',
 };

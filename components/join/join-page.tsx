@@ -8,6 +8,7 @@ import { buttonClass } from '#components/ui/button.ts';
 import { Note } from '#components/ui/note.tsx';
 import { formatFull } from '#lib/format/dates.ts';
 import { ROLE_NAMES, ROLE_PERMISSIONS, roleWithArticle } from '#lib/format/team.ts';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#lib/input-limits.ts';
 
 interface JoinPageProps {
   readonly invitation: {
@@ -91,10 +92,10 @@ function InvitationResponse({ invitation, token, actions }: JoinPageProps) {
       <Field
         name="password"
         label="Password"
-        hint="At least 8 characters."
+        hint={`At least ${MIN_PASSWORD_LENGTH} characters.`}
         type="password"
         autoComplete="new-password"
-        maxLength={200}
+        maxLength={MAX_PASSWORD_LENGTH}
         required
       />
       <FormMessage />

@@ -8,6 +8,7 @@ import { Confirmation } from '#components/ui/confirmation.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { ROLE_NAMES, ROLE_PERMISSIONS, roleWithArticle } from '#lib/format/team.ts';
 import type { ZoneGroup } from '#lib/format/zones.ts';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#lib/input-limits.ts';
 
 /** Confirmation messages for changes that end all other sessions. */
 export const SESSION_CHANGES = {
@@ -112,16 +113,16 @@ function ChangePasswordForm({ action, email }: { action: FormAction; email: stri
           label="Current password"
           type="password"
           autoComplete="current-password"
-          maxLength={200}
+          maxLength={MAX_PASSWORD_LENGTH}
           required
         />
         <Field
           name="password"
           label="New password"
-          hint="At least 8 characters. Changing your password signs you out everywhere else."
+          hint={`At least ${MIN_PASSWORD_LENGTH} characters. Changing your password signs you out everywhere else.`}
           type="password"
           autoComplete="new-password"
-          maxLength={200}
+          maxLength={MAX_PASSWORD_LENGTH}
           required
         />
         <FormMessage />

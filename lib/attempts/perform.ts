@@ -20,9 +20,10 @@ import {
   settleAttempt,
 } from '#lib/store/attempts.ts';
 import { type CallResult, toOutcome } from '#lib/upstream/client.ts';
-import { type Deadline, deadlineIn, TOTAL_MS } from '#lib/upstream/deadline.ts';
+import { type Deadline, deadlineIn } from '#lib/upstream/deadline.ts';
 import { markUnresponsive } from '#lib/upstream/responsiveness.ts';
 import { serviceClock } from '#lib/upstream/service-clock.ts';
+import { ACTION_MS } from '#lib/upstream/time-limits.ts';
 import { STALE_MS, settleByReading } from './settle.ts';
 
 /** The time limit for the checks before a call. */
@@ -79,7 +80,7 @@ export async function performAttempt<C, T>(
   attempt: Omit<NewAttempt, 'lockScope'>,
   plan: AttemptPlan<C, T>,
 ): Promise<Outcome<T>> {
-  const deadline = deadlineIn(TOTAL_MS);
+  const deadline = deadlineIn(ACTION_MS);
   const checkDeadline = deadline.within(CHECK_MS);
   const wanted = { ...attempt, lockScope: lockScopeOf(attempt.operation) };
   const first = await claimAttempt(db, wanted);

@@ -10,8 +10,9 @@ import { takeLease } from '#lib/store/leases.ts';
 import { queueReviewNotifications } from '#lib/store/notifications.ts';
 import { markPaymentsAbandoned, markPaymentsChecked, queryPaymentsDue } from '#lib/store/payments.ts';
 import { readFromService } from '#lib/upstream/client.ts';
-import { type Deadline, deadlineIn, READ_MS } from '#lib/upstream/deadline.ts';
+import { type Deadline, deadlineIn } from '#lib/upstream/deadline.ts';
 import { serviceClock } from '#lib/upstream/service-clock.ts';
+import { READ_MS } from '#lib/upstream/time-limits.ts';
 import { confirmLinkPayment } from './payments.ts';
 import { settleDueAttempts } from './settle.ts';
 

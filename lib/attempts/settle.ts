@@ -15,8 +15,9 @@ import {
   settleAttempt,
 } from '#lib/store/attempts.ts';
 import { readFromService } from '#lib/upstream/client.ts';
-import { type Deadline, READ_MS } from '#lib/upstream/deadline.ts';
+import type { Deadline } from '#lib/upstream/deadline.ts';
 import { pageReadDeadline } from '#lib/upstream/responsiveness.ts';
+import { READ_MS } from '#lib/upstream/time-limits.ts';
 
 /**
  * The age at which an open attempt counts as stale. A running server ends every attempt before it becomes

@@ -1,11 +1,12 @@
 import 'server-only';
 import { bulkhead, isBulkheadRejectedError } from 'cockatiel';
 import { env } from '#lib/env/env.ts';
+import { MAX_PASSWORD_LENGTH } from '#lib/input-limits.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
 import { findMemberByEmail, type MemberRow } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import { consumeRateLimit, refundRateLimit, resetRateLimit } from '#lib/store/rate-limits.ts';
-import { MAX_PASSWORD, verifyPassword } from './password.ts';
+import { verifyPassword } from './password.ts';
 
 export type SignInResult =
   | { readonly ok: true; readonly member: MemberRow }
@@ -33,7 +34,8 @@ export async function checkCredentials(
   if (!env().passwordSignIn) return { ok: false, why: 'off' };
   const address = email.trim().toLowerCase();
   // Malformed input can't match any account, and PostgreSQL rejects some control characters.
-  const isMalformed = address.length > 254 || /\p{Cc}/u.test(address) || password.length > MAX_PASSWORD;
+  const isMalformed =
+    address.length > 254 || /\p{Cc}/u.test(address) || password.length > MAX_PASSWORD_LENGTH;
   if (isMalformed) return { ok: false, why: 'wrong' };
   const db = await store();
   const isWithinLimits =

@@ -4,10 +4,6 @@ import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:c
 /** One of the scrypt settings that OWASP recommends. Each hash uses 32 MB and takes about 0.1 s. */
 const COST = { N: 2 ** 15, r: 8, p: 3 };
 const KEY_BYTES = 32;
-export const MIN_PASSWORD = 8;
-/** The maximum password length. Longer passwords are rejected without being hashed. */
-export const MAX_PASSWORD = 200;
-
 function derive(password: string, salt: Buffer, cost: typeof COST): Promise<Buffer> {
   // Raise the memory limit, because Node's default of 32 MB is too low for scrypt with these settings.
   const options: ScryptOptions = { ...cost, maxmem: 256 * cost.N * cost.r };

@@ -11,7 +11,8 @@ import {
 } from '#lib/store/activity.ts';
 import { store } from '#lib/store/open.ts';
 import { MINUTE_MS } from '#lib/time-units.ts';
-import { type Deadline, deadlineIn, READ_MS } from '#lib/upstream/deadline.ts';
+import { type Deadline, deadlineIn } from '#lib/upstream/deadline.ts';
+import { READ_MS } from '#lib/upstream/time-limits.ts';
 import { authorize } from './authorize.ts';
 
 const PAGE_SIZE = 50;

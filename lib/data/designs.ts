@@ -5,7 +5,7 @@ import { type Design, parseDesign } from '#lib/designs/design.ts';
 import { printFontStyles } from '#lib/designs/fonts.ts';
 import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { fetchFile } from '#lib/files/download.ts';
-import { MAX_EMBEDDED_IMAGE_BYTES } from '#lib/files/limits.ts';
+import { MAX_EMBEDDED_IMAGE_BYTES } from '#lib/files/size-limits.ts';
 import { createLimiter, mapInParallel } from '#lib/runtime/parallel.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
 import { MINUTE_MS } from '#lib/time-units.ts';

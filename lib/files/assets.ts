@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
 import { fetchFile } from './download.ts';
-import { MAX_IMAGE_BYTES, MAX_PDF_BYTES } from './limits.ts';
+import { MAX_IMAGE_BYTES, MAX_PDF_BYTES } from './size-limits.ts';
 
 export interface Asset {
   readonly bytes: Buffer;

@@ -2,7 +2,7 @@
 import type { FieldErrors } from '#lib/contract/wire.ts';
 import type { ReviewPart } from '#lib/domain/guest-review.ts';
 import type { Failure } from '#lib/domain/outcome.ts';
-import { describeFailure } from './failure.ts';
+import { describeFailure, TOO_MANY_ATTEMPTS } from './failure.ts';
 import { formatList } from './text.ts';
 
 /** Returns text such as "The proof and the price have changed". */
@@ -17,7 +17,7 @@ const TRY_LATER = 'Something went wrong. Nothing was recorded. Try again in a mo
 
 const REFUSAL_SENTENCES: Readonly<Record<string, string>> = {
   wrong_password: 'Incorrect password.',
-  too_many_attempts: 'Too many attempts. Try again in 15 minutes.',
+  too_many_attempts: TOO_MANY_ATTEMPTS,
   busy: 'Too many people are using this page right now. Try again in a moment.',
   not_asked: 'This link is view-only. Nothing was recorded.',
   no_draft:

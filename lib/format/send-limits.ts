@@ -1,4 +1,7 @@
-/** The mail service's limits for send dates, in words. For the allowed times themselves, see lib/forms/send-time.ts. */
+/**
+ * The mail service's limits for send dates, in words. lib/forms/send-time.ts decides which times a form
+ * accepts.
+ */
 import { DEFAULT_SEND_MS, EARLIEST_SEND_MS, LATEST_SEND_MS } from '#lib/contract/service-limits.ts';
 import { DAY_MS, MINUTE_MS } from '#lib/time-units.ts';
 import { formatPlural } from './text.ts';

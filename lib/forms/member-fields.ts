@@ -1,7 +1,7 @@
 /** The form fields shared by the join and profile pages. */
 import { z } from 'zod';
-import { MAX_PASSWORD, MIN_PASSWORD } from '#lib/auth/password.ts';
 import { canonicalTimeZone } from '#lib/format/zones.ts';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#lib/input-limits.ts';
 
 export const nameField = z
   .string('Enter your name.')
@@ -12,8 +12,8 @@ export const nameField = z
 
 export const newPasswordField = z
   .string('Enter a password.')
-  .min(MIN_PASSWORD, `Use at least ${MIN_PASSWORD} characters.`)
-  .max(MAX_PASSWORD, `Use ${MAX_PASSWORD} characters or fewer.`);
+  .min(MIN_PASSWORD_LENGTH, `Use at least ${MIN_PASSWORD_LENGTH} characters.`)
+  .max(MAX_PASSWORD_LENGTH, `Use ${MAX_PASSWORD_LENGTH} characters or fewer.`);
 
 export const emailField = z
   .email('Enter an email address, like ada@brightwater.example.')

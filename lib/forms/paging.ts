@@ -1,4 +1,4 @@
-/** The page number and page size of the campaign, customer, and template lists, which are in the lists' URLs. */
+/** The page number and the page size in the URLs of the campaign, customer, and template lists. */
 import type { FieldErrors } from '#lib/contract/wire.ts';
 import { MAX_PER_PAGE } from '#lib/input-limits.ts';
 import {

@@ -12,7 +12,7 @@ export type SideField = (typeof SIDE_FIELDS)[number];
  * size.
  */
 export const MAX_DESIGN_BYTES = 1024 * 1024;
-export const TOO_LARGE = 'This side exceeds the 1 MB limit.';
+export const TOO_LARGE = `This side exceeds the ${MAX_DESIGN_BYTES / 1024 / 1024} MB limit.`;
 
 export const designBytes = (html: string): number => new TextEncoder().encode(html).byteLength;
 

@@ -1,6 +1,7 @@
 /** Maps failures to error codes and HTTP statuses, for the proxy and route handlers. */
-import { PROXY_ERRORS, type ProxyErrorCode } from '#lib/contract/proxy-error.ts';
+
 import type { Failure } from '#lib/domain/outcome.ts';
+import { PROXY_ERRORS, type ProxyErrorCode } from './error-codes.ts';
 
 export const failureHttpStatus = (failure: Failure): number => PROXY_ERRORS[failureErrorCode(failure)];
 

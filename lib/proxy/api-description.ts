@@ -7,8 +7,8 @@ import { sessionCookie } from '#lib/auth/session-token.ts';
 import type { ApiDocument } from '#lib/contract/openapi/document.ts';
 import { createApiDocument } from '#lib/contract/openapi/openapi.ts';
 import { operations } from '#lib/contract/operations.ts';
-import { proxyError } from '#lib/contract/proxy-error.ts';
 import { env } from '#lib/env/env.ts';
+import { proxyError } from '#lib/http/error-codes.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
 
 /**

@@ -1,6 +1,7 @@
 /** The reasons why the proxy rejects a request without calling the mail service. */
-import type { ProxyErrorCode } from '#lib/contract/proxy-error.ts';
+
 import type { FieldErrors } from '#lib/contract/wire.ts';
+import type { ProxyErrorCode } from '#lib/http/error-codes.ts';
 
 export interface RequestProblem {
   readonly code: ProxyErrorCode;

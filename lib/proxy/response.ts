@@ -2,10 +2,11 @@
  * Builds the proxy's responses. Every response is JSON and contains a parsed value or an error in the proxy's
  * error format.
  */
-import { PROXY_ERRORS, type ProxyError } from '#lib/contract/proxy-error.ts';
+
 import type { FieldErrors } from '#lib/contract/wire.ts';
 import type { Failure, Outcome } from '#lib/domain/outcome.ts';
 import { failureSentence } from '#lib/format/failure.ts';
+import { PROXY_ERRORS, type ProxyError } from '#lib/http/error-codes.ts';
 import { failureErrorCode } from '#lib/http/failure-status.ts';
 import { invalidFields, type RequestProblem } from './problem.ts';
 

@@ -7,7 +7,7 @@ import { allOf, fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { applicablePrice } from '#lib/domain/payment.ts';
 import type { ContentFingerprints, ContentPart } from '#lib/domain/share-link.ts';
 import { fetchFile } from '#lib/files/download.ts';
-import { MAX_PDF_BYTES } from '#lib/files/limits.ts';
+import { MAX_PDF_BYTES } from '#lib/files/size-limits.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
 import { MINUTE_MS } from '#lib/time-units.ts';
 import { readFromService } from '#lib/upstream/client.ts';

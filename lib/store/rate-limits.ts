@@ -1,38 +1,19 @@
 /**
- * Rate limits that prevent attackers from guessing passwords and tokens. The database counts the attempts, so
- * the limits apply across servers.
+ * Counts attempts against the limits in lib/domain/rate-limits.ts, so that attackers can't guess passwords and
+ * tokens. The database counts the attempts, so the limits apply across servers.
  */
 import 'server-only';
 import { createHash } from 'node:crypto';
 import { lt } from 'drizzle-orm';
 import { RateLimiterDrizzle, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Database } from '#lib/database/open.ts';
+import { RATE_LIMIT_MINUTES, RATE_LIMITS, type RateLimit } from '#lib/domain/rate-limits.ts';
 import { log } from '#lib/log.ts';
 import { rateLimits } from './schema.ts';
 
-const WINDOW_SECONDS = 15 * 60;
 const CLEANUP_INTERVAL_MS = 60 * 60_000;
 /** How long counters are kept after they expire. The delay allows for differences between servers' clocks. */
 const RETENTION_MS = 60 * 60_000;
-
-/** The number of attempts that are allowed in 15 minutes. */
-const LIMITS = {
-  /** Password attempts for one account. */
-  'sign-in': 10,
-  /** Password attempts from one IP address. */
-  'sign-in-from': 10,
-  /** Password attempts for one share link. */
-  'share-password': 10,
-  /** Share link password attempts from one IP address. */
-  'share-address': 10,
-  /** The number of attempts to accept one invitation. */
-  invitation: 10,
-  /** Decisions through one share link. */
-  'share-decision': 30,
-  /** Decisions from one IP address. */
-  'share-decision-from': 30,
-} as const;
-export type RateLimit = keyof typeof LIMITS;
 
 const limiters = new WeakMap<Database, Map<RateLimit, RateLimiterDrizzle>>();
 
@@ -45,8 +26,8 @@ function limiterFor(db: Database, limit: RateLimit): RateLimiterDrizzle {
       storeClient: db,
       schema: rateLimits,
       keyPrefix: limit,
-      points: LIMITS[limit],
-      duration: WINDOW_SECONDS,
+      points: RATE_LIMITS[limit],
+      duration: RATE_LIMIT_MINUTES * 60,
       // Disable the library's cleanup timers, because they would keep running after the database is closed.
       clearExpiredByTimeout: false,
     });
@@ -77,7 +58,7 @@ const hashTarget = (target: string) => createHash('sha256').update(target.toLowe
 
 /**
  * Counts an attempt against a target's limit, even if the target doesn't exist. Additional attempts don't
- * extend the 15 minutes.
+ * extend the period.
  * @returns false if the attempt exceeds the limit
  */
 export async function consumeRateLimit(db: Database, limit: RateLimit, target: string): Promise<boolean> {

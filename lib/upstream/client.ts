@@ -11,10 +11,11 @@ import { log } from '#lib/log.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
 import { withBreaker } from './breaker.ts';
 import { type RawResponse, type ServiceRequest, sendRequest } from './connection.ts';
-import { type Deadline, deadlineIn, orTimeout, READ_MS } from './deadline.ts';
+import { type Deadline, deadlineIn, orTimeout } from './deadline.ts';
 import { type CallFailure, callFailure, failureFromError, failureFromStatus, parseJson } from './failures.ts';
 import { pageReadDeadline } from './responsiveness.ts';
 import { readWithRetries } from './retry.ts';
+import { READ_MS } from './time-limits.ts';
 
 /** The operations that don't change anything. All read operations are in v1. */
 export type ReadOperation = {

@@ -6,13 +6,9 @@ import { singleton } from '#lib/runtime/singleton.ts';
 import { resetBreakers } from './breaker.ts';
 import type { Deadline } from './deadline.ts';
 import { recordServiceDate } from './service-clock.ts';
+import { CONNECT_MS, HEADERS_MS, IDLE_MS } from './time-limits.ts';
 
 const BODY_LIMIT = 8 * 1024 * 1024;
-/** The longest allowed pause while a response body arrives. */
-const IDLE_MS = 4_000;
-const CONNECT_MS = 3_000;
-/** The longest wait for response headers. The request's own deadline may be shorter. */
-const HEADERS_MS = 7_000;
 
 export interface ServiceRequest extends EncodedRequest {
   /** The base URL for the operation's API version. */

@@ -18,17 +18,6 @@ function at(end: number): Deadline {
 }
 
 /**
- * The time limit for an irreversible operation, including all its reads. The member waits at most ten
- * seconds, so two seconds remain for rendering the result.
- */
-export const TOTAL_MS = 8_000;
-/**
- * The time limit for a read that a page waits for. Pages should load within ten seconds, including the time
- * for rendering on a busy machine.
- */
-export const READ_MS = 6_500;
-
-/**
  * Waits for `work` until the deadline. After the deadline, `work` continues to run.
  * @throws a DOMException named TimeoutError if the deadline passes first
  */

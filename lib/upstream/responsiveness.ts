@@ -4,18 +4,14 @@
  */
 import 'server-only';
 import { singleton } from '#lib/runtime/singleton.ts';
-import { type Deadline, deadlineIn, READ_MS } from './deadline.ts';
+import { type Deadline, deadlineIn } from './deadline.ts';
+import { READ_MS, SHORT_READ_MS } from './time-limits.ts';
 
 /**
  * How long to remember that the service didn't respond. Must be longer than the time between the end of an
  * action and the reads for the page that shows the action's result.
  */
 const REMEMBERED_MS = 2_000;
-/**
- * The time limit for page reads soon after the service didn't respond. Members should wait at most ten
- * seconds, and the action may already have taken eight seconds.
- */
-const SHORT_READ_MS = 1_500;
 
 const unresponsive = () => singleton('unresponsive', () => ({ until: Number.NEGATIVE_INFINITY }));
 

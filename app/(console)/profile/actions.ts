@@ -3,14 +3,15 @@
 import { refresh } from 'next/cache';
 import { z } from 'zod';
 import { changePassword, saveProfile, signOutElsewhere } from '#lib/data/profile.ts';
-import { toFailedForm } from '#lib/format/failure.ts';
+import { TOO_MANY_ATTEMPTS, toFailedForm } from '#lib/format/failure.ts';
 import { formAction } from '#lib/forms/action.ts';
 import { nameField, newPasswordField, zoneField } from '#lib/forms/member-fields.ts';
+import { MAX_PASSWORD_LENGTH } from '#lib/input-limits.ts';
 import { redirectAndConfirm } from '../confirmation.ts';
 
 const about = z.object({ name: nameField.optional(), time_zone: zoneField.optional() });
 const passwords = z.object({
-  old_password: z.string('Enter your current password.').max(200, 'Incorrect password.'),
+  old_password: z.string('Enter your current password.').max(MAX_PASSWORD_LENGTH, 'Incorrect password.'),
   password: newPasswordField,
 });
 
@@ -23,7 +24,7 @@ export const profileAction = formAction('editProfile', about, async ({ name, tim
 
 const MESSAGES = {
   wrong: 'Incorrect password.',
-  too_many: 'Too many attempts. Try again in 15 minutes.',
+  too_many: TOO_MANY_ATTEMPTS,
   busy: 'Mailroom is busy. Try again in a moment.',
 };
 

@@ -4,6 +4,7 @@ import { redirect } from 'next/navigation';
 import { z } from 'zod';
 import { endSession } from '#lib/auth/start-session.ts';
 import { acceptInvitation, becomeFirstAdmin } from '#lib/data/invitations.ts';
+import { TOO_MANY_ATTEMPTS } from '#lib/format/failure.ts';
 import { guestAction } from '#lib/forms/action.ts';
 import { emailField, nameField, newPasswordField } from '#lib/forms/member-fields.ts';
 
@@ -32,7 +33,7 @@ export const joinAction = guestAction(account, async ({ token, name, email, pass
     case 'already_member':
       return { message: 'A member already uses this email address. Sign in instead.' };
     case 'too_many':
-      return { message: 'Too many attempts with this invitation. Try again in 15 minutes.' };
+      return { message: TOO_MANY_ATTEMPTS };
   }
 });
 

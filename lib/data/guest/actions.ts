@@ -7,11 +7,12 @@ import { isBulkheadRejectedError } from 'cockatiel';
 import { headers } from 'next/headers';
 import { callerRateLimitKey } from '#lib/auth/caller-address.ts';
 import { hashQueue } from '#lib/auth/credentials.ts';
-import { MAX_PASSWORD, verifyPassword } from '#lib/auth/password.ts';
+import { verifyPassword } from '#lib/auth/password.ts';
 import type { Decision } from '#lib/domain/approval.ts';
 import { decisionStatusOf } from '#lib/domain/guest-review.ts';
 import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { confirmRequestLink } from '#lib/guest-review/request-link.ts';
+import { MAX_PASSWORD_LENGTH } from '#lib/input-limits.ts';
 import { fingerprintPrintedContent, readPrintedContent } from '#lib/share-links/fingerprints.ts';
 import { saveGuestDecision } from '#lib/store/guest-decisions.ts';
 import { store } from '#lib/store/open.ts';
@@ -37,7 +38,7 @@ export async function unlockGuestReview(
   if (access.state === 'closed') return NO_LINK;
   if (access.state === 'open') return ok(undefined);
   const { link } = access;
-  if (password.length > MAX_PASSWORD) return refused('wrong_password');
+  if (password.length > MAX_PASSWORD_LENGTH) return refused('wrong_password');
   const db = await store();
   const address = await callerRateLimitKey();
   const isWithinLimits =

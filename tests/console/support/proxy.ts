@@ -1,7 +1,7 @@
 /** Sends requests to the proxy of a console in the test's process. */
 import { expect } from 'vitest';
 import { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } from '#app/api/[version]/[[...path]]/route.ts';
-import { PROXY_ERRORS, type ProxyError, proxyError } from '#lib/contract/proxy-error.ts';
+import { PROXY_ERRORS, type ProxyError, proxyError } from '#lib/http/error-codes.ts';
 import type { RunAs } from './members.ts';
 import { ORIGIN } from './settings.ts';
 import type { TinyService } from './tiny-service.ts';

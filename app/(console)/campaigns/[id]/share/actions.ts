@@ -2,11 +2,11 @@
 
 import { redirect } from 'next/navigation';
 import { z } from 'zod';
-import { MAX_PASSWORD, MIN_PASSWORD } from '#lib/auth/password.ts';
 import { idField } from '#lib/contract/ids.ts';
 import { createCampaignShareLink, revokeCampaignShareLink } from '#lib/data/share-links.ts';
 import { SHARE_LINK_DAYS } from '#lib/domain/share-link.ts';
 import { formAction } from '#lib/forms/action.ts';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#lib/input-limits.ts';
 import { failureResult } from '../../../action-results.ts';
 
 const checkbox = z
@@ -29,8 +29,8 @@ const linkForm = z.object({
     .refine((count) => count >= 1 && count <= SHARE_LINK_DAYS.max, daysError),
   password: z
     .string()
-    .min(MIN_PASSWORD, `Use at least ${MIN_PASSWORD} characters.`)
-    .max(MAX_PASSWORD, `Use ${MAX_PASSWORD} characters or fewer.`)
+    .min(MIN_PASSWORD_LENGTH, `Use at least ${MIN_PASSWORD_LENGTH} characters.`)
+    .max(MAX_PASSWORD_LENGTH, `Use ${MAX_PASSWORD_LENGTH} characters or fewer.`)
     .optional(),
   price: checkbox,
   recipients: checkbox,
