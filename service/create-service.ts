@@ -13,6 +13,7 @@ import { createHttpApp } from './http-app.ts';
 import { createRenderingQueue, type OpenRenderer } from './production/rendering-queue.ts';
 import { createProductionScheduler } from './production/scheduler.ts';
 import { openRenderer as openChromium } from './render/renderer.ts';
+import { DEFAULT_CAMPAIGNS } from './settings.ts';
 import { addUsers } from './store/users.ts';
 
 export interface ServiceOptions {
@@ -58,7 +59,6 @@ export interface Service {
 
 const MIGRATIONS = fileURLToPath(new URL('./store/migrations', import.meta.url));
 const DEMO_USERS = ['admin@mailroom.test', 'sender@mailroom.test', 'viewer@mailroom.test'];
-const DEFAULT_CAMPAIGNS = 150;
 
 /** @throws FolderInUse if another process has the folder open */
 export async function createService(options: ServiceOptions): Promise<Service> {

@@ -4,6 +4,7 @@ import type { CampaignV2, V1Status, V2Status } from '#lib/contract/resources.ts'
 import { SIZE_FACTS, type TemplateSize } from '#lib/contract/sizes.ts';
 import { campaignFileUrls, formatTimestamp, totalPriceCents } from './presenters.ts';
 import { findQrCodes } from './render/qr.ts';
+import { BLEED_IN } from './render/sheet.ts';
 import type { CompleteResource } from './responses.ts';
 import { expectedDeliveryDate } from './rules/production-times.ts';
 import { presentTemplateData } from './rules/template-data.ts';
@@ -66,7 +67,6 @@ export function presentCampaignV2(
 }
 
 const DPI = 300;
-const BLEED_IN = 1 / 8;
 
 /** Returns the size with bleed, and the area that remains after trimming, in pixels at 300 dpi. */
 function presentPrintSize(size: TemplateSize) {

@@ -29,6 +29,9 @@ export type SettingsResult =
   /** One sentence about each invalid setting. */
   | { readonly ok: false; readonly problems: readonly string[] };
 
+/** The number of sample campaigns in a new database. */
+export const DEFAULT_CAMPAIGNS = 150;
+
 const FLAGS = {
   port: { type: 'string', default: '4010' },
   'v2-port': { type: 'string' },
@@ -37,7 +40,7 @@ const FLAGS = {
   data: { type: 'string', default: '.data/service' },
   'database-url': { type: 'string' },
   key: { type: 'string' },
-  campaigns: { type: 'string', default: '150' },
+  campaigns: { type: 'string', default: String(DEFAULT_CAMPAIGNS) },
   'clock-rate': { type: 'string', default: '1' },
   controls: { type: 'boolean', default: false },
   user: { type: 'string', multiple: true, default: [] as string[] },
@@ -56,7 +59,7 @@ export const USAGE = `npm run service -- --key KEY [options]
   --origin URL           public origin for the service's links when it runs behind a proxy
   --data .data/service   data folder of the embedded database
   --database-url URL     use PostgreSQL instead of the data folder
-  --campaigns 150        number of sample campaigns in a new database, up to 10000000
+  --campaigns ${DEFAULT_CAMPAIGNS}        number of sample campaigns in a new database, up to 10000000
   --clock-rate 1         speed of the service's clock; at 60, a minute passes every second
   --user EMAIL           user email that v2 accepts after the key; can be repeated
   --monthly-invoice      enable monthly invoicing (v2 send) for the --key consumer

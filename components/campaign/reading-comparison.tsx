@@ -1,7 +1,8 @@
 import type { Attempt, CampaignSnapshot } from '#lib/domain/attempt.ts';
 import { formatMomentInFull } from '#lib/format/campaign.ts';
 import { formatClock } from '#lib/format/dates.ts';
-import { MISSING, orMissing, sentenceCase } from '#lib/format/text.ts';
+import { describeStatus } from '#lib/format/status.ts';
+import { MISSING, orMissing } from '#lib/format/text.ts';
 
 /**
  * Compares the campaign's values before an attempt with the values that were last read. The comparison helps
@@ -55,7 +56,7 @@ function rowsOf(snapshot: Partial<CampaignSnapshot>, zone: string): readonly (re
   const { status, scheduledAt, alreadyPaid, toBePaid } = snapshot;
   const orDash = (value: string | null | undefined) => orMissing(value ?? undefined);
   return [
-    ['Status', sentenceCase(status ?? undefined)],
+    ['Status', describeStatus(status ?? undefined).label],
     ['Send date', formatMomentInFull(scheduledAt ?? undefined, zone)],
     ['Paid', orDash(alreadyPaid)],
     ['Amount due', orDash(toBePaid)],

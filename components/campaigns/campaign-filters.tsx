@@ -3,6 +3,7 @@ import { buttonClass } from '#components/ui/button.ts';
 import { Icon } from '#components/ui/icon.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import { TARGETING_METHODS, V1_STATUSES } from '#lib/contract/resources.ts';
+import { describeStatus } from '#lib/format/status.ts';
 import { sentenceCase } from '#lib/format/text.ts';
 import {
   type CampaignQuery,
@@ -28,7 +29,7 @@ const TARGETING_OPTIONS: readonly FilterOption[] = [
 const PER_PAGE_OPTIONS = PAGE_SIZES.map((n): FilterOption => [String(n), `${n} per page`]);
 const STATUS_OPTIONS = [
   ['', 'All statuses'],
-  ...V1_STATUSES.map((status): FilterOption => [status, sentenceCase(status)]),
+  ...V1_STATUSES.map((status): FilterOption => [status, describeStatus(status).label]),
 ] as const;
 
 /**

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import type { PriceBlock } from '#lib/contract/resources.ts';
 import { isZeroAmount } from '#lib/domain/money.ts';
-import { asDeduction } from '#lib/format/money.ts';
-import { PIECES_ROW_LABEL } from '#lib/format/size.ts';
+import { AMOUNT_NAMES, asDeduction, PIECES_ROW_LABEL } from '#lib/format/money.ts';
 
 /** Shows the order's rows, as required by rules 1 and 2 in section 4.6 of the interface documentation. */
 export function OrderRows({ block, paidWithCredits }: { block: PriceBlock; paidWithCredits: boolean }) {
@@ -13,9 +12,11 @@ export function OrderRows({ block, paidWithCredits }: { block: PriceBlock; paidW
       <tbody>
         <OrderRow label={PIECES_ROW_LABEL} note={`(${price_calculation})`} amount={price} />
         <OrderRow label="First Class Postage" amount="Free" />
-        {!isZeroAmount(credit) && <OrderRow label="Credits" amount={asDeduction(credit)} />}
-        {!isZeroAmount(already_paid) && <OrderRow label="Already Paid" amount={asDeduction(already_paid)} />}
-        <TotalRow label="Order Total" amount={to_be_paid}>
+        {!isZeroAmount(credit) && <OrderRow label={AMOUNT_NAMES.credit} amount={asDeduction(credit)} />}
+        {!isZeroAmount(already_paid) && (
+          <OrderRow label={AMOUNT_NAMES.already_paid} amount={asDeduction(already_paid)} />
+        )}
+        <TotalRow label={AMOUNT_NAMES.to_be_paid} amount={to_be_paid}>
           {paidWithCredits && (
             <span className="block font-sans text-sm font-normal text-green">Paid with credits</span>
           )}
@@ -45,7 +46,7 @@ export function InvoiceRows({ block, billed }: InvoiceRowsProps) {
         <tbody>
           <OrderRow label={PIECES_ROW_LABEL} note={`(${price_calculation})`} amount={price} />
           <OrderRow label="First Class Postage" amount="Free" />
-          {isPartlyPaid && <OrderRow label="Already Paid" amount={asDeduction(already_paid)} />}
+          {isPartlyPaid && <OrderRow label={AMOUNT_NAMES.already_paid} amount={asDeduction(already_paid)} />}
           <TotalRow label="On monthly invoice" amount={billed ?? 'Unpaid amount'} />
         </tbody>
       </table>

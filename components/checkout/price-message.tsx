@@ -3,7 +3,7 @@
 import { useForm } from '#components/forms/action-form.tsx';
 import { FormMessage } from '#components/forms/form-message.tsx';
 import { Note } from '#components/ui/note.tsx';
-import { AMOUNT_NAMES } from '#lib/format/failure.ts';
+import { AMOUNT_NAMES } from '#lib/format/money.ts';
 
 interface PriceMessageProps {
   /** A statement that the action had no effect, such as "No payment was made." */

@@ -7,6 +7,7 @@ import { Note } from '#components/ui/note.tsx';
 import type { GuestReview } from '#lib/domain/guest-review.ts';
 import { formatDay } from '#lib/format/dates.ts';
 import { describeChanges } from '#lib/format/guest-review.ts';
+import { PIECES_ROW_LABEL } from '#lib/format/money.ts';
 import { guestReviewHref } from '#lib/http/file-urls.ts';
 import { DecisionForm } from './decision-form.tsx';
 import { ReviewFrame } from './review-frame.tsx';
@@ -70,7 +71,7 @@ function Price({ price }: { price: GuestReview['price'] }) {
       {price ? (
         <Facts
           facts={[
-            ['Postcards', price.calculation],
+            [PIECES_ROW_LABEL, price.calculation],
             ['Total', <strong key="total">{price.total}</strong>],
           ]}
         />

@@ -1,24 +1,16 @@
 import type { FieldErrors } from '#lib/contract/wire.ts';
 import { STILL_RUNNING_MS } from '#lib/domain/attempt-resolution.ts';
 import type { Failure } from '#lib/domain/outcome.ts';
-import type { Amount } from '#lib/domain/payment.ts';
 import { RATE_LIMIT_MINUTES } from '#lib/domain/rate-limits.ts';
 import { MINUTE_MS } from '#lib/time-units.ts';
 import { TOO_LATE_TO_CANCEL } from './cancel.ts';
+import { AMOUNT_NAMES } from './money.ts';
 import { formatPlural } from './text.ts';
 
 export interface FailureText {
   readonly title: string;
   readonly sentence: string;
 }
-
-/** The labels of the amounts in an order. */
-export const AMOUNT_NAMES: Readonly<Record<Amount, string>> = {
-  to_be_paid: 'Order Total',
-  price: 'Price',
-  credit: 'Credits',
-  already_paid: 'Already Paid',
-};
 
 /** Shown after too many attempts, such as wrong passwords. */
 export const TOO_MANY_ATTEMPTS = `Too many attempts. Try again in ${formatPlural(RATE_LIMIT_MINUTES, 'minute')}.`;

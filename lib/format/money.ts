@@ -2,6 +2,19 @@
  * The service returns formatted amounts, such as "$1,127.10", "0,00 €", or "CHF 0.–" (part 4.6, rule 4). The
  * console shows these amounts unchanged. The only part that the console extracts is the price per mailpiece.
  */
+import type { Amount } from '#lib/domain/payment.ts';
+
+/** The labels of the amounts in an order. */
+export const AMOUNT_NAMES: Readonly<Record<Amount, string>> = {
+  to_be_paid: 'Order Total',
+  price: 'Price',
+  credit: 'Credits',
+  already_paid: 'Already Paid',
+};
+
+/** The label of an order's first row. The service's interface uses the label "Postcards" for every size. */
+export const PIECES_ROW_LABEL = 'Postcards';
+
 const MINUS = /^\s*[-\u2212\u2013(]/;
 
 /**

@@ -3,6 +3,7 @@ import { isZeroAmount } from '#lib/domain/money.ts';
 import { parseTimestamp } from '#lib/domain/timestamp.ts';
 import { expectedDay } from './campaign.ts';
 import { formatDay, formatMoment } from './dates.ts';
+import { describeStatus } from './status.ts';
 
 export interface Step {
   readonly label: string;
@@ -37,12 +38,18 @@ export function campaignProgress(
   const isPaid = status !== 'draft' || !isZeroAmount(paid?.amount ?? '');
   const reached = status === 'draft' ? (isPaid ? 1 : 0) : V1_STATUSES.indexOf(status) + 1;
   const steps = [
-    { label: 'Draft', detail: formatTimestamp(campaign.created_at, formatDay, zone, now) },
+    {
+      label: describeStatus('draft').label,
+      detail: formatTimestamp(campaign.created_at, formatDay, zone, now),
+    },
     { label: isPaid || paid?.onInvoice ? paidLabel(paid) : 'Paid', detail: paymentDetail(paid, zone, now) },
-    { label: 'Queued', detail: queueDetail(campaign, status, zone, now) },
-    { label: 'Processing' },
-    { label: 'Sent', detail: formatTimestamp(campaign.sent_at, formatMoment, zone, now) },
-    { label: 'Mailed', detail: deliveryDetail(campaign, zone, now) },
+    { label: describeStatus('queued').label, detail: queueDetail(campaign, status, zone, now) },
+    { label: describeStatus('processing').label },
+    {
+      label: describeStatus('sent').label,
+      detail: formatTimestamp(campaign.sent_at, formatMoment, zone, now),
+    },
+    { label: describeStatus('mailed').label, detail: deliveryDetail(campaign, zone, now) },
   ];
   return steps.map((step, i) => ({
     ...step,

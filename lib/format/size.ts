@@ -21,6 +21,3 @@ export function formatPieces(count: number | undefined, size: string | undefined
     : { piece: 'mailpiece', pieces: 'mailpieces' };
   return count === undefined ? pieces : formatPlural(count, piece, pieces);
 }
-
-/** The label of an order's first row. The service's interface uses the label "Postcards" for every size. */
-export const PIECES_ROW_LABEL = 'Postcards';
