@@ -1,12 +1,13 @@
 /**
  * Compares the tables of files in docs/architecture.md with the repository. In a table row, the first cell
  * contains directories and the second cell contains the names of files in them, without extensions. Both are
- * in backticks.
+ * in backticks. In other tables, paths in backticks have extensions.
  */
 
 /** The directories whose files must all be in the tables. */
 const COMPLETE = /^(components|lib|service|scripts|tests\/support)\//;
 const FILE = /^(.+)\.(ts|tsx|css)$/;
+const PATH = /^[^ ]+\/[^ ]+\.(ts|tsx|css|svg|mjs)$/;
 const HEADING = '## Where to make a change';
 
 interface MapRow {
@@ -14,10 +15,13 @@ interface MapRow {
   readonly names: readonly string[];
 }
 
-function readRows(document: string): MapRow[] {
+function readSection(document: string): string {
   const [, section = ''] = document.split(`\n${HEADING}\n`);
-  const [tables = ''] = section.split('\n## ');
-  return tables.split('\n').flatMap((line) => {
+  return section.split('\n## ')[0] ?? '';
+}
+
+function readRows(section: string): MapRow[] {
+  return section.split('\n').flatMap((line) => {
     const [, directories = '', files = ''] = line.split('|');
     return directories.trim().startsWith('`')
       ? [{ directories: quoted(directories), names: quoted(files) }]
@@ -33,7 +37,8 @@ const quoted = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(
  * @param paths the paths of all files, relative to the root
  */
 export function findMapProblems(document: string, paths: readonly string[]): string[] {
-  const rows = readRows(document);
+  const section = readSection(document);
+  const rows = readRows(section);
   if (rows.length === 0) return [`docs/architecture.md has no tables of files below “${HEADING}”.`];
   const files = new Set(paths.flatMap((path) => FILE.exec(path)?.[1] ?? []));
   const named = new Set<string>();
@@ -47,5 +52,10 @@ export function findMapProblems(document: string, paths: readonly string[]): str
     }),
   );
   const missing = [...files].filter((file) => COMPLETE.test(file) && !named.has(file));
-  return [...unknown, ...missing.map((file) => `docs/architecture.md doesn’t name ${file}.`)];
+  const gone = quoted(section).filter((text) => PATH.test(text) && !paths.includes(text));
+  return [
+    ...unknown,
+    ...gone.map((path) => `docs/architecture.md names ${path}, but there is no such file.`),
+    ...missing.map((file) => `docs/architecture.md doesn’t name ${file}.`),
+  ];
 }

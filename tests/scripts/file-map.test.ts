@@ -34,6 +34,13 @@ test('reports a name that doesn’t match a file', () => {
   ]);
 });
 
+test('reports a path that doesn’t match a file', () => {
+  const text = document('| `lib/a` | `one` – first |', '| a sum | `lib/a/one.ts`, `lib/a/gone.ts` |');
+  expect(findMapProblems(text, ['lib/a/one.ts'])).toEqual([
+    'docs/architecture.md names lib/a/gone.ts, but there is no such file.',
+  ]);
+});
+
 test('reports every file that is missing from the tables, if the tables must cover its directory', () => {
   const paths = [
     'components/ui/a.tsx',
@@ -65,7 +72,7 @@ test('the tables in docs/architecture.md match the repository', async () => {
   expect(
     findMapProblems(
       architecture,
-      paths.filter((path) => path !== 'lib/format/money.ts'),
+      paths.filter((path) => path !== 'lib/format/customer.ts'),
     ),
-  ).toEqual(['docs/architecture.md names money in lib/format, but there is no such file.']);
+  ).toEqual(['docs/architecture.md names customer in lib/format, but there is no such file.']);
 });
