@@ -1,14 +1,26 @@
 /**
- * Our own limits for values that members and API callers enter. The mail service's interface doesn't set any
- * of these limits. They apply to the forms, the URLs of lists, the API proxy, and the embedded service.
+ * Our own limits for values that members, guests, and API callers enter. The mail service's interface doesn't
+ * set any of these limits. They apply to the forms, the URLs of lists, the API proxy, and the embedded
+ * service. Lengths are in characters.
  */
 
 /** The maximum number of items per page that a list's URL or an API call can request. */
 export const MAX_PER_PAGE = 100;
 
-/** The maximum length of a text in characters. */
-export const MAX_NAME_LENGTH = 500;
+export const MAX_EMAIL_LENGTH = 254;
+/** The name of a member or a guest. */
+export const MAX_PERSON_NAME_LENGTH = 100;
+/** The reason for a cancellation. */
+export const MAX_REASON_LENGTH = 500;
+/** Who a share link is for. */
+export const MAX_SHARE_LABEL_LENGTH = 80;
+/** A guest's comment. */
+export const MAX_COMMENT_LENGTH = 2_000;
+export const MAX_CARD_TOKEN_LENGTH = 500;
+export const MAX_TEMPLATE_NAME_LENGTH = 500;
+/** The key of a metadata pair. */
 export const MAX_KEY_LENGTH = 200;
+/** Any other text. */
 export const MAX_TEXT_LENGTH = 10_000;
 
 /** The length of members' and share links' passwords. Longer passwords are rejected without being hashed. */
@@ -17,5 +29,5 @@ export const MAX_PASSWORD_LENGTH = 200;
 
 export const MAX_META_DATA_PAIRS = 100;
 export const MAX_PHOTOS = 50;
-/** The maximum length of a photo's URL in characters. */
+/** The URL of a photo. */
 export const MAX_PHOTO_LENGTH = 2_000;

@@ -6,6 +6,7 @@ import { FormMessage } from '#components/forms/form-message.tsx';
 import { SubmitButton } from '#components/forms/submit-button.tsx';
 import { type ButtonKind, confirmButtonKind } from '#components/ui/button.ts';
 import { Note } from '#components/ui/note.tsx';
+import { MAX_REASON_LENGTH } from '#lib/input-limits.ts';
 
 /** Campaign actions that need confirmation because they can't be undone. */
 export const CAMPAIGN_ACTIONS = {
@@ -104,7 +105,7 @@ export function CampaignActionForm({ name, campaignId, action, warning }: Campai
           name="reason"
           label="Reason (optional)"
           hint="Your team can see the reason in the campaign’s activity."
-          maxLength={500}
+          maxLength={MAX_REASON_LENGTH}
           autoComplete="off"
         />
       )}

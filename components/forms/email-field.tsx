@@ -1,3 +1,4 @@
+import { MAX_EMAIL_LENGTH } from '#lib/input-limits.ts';
 import { Field, type FieldProps } from './field.tsx';
 
 /** A required field for an email address, without spell checking or automatic capitalization. */
@@ -8,7 +9,7 @@ export function EmailField(props: Omit<FieldProps, 'name' | 'type'>) {
       type="email"
       autoCapitalize="none"
       spellCheck={false}
-      maxLength={254}
+      maxLength={MAX_EMAIL_LENGTH}
       required
       {...props}
     />

@@ -8,7 +8,7 @@ import { buttonClass } from '#components/ui/button.ts';
 import { Note } from '#components/ui/note.tsx';
 import { formatFull } from '#lib/format/dates.ts';
 import { ROLE_NAMES, ROLE_PERMISSIONS, roleWithArticle } from '#lib/format/team.ts';
-import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#lib/input-limits.ts';
+import { MAX_PASSWORD_LENGTH, MAX_PERSON_NAME_LENGTH, MIN_PASSWORD_LENGTH } from '#lib/input-limits.ts';
 
 interface JoinPageProps {
   readonly invitation: {
@@ -77,7 +77,7 @@ function InvitationResponse({ invitation, token, actions }: JoinPageProps) {
   if (provider !== null) return <ProviderResponse provider={provider} email={email} />;
   return (
     <ActionForm action={actions.join} hidden={{ token }} className="grid gap-4">
-      <Field name="name" label="Your name" autoComplete="name" maxLength={100} required />
+      <Field name="name" label="Your name" autoComplete="name" maxLength={MAX_PERSON_NAME_LENGTH} required />
       {email === null ? (
         <EmailField label="Email" autoComplete="username" />
       ) : (

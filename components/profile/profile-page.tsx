@@ -8,7 +8,7 @@ import { Confirmation } from '#components/ui/confirmation.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { ROLE_NAMES, ROLE_PERMISSIONS, roleWithArticle } from '#lib/format/team.ts';
 import type { ZoneGroup } from '#lib/format/zones.ts';
-import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#lib/input-limits.ts';
+import { MAX_PASSWORD_LENGTH, MAX_PERSON_NAME_LENGTH, MIN_PASSWORD_LENGTH } from '#lib/input-limits.ts';
 
 /** Confirmation messages for changes that end all other sessions. */
 export const SESSION_CHANGES = {
@@ -80,7 +80,7 @@ function AboutForm({ profile, zoneLabel, zones, saveAction }: ProfilePageProps) 
           label="Name"
           hint="Visible to your team and guests."
           autoComplete="name"
-          maxLength={100}
+          maxLength={MAX_PERSON_NAME_LENGTH}
           defaultValue={name ?? ''}
         />
         <SelectField name="time_zone" label="Time zone" defaultValue={timeZone ?? ''}>

@@ -5,7 +5,7 @@ import { FormMessage } from '#components/forms/form-message.tsx';
 import { SubmitButton } from '#components/forms/submit-button.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { SHARE_LINK_DAYS } from '#lib/domain/share-link.ts';
-import { MIN_PASSWORD_LENGTH } from '#lib/input-limits.ts';
+import { MAX_SHARE_LABEL_LENGTH, MIN_PASSWORD_LENGTH } from '#lib/input-limits.ts';
 
 interface ShareFormProps {
   readonly campaignId: number;
@@ -21,7 +21,7 @@ export function ShareForm({ campaignId, action }: ShareFormProps) {
             name="label"
             label="Who is the link for?"
             hint="Visible only to your team. Create a separate link for each person or office."
-            maxLength={80}
+            maxLength={MAX_SHARE_LABEL_LENGTH}
             autoComplete="off"
             required
           />

@@ -1,7 +1,7 @@
 import 'server-only';
 import { bulkhead, isBulkheadRejectedError } from 'cockatiel';
 import { env } from '#lib/env/env.ts';
-import { MAX_PASSWORD_LENGTH } from '#lib/input-limits.ts';
+import { MAX_EMAIL_LENGTH, MAX_PASSWORD_LENGTH } from '#lib/input-limits.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
 import { findMemberByEmail, type MemberRow } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
@@ -35,7 +35,7 @@ export async function checkCredentials(
   const address = email.trim().toLowerCase();
   // Malformed input can't match any account, and PostgreSQL rejects some control characters.
   const isMalformed =
-    address.length > 254 || /\p{Cc}/u.test(address) || password.length > MAX_PASSWORD_LENGTH;
+    address.length > MAX_EMAIL_LENGTH || /\p{Cc}/u.test(address) || password.length > MAX_PASSWORD_LENGTH;
   if (isMalformed) return { ok: false, why: 'wrong' };
   const db = await store();
   const isWithinLimits =

@@ -3,6 +3,7 @@ import 'server-only';
 import { z } from 'zod';
 import { ROLES, type Role } from '#lib/domain/permissions.ts';
 import type { Oidc } from '#lib/env/env.ts';
+import { MAX_EMAIL_LENGTH } from '#lib/input-limits.ts';
 
 export type Claims = Readonly<Record<string, unknown>>;
 
@@ -10,7 +11,7 @@ export type Claims = Readonly<Record<string, unknown>>;
 export const profileClaims = z.object({
   iss: z.string(),
   sub: z.string().min(1).max(255),
-  email: z.email().max(254).nullable().catch(null),
+  email: z.email().max(MAX_EMAIL_LENGTH).nullable().catch(null),
   /** True if the address is verified. Otherwise, how the provider describes the address. */
   verification: z.union([z.literal(true), z.enum(['missing', 'text', 'false'])]),
   name: z

@@ -4,12 +4,14 @@
  */
 import { z } from 'zod';
 import {
+  MAX_CARD_TOKEN_LENGTH,
+  MAX_EMAIL_LENGTH,
   MAX_KEY_LENGTH,
   MAX_META_DATA_PAIRS,
-  MAX_NAME_LENGTH,
   MAX_PER_PAGE,
   MAX_PHOTO_LENGTH,
   MAX_PHOTOS,
+  MAX_TEMPLATE_NAME_LENGTH,
   MAX_TEXT_LENGTH,
 } from '#lib/input-limits.ts';
 import { DAY_MS, MINUTE_MS } from '#lib/time-units.ts';
@@ -76,7 +78,7 @@ const momentOrDay = z.union([moment, z.iso.date()], {
 });
 const email = z
   .email({ pattern: EMAIL, error: missingOr('must be an email address') })
-  .max(254)
+  .max(MAX_EMAIL_LENGTH)
   .meta({ examples: ['office@customer.example'] });
 const URL_PROBLEM = 'must be an http or https URL';
 const url = z
@@ -154,7 +156,7 @@ export const templateUpdate = z.strictObject({
   name: z
     .string()
     .min(1)
-    .max(MAX_NAME_LENGTH)
+    .max(MAX_TEMPLATE_NAME_LENGTH)
     .meta({ examples: ['Spring letter'] }),
   size: z.enum(TEMPLATE_SIZES).meta({ examples: ['letter'] }),
   designs: z
@@ -193,7 +195,7 @@ export const payAndSend = z.strictObject({
   source: z
     .string()
     .min(1)
-    .max(500)
+    .max(MAX_CARD_TOKEN_LENGTH)
     .meta({ description: 'Payment token from a card processor.', examples: ['tok_visa'] })
     .optional(),
   email: email.describe('Email address for the invoice.'),

@@ -1,7 +1,7 @@
 import 'server-only';
 import type { ActivityEntry, ActivityFilters } from '#lib/domain/activity.ts';
 import { type Outcome, ok } from '#lib/domain/outcome.ts';
-import type { ChangeSubject, RecentChange } from '#lib/domain/recent-change.ts';
+import { type ChangeSubject, CONFIRM_MS, type RecentChange } from '#lib/domain/recent-change.ts';
 import { lookUpOwners } from '#lib/owners/owner-index.ts';
 import {
   findLastChange,
@@ -10,7 +10,6 @@ import {
   queryNewestActivityId,
 } from '#lib/store/activity.ts';
 import { store } from '#lib/store/open.ts';
-import { MINUTE_MS } from '#lib/time-units.ts';
 import { type Deadline, deadlineIn } from '#lib/upstream/deadline.ts';
 import { READ_MS } from '#lib/upstream/time-limits.ts';
 import { authorize } from './authorize.ts';
@@ -47,7 +46,7 @@ export async function listActivity(
  */
 export async function findRecentChange(subject: ChangeSubject): Promise<RecentChange | undefined> {
   const allowed = await authorize('listCampaigns');
-  return allowed.ok ? findLastChange(await store(), subject, allowed.value.email, MINUTE_MS) : undefined;
+  return allowed.ok ? findLastChange(await store(), subject, allowed.value.email, CONFIRM_MS) : undefined;
 }
 
 /**

@@ -1,5 +1,9 @@
+import { MINUTE_MS } from '#lib/time-units.ts';
 import type { RecordedOperation } from './activity.ts';
 import type { CampaignSnapshot } from './attempt.ts';
+
+/** How long after a change the next page confirms it. */
+export const CONFIRM_MS = MINUTE_MS;
 
 /** The campaign, customer, or template that an operation changed. */
 export type ChangeSubject =

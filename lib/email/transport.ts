@@ -3,6 +3,7 @@ import { bulkhead, isBulkheadRejectedError } from 'cockatiel';
 import { createTransport, type Transporter } from 'nodemailer';
 import { z } from 'zod';
 import { type Env, env } from '#lib/env/env.ts';
+import { MAX_EMAIL_LENGTH } from '#lib/input-limits.ts';
 import { log } from '#lib/log.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
 import type { RenderedEmail } from './templates/content.ts';
@@ -36,7 +37,7 @@ const connections = singleton('mail', () => bulkhead(2, 50));
  */
 export async function sendEmail({ to, subject, text, html, about }: OutgoingEmail): Promise<boolean> {
   const { email: settings, origin } = env();
-  if (!settings || !z.email().max(254).safeParse(to).success) return false;
+  if (!settings || !z.email().max(MAX_EMAIL_LENGTH).safeParse(to).success) return false;
   const startedAt = performance.now();
   const deadline = AbortSignal.timeout(TOTAL_MS);
   const message = {

@@ -5,6 +5,7 @@ import {
   type ActivityOutcome,
   RECORDED_OPERATIONS,
 } from '#lib/domain/activity.ts';
+import { MAX_EMAIL_LENGTH } from '#lib/input-limits.ts';
 import {
   oneOf,
   paramReader,
@@ -72,7 +73,8 @@ export function readActivityQuery(params: SearchParams, zone: string): ActivityQ
   return { typed, errors, filters, before, hasBlanks };
 }
 
-const plainText = (text: string) => (text.length <= 254 && !/\p{Cc}/u.test(text) ? text : undefined);
+const plainText = (text: string) =>
+  text.length <= MAX_EMAIL_LENGTH && !/\p{Cc}/u.test(text) ? text : undefined;
 
 /**
  * Returns the activity page's URL with these filters. If `path` is the CSV export's path, returns the

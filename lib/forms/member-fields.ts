@@ -1,23 +1,29 @@
 /** The form fields shared by the join and profile pages. */
 import { z } from 'zod';
+import { describeMaxLength } from '#lib/format/text.ts';
 import { canonicalTimeZone } from '#lib/format/zones.ts';
-import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#lib/input-limits.ts';
+import {
+  MAX_EMAIL_LENGTH,
+  MAX_PASSWORD_LENGTH,
+  MAX_PERSON_NAME_LENGTH,
+  MIN_PASSWORD_LENGTH,
+} from '#lib/input-limits.ts';
 
 export const nameField = z
   .string('Enter your name.')
   .trim()
   .min(1, 'Enter your name.')
-  .max(100, 'Use 100 characters or fewer.')
+  .max(MAX_PERSON_NAME_LENGTH, describeMaxLength(MAX_PERSON_NAME_LENGTH))
   .refine((name) => !/\p{Cc}/u.test(name), 'Use a single line.');
 
 export const newPasswordField = z
   .string('Enter a password.')
   .min(MIN_PASSWORD_LENGTH, `Use at least ${MIN_PASSWORD_LENGTH} characters.`)
-  .max(MAX_PASSWORD_LENGTH, `Use ${MAX_PASSWORD_LENGTH} characters or fewer.`);
+  .max(MAX_PASSWORD_LENGTH, describeMaxLength(MAX_PASSWORD_LENGTH));
 
 export const emailField = z
   .email('Enter an email address, like ada@brightwater.example.')
-  .max(254, 'Use 254 characters or fewer.');
+  .max(MAX_EMAIL_LENGTH, describeMaxLength(MAX_EMAIL_LENGTH));
 
 export const zoneField = z.string().transform((name, context) => {
   const zone = canonicalTimeZone(name);

@@ -3,10 +3,10 @@ import { ProfilePage, SESSION_CHANGES, type SessionChange } from '#components/pr
 import { requireMember } from '#lib/auth/session.ts';
 import { viewingZone } from '#lib/auth/viewing-zone.ts';
 import { readProfile } from '#lib/data/profile.ts';
+import { CONFIRM_MS } from '#lib/domain/recent-change.ts';
 import { zoneLabel } from '#lib/format/dates.ts';
 import { zoneGroups } from '#lib/format/zones.ts';
 import type { SearchParams } from '#lib/forms/query.ts';
-import { MINUTE_MS } from '#lib/time-units.ts';
 import { pageForbidden } from '../../page-error.tsx';
 import { consolePage } from '../console-page.tsx';
 import { passwordAction, profileAction, sessionsAction } from './actions.ts';
@@ -26,7 +26,7 @@ export default consolePage(async function Page({ searchParams }: { searchParams:
       profile={profile.value}
       zoneLabel={zoneLabel(zone)}
       zones={zoneGroups()}
-      done={isSessionChange(done) && Date.now() - sessionsFrom < MINUTE_MS ? done : undefined}
+      done={isSessionChange(done) && Date.now() - sessionsFrom < CONFIRM_MS ? done : undefined}
       saveAction={profileAction}
       changePasswordAction={passwordAction}
       signOutElsewhereAction={sessionsAction}

@@ -12,7 +12,7 @@ import { PageLink } from '#components/ui/page-link.tsx';
 import type { Template } from '#lib/contract/resources.ts';
 import { isTemplateSize } from '#lib/contract/sizes.ts';
 import { designBytes, MAX_DESIGN_BYTES } from '#lib/forms/template-form.ts';
-import { MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from '#lib/input-limits.ts';
+import { MAX_TEMPLATE_NAME_LENGTH, MAX_TEXT_LENGTH } from '#lib/input-limits.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 import { MetadataFields } from './metadata-fields.tsx';
 import { SidesEditor } from './sides-editor.tsx';
@@ -81,7 +81,7 @@ function EditorFields({ template, version, onEdit, isSaving }: EditorFieldsProps
             name="name"
             label="Name"
             defaultValue={name}
-            maxLength={MAX_NAME_LENGTH}
+            maxLength={MAX_TEMPLATE_NAME_LENGTH}
             required
             autoComplete="off"
           />

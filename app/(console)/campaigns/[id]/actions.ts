@@ -5,14 +5,16 @@ import { z } from 'zod';
 import { idField } from '#lib/contract/ids.ts';
 import { recheckAttempts, resolveAttemptManually } from '#lib/data/attempts.ts';
 import { cancelCampaign, cloneCampaign, deleteCampaign } from '#lib/data/sending.ts';
+import { describeMaxLength } from '#lib/format/text.ts';
 import { formAction } from '#lib/forms/action.ts';
+import { MAX_REASON_LENGTH } from '#lib/input-limits.ts';
 import { failureResult } from '../../action-results.ts';
 import { redirectAndConfirm } from '../../confirmation.ts';
 
 const campaignIdSchema = z.object({ id: idField });
 
 const cancelSchema = campaignIdSchema.extend({
-  reason: z.string().trim().max(500, 'Use 500 characters or fewer.').optional(),
+  reason: z.string().trim().max(MAX_REASON_LENGTH, describeMaxLength(MAX_REASON_LENGTH)).optional(),
 });
 
 export const cancelCampaignAction = formAction('cancelCampaign', cancelSchema, async ({ id, reason }) => {

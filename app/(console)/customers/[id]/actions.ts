@@ -5,14 +5,18 @@ import { idField } from '#lib/contract/ids.ts';
 import { EMAIL } from '#lib/contract/patterns.ts';
 import { updateCustomer } from '#lib/data/customers.ts';
 import { failureSentence } from '#lib/format/failure.ts';
+import { describeMaxLength } from '#lib/format/text.ts';
 import { formAction } from '#lib/forms/action.ts';
+import { MAX_EMAIL_LENGTH } from '#lib/input-limits.ts';
 import { failureResult } from '../../action-results.ts';
 import { redirectAndConfirm } from '../../confirmation.ts';
 
 const INVALID_EMAIL = 'Enter an email address, like office@brightwater.example.';
 const schema = z.object({
   id: idField,
-  email: z.email({ pattern: EMAIL, error: INVALID_EMAIL }).max(254, 'Use 254 characters or fewer.'),
+  email: z
+    .email({ pattern: EMAIL, error: INVALID_EMAIL })
+    .max(MAX_EMAIL_LENGTH, describeMaxLength(MAX_EMAIL_LENGTH)),
   /**
    * The customer's email address when the form was opened, or an empty string if the customer had no address.
    */

@@ -3,9 +3,9 @@ import { MemberPage } from '#components/team/member-page.tsx';
 import { viewingZone } from '#lib/auth/viewing-zone.ts';
 import type { TeamMember } from '#lib/data/team.ts';
 import { isApplicable, isMemberAction, type MemberAction } from '#lib/domain/member-actions.ts';
+import { CONFIRM_MS } from '#lib/domain/recent-change.ts';
 import { memberName } from '#lib/format/team.ts';
 import type { SearchParams } from '#lib/forms/query.ts';
-import { MINUTE_MS } from '#lib/time-units.ts';
 import { withErrorTitles } from '../../../page-error.tsx';
 import { consolePage } from '../../console-page.tsx';
 import { memberAction } from './actions.ts';
@@ -40,5 +40,7 @@ export default consolePage(async function Page({ params, searchParams }: PagePro
  * edit a URL.
  */
 function isInEffect(action: MemberAction, member: TeamMember): boolean {
-  return action === 'sign_out' ? Date.now() - member.sessionsFrom < MINUTE_MS : !isApplicable(action, member);
+  return action === 'sign_out'
+    ? Date.now() - member.sessionsFrom < CONFIRM_MS
+    : !isApplicable(action, member);
 }

@@ -5,7 +5,9 @@ import { after } from 'next/server';
 import { z } from 'zod';
 import { recordGuestDecision, unlockGuestReview } from '#lib/data/guest/actions.ts';
 import { toFailedGuestForm } from '#lib/format/guest-review.ts';
+import { describeMaxLength } from '#lib/format/text.ts';
 import { guestAction } from '#lib/forms/action.ts';
+import { MAX_COMMENT_LENGTH, MAX_EMAIL_LENGTH, MAX_PERSON_NAME_LENGTH } from '#lib/input-limits.ts';
 
 const tokenField = z.string().max(100);
 
@@ -29,9 +31,11 @@ const decisionForm = z.object({
     .string({ error: 'Enter your name.' })
     .trim()
     .min(1, 'Enter your name.')
-    .max(100, 'Use 100 characters or fewer.'),
-  email: z.email('Enter an email address, like ann@maple.example.').max(254, 'Use 254 characters or fewer.'),
-  comment: z.string().trim().max(2_000, 'Use 2,000 characters or fewer.').optional(),
+    .max(MAX_PERSON_NAME_LENGTH, describeMaxLength(MAX_PERSON_NAME_LENGTH)),
+  email: z
+    .email('Enter an email address, like ann@maple.example.')
+    .max(MAX_EMAIL_LENGTH, describeMaxLength(MAX_EMAIL_LENGTH)),
+  comment: z.string().trim().max(MAX_COMMENT_LENGTH, describeMaxLength(MAX_COMMENT_LENGTH)).optional(),
 });
 
 const THANKS = {

@@ -6,9 +6,11 @@ import { idField } from '#lib/contract/ids.ts';
 import { EMAIL } from '#lib/contract/patterns.ts';
 import { payAndSendCampaign, startPayment } from '#lib/data/paying.ts';
 import { serviceNow } from '#lib/data/service.ts';
+import { describeMaxLength } from '#lib/format/text.ts';
 import { isTimeZone } from '#lib/format/zones.ts';
 import { formAction } from '#lib/forms/action.ts';
 import { chooseSendTime } from '#lib/forms/send-time.ts';
+import { MAX_CARD_TOKEN_LENGTH, MAX_EMAIL_LENGTH } from '#lib/input-limits.ts';
 import { failureResultOrRedirect } from '../../../action-results.ts';
 import { redirectAndConfirm } from '../../../confirmation.ts';
 import { seenAmountFields } from '../seen-amounts.ts';
@@ -25,7 +27,7 @@ const schema = z.object({
   source: z
     .string()
     .trim()
-    .max(500, 'Use 500 characters or fewer.')
+    .max(MAX_CARD_TOKEN_LENGTH, describeMaxLength(MAX_CARD_TOKEN_LENGTH))
     .refine(
       (text) => !/^[\d -]{12,}$/.test(text),
       'This looks like a card number. Enter a card token instead.',
@@ -33,7 +35,7 @@ const schema = z.object({
     .optional(),
   email: z
     .email({ pattern: EMAIL, error: 'Enter an email address, like office@brightwater.example.' })
-    .max(254, 'Use 254 characters or fewer.')
+    .max(MAX_EMAIL_LENGTH, describeMaxLength(MAX_EMAIL_LENGTH))
     .optional(),
   at: z.string().max(40).optional(),
   zone: z.string().refine(isTimeZone).optional(),

@@ -5,8 +5,9 @@ import { z } from 'zod';
 import { idField } from '#lib/contract/ids.ts';
 import { createCampaignShareLink, revokeCampaignShareLink } from '#lib/data/share-links.ts';
 import { SHARE_LINK_DAYS } from '#lib/domain/share-link.ts';
+import { describeMaxLength } from '#lib/format/text.ts';
 import { formAction } from '#lib/forms/action.ts';
-import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#lib/input-limits.ts';
+import { MAX_PASSWORD_LENGTH, MAX_SHARE_LABEL_LENGTH, MIN_PASSWORD_LENGTH } from '#lib/input-limits.ts';
 import { failureResult } from '../../../action-results.ts';
 
 const checkbox = z
@@ -21,7 +22,7 @@ const linkForm = z.object({
     .string({ error: 'Enter a recipient.' })
     .trim()
     .min(1, 'Enter a recipient.')
-    .max(80, 'Use 80 characters or fewer.'),
+    .max(MAX_SHARE_LABEL_LENGTH, describeMaxLength(MAX_SHARE_LABEL_LENGTH)),
   days: z
     .string({ error: daysError })
     .regex(/^\d{1,3}$/, daysError)
@@ -30,7 +31,7 @@ const linkForm = z.object({
   password: z
     .string()
     .min(MIN_PASSWORD_LENGTH, `Use at least ${MIN_PASSWORD_LENGTH} characters.`)
-    .max(MAX_PASSWORD_LENGTH, `Use ${MAX_PASSWORD_LENGTH} characters or fewer.`)
+    .max(MAX_PASSWORD_LENGTH, describeMaxLength(MAX_PASSWORD_LENGTH))
     .optional(),
   price: checkbox,
   recipients: checkbox,

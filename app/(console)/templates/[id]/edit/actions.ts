@@ -5,7 +5,7 @@ import { idField } from '#lib/contract/ids.ts';
 import { TEMPLATE_SIZES } from '#lib/contract/sizes.ts';
 import { updateTemplate } from '#lib/data/templates.ts';
 import { toFailedForm } from '#lib/format/failure.ts';
-import { formatCount } from '#lib/format/text.ts';
+import { describeMaxLength } from '#lib/format/text.ts';
 import { formAction } from '#lib/forms/action.ts';
 import {
   designBytes,
@@ -16,7 +16,12 @@ import {
   TOO_LARGE,
   valueField,
 } from '#lib/forms/template-form.ts';
-import { MAX_KEY_LENGTH, MAX_META_DATA_PAIRS, MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from '#lib/input-limits.ts';
+import {
+  MAX_KEY_LENGTH,
+  MAX_META_DATA_PAIRS,
+  MAX_TEMPLATE_NAME_LENGTH,
+  MAX_TEXT_LENGTH,
+} from '#lib/input-limits.ts';
 import { unknownResult } from '../../../action-results.ts';
 import { redirectAndConfirm } from '../../../confirmation.ts';
 
@@ -29,7 +34,7 @@ const design = z
   .refine((html) => designBytes(html) <= MAX_DESIGN_BYTES, TOO_LARGE)
   .transform((html) => html.replaceAll('\r\n', '\n'));
 
-const limitedText = (max: number) => z.string().max(max, `Use ${formatCount(max)} characters or fewer.`);
+const limitedText = (max: number) => z.string().max(max, describeMaxLength(max));
 const key = limitedText(MAX_KEY_LENGTH).optional();
 const value = limitedText(MAX_TEXT_LENGTH)
   .transform((text) => text.replaceAll('\r\n', '\n'))
@@ -53,7 +58,7 @@ const schema = z.object({
     .string({ error: 'Enter a name.' })
     .trim()
     .min(1, 'Enter a name.')
-    .max(MAX_NAME_LENGTH, `Use ${formatCount(MAX_NAME_LENGTH)} characters or fewer.`),
+    .max(MAX_TEMPLATE_NAME_LENGTH, describeMaxLength(MAX_TEMPLATE_NAME_LENGTH)),
   size: z.enum(TEMPLATE_SIZES, { error: 'Choose a size.' }),
   description: limitedText(MAX_TEXT_LENGTH).optional(),
   front: design,

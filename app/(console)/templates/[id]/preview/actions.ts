@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { idField } from '#lib/contract/ids.ts';
 import { LOT_SIZE_TYPES } from '#lib/contract/sizes.ts';
 import { previewDesigns } from '#lib/data/designs.ts';
-import { formatCount } from '#lib/format/text.ts';
+import { describeMaxLength } from '#lib/format/text.ts';
 import { formAction } from '#lib/forms/action.ts';
 import { LOT_SIZE_TYPE, PHOTOS, readPreviewForm, TEXT_FIELDS, VARIABLE } from '#lib/forms/preview-form.ts';
 import { keyField, valueField } from '#lib/forms/template-form.ts';
@@ -17,11 +17,7 @@ import {
 } from '#lib/input-limits.ts';
 import { failureResult } from '../../../action-results.ts';
 
-const limitedText = (max: number) =>
-  z
-    .string()
-    .max(max, `Use ${formatCount(max)} characters or fewer.`)
-    .optional();
+const limitedText = (max: number) => z.string().max(max, describeMaxLength(max)).optional();
 const text = limitedText(MAX_TEXT_LENGTH);
 const key = limitedText(MAX_KEY_LENGTH);
 /**
