@@ -12,6 +12,7 @@ import type { ActivityEntry } from '#lib/domain/activity.ts';
 import { type Attempt, hasBlockingAttempt } from '#lib/domain/attempt.ts';
 import { liveFingerprint } from '#lib/domain/live-status.ts';
 import { nextStep } from '#lib/domain/next-step.ts';
+import type { StaleReading } from '#lib/domain/stale-reading.ts';
 import { renamedTemplate } from '#lib/domain/template-name.ts';
 import { campaignTitle } from '#lib/format/campaign.ts';
 import { describePaymentBeforeDeletion } from '#lib/format/confirmation.ts';
@@ -28,6 +29,7 @@ import { NextStepCard } from './next-step-card.tsx';
 import { ProgressCard } from './progress-card.tsx';
 import { CampaignProof } from './proof.tsx';
 import { RecipientsCard } from './recipients-card.tsx';
+import { StaleNote } from './stale-note.tsx';
 
 interface CampaignPageProps {
   readonly campaign: Campaign;
@@ -37,6 +39,8 @@ interface CampaignPageProps {
   readonly currentTemplate: string | undefined;
   readonly owner: CampaignOwner | undefined;
   readonly attempts: readonly Attempt[];
+  /** Set if the service still shows the state from before a successful attempt. */
+  readonly stale: StaleReading | undefined;
   /** The campaign's checkout, or undefined if the service didn't return a checkout. */
   readonly checkout: Checkout | undefined;
   /** Confirms the change that the member just made, if any. */
@@ -50,7 +54,7 @@ interface CampaignPageProps {
   readonly now: number;
   /** Actions that the member's role allows. */
   readonly can: { readonly act: boolean; readonly clone: boolean; readonly delete: boolean };
-  readonly actions: Readonly<Record<CampaignActionName | 'resolve' | 'revoke', FormAction>>;
+  readonly actions: Readonly<Record<CampaignActionName | 'acceptReading' | 'resolve' | 'revoke', FormAction>>;
   /** Share links and guest decisions, or undefined if a read failed. */
   readonly sharing: CampaignSharing | undefined;
   /** Activity entries, latest outcome first. */
@@ -82,7 +86,7 @@ export function CampaignPage(props: CampaignPageProps) {
           toLiveStatus(campaign, attempts, props.sharing?.decisions[0]?.id),
           can.act ? checkout : undefined,
         )}
-        isWaiting={pendingAttempts(attempts).length > 0 || !isRendered(campaign)}
+        isWaiting={pendingAttempts(attempts).length > 0 || props.stale !== undefined || !isRendered(campaign)}
       />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 wide:grid-cols-[minmax(0,1fr)_332px] wide:grid-rows-[auto_1fr] wide:gap-x-5.5 broad:grid-cols-[minmax(0,1fr)_minmax(0,1.15fr)_332px]">
         <CampaignProof campaign={campaign} title={campaignTitle(id, template)} />
@@ -132,6 +136,7 @@ function CampaignSidebar({
   currentTemplate,
   owner,
   attempts,
+  stale,
   checkout,
   invoiced,
   zone,
@@ -141,7 +146,7 @@ function CampaignSidebar({
   sharing,
 }: CampaignPageProps) {
   const { id, status } = campaign;
-  const isBlocked = hasBlockingAttempt(attempts);
+  const isBlocked = hasBlockingAttempt(attempts) || stale !== undefined;
   const steps = campaignProgress(
     campaign,
     describePayment(campaign, checkout, attempts, invoiced),
@@ -164,6 +169,7 @@ function CampaignSidebar({
         now={now}
         resolveAction={actions.resolve}
       />
+      {stale && <StaleNote stale={stale} zone={zone} now={now} acceptAction={actions.acceptReading} />}
       {sharing && <GuestDecisions {...sharing} zone={zone} now={now} />}
       {needsApproval ? (
         <ApprovalRequired campaignId={id} {...sharing} hasProof={hasProof} />

@@ -12,6 +12,8 @@ interface CheckoutGuardProps {
   readonly campaign: Campaign;
   readonly checkout: Checkout;
   readonly attempts: readonly Attempt[];
+  /** Whether the mail service still shows the state from before a successful action. */
+  readonly isStale: boolean;
   /** True if the team requires a guest's approval and the campaign has no valid approval. */
   readonly needsApproval: boolean;
   /** The checkout form. */
@@ -22,11 +24,19 @@ interface CheckoutGuardProps {
  * Shows the checkout form if the campaign can be paid for. If the campaign can't be paid for, shows the order
  * and the reason.
  */
-export function CheckoutGuard({ campaign, checkout, attempts, needsApproval, children }: CheckoutGuardProps) {
+export function CheckoutGuard({
+  campaign,
+  checkout,
+  attempts,
+  isStale,
+  needsApproval,
+  children,
+}: CheckoutGuardProps) {
   const isBlocked = hasBlockingAttempt(attempts);
   const isDraft = campaign.status === 'draft';
-  if (isDraft && !isBlocked && !needsApproval) return children;
-  const [title, text] = REASONS[isBlocked ? 'blocked' : isDraft ? 'unapproved' : 'notDraft'];
+  if (isDraft && !isBlocked && !isStale && !needsApproval) return children;
+  const reason = isBlocked ? 'blocked' : isStale ? 'stale' : isDraft ? 'unapproved' : 'notDraft';
+  const [title, text] = REASONS[reason];
   return (
     <div className="grid max-w-2xl gap-4">
       <Note tone="amber" title={title}>
@@ -48,6 +58,10 @@ const REASONS = {
   blocked: [
     'Another action is in progress',
     'Wait for the action to finish, or check the campaign for the outcome.',
+  ],
+  stale: [
+    'The mail service is behind',
+    'It still shows the state from before the last action. Nothing can be paid until it catches up. Try again in a moment.',
   ],
   unapproved: [
     'Waiting for approval',

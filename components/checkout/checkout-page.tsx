@@ -4,6 +4,7 @@ import { timeFieldOptions } from '#components/send-time/time-field-options.ts';
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
 import type { CampaignOwner } from '#lib/data/names.ts';
 import type { Attempt } from '#lib/domain/attempt.ts';
+import type { StaleReading } from '#lib/domain/stale-reading.ts';
 import { campaignTitle } from '#lib/format/campaign.ts';
 import { formatClock } from '#lib/format/dates.ts';
 import { CheckoutForm } from './checkout-form.tsx';
@@ -15,6 +16,8 @@ interface CheckoutPageProps {
   readonly template: string | undefined;
   readonly owner: CampaignOwner | undefined;
   readonly attempts: readonly Attempt[];
+  /** Set if the service still shows the state from before a successful attempt. */
+  readonly stale: StaleReading | undefined;
   readonly checkout: Checkout;
   /** The service's time when the checkout data was read, in milliseconds since the epoch. */
   readonly readAt: number;
@@ -44,6 +47,7 @@ export function CheckoutPage(props: CheckoutPageProps) {
         campaign={campaign}
         checkout={checkout}
         attempts={attempts}
+        isStale={props.stale !== undefined}
         needsApproval={props.needsApproval}
       >
         <CheckoutForm

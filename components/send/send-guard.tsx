@@ -10,6 +10,8 @@ interface SendGuardProps {
   readonly id: number;
   readonly next: NextStep;
   readonly attempts: readonly Attempt[];
+  /** Whether the mail service still shows the state from before a successful action. */
+  readonly isStale: boolean;
   /** True if the team requires a guest's approval and no guest has approved the proof. */
   readonly needsApproval: boolean;
   /** The send form. */
@@ -22,11 +24,19 @@ const SENDABLE_STEPS: ReadonlySet<NextStep['kind']> = new Set(['send', 'send_on_
  * Shows the send form if the campaign can be sent. Otherwise, explains what must happen before sending. A
  * draft with an unknown price can be sent, because the draft may already be paid for.
  */
-export function SendGuard({ id, next, attempts, needsApproval, children }: SendGuardProps) {
+export function SendGuard({ id, next, attempts, isStale, needsApproval, children }: SendGuardProps) {
   if (hasBlockingAttempt(attempts)) {
     return (
       <SendBlocked id={id} title="Another action is in progress">
         Wait for the action to finish, or check the campaign’s status.
+      </SendBlocked>
+    );
+  }
+  if (isStale) {
+    return (
+      <SendBlocked id={id} title="The mail service is behind">
+        It still shows the state from before the last action. Nothing can be sent until it catches up. Try
+        again in a moment.
       </SendBlocked>
     );
   }

@@ -7,6 +7,7 @@ import type { CampaignOwner } from '#lib/data/names.ts';
 import type { Attempt } from '#lib/domain/attempt.ts';
 import { nextStep } from '#lib/domain/next-step.ts';
 import { applicablePrice } from '#lib/domain/payment.ts';
+import type { StaleReading } from '#lib/domain/stale-reading.ts';
 import { campaignTitle } from '#lib/format/campaign.ts';
 import { formatClock } from '#lib/format/dates.ts';
 import { InvoiceForm } from './invoice-form.tsx';
@@ -18,6 +19,8 @@ interface SendPageProps {
   readonly template: string | undefined;
   readonly owner: CampaignOwner | undefined;
   readonly attempts: readonly Attempt[];
+  /** Set if the service still shows the state from before a successful attempt. */
+  readonly stale: StaleReading | undefined;
   /**
    * The checkout data, and the service's time when the data was read, in milliseconds since the epoch.
    * Undefined if the data couldn't be read.
@@ -44,7 +47,13 @@ export function SendPage(props: SendPageProps) {
   return (
     <>
       <CampaignHeader id={id} template={template} owner={owner} title={title} />
-      <SendGuard id={id} next={next} attempts={attempts} needsApproval={props.needsApproval}>
+      <SendGuard
+        id={id}
+        next={next}
+        attempts={attempts}
+        isStale={props.stale !== undefined}
+        needsApproval={props.needsApproval}
+      >
         {onInvoice ? (
           <InvoiceForm
             campaignId={id}

@@ -24,7 +24,7 @@ import { type Deadline, deadlineIn } from '#lib/upstream/deadline.ts';
 import { markUnresponsive } from '#lib/upstream/responsiveness.ts';
 import { serviceClock } from '#lib/upstream/service-clock.ts';
 import { ACTION_MS } from '#lib/upstream/time-limits.ts';
-import { STALE_MS, settleByReading } from './settle.ts';
+import { EXPIRES_AFTER_MS, findStaleness, settleByReading } from './settle.ts';
 
 /** The time limit for the checks before a call. */
 const CHECK_MS = 3_500;
@@ -41,38 +41,40 @@ interface AttemptContext {
 
 /**
  * The steps of an attempt, including the irreversible call.
- * @template C the type of the value that `check` returns and the later steps receive
+ * @template C the type of the value that `read` returns and the later steps receive
  * @template T the type of the outcome's value
  */
 export interface AttemptPlan<C, T> {
+  /** Reads the campaign's current state. Runs while the attempt holds the lock. */
+  readonly read: (context: AttemptContext) => Promise<Outcome<C>>;
+  /** Returns the campaign's state before the call, to compare with earlier and later states. */
+  readonly before: (current: C) => CampaignSnapshot;
+  /** Decides whether the call may be made. If `refuse` returns a failure, the call isn't made. */
+  readonly refuse?: (current: C) => Failure | null;
   /**
-   * Decides whether the call may be made. Runs while the attempt holds the lock. If the check fails, the call
-   * isn't made.
+   * Returns the outcome of an identical attempt that has just succeeded. If `reuse` returns an outcome, the
+   * call isn't made.
    */
-  readonly check: (context: AttemptContext) => Promise<Outcome<C>>;
-  /**
-   * Returns the outcome's value from an identical attempt that has just succeeded. If `reuse` returns a
-   * value, the call isn't made.
-   */
-  readonly reuse?: (checked: C, context: AttemptContext) => Promise<T | undefined>;
-  /** Returns the campaign's state before the call, to compare with the state after the call. */
-  readonly before: (checked: C) => CampaignSnapshot;
+  readonly reuse?: (current: C, context: AttemptContext) => Promise<Outcome<T> | undefined>;
   /** Returns the amount that the call charges or bills. Used only if the member didn't agree to an amount. */
-  readonly amount?: (checked: C) => string | undefined;
-  readonly call: (checked: C, context: AttemptContext) => Promise<CallResult<T>>;
+  readonly amount?: (current: C) => string | undefined;
+  readonly call: (current: C, context: AttemptContext) => Promise<CallResult<T>>;
+  /** Returns the campaign's state in the response. Omitted if the response doesn't contain the state. */
+  readonly after?: (value: T) => CampaignSnapshot | null;
   /** Returns the part of the outcome's value that should be stored. */
   readonly result?: (value: T) => AttemptResult;
   /**
    * Builds the outcome's value from the data that was read back. Used if the call succeeded but the response
    * was lost. Returns undefined if the data doesn't contain the value.
    */
-  readonly recover: (reading: CampaignReading, checked: C) => T | undefined;
+  readonly recover: (reading: CampaignReading, current: C) => T | undefined;
 }
 
 /**
  * Makes an attempt. Fails with `in_progress` while another attempt holds the lock. Fails with `unknown` if
  * the response to this call or an earlier call was lost, and reading the campaign back doesn't show the
- * outcome. Fails with `not_approved` if the team requires a guest's approval, and the approval is missing or
+ * outcome. Fails with `stale` if the service still shows the state from before an earlier successful attempt.
+ * Fails with `not_approved` if the team requires a guest's approval, and the approval is missing or
  * can't be checked.
  */
 export async function performAttempt<C, T>(
@@ -90,25 +92,44 @@ export async function performAttempt<C, T>(
   const context = { attempt: row, deadline: checkDeadline };
   let hasBegun = false;
   try {
-    const [checked, approval] = await Promise.all([
-      plan.check(context),
+    const [current, approval] = await Promise.all([
+      plan.read(context),
       checkApproval(db, row.operation, row.campaignId, checkDeadline),
     ]);
-    if (!checked.ok) {
-      if (checked.failure.kind === 'slow') markUnresponsive();
-      return checked;
-    }
+    if (!current.ok) return refuse(current.failure);
+    const before = plan.before(current.value);
+    const refusal = (await refuseStaleReading(db, row, before)) ?? plan.refuse?.(current.value);
+    if (refusal) return refuse(refusal);
     if (!approval.ok) return approval;
-    const reused = await plan.reuse?.(checked.value, context);
-    if (reused !== undefined) return ok(reused);
-    const before = plan.before(checked.value);
-    const amount = row.amount ?? plan.amount?.(checked.value) ?? null;
+    const reused = await plan.reuse?.(current.value, context);
+    if (reused) return reused;
+    const amount = row.amount ?? plan.amount?.(current.value) ?? null;
     hasBegun = await beginAttempt(db, row.id, { before, amount, serviceTime: serviceClock() });
     if (!hasBegun) return fail({ kind: 'in_progress' });
-    return await callAndRecord(db, { ...row, before }, plan, checked.value, deadline);
+    return await callAndRecord(db, { ...row, before }, plan, current.value, deadline);
   } finally {
     if (!hasBegun) await releaseClaim(db, row.id);
   }
+}
+
+/** Ends an attempt before its call. */
+function refuse(failure: Failure): Outcome<never> {
+  if (failure.kind === 'slow') markUnresponsive();
+  return fail(failure);
+}
+
+/**
+ * Refuses a reading from before an earlier successful attempt. Copies don't depend on the campaign's state, so
+ * any reading will do.
+ */
+async function refuseStaleReading(
+  db: Database,
+  { campaignId, lockScope }: AttemptRow,
+  reading: CampaignSnapshot,
+): Promise<Failure | null> {
+  if (lockScope === 'copy') return null;
+  const contradicted = await findStaleness(db, campaignId, reading);
+  return contradicted ? { kind: 'stale', operation: contradicted.operation } : null;
 }
 
 /**
@@ -121,7 +142,7 @@ async function settleAndClaim(
   deadline: Deadline,
 ): Promise<Outcome<AttemptRow>> {
   const { campaignId, lockScope } = wanted;
-  await expireOpenAttempts(db, STALE_MS, campaignId);
+  await expireOpenAttempts(db, EXPIRES_AFTER_MS, campaignId);
   const blocking = await findUnsettledAttempt(db, campaignId, lockScope);
   if (blocking?.state === 'open') return fail({ kind: 'in_progress' });
   if (blocking) await settleOrMarkUnresponsive(db, blocking, deadline);
@@ -135,7 +156,7 @@ async function callAndRecord<C, T>(
   db: Database,
   row: AttemptRow,
   plan: AttemptPlan<C, T>,
-  checked: C,
+  current: C,
   total: Deadline,
 ): Promise<Outcome<T>> {
   const deadline = total.within(total.left() - READ_BACK_MS);
@@ -144,10 +165,12 @@ async function callAndRecord<C, T>(
     await settleAttempt(db, row.id, { state: 'refused', settledBy: 'answer' });
     return fail({ kind: 'slow' });
   }
-  const callResult = await plan.call(checked, { attempt: row, deadline });
+  const callResult = await plan.call(current, { attempt: row, deadline });
   if (callResult.ok) {
     const result = plan.result?.(callResult.value);
-    await settleAttempt(db, row.id, { state: 'done', settledBy: 'answer', ...(result ? { result } : {}) });
+    const after = plan.after?.(callResult.value) ?? null;
+    const settlement = { state: 'done', settledBy: 'answer', after } as const;
+    await settleAttempt(db, row.id, { ...settlement, ...(result ? { result } : {}) });
     return ok(callResult.value);
   }
   if (callResult.effect === 'none') {
@@ -158,7 +181,7 @@ async function callAndRecord<C, T>(
   const { resolution, reading } = await settleOrMarkUnresponsive(db, row, total);
   if (resolution === 'refused')
     return row.operation === 'cancelCampaign' ? fail(TOO_LATE) : toOutcome(callResult);
-  const value = resolution === 'done' ? plan.recover(reading, checked) : undefined;
+  const value = resolution === 'done' ? plan.recover(reading, current) : undefined;
   return value === undefined ? fail({ kind: 'unknown' }) : ok(value);
 }
 

@@ -4,6 +4,7 @@ import type { Database } from '#lib/database/open.ts';
 import { type CampaignSnapshot, snapshotCampaign } from '#lib/domain/attempt.ts';
 import { type CampaignReading, type Resolution, resolveAttempt } from '#lib/domain/attempt-resolution.ts';
 import { applicablePrice } from '#lib/domain/payment.ts';
+import { findContradictedAttempt } from '#lib/domain/stale-reading.ts';
 import { mapInParallel } from '#lib/runtime/parallel.ts';
 import {
   type AgedAttemptRow,
@@ -14,27 +15,28 @@ import {
   saveReading,
   settleAttempt,
 } from '#lib/store/attempts.ts';
+import { listSucceededAttempts, type SucceededRow } from '#lib/store/succeeded-attempts.ts';
 import { readFromService } from '#lib/upstream/client.ts';
 import type { Deadline } from '#lib/upstream/deadline.ts';
 import { pageReadDeadline } from '#lib/upstream/responsiveness.ts';
 import { READ_MS } from '#lib/upstream/time-limits.ts';
 
 /**
- * The age at which an open attempt counts as stale. A running server ends every attempt before it becomes
- * stale, so a stale attempt means that its server died.
+ * The age at which an open attempt expires. A running server ends every attempt before it expires, so an expired
+ * attempt means that its server died.
  */
-export const STALE_MS = 30_000;
+export const EXPIRES_AFTER_MS = 30_000;
 const CONCURRENCY = 4;
 const MAX_DUE = 200;
 
 /**
  * Lists a campaign's attempts, newest first. First settles each unknown attempt whose outcome can be
- * determined by reading the campaign. Doesn't write anything if no attempt is unknown or stale.
+ * determined by reading the campaign. Doesn't write anything if no attempt is unknown or expired.
  */
 export async function listSettledAttempts(db: Database, campaignId: number): Promise<AgedAttemptRow[]> {
   let rows = await listCampaignAttempts(db, campaignId);
-  if (rows.some(({ state, ageMs }) => state === 'open' && ageMs >= STALE_MS)) {
-    await expireOpenAttempts(db, STALE_MS, campaignId);
+  if (rows.some(({ state, ageMs }) => state === 'open' && ageMs >= EXPIRES_AFTER_MS)) {
+    await expireOpenAttempts(db, EXPIRES_AFTER_MS, campaignId);
     rows = await listCampaignAttempts(db, campaignId);
   }
   // Exclude clones, because reading a campaign doesn't show whether it was copied.
@@ -47,7 +49,7 @@ export async function listSettledAttempts(db: Database, campaignId: number): Pro
 
 /** Settles the attempts that are due, across all campaigns. Runs in the background. */
 export async function settleDueAttempts(db: Database, deadline: Deadline): Promise<void> {
-  await expireOpenAttempts(db, STALE_MS);
+  await expireOpenAttempts(db, EXPIRES_AFTER_MS);
   const due = await listAttemptsDue(db, MAX_DUE);
   const settle = (row: AttemptRow) => settleByReading(db, row, deadline.within(READ_MS));
   await mapInParallel(due, CONCURRENCY, settle, () => deadline.left() === 0);
@@ -63,10 +65,29 @@ export async function settleByReading(
   deadline: Deadline,
 ): Promise<{ readonly resolution: Resolution; readonly reading: CampaignReading }> {
   const reading = await readCampaignState(row, deadline);
-  const resolution = row.before ? resolveAttempt(row.operation, row.before, reading) : 'refused';
-  if (resolution === 'open') await saveReading(db, row.id, snapshotOf(reading));
-  else await settleAttempt(db, row.id, { state: resolution, settledBy: 'reading' });
+  const snapshot = snapshotOf(reading);
+  const isStale = snapshot !== null && (await findStaleness(db, row.campaignId, snapshot)) !== undefined;
+  const resolution = isStale
+    ? 'open'
+    : row.before
+      ? resolveAttempt(row.operation, row.before, reading)
+      : 'refused';
+  if (resolution === 'open') await saveReading(db, row.id, isStale ? null : snapshot);
+  else {
+    // A deleted campaign has no state to read. Its last state still identifies readings from before the deletion.
+    const after = resolution === 'done' ? (snapshot ?? row.before) : null;
+    await settleAttempt(db, row.id, { state: resolution, settledBy: 'reading', after });
+  }
   return { resolution, reading };
+}
+
+/** Finds the successful attempt that a reading contradicts, if the reading is stale. */
+export async function findStaleness(
+  db: Database,
+  campaignId: number,
+  reading: CampaignSnapshot,
+): Promise<SucceededRow | undefined> {
+  return findContradictedAttempt(await listSucceededAttempts(db, campaignId), reading);
 }
 
 /** Reads an attempt's campaign. For a payment attempt, also reads the campaign's checkout. */

@@ -46,23 +46,19 @@ export async function sendCampaignOnInvoice(
     operation: 'sendCampaignOnInvoice',
     campaignId: id,
     agreedAmount: isZeroAmount(already_paid) ? price : undefined,
-    check: async ({ deadline }) => {
-      const priced = await readPricedCampaign(id, 'indexed', deadline);
-      if (!priced.ok) return priced;
-      const { campaign, checkout } = priced.value;
-      const refusal =
-        refuseUnlessDraft(campaign) ??
-        refuseIfPaid(checkout) ??
-        refuseSendDate(scheduled_at, 'v2') ??
-        refuseChangedPrice(applicablePrice(checkout), { price, already_paid });
-      return refusal ? fail(refusal) : priced;
-    },
+    read: ({ deadline }) => readPricedCampaign(id, 'indexed', deadline),
     before: ({ campaign, checkout }) => snapshotCampaign(campaign, applicablePrice(checkout)),
+    refuse: ({ campaign, checkout }) =>
+      refuseUnlessDraft(campaign) ??
+      refuseIfPaid(checkout) ??
+      refuseSendDate(scheduled_at, 'v2') ??
+      refuseChangedPrice(applicablePrice(checkout), { price, already_paid }),
     call: async (_, { attempt: { by: email }, deadline }) => {
       const input = { id: String(id), email, scheduled_at };
       const answer = await sendToService('sendCampaignOnInvoice', input, { deadline, email });
       return answer.ok ? { ok: true, value: { campaign: answer.value } } : answer;
     },
+    after: ({ campaign }) => (campaign ? snapshotCampaign(campaign) : null),
     recover: (): SentOnInvoice => ({ campaign: undefined }),
   });
   return sent.ok ? sent : fail(toInvoiceFailure(sent.failure));

@@ -36,24 +36,21 @@ export async function startPayment(
   id: number,
   { agreed }: { readonly agreed: AgreedPrice },
 ): Promise<Outcome<{ link: string }>> {
+  const snapshot = ({ campaign, checkout }: PricedCampaign) =>
+    snapshotCampaign(campaign, applicablePrice(checkout, agreed.sender_copy));
   return performMemberAttempt({
     operation: 'payCampaign',
     campaignId: id,
     agreedAmount: agreed.to_be_paid,
-    check: async ({ attempt, deadline }) => {
-      const priced = await readPricedCampaign(id, 'indexed', deadline);
-      if (!priced.ok) return priced;
-      const refusal = refuseLinkPayment(priced.value, agreed);
-      if (refusal) return fail(refusal);
+    read: ({ deadline }) => readPricedCampaign(id, 'indexed', deadline),
+    before: snapshot,
+    refuse: (priced) => refuseLinkPayment(priced, agreed),
+    reuse: (priced) => findRecentLink(id, snapshot(priced)),
+    call: async ({ customerId: customer_id }, { attempt, deadline }) => {
       const state = await seal('payment-return', { attempt: attempt.id, campaign: id }, RETURN_LINK_MS);
       const redirect_uri = `${env().origin}/pay/return?${new URLSearchParams({ state })}`;
-      const { customerId: customer_id, campaign, checkout } = priced.value;
-      const before = snapshotCampaign(campaign, applicablePrice(checkout, agreed.sender_copy));
-      return ok({ before, payment: { customer_id, id, redirect_uri } });
+      return createPayLink({ customer_id, id, redirect_uri }, deadline);
     },
-    reuse: ({ before }) => findRecentLink(id, before),
-    before: ({ before }) => before,
-    call: ({ payment }, { deadline }) => createPayLink(payment, deadline),
     result: ({ link }) => ({ link }),
     recover: () => undefined,
   });
@@ -74,11 +71,11 @@ function refuseLinkPayment({ campaign, checkout }: PricedCampaign, agreed: Agree
 async function findRecentLink(
   id: number,
   { toBePaid, alreadyPaid }: CampaignSnapshot,
-): Promise<{ link: string } | undefined> {
+): Promise<Outcome<{ link: string }> | undefined> {
   const last = await findRecentSuccess(await store(), id, 'payCampaign', SAME_LINK_MS);
   const isSame = last?.before?.toBePaid === toBePaid && last?.before?.alreadyPaid === alreadyPaid;
   const link = isSame ? last?.result?.link : undefined;
-  return link === undefined ? undefined : { link };
+  return link === undefined ? undefined : ok({ link });
 }
 
 export interface PayAndSendOrder {
@@ -107,18 +104,14 @@ export async function payAndSendCampaign(id: number, input: PayAndSendOrder): Pr
     operation: 'payAndSendCampaign',
     campaignId: id,
     agreedAmount: agreed.to_be_paid,
-    check: async ({ deadline }) => {
-      const priced = await readPricedCampaign(id, 'indexed', deadline);
-      if (!priced.ok) return priced;
-      const { campaign, checkout } = priced.value;
-      const refusal =
-        refuseUnlessDraft(campaign) ??
-        refuseSendDate(form.date) ??
-        refuseChangedPrice(applicablePrice(checkout, senderCopy), agreed);
-      return refusal ? fail(refusal) : priced;
-    },
+    read: ({ deadline }) => readPricedCampaign(id, 'indexed', deadline),
     before: ({ campaign, checkout }) => snapshotCampaign(campaign, applicablePrice(checkout, senderCopy)),
+    refuse: ({ campaign, checkout }) =>
+      refuseUnlessDraft(campaign) ??
+      refuseSendDate(form.date) ??
+      refuseChangedPrice(applicablePrice(checkout, senderCopy), agreed),
     call: (_, { deadline }) => sendToService('payAndSendCampaign', { id, ...form }, { deadline }),
+    after: (campaign) => snapshotCampaign(campaign),
     recover: ({ campaign }) => campaign ?? undefined,
   });
 }

@@ -13,6 +13,7 @@ import { resolveTemplateNames } from '#lib/owners/template-names.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
 import { type AttemptRow, findAttempt } from '#lib/store/attempts.ts';
 import { store } from '#lib/store/open.ts';
+import { markPayerReturned } from '#lib/store/succeeded-attempts.ts';
 import { readFromService } from '#lib/upstream/client.ts';
 import { serviceClock } from '#lib/upstream/service-clock.ts';
 
@@ -88,6 +89,7 @@ export async function readPaymentReturn(state: string, isOpened: boolean): Promi
   const price = applicablePrice(checkout.value);
   await confirmLinkPayment(await store(), id, checkout.value);
   const attempt = (await findAttempt(await store(), row.id)) ?? row;
+  if (attempt.paidAt === null && !isFullyPaid(price)) await markPayerReturned(await store(), row.id);
   const result = paymentState(attempt, campaign.value, price, isOpened);
   // If another payment covered the campaign, the amount of this payment link wasn't paid.
   const paid = result === 'paid' && attempt.paidAt === null ? '' : (attempt.amount ?? '');

@@ -4,20 +4,18 @@
  * preconditions as payments on the pages.
  */
 import 'server-only';
-import { createPayLink, type PricedCampaign, readPricedCampaign } from '#lib/attempts/payments.ts';
+import { createPayLink, readPricedCampaign } from '#lib/attempts/payments.ts';
 import { refuseSendDate } from '#lib/attempts/send-date.ts';
 import { parseId } from '#lib/contract/ids.ts';
 import type { Input } from '#lib/contract/operations.ts';
 import { urlsOfOrigin } from '#lib/contract/patterns.ts';
 import type { Campaign, CampaignV2, Checkout, PriceBlock } from '#lib/contract/resources.ts';
 import { snapshotCampaign } from '#lib/domain/attempt.ts';
-import { type Failure, fail, type Outcome } from '#lib/domain/outcome.ts';
+import { fail, type Outcome } from '#lib/domain/outcome.ts';
 import { applicablePrice, billedOnInvoice } from '#lib/domain/payment.ts';
 import { refuseIfNothingToPay, refuseIfPaid, refuseUnlessDraft } from '#lib/domain/preconditions.ts';
 import { env } from '#lib/env/env.ts';
-import type { CampaignPath } from '#lib/owners/owner-index.ts';
 import { sendToService } from '#lib/upstream/client.ts';
-import type { Deadline } from '#lib/upstream/deadline.ts';
 import { toInvoiceFailure } from '#lib/upstream/failures.ts';
 import { performMemberAttempt } from './member-attempt.ts';
 
@@ -41,14 +39,11 @@ export async function startPaymentViaProxy({
     operation: 'payCampaign',
     campaignId: id,
     permission: customer_id === undefined ? 'payCampaign' : 'payCustomerCampaign',
-    check: ({ deadline }) =>
-      readPayable(
-        id,
-        customer_id === undefined ? 'unscoped' : { customerId: customer_id },
-        deadline,
-        (checkout) => refuseIfNothingToPay(applicablePrice(checkout)),
-      ),
+    read: ({ deadline }) =>
+      readPricedCampaign(id, customer_id === undefined ? 'unscoped' : { customerId: customer_id }, deadline),
     before: ({ campaign, checkout }) => snapshotCampaign(campaign, applicablePrice(checkout)),
+    refuse: ({ campaign, checkout }) =>
+      refuseUnlessDraft(campaign) ?? refuseIfNothingToPay(applicablePrice(checkout)),
     amount: ({ checkout }) => applicablePrice(checkout).to_be_paid,
     call: (_, { deadline }) => createPayLink({ customer_id, id, redirect_uri }, deadline),
     recover: () => undefined,
@@ -64,10 +59,12 @@ export async function payAndSendCampaignViaProxy(
   return performMemberAttempt({
     operation: 'payAndSendCampaign',
     campaignId: input.id,
-    check: ({ deadline }) => readPayable(input.id, 'unscoped', deadline, () => refuseSendDate(input.date)),
+    read: ({ deadline }) => readPricedCampaign(input.id, 'unscoped', deadline),
     before: ({ campaign, checkout }) => snapshotCampaign(campaign, priceOf(checkout)),
+    refuse: ({ campaign }) => refuseUnlessDraft(campaign) ?? refuseSendDate(input.date),
     amount: ({ checkout }) => priceOf(checkout).to_be_paid,
     call: (_, { deadline }) => sendToService('payAndSendCampaign', input, { deadline }),
+    after: (campaign) => snapshotCampaign(campaign),
     recover: ({ campaign }) => campaign ?? undefined,
   });
 }
@@ -84,35 +81,16 @@ export async function sendCampaignOnInvoiceViaProxy(
   const sent = await performMemberAttempt({
     operation: 'sendCampaignOnInvoice',
     campaignId: id,
-    check: ({ deadline }) =>
-      readPayable(
-        id,
-        'unscoped',
-        deadline,
-        (checkout) => refuseSendDate(input.scheduled_at, 'v2') ?? refuseIfPaid(checkout),
-      ),
+    read: ({ deadline }) => readPricedCampaign(id, 'unscoped', deadline),
     before: ({ campaign, checkout }) => snapshotCampaign(campaign, applicablePrice(checkout)),
+    refuse: ({ campaign, checkout }) =>
+      refuseUnlessDraft(campaign) ?? refuseSendDate(input.scheduled_at, 'v2') ?? refuseIfPaid(checkout),
     amount: ({ checkout }) => billedOnInvoice(applicablePrice(checkout)),
     call: (_, { attempt, deadline }) =>
       sendToService('sendCampaignOnInvoice', input, { deadline, email: attempt.by }),
+    after: (campaign) => snapshotCampaign(campaign),
     // A lost response contains a v2 campaign, but reading the campaign back returns a v1 campaign.
     recover: () => undefined,
   });
   return sent.ok ? sent : fail(toInvoiceFailure(sent.failure));
-}
-
-/**
- * Reads a campaign and its checkout. Fails if the campaign isn't a draft, or if `refuse` returns a failure.
- */
-async function readPayable(
-  id: number,
-  path: CampaignPath,
-  deadline: Deadline,
-  refuse: (checkout: Checkout) => Failure | null,
-): Promise<Outcome<PricedCampaign>> {
-  const priced = await readPricedCampaign(id, path, deadline);
-  if (!priced.ok) return priced;
-  const { campaign, checkout } = priced.value;
-  const refusal = refuseUnlessDraft(campaign) ?? refuse(checkout);
-  return refusal ? fail(refusal) : priced;
 }

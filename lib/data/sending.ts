@@ -2,10 +2,10 @@
 import 'server-only';
 import { confirmLinkPayment } from '#lib/attempts/payments.ts';
 import { refuseSendDate } from '#lib/attempts/send-date.ts';
-import type { Campaign } from '#lib/contract/resources.ts';
+import type { Campaign, Checkout } from '#lib/contract/resources.ts';
 import { snapshotCampaign } from '#lib/domain/attempt.ts';
 import type { CampaignReading } from '#lib/domain/attempt-resolution.ts';
-import { type Failure, fail, type Outcome, ok } from '#lib/domain/outcome.ts';
+import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { applicablePrice } from '#lib/domain/payment.ts';
 import {
   refuseUnknownStatus,
@@ -14,27 +14,37 @@ import {
   refuseUnlessPaid,
 } from '#lib/domain/preconditions.ts';
 import { type CampaignPath, findOwnedCampaign, readCampaignAt } from '#lib/owners/owner-index.ts';
-import { forgetOwner, recordOwner } from '#lib/owners/scoped-call.ts';
+import { forgetOwner, type OwnedCampaign, recordOwner } from '#lib/owners/scoped-call.ts';
 import { findRecentSuccess } from '#lib/store/attempts.ts';
 import { store } from '#lib/store/open.ts';
 import { readFromService, sendToService } from '#lib/upstream/client.ts';
+import type { Deadline } from '#lib/upstream/deadline.ts';
 import { refuseInvalidInput } from './authorize.ts';
 import { performMemberAttempt } from './member-attempt.ts';
 
 const snapshot = ({ campaign }: { readonly campaign: Campaign }) => snapshotCampaign(campaign);
 const campaignOf = ({ campaign }: CampaignReading) => campaign ?? undefined;
+const stateAfter = (campaign: Campaign) => snapshotCampaign(campaign);
 
-/**
- * Returns the campaign that was read. Fails if the campaign couldn't be read, or if `refuse` returns a
- * failure.
- */
-function unlessRefused<L extends { readonly campaign: Campaign }>(
-  located: Outcome<L>,
-  refuse: (campaign: Campaign) => Failure | null,
-): Outcome<L> {
-  const refusal = located.ok ? refuse(located.value.campaign) : null;
-  return refusal ? fail(refusal) : located;
+interface OwnedOrder extends OwnedCampaign {
+  readonly checkout: Outcome<Checkout>;
 }
+
+/** Reads a campaign through its customer's path, together with its checkout. */
+async function readOwnedOrder(
+  id: number,
+  deadline: Deadline,
+  customerId: number | undefined,
+): Promise<Outcome<OwnedOrder>> {
+  const [owned, checkout] = await Promise.all([
+    findOwnedCampaign(id, deadline, customerId),
+    readFromService('checkOutCampaign', { id }, { deadline, fresh: true }),
+  ]);
+  return owned.ok ? ok({ ...owned.value, checkout }) : owned;
+}
+
+const orderSnapshot = ({ campaign, checkout }: OwnedOrder) =>
+  snapshotCampaign(campaign, checkout.ok ? applicablePrice(checkout.value) : undefined);
 
 /**
  * Queues a paid campaign's mailpieces (4.3 send). Credits don't count as payment.
@@ -53,20 +63,15 @@ export async function sendCampaign(
   return performMemberAttempt({
     operation: 'sendCampaign',
     campaignId: id,
-    check: async ({ deadline }) => {
-      const [owned, checkout] = await Promise.all([
-        findOwnedCampaign(id, deadline, customerId),
-        readFromService('checkOutCampaign', { id }, { deadline, fresh: true }),
-      ]);
-      const draft = unlessRefused(owned, refuseUnlessDraft);
-      if (!draft.ok) return draft;
-      if (!checkout.ok) return checkout;
-      const refusal = refuseUnlessPaid(checkout.value) ?? refuseSendDate(date);
-      return refusal ? fail(refusal) : draft;
-    },
-    before: snapshot,
+    read: ({ deadline }) => readOwnedOrder(id, deadline, customerId),
+    before: orderSnapshot,
+    refuse: ({ campaign, checkout }) =>
+      refuseUnlessDraft(campaign) ??
+      (checkout.ok ? refuseUnlessPaid(checkout.value) : checkout.failure) ??
+      refuseSendDate(date),
     call: ({ customerId: customer_id }, { deadline }) =>
       sendToService('sendCampaign', { customer_id, id, date }, { deadline }),
+    after: stateAfter,
     recover: campaignOf,
   });
 }
@@ -88,13 +93,14 @@ export function cancelCampaign(
     campaignId: id,
     permission: typeof path === 'object' ? 'cancelCustomerCampaign' : 'cancelCampaign',
     reason,
-    check: async ({ deadline }) =>
-      unlessRefused(await readCampaignAt(id, path, deadline), refuseUnlessCancelable),
+    read: ({ deadline }) => readCampaignAt(id, path, deadline),
     before: snapshot,
+    refuse: ({ campaign }) => refuseUnlessCancelable(campaign),
     call: ({ customerId: customer_id }, { deadline }) =>
       customer_id === undefined
         ? sendToService('cancelCampaign', { id }, { deadline })
         : sendToService('cancelCustomerCampaign', { customer_id, id }, { deadline }),
+    after: stateAfter,
     recover: campaignOf,
   });
 }
@@ -107,15 +113,19 @@ export async function cloneCampaign(id: number, customerId?: number): Promise<Ou
   return performMemberAttempt({
     operation: 'cloneCampaign',
     campaignId: id,
-    check: ({ deadline }) => findOwnedCampaign(id, deadline, customerId),
+    read: ({ deadline }) => findOwnedCampaign(id, deadline, customerId),
+    before: snapshot,
     reuse: async (_, { attempt, deadline }) => {
       const last = await findRecentSuccess(await store(), id, 'cloneCampaign', SAME_COPY_MS);
       const copyId = last?.memberId === attempt.memberId ? last.result?.campaignId : undefined;
       if (copyId === undefined) return undefined;
       const copy = await readFromService('getCampaign', { id: copyId }, { deadline, fresh: true });
-      return copy.ok ? copy.value : undefined;
+      if (copy.ok) return copy;
+      // The copy was made, so making another is wrong, even if the service doesn't show the first copy yet.
+      return fail(
+        copy.failure.kind === 'missing' ? { kind: 'stale', operation: 'cloneCampaign' } : copy.failure,
+      );
     },
-    before: snapshot,
     call: async ({ customerId: customer_id }, { deadline }) => {
       const copy = await sendToService('cloneCampaign', { customer_id, id }, { deadline });
       if (copy.ok) await recordOwner(customer_id, [copy.value]);
@@ -135,23 +145,21 @@ export async function deleteCampaign(id: number, customerId?: number): Promise<O
   return performMemberAttempt({
     operation: 'deleteCampaign',
     campaignId: id,
-    check: async ({ deadline }) => {
-      const [owned, checkout] = await Promise.all([
-        findOwnedCampaign(id, deadline, customerId),
-        readFromService('checkOutCampaign', { id }, { deadline, fresh: true }),
-      ]);
-      const allowed = unlessRefused(owned, refuseUnknownStatus);
-      if (!allowed.ok) return allowed;
+    read: async ({ deadline }) => {
+      const order = await readOwnedOrder(id, deadline, customerId);
       // After the deletion, a payment by link that isn't recorded yet would count as abandoned.
-      if (checkout.ok) await confirmLinkPayment(await store(), id, checkout.value);
-      return ok({ ...allowed.value, price: checkout.ok ? applicablePrice(checkout.value) : undefined });
+      if (order.ok && order.value.checkout.ok)
+        await confirmLinkPayment(await store(), id, order.value.checkout.value);
+      return order;
     },
-    before: ({ campaign, price }) => snapshotCampaign(campaign, price),
+    before: orderSnapshot,
+    refuse: ({ campaign }) => refuseUnknownStatus(campaign),
     call: async ({ customerId: customer_id }, { deadline }) => {
       const deleted = await sendToService('deleteCampaign', { customer_id, id }, { deadline });
       if (deleted.ok) await forgetOwner(id);
       return deleted;
     },
+    after: stateAfter,
     recover: (_, { campaign }) => campaign,
   });
 }

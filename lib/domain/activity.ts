@@ -36,6 +36,7 @@ export type RecordedOperation = (typeof RECORDED_OPERATIONS)[number];
  * - unknown: the response was lost.
  * - marked_done, marked_failed: a member recorded the outcome of an unknown attempt.
  * - paid: a payer completed payment through the payment link.
+ * - superseded: a member accepted that the mail service shows a different state than after the attempt.
  * - abandoned: a payer didn't complete payment through the payment link within a day. If the payment arrives
  *   later, the outcome changes to `paid`.
  */
@@ -48,6 +49,7 @@ export const ACTIVITY_OUTCOMES = [
   'marked_failed',
   'paid',
   'abandoned',
+  'superseded',
 ] as const;
 
 export type ActivityOutcome = (typeof ACTIVITY_OUTCOMES)[number];
@@ -109,13 +111,16 @@ export interface ActivityFilters {
 
 /** The operations that charge money in the call itself, instead of creating a payment link. */
 const CHARGED = new Set<RecordedOperation>(['payAndSendCampaign']);
-const SUCCEEDED = new Set<ActivityOutcome>(['done', 'marked_done']);
+const SUCCEEDED = new Set<ActivityOutcome>(['done', 'marked_done', 'superseded']);
+/** A reading can be accepted only after a payment was made, so a superseded payment was made. */
+const PAID = new Set<ActivityOutcome>(['paid', 'superseded']);
 
 /**
  * Returns the amount that was paid, as formatted by the service. Returns null if no payment was made or the
  * payment's outcome isn't known. At most one entry for each payment has an amount paid.
  */
 export function amountPaid({ operation, outcome, amount }: ActivityEntry): string | null {
-  const isPaid = outcome === 'paid' || (CHARGED.has(operation) && SUCCEEDED.has(outcome));
+  const isPaid =
+    (operation === 'payCampaign' && PAID.has(outcome)) || (CHARGED.has(operation) && SUCCEEDED.has(outcome));
   return isPaid ? amount : null;
 }

@@ -41,17 +41,20 @@ export type AttemptState = 'open' | 'done' | 'refused' | 'unknown';
 export interface CampaignSnapshot {
   readonly status: string | null;
   readonly scheduledAt: string | null;
+  /** When the campaign was last changed, as given by the service. Missing in snapshots from older releases. */
+  readonly updatedAt?: string | null;
   readonly alreadyPaid?: string;
   readonly toBePaid?: string;
 }
 
 export function snapshotCampaign(
-  { status, scheduled_at }: Campaign,
+  { status, scheduled_at, updated_at }: Pick<Campaign, 'status' | 'scheduled_at' | 'updated_at'>,
   price?: Pick<PriceBlock, 'already_paid' | 'to_be_paid'>,
 ): CampaignSnapshot {
   return {
     status: status ?? null,
     scheduledAt: scheduled_at ?? null,
+    updatedAt: updated_at ?? null,
     ...(price && { alreadyPaid: price.already_paid, toBePaid: price.to_be_paid }),
   };
 }

@@ -1,4 +1,5 @@
 import type { FieldErrors } from '#lib/contract/wire.ts';
+import type { AttemptOperation } from './attempt.ts';
 import type { Amount } from './payment.ts';
 
 /**
@@ -37,6 +38,11 @@ export type Failure =
    * never repeats the call.
    */
   | { readonly kind: 'unknown' }
+  /**
+   * The service still shows the campaign's state from before a successful attempt at this operation, so the
+   * console didn't make the call.
+   */
+  | { readonly kind: 'stale'; readonly operation: AttemptOperation }
   /**
    * The team requires a guest's approval, but the current content isn't approved, or the approval can't be
    * checked.

@@ -23,6 +23,7 @@ export const OUTCOME_NAMES: Readonly<Record<ActivityOutcome, string>> = {
   marked_failed: 'Marked as failed',
   paid: 'Paid',
   abandoned: 'Abandoned',
+  superseded: 'Superseded',
 };
 
 /**
@@ -32,6 +33,7 @@ export const OUTCOME_NAMES: Readonly<Record<ActivityOutcome, string>> = {
 export function describeOutcomeSource({ outcome, settledBy, resolvedBy }: ActivityEntry): string | undefined {
   if (outcome === 'unknown') return 'The mail service’s response was lost';
   if (outcome === 'abandoned') return 'Not paid within a day';
+  if (outcome === 'superseded') return `${resolvedBy} accepted a different state in the mail service`;
   if (settledBy === 'reading') return 'Confirmed with the mail service';
   return resolvedBy === null ? undefined : `Recorded by ${resolvedBy}`;
 }

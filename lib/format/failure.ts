@@ -1,7 +1,9 @@
 import type { FieldErrors } from '#lib/contract/wire.ts';
+import type { AttemptOperation } from '#lib/domain/attempt.ts';
 import { STILL_RUNNING_MS } from '#lib/domain/attempt-resolution.ts';
 import type { Failure } from '#lib/domain/outcome.ts';
 import { RATE_LIMIT_MINUTES } from '#lib/domain/rate-limits.ts';
+import { ACCEPTABLE_AFTER_MS } from '#lib/domain/stale-reading.ts';
 import { MINUTE_MS } from '#lib/time-units.ts';
 import { TOO_LATE_TO_CANCEL } from './cancel.ts';
 import { AMOUNT_NAMES } from './money.ts';
@@ -14,6 +16,17 @@ export interface FailureText {
 
 /** Shown after too many attempts, such as wrong passwords. */
 export const TOO_MANY_ATTEMPTS = `Too many attempts. Try again in ${formatPlural(RATE_LIMIT_MINUTES, 'minute')}.`;
+
+/** What a member did before the mail service’s state became outdated, as it reads after “before”. */
+const STALE_PHRASES: Readonly<Record<AttemptOperation, string>> = {
+  payCampaign: 'your payment',
+  payAndSendCampaign: 'your payment',
+  sendCampaign: 'the campaign was sent',
+  sendCampaignOnInvoice: 'the campaign was sent',
+  cancelCampaign: 'sending was canceled',
+  cloneCampaign: 'the copy was made',
+  deleteCampaign: 'the draft was deleted',
+};
 
 const NOTHING_CHANGED = 'Nothing was changed.';
 
@@ -67,6 +80,11 @@ export function describeFailure(failure: Failure): FailureText {
         sentence:
           'The mail service’s response was lost. We’re checking with the mail service. Don’t try again.',
       };
+    case 'stale':
+      return {
+        title: 'The mail service is behind',
+        sentence: `It still shows the state before ${STALE_PHRASES[failure.operation]}. Nothing was changed. Try again in a moment.`,
+      };
     case 'not_approved':
       return failure.why === 'missing'
         ? {
@@ -105,6 +123,7 @@ const REFUSAL_SENTENCES: Readonly<Record<string, string>> = {
   not_queued:
     'This campaign is no longer queued, because it went into production or was canceled. Check the campaign’s current status.',
   still_running: `The mail service may still be processing the request. You can record the outcome ${formatPlural(STILL_RUNNING_MS / MINUTE_MS, 'minute')} after the attempt.`,
+  may_be_late: `The mail service may only be late. You can accept what it shows ${formatPlural(ACCEPTABLE_AFTER_MS / MINUTE_MS, 'minute')} after the action.`,
   window_closed: `${TOO_LATE_TO_CANCEL}. This campaign is already in production.`,
   owner_unknown:
     'Mailroom couldn’t find this campaign’s customer. No action was taken. Open the campaign from its customer’s page, then try again.',

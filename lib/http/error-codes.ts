@@ -22,6 +22,11 @@ export const PROXY_ERRORS = {
   conflict: 409,
   /** Another attempt on the same campaign is already in progress. */
   in_progress: 409,
+  /**
+   * The service still shows the campaign's state from before an earlier successful operation. Repeat the
+   * request in a moment.
+   */
+  stale_reading: 409,
   /** The team requires a guest's approval, and no guest has approved the current content. */
   approval_required: 409,
   /**

@@ -27,6 +27,8 @@ export function failureErrorCode(failure: Failure): ProxyErrorCode {
       return 'in_progress';
     case 'unknown':
       return 'outcome_unknown';
+    case 'stale':
+      return 'stale_reading';
     case 'not_approved':
       return failure.why === 'missing' ? 'approval_required' : 'approval_unread';
     case 'price_changed':

@@ -128,7 +128,7 @@ export const activityEntryFor =
     from,
     reason,
     settledBy: READ_BACK.has(outcome) ? 'reading' : outcome === 'started' ? null : row.settledBy,
-    resolvedBy: row.settledByMember,
+    resolvedBy: outcome === 'superseded' ? row.readingAcceptedBy : row.settledByMember,
   });
 
 /** Deletes a claim whose call was never made. */
@@ -145,6 +145,8 @@ export interface Settlement {
   /** The email address of the member who resolved the attempt. */
   readonly settledByMember?: string;
   readonly result?: AttemptResult;
+  /** The campaign's state after the attempt, if the response or the reading contained the state. */
+  readonly after?: CampaignSnapshot | null;
 }
 
 /**
@@ -154,12 +156,12 @@ export interface Settlement {
 export async function settleAttempt(
   db: Database,
   id: string,
-  { state, settledBy, settledByMember, result }: Settlement,
+  { state, settledBy, settledByMember, result, after = null }: Settlement,
 ): Promise<AttemptRow | undefined> {
   return db.transaction(async (tx) => {
     const [row] = await tx
       .update(attempts)
-      .set({ state, settledBy, settledByMember, settledAt: sql`now()`, ...(result ? { result } : {}) })
+      .set({ state, settledBy, settledByMember, settledAt: sql`now()`, after, ...(result ? { result } : {}) })
       .where(and(eq(attempts.id, id), inArray(attempts.state, UNSETTLED)))
       .returning();
     if (!row) return undefined;

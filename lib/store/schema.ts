@@ -80,6 +80,11 @@ export const attempts = pgTable(
     customerId: bigint('customer_id', { mode: 'number' }),
     /** The campaign's state immediately before the call. Null if the call was never made. */
     before: jsonb('before').$type<CampaignSnapshot>(),
+    /**
+     * The campaign's state in the response, or in the reading that settled the attempt. Null for payment links
+     * and copies, and if a member recorded the outcome.
+     */
+    after: jsonb('after').$type<CampaignSnapshot>(),
     result: jsonb('result').$type<AttemptResult>(),
     settledBy: text('settled_by').$type<SettledBy>(),
     /** The resolving member's email address when the attempt was resolved. */
@@ -93,6 +98,12 @@ export const attempts = pgTable(
     settledAt: moment('settled_at'),
     /** When the console first saw that the payment link had been paid. */
     paidAt: moment('paid_at'),
+    /** When the payer first returned from the payment page, before the console saw the payment. */
+    payerReturnedAt: moment('payer_returned_at'),
+    /** When a member accepted a reading that contradicts the attempt's outcome. */
+    readingAcceptedAt: moment('reading_accepted_at'),
+    /** The email address of the member who accepted the reading. */
+    readingAcceptedBy: text('reading_accepted_by'),
     /** When the console recorded that the payment link hadn't been paid within a day. */
     abandonedAt: moment('abandoned_at'),
     /**

@@ -168,7 +168,7 @@ describe('recorded activity', () => {
     harness.service.injectFault('GET checkout', 404);
     expect(await harness.admin(() => deleteCampaign(id))).toMatchObject({ ok: true });
     const change = await harness.admin(() => findRecentChange({ campaignId: id }));
-    expect(change?.before).toEqual({ status: 'draft', scheduledAt: null });
+    expect(change?.before).toEqual({ status: 'draft', scheduledAt: null, updatedAt: null });
   });
 });
 

@@ -41,7 +41,7 @@ const DRAFT = { status: 'draft', scheduledAt: null };
 const START = { before: DRAFT, serviceTime: Date.now() };
 
 const sendPlan = (id: number): AttemptPlan<null, Campaign> => ({
-  check: async () => ok(null),
+  read: async () => ok(null),
   before: () => DRAFT,
   call: (_, { deadline }) => sendToService('sendCampaign', { customer_id: 7, id }, { deadline }),
   recover: ({ campaign }) => campaign ?? undefined,
@@ -54,7 +54,7 @@ const sendPlan = (id: number): AttemptPlan<null, Campaign> => ({
 function send(db: Database, id: number): Promise<Outcome<Campaign>> {
   return performAttempt(db, sendAttempt(id), {
     ...sendPlan(id),
-    check: async ({ deadline }) => {
+    read: async ({ deadline }) => {
       const campaign = await readFromService('getCampaign', { id }, { deadline, fresh: true });
       if (!campaign.ok) return campaign;
       return campaign.value.status === 'draft' ? ok(null) : fail({ kind: 'in_progress' });
@@ -71,7 +71,7 @@ function attempt<T>(
   return performAttempt(
     db,
     { ...sendAttempt(campaignId), operation },
-    { ...plan, check: async () => ok(null), recover: () => undefined },
+    { ...plan, read: async () => ok(null), recover: () => undefined },
   );
 }
 
@@ -101,7 +101,10 @@ describe.each(setUpDatabases())('a console on %s', (_, open) => {
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, (_, i) => send(dbs[i % dbs.length] as Database, id)),
     );
-    expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1);
+    expect(
+      outcomes.filter((outcome) => outcome.ok),
+      JSON.stringify(outcomes),
+    ).toHaveLength(1);
     expect(service.writes()).toEqual([`POST /v1/campaigns/customers/7/campaigns/${id}/send`]);
     expect(await listCampaignAttempts(db, id)).toMatchObject([{ state: 'done', settledBy: 'answer' }]);
   });
@@ -111,7 +114,7 @@ describe.each(setUpDatabases())('a console on %s', (_, open) => {
     vi.useFakeTimers({ toFake: ['performance'] });
     const outcome = await performAttempt(db, sendAttempt(id), {
       ...sendPlan(id),
-      check: async () => {
+      read: async () => {
         vi.advanceTimersByTime(8_200);
         return ok(null);
       },
@@ -228,7 +231,7 @@ describe.each(setUpDatabases())('a console on %s', (_, open) => {
     const { id } = addNewCampaign();
     const outcome = await performAttempt(db, sendAttempt(id), {
       ...sendPlan(id),
-      check: async () => {
+      read: async () => {
         await db.execute(sql`delete from attempts where campaign_id = ${id}`);
         return ok(null);
       },
@@ -239,11 +242,11 @@ describe.each(setUpDatabases())('a console on %s', (_, open) => {
 
   it('releases the claim if a check before the call fails or throws an error', async () => {
     const { id } = addNewCampaign();
-    await performAttempt(db, sendAttempt(id), { ...sendPlan(id), check: async () => fail({ kind: 'slow' }) });
+    await performAttempt(db, sendAttempt(id), { ...sendPlan(id), read: async () => fail({ kind: 'slow' }) });
     await expect(
       performAttempt(db, sendAttempt(id), {
         ...sendPlan(id),
-        check: async () => {
+        read: async () => {
           throw new Error('broken');
         },
       }),

@@ -129,6 +129,10 @@ const unguarded = new Set([
   'isInvoiced',
   // Checks the permission for the attempted operation. See pay-and-send.test.ts.
   'resolveAttemptManually',
+  // Checks the permission for the operation of the attempt that the reading contradicts. See stale-readings.test.ts.
+  'acceptReading',
+  // Finds nothing for non-members. See stale-readings.test.ts.
+  'findStaleReading',
   // Yields no entries without permission. See activity.test.ts.
   'streamActivity',
   // The next functions require a share link and the link's password instead of a role.

@@ -85,7 +85,11 @@ async function createPayLink(service: RunningService, id: number): Promise<strin
   return (await service.call<{ link: string }>('POST', `/v1/campaigns/${id}/pay?${query}`)).link;
 }
 
-async function payByCard(link: string): Promise<void> {
+/**
+ * Pays by card on the service's payment page.
+ * @returns the URL that the service redirects the payer to
+ */
+export async function payByCard(link: string): Promise<string> {
   const page = await (await fetch(link)).text();
   const amount = /name="amount" value="(\d+)"/.exec(page)?.[1] ?? '';
   const card = {
@@ -96,7 +100,9 @@ async function payByCard(link: string): Promise<void> {
     amount,
   };
   const response = await fetch(link, { method: 'POST', body: new URLSearchParams(card), redirect: 'manual' });
-  if (response.status !== 303) throw new Error(`The payment failed with status ${response.status}.`);
+  const url = response.headers.get('location');
+  if (response.status !== 303 || !url) throw new Error(`The payment failed with status ${response.status}.`);
+  return url;
 }
 
 const RENDER_TIMEOUT_MS = 60_000;

@@ -13,6 +13,7 @@ export interface TinyCampaign {
   paid: number;
   credit: number;
   scheduled_at?: string;
+  updated_at?: string;
   thumbnails?: string[];
   proof?: string;
   designs?: string[];

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { idField } from '#lib/contract/ids.ts';
 import { recheckAttempts, resolveAttemptManually } from '#lib/data/attempts.ts';
 import { cancelCampaign, cloneCampaign, deleteCampaign } from '#lib/data/sending.ts';
+import { acceptReading } from '#lib/data/stale-readings.ts';
 import { describeMaxLength } from '#lib/format/text.ts';
 import { formAction } from '#lib/forms/action.ts';
 import { MAX_REASON_LENGTH } from '#lib/input-limits.ts';
@@ -33,6 +34,15 @@ export const deleteCampaignAction = formAction('deleteCampaign', campaignIdSchem
   const outcome = await deleteCampaign(id);
   if (!outcome.ok) return failureResult(outcome.failure, 'The draft wasn’t deleted');
   redirectAndConfirm('/campaigns', id);
+});
+
+const acceptanceSchema = campaignIdSchema.extend({ attempt: z.string().min(1).max(100) });
+
+export const acceptReadingAction = formAction('member', acceptanceSchema, async ({ id, attempt }) => {
+  const outcome = await acceptReading(id, attempt);
+  if (!outcome.ok) return failureResult(outcome.failure, 'The state wasn’t accepted');
+  refresh();
+  return { ok: true };
 });
 
 const resolutionSchema = campaignIdSchema.extend({

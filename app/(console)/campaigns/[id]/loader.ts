@@ -6,8 +6,10 @@ import { type Attempt, listAttempts } from '#lib/data/attempts.ts';
 import { getCampaign, readCheckout } from '#lib/data/campaigns.ts';
 import { type CampaignOwner, findCampaignOwners, listTemplateNames } from '#lib/data/names.ts';
 import { type CampaignSharing, readCampaignSharing } from '#lib/data/share-links.ts';
+import { findStaleReading } from '#lib/data/stale-readings.ts';
 import { readTemplateNames } from '#lib/data/template-names.ts';
 import { type Outcome, ok } from '#lib/domain/outcome.ts';
+import type { StaleReading } from '#lib/domain/stale-reading.ts';
 import { notFoundOrForbidden } from '../../page-access.ts';
 
 /** A campaign and the data that the campaign's pages need. */
@@ -19,6 +21,8 @@ export interface CampaignView {
   readonly currentTemplate: string | undefined;
   readonly owner: CampaignOwner | undefined;
   readonly attempts: readonly Attempt[];
+  /** Set if the service still shows the state from before a successful attempt. */
+  readonly stale: StaleReading | undefined;
   /** The checkout data, and the service's time when the data was read, in milliseconds since the epoch. */
   readonly order: Outcome<{ readonly checkout: Checkout; readonly readAt: number }>;
 }
@@ -39,6 +43,7 @@ export const loadCampaign = cache(async (id: number): Promise<Outcome<CampaignVi
     loadAttempts(id),
   ]);
   if (!campaign.ok) return notFoundOrForbidden(campaign.failure);
+  const stale = await findStaleReading(campaign.value, order.ok ? order.value.checkout : undefined);
   const templateName = (await readTemplateNames([campaign.value], currentNames)).get(id);
   return ok({
     campaign: campaign.value,
@@ -46,6 +51,7 @@ export const loadCampaign = cache(async (id: number): Promise<Outcome<CampaignVi
     currentTemplate: templateName?.current,
     owner: owners.get(id),
     attempts,
+    stale,
     order,
   });
 });

@@ -15,6 +15,7 @@ import { type ConfirmedChange, findConfirmedChange } from '../../confirmation.ts
 import { consolePage } from '../../console-page.tsx';
 import { requirePageAccess } from '../../page-access.ts';
 import {
+  acceptReadingAction,
   cancelCampaignAction,
   cloneCampaignAction,
   deleteCampaignAction,
@@ -24,6 +25,7 @@ import { loadAttempts, loadCampaign, loadCampaignSharing } from './loader.ts';
 import { revokeAction } from './share/actions.ts';
 
 const actions = {
+  acceptReading: acceptReadingAction,
   cancel: cancelCampaignAction,
   clone: cloneCampaignAction,
   delete: deleteCampaignAction,

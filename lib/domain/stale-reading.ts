@@ -1,0 +1,117 @@
+/**
+ * Recognizes stale readings. The mail service’s reads may come from a replica or a cache that lags behind its
+ * writes. An action based on such a reading could charge or mail a second time. What the console knows from
+ * its own successful attempts therefore takes precedence.
+ */
+import { MINUTE_MS } from '#lib/time-units.ts';
+import type { AttemptOperation, CampaignSnapshot } from './attempt.ts';
+import { isZeroAmount } from './money.ts';
+import { parseTimestamp } from './timestamp.ts';
+
+/**
+ * How long a contradiction counts as a lag only. After this time, a member may accept what the mail service
+ * shows, because the campaign may have been changed outside the console.
+ */
+export const ACCEPTABLE_AFTER_MS = 10 * MINUTE_MS;
+
+/** A successful attempt at an action that changes the campaign, pays for it, or creates a payment link. */
+export interface SucceededAttempt {
+  readonly operation: AttemptOperation;
+  readonly before: CampaignSnapshot | null;
+  /**
+   * The campaign’s state in the response, or in the reading that settled the attempt. Null if a member
+   * recorded the outcome, and for payment links.
+   */
+  readonly after: CampaignSnapshot | null;
+  /** Whether a member accepted a reading that contradicts this attempt. */
+  readonly isReadingAccepted: boolean;
+  readonly settledMsAgo: number;
+  /** The time since the console saw that the payment link had been paid. Null if it wasn’t paid. */
+  readonly paidMsAgo: number | null;
+  /**
+   * The time since the payer returned from the payment page. The service sends payers back only after a
+   * successful payment. Null if no payer has returned.
+   */
+  readonly returnedMsAgo: number | null;
+}
+
+/**
+ * Finds the successful attempt that a reading contradicts. If there is one, the reading is stale.
+ * @param succeeded the campaign’s successful attempts, latest first
+ */
+export function findContradictedAttempt<A extends SucceededAttempt>(
+  succeeded: readonly A[],
+  reading: CampaignSnapshot,
+): A | undefined {
+  const lastChange = succeeded.find(({ operation }) => operation !== 'payCampaign');
+  if (lastChange && !lastChange.isReadingAccepted && contradictsChange(lastChange, reading))
+    return lastChange;
+  return succeeded.find(
+    (attempt) => !attempt.isReadingAccepted && contradictsPayment(attempt, reading, lastChange),
+  );
+}
+
+/**
+ * Whether a reading is from before a change. A reading with a newer `updated_at` never is. Services may store
+ * timestamps with less precision than they send, so only a difference of whole seconds makes a reading older.
+ */
+function contradictsChange({ operation, before, after }: SucceededAttempt, reading: CampaignSnapshot) {
+  if (!after) return false;
+  const [known, read] = [updateTime(after), updateTime(reading)];
+  if (known !== undefined && read !== undefined) {
+    if (Math.floor(read / 1_000) < Math.floor(known / 1_000)) return true;
+    if (read > known) return false;
+  }
+  // The service deleted the campaign, so it shouldn’t be readable.
+  if (operation === 'deleteCampaign') return true;
+  return before?.status !== after.status && before?.status === reading.status;
+}
+
+/**
+ * Whether checkout still shows the amounts from before a payment. Checkout has no `updated_at`. For the first
+ * minutes, the campaign’s newer `updated_at` doesn’t count, because checkout may lag more than the campaign.
+ */
+function contradictsPayment(
+  attempt: SucceededAttempt,
+  reading: CampaignSnapshot,
+  lastChange: SucceededAttempt | undefined,
+): boolean {
+  const { operation, before, after, paidMsAgo, returnedMsAgo, settledMsAgo } = attempt;
+  if (before?.toBePaid === undefined || reading.alreadyPaid === undefined) return false;
+  if (isZeroAmount(before.toBePaid) || before.alreadyPaid !== reading.alreadyPaid) return false;
+  if (operation === 'payCampaign') {
+    return paidMsAgo !== null || (returnedMsAgo !== null && returnedMsAgo < ACCEPTABLE_AFTER_MS);
+  }
+  if (operation !== 'payAndSendCampaign' || !after) return false;
+  return settledMsAgo < ACCEPTABLE_AFTER_MS || !isNewer(reading, lastChange?.after ?? after);
+}
+
+const updateTime = ({ updatedAt }: CampaignSnapshot) => parseTimestamp(updatedAt ?? undefined);
+
+function isNewer(reading: CampaignSnapshot, known: CampaignSnapshot): boolean {
+  return (updateTime(reading) ?? 0) > (updateTime(known) ?? 0);
+}
+
+/** A campaign’s stale reading, as its pages show it. */
+export interface StaleReading {
+  /** The id of the attempt that the reading contradicts. */
+  readonly attemptId: string;
+  readonly campaignId: number;
+  readonly operation: AttemptOperation;
+  /** The amount that was paid, as formatted by the service. */
+  readonly amount: string | null;
+  /** The email address of the member who made the attempt. */
+  readonly by: string;
+  /** When the attempt succeeded, in milliseconds since the epoch. */
+  readonly settledAt: number;
+  /** When a member may accept the reading, in milliseconds on the console’s clock. */
+  readonly acceptableAt: number;
+  readonly isAcceptable: boolean;
+  /** Whether the viewing member’s role allows accepting the reading. */
+  readonly canAccept: boolean;
+}
+
+/** The time in milliseconds until a member may accept a reading that contradicts the attempt. */
+export function msUntilAcceptable({ settledMsAgo, paidMsAgo, returnedMsAgo }: SucceededAttempt): number {
+  return Math.max(0, ACCEPTABLE_AFTER_MS - (paidMsAgo ?? returnedMsAgo ?? settledMsAgo));
+}

@@ -1,0 +1,71 @@
+/** Lists successful attempts, and records what shows that a reading after them is stale or current. */
+import 'server-only';
+import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { Database } from '#lib/database/open.ts';
+import type { SucceededAttempt } from '#lib/domain/stale-reading.ts';
+import { recordActivity } from './activity.ts';
+import { activityEntryFor } from './attempts.ts';
+import { attempts } from './schema.ts';
+
+/** The maximum number of successful attempts on one campaign that are compared with a reading. */
+const MAX_SUCCEEDED = 50;
+
+export interface SucceededRow extends SucceededAttempt {
+  readonly id: string;
+  readonly amount: string | null;
+  /** The email address of the member who made the attempt. */
+  readonly by: string;
+  readonly settledAt: Date | null;
+}
+
+const msSince = <T extends number | null>(moment: PgColumn) =>
+  sql<T>`(extract(epoch from now() - ${moment}) * 1000)::float8`;
+
+/** Returns the campaign's successful attempts that changed or paid for the campaign, latest first. */
+export function listSucceededAttempts(db: Database, campaignId: number): Promise<SucceededRow[]> {
+  return db
+    .select({
+      id: attempts.id,
+      operation: attempts.operation,
+      amount: attempts.amount,
+      by: attempts.by,
+      before: attempts.before,
+      after: attempts.after,
+      settledAt: attempts.settledAt,
+      isReadingAccepted: sql<boolean>`${attempts.readingAcceptedAt} is not null`,
+      settledMsAgo: msSince<number>(attempts.settledAt),
+      paidMsAgo: msSince<number | null>(attempts.paidAt),
+      returnedMsAgo: msSince<number | null>(attempts.payerReturnedAt),
+    })
+    .from(attempts)
+    .where(
+      and(eq(attempts.campaignId, campaignId), eq(attempts.lockScope, 'mail'), eq(attempts.state, 'done')),
+    )
+    .orderBy(desc(attempts.settledAt))
+    .limit(MAX_SUCCEEDED);
+}
+
+/** Records that the payer returned from the payment page, although checkout doesn't show the payment yet. */
+export async function markPayerReturned(db: Database, id: string): Promise<void> {
+  await db
+    .update(attempts)
+    .set({ payerReturnedAt: sql`now()` })
+    .where(and(eq(attempts.id, id), isNull(attempts.payerReturnedAt), isNull(attempts.paidAt)));
+}
+
+/**
+ * Records that a member accepted a reading that contradicts the attempt.
+ * @returns true if the acceptance was recorded, or false if a reading had been accepted before
+ */
+export async function acceptReadingAfter(db: Database, id: string, by: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const rows = await tx
+      .update(attempts)
+      .set({ readingAcceptedAt: sql`now()`, readingAcceptedBy: by })
+      .where(and(eq(attempts.id, id), eq(attempts.state, 'done'), isNull(attempts.readingAcceptedAt)))
+      .returning();
+    await recordActivity(tx, rows.map(activityEntryFor('superseded')));
+    return rows.length > 0;
+  });
+}

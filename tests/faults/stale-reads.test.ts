@@ -1,0 +1,120 @@
+/**
+ * Tests that an irreversible action happens once, even if the service’s reads lag up to ten seconds behind its
+ * writes. Members click while the old state is shown, and after the new state is shown.
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, type ExpectStatic, it, vi } from 'vitest';
+import type { Input } from '#lib/contract/operations.ts';
+import { startPayment } from '#lib/data/paying.ts';
+import { readPaymentReturn } from '#lib/data/payment-return.ts';
+import { runOperation } from '#lib/data/proxy.ts';
+import { mapInParallel } from '#lib/runtime/parallel.ts';
+import { setUpHarness } from '../console/support/harness.ts';
+import { signedOut } from '../console/support/members.ts';
+import { ORIGIN } from '../console/support/settings.ts';
+import {
+  createDraft,
+  currentPriceBlock,
+  fetchCheckout,
+  payByCard,
+  type TestCampaign,
+} from '../support/campaigns.ts';
+import { type RunningService, startTestService } from '../support/service.ts';
+import { type ActionName, actionNames, actions, countCalls } from './actions.ts';
+import { type LaggingProxy, startLaggingProxy } from './lagging-proxy.ts';
+import { isFullRun, seed, seededRandom } from './run-size.ts';
+
+vi.mock('next/headers', () => import('../console/support/request.ts'));
+vi.setConfig({ testTimeout: 3_600_000, hookTimeout: 1_200_000 });
+
+const CLICKS = 20;
+/** How much longer than the clicks the old state is shown. */
+const HOLD_MARGIN_MS = 30_000;
+const MAX_LAG_MS = isFullRun ? 10_000 : 1_500;
+/** How long members keep clicking after the new state is shown. */
+const LATE_CLICKS_MS = 300;
+/** A member may copy a campaign again after five seconds, so clicks on “Make a copy” end sooner. */
+const MAX_COPY_CLICKS_MS = 4_000;
+/** Each new payment link is an attempt of its own, and doesn’t charge anything. */
+const REPEATABLE: ReadonlySet<ActionName> = new Set(['payCampaign', 'payCustomerCampaign']);
+const onceActions = actionNames.filter((name) => !REPEATABLE.has(name));
+const TRIALS_PER_ACTION = isFullRun ? 300 : 3;
+const PARALLEL_TRIALS = isFullRun ? 24 : 3;
+
+const harness = setUpHarness();
+const random = seededRandom(seed);
+let service: RunningService;
+let proxy: LaggingProxy;
+
+beforeAll(async () => {
+  console.log(`seed ${seed}`);
+  service = await startTestService({ campaigns: 40, args: ['--no-render', '--monthly-invoice'] });
+  proxy = await startLaggingProxy(service);
+  harness.applySettings({
+    DIRECTMAIL_BASE_URL: proxy.url,
+    DIRECTMAIL_BASE_URL_V2: proxy.url,
+    DIRECTMAIL_API_KEY: service.key,
+    PAY_LINK_ORIGINS: service.url,
+  });
+});
+afterAll(async () => {
+  await proxy.close();
+  await service.remove();
+});
+
+describe('the console calls the service once while reads lag', () => {
+  it.for(onceActions)('%s', async (name, { expect }) => {
+    const campaigns: TestCampaign[] = [];
+    for (let i = 0; i < TRIALS_PER_ACTION; i++) campaigns.push(await actions[name].prepare(service));
+    await service.clearRequests();
+    await mapInParallel(campaigns, PARALLEL_TRIALS, (campaign) => clickWhileReadsLag(name, campaign, expect));
+    console.log(`${name}: ${campaigns.length} trials, ${campaigns.length * CLICKS} clicks`);
+  });
+});
+
+async function clickWhileReadsLag(name: ActionName, campaign: TestCampaign, expect: ExpectStatic) {
+  const lag = Math.floor(random() * MAX_LAG_MS);
+  const window = Math.min(lag + LATE_CLICKS_MS, name === 'cloneCampaign' ? MAX_COPY_CLICKS_MS : Infinity);
+  proxy.setLag(campaign.id, lag);
+  const input = actions[name].input(campaign, ORIGIN) as Input<typeof name>;
+  const delays = [0, ...Array.from({ length: CLICKS - 1 }, () => random() * window)];
+  const outcomes = await Promise.all(
+    delays.map(async (delay) => {
+      await wait(delay);
+      return harness.admin(() => runOperation(name, input));
+    }),
+  );
+  const results = outcomes.map((outcome) => (outcome.ok ? 'ok' : outcome.failure.kind));
+  const message = `${name} #${campaign.id}, lag ${lag} ms: ${results.join(' ')}`;
+  expect(await countCalls(service, name, campaign.id), message).toBe(1);
+  expect(results, message).toContain('ok');
+}
+
+it('doesn’t charge a card while a payment by link isn’t shown yet', async ({ expect }) => {
+  const trials = Array.from({ length: TRIALS_PER_ACTION }, (_, trial) => trial);
+  await mapInParallel(trials, PARALLEL_TRIALS, () => clickAfterLinkPayment(expect));
+});
+
+async function clickAfterLinkPayment(expect: ExpectStatic) {
+  const { id } = await createDraft(service);
+  const checkout = await fetchCheckout(service, id);
+  const sender_copy = checkout.send_copy_to_sender;
+  const { price, credit, already_paid, to_be_paid } = currentPriceBlock(checkout);
+  const agreed = { price, credit, already_paid, to_be_paid, sender_copy };
+  const started = await harness.sender(() => startPayment(id, { agreed }));
+  if (!started.ok) throw new Error(`The payment wasn’t started: ${started.failure.kind}`);
+  await proxy.hold(id, MAX_LAG_MS + HOLD_MARGIN_MS);
+  const backUrl = await payByCard(started.value.link);
+  await signedOut(() => readPaymentReturn(new URL(backUrl).searchParams.get('state') ?? '', true));
+  const outcomes = await Promise.all(
+    Array.from({ length: CLICKS }, async () => {
+      await wait(random() * MAX_LAG_MS);
+      const form = { id, email: 'invoice@example.com', source: 'tok_visa', send_copy_to_sender: sender_copy };
+      return harness.admin(() => runOperation('payAndSendCampaign', form));
+    }),
+  );
+  const results = outcomes.map((outcome) => (outcome.ok ? 'ok' : outcome.failure.kind));
+  expect(new Set(results), `#${id}`).not.toContain('ok');
+  expect(results, `#${id}`).toContain('stale');
+  expect(await countCalls(service, 'payAndSendCampaign', id), `#${id}: ${results.join(' ')}`).toBe(0);
+}

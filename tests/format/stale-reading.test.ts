@@ -1,0 +1,133 @@
+/** Tests when a reading counts as stale, because it contradicts a successful attempt. */
+import { describe, expect, it } from 'vitest';
+import type { CampaignSnapshot } from '#lib/domain/attempt.ts';
+import {
+  ACCEPTABLE_AFTER_MS,
+  findContradictedAttempt,
+  msUntilAcceptable,
+  type SucceededAttempt,
+} from '#lib/domain/stale-reading.ts';
+
+const UNPAID = { alreadyPaid: '$0.00', toBePaid: '$10.00' };
+const draft = (updatedAt: string | null, amounts = {}): CampaignSnapshot => ({
+  status: 'draft',
+  scheduledAt: null,
+  updatedAt,
+  ...amounts,
+});
+const queued = (updatedAt: string | null): CampaignSnapshot => ({
+  status: 'queued',
+  scheduledAt: '2026-11-23T14:00:00Z',
+  updatedAt,
+});
+
+const [EARLIER, CHANGE, LATER] = [
+  '2026-11-22T10:00:00.000Z',
+  '2026-11-22T10:00:05.400Z',
+  '2026-11-22T10:00:09.000Z',
+];
+
+const succeeded = (overrides: Partial<SucceededAttempt>): SucceededAttempt => ({
+  operation: 'sendCampaign',
+  before: draft(EARLIER),
+  after: queued(CHANGE),
+  isReadingAccepted: false,
+  settledMsAgo: 1_000,
+  paidMsAgo: null,
+  returnedMsAgo: null,
+  ...overrides,
+});
+
+const isStale = (attempts: readonly SucceededAttempt[], reading: CampaignSnapshot) =>
+  findContradictedAttempt(attempts, reading) !== undefined;
+
+describe('a reading after a change', () => {
+  it('is stale if it is older than the change', () => {
+    expect(isStale([succeeded({})], draft(EARLIER))).toBe(true);
+    expect(isStale([succeeded({})], queued(EARLIER))).toBe(true);
+  });
+
+  it('is stale if it is as old as the change but shows the status from before', () => {
+    expect(isStale([succeeded({})], draft(CHANGE))).toBe(true);
+  });
+
+  it('is current if it is newer than the change, whatever the status', () => {
+    expect(isStale([succeeded({})], draft(LATER))).toBe(false);
+  });
+
+  it('is current if the service only stores whole seconds', () => {
+    expect(isStale([succeeded({})], queued('2026-11-22T10:00:05Z'))).toBe(false);
+    expect(isStale([succeeded({})], draft('2026-11-22T10:00:05Z'))).toBe(true);
+  });
+
+  it('is judged by its status if there are no timestamps', () => {
+    const change = succeeded({ before: draft(null), after: queued(null) });
+    expect(isStale([change], draft(null))).toBe(true);
+    expect(isStale([change], queued(null))).toBe(false);
+    expect(isStale([change], { ...queued(null), status: 'processing' })).toBe(false);
+  });
+
+  it('is stale if a deleted campaign is still there', () => {
+    const deletion = succeeded({ operation: 'deleteCampaign', after: draft(EARLIER) });
+    expect(isStale([deletion], draft(EARLIER))).toBe(true);
+  });
+
+  it('is compared only with the latest change', () => {
+    const canceled = succeeded({ operation: 'cancelCampaign', before: queued(CHANGE), after: draft(LATER) });
+    expect(isStale([canceled, succeeded({})], draft(LATER))).toBe(false);
+    expect(isStale([canceled, succeeded({})], queued(CHANGE))).toBe(true);
+  });
+
+  it('is current if a member accepted it, or if a member recorded the outcome', () => {
+    expect(isStale([succeeded({ isReadingAccepted: true })], draft(EARLIER))).toBe(false);
+    expect(isStale([succeeded({ after: null })], draft(EARLIER))).toBe(false);
+  });
+});
+
+describe('checkout after a payment', () => {
+  const paidAndSent = succeeded({ operation: 'payAndSendCampaign', before: draft(EARLIER, UNPAID) });
+  const canceled = succeeded({ operation: 'cancelCampaign', before: queued(CHANGE), after: draft(LATER) });
+  const link = succeeded({ operation: 'payCampaign', before: draft(EARLIER, UNPAID), after: null });
+  const unpaid = draft(LATER, UNPAID);
+  const paid = draft(LATER, { alreadyPaid: '$10.00', toBePaid: '$0.00' });
+
+  it('is stale if it shows the amounts from before, even if the campaign is newer', () => {
+    expect(isStale([canceled, paidAndSent], unpaid)).toBe(true);
+    expect(isStale([canceled, paidAndSent], paid)).toBe(false);
+  });
+
+  it('is current ten minutes after the payment, if the campaign was changed since then', () => {
+    const old = { settledMsAgo: ACCEPTABLE_AFTER_MS };
+    const attempts = [
+      { ...canceled, ...old },
+      { ...paidAndSent, ...old },
+    ];
+    expect(isStale(attempts, draft('2026-11-22T12:00:00Z', UNPAID))).toBe(false);
+    expect(isStale(attempts, unpaid)).toBe(true);
+  });
+
+  it('is stale while a paid link isn’t shown', () => {
+    expect(isStale([link], unpaid)).toBe(false);
+    expect(isStale([{ ...link, paidMsAgo: 1_000 }], unpaid)).toBe(true);
+    expect(isStale([{ ...link, paidMsAgo: 1_000 }], paid)).toBe(false);
+  });
+
+  it('is stale for ten minutes after the payer returned', () => {
+    expect(isStale([{ ...link, returnedMsAgo: 1_000 }], unpaid)).toBe(true);
+    expect(isStale([{ ...link, returnedMsAgo: ACCEPTABLE_AFTER_MS }], unpaid)).toBe(false);
+  });
+
+  it('is never stale if nothing was due, or if it wasn’t read', () => {
+    const free = { ...paidAndSent, before: draft(EARLIER, { ...UNPAID, toBePaid: '$0.00' }) };
+    expect(isStale([canceled, free], unpaid)).toBe(false);
+    expect(isStale([canceled, paidAndSent], draft(LATER))).toBe(false);
+  });
+});
+
+it('lets a member accept a reading ten minutes after the payment or the change', () => {
+  expect(msUntilAcceptable(succeeded({}))).toBe(ACCEPTABLE_AFTER_MS - 1_000);
+  expect(msUntilAcceptable(succeeded({ settledMsAgo: ACCEPTABLE_AFTER_MS + 1 }))).toBe(0);
+  expect(msUntilAcceptable(succeeded({ paidMsAgo: 2_000, settledMsAgo: 9_000_000 }))).toBe(
+    ACCEPTABLE_AFTER_MS - 2_000,
+  );
+});
