@@ -27,7 +27,8 @@ interface DraftDesignProps {
 export function DraftDesign({ templateId, html, size, label, className, initialFrame }: DraftDesignProps) {
   const id = useId();
   const action = draftHref(templateId);
-  const frameName = (frame: number) => (frame === 0 && initialFrame?.frameName) || `${id}${frame}`;
+  // React's ids begin with an underscore, and HTML reserves such frame names.
+  const frameName = (frame: number) => (frame === 0 && initialFrame?.frameName) || `draft-${id}${frame}`;
   const { frames, handleLoad } = useFrames(html, initialFrame !== undefined, (frame) => {
     postHtml(frameName(frame), action, html);
   });

@@ -3,14 +3,21 @@
  * and the console, reads each page as an admin, a sender, a viewer, and a visitor, submits the forms, and prints
  * each problem with the page's path.
  */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { ROLES, type Role } from '#lib/domain/permissions.ts';
 import { ensureBuild } from '#scripts/build.ts';
 import { memberEmail, type RunningConsole, startTestConsole, TEST_PASSWORD } from '../support/console.ts';
+import { planProvider } from '../support/oidc.ts';
+import { prepareConsoleDatabase } from '../support/prepared-folder.ts';
 import { type RunningService, startTestService } from '../support/service.ts';
 import { renderEmails } from './emails.ts';
+import type { PageStates, Surroundings } from './page-state.ts';
 import { type CheckedPage, listInvoicePages, listPages } from './pages.ts';
 import { type DocumentKind, findHtmlProblems } from './rules.ts';
-import { type PageState, pageStates, type Surroundings, unavailablePages } from './states.ts';
+import { pageStates, unavailablePages } from './states.ts';
+import { createInvitationPath, providerPages, setupPages } from './team-states.ts';
 import { Visitor } from './visitor.ts';
 
 /** The number of pages that are read at the same time. */
@@ -61,7 +68,7 @@ async function checkPages(
   await Promise.all(Array.from({ length: CONCURRENCY }, readNext));
 }
 
-async function checkStates(states: AsyncGenerator<PageState>, check: HtmlCheck): Promise<void> {
+async function checkStates(states: PageStates, check: HtmlCheck): Promise<void> {
   let last = 'the first page';
   try {
     for await (const { name, page, mismatch } of states) {
@@ -74,15 +81,34 @@ async function checkStates(states: AsyncGenerator<PageState>, check: HtmlCheck):
   }
 }
 
-/** Checks the pages of a console whose customers pay by monthly invoice. */
+/** Checks the pages of a console whose customers pay by monthly invoice, and that offers single sign-on. */
 async function checkInvoicePages(service: RunningService, check: HtmlCheck): Promise<void> {
-  const mailroom = await startTestConsole(service, {
-    LOG_LEVEL: 'error',
-    DIRECTMAIL_MONTHLY_INVOICE: 'true',
-  });
+  const settings = { ...(await planProvider()).settings, LOG_LEVEL: 'error' };
+  const mailroom = await startTestConsole(service, { ...settings, DIRECTMAIL_MONTHLY_INVOICE: 'true' });
   try {
     const surroundings = await createSurroundings(mailroom, service);
     await checkPages(await listInvoicePages(service), surroundings, check);
+    const invitation = await createInvitationPath(surroundings.members.admin);
+    // Only one console can use a data folder.
+    await mailroom.kill();
+    const { folder, secret } = mailroom;
+    const withoutPasswords = { MAILROOM_DATA: folder, NEXTAUTH_SECRET: secret, PASSWORD_SIGN_IN: 'false' };
+    await checkProviderPages(service, { ...settings, ...withoutPasswords }, invitation, check);
+  } finally {
+    await mailroom.remove();
+  }
+}
+
+/** Checks the pages of a console on which members can't sign in with a password. */
+async function checkProviderPages(
+  service: RunningService,
+  settings: Readonly<Record<string, string>>,
+  invitation: string,
+  check: HtmlCheck,
+): Promise<void> {
+  const mailroom = await startTestConsole(service, settings);
+  try {
+    await checkStates(providerPages(new Visitor(mailroom.url), invitation), check);
   } finally {
     await mailroom.remove();
   }
@@ -90,7 +116,7 @@ async function checkInvoicePages(service: RunningService, check: HtmlCheck): Pro
 
 async function createSurroundings(mailroom: RunningConsole, service: RunningService): Promise<Surroundings> {
   const createVisitor = () => new Visitor(mailroom.url);
-  return { service, members: await signInMembers(mailroom), createVisitor };
+  return { service, mailroom, members: await signInMembers(mailroom), createVisitor };
 }
 
 async function checkConsole(service: RunningService, check: HtmlCheck): Promise<void> {
@@ -107,15 +133,33 @@ async function checkConsole(service: RunningService, check: HtmlCheck): Promise<
   }
 }
 
-async function run(): Promise<HtmlCheck> {
-  const check = new HtmlCheck();
-  for (const [name, html] of renderEmails()) await check.add(name, html, 'email');
-  const service = await startTestService();
+/** Checks the pages of a console that has no members yet, and whose mail service has no campaigns. */
+async function checkNewConsole(service: RunningService, check: HtmlCheck): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'mailroom-new-'));
+  await prepareConsoleDatabase(folder);
+  const mailroom = await startTestConsole(service, { LOG_LEVEL: 'error', MAILROOM_DATA: folder });
   try {
-    await checkConsole(service, check);
+    await checkStates(setupPages({ mailroom, createVisitor: () => new Visitor(mailroom.url) }), check);
+  } finally {
+    await mailroom.remove();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function withService(campaigns: number, use: (service: RunningService) => Promise<void>) {
+  const service = await startTestService({ campaigns });
+  try {
+    await use(service);
   } finally {
     await service.remove();
   }
+}
+
+async function run(): Promise<HtmlCheck> {
+  const check = new HtmlCheck();
+  for (const [name, html] of renderEmails()) await check.add(name, html, 'email');
+  await withService(40, (service) => checkConsole(service, check));
+  await withService(0, (service) => checkNewConsole(service, check));
   return check;
 }
 

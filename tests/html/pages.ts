@@ -23,6 +23,7 @@ const VISITOR_PATHS = [
   '/login?error=OAuthCallback',
   '/join/nothing',
   '/share/nothing',
+  '/pay/return',
   '/pay/return?state=nothing',
   '/nowhere',
   `/files/campaigns/${UNKNOWN}/proof`,
@@ -34,20 +35,22 @@ const ADMIN_PATHS = [
   '/campaigns?status=lost&sent_at[from]=soon&page=x',
   '/campaigns?meta_data[][key]=no&meta_data[][value]=such',
   '/campaigns?page=9999',
-  '/campaigns?deleted=1',
+  '/campaigns?sent_at[from]=2026-11-20&sent_at[to]=2026-11-01',
   `/campaigns/${UNKNOWN}`,
+  '/campaigns/x',
+  '/campaigns/1/confirm/nothing',
+  '/campaigns/1/share/nothing',
   '/customers',
   '/customers?page=9999',
   '/customers?per_page=x',
   '/customers/1',
-  '/customers/1?saved=email',
   '/customers/1?status=lost',
   '/customers/1/email',
   `/customers/${UNKNOWN}`,
   '/templates',
-  '/templates?deleted=1',
+  '/templates?page=9999',
+  '/templates?per_page=x',
   '/templates/1',
-  '/templates/1?saved=yes',
   '/templates/1/edit',
   '/templates/1/delete',
   '/templates/1/preview',
@@ -55,9 +58,11 @@ const ADMIN_PATHS = [
   `/templates/${UNKNOWN}`,
   '/activity',
   '/activity?outcome=lost&from=soon',
+  '/activity?outcome=refused',
   '/team',
+  '/team/unknown',
+  '/team/unknown/nothing',
   '/profile',
-  '/profile?saved=password',
   '/docs',
   '/join/nothing',
   '/pay/return?state=nothing',
@@ -72,18 +77,33 @@ const SENDER_PATHS = [
   '/templates/1',
   '/templates/1/edit',
   '/team',
+  '/team/unknown',
 ];
-const VIEWER_PATHS = ['/', '/campaigns', '/templates/1', '/templates/1/delete', '/team', '/profile', '/docs'];
+const VIEWER_PATHS = [
+  '/',
+  '/campaigns',
+  '/campaigns/1/share',
+  '/templates/1',
+  '/templates/1/delete',
+  '/team',
+  '/profile',
+  '/docs',
+];
+const PROVIDER_PATHS = ['/login', '/login?error=canceled'];
 
 const pagesFor = (reader: Reader, paths: readonly string[]) => paths.map((path) => ({ reader, path }));
 
-/** Lists the pages that differ if customers pay by monthly invoice. */
+/** Lists the pages that differ if customers pay by monthly invoice, and members sign in with a provider. */
 export async function listInvoicePages(service: RunningService): Promise<readonly CheckedPage[]> {
   const [draft, queued] = [await createDraft(service), await createQueuedCampaign(service)];
   const paths = [draft, queued].flatMap(({ id }) =>
     ['', '/checkout', '/send'].map((page) => `/campaigns/${id}${page}`),
   );
-  return [...pagesFor('admin', ['/', ...paths]), ...pagesFor('viewer', paths)];
+  return [
+    ...pagesFor('visitor', PROVIDER_PATHS),
+    ...pagesFor('admin', ['/', ...paths]),
+    ...pagesFor('viewer', paths),
+  ];
 }
 
 export async function listPages(service: RunningService): Promise<readonly CheckedPage[]> {

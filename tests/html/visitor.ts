@@ -11,7 +11,10 @@ export interface OpenedPage {
 }
 
 export interface PageForm {
-  /** The fields that the form submits without changes, with the first button's name and value. */
+  /**
+   * The fields that the form submits without changes, with the name and value of the first button that submits
+   * to the form's own URL.
+   */
   readonly fields: ReadonlyMap<string, string>;
   /** The names of the fields that people type in. */
   readonly typed: readonly string[];
@@ -68,7 +71,10 @@ function readForm(form: Element, elements: readonly Element[]): PageForm {
   let hasButton = false;
   for (const element of [...ownElements, ...linkedElements]) {
     const name = attribute(element, 'name');
-    const isButton = element.tagName === 'button' && attribute(element, 'type') !== 'button';
+    const isButton =
+      element.tagName === 'button' &&
+      attribute(element, 'type') !== 'button' &&
+      attribute(element, 'formaction') === undefined;
     const value = isButton && !hasButton ? (attribute(element, 'value') ?? '') : submittedValue(element);
     hasButton ||= isButton;
     if (name === undefined || value === undefined) continue;

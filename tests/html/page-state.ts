@@ -1,0 +1,75 @@
+/** Defines the state of a page, and helps to reach a state through the page's forms. */
+import type { Role } from '#lib/domain/permissions.ts';
+import type { RunningConsole } from '../support/console.ts';
+import type { RunningService } from '../support/service.ts';
+import { type OpenedPage, type PageForm, readForms, type Visitor } from './visitor.ts';
+
+export interface PageState {
+  readonly name: string;
+  readonly page: OpenedPage;
+  /** Why this is the wrong page, if it is. */
+  readonly mismatch?: string;
+}
+
+export interface Surroundings {
+  readonly service: RunningService;
+  readonly mailroom: RunningConsole;
+  readonly members: Readonly<Record<Role, Visitor>>;
+  readonly createVisitor: () => Visitor;
+}
+
+/** Yields states in an order in which each page can be reached after the page before it. */
+export type PageStates = AsyncGenerator<PageState, void>;
+
+const REFUSED_VALUE = 'x'.repeat(2_000);
+const UNKNOWN_FIELD_MESSAGE = 'This page is out of date, or it sent a field that Mailroom doesn’t know.';
+
+/** Returns the state of a page. The page must have the status and contain the text, or it's the wrong page. */
+export function state(name: string, page: OpenedPage, status: number, text = ''): PageState {
+  if (page.status === status && page.html.includes(text)) return { name, page };
+  return {
+    name,
+    page,
+    mismatch: `This isn’t the expected page with status ${status} and the text “${text}”.`,
+  };
+}
+
+export function findForm(page: OpenedPage, field: string): PageForm {
+  const form = readForms(page.html).find(({ fields, typed }) => fields.has(field) || typed.includes(field));
+  if (!form) throw new Error(`No form on ${page.url} has the field ${field}.`);
+  return form;
+}
+
+/** Opens a page, and submits the page's form that has the field. @returns the page that follows */
+export async function submitAt(
+  visitor: Visitor,
+  path: string,
+  field: string,
+  changes: Readonly<Record<string, string>> = {},
+): Promise<OpenedPage> {
+  const page = await visitor.open(path);
+  return visitor.submit(page, findForm(page, field), changes);
+}
+
+/** Returns the first match of a path in the page's HTML. */
+export function findPath({ html, url }: OpenedPage, pattern: RegExp): string {
+  const [path] = pattern.exec(html) ?? [];
+  if (path === undefined) throw new Error(`${url} contains no path that matches ${pattern}.`);
+  return path;
+}
+
+/** Submits each form of a page with an unknown field, and then with a text that is too long in each typed field. */
+export async function* refuseForms(visitor: Visitor, path: string): PageStates {
+  const page = await visitor.open(path);
+  const forms = readForms(page.html);
+  if (forms.length === 0) throw new Error(`${path} has no forms.`);
+  for (const [at, form] of forms.entries()) {
+    const name = `${path}, form ${at + 1}`;
+    const refused = await visitor.submit(page, form, { choice: 'x' });
+    yield state(`${name} with an unknown field`, refused, 200, UNKNOWN_FIELD_MESSAGE);
+    if (form.typed.length === 0) continue;
+    const changes = Object.fromEntries(form.typed.map((field) => [field, REFUSED_VALUE]));
+    const invalid = await visitor.submit(page, form, changes);
+    yield state(`${name} with invalid values`, invalid, 200, 'aria-invalid="true"');
+  }
+}

@@ -1,0 +1,116 @@
+/** Reaches the pages of share links, for guests and for the team. */
+import { createDraft, createQueuedCampaign, waitForProof } from '../support/campaigns.ts';
+import { addShareLinks } from '../support/share-links.ts';
+import {
+  findForm,
+  findPath,
+  type PageStates,
+  refuseForms,
+  type Surroundings,
+  state,
+  submitAt,
+} from './page-state.ts';
+import type { OpenedPage, Visitor } from './visitor.ts';
+
+/** The path of a guest's page. The team's own pages of share links end with a shorter id. */
+const GUEST_PATH = /\/share\/[\w-]{43}(?![\w-])/;
+const PASSWORD = 'between us only';
+const GUEST = { name: 'Ann Guest', email: 'ann@maple.example' };
+
+/** Creates a share link. @returns the link's page for the team */
+const share = (member: Visitor, id: number, fields: Readonly<Record<string, string>>): Promise<OpenedPage> =>
+  submitAt(member, `/campaigns/${id}/share`, 'label', { label: 'For the owner', ...fields });
+
+const decide = (
+  guest: Visitor,
+  path: string,
+  fields: Readonly<Record<string, string>>,
+): Promise<OpenedPage> => submitAt(guest, path, 'fingerprint', { ...GUEST, ...fields });
+
+/** Shares a proof with a guest who requests changes, and revokes the link. */
+export async function* openLinkPages({ service, members, createVisitor }: Surroundings): PageStates {
+  const { id } = await createDraft(service);
+  yield state('the share page of a new campaign', await members.sender.open(`/campaigns/${id}/share`), 200);
+  await waitForProof(service, id);
+  const details = await share(members.sender, id, {});
+  yield state('a share link', details, 200, 'Not viewed yet');
+  const path = findPath(details, GUEST_PATH);
+  const guest = createVisitor();
+  yield state('a guest’s review', await guest.open(path), 200, 'Approve this proof?');
+  yield* refuseForms(guest, path);
+  const unexplained = await decide(guest, path, { decision: 'changes' });
+  yield state('a request for changes without a comment', unexplained, 200, 'Describe the change.');
+  const requested = await decide(guest, path, { decision: 'changes', comment: 'A larger\n<b>heart' });
+  yield state('a request for changes', requested, 200, 'Your request for changes was recorded.');
+  yield state('a review after a request for changes', await guest.open(path), 200, 'Changes requested by');
+  const campaign = await members.sender.open(`/campaigns/${id}`);
+  yield state('a campaign with requested changes', campaign, 200, 'A larger');
+  yield state('the overview with a decision', await members.viewer.open('/'), 200, 'Guest decisions');
+  yield* refuseForms(members.sender, details.url);
+  const revoked = await members.sender.submit(details, findForm(details, 'link'), {});
+  yield state('a revoked link', revoked, 200, 'This link has been revoked');
+  yield state('a guest’s review after the link was revoked', await guest.open(path), 404, 'isn’t valid');
+  const closed = await members.sender.open(`/campaigns/${id}`);
+  yield state('a campaign with a closed link', closed, 200, '1 closed link');
+}
+
+/** Shares a proof with a password, and changes the proof after the guest's approval. */
+export async function* lockedLinkPages({ service, members, createVisitor }: Surroundings): PageStates {
+  const { id, customerId } = await createDraft(service);
+  await waitForProof(service, id);
+  const visibleParts = { price: 'yes', recipients: 'yes', metadata: 'yes' };
+  const details = await share(members.sender, id, { password: PASSWORD, ...visibleParts });
+  yield state('a share link with a password', details, 200, 'and the password');
+  const path = findPath(details, GUEST_PATH);
+  const guest = createVisitor();
+  yield state('a locked review', await guest.open(path), 200, 'Open proof');
+  yield* refuseForms(guest, path);
+  const wrong = await submitAt(guest, path, 'password', { password: 'a guess' });
+  yield state('a wrong password', wrong, 200, 'Incorrect password.');
+  const unlocked = await submitAt(guest, path, 'password', { password: PASSWORD });
+  yield state('an unlocked review', unlocked, 200, 'shared a proof with you');
+  yield state('a review with all recipients', await guest.open(`${path}?recipients=all`), 200, 'Recipients');
+  const approved = await decide(guest, path, { decision: 'approved', comment: 'Lovely.' });
+  yield state('an approval', approved, 200, 'Your approval was recorded.');
+  yield state('a review after an approval', await guest.open(path), 200, 'Approved by');
+  yield* approvalPages(members.admin, id, 'Lovely.');
+  await service.changeArtwork(id, ['<p>New front</p>', '<p>New back</p>']);
+  await waitForProof(service, id);
+  yield state('a review of a changed proof', await guest.open(path), 200, 'No longer valid.');
+  yield* approvalPages(members.admin, id, 'Needs a new approval');
+  await service.call('DELETE', `/v1/campaigns/customers/${customerId}/campaigns/${id}`);
+  yield state('a review of a deleted campaign', await guest.open(path), 404, 'No longer available');
+}
+
+/** Opens the campaign's pages while campaigns need an approval. */
+async function* approvalPages(admin: Visitor, id: number, text: string): PageStates {
+  const required = await submitAt(admin, '/team', 'required');
+  yield state('the team with required approvals', required, 200, 'Stop requiring approval');
+  yield state('a campaign with required approvals', await admin.open(`/campaigns/${id}`), 200, text);
+  for (const path of ['/', `/campaigns/${id}/checkout`])
+    yield state(`${path} with required approvals`, await admin.open(path), 200);
+  const optional = await submitAt(admin, '/team', 'required');
+  yield state('the team with optional approvals', optional, 200, 'Require approval');
+}
+
+/** Shares a scheduled campaign, and opens a link that can't be used to decide and a link that has expired. */
+export async function* closedLinkPages({
+  service,
+  mailroom,
+  members,
+  createVisitor,
+}: Surroundings): PageStates {
+  const { id } = await createQueuedCampaign(service);
+  await waitForProof(service, id);
+  const visitor = createVisitor();
+  const scheduled = findPath(await share(members.sender, id, {}), GUEST_PATH);
+  yield state('a review of a scheduled campaign', await visitor.open(scheduled), 200, 'On its way');
+  const viewOnly = findPath(await share(members.sender, id, { decide: '' }), GUEST_PATH);
+  yield state('a review without decisions', await visitor.open(viewOnly), 200, 'shared a proof with you');
+  const draft = await createDraft(service);
+  const [token] = await addShareLinks(mailroom, [{ campaignId: draft.id, expiresInMs: -1_000 }]);
+  yield state('an expired review', await visitor.open(`/share/${token}`), 404, 'isn’t valid');
+  const campaign = await members.sender.open(`/campaigns/${draft.id}`);
+  const path = findPath(campaign, new RegExp(`/campaigns/${draft.id}/share/[\\w-]{36}`));
+  yield state('an expired link', await members.sender.open(path), 200, 'This link has expired');
+}
