@@ -1,7 +1,6 @@
 /**
  * Tests successful and failed payments: on the service's payment page, with a card token, and with credits.
  */
-import type { Page } from '@playwright/test';
 import type { Campaign } from '#lib/contract/resources.ts';
 import { expect, test } from '../support/browser.ts';
 import {
@@ -12,7 +11,7 @@ import {
   fetchCampaign,
   fetchCheckout,
 } from '../support/campaigns.ts';
-import { fillCard, statusPill } from '../support/pages.ts';
+import { startPaying, statusPill, submitCard } from '../support/pages.ts';
 import type { RunningService } from '../support/service.ts';
 
 const DECLINED_CARD = '4000 0000 0000 0002';
@@ -22,19 +21,6 @@ const VALID_CARD = '4242 4242 4242 4242';
  * intervals of up to 10 seconds, and a busy machine needs extra time.
  */
 const RESULT_TIMEOUT_MS = 45_000;
-
-/** Navigates from checkout to the service's payment page. @returns the page's URL */
-async function startPaying(page: Page, service: RunningService, id: number): Promise<string> {
-  await page.goto(`/campaigns/${id}/checkout`);
-  await page.getByRole('button', { name: /^Pay / }).click();
-  await expect(page).toHaveURL(new RegExp(`^${service.url}/pay/`));
-  return page.url();
-}
-
-async function pay(page: Page, card: string): Promise<void> {
-  await fillCard(page, card);
-  await page.getByRole('button', { name: /^Pay / }).click();
-}
 
 async function isPaid(service: RunningService, id: number): Promise<boolean> {
   return currentPriceBlock(await fetchCheckout(service, id)).to_be_paid_amount === 0;
@@ -56,10 +42,10 @@ test('explains that a card was declined, charges nothing, and accepts another ca
   const { id, price } = await createDraft(service);
   await login(page, 'sender');
   await startPaying(page, service, id);
-  await pay(page, DECLINED_CARD);
+  await submitCard(page, DECLINED_CARD);
   await expect(page.getByRole('alert')).toContainText('The card was declined');
   expect(await isPaid(service, id)).toBe(false);
-  await pay(page, VALID_CARD);
+  await submitCard(page, VALID_CARD);
   await expect(page.getByRole('heading', { name: `Paid ${price}` })).toBeVisible();
   expect(await isPaid(service, id)).toBe(true);
 });
@@ -94,7 +80,7 @@ test('shows a payer who isn’t signed in only the payment', async ({
 
   const otherBrowser = await newBrowser();
   await otherBrowser.goto(link);
-  await pay(otherBrowser, VALID_CARD);
+  await submitCard(otherBrowser, VALID_CARD);
   await expect(otherBrowser).toHaveURL(new RegExp(`^${mailroom.url}/pay/return\\?state=`));
   await expect(otherBrowser.getByRole('heading', { name: `Paid ${price}` })).toBeVisible();
   await expect(otherBrowser.getByRole('link', { name: 'Choose send date' })).toHaveCount(0);
@@ -118,9 +104,9 @@ test('never charges twice for a payment link, even if the payment page was alrea
   const second = await newBrowser();
   await second.goto(link);
 
-  await pay(page, VALID_CARD);
+  await submitCard(page, VALID_CARD);
   await expect(page).toHaveURL(/\/pay\/return/);
-  await pay(second, VALID_CARD);
+  await submitCard(second, VALID_CARD);
   await expect(second.getByText(/already paid/i).first()).toBeVisible();
   const { already_paid, price } = currentPriceBlock(await fetchCheckout(service, id));
   expect(already_paid).toBe(price);

@@ -7,6 +7,20 @@ export function statusPill(page: Page): Locator {
   return page.locator('main header').getByText(/^(Draft|Queued|Processing|Sent|Mailed)$/);
 }
 
+/** Navigates from checkout to the service's payment page. @returns the page's URL */
+export async function startPaying(page: Page, service: RunningService, id: number): Promise<string> {
+  await page.goto(`/campaigns/${id}/checkout`);
+  await page.getByRole('button', { name: /^Pay / }).click();
+  await expect(page).toHaveURL(new RegExp(`^${service.url}/pay/`));
+  return page.url();
+}
+
+/** Submits a card on the service's payment page. */
+export async function submitCard(page: Page, number: string): Promise<void> {
+  await fillCard(page, number);
+  await page.getByRole('button', { name: /^Pay / }).click();
+}
+
 /** Fills in the form on the service's payment page. */
 export async function fillCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('Card number').fill(number);

@@ -2,12 +2,13 @@
 import type { Page } from '@playwright/test';
 import { createDraft, createPaidDraft, createQueuedCampaign, waitForProof } from './campaigns.ts';
 import { memberEmail, type RunningConsole, unknownEmail } from './console.ts';
+import { startPaying, submitCard } from './pages.ts';
 import type { RunningService } from './service.ts';
 import { addShareLinks } from './share-links.ts';
 import { findMemberPath, inviteOnTeamPage } from './team.ts';
 
 /**
- * Creates the campaigns, the share link, and the invitation that the pages need.
+ * Creates the campaigns, the share link, the payment, and the invitation that the pages need.
  * @param admin a browser page with a signed-in admin
  * @returns the URL to visit, by route
  */
@@ -39,7 +40,7 @@ export async function createVisits(
     '/docs': '/docs',
     '/join/[token]': await inviteOnTeamPage(admin, unknownEmail()),
     '/login': '/login',
-    '/pay/return': '/pay/return?state=x',
+    '/pay/return': await payForDraft(service, admin),
     '/profile': '/profile',
     '/share/[token]': `/share/${token}`,
     '/team': '/team',
@@ -51,6 +52,16 @@ export async function createVisits(
     '/templates/[id]/edit': '/templates/1/edit',
     '/templates/[id]/preview': '/templates/1/preview',
   };
+}
+
+/** Pays for a new draft on the service's payment page. @returns the URL of the page that shows the payment */
+async function payForDraft(service: RunningService, admin: Page): Promise<string> {
+  const { id } = await createDraft(service);
+  await startPaying(admin, service, id);
+  await submitCard(admin, '4242 4242 4242 4242');
+  await admin.waitForURL(/\/pay\/return\?state=/);
+  const { pathname, search } = new URL(admin.url());
+  return `${pathname}${search}`;
 }
 
 /** Creates campaigns, and returns the paths of all pages with a form about a campaign, a customer, or a template. */
