@@ -1,5 +1,3 @@
-import '@fontsource-variable/inter/wght.css';
-import '@fontsource-variable/source-serif-4/wght.css';
 import './theme.css';
 import type { Metadata, Viewport } from 'next';
 import { cookies, headers } from 'next/headers';
@@ -8,6 +6,7 @@ import { FormTokenProvider } from '#components/forms/form-token.tsx';
 import { ZoneCookieSync } from '#components/shell/zone-cookie-sync.tsx';
 import { ZONE_COOKIE } from '#lib/format/zone-cookie.ts';
 import { FORM_TOKEN_HEADER } from '#lib/http/form-token-names.ts';
+import { preloadTextFont } from './font-preload.ts';
 
 export const metadata: Metadata = {
   title: { default: 'Mailroom', template: '%s · Mailroom' },
@@ -25,6 +24,7 @@ export const viewport: Viewport = {
 };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
+  preloadTextFont();
   return (
     <html lang="en">
       <body>

@@ -1,0 +1,12 @@
+import inter from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2';
+import { preload } from 'react-dom';
+
+/**
+ * Loads the font of the body text at the same time as the style sheet. Without the preload, browsers first
+ * show the text in another font, and lines of long pages move when the font arrives. The font of the
+ * headings isn't preloaded, because headings are short and the download would delay the scripts.
+ */
+export function preloadTextFont() {
+  // Browsers request fonts anonymously, and reuse a preloaded font only if it was requested in the same way.
+  preload(inter, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' });
+}
