@@ -27,7 +27,7 @@ import {
   privateLinkHeaders,
 } from '#lib/http/private-links.ts';
 import { commonHeaders, contentSecurityPolicy } from '#lib/http/security-headers.ts';
-import { problemResponse } from '#lib/proxy/response.ts';
+import { proxyResponse } from '#lib/proxy/response.ts';
 
 /** Pages that don't need a session. */
 const PUBLIC = /^\/(login|pay\/return|join|share)(\/|$)/;
@@ -66,7 +66,8 @@ async function route(request: NextRequest): Promise<NextResponse> {
   const invitation = isPageView(request) ? parseInvitationUrl(pathname) : null;
   if (invitation !== null && !(await isLiveInvitation(invitation))) return invalidLink(INVALID_INVITATION);
   // Next responds with 500 to malformed paths.
-  if (!isDecodable(pathname)) return JSON_ONLY.test(pathname) ? malformedJson() : refuse(400, MALFORMED);
+  if (!isDecodable(pathname))
+    return JSON_ONLY.test(pathname) ? malformedJson(request) : refuse(400, MALFORMED);
   if (HANDLERS.test(pathname)) {
     return withHeaders(shareUrl ? NextResponse.next({ request: { headers } }) : NextResponse.next(), {});
   }
@@ -152,8 +153,9 @@ function invalidLink({ body, status, headers }: InvalidLinkPage): NextResponse {
 
 const MALFORMED = 'This URL is malformed.';
 
-function malformedJson(): NextResponse {
-  const { body, status, headers } = problemResponse({ code: 'malformed', message: MALFORMED });
+function malformedJson(request: NextRequest): NextResponse {
+  const problem = { code: 'malformed', message: MALFORMED } as const;
+  const { body, status, headers } = proxyResponse({ problem }, request.headers.get('accept'));
   return withHeaders(new NextResponse(body, { status, headers }), {});
 }
 

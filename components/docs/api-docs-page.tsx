@@ -74,6 +74,12 @@ function Introduction({ errors }: Pick<ApiDocs, 'errors'>) {
           service’s API key never leaves the console.
         </p>
         <p>
+          To repeat a payment, mailing, cancellation, copy, or deletion safely, send an{' '}
+          <Code>Idempotency-Key</Code> header with a value of your own, such as a UUID. A repeated request
+          with the same key gets the first answer. To get errors as problem details (RFC 9457), accept{' '}
+          <Code>application/problem+json</Code>.
+        </p>
+        <p>
           Requests other than GET must include an <Code>Origin</Code> header with this console’s origin. Send
           the body as form data or JSON. The names below are form field names. In JSON, <Code>designs[]</Code>{' '}
           becomes a list named <Code>designs</Code>, and <Code>agent[email]</Code> becomes the{' '}

@@ -6,6 +6,7 @@ import { REVIEW_AFTER_MS } from '#lib/domain/attempt-resolution.ts';
 import { ABANDONED_AFTER_MS, RETURN_LINK_MS } from '#lib/domain/payment.ts';
 import { log } from '#lib/log.ts';
 import { mapInParallel } from '#lib/runtime/parallel.ts';
+import { deleteExpiredKeys } from '#lib/store/idempotency-keys.ts';
 import { takeLease } from '#lib/store/leases.ts';
 import { queueReviewNotifications } from '#lib/store/notifications.ts';
 import { markPaymentsAbandoned, markPaymentsChecked, queryPaymentsDue } from '#lib/store/payments.ts';
@@ -27,6 +28,8 @@ const ROUND_MS = 30_000;
 const CONCURRENCY = 4;
 /** The maximum number of campaigns whose payments are checked in a round. */
 const MAX_PAYMENTS_DUE = 200;
+/** Expired Idempotency-Keys are deleted about once an hour. */
+const CLEANUP_ROUNDS = 720;
 /** Payments are checked only in every fourth round. */
 const PAYMENT_ROUNDS = 4;
 
@@ -38,6 +41,7 @@ export async function reconcileAttempts(db: Database, round = 0): Promise<void> 
   await settleDueAttempts(db, deadlineIn(ROUND_MS));
   await queueReviewNotifications(db, REVIEW_AFTER_MS);
   if (round % PAYMENT_ROUNDS === 0) await checkPayments(db);
+  if (round % CLEANUP_ROUNDS === 0) await deleteExpiredKeys(db);
 }
 
 async function checkPayments(db: Database): Promise<void> {

@@ -33,6 +33,8 @@ export type Failure =
    * another tab.
    */
   | { readonly kind: 'in_progress' }
+  /** The API caller used the same Idempotency-Key for another request. */
+  | { readonly kind: 'key_reused' }
   /**
    * The console made an irreversible call, but the response was lost. The console reads the campaign back and
    * never repeats the call.

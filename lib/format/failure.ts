@@ -74,6 +74,11 @@ export function describeFailure(failure: Failure): FailureText {
         sentence:
           'This action is already running, possibly in another tab. Check the campaign again in a moment.',
       };
+    case 'key_reused':
+      return {
+        title: 'Idempotency-Key already used',
+        sentence: 'This Idempotency-Key was used for another request. Use a new key for each request.',
+      };
     case 'unknown':
       return {
         title: 'Outcome unknown',

@@ -36,6 +36,8 @@ export const PROXY_ERRORS = {
   approval_unread: 409,
   too_large: 413,
   unsupported_type: 415,
+  /** The Idempotency-Key was used for another request. */
+  key_reused: 422,
   /** The service rejected the request for a reason that has no code of its own. */
   refused: 422,
   too_many_requests: 429,
@@ -65,4 +67,18 @@ export const proxyError = z.strictObject({
     fields: z.record(z.string(), z.string()).optional(),
   }),
 });
+/** The same error as problem details (RFC 9457), for callers that accept `application/problem+json`. */
+export const problemDetails = z.strictObject({
+  type: z.literal('about:blank'),
+  /** The name of the HTTP status. */
+  title: z.string(),
+  /** The HTTP status. */
+  status: z.int(),
+  /** The message for users. */
+  detail: z.string(),
+  code: proxyError.shape.error.shape.code,
+  fields: proxyError.shape.error.shape.fields,
+});
+export type ProblemDetails = z.infer<typeof problemDetails>;
+
 export type ProxyError = z.infer<typeof proxyError>;

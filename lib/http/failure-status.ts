@@ -25,6 +25,8 @@ export function failureErrorCode(failure: Failure): ProxyErrorCode {
       return 'invalid';
     case 'in_progress':
       return 'in_progress';
+    case 'key_reused':
+      return 'key_reused';
     case 'unknown':
       return 'outcome_unknown';
     case 'stale':

@@ -4,12 +4,15 @@
  */
 import 'server-only';
 import { sessionCookie } from '#lib/auth/session-token.ts';
-import type { ApiDocument } from '#lib/contract/openapi/document.ts';
+import type { ApiDocument, Parameter } from '#lib/contract/openapi/document.ts';
 import { createApiDocument } from '#lib/contract/openapi/openapi.ts';
 import { operations } from '#lib/contract/operations.ts';
+import { IRREVERSIBLE } from '#lib/data/idempotency.ts';
 import { env } from '#lib/env/env.ts';
-import { proxyError } from '#lib/http/error-codes.ts';
+import { problemDetails, proxyError } from '#lib/http/error-codes.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
+import { KEY_HOURS } from '#lib/store/idempotency-keys.ts';
+import { IDEMPOTENCY_KEY, MAX_KEY_LENGTH } from './idempotency-key.ts';
 
 /**
  * Returns the description, which contains no secrets. The description is built once, because it doesn't
@@ -20,6 +23,19 @@ export const apiDescription = (): ApiDocument => singleton('apiDescription', des
 /** Returns the description as JSON text. */
 export const apiDescriptionText = (): string =>
   singleton('apiDescriptionText', () => JSON.stringify(apiDescription()));
+
+const KEY_HEADER: Parameter = {
+  name: IDEMPOTENCY_KEY,
+  in: 'header',
+  required: false,
+  description: `A value that you choose for this request, such as a UUID. If you repeat the request with the same key within ${KEY_HOURS} hours, you get the first answer, and nothing happens twice. The same key with another request is rejected with status 422.`,
+  schema: {
+    type: 'string',
+    minLength: 1,
+    maxLength: MAX_KEY_LENGTH,
+    examples: ['6f7cc5b6-2b8c-4a0e-9a44-2c0f0f0f9a11'],
+  },
+};
 
 function describeConsole(): ApiDocument {
   const { origin } = env();
@@ -48,8 +64,10 @@ function describeConsole(): ApiDocument {
       const always = [400, 401, 403, 422, 429, 500, 502, 504];
       return [...always, ...(hasId ? [404] : []), ...(method === 'GET' ? [] : [409, 413, 415])];
     },
+    headers: (name) => (IRREVERSIBLE[name] ? [KEY_HEADER] : []),
     takesJson: true,
     error: proxyError,
+    problem: problemDetails,
     nullable: false,
   });
 }

@@ -15,49 +15,59 @@ import {
   matchOperations,
   type Pair,
 } from '#lib/contract/wire.ts';
+import { IRREVERSIBLE, runOperationOnce } from '#lib/data/idempotency.ts';
 import { runOperation } from '#lib/data/proxy.ts';
 import { fail } from '#lib/domain/outcome.ts';
 import { isAllowed } from '#lib/domain/permissions.ts';
 import { readRawUrl } from '#lib/http/raw-request.ts';
 import { log } from '#lib/log.ts';
 import { type RequestFields, readFields } from './body.ts';
+import { parseIdempotencyKey } from './idempotency-key.ts';
 import { checkPairs, parsePairs } from './pairs.ts';
 import { accept, invalidFields, type ParseResult, reject } from './problem.ts';
-import { outcomeResponse, problemResponse } from './response.ts';
+import { outcomeReply, type ProxyReply, proxyResponse } from './response.ts';
 
 /**
  * Checks the session, URL, origin, and role before the body, so that unauthorized callers get no details
  * about the body.
  */
 export async function handleProxy(request: Request): Promise<Response> {
+  return proxyResponse(await answerRequest(request), request.headers.get('accept'));
+}
+
+async function answerRequest(request: Request): Promise<ProxyReply> {
   try {
     const member = await getMember();
-    if (!member) return problemResponse({ code: 'signed_out', message: 'Sign in first.' });
+    if (!member) return { problem: { code: 'signed_out', message: 'Sign in first.' } };
     const { path, query: search } = readRawUrl(request);
     const segments = parseSegments(path);
-    if (!segments.ok) return problemResponse(segments.problem);
+    if (!segments.ok) return segments;
     const match = matchOperations(request.method, segments.value);
-    if (!match.found) return noMatchResponse(match.allow);
+    if (!match.found) return noMatchReply(match.allow);
     if (request.method !== 'GET' && !isSameOrigin(request.headers)) {
-      return problemResponse({ code: 'foreign_origin', message: crossOriginMessage(request.headers) });
+      return { problem: { code: 'foreign_origin', message: crossOriginMessage(request.headers) } };
     }
     if (!match.operations.some((name) => isAllowed(member.role, name))) {
-      return outcomeResponse(fail({ kind: 'forbidden' }));
+      return outcomeReply(fail({ kind: 'forbidden' }));
     }
     const fields = await readFields(request);
-    if (!fields.ok) return problemResponse(fields.problem);
+    if (!fields.ok) return fields;
     const name = chooseOperation(match.operations, fieldPairs(fields.value));
     const [query, form] = [parseQuery(search), toFormPairs(name, fields.value)];
-    if (!query.ok) return problemResponse(query.problem);
-    if (!form.ok) return problemResponse(form.problem);
+    if (!query.ok) return query;
+    if (!form.ok) return form;
     const input = decodeRequest(name, { params: match.params, query: query.value, form: form.value });
-    if (!input.ok) return problemResponse(invalidFields(input.fields));
-    return outcomeResponse(await runOperation(name, input.value));
+    if (!input.ok) return { problem: invalidFields(input.fields) };
+    const key = IRREVERSIBLE[name] ? parseIdempotencyKey(request.headers) : accept(undefined);
+    if (!key.ok) return key;
+    if (key.value === undefined) return outcomeReply(await runOperation(name, input.value));
+    const { outcome, isReplay } = await runOperationOnce(member, key.value, name, input.value);
+    return outcomeReply(outcome, isReplay ? { 'idempotency-replayed': 'true' } : {});
   } catch (error) {
     // An unexpected error means a bug or a database failure. The caller gets the usual error format.
     // Only the log contains the cause.
     log().error({ error: error instanceof Error ? error.name : 'unknown' }, 'the proxy failed');
-    return problemResponse({ code: 'broken', message: 'Something went wrong. Try again in a moment.' });
+    return { problem: { code: 'broken', message: 'Something went wrong. Try again in a moment.' } };
   }
 }
 
@@ -74,11 +84,11 @@ function parseSegments(path: string): ParseResult<readonly string[]> {
 const parseQuery = (query: string): ParseResult<readonly Pair[]> =>
   /^[\x21-\x7e]*$/.test(query) ? parsePairs(query) : reject('malformed', 'This URL is malformed.');
 
-function noMatchResponse(allow: readonly string[]): Response {
-  if (allow.length === 0) return problemResponse({ code: 'not_found', message: 'Not found.' });
+function noMatchReply(allow: readonly string[]): ProxyReply {
+  if (allow.length === 0) return { problem: { code: 'not_found', message: 'Not found.' } };
   const methods = allow.join(', ');
   const problem = { code: 'method_not_allowed', message: `This path accepts ${methods}.` } as const;
-  return problemResponse(problem, { allow: methods });
+  return { problem, headers: { allow: methods } };
 }
 
 /**

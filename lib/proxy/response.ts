@@ -1,12 +1,12 @@
 /**
- * Builds the proxy's responses. Every response is JSON and contains a parsed value or an error in the proxy's
- * error format.
+ * Builds the proxy's responses. Every response is JSON and contains a parsed value or an error. Errors are in
+ * the proxy's own format, or are problem details (RFC 9457) if the caller accepts them.
  */
-
+import { STATUS_CODES } from 'node:http';
 import type { FieldErrors } from '#lib/contract/wire.ts';
 import type { Failure, Outcome } from '#lib/domain/outcome.ts';
 import { failureSentence } from '#lib/format/failure.ts';
-import { PROXY_ERRORS, type ProxyError } from '#lib/http/error-codes.ts';
+import { PROXY_ERRORS, type ProblemDetails, type ProxyError } from '#lib/http/error-codes.ts';
 import { failureErrorCode } from '#lib/http/failure-status.ts';
 import { invalidFields, type RequestProblem } from './problem.ts';
 
@@ -15,19 +15,47 @@ const HEADERS = { 'cache-control': 'private, no-store', 'x-content-type-options'
 const MAX_FIELDS = 20;
 const MAX_NAME = 100;
 
-export function outcomeResponse(outcome: Outcome<unknown>): Response {
-  return outcome.ok
-    ? Response.json(outcome.value, { headers: HEADERS })
-    : problemResponse(problemOf(outcome.failure));
+/** A value or an error, before it is written in the format that the caller accepts. */
+export type ProxyReply = (
+  | { readonly value: unknown; readonly problem?: undefined }
+  | { readonly problem: RequestProblem }
+) & { readonly headers?: Readonly<Record<string, string>> };
+
+export const outcomeReply = (
+  outcome: Outcome<unknown>,
+  headers: Readonly<Record<string, string>> = {},
+): ProxyReply =>
+  outcome.ok ? { value: outcome.value, headers } : { problem: problemOf(outcome.failure), headers };
+
+/** @param accept the request's Accept header */
+export function proxyResponse(reply: ProxyReply, accept: string | null): Response {
+  if (!reply.problem) return Response.json(reply.value, { headers: { ...HEADERS, ...reply.headers } });
+  const headers = { ...HEADERS, vary: 'Accept', ...reply.headers };
+  const { code, message, fields } = reply.problem;
+  const status = PROXY_ERRORS[code];
+  const limited = fields && { fields: limitFields(fields) };
+  if (!acceptsProblemDetails(accept)) {
+    const body: ProxyError = { error: { code, message, ...limited } };
+    return Response.json(body, { status, headers });
+  }
+  const title = STATUS_CODES[status] ?? 'Error';
+  const details: ProblemDetails = { type: 'about:blank', title, status, detail: message, code, ...limited };
+  return Response.json(details, {
+    status,
+    headers: { ...headers, 'content-type': 'application/problem+json' },
+  });
 }
 
-export function problemResponse(
-  { code, message, fields }: RequestProblem,
-  headers: Record<string, string> = {},
-): Response {
-  const body: ProxyError = { error: { code, message, ...(fields ? { fields: limitFields(fields) } : {}) } };
-  return Response.json(body, { status: PROXY_ERRORS[code], headers: { ...HEADERS, ...headers } });
-}
+// A caller must name the format. Any other range keeps the proxy's own format.
+const acceptsProblemDetails = (accept: string | null): boolean =>
+  (accept ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((range) => range.split(';').map((part) => part.trim()))
+    .some(
+      ([type, ...parameters]) =>
+        type === 'application/problem+json' && !parameters.some((each) => /^q=0(\.0*)?$/.test(each)),
+    );
 
 function limitFields(fields: FieldErrors): FieldErrors {
   const kept = Object.entries(fields).slice(0, MAX_FIELDS);

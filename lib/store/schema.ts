@@ -26,6 +26,7 @@ import type {
   LockScope,
 } from '#lib/domain/attempt.ts';
 import type { NotificationKind } from '#lib/domain/notification.ts';
+import type { Outcome } from '#lib/domain/outcome.ts';
 import type { Role } from '#lib/domain/permissions.ts';
 import type { ContentFingerprints, VisibleParts } from '#lib/domain/share-link.ts';
 
@@ -123,6 +124,29 @@ export const attempts = pgTable(
     index('attempts_unpaid_links')
       .on(table.startedAt)
       .where(sql`operation = 'payCampaign' and state = 'done' and paid_at is null`),
+  ],
+);
+
+/**
+ * The Idempotency-Key of each irreversible API call in the last day, and the first answer to it. Doesn't contain
+ * the request, only a hash of it.
+ */
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    memberId: uuid('member_id')
+      .notNull()
+      .references(() => members.id, { onDelete: 'cascade' }),
+    key: text('key').notNull(),
+    /** A hash of the operation and its input. */
+    fingerprint: text('fingerprint').notNull(),
+    startedAt: moment('started_at').notNull().defaultNow(),
+    /** Null until the outcome is known. */
+    answer: jsonb('answer').$type<Outcome<unknown>>(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.memberId, table.key] }),
+    index('idempotency_keys_by_time').on(table.startedAt),
   ],
 );
 

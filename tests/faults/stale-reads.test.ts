@@ -38,7 +38,7 @@ const MAX_COPY_CLICKS_MS = 4_000;
 /** Each new payment link is an attempt of its own, and doesn’t charge anything. */
 const REPEATABLE: ReadonlySet<ActionName> = new Set(['payCampaign', 'payCustomerCampaign']);
 const onceActions = actionNames.filter((name) => !REPEATABLE.has(name));
-const TRIALS_PER_ACTION = isFullRun ? 300 : 3;
+const TRIALS_PER_ACTION = isFullRun ? 260 : 3;
 const PARALLEL_TRIALS = isFullRun ? 24 : 3;
 
 const harness = setUpHarness();

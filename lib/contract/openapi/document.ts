@@ -10,7 +10,7 @@ export interface Reference {
 
 export interface Parameter {
   readonly name: string;
-  readonly in: 'path' | 'query';
+  readonly in: 'path' | 'query' | 'header';
   readonly required: boolean;
   readonly description?: string;
   readonly schema: Schema;
@@ -30,7 +30,10 @@ export interface RequestBody {
 
 export interface ApiResponse {
   readonly description: string;
-  readonly content: { readonly 'application/json': { readonly schema: Schema } };
+  readonly content: {
+    readonly 'application/json': { readonly schema: Schema };
+    readonly 'application/problem+json'?: { readonly schema: Schema };
+  };
 }
 
 export interface OperationObject {

@@ -31,6 +31,8 @@ export interface ApiProgram extends ProgramRules {
   readonly securitySchemes: Readonly<Record<string, SecurityScheme>>;
   /** The schema for the body of every response whose status isn't 200. */
   readonly error: z.ZodType;
+  /** The schema of errors as problem details, if the program offers them. */
+  readonly problem?: z.ZodType | undefined;
   /** True if fields without a value are null. False if responses omit fields without a value. */
   readonly nullable: boolean;
 }
@@ -52,7 +54,7 @@ const BRACKET_NAMES = [
 ].join(' ');
 
 export function createApiDocument(program: ApiProgram): ApiDocument {
-  const { title, description, contact, origin, securitySchemes, nullable, error } = program;
+  const { title, description, contact, origin, securitySchemes, nullable, error, problem } = program;
   const described = groupByPath().map((names) => ({ names, operation: describeOperation(names, program) }));
   const statuses = new Set(
     described.flatMap(({ operation }) => Object.keys(operation.responses).map(Number)),
@@ -75,8 +77,11 @@ export function createApiDocument(program: ApiProgram): ApiDocument {
         ...resourceSchemas(nullable),
         ...bodySchemas(program.takesJson),
         Error: inputSchema(error),
+        ...(problem && { Problem: inputSchema(problem) }),
       },
-      responses: Object.fromEntries([...statuses].map((status) => [status, errorResponse(status)])),
+      responses: Object.fromEntries(
+        [...statuses].map((status) => [status, errorResponse(status, problem !== undefined)]),
+      ),
       securitySchemes,
     },
   };
@@ -115,7 +120,12 @@ function describePaths({ prefix, origin, originV2 = origin }: ApiProgram, descri
   return paths;
 }
 
-const errorResponse = (status: number): ApiResponse => ({
+const errorResponse = (status: number, hasProblem: boolean): ApiResponse => ({
   description: STATUS_PROSE[status] ?? 'The request failed.',
-  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+  content: {
+    'application/json': { schema: { $ref: '#/components/schemas/Error' } },
+    ...(hasProblem && {
+      'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+    }),
+  },
 });

@@ -15,6 +15,8 @@ export interface ProgramRules {
    */
   readonly statuses: (name: OperationName) => readonly number[];
   readonly security: (name: OperationName) => string;
+  /** Returns the headers that an operation takes in addition to the interface's inputs. */
+  readonly headers?: (name: OperationName) => readonly Parameter[];
   /** Whether request bodies can be JSON. */
   readonly takesJson: boolean;
   /** The only origin that a payment can redirect to. If undefined, a payment can redirect to any origin. */
@@ -46,6 +48,7 @@ export function describeOperation(names: readonly OperationName[], rules: Progra
     parameters: [
       ...listParameters('path', row.params),
       ...listParameters('query', row.query).map((parameter) => limitRedirect(parameter, rules)),
+      ...(rules.headers?.(first) ?? []),
     ],
     ...(body && { requestBody: body }),
     responses: {

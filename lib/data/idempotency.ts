@@ -1,0 +1,156 @@
+/**
+ * The Idempotency-Key header of the API, as in the IETF draft of the same name: repeating an irreversible
+ * request with the same key returns the first answer, and never makes the call again.
+ */
+import 'server-only';
+import { createHash } from 'node:crypto';
+import { EXPIRES_AFTER_MS, listSettledAttempts } from '#lib/attempts/settle.ts';
+import type { Member } from '#lib/auth/session.ts';
+import type { Input, OperationName, Output } from '#lib/contract/operations.ts';
+import type { AttemptOperation } from '#lib/domain/attempt.ts';
+import { type Failure, fail, type Outcome, ok } from '#lib/domain/outcome.ts';
+import type { AttemptRow } from '#lib/store/attempts.ts';
+import {
+  type AgedKeyRow,
+  findKeyUse,
+  type KeyUse,
+  releaseKey,
+  reserveKey,
+  reserveKeyAgain,
+  saveAnswer,
+} from '#lib/store/idempotency-keys.ts';
+import { store } from '#lib/store/open.ts';
+import { getCampaign } from './campaigns.ts';
+import { runOperation } from './proxy.ts';
+
+/** The irreversible operations, and the attempt that each of them makes. */
+export const IRREVERSIBLE: Readonly<Partial<Record<OperationName, AttemptOperation>>> = {
+  payCampaign: 'payCampaign',
+  payCustomerCampaign: 'payCampaign',
+  payAndSendCampaign: 'payAndSendCampaign',
+  sendCampaign: 'sendCampaign',
+  sendCampaignOnInvoice: 'sendCampaignOnInvoice',
+  cancelCampaign: 'cancelCampaign',
+  cancelCustomerCampaign: 'cancelCampaign',
+  cloneCampaign: 'cloneCampaign',
+  deleteCampaign: 'deleteCampaign',
+};
+
+export interface OnceOutcome<T> {
+  readonly outcome: Outcome<T>;
+  /** Whether the outcome is the answer to an earlier request with the same key. */
+  readonly isReplay: boolean;
+}
+
+interface Request<N extends OperationName> {
+  readonly name: N;
+  readonly input: Input<N>;
+  readonly attempt: AttemptOperation;
+  readonly campaignId: number;
+}
+
+/**
+ * Runs an irreversible operation, unless the member has sent the same key before. Then, returns the first
+ * answer. Fails with `key_reused` if the key belongs to another request, with `in_progress` while the first
+ * request is running, and with `unknown` if its response was lost. Runs an operation again only if the first
+ * request had no effect.
+ */
+export async function runOperationOnce<N extends OperationName>(
+  member: Pick<Member, 'id'>,
+  key: string,
+  name: N,
+  input: Input<N>,
+): Promise<OnceOutcome<Output<N>>> {
+  const attempt = IRREVERSIBLE[name];
+  if (!attempt || !('id' in input)) throw new Error(`${name} doesn’t take an Idempotency-Key.`);
+  const request = { name, input, attempt, campaignId: Number(input.id) };
+  const use = { memberId: member.id, key, fingerprint: fingerprintOf(name, input) };
+  const db = await store();
+  if (await reserveKey(db, use)) return runAndSave(use, request);
+  const earlier = await findKeyUse(db, use);
+  if (!earlier) return first(fail({ kind: 'in_progress' }));
+  if (earlier.fingerprint !== use.fingerprint) return first(fail({ kind: 'key_reused' }));
+  if (earlier.answer) return { outcome: earlier.answer as Outcome<Output<N>>, isReplay: true };
+  const made = await findAttemptOf(earlier, request);
+  if (made === 'maybe' || made?.state === 'open') return first(fail({ kind: 'in_progress' }));
+  if (made?.state === 'unknown') return first(fail({ kind: 'unknown' }));
+  if (made?.state === 'done') return recoverAnswer(use, request, made);
+  const isReserved = await reserveKeyAgain(db, use, earlier.startedAt);
+  return isReserved ? runAndSave(use, request) : first(fail({ kind: 'in_progress' }));
+}
+
+const first = <T>(outcome: Outcome<T>): OnceOutcome<T> => ({ outcome, isReplay: false });
+
+const fingerprintOf = (name: OperationName, input: object): string =>
+  createHash('sha256')
+    .update(JSON.stringify([name, Object.entries(input).sort(([a], [b]) => (a < b ? -1 : 1))]))
+    .digest('base64url');
+
+async function runAndSave<N extends OperationName>(
+  use: KeyUse,
+  { name, input }: Request<N>,
+): Promise<OnceOutcome<Output<N>>> {
+  const outcome = await runOperation(name, input);
+  const db = await store();
+  if (isFinal(outcome)) await saveAnswer(db, use, outcome);
+  else if (!isUnknown(outcome)) await releaseKey(db, use);
+  return first(outcome);
+}
+
+/** Statuses that say nothing about the request itself, so the same request may succeed later. */
+const TEMPORARY = new Set([401, 403, 429]);
+
+/** Whether repeating the request can only give the same answer: a success, or a refusal by the service. */
+const isFinal = (outcome: Outcome<unknown>): boolean =>
+  outcome.ok || (outcome.failure.kind === 'refused' && !TEMPORARY.has(outcome.failure.status));
+
+const UNKNOWN: ReadonlySet<Failure['kind']> = new Set(['unknown']);
+const isUnknown = (outcome: Outcome<unknown>): boolean => !outcome.ok && UNKNOWN.has(outcome.failure.kind);
+
+/**
+ * Finds the attempt that the first request made, and settles it if reading the campaign shows its outcome.
+ * @returns undefined if the request ended before its attempt, and 'maybe' if it may still be running
+ */
+async function findAttemptOf<N extends OperationName>(
+  earlier: AgedKeyRow,
+  { attempt, campaignId }: Request<N>,
+): Promise<AttemptRow | 'maybe' | undefined> {
+  const attempts = await listSettledAttempts(await store(), campaignId);
+  const made = attempts.findLast(
+    ({ operation, memberId, startedAt }) =>
+      operation === attempt && memberId === earlier.memberId && startedAt >= earlier.startedAt,
+  );
+  if (made) return made;
+  return earlier.ageMs < EXPIRES_AFTER_MS ? 'maybe' : undefined;
+}
+
+/**
+ * Builds and saves the answer to a request whose response was lost, but which succeeded. The answer contains
+ * the campaign as it is now. If the service has no such v1 campaign, the answer contains only the id.
+ */
+async function recoverAnswer<N extends OperationName>(
+  use: KeyUse,
+  { attempt, campaignId }: Request<N>,
+  { result }: AttemptRow,
+): Promise<OnceOutcome<Output<N>>> {
+  const value = await recoverValue(attempt, result?.campaignId ?? campaignId, result?.link);
+  if (!value.ok) return first(value);
+  await saveAnswer(await store(), use, value);
+  return { outcome: value as Outcome<Output<N>>, isReplay: true };
+}
+
+async function recoverValue(
+  attempt: AttemptOperation,
+  id: number,
+  link: string | undefined,
+): Promise<Outcome<unknown>> {
+  switch (attempt) {
+    case 'payCampaign':
+      return link === undefined ? fail({ kind: 'unknown' }) : ok({ link });
+    case 'deleteCampaign':
+    case 'sendCampaignOnInvoice':
+      return ok({ id });
+    default:
+      return getCampaign(id);
+  }
+}
