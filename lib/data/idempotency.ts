@@ -71,10 +71,10 @@ export async function runOperationOnce<N extends OperationName>(
   if (!earlier) return first(fail({ kind: 'in_progress' }));
   if (earlier.fingerprint !== use.fingerprint) return first(fail({ kind: 'key_reused' }));
   if (earlier.answer) return { outcome: earlier.answer as Outcome<Output<N>>, isReplay: true };
-  const made = await findAttemptOf(earlier, request);
-  if (made === 'maybe' || made?.state === 'open') return first(fail({ kind: 'in_progress' }));
-  if (made?.state === 'unknown') return first(fail({ kind: 'unknown' }));
-  if (made?.state === 'done') return recoverAnswer(use, request, made);
+  const attempted = await findAttemptOf(earlier, request);
+  if (attempted === 'maybe' || attempted?.state === 'open') return first(fail({ kind: 'in_progress' }));
+  if (attempted?.state === 'unknown') return first(fail({ kind: 'unknown' }));
+  if (attempted?.state === 'done') return recoverAnswer(use, request, attempted);
   const isReserved = await reserveKeyAgain(db, use, earlier.startedAt);
   return isReserved ? runAndSave(use, request) : first(fail({ kind: 'in_progress' }));
 }
@@ -108,7 +108,7 @@ const UNKNOWN: ReadonlySet<Failure['kind']> = new Set(['unknown']);
 const isUnknown = (outcome: Outcome<unknown>): boolean => !outcome.ok && UNKNOWN.has(outcome.failure.kind);
 
 /**
- * Finds the attempt that the first request made, and settles it if reading the campaign shows its outcome.
+ * Finds the attempt of the first request, and settles it if reading the campaign shows its outcome.
  * @returns undefined if the request ended before its attempt, and 'maybe' if it may still be running
  */
 async function findAttemptOf<N extends OperationName>(
@@ -116,11 +116,11 @@ async function findAttemptOf<N extends OperationName>(
   { attempt, campaignId }: Request<N>,
 ): Promise<AttemptRow | 'maybe' | undefined> {
   const attempts = await listSettledAttempts(await store(), campaignId);
-  const made = attempts.findLast(
+  const attempted = attempts.findLast(
     ({ operation, memberId, startedAt }) =>
       operation === attempt && memberId === earlier.memberId && startedAt >= earlier.startedAt,
   );
-  if (made) return made;
+  if (attempted) return attempted;
   return earlier.ageMs < EXPIRES_AFTER_MS ? 'maybe' : undefined;
 }
 

@@ -8,10 +8,10 @@ import type { ApiDocument, Parameter } from '#lib/contract/openapi/document.ts';
 import { createApiDocument } from '#lib/contract/openapi/openapi.ts';
 import { operations } from '#lib/contract/operations.ts';
 import { IRREVERSIBLE } from '#lib/data/idempotency.ts';
+import { KEY_HOURS } from '#lib/domain/idempotency-key.ts';
 import { env } from '#lib/env/env.ts';
 import { problemDetails, proxyError } from '#lib/http/error-codes.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
-import { KEY_HOURS } from '#lib/store/idempotency-keys.ts';
 import { IDEMPOTENCY_KEY, MAX_KEY_LENGTH } from './idempotency-key.ts';
 
 /**

@@ -1,11 +1,9 @@
 import 'server-only';
 import { and, eq, lt, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
+import { KEY_HOURS } from '#lib/domain/idempotency-key.ts';
 import type { Outcome } from '#lib/domain/outcome.ts';
 import { idempotencyKeys } from './schema.ts';
-
-/** How long a key is remembered. */
-export const KEY_HOURS = 24;
 
 export interface KeyUse {
   readonly memberId: string;
