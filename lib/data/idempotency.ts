@@ -5,7 +5,6 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
 import { EXPIRES_AFTER_MS, listSettledAttempts } from '#lib/attempts/settle.ts';
-import type { Member } from '#lib/auth/session.ts';
 import type { Input, OperationName, Output } from '#lib/contract/operations.ts';
 import type { AttemptOperation } from '#lib/domain/attempt.ts';
 import { type Failure, fail, type Outcome, ok } from '#lib/domain/outcome.ts';
@@ -20,6 +19,7 @@ import {
   saveAnswer,
 } from '#lib/store/idempotency-keys.ts';
 import { store } from '#lib/store/open.ts';
+import { authorize } from './authorize.ts';
 import { getCampaign } from './campaigns.ts';
 import { runOperation } from './proxy.ts';
 
@@ -51,20 +51,21 @@ interface Request<N extends OperationName> {
 
 /**
  * Runs an irreversible operation, unless the member has sent the same key before. Then, returns the first
- * answer. Fails with `key_reused` if the key belongs to another request, with `in_progress` while the first
+ * answer. Fails with `forbidden` if the member's role doesn't allow the operation, with `key_reused` if the key belongs to another request, with `in_progress` while the first
  * request is running, and with `unknown` if its response was lost. Runs an operation again only if the first
  * request had no effect.
  */
 export async function runOperationOnce<N extends OperationName>(
-  member: Pick<Member, 'id'>,
   key: string,
   name: N,
   input: Input<N>,
 ): Promise<OnceOutcome<Output<N>>> {
   const attempt = IRREVERSIBLE[name];
   if (!attempt || !('id' in input)) throw new Error(`${name} doesn’t take an Idempotency-Key.`);
+  const member = await authorize(name);
+  if (!member.ok) return first(member);
   const request = { name, input, attempt, campaignId: Number(input.id) };
-  const use = { memberId: member.id, key, fingerprint: fingerprintOf(name, input) };
+  const use = { memberId: member.value.id, key, fingerprint: fingerprintOf(name, input) };
   const db = await store();
   if (await reserveKey(db, use)) return runAndSave(use, request);
   const earlier = await findKeyUse(db, use);

@@ -61,7 +61,7 @@ async function answerRequest(request: Request): Promise<ProxyReply> {
     const key = IRREVERSIBLE[name] ? parseIdempotencyKey(request.headers) : accept(undefined);
     if (!key.ok) return key;
     if (key.value === undefined) return outcomeReply(await runOperation(name, input.value));
-    const { outcome, isReplay } = await runOperationOnce(member, key.value, name, input.value);
+    const { outcome, isReplay } = await runOperationOnce(key.value, name, input.value);
     return outcomeReply(outcome, isReplay ? { 'idempotency-replayed': 'true' } : {});
   } catch (error) {
     // An unexpected error means a bug or a database failure. The caller gets the usual error format.

@@ -1,6 +1,7 @@
 /** Tests the Idempotency-Key header and the problem details of the proxy. */
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { runOperationOnce } from '#lib/data/idempotency.ts';
 import { listCampaignAttempts } from '#lib/store/attempts.ts';
 import { deleteExpiredKeys } from '#lib/store/idempotency-keys.ts';
 import { store } from '#lib/store/open.ts';
@@ -172,6 +173,14 @@ describe('after a lost response', () => {
     expect((await send(path, `key-${id}`)).status).toBe(200);
     expect(await listCampaignAttempts(db, id)).toHaveLength(2);
   });
+});
+
+it('checks the permission before it returns an earlier answer', async () => {
+  const { id } = addNewCampaign();
+  const input = { customer_id: 7, id };
+  await harness.sender(() => runOperationOnce(`key-${id}`, 'sendCampaign', input));
+  const { outcome } = await harness.viewer(() => runOperationOnce(`key-${id}`, 'sendCampaign', input));
+  expect(outcome).toEqual({ ok: false, failure: { kind: 'forbidden' } });
 });
 
 it('forgets a key after 24 hours', async () => {

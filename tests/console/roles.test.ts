@@ -127,6 +127,8 @@ const unguarded = new Set([
   'parseThumbnailWidth',
   'templateVersion',
   'isInvoiced',
+  // Checks the operation's permission, but returns more than an outcome. See idempotency.test.ts.
+  'runOperationOnce',
   // Checks the permission for the attempted operation. See pay-and-send.test.ts.
   'resolveAttemptManually',
   // Checks the permission for the operation of the attempt that the reading contradicts. See stale-readings.test.ts.
