@@ -3,6 +3,7 @@ import { startReconciler } from '#lib/attempts/reconcile.ts';
 import { createSetupLink } from '#lib/auth/invitation-link.ts';
 import { FolderInUse } from '#lib/database/folder-lock.ts';
 import type { Database } from '#lib/database/open.ts';
+import { createOnlyPrivateFiles, FolderNotAccessible } from '#lib/database/private-folder.ts';
 import { SETUP_LINK_HOURS } from '#lib/domain/invitation.ts';
 import { startOutbox } from '#lib/email/outbox.ts';
 import { EnvError, env, isDevelopment } from '#lib/env/env.ts';
@@ -19,6 +20,7 @@ export async function startConsole(): Promise<void> {
     env();
     preserveRawRequests();
     if (isDevelopment) return;
+    createOnlyPrivateFiles();
     await printSetupLink(await store());
     startReconciler(store);
     startOutbox(store);
@@ -38,7 +40,8 @@ async function printSetupLink(db: Database): Promise<void> {
 }
 
 function describeStartFailure(error: unknown): string {
-  if (error instanceof EnvError || error instanceof FolderInUse) return error.message;
+  if (error instanceof EnvError || error instanceof FolderInUse || error instanceof FolderNotAccessible)
+    return error.message;
   const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
   return `Mailroom can’t open its database${code}. Check DATABASE_URL or the MAILROOM_DATA folder.`;
 }

@@ -4,11 +4,13 @@
  * member`, the script opens the database only once, because opening takes most of the time.
  */
 import { hashPassword } from '#lib/auth/password.ts';
+import { createOnlyPrivateFiles } from '#lib/database/private-folder.ts';
 import { isRole } from '#lib/domain/permissions.ts';
 import { readStoreEnv } from '#lib/env/env.ts';
 import { upsertMember } from '#lib/store/members.ts';
 import { openStore } from '#lib/store/open.ts';
 
+createOnlyPrivateFiles();
 const passwordHash = await hashPassword(process.env.MEMBER_PASSWORD ?? '');
 const { db, close } = await openStore(readStoreEnv(process.env));
 for (const argument of process.argv.slice(2)) {

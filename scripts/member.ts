@@ -6,6 +6,11 @@ import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { hashPassword } from '#lib/auth/password.ts';
 import { FolderInUse } from '#lib/database/folder-lock.ts';
+import {
+  createOnlyPrivateFiles,
+  describeMendedAccess,
+  FolderNotAccessible,
+} from '#lib/database/private-folder.ts';
 import { isRole, ROLES, type Role } from '#lib/domain/permissions.ts';
 import { EnvError, readStoreEnv } from '#lib/env/env.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#lib/input-limits.ts';
@@ -71,7 +76,9 @@ async function main(): Promise<void> {
     import('#lib/store/open.ts'),
     import('#lib/store/members.ts'),
   ]);
-  const { db, close } = await openStore(settings);
+  createOnlyPrivateFiles();
+  const { db, close, accessibleFiles } = await openStore(settings);
+  if (accessibleFiles > 0) console.error(describeMendedAccess(accessibleFiles, settings.dataFolder));
   const result = await upsertMember(db, { email, role, passwordHash });
   await close();
   if (result === 'last_admin')
@@ -95,7 +102,8 @@ function describeError(error: unknown): string | undefined {
     return `The data folder ${error.folder} is in use, most likely by the running console. Stop the console first. To add \
 members while the console runs, set DATABASE_URL to a PostgreSQL database for both.`;
   }
-  if (error instanceof UsageError || error instanceof EnvError) return error.message;
+  if (error instanceof UsageError || error instanceof EnvError || error instanceof FolderNotAccessible)
+    return error.message;
   // If the database can't be reached, only the error's code is useful.
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
   return code === undefined ? undefined : `The database can’t be opened (${code}). Check DATABASE_URL.`;

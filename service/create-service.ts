@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
 import type { Hono } from 'hono';
 import { type Database, openDatabase } from '#lib/database/open.ts';
+import { describeMendedAccess } from '#lib/database/private-folder.ts';
 import { hasClock, initializeClock, openClock } from './clock.ts';
 import type { ApiConsumer, ServiceContext } from './context.ts';
 import type { HonoEnv } from './http/hono-env.ts';
@@ -60,10 +61,11 @@ export interface Service {
 const MIGRATIONS = fileURLToPath(new URL('./store/migrations', import.meta.url));
 const DEMO_USERS = ['admin@mailroom.test', 'sender@mailroom.test', 'viewer@mailroom.test'];
 
-/** @throws FolderInUse if another process has the folder open */
+/** @throws FolderInUse, FolderNotAccessible */
 export async function createService(options: ServiceOptions): Promise<Service> {
   const { folder, databaseUrl: url } = options;
-  const { db, close } = await openDatabase({ folder, url, migrations: MIGRATIONS });
+  const { db, close, accessibleFiles } = await openDatabase({ folder, url, migrations: MIGRATIONS });
+  if (accessibleFiles > 0) console.error(describeMendedAccess(accessibleFiles, folder));
   try {
     return await buildService(db, close, options);
   } catch (error) {

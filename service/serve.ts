@@ -5,7 +5,7 @@ import type { Settings } from './settings.ts';
 
 /**
  * Runs the service until SIGINT or SIGTERM. Prints one line when the service is ready.
- * @throws FolderInUse, CannotListen
+ * @throws FolderInUse, FolderNotAccessible, CannotListen
  */
 export async function serve(settings: Settings, chromiumPath: string | undefined): Promise<void> {
   const { host, port, v2Port } = settings;

@@ -3,6 +3,7 @@
  * Chromium executable used for rendering. Prints one line when the service is ready.
  */
 import { FolderInUse } from '#lib/database/folder-lock.ts';
+import { createOnlyPrivateFiles, FolderNotAccessible } from '#lib/database/private-folder.ts';
 import { CannotListen } from './listen.ts';
 import { readSettings, type Settings, USAGE } from './settings.ts';
 
@@ -14,6 +15,7 @@ async function main(): Promise<void> {
     for (const problem of result.problems) console.error(problem);
     process.exit(1);
   }
+  createOnlyPrivateFiles();
   try {
     // Loads serve.ts only after the options are checked, so that invalid options are reported immediately.
     const { serve } = await import('./serve.ts');
@@ -30,7 +32,8 @@ async function main(): Promise<void> {
  */
 function describeStartError(error: unknown, { databaseUrl }: Settings): string {
   const message = error instanceof Error ? error.message : String(error);
-  if (error instanceof FolderInUse || error instanceof CannotListen) return message;
+  const isExpected = [FolderInUse, FolderNotAccessible, CannotListen].some((type) => error instanceof type);
+  if (isExpected) return message;
   return `${databaseUrl === undefined ? 'The service could not start' : 'The database could not be opened'}: ${message}`;
 }
 

@@ -1,6 +1,10 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
+const LOCK_FILE = 'lock.sqlite';
+/** The names of the files that a lock creates in the folder. */
+export const LOCK_FILES = [LOCK_FILE, `${LOCK_FILE}-journal`];
+
 export class FolderInUse extends Error {
   readonly folder: string;
   constructor(folder: string) {
@@ -20,7 +24,7 @@ export class FolderInUse extends Error {
  * @throws FolderInUse if another process has locked the folder
  */
 export function lockFolder(folder: string): () => void {
-  const lock = new DatabaseSync(join(folder, 'lock.sqlite'), { timeout: 0 });
+  const lock = new DatabaseSync(join(folder, LOCK_FILE), { timeout: 0 });
   try {
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
   } catch (error) {

@@ -3,7 +3,6 @@
  * PostgreSQL if a URL is given. PGlite and PostgreSQL have the same SQL dialect and use the same schema. Each
  * program has its own migrations.
  */
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'drizzle-orm';
@@ -13,13 +12,16 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
 import pg from 'pg';
-import { lockFolder } from './folder-lock.ts';
+import { LOCK_FILES, lockFolder } from './folder-lock.ts';
+import { createPrivateFolder, makeContentsPrivate } from './private-folder.ts';
 
 export type Database = PgDatabase<PgQueryResultHKT>;
 
 export interface OpenDatabase {
   readonly db: Database;
   readonly close: () => Promise<void>;
+  /** The number of files and folders that other users of the machine could access before the database opened. */
+  readonly accessibleFiles: number;
 }
 
 export interface DatabaseLocation {
@@ -34,21 +36,31 @@ export interface DatabaseLocation {
 /**
  * Opens and migrates a database.
  * @throws FolderInUse if another process has the PGlite folder open
+ * @throws FolderNotAccessible if the PGlite folder belongs to another user
  */
 export function openDatabase(location: DatabaseLocation): Promise<OpenDatabase> {
   return location.url === undefined ? openFolder(location) : openUrl(location.url, location.migrations);
 }
 
+const DATABASE_NAME = 'pgdata';
+
 async function openFolder({ folder, migrations }: DatabaseLocation): Promise<OpenDatabase> {
-  await mkdir(folder, { recursive: true });
+  createPrivateFolder(folder);
   // Lock the folder before PGlite opens any file, because a second process would corrupt the database.
   const unlock = lockFolder(folder);
+  // PGlite ignores the umask. It creates a new database's files with the mode 0666, and creates a few files with
+  // the mode 0644 whenever it opens or closes a database.
+  const makePrivate = () => makeContentsPrivate(folder, [DATABASE_NAME, ...LOCK_FILES]);
   try {
-    const { db, client } = await openPglite(join(folder, 'pgdata'), migrations);
+    const accessibleFiles = makePrivate();
+    const { db, client } = await openPglite(join(folder, DATABASE_NAME), migrations);
+    makePrivate();
     return {
       db,
+      accessibleFiles,
       close: async () => {
         await client.close();
+        makePrivate();
         unlock();
       },
     };
@@ -87,7 +99,7 @@ async function openUrl(url: string, migrations: string): Promise<OpenDatabase> {
     await pool.end();
     throw error;
   }
-  return { db: drizzlePg({ client: pool }), close: () => pool.end() };
+  return { db: drizzlePg({ client: pool }), close: () => pool.end(), accessibleFiles: 0 };
 }
 
 async function migrateUrl(pool: pg.Pool, migrations: string): Promise<void> {

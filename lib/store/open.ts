@@ -1,29 +1,49 @@
 import 'server-only';
 import { join } from 'node:path';
 import { type Database, type OpenDatabase, openDatabase } from '#lib/database/open.ts';
+import { describeMendedAccess, makeFolderPrivate } from '#lib/database/private-folder.ts';
 import { type Env, env } from '#lib/env/env.ts';
+import { log } from '#lib/log.ts';
 import { dropSingleton, singleton } from '#lib/runtime/singleton.ts';
+
+const FOLDER_NAME = 'console';
+/** Everything that Mailroom's programs store in MAILROOM_DATA by default. */
+const DATA_FOLDER_CONTENTS = [FOLDER_NAME, 'service', 'demo.json'];
 
 /**
  * Opens Mailroom's database, for programs that close the database themselves.
  * @throws FolderInUse if another process has the PGlite folder open
+ * @throws FolderNotAccessible if the PGlite folder belongs to another user
  */
-export function openStore(where: Pick<Env, 'databaseUrl' | 'dataFolder'>): Promise<OpenDatabase> {
-  return openDatabase({
-    url: where.databaseUrl,
-    folder: join(where.dataFolder, 'console'),
+export async function openStore({
+  databaseUrl: url,
+  dataFolder,
+}: Pick<Env, 'databaseUrl' | 'dataFolder'>): Promise<OpenDatabase> {
+  const opened = await openDatabase({
+    url,
+    folder: join(dataFolder, FOLDER_NAME),
     // The path is relative to the working directory, because Next moves modules when it bundles them.
     migrations: join(process.cwd(), 'lib/store/migrations'),
   });
+  if (url !== undefined) return opened;
+  const accessibleFiles = opened.accessibleFiles + makeFolderPrivate(dataFolder, DATA_FOLDER_CONTENTS);
+  return { ...opened, accessibleFiles };
 }
 
 function openOnce(): Promise<OpenDatabase> {
   return singleton('store', () => {
-    const opening = openStore(env());
+    const opening = openAndReport();
     // If the database can't be opened, the next use of the database tries again.
     opening.catch(() => dropSingleton('store'));
     return opening;
   });
+}
+
+async function openAndReport(): Promise<OpenDatabase> {
+  const { dataFolder } = env();
+  const opened = await openStore(env());
+  if (opened.accessibleFiles > 0) log().warn(describeMendedAccess(opened.accessibleFiles, dataFolder));
+  return opened;
 }
 
 /** Returns the console's database, which is opened on first use and shared by the whole process. */

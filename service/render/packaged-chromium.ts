@@ -21,6 +21,8 @@ import { promisify } from 'node:util';
 import { FolderInUse, lockFolder } from '#lib/database/folder-lock.ts';
 
 const UNPACK_DEADLINE_MS = 120_000;
+/** The mode of a directory that other users can read. */
+const READABLE_DIRECTORY = 0o755;
 /**
  * With this value, the package also unpacks the shared libraries nss and expat, which minimal machines don't
  * have.
@@ -70,7 +72,9 @@ async function findCacheDirectory(home: string, version: string): Promise<string
   const preferred = resolve(home, '..', '..', '.cache', 'mailroom-chromium');
   if (existsSync(join(preferred, version))) return preferred;
   try {
-    await mkdir(preferred, { recursive: true });
+    const created = await mkdir(preferred, { recursive: true });
+    // The service's umask hides new directories from other users, but another user may run the service.
+    if (created !== undefined) await chmod(preferred, READABLE_DIRECTORY);
     await access(preferred, constants.W_OK);
     return preferred;
   } catch {
@@ -115,16 +119,17 @@ async function unpack(cache: string, target: string): Promise<void> {
     if (name.startsWith(PARTIAL)) await rm(join(cache, name), { recursive: true, force: true });
   }
   const partial = await mkdtemp(join(cache, PARTIAL));
-  const script = "await (await import('@sparticuz/chromium')).default.executablePath()";
+  // The service's umask hides new files from other users, but another user may run the service.
+  const script = "process.umask(0o022); await (await import('@sparticuz/chromium')).default.executablePath()";
   await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
     cwd: import.meta.dirname,
     env: { NODE_ENV: 'production', TMPDIR: partial, AWS_EXECUTION_ENV: AMAZON_LINUX },
     timeout: UNPACK_DEADLINE_MS,
   });
   await writeFile(join(partial, 'fonts.conf'), fontConfig(target));
-  // Lets other users read the directory, because another user may run the service.
+  await chmod(join(partial, 'fonts.conf'), 0o644);
   // By default, mkdtemp makes the directory private.
-  await chmod(partial, 0o755);
+  await chmod(partial, READABLE_DIRECTORY);
   await rename(partial, target);
 }
 

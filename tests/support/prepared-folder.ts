@@ -4,7 +4,7 @@
  * migrations.
  */
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -25,6 +25,8 @@ export const prepareConsoleDatabase = (dataFolder: string) =>
 
 async function copyPrepared(folder: string, migrations: string): Promise<void> {
   const original = await findOrCreateOriginal(migrations);
+  // The console would report a folder that other users can access.
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   // A synchronous copy takes a third less CPU time than an asynchronous copy.
   cpSync(join(original, 'pgdata'), join(folder, 'pgdata'), { recursive: true });
 }
