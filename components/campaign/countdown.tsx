@@ -48,7 +48,7 @@ export function Countdown({ until, now, children }: CountdownProps) {
       <time
         role="timer"
         dateTime={toIsoDuration(msLeft)}
-        className="block font-serif text-count font-[560] tabular-nums"
+        className="block font-serif text-count font-semibold tabular-nums"
       >
         {formatCountdown(msLeft)}
       </time>

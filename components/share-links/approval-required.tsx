@@ -18,7 +18,7 @@ export function ApprovalRequired({ campaignId, approval, links, hasProof }: Appr
   const isRequested = links?.some(({ state, guestsDecide }) => state === 'open' && guestsDecide) ?? false;
   return (
     <Card title="Waiting for approval">
-      <p className="font-serif text-lg font-[560]">{HEADLINES[approval.kind]}</p>
+      <p className="font-serif text-lg font-semibold">{HEADLINES[approval.kind]}</p>
       <p className="mt-1 text-muted">Campaigns can’t be paid for or sent until a guest approves the proof.</p>
       {links !== undefined && hasProof && (
         <PageLink

@@ -18,7 +18,7 @@ export function ErrorMessage({ error, retry }: ErrorMessageProps) {
     <div className="flex flex-col items-center py-14 text-center">
       <span
         aria-hidden="true"
-        className="mb-3.5 grid size-13 place-items-center rounded-full bg-red/12 font-serif text-count text-red"
+        className="mb-3.5 grid size-13 place-items-center rounded-full bg-red/12 font-serif text-count font-semibold text-red"
       >
         !
       </span>

@@ -5,7 +5,7 @@ export function Logo({ className = '' }: { className?: string }) {
     >
       <span
         aria-hidden="true"
-        className="stamp grid h-[30px] w-[26px] place-items-center font-serif text-sm font-bold leading-none"
+        className="stamp grid h-[30px] w-[26px] place-items-center font-serif text-sm font-semibold leading-none"
       >
         M
       </span>
