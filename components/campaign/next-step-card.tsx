@@ -35,7 +35,9 @@ export function NextStepCard({ next, ...props }: NextStepCardProps) {
   return (
     <Card title={title}>
       {main !== undefined && (
-        <p className={`font-serif font-semibold tabular-nums ${isAmount ? 'text-count' : 'text-lg'}`}>{main}</p>
+        <p className={`font-serif font-semibold tabular-nums ${isAmount ? 'text-count' : 'text-lg'}`}>
+          {main}
+        </p>
       )}
       <p className={`text-muted ${main === undefined ? '' : 'mt-1'}`}>{text}</p>
       {canAct && link !== undefined && (
