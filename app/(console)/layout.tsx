@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Shell } from '#components/shell/shell.tsx';
+import { readDateSettings } from '#lib/auth/date-settings.ts';
 import { requireMember } from '#lib/auth/session.ts';
-import { viewingZone } from '#lib/auth/viewing-zone.ts';
 import { listOpenAttempts } from '#lib/data/attempts.ts';
 import { isSandbox } from '#lib/data/service.ts';
 import { isAllowed } from '#lib/domain/permissions.ts';
@@ -10,13 +10,17 @@ import { signOutAction } from '../login/actions.ts';
 
 export default async function ConsoleLayout({ children }: { children: ReactNode }) {
   const { email, name, role } = await requireMember();
-  const [sandbox, attempts, zone] = await Promise.all([isSandbox(), listOpenAttempts(), viewingZone()]);
+  const [sandbox, attempts, dateSettings] = await Promise.all([
+    isSandbox(),
+    listOpenAttempts(),
+    readDateSettings(),
+  ]);
   return (
     <Shell
       email={email}
       name={name}
       role={role}
-      zone={zoneLabel(zone)}
+      zone={zoneLabel(dateSettings.zone)}
       sandbox={sandbox}
       canManageTeam={isAllowed(role, 'manageTeam')}
       attentionCount={attempts.length}

@@ -3,8 +3,8 @@ import { Overview } from '#components/overview/overview.tsx';
 import { UnknownAttempts } from '#components/overview/unknown-attempts.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { ServiceUnavailable } from '#components/ui/service-unavailable.tsx';
+import { readDateSettings } from '#lib/auth/date-settings.ts';
 import { requireMember } from '#lib/auth/session.ts';
-import { viewingZone } from '#lib/auth/viewing-zone.ts';
 import { listOpenAttempts } from '#lib/data/attempts.ts';
 import { isInvoiced } from '#lib/data/invoicing.ts';
 import { serviceNow } from '#lib/data/service.ts';
@@ -17,8 +17,8 @@ export const metadata: Metadata = { title: 'Overview' };
 
 export default consolePage(async function OverviewPage() {
   const { role } = await requireMember();
-  const zone = await viewingZone();
-  const [overview, attempts] = await Promise.all([loadOverview(zone), listOpenAttempts()]);
+  const dateSettings = await readDateSettings();
+  const [overview, attempts] = await Promise.all([loadOverview(dateSettings.zone), listOpenAttempts()]);
   return (
     <>
       <PageHeader title="Overview" />
@@ -28,7 +28,7 @@ export default consolePage(async function OverviewPage() {
           attempts={attempts}
           resolveAction={resolveAttemptAction}
           invoiced={isInvoiced()}
-          zone={zone}
+          dateSettings={dateSettings}
           canAct={isAllowed(role, 'sendCampaign')}
         />
       ) : (
@@ -37,7 +37,7 @@ export default consolePage(async function OverviewPage() {
             <UnknownAttempts
               attempts={attempts}
               resolveAction={resolveAttemptAction}
-              zone={zone}
+              dateSettings={dateSettings}
               now={serviceNow()}
             />
           )}

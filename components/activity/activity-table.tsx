@@ -2,17 +2,17 @@ import { CELL_CLASS, ColumnHeading, ListTable, ROW_CLASS } from '#components/lis
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { ActivityEntry } from '#lib/domain/activity.ts';
 import { ACTIVITY_NAMES, OUTCOME_NAMES, subjectLink } from '#lib/format/activity.ts';
-import { formatMoment } from '#lib/format/dates.ts';
+import { type DateSettings, formatMoment } from '#lib/format/dates.ts';
 import { ChangeDetails, OutcomeDetails } from './entry-details.tsx';
 
 interface ActivityTableProps {
   readonly entries: readonly ActivityEntry[];
-  readonly zone: string;
+  readonly dateSettings: DateSettings;
   readonly now: number;
 }
 
 /** Shows activity entries, latest outcome first. On phones, each entry is shown as a card. */
-export function ActivityTable({ entries, zone, now }: ActivityTableProps) {
+export function ActivityTable({ entries, dateSettings, now }: ActivityTableProps) {
   return (
     <ListTable caption="Activity">
       <thead className="@max-list:sr-only">
@@ -26,14 +26,22 @@ export function ActivityTable({ entries, zone, now }: ActivityTableProps) {
       </thead>
       <tbody className="@max-list:block">
         {entries.map((entry) => (
-          <ActivityRow key={entry.id} entry={entry} zone={zone} now={now} />
+          <ActivityRow key={entry.id} entry={entry} dateSettings={dateSettings} now={now} />
         ))}
       </tbody>
     </ListTable>
   );
 }
 
-function ActivityRow({ entry, zone, now }: { entry: ActivityEntry; zone: string; now: number }) {
+function ActivityRow({
+  entry,
+  dateSettings,
+  now,
+}: {
+  entry: ActivityEntry;
+  dateSettings: DateSettings;
+  now: number;
+}) {
   const { at, by, from, operation, amount, outcome, reason } = entry;
   const { label, href } = subjectLink(entry);
   return (
@@ -41,7 +49,7 @@ function ActivityRow({ entry, zone, now }: { entry: ActivityEntry; zone: string;
       className={`${ROW_CLASS} @max-list:grid @max-list:grid-cols-[minmax(0,1fr)] @max-list:gap-y-0.5 @max-list:p-3`}
     >
       <td className={`${CELL_CLASS} text-sm tabular-nums text-muted @max-list:order-5`}>
-        <time dateTime={new Date(at).toISOString()}>{formatMoment(at, zone, now)}</time>
+        <time dateTime={new Date(at).toISOString()}>{formatMoment(at, dateSettings, now)}</time>
       </td>
       <td className={`${CELL_CLASS} @max-list:order-4`}>
         <bdi className="wrap-anywhere">{by}</bdi>
@@ -64,7 +72,7 @@ function ActivityRow({ entry, zone, now }: { entry: ActivityEntry; zone: string;
       </td>
       <td className={`${CELL_CLASS} @max-list:order-3 ${OUTCOME_TONES[outcome] ?? ''}`}>
         {OUTCOME_NAMES[outcome]}
-        <OutcomeDetails entry={entry} zone={zone} now={now} />
+        <OutcomeDetails entry={entry} dateSettings={dateSettings} now={now} />
       </td>
     </tr>
   );

@@ -1,7 +1,7 @@
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { ActivityEntry } from '#lib/domain/activity.ts';
 import { describeOutcomeSource, OUTCOME_NAMES } from '#lib/format/activity.ts';
-import { formatMoment } from '#lib/format/dates.ts';
+import { type DateSettings, formatMoment } from '#lib/format/dates.ts';
 
 const DETAIL_CLASS = 'block text-sm font-normal wrap-anywhere text-muted';
 
@@ -34,7 +34,7 @@ export function ChangeDetails({ entry }: { entry: ActivityEntry }) {
 
 interface OutcomeDetailsProps {
   readonly entry: ActivityEntry;
-  readonly zone: string;
+  readonly dateSettings: DateSettings;
   readonly now: number;
 }
 
@@ -42,7 +42,7 @@ interface OutcomeDetailsProps {
  * For an outcome that wasn't in the service's response, shows how the outcome was determined. Lists the
  * attempt's earlier outcomes, newest first.
  */
-export function OutcomeDetails({ entry, zone, now }: OutcomeDetailsProps) {
+export function OutcomeDetails({ entry, dateSettings, now }: OutcomeDetailsProps) {
   const source = describeOutcomeSource(entry);
   return (
     <>
@@ -51,7 +51,7 @@ export function OutcomeDetails({ entry, zone, now }: OutcomeDetailsProps) {
         <span key={`${at} ${outcome}`} className={DETAIL_CLASS}>
           {OUTCOME_NAMES[outcome]}{' '}
           <time dateTime={new Date(at).toISOString()} className="tabular-nums">
-            {formatMoment(at, zone, now)}
+            {formatMoment(at, dateSettings, now)}
           </time>
         </span>
       ))}

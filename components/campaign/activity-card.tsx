@@ -3,7 +3,7 @@ import { Card } from '#components/ui/card.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { ActivityEntry } from '#lib/domain/activity.ts';
 import { ACTIVITY_NAMES, OUTCOME_NAMES } from '#lib/format/activity.ts';
-import { formatMoment } from '#lib/format/dates.ts';
+import { type DateSettings, formatMoment } from '#lib/format/dates.ts';
 import { activityHref } from '#lib/forms/activity-query.ts';
 
 interface ActivityCardProps {
@@ -11,12 +11,12 @@ interface ActivityCardProps {
   /** Activity entries, latest outcome first. */
   readonly entries: readonly ActivityEntry[];
   readonly hasMore: boolean;
-  readonly zone: string;
+  readonly dateSettings: DateSettings;
   readonly now: number;
 }
 
 /** Shows a campaign's latest activity. */
-export function ActivityCard({ campaignId, entries, hasMore, zone, now }: ActivityCardProps) {
+export function ActivityCard({ campaignId, entries, hasMore, dateSettings, now }: ActivityCardProps) {
   if (entries.length === 0) return null;
   const activityLink = (
     <PageLink
@@ -35,13 +35,13 @@ export function ActivityCard({ campaignId, entries, hasMore, zone, now }: Activi
             className="grid grid-cols-[minmax(0,1fr)] gap-x-3 sm:grid-cols-[11.5rem_minmax(0,1fr)]"
           >
             <time dateTime={new Date(entry.at).toISOString()} className="text-sm text-muted tabular-nums">
-              {formatMoment(entry.at, zone, now)}
+              {formatMoment(entry.at, dateSettings, now)}
             </time>
             <div className="min-w-0">
               <span className="font-[550]">{ACTIVITY_NAMES[entry.operation]}</span>
               {entry.amount !== null && <span className="tabular-nums"> · {entry.amount}</span>} ·{' '}
               {OUTCOME_NAMES[entry.outcome].toLowerCase()}
-              <OutcomeDetails entry={entry} zone={zone} now={now} />
+              <OutcomeDetails entry={entry} dateSettings={dateSettings} now={now} />
               <ChangeDetails entry={entry} />
               <span className="block text-sm text-muted">
                 <bdi className="wrap-anywhere">{entry.by}</bdi>

@@ -3,7 +3,7 @@ import { FormMessage } from '#components/forms/form-message.tsx';
 import { SubmitButton } from '#components/forms/submit-button.tsx';
 import { Note } from '#components/ui/note.tsx';
 import { type Attempt, type AttemptOperation, isBlocking, isPending } from '#lib/domain/attempt.ts';
-import { formatClock, formatMoment } from '#lib/format/dates.ts';
+import { type DateSettings, formatClock, formatMoment } from '#lib/format/dates.ts';
 import { ReadingComparison } from './reading-comparison.tsx';
 
 /** Attempt labels that can start a sentence. */
@@ -32,7 +32,7 @@ export interface AttemptNotesProps {
   readonly attempts: readonly Attempt[];
   /** The campaign's status, or undefined if the status couldn't be read. */
   readonly status: string | undefined;
-  readonly zone: string;
+  readonly dateSettings: DateSettings;
   readonly now: number;
   readonly resolveAction: FormAction;
 }
@@ -41,7 +41,7 @@ export interface AttemptNotesProps {
  * Shows a campaign's unfinished attempts, and any outcomes that members recorded. The notes come first,
  * because other actions aren't safe until the attempts are resolved.
  */
-export function AttemptNotes({ attempts, status, zone, now, resolveAction }: AttemptNotesProps) {
+export function AttemptNotes({ attempts, status, dateSettings, now, resolveAction }: AttemptNotesProps) {
   const shown = attempts.filter(
     (attempt, index) => isPending(attempt) || (attempt.settledBy === 'member' && isLatest(attempts, index)),
   );
@@ -50,17 +50,19 @@ export function AttemptNotes({ attempts, status, zone, now, resolveAction }: Att
     const noteProps = {
       attempt,
       label: `${ATTEMPT_LABELS[operation]}${amount === null ? '' : ` (${amount})`}`,
-      startedAt: formatMoment(startedAt, zone, now),
+      startedAt: formatMoment(startedAt, dateSettings, now),
     };
     if (state === 'open') return <OpenNote key={id} {...noteProps} />;
     if (state === 'unknown')
-      return <UnknownNote key={id} {...noteProps} zone={zone} resolveAction={resolveAction} />;
+      return (
+        <UnknownNote key={id} {...noteProps} dateSettings={dateSettings} resolveAction={resolveAction} />
+      );
     return (
       <ResolvedNote
         key={id}
         {...noteProps}
         status={status}
-        settledAt={formatMoment(attempt.settledAt ?? undefined, zone, now)}
+        settledAt={formatMoment(attempt.settledAt ?? undefined, dateSettings, now)}
       />
     );
   });
@@ -113,9 +115,9 @@ function UnknownNote({
   attempt,
   label,
   startedAt,
-  zone,
+  dateSettings,
   resolveAction,
-}: AttemptNoteProps & Pick<AttemptNotesProps, 'zone' | 'resolveAction'>) {
+}: AttemptNoteProps & Pick<AttemptNotesProps, 'dateSettings' | 'resolveAction'>) {
   const { by, needsReview } = attempt;
   return (
     <Note
@@ -129,14 +131,14 @@ function UnknownNote({
           ? 'We’re checking with the mail service. Don’t try again. Other actions are disabled until the outcome is known.'
           : 'We can’t tell whether the copy was made, and we won’t try again. Look for the copy in your drafts.'}
       </p>
-      <AttemptReview attempt={attempt} zone={zone} resolveAction={resolveAction} />
+      <AttemptReview attempt={attempt} dateSettings={dateSettings} resolveAction={resolveAction} />
     </Note>
   );
 }
 
 interface AttemptReviewProps {
   readonly attempt: Attempt;
-  readonly zone: string;
+  readonly dateSettings: DateSettings;
   readonly resolveAction: FormAction;
 }
 
@@ -144,16 +146,18 @@ interface AttemptReviewProps {
  * Shows how the campaign has changed since an attempt with an unknown outcome, and a form for recording the
  * outcome.
  */
-export function AttemptReview({ attempt, zone, resolveAction }: AttemptReviewProps) {
+export function AttemptReview({ attempt, dateSettings, resolveAction }: AttemptReviewProps) {
   return (
     <>
-      {isBlocking(attempt) && <ReadingComparison attempt={attempt} zone={zone} />}
-      {attempt.canResolve && <ResolutionForm attempt={attempt} zone={zone} resolveAction={resolveAction} />}
+      {isBlocking(attempt) && <ReadingComparison attempt={attempt} dateSettings={dateSettings} />}
+      {attempt.canResolve && (
+        <ResolutionForm attempt={attempt} dateSettings={dateSettings} resolveAction={resolveAction} />
+      )}
     </>
   );
 }
 
-function ResolutionForm({ attempt, zone, resolveAction }: AttemptReviewProps) {
+function ResolutionForm({ attempt, dateSettings, resolveAction }: AttemptReviewProps) {
   const { id, campaignId, needsReview, isResolvable, resolvableAt } = attempt;
   return (
     <ActionForm action={resolveAction} hidden={{ id: campaignId, attempt: id }} className="mt-2 grid gap-2">
@@ -182,7 +186,7 @@ function ResolutionForm({ attempt, zone, resolveAction }: AttemptReviewProps) {
         {!isResolvable && (
           <p className="mt-2">
             The mail service may still be processing the action. You can record the outcome after{' '}
-            {formatClock(resolvableAt, zone)}.
+            {formatClock(resolvableAt, dateSettings)}.
           </p>
         )}
       </details>

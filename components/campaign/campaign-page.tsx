@@ -16,6 +16,7 @@ import type { StaleReading } from '#lib/domain/stale-reading.ts';
 import { renamedTemplate } from '#lib/domain/template-name.ts';
 import { campaignTitle } from '#lib/format/campaign.ts';
 import { describePaymentBeforeDeletion } from '#lib/format/confirmation.ts';
+import type { DateSettings } from '#lib/format/dates.ts';
 import { campaignProgress } from '#lib/format/progress.ts';
 import { ActivityCard } from './activity-card.tsx';
 import { AttemptNotes } from './attempt-notes.tsx';
@@ -49,7 +50,7 @@ interface CampaignPageProps {
   readonly sandbox: boolean;
   /** True if campaigns are billed on the monthly invoice instead of being paid for at checkout. */
   readonly invoiced: boolean;
-  readonly zone: string;
+  readonly dateSettings: DateSettings;
   /** The mail service's current time, in milliseconds since the epoch. */
   readonly now: number;
   /** Actions that the member's role allows. */
@@ -109,7 +110,7 @@ export function CampaignPage(props: CampaignPageProps) {
             campaignId={id}
             entries={props.activity}
             hasMore={props.hasOlderActivity}
-            zone={props.zone}
+            dateSettings={props.dateSettings}
             now={props.now}
           />
         </div>
@@ -139,7 +140,7 @@ function CampaignSidebar({
   stale,
   checkout,
   invoiced,
-  zone,
+  dateSettings,
   now,
   can,
   actions,
@@ -150,7 +151,7 @@ function CampaignSidebar({
   const steps = campaignProgress(
     campaign,
     describePayment(campaign, checkout, attempts, invoiced),
-    zone,
+    dateSettings,
     now,
   );
   const hasProof = campaign.proof !== undefined;
@@ -165,19 +166,21 @@ function CampaignSidebar({
       <AttemptNotes
         attempts={attempts}
         status={status}
-        zone={zone}
+        dateSettings={dateSettings}
         now={now}
         resolveAction={actions.resolve}
       />
-      {stale && <StaleNote stale={stale} zone={zone} now={now} acceptAction={actions.acceptReading} />}
-      {sharing && <GuestDecisions {...sharing} zone={zone} now={now} />}
+      {stale && (
+        <StaleNote stale={stale} dateSettings={dateSettings} now={now} acceptAction={actions.acceptReading} />
+      )}
+      {sharing && <GuestDecisions {...sharing} dateSettings={dateSettings} now={now} />}
       {needsApproval ? (
         <ApprovalRequired campaignId={id} {...sharing} hasProof={hasProof} />
       ) : (
         <NextStepCard
           campaign={campaign}
           next={next}
-          zone={zone}
+          dateSettings={dateSettings}
           now={now}
           canAct={can.act}
           canClone={canClone}
@@ -190,12 +193,18 @@ function CampaignSidebar({
           campaignId={id}
           links={sharing.links}
           hasProof={hasProof}
-          zone={zone}
+          dateSettings={dateSettings}
           now={now}
           revoke={actions.revoke}
         />
       )}
-      <DetailsCard campaign={campaign} template={currentTemplate} owner={owner} zone={zone} now={now} />
+      <DetailsCard
+        campaign={campaign}
+        template={currentTemplate}
+        owner={owner}
+        dateSettings={dateSettings}
+        now={now}
+      />
       {((canClone && !isCopyNext) || canDelete) && (
         <Card title="More">
           <div className="grid gap-2">

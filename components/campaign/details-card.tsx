@@ -5,7 +5,7 @@ import type { Address, Campaign } from '#lib/contract/resources.ts';
 import type { CampaignOwner } from '#lib/data/names.ts';
 import { parseTimestamp } from '#lib/domain/timestamp.ts';
 import { customerName } from '#lib/format/customer.ts';
-import { formatMoment } from '#lib/format/dates.ts';
+import { type DateSettings, formatMoment } from '#lib/format/dates.ts';
 import { sizeLabel } from '#lib/format/size.ts';
 import { formatCount, MISSING, orMissing, sentenceCase } from '#lib/format/text.ts';
 
@@ -14,12 +14,12 @@ interface DetailsCardProps {
   /** The template's current name, or undefined if the service no longer lists the template. */
   readonly template: string | undefined;
   readonly owner: CampaignOwner | undefined;
-  readonly zone: string;
+  readonly dateSettings: DateSettings;
   /** The mail service's current time, in milliseconds since the epoch. */
   readonly now: number;
 }
 
-export function DetailsCard({ campaign, template, owner, zone, now }: DetailsCardProps) {
+export function DetailsCard({ campaign, template, owner, dateSettings, now }: DetailsCardProps) {
   const { template_id, send_copy_to_sender: copy } = campaign;
   const facts: readonly Fact[] = [
     ['Customer', owner === undefined ? MISSING : <CustomerLink key="customer" {...owner} />],
@@ -32,8 +32,8 @@ export function DetailsCard({ campaign, template, owner, zone, now }: DetailsCar
     ['Recipients', formatCount(campaign.recipient_count)],
     ['Price', orMissing(campaign.price)],
     ['Copy to sender', copy === undefined ? MISSING : copy ? 'Yes' : 'No'],
-    ['Created', formatMoment(parseTimestamp(campaign.created_at), zone, now)],
-    ['Updated', formatMoment(parseTimestamp(campaign.updated_at), zone, now)],
+    ['Created', formatMoment(parseTimestamp(campaign.created_at), dateSettings, now)],
+    ['Updated', formatMoment(parseTimestamp(campaign.updated_at), dateSettings, now)],
   ];
   return (
     <Card title="Details">

@@ -5,14 +5,14 @@ import type { Campaign } from '#lib/contract/resources.ts';
 import type { NextStep } from '#lib/domain/next-step.ts';
 import { expectedDay, formatMomentInFull } from '#lib/format/campaign.ts';
 import { TOO_LATE_TO_CANCEL } from '#lib/format/cancel.ts';
-import { formatWithUtc } from '#lib/format/dates.ts';
+import { type DateSettings, formatWithUtc } from '#lib/format/dates.ts';
 import { CampaignActionButton } from './campaign-actions.tsx';
 import { Countdown } from './countdown.tsx';
 
 interface NextStepCardProps {
   readonly campaign: Campaign;
   readonly next: NextStep;
-  readonly zone: string;
+  readonly dateSettings: DateSettings;
   /** The mail service's current time, in milliseconds since the epoch. */
   readonly now: number;
   /** True if the member can pay, send, and cancel. */
@@ -28,10 +28,10 @@ interface NextStepCardProps {
  * no card, because the draft may already be paid for or sent.
  */
 export function NextStepCard({ next, ...props }: NextStepCardProps) {
-  const { campaign, zone, now, canAct, canClone, isBlocked } = props;
+  const { campaign, dateSettings, now, canAct, canClone, isBlocked } = props;
   if (isBlocked && campaign.status === 'draft') return null;
   if (next.kind === 'may_cancel') return <CancellationWindow until={next.until} {...props} />;
-  const { title, main, isAmount, text, link } = describeStep(next, campaign, zone, now, canClone);
+  const { title, main, isAmount, text, link } = describeStep(next, campaign, dateSettings, now, canClone);
   return (
     <Card title={title}>
       {main !== undefined && (
@@ -61,7 +61,7 @@ export function NextStepCard({ next, ...props }: NextStepCardProps) {
 function CancellationWindow({
   until,
   campaign,
-  zone,
+  dateSettings,
   now,
   canAct,
   isBlocked,
@@ -70,7 +70,7 @@ function CancellationWindow({
     <Card title="Production starts in">
       <Countdown until={until} now={now}>
         <p className="mt-1 text-muted">
-          {formatWithUtc(until, zone)}
+          {formatWithUtc(until, dateSettings)}
           {!isBlocked && (
             <span className="block">
               {canAct
@@ -102,7 +102,7 @@ const CHECK_OUT = { label: 'Check out', path: 'checkout' } as const;
 function describeStep(
   next: Exclude<NextStep, { kind: 'may_cancel' }>,
   campaign: Campaign,
-  zone: string,
+  dateSettings: DateSettings,
   now: number,
   canClone: boolean,
 ): StepDescription {
@@ -110,7 +110,7 @@ function describeStep(
     case 'queued':
       return {
         title: 'Waiting for production',
-        main: `Due ${formatMomentInFull(campaign.scheduled_at, zone)}`,
+        main: `Due ${formatMomentInFull(campaign.scheduled_at, dateSettings)}`,
         text: `${TOO_LATE_TO_CANCEL}.`,
       };
     case 'pay':
@@ -151,7 +151,7 @@ function describeStep(
     case 'under_way':
       return {
         title: campaign.status === 'mailed' ? 'Mailed' : 'On its way',
-        text: `${deliverySentence(campaign, zone, now)}${canClone ? 'To mail this campaign again, make a copy.' : 'No action needed.'}`,
+        text: `${deliverySentence(campaign, dateSettings, now)}${canClone ? 'To mail this campaign again, make a copy.' : 'No action needed.'}`,
       };
     case 'unknown_status':
       return {
@@ -161,8 +161,8 @@ function describeStep(
   }
 }
 
-function deliverySentence(campaign: Campaign, zone: string, now: number): string {
-  const day = expectedDay(campaign, zone, now);
+function deliverySentence(campaign: Campaign, dateSettings: DateSettings, now: number): string {
+  const day = expectedDay(campaign, dateSettings, now);
   if (day === undefined) return '';
   return `Delivery ${day.startsWith('was') ? day : `is ${day}`}. `;
 }

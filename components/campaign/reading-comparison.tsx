@@ -1,6 +1,6 @@
 import type { Attempt, CampaignSnapshot } from '#lib/domain/attempt.ts';
 import { formatMomentInFull } from '#lib/format/campaign.ts';
-import { formatClock } from '#lib/format/dates.ts';
+import { type DateSettings, formatClock } from '#lib/format/dates.ts';
 import { describeStatus } from '#lib/format/status.ts';
 import { MISSING, orMissing } from '#lib/format/text.ts';
 
@@ -8,11 +8,17 @@ import { MISSING, orMissing } from '#lib/format/text.ts';
  * Compares the campaign's values before an attempt with the values that were last read. The comparison helps
  * a member determine how the attempt ended.
  */
-export function ReadingComparison({ attempt, zone }: { attempt: Attempt; zone: string }) {
+export function ReadingComparison({
+  attempt,
+  dateSettings,
+}: {
+  attempt: Attempt;
+  dateSettings: DateSettings;
+}) {
   const { before, lastReading, readAt } = attempt;
   if (before === null) return null;
-  const rowsNow = rowsOf(lastReading ?? {}, zone);
-  const rows = rowsOf(lastReading === null ? before : comparable(before, lastReading), zone)
+  const rowsNow = rowsOf(lastReading ?? {}, dateSettings);
+  const rows = rowsOf(lastReading === null ? before : comparable(before, lastReading), dateSettings)
     .map(([label, was], i) => [label, was, rowsNow[i]?.[1] ?? MISSING] as const)
     .filter(([, was, is]) => was !== MISSING || is !== MISSING);
   return (
@@ -25,7 +31,7 @@ export function ReadingComparison({ attempt, zone }: { attempt: Attempt; zone: s
             Before
           </th>
           <th scope="col" className="font-[550]">
-            {readAt === null || lastReading === null ? 'Now' : `At ${formatClock(readAt, zone)}`}
+            {readAt === null || lastReading === null ? 'Now' : `At ${formatClock(readAt, dateSettings)}`}
           </th>
         </tr>
       </thead>
@@ -52,12 +58,15 @@ export function ReadingComparison({ attempt, zone }: { attempt: Attempt; zone: s
 const comparable = (before: CampaignSnapshot, { toBePaid }: CampaignSnapshot): Partial<CampaignSnapshot> =>
   toBePaid === undefined ? { status: before.status, scheduledAt: before.scheduledAt } : before;
 
-function rowsOf(snapshot: Partial<CampaignSnapshot>, zone: string): readonly (readonly [string, string])[] {
+function rowsOf(
+  snapshot: Partial<CampaignSnapshot>,
+  dateSettings: DateSettings,
+): readonly (readonly [string, string])[] {
   const { status, scheduledAt, alreadyPaid, toBePaid } = snapshot;
   const orDash = (value: string | null | undefined) => orMissing(value ?? undefined);
   return [
     ['Status', describeStatus(status ?? undefined).label],
-    ['Send date', formatMomentInFull(scheduledAt ?? undefined, zone)],
+    ['Send date', formatMomentInFull(scheduledAt ?? undefined, dateSettings)],
     ['Paid', orDash(alreadyPaid)],
     ['Amount due', orDash(toBePaid)],
   ];

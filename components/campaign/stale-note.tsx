@@ -3,12 +3,12 @@ import { FormMessage } from '#components/forms/form-message.tsx';
 import { SubmitButton } from '#components/forms/submit-button.tsx';
 import { Note } from '#components/ui/note.tsx';
 import type { StaleReading } from '#lib/domain/stale-reading.ts';
-import { formatClock, formatMoment } from '#lib/format/dates.ts';
+import { type DateSettings, formatClock, formatMoment } from '#lib/format/dates.ts';
 import { ATTEMPT_LABELS } from './attempt-notes.tsx';
 
 interface StaleNoteProps {
   readonly stale: StaleReading;
-  readonly zone: string;
+  readonly dateSettings: DateSettings;
   readonly now: number;
   readonly acceptAction: FormAction;
 }
@@ -17,21 +17,21 @@ interface StaleNoteProps {
  * Explains that the mail service still shows the state before a successful action, so the page can't offer
  * actions that move money or mail. After ten minutes, a member can accept what the mail service shows.
  */
-export function StaleNote({ stale, zone, now, acceptAction }: StaleNoteProps) {
+export function StaleNote({ stale, dateSettings, now, acceptAction }: StaleNoteProps) {
   const { operation, amount, by, settledAt, canAccept, isAcceptable, acceptableAt } = stale;
   return (
     <Note tone="amber" title="The mail service is behind" role="status">
       <p>
         {ATTEMPT_LABELS[operation]}
-        {amount !== null && ` (${amount})`} succeeded {formatMoment(settledAt, zone, now)} (<bdi>{by}</bdi>),
-        but the mail service still shows the state from before. Until it catches up, actions are disabled, so
-        that nothing is paid or sent twice.
+        {amount !== null && ` (${amount})`} succeeded {formatMoment(settledAt, dateSettings, now)} (
+        <bdi>{by}</bdi>), but the mail service still shows the state from before. Until it catches up, actions
+        are disabled, so that nothing is paid or sent twice.
       </p>
       {canAccept && isAcceptable && <AcceptForm stale={stale} acceptAction={acceptAction} />}
       {canAccept && !isAcceptable && (
         <p className="mt-2">
-          Usually this takes a few seconds. If it’s still behind at {formatClock(acceptableAt, zone)}, you can
-          decide to continue.
+          Usually this takes a few seconds. If it’s still behind at {formatClock(acceptableAt, dateSettings)},
+          you can decide to continue.
         </p>
       )}
     </Note>

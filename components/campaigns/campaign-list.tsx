@@ -3,13 +3,13 @@ import { Pagination } from '#components/lists/pagination.tsx';
 import { ServiceUnavailable } from '#components/ui/service-unavailable.tsx';
 import type { CampaignPage } from '#lib/contract/resources.ts';
 import type { Outcome } from '#lib/domain/outcome.ts';
-import { zoneLabel } from '#lib/format/dates.ts';
+import { type DateSettings, zoneLabel } from '#lib/format/dates.ts';
 import { type CampaignQuery, campaignsHref } from '#lib/forms/campaign-query.ts';
 import { type CampaignNames, CampaignTable } from './campaign-table.tsx';
 
 export interface CampaignListData extends CampaignNames {
   readonly page: CampaignPage;
-  readonly zone: string;
+  readonly dateSettings: DateSettings;
   /** The mail service's current time, in milliseconds since the epoch. */
   readonly now: number;
 }
@@ -34,13 +34,13 @@ export function CampaignList({ query, list }: CampaignListProps) {
   }
   if (!list.ok)
     return <ServiceUnavailable failure={list.failure} retryHref={campaignsHref(typed)} headingLevel={2} />;
-  const { page, zone, now, templateNames, customers } = list.value;
+  const { page, dateSettings, now, templateNames, customers } = list.value;
   if (page.items.length === 0) return <EmptyCampaignList query={query} page={page} />;
   return (
     <>
       <CampaignTable
         campaigns={page.items}
-        zone={zone}
+        dateSettings={dateSettings}
         now={now}
         templateNames={templateNames}
         customers={customers}
@@ -51,7 +51,7 @@ export function CampaignList({ query, list }: CampaignListProps) {
         shown={page.items.length}
         total={page.total_count}
         totalPages={page.total_pages}
-        zoneLabel={zoneLabel(zone)}
+        zoneLabel={zoneLabel(dateSettings.zone)}
         hrefOf={(number) => campaignsHref(typed, { page: String(number) })}
       />
     </>

@@ -3,6 +3,7 @@ import { PageLink } from '#components/ui/page-link.tsx';
 import type { Campaign } from '#lib/contract/resources.ts';
 import { renamedTemplate, type TemplateName } from '#lib/domain/template-name.ts';
 import { campaignTime, campaignTitle } from '#lib/format/campaign.ts';
+import type { DateSettings } from '#lib/format/dates.ts';
 import { formatCount, orMissing } from '#lib/format/text.ts';
 import { CampaignThumbnail } from './campaign-thumbnail.tsx';
 import { StatusPill } from './status-pill.tsx';
@@ -16,7 +17,7 @@ export interface CampaignNames {
 
 interface CampaignTableProps extends CampaignNames {
   readonly campaigns: readonly Campaign[];
-  readonly zone: string;
+  readonly dateSettings: DateSettings;
   /** The mail service's current time, in milliseconds since the epoch. */
   readonly now: number;
 }
@@ -36,7 +37,7 @@ export function CampaignTable({ campaigns, ...rest }: CampaignTableProps) {
           <ColumnHeading className="w-[128px] @ledger:w-[150px]">Status</ColumnHeading>
           <ColumnHeading className="w-[104px] text-right! @ledger:w-[120px]">Recipients</ColumnHeading>
           <ColumnHeading className="w-[116px] text-right! @ledger:w-[140px]">Price</ColumnHeading>
-          <ColumnHeading className="w-[216px] @ledger:w-[300px]">Date</ColumnHeading>
+          <ColumnHeading className="w-[244px] @ledger:w-[300px]">Date</ColumnHeading>
         </tr>
       </thead>
       <tbody className="@max-list:block">
@@ -52,11 +53,11 @@ function CampaignRow({
   campaign,
   templateNames,
   customers,
-  zone,
+  dateSettings,
   now,
 }: Omit<CampaignTableProps, 'campaigns'> & { campaign: Campaign }) {
   const { id, status, recipient_count, price } = campaign;
-  const when = campaignTime(campaign, zone, now);
+  const when = campaignTime(campaign, dateSettings, now);
   const templateName = templateNames.get(id);
   const newName = templateName && renamedTemplate(templateName);
   const customer = customers.get(id);

@@ -24,7 +24,7 @@ interface CheckoutFormProps {
   readonly sandbox: boolean;
   readonly email: string;
   readonly timeOptions: TimeFieldOptions;
-  /** The time when the price was read, such as "10:57:03 EST". */
+  /** The time when the price was read, such as "10:57:03 AM EST". */
   readonly readAt: string;
   /** The mailpiece's thumbnail. */
   readonly children: ReactNode;

@@ -6,7 +6,7 @@ import type { CampaignOwner } from '#lib/data/names.ts';
 import type { Attempt } from '#lib/domain/attempt.ts';
 import type { StaleReading } from '#lib/domain/stale-reading.ts';
 import { campaignTitle } from '#lib/format/campaign.ts';
-import { formatClock } from '#lib/format/dates.ts';
+import { type DateSettings, formatClock } from '#lib/format/dates.ts';
 import { CheckoutForm } from './checkout-form.tsx';
 import { CheckoutGuard } from './checkout-guard.tsx';
 import { OrderCaption, OrderThumbnail } from './order-mailpiece.tsx';
@@ -25,7 +25,7 @@ interface CheckoutPageProps {
   readonly senderCopy: boolean | undefined;
   /** True if the team requires a guest's approval and the campaign has no valid approval. */
   readonly needsApproval: boolean;
-  readonly zone: string;
+  readonly dateSettings: DateSettings;
   readonly sandbox: boolean;
   /** The email address that the invoice form suggests. */
   readonly email: string;
@@ -33,7 +33,7 @@ interface CheckoutPageProps {
 }
 
 export function CheckoutPage(props: CheckoutPageProps) {
-  const { campaign, template, owner, attempts, checkout, readAt, zone } = props;
+  const { campaign, template, owner, attempts, checkout, readAt, dateSettings } = props;
   const { id } = campaign;
   return (
     <>
@@ -57,8 +57,8 @@ export function CheckoutPage(props: CheckoutPageProps) {
           action={props.action}
           sandbox={props.sandbox}
           email={props.email}
-          timeOptions={timeFieldOptions(zone, readAt)}
-          readAt={formatClock(readAt, zone)}
+          timeOptions={timeFieldOptions(dateSettings, readAt)}
+          readAt={formatClock(readAt, dateSettings)}
           captions={{
             withSender: <OrderCaption campaign={campaign} senderCopy />,
             withoutSender: <OrderCaption campaign={campaign} senderCopy={false} />,

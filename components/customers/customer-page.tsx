@@ -4,14 +4,14 @@ import { Confirmation } from '#components/ui/confirmation.tsx';
 import type { Customer } from '#lib/contract/resources.ts';
 import { parseTimestamp } from '#lib/domain/timestamp.ts';
 import { customerName } from '#lib/format/customer.ts';
-import { formatDay, formatMoment } from '#lib/format/dates.ts';
+import { type DateSettings, formatDay, formatMoment } from '#lib/format/dates.ts';
 import { ChangeEmailButton, ChangeEmailDialog } from './change-email.tsx';
 import { CustomerHeader } from './customer-header.tsx';
 
 interface CustomerPageProps {
   readonly customer: Customer;
   readonly campaigns: CampaignBrowserProps;
-  readonly zone: string;
+  readonly dateSettings: DateSettings;
   /** The mail service's current time, in milliseconds since the epoch. */
   readonly now: number;
   /** True if the member just changed the customer's email address. */
@@ -26,7 +26,7 @@ interface CustomerPageProps {
 export function CustomerPage({
   customer,
   campaigns,
-  zone,
+  dateSettings,
   now,
   isEmailSaved,
   changeEmailAction,
@@ -38,8 +38,9 @@ export function CustomerPage({
         {changeEmailAction !== undefined && <ChangeEmailButton customerId={id} />}
       </CustomerHeader>
       <p className="-mt-3 mb-5 text-muted">
-        Customer since {formatDay(parseTimestamp(created_at), zone, now)}
-        {updated_at !== created_at && ` · updated ${formatMoment(parseTimestamp(updated_at), zone, now)}`}
+        Customer since {formatDay(parseTimestamp(created_at), dateSettings, now)}
+        {updated_at !== created_at &&
+          ` · updated ${formatMoment(parseTimestamp(updated_at), dateSettings, now)}`}
       </p>
       {isEmailSaved && (
         <Confirmation>

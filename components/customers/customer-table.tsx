@@ -3,11 +3,11 @@ import { PageLink } from '#components/ui/page-link.tsx';
 import type { Customer } from '#lib/contract/resources.ts';
 import { parseTimestamp } from '#lib/domain/timestamp.ts';
 import { customerName } from '#lib/format/customer.ts';
-import { formatDay, formatMoment } from '#lib/format/dates.ts';
+import { type DateSettings, formatDay, formatMoment } from '#lib/format/dates.ts';
 
 interface CustomerTableProps {
   readonly customers: readonly Customer[];
-  readonly zone: string;
+  readonly dateSettings: DateSettings;
   /** The mail service's current time, in milliseconds since the epoch. */
   readonly now: number;
 }
@@ -34,11 +34,11 @@ export function CustomerTable({ customers, ...rest }: CustomerTableProps) {
 
 function Row({
   customer,
-  zone,
+  dateSettings,
   now,
 }: Omit<CustomerTableProps, 'customers'> & { readonly customer: Customer }) {
   const { id, email, created_at, updated_at } = customer;
-  const since = formatDay(parseTimestamp(created_at), zone, now);
+  const since = formatDay(parseTimestamp(created_at), dateSettings, now);
   return (
     <tr className={`${ROW_CLASS} @max-list:block @max-list:p-3`}>
       <th scope="row" className={`${CELL_CLASS} text-left font-normal @max-list:block`}>
@@ -52,7 +52,7 @@ function Row({
       <td className={`${CELL_CLASS} text-right text-muted tabular-nums @max-list:hidden`}>#{id}</td>
       <td className={`${CELL_CLASS} tabular-nums @max-list:hidden`}>{since}</td>
       <td className={`${CELL_CLASS} tabular-nums @max-list:hidden`}>
-        {formatMoment(parseTimestamp(updated_at), zone, now)}
+        {formatMoment(parseTimestamp(updated_at), dateSettings, now)}
       </td>
     </tr>
   );

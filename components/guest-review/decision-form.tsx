@@ -3,13 +3,13 @@ import { FormMessage } from '#components/forms/form-message.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { Note } from '#components/ui/note.tsx';
 import type { DecisionStatus, GuestReview, ReviewDecision } from '#lib/domain/guest-review.ts';
-import { formatFull } from '#lib/format/dates.ts';
+import { type DateSettings, formatFull } from '#lib/format/dates.ts';
 import { DecisionFields } from './decision-fields.tsx';
 
 interface DecisionFormProps {
   readonly page: GuestReview;
   readonly token: string;
-  readonly zone: string;
+  readonly dateSettings: DateSettings;
   readonly action: FormAction;
 }
 
@@ -21,7 +21,7 @@ const REASONS: Readonly<Record<Exclude<DecisionStatus, 'open' | 'not_asked'>, st
   unreadable: 'You can’t approve the proof or request changes right now. Try again in a moment.',
 };
 
-export function DecisionForm({ page, token, zone, action }: DecisionFormProps) {
+export function DecisionForm({ page, token, dateSettings, action }: DecisionFormProps) {
   const { decisionStatus, decisions, fingerprint } = page;
   if (decisionStatus === 'not_asked' && decisions.length === 0) return null;
   const isDecided = decisions.some(({ isCurrent }) => isCurrent === true);
@@ -32,7 +32,7 @@ export function DecisionForm({ page, token, zone, action }: DecisionFormProps) {
           <ul className="grid gap-2">
             {decisions.map((decision) => (
               <li key={`${decision.at} ${decision.name}`}>
-                <DecisionNote decision={decision} zone={zone} />
+                <DecisionNote decision={decision} dateSettings={dateSettings} />
               </li>
             ))}
           </ul>
@@ -57,7 +57,7 @@ function titleOf({ decisionStatus, decisions }: GuestReview, isDecided: boolean)
 }
 
 /** Doesn't show the guest's email address or comment, because anyone with the link can see this note. */
-function DecisionNote({ decision, zone }: { decision: ReviewDecision; zone: string }) {
+function DecisionNote({ decision, dateSettings }: { decision: ReviewDecision; dateSettings: DateSettings }) {
   const { name, at, isCurrent } = decision;
   const isApproved = decision.decision === 'approved';
   const isVoid = isCurrent === false;
@@ -65,7 +65,7 @@ function DecisionNote({ decision, zone }: { decision: ReviewDecision; zone: stri
     <Note tone={isVoid ? 'blue' : isApproved ? 'green' : 'amber'}>
       <p className={isVoid ? 'text-muted' : 'font-semibold'}>
         {isApproved ? 'Approved by ' : 'Changes requested by '}
-        <bdi>{name}</bdi> on {formatFull(at, zone)}
+        <bdi>{name}</bdi> on {formatFull(at, dateSettings)}
       </p>
       {isVoid && <p>Changed since then. No longer valid.</p>}
     </Note>

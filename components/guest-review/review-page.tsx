@@ -5,7 +5,7 @@ import { Card } from '#components/ui/card.tsx';
 import { Facts } from '#components/ui/facts.tsx';
 import { Note } from '#components/ui/note.tsx';
 import type { GuestReview } from '#lib/domain/guest-review.ts';
-import { formatDay } from '#lib/format/dates.ts';
+import { type DateSettings, formatDay } from '#lib/format/dates.ts';
 import { describeChanges } from '#lib/format/guest-review.ts';
 import { PIECES_ROW_LABEL } from '#lib/format/money.ts';
 import { guestReviewHref } from '#lib/http/file-urls.ts';
@@ -17,13 +17,20 @@ import { VisitBeacon } from './visit-beacon.tsx';
 interface ReviewPageProps {
   readonly page: GuestReview;
   readonly token: string;
-  readonly zone: string;
+  readonly dateSettings: DateSettings;
   readonly sandbox: boolean;
   readonly action: FormAction;
   readonly showAllRecipients: boolean;
 }
 
-export function ReviewPage({ page, token, zone, sandbox, action, showAllRecipients }: ReviewPageProps) {
+export function ReviewPage({
+  page,
+  token,
+  dateSettings,
+  sandbox,
+  action,
+  showAllRecipients,
+}: ReviewPageProps) {
   const { by, title = 'Review a proof', until, sharedAt, changed, price, recipients, metadata } = page;
   return (
     <ReviewFrame sandbox={sandbox}>
@@ -36,16 +43,18 @@ export function ReviewPage({ page, token, zone, sandbox, action, showAllRecipien
             <bdi>{title}</bdi>
           </h1>
         </div>
-        <p className="text-xs text-muted tabular-nums">Available until {formatFullDay(until, zone)}</p>
+        <p className="text-xs text-muted tabular-nums">
+          Available until {formatFullDay(until, dateSettings)}
+        </p>
       </header>
       <div className="grid gap-4.5">
         {changed.length > 0 && (
           <Note tone="amber" title={`${describeChanges(changed)} since this link was created.`}>
-            You’re seeing the current version, not the version from {formatFullDay(sharedAt, zone)}.
+            You’re seeing the current version, not the version from {formatFullDay(sharedAt, dateSettings)}.
           </Note>
         )}
         <ReviewProof page={page} token={token} title={title} />
-        <DecisionForm page={page} token={token} zone={zone} action={action} />
+        <DecisionForm page={page} token={token} dateSettings={dateSettings} action={action} />
         {price !== undefined && <Price price={price} />}
         {recipients !== undefined && (
           <RecipientsCard
@@ -63,7 +72,7 @@ export function ReviewPage({ page, token, zone, sandbox, action, showAllRecipien
 }
 
 /** Formats a date with the year, because guests may open the link in a later year. */
-const formatFullDay = (ms: number, zone: string): string => formatDay(ms, zone, 0);
+const formatFullDay = (ms: number, dateSettings: DateSettings): string => formatDay(ms, dateSettings, 0);
 
 function Price({ price }: { price: GuestReview['price'] }) {
   return (

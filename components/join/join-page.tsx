@@ -6,7 +6,7 @@ import { FormMessage } from '#components/forms/form-message.tsx';
 import { SubmitButton } from '#components/forms/submit-button.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 import { Note } from '#components/ui/note.tsx';
-import { formatFull } from '#lib/format/dates.ts';
+import { type DateSettings, formatFull } from '#lib/format/dates.ts';
 import { ROLE_NAMES, ROLE_PERMISSIONS, roleWithArticle } from '#lib/format/team.ts';
 import { MAX_PASSWORD_LENGTH, MAX_PERSON_NAME_LENGTH, MIN_PASSWORD_LENGTH } from '#lib/input-limits.ts';
 
@@ -23,19 +23,19 @@ interface JoinPageProps {
   /** The invitation's secret token, which every form submits. */
   readonly token: string;
   readonly actions: Readonly<Record<'join' | 'becomeFirstAdmin' | 'switchAccount', FormAction>>;
-  readonly zone: string;
+  readonly dateSettings: DateSettings;
 }
 
 /** Shows an invitation with a form or a button for accepting the invitation. */
 export function JoinPage(props: JoinPageProps) {
-  const { invitation, zone } = props;
+  const { invitation, dateSettings } = props;
   const { email, expiresAt } = invitation;
   return (
     <>
       <h1 className="text-center">{email === null ? 'Set up Mailroom' : 'Join the team'}</h1>
       <div className="mt-2 mb-5 text-center text-muted text-pretty">
         <InvitationSummary {...invitation} />
-        <p className="mt-1 text-sm tabular-nums">Expires {formatFull(expiresAt, zone)}</p>
+        <p className="mt-1 text-sm tabular-nums">Expires {formatFull(expiresAt, dateSettings)}</p>
       </div>
       <InvitationResponse {...props} />
     </>

@@ -1,16 +1,16 @@
 import type { DecidedCampaign } from '#lib/data/approval.ts';
-import { formatMoment } from '#lib/format/dates.ts';
+import { type DateSettings, formatMoment } from '#lib/format/dates.ts';
 import { CampaignEntry, type EntryContext } from './campaign-entry.tsx';
 import { OverviewSection } from './overview-section.tsx';
 
 interface GuestDecisionListProps extends EntryContext {
   /** Campaigns that need attention come first. */
   readonly decided: readonly DecidedCampaign[];
-  readonly zone: string;
+  readonly dateSettings: DateSettings;
   readonly now: number;
 }
 
-export function GuestDecisionList({ decided, zone, now, ...names }: GuestDecisionListProps) {
+export function GuestDecisionList({ decided, dateSettings, now, ...names }: GuestDecisionListProps) {
   if (decided.length === 0) return null;
   const needsAttention = decided.some(
     ({ campaign, approval }) => campaign.status === 'draft' && approval.kind !== 'approved',
@@ -24,7 +24,7 @@ export function GuestDecisionList({ decided, zone, now, ...names }: GuestDecisio
             <span className="block @entry:text-right">
               <span className={`block font-[550] ${tone}`}>{label}</span>
               <span className="block text-sm text-muted">
-                <bdi>{decision.name}</bdi>, {formatMoment(decision.at, zone, now)}
+                <bdi>{decision.name}</bdi>, {formatMoment(decision.at, dateSettings, now)}
               </span>
             </span>
           </CampaignEntry>

@@ -9,6 +9,7 @@ import type { DecidedCampaign } from '#lib/data/approval.ts';
 import { type Attempt, hasBlockingAttempt } from '#lib/domain/attempt.ts';
 import { applicablePrice, billedOnInvoice, paymentStatus } from '#lib/domain/payment.ts';
 import { campaignTime } from '#lib/format/campaign.ts';
+import type { DateSettings } from '#lib/format/dates.ts';
 import { CampaignEntry, type EntryContext } from './campaign-entry.tsx';
 import { DraftEntry } from './draft-entry.tsx';
 import { GuestDecisionList } from './guest-decision-list.tsx';
@@ -42,7 +43,7 @@ interface OverviewProps extends OverviewData {
   readonly resolveAction: FormAction;
   /** True if campaigns are billed on the monthly invoice instead of being paid for at checkout. */
   readonly invoiced: boolean;
-  readonly zone: string;
+  readonly dateSettings: DateSettings;
   readonly canAct: boolean;
 }
 
@@ -92,7 +93,7 @@ export function Overview(overview: OverviewProps) {
               <span className="block @entry:text-right">
                 <StatusPill status={campaign.status} />
                 <span className="mt-0.5 block text-sm text-muted">
-                  {campaignTime(campaign, props.zone, props.now).main}
+                  {campaignTime(campaign, props.dateSettings, props.now).main}
                 </span>
               </span>
             </CampaignEntry>
@@ -141,7 +142,7 @@ function UnpaidDrafts({ drafts, ...props }: OverviewProps & EntryContext) {
 }
 
 function GoingOutSoon(props: OverviewProps & EntryContext) {
-  const { goingOut, queuedCount, zone, now } = props;
+  const { goingOut, queuedCount, dateSettings, now } = props;
   return (
     <OverviewSection
       title="Going out soon"
@@ -152,7 +153,7 @@ function GoingOutSoon(props: OverviewProps & EntryContext) {
         <CampaignEntry key={campaign.id} campaign={campaign} {...props}>
           <span className="block @entry:text-right">
             <TimeLeft scheduledAt={campaign.scheduled_at} now={now} />
-            <span className="block text-sm text-muted">{campaignTime(campaign, zone, now).main}</span>
+            <span className="block text-sm text-muted">{campaignTime(campaign, dateSettings, now).main}</span>
           </span>
         </CampaignEntry>
       ))}

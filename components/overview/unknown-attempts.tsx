@@ -4,19 +4,19 @@ import { buttonClass } from '#components/ui/button.ts';
 import { Icon } from '#components/ui/icon.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { Attempt } from '#lib/domain/attempt.ts';
-import { formatMoment } from '#lib/format/dates.ts';
+import { type DateSettings, formatMoment } from '#lib/format/dates.ts';
 import { OverviewSection } from './overview-section.tsx';
 
 interface UnknownAttemptsProps {
   /** Attempts that are open or have an unknown outcome. */
   readonly attempts: readonly Attempt[];
   readonly resolveAction: FormAction;
-  readonly zone: string;
+  readonly dateSettings: DateSettings;
   readonly now: number;
 }
 
 /** Lists unfinished attempts. Members can resolve attempts that need review. */
-export function UnknownAttempts({ attempts, resolveAction, zone, now }: UnknownAttemptsProps) {
+export function UnknownAttempts({ attempts, resolveAction, dateSettings, now }: UnknownAttemptsProps) {
   return (
     <OverviewSection title="Needs review: outcome unknown" tone="red">
       {attempts.map((attempt) => (
@@ -30,7 +30,7 @@ export function UnknownAttempts({ attempts, resolveAction, zone, now }: UnknownA
               </span>
               <span className="block text-sm text-muted">
                 {attemptStatus(attempt)} · <bdi>{attempt.by}</bdi>,{' '}
-                {formatMoment(attempt.startedAt, zone, now)}
+                {formatMoment(attempt.startedAt, dateSettings, now)}
               </span>
             </span>
             <PageLink href={`/campaigns/${attempt.campaignId}`} className={buttonClass('plain', 'text-sm')}>
@@ -39,7 +39,7 @@ export function UnknownAttempts({ attempts, resolveAction, zone, now }: UnknownA
           </div>
           {attempt.needsReview && (
             <div className="pl-9 text-sm">
-              <AttemptReview attempt={attempt} zone={zone} resolveAction={resolveAction} />
+              <AttemptReview attempt={attempt} dateSettings={dateSettings} resolveAction={resolveAction} />
             </div>
           )}
         </li>

@@ -4,7 +4,7 @@ import { type Fact, Facts } from '#components/ui/facts.tsx';
 import type { IconName } from '#components/ui/icon.tsx';
 import { Message } from '#components/ui/message.tsx';
 import type { ReturnedPayment } from '#lib/data/payment-return.ts';
-import { formatClock } from '#lib/format/dates.ts';
+import { type DateSettings, formatClock } from '#lib/format/dates.ts';
 import { describeFailure } from '#lib/format/failure.ts';
 import { formatPieces } from '#lib/format/size.ts';
 
@@ -21,13 +21,13 @@ interface ResultView {
 
 interface PaymentResultProps {
   readonly payment: ReturnedPayment;
-  readonly zone: string;
+  readonly dateSettings: DateSettings;
   /** The URL that the “Check again” link opens. */
   readonly recheckHref: string;
 }
 
-export function PaymentResult({ payment, zone, recheckHref }: PaymentResultProps) {
-  const { icon, tone, title, text, facts, next, canChange } = describeResult(payment, zone);
+export function PaymentResult({ payment, dateSettings, recheckHref }: PaymentResultProps) {
+  const { icon, tone, title, text, facts, next, canChange } = describeResult(payment, dateSettings);
   const { campaignId, isSignedIn, canPay } = payment;
   return (
     <div role="status">
@@ -59,10 +59,10 @@ const NEXT_LINKS: Readonly<Record<ReturnedPayment['next'], NonNullable<ResultVie
   view: { label: 'Go to campaign', path: '' },
 };
 
-function describeResult(payment: ReturnedPayment, zone: string): ResultView {
+function describeResult(payment: ReturnedPayment, dateSettings: DateSettings): ResultView {
   const { paid, left, readAt, size } = payment;
   const description = `“${payment.title}” (${formatPieces(payment.mailpieces, size)})`;
-  const checkedAt = formatClock(readAt, zone);
+  const checkedAt = formatClock(readAt, dateSettings);
   switch (payment.state) {
     case 'paid':
       return {

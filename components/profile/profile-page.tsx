@@ -6,6 +6,7 @@ import { SubmitButton } from '#components/forms/submit-button.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { Confirmation } from '#components/ui/confirmation.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
+import type { DateFormatOption } from '#lib/format/dates.ts';
 import { ROLE_NAMES, ROLE_PERMISSIONS, roleWithArticle } from '#lib/format/team.ts';
 import type { ZoneGroup } from '#lib/format/zones.ts';
 import { MAX_PASSWORD_LENGTH, MAX_PERSON_NAME_LENGTH, MIN_PASSWORD_LENGTH } from '#lib/input-limits.ts';
@@ -23,12 +24,16 @@ interface ProfilePageProps {
     readonly name: string | null;
     readonly role: string;
     readonly timeZone: string | null;
+    readonly dateLocale: string | null;
     readonly hasPassword: boolean;
     readonly sessionsFrom: number;
   };
   /** The name of the time zone in which times are shown, such as "Eastern Time". */
   readonly zoneLabel: string;
   readonly zones: readonly ZoneGroup[];
+  /** An example of the date format in which dates are shown, such as "Dec 31, 3:30 PM". */
+  readonly dateExample: string;
+  readonly dateFormats: readonly DateFormatOption[];
   /** The change that the member just made, if the change ended the member's other sessions. */
   readonly done: SessionChange | undefined;
   readonly saveAction: FormAction;
@@ -70,8 +75,8 @@ export function ProfilePage(props: ProfilePageProps) {
   );
 }
 
-function AboutForm({ profile, zoneLabel, zones, saveAction }: ProfilePageProps) {
-  const { name, timeZone } = profile;
+function AboutForm({ profile, zoneLabel, zones, dateExample, dateFormats, saveAction }: ProfilePageProps) {
+  const { name, timeZone, dateLocale } = profile;
   return (
     <Card title="About you">
       <ActionForm action={saveAction} className="grid gap-4">
@@ -87,12 +92,20 @@ function AboutForm({ profile, zoneLabel, zones, saveAction }: ProfilePageProps) 
           <option value="">Browser time zone{timeZone === null && `: ${zoneLabel}`}</option>
           {zones.map(({ region, zones: regionZones }) => (
             <optgroup key={region} label={region}>
-              {regionZones.map(([zone, label]) => (
-                <option key={zone} value={zone}>
+              {regionZones.map(([dateSettings, label]) => (
+                <option key={dateSettings} value={dateSettings}>
                   {label}
                 </option>
               ))}
             </optgroup>
+          ))}
+        </SelectField>
+        <SelectField name="date_locale" label="Date format" defaultValue={dateLocale ?? ''}>
+          <option value="">Browser format{dateLocale === null && `: ${dateExample}`}</option>
+          {dateFormats.map(({ locale, region, example }) => (
+            <option key={locale} value={locale}>
+              {region}: {example}
+            </option>
           ))}
         </SelectField>
         <FormMessage />

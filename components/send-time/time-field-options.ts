@@ -1,4 +1,4 @@
-import { zoneLabel } from '#lib/format/dates.ts';
+import { type DateSettings, zoneLabel } from '#lib/format/dates.ts';
 import { describeSendLimits, type SendVersion, sendWindow, toFieldValue } from '#lib/forms/send-time.ts';
 import type { TimeFieldOptions } from './time-field.tsx';
 
@@ -6,7 +6,12 @@ import type { TimeFieldOptions } from './time-field.tsx';
  * Returns the range of selectable times, in the member's time zone.
  * @param now the mail service's current time, in milliseconds since the epoch
  */
-export function timeFieldOptions(zone: string, now: number, version: SendVersion = 'v1'): TimeFieldOptions {
+export function timeFieldOptions(
+  dateSettings: DateSettings,
+  now: number,
+  version: SendVersion = 'v1',
+): TimeFieldOptions {
+  const { zone } = dateSettings;
   const { earliest, latest } = sendWindow(now, version);
   return {
     version,
@@ -14,6 +19,6 @@ export function timeFieldOptions(zone: string, now: number, version: SendVersion
     zoneLabel: zoneLabel(zone),
     min: toFieldValue(earliest, zone),
     max: toFieldValue(latest, zone),
-    limitsText: describeSendLimits(now, zone, version),
+    limitsText: describeSendLimits(now, dateSettings, version),
   };
 }

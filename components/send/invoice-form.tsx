@@ -16,7 +16,7 @@ interface InvoiceOrderProps {
    * for a campaign that is billed on the monthly invoice.
    */
   readonly block: PriceBlock;
-  /** The time when the price was read, such as "10:57:03 EST". */
+  /** The time when the price was read, such as "10:57:03 AM EST". */
   readonly readAt: string;
 }
 

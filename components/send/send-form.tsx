@@ -8,7 +8,7 @@ import { SubmitButton } from '#components/forms/submit-button.tsx';
 import { TimeField, type TimeFieldOptions } from '#components/send-time/time-field.tsx';
 import { useSendTime } from '#components/send-time/use-send-time.ts';
 import { DEFAULT_SEND_DELAY } from '#lib/format/send-limits.ts';
-import type { Fold, SendTime } from '#lib/forms/send-time.ts';
+import type { Fold } from '#lib/forms/send-time.ts';
 
 interface SendFormProps {
   readonly campaignId: number;
@@ -54,7 +54,6 @@ function SendFormBody({
   const [fold, setFold] = useState(parseFold(state.values?.fold));
   const [when, setWhen] = useState<When>(at === '' ? 'now' : 'at');
   const sendTime = useSendTime(at, timeOptions, fold);
-  const isInvalid = at === '' || (sendTime === undefined ? state.fields?.at !== undefined : !sendTime.ok);
   const chooseTime = (newAt: string, newFold: Fold | undefined) => {
     setAt(newAt);
     setFold(newFold);
@@ -104,9 +103,7 @@ function SendFormBody({
         {children}
         {message}
         <SubmitButton name="when" value={when} className="py-2.75">
-          {when === 'now'
-            ? 'Send now'
-            : `Send at ${isInvalid ? 'the chosen time' : timeOnButton(sendTime, at, timeOptions)}`}
+          {when === 'now' ? 'Send now' : `Send at ${sendTime?.ok ? sendTime.local : 'the chosen time'}`}
         </SubmitButton>
         {when === 'at' && (
           <SubmitButton kind="plain" name="when" value="now" className="scripted:hidden">
@@ -119,26 +116,5 @@ function SendFormBody({
   );
 }
 
-/**
- * Returns the entered local time. Includes the time zone if a clock change makes the local time occur twice.
- */
-const timeOnButton = (sendTime: SendTime | undefined, at: string, options: TimeFieldOptions): string =>
-  sendTime?.ok && sendTime.choices !== undefined ? sendTime.local : formatFieldValue(at, options.min);
-
 const parseFold = (text: string | undefined): Fold | undefined =>
   text === 'earlier' || text === 'later' ? text : undefined;
-
-/**
- * Formats "2026-11-23T09:00" as "09:00 on 23 Nov". Includes the year if the date isn't in the current year.
- */
-function formatFieldValue(at: string, today: string): string {
-  const day = new Date(`${at.slice(0, 10)}T00:00Z`);
-  if (Number.isNaN(day.getTime())) return 'the chosen time';
-  const date = day.toLocaleDateString('en-GB', {
-    day: 'numeric',
-    month: 'short',
-    ...(at.slice(0, 4) !== today.slice(0, 4) && { year: 'numeric' }),
-    timeZone: 'UTC',
-  });
-  return `${at.slice(11, 16)} on ${date}`;
-}

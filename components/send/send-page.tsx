@@ -9,7 +9,7 @@ import { nextStep } from '#lib/domain/next-step.ts';
 import { applicablePrice } from '#lib/domain/payment.ts';
 import type { StaleReading } from '#lib/domain/stale-reading.ts';
 import { campaignTitle } from '#lib/format/campaign.ts';
-import { formatClock } from '#lib/format/dates.ts';
+import { type DateSettings, formatClock } from '#lib/format/dates.ts';
 import { InvoiceForm } from './invoice-form.tsx';
 import { SendForm } from './send-form.tsx';
 import { SendGuard } from './send-guard.tsx';
@@ -32,14 +32,14 @@ interface SendPageProps {
   readonly needsApproval: boolean;
   /** The member's email address. */
   readonly email: string;
-  readonly zone: string;
+  readonly dateSettings: DateSettings;
   /** The mail service's current time, in milliseconds since the epoch. */
   readonly now: number;
   readonly actions: Readonly<Record<'send' | 'onInvoice', FormAction>>;
 }
 
 export function SendPage(props: SendPageProps) {
-  const { campaign, template, owner, attempts, order, zone, now, actions } = props;
+  const { campaign, template, owner, attempts, order, dateSettings, now, actions } = props;
   const { id } = campaign;
   const next = nextStep(campaign, order?.checkout, now, props.invoiced);
   const onInvoice = next.kind === 'send_on_invoice' && order;
@@ -58,15 +58,15 @@ export function SendPage(props: SendPageProps) {
           <InvoiceForm
             campaignId={id}
             action={actions.onInvoice}
-            options={timeFieldOptions(zone, now, 'v2')}
+            options={timeFieldOptions(dateSettings, now, 'v2')}
             block={applicablePrice(order.checkout)}
-            readAt={formatClock(order.readAt, zone)}
+            readAt={formatClock(order.readAt, dateSettings)}
             email={props.email}
           >
             <OrderMailpiece campaign={campaign} />
           </InvoiceForm>
         ) : (
-          <SendForm campaignId={id} action={actions.send} options={timeFieldOptions(zone, now)}>
+          <SendForm campaignId={id} action={actions.send} options={timeFieldOptions(dateSettings, now)}>
             <OrderMailpiece campaign={campaign} />
           </SendForm>
         )}

@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from '#components/ui/icon.tsx';
 import type { Approval, GuestDecision } from '#lib/domain/approval.ts';
-import { formatMoment } from '#lib/format/dates.ts';
+import { type DateSettings, formatMoment } from '#lib/format/dates.ts';
 import { formatPlural } from '#lib/format/text.ts';
 
 interface GuestDecisionsProps {
   readonly approval: Approval;
   /** Newest first. */
   readonly decisions: readonly GuestDecision[];
-  readonly zone: string;
+  readonly dateSettings: DateSettings;
   readonly now: number;
 }
 
 /** Shows the guest decision that currently applies, and collapses all other decisions. */
-export function GuestDecisions({ approval, decisions, zone, now }: GuestDecisionsProps) {
+export function GuestDecisions({ approval, decisions, dateSettings, now }: GuestDecisionsProps) {
   if (approval.kind === 'none') return null;
   const { decision } = approval;
   const others = decisions.filter(({ id }) => id !== decision.id);
@@ -33,7 +33,7 @@ export function GuestDecisions({ approval, decisions, zone, now }: GuestDecision
         </div>
       </div>
       <div className="mt-2.5 pl-7.5">
-        <DecisionDetails decision={decision} zone={zone} now={now} />
+        <DecisionDetails decision={decision} dateSettings={dateSettings} now={now} />
       </div>
       {others.length > 0 && (
         <details className="mt-3 pl-7.5">
@@ -49,7 +49,7 @@ export function GuestDecisions({ approval, decisions, zone, now }: GuestDecision
                     <span className="font-normal text-muted"> · no longer valid</span>
                   )}
                 </p>
-                <DecisionDetails decision={other} zone={zone} now={now} />
+                <DecisionDetails decision={other} dateSettings={dateSettings} now={now} />
               </li>
             ))}
           </ol>
@@ -135,11 +135,11 @@ function Comment({ children: text }: { readonly children: string }) {
  */
 function DecisionDetails({
   decision,
-  zone,
+  dateSettings,
   now,
 }: {
   readonly decision: GuestDecision;
-  readonly zone: string;
+  readonly dateSettings: DateSettings;
   readonly now: number;
 }) {
   const { name, email, comment, at, linkLabel } = decision;
@@ -149,8 +149,8 @@ function DecisionDetails({
       <p className="text-sm text-muted">
         <bdi>{name}</bdi>, <bdi>{email}</bdi>
         <br />
-        <time dateTime={new Date(at).toISOString()}>{formatMoment(at, zone, now)}</time> · share link “
-        <bdi>{linkLabel}</bdi>”
+        <time dateTime={new Date(at).toISOString()}>{formatMoment(at, dateSettings, now)}</time> · share link
+        “<bdi>{linkLabel}</bdi>”
       </p>
     </>
   );

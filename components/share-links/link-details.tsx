@@ -4,7 +4,7 @@ import { Card } from '#components/ui/card.tsx';
 import { Facts } from '#components/ui/facts.tsx';
 import { Note } from '#components/ui/note.tsx';
 import type { ShareLink, VisitHour } from '#lib/domain/share-link.ts';
-import { formatFull, formatMoment } from '#lib/format/dates.ts';
+import { type DateSettings, formatFull, formatMoment } from '#lib/format/dates.ts';
 import { describeContentParts, describeVisibleParts } from '#lib/format/share-link.ts';
 import { formatPlural, sentenceCase } from '#lib/format/text.ts';
 import { describeLinkState, describeVisits } from './link-text.ts';
@@ -15,12 +15,12 @@ interface LinkDetailsProps {
   readonly link: ShareLink;
   /** Newest first. */
   readonly visits: readonly VisitHour[];
-  readonly zone: string;
+  readonly dateSettings: DateSettings;
   readonly now: number;
   readonly revoke: FormAction;
 }
 
-export function LinkDetails({ campaignId, link, visits, zone, now, revoke }: LinkDetailsProps) {
+export function LinkDetails({ campaignId, link, visits, dateSettings, now, revoke }: LinkDetailsProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 wide:grid-cols-[minmax(0,1fr)_332px] wide:gap-x-5.5">
       <div className="grid min-w-0 gap-4">
@@ -33,7 +33,7 @@ export function LinkDetails({ campaignId, link, visits, zone, now, revoke }: Lin
         )}
         <Card title="Visits">
           <p className={link.visits === null ? 'text-muted' : ''}>
-            {describeVisits(link.visits, zone, now)}.
+            {describeVisits(link.visits, dateSettings, now)}.
           </p>
           {visits.length > 0 && (
             <ul className="mt-2.5 divide-y divide-line">
@@ -42,7 +42,7 @@ export function LinkDetails({ campaignId, link, visits, zone, now, revoke }: Lin
                   key={`${network} ${lastAt}`}
                   className="flex flex-wrap justify-between gap-x-4 py-1.5 text-sm tabular-nums"
                 >
-                  <span>{formatMoment(lastAt, zone, now)}</span>
+                  <span>{formatMoment(lastAt, dateSettings, now)}</span>
                   <span className="text-muted">
                     {formatPlural(times, 'visit')} · network <bdi>{network}</bdi>
                   </span>
@@ -60,13 +60,13 @@ export function LinkDetails({ campaignId, link, visits, zone, now, revoke }: Lin
         <Card title="Details">
           <Facts
             facts={[
-              ['Status', describeLinkState(link, zone, now)],
+              ['Status', describeLinkState(link, dateSettings, now)],
               ['Shows', sentenceCase(describeVisibleParts(link.visibleParts))],
               ['Can approve', link.guestsDecide ? 'Yes' : 'No'],
               ['Password', link.hasPassword ? 'Yes' : 'No'],
               ['Created by', link.by],
-              ['Created', formatFull(link.createdAt, zone)],
-              ['Expires', formatFull(link.expiresAt, zone)],
+              ['Created', formatFull(link.createdAt, dateSettings)],
+              ['Expires', formatFull(link.expiresAt, dateSettings)],
             ]}
           />
         </Card>

@@ -3,6 +3,7 @@ import { buttonClass } from '#components/ui/button.ts';
 import { Card } from '#components/ui/card.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { ShareLink } from '#lib/domain/share-link.ts';
+import type { DateSettings } from '#lib/format/dates.ts';
 import { describeContentParts, describeVisibleParts } from '#lib/format/share-link.ts';
 import { formatPlural } from '#lib/format/text.ts';
 import { CopyLink } from './copy-link.tsx';
@@ -15,16 +16,23 @@ interface ShareLinkListProps {
   readonly links: readonly ShareLink[];
   /** True if the campaign has a proof to share. */
   readonly hasProof: boolean;
-  readonly zone: string;
+  readonly dateSettings: DateSettings;
   readonly now: number;
   readonly revoke: FormAction;
 }
 
-export function ShareLinkList({ campaignId, links, hasProof, zone, now, revoke }: ShareLinkListProps) {
+export function ShareLinkList({
+  campaignId,
+  links,
+  hasProof,
+  dateSettings,
+  now,
+  revoke,
+}: ShareLinkListProps) {
   const open = links.filter(({ state }) => state === 'open');
   const closed = links.filter(({ state }) => state !== 'open');
   const row = (link: ShareLink) => (
-    <LinkRow key={link.id} campaignId={campaignId} link={link} zone={zone} now={now} />
+    <LinkRow key={link.id} campaignId={campaignId} link={link} dateSettings={dateSettings} now={now} />
   );
   return (
     <Card title="Share links" id="share-links">
@@ -62,11 +70,11 @@ export function ShareLinkList({ campaignId, links, hasProof, zone, now, revoke }
 interface LinkRowProps {
   readonly campaignId: number;
   readonly link: ShareLink;
-  readonly zone: string;
+  readonly dateSettings: DateSettings;
   readonly now: number;
 }
 
-function LinkRow({ campaignId, link, zone, now }: LinkRowProps) {
+function LinkRow({ campaignId, link, dateSettings, now }: LinkRowProps) {
   const { id, label, by, url, visibleParts, hasPassword, state, changed, visits } = link;
   const href = `/campaigns/${campaignId}/share/${id}`;
   return (
@@ -75,7 +83,7 @@ function LinkRow({ campaignId, link, zone, now }: LinkRowProps) {
         <bdi>{label}</bdi>
       </PageLink>
       <p className="text-sm text-muted">
-        {describeLinkState(link, zone, now)} · <bdi>{by}</bdi>
+        {describeLinkState(link, dateSettings, now)} · <bdi>{by}</bdi>
       </p>
       {state === 'open' && (
         <p className="text-sm text-muted">
@@ -83,7 +91,7 @@ function LinkRow({ campaignId, link, zone, now }: LinkRowProps) {
           {hasPassword && ', password required'}
         </p>
       )}
-      <p className="text-sm text-muted">{describeVisits(visits, zone, now)}</p>
+      <p className="text-sm text-muted">{describeVisits(visits, dateSettings, now)}</p>
       {changed !== null && changed.length > 0 && (
         <p className="text-sm text-amber">What changed: {describeContentParts(changed)}</p>
       )}

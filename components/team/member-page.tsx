@@ -11,7 +11,7 @@ import {
   MEMBER_ACTIONS,
   type MemberAction,
 } from '#lib/domain/member-actions.ts';
-import { formatFull, formatMoment } from '#lib/format/dates.ts';
+import { type DateSettings, formatFull, formatMoment } from '#lib/format/dates.ts';
 import { memberName, ROLE_NAMES, ROLE_PERMISSIONS } from '#lib/format/team.ts';
 import { sentenceCase } from '#lib/format/text.ts';
 import { activityHref } from '#lib/forms/activity-query.ts';
@@ -29,11 +29,11 @@ interface MemberPageProps {
   /** The action that an admin just took on the member. */
   readonly done: MemberAction | undefined;
   readonly memberAction: FormAction;
-  readonly zone: string;
+  readonly dateSettings: DateSettings;
   readonly now: number;
 }
 
-export function MemberPage({ member, isOnlyAdmin, done, memberAction, zone, now }: MemberPageProps) {
+export function MemberPage({ member, isOnlyAdmin, done, memberAction, dateSettings, now }: MemberPageProps) {
   const { isYou, email, name, disabledAt } = member;
   const offered = isYou ? [] : MEMBER_ACTIONS.filter((action) => isApplicable(action, member));
   const access = offered.filter((action) => !ROLE_NAMES.some((role) => role === action));
@@ -43,7 +43,7 @@ export function MemberPage({ member, isOnlyAdmin, done, memberAction, zone, now 
       <p className="-mt-3 mb-5 text-muted empty:hidden">
         {name !== null && <bdi>{email}</bdi>}
         {disabledAt !== null &&
-          `${name === null ? 'Disabled' : ' · disabled'} ${formatFull(disabledAt, zone)}`}
+          `${name === null ? 'Disabled' : ' · disabled'} ${formatFull(disabledAt, dateSettings)}`}
       </p>
       {done !== undefined && (
         <Confirmation>{MEMBER_ACTION_TEXTS[done].done(memberName(member))}</Confirmation>
@@ -68,7 +68,7 @@ export function MemberPage({ member, isOnlyAdmin, done, memberAction, zone, now 
           </ul>
         </Card>
         <Card title="Access">
-          <Facts facts={memberFacts(member, zone, now)} />
+          <Facts facts={memberFacts(member, dateSettings, now)} />
           <div className="mt-4 grid gap-2 empty:hidden">
             {access.map((action) => (
               <MemberActionButton key={action} action={action} member={member} />
@@ -100,17 +100,17 @@ function OwnAccount({ isOnlyAdmin }: { isOnlyAdmin: boolean }) {
 
 function memberFacts(
   { email, since, lastActiveAt, hasPassword, hasIdentity }: MemberPageProps['member'],
-  zone: string,
+  dateSettings: DateSettings,
   now: number,
 ): readonly Fact[] {
   const methods = [hasPassword && 'Password', hasIdentity && 'Single sign-on'].filter(Boolean);
   const activityLink = (
     <PageLink key="activity" href={activityHref({ by: email })} className="underline underline-offset-3">
-      {formatMoment(lastActiveAt ?? undefined, zone, now)}
+      {formatMoment(lastActiveAt ?? undefined, dateSettings, now)}
     </PageLink>
   );
   return [
-    ['Member since', formatMoment(since, zone, now)],
+    ['Member since', formatMoment(since, dateSettings, now)],
     ['Last active', lastActiveAt === null ? 'Never' : activityLink],
     ['Signs in with', methods.length === 0 ? 'Single sign-on (not used yet)' : methods.join(', ')],
   ];

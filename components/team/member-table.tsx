@@ -1,6 +1,6 @@
 import { CELL_CLASS, ColumnHeading, ListTable, ROW_CLASS, ROW_LINK_CLASS } from '#components/lists/table.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
-import { formatDay, formatMoment } from '#lib/format/dates.ts';
+import { type DateSettings, formatDay, formatMoment } from '#lib/format/dates.ts';
 import { memberName } from '#lib/format/team.ts';
 import { MISSING, sentenceCase } from '#lib/format/text.ts';
 
@@ -18,7 +18,7 @@ export interface MemberListItem {
 interface MemberTableProps {
   readonly caption: string;
   readonly members: readonly MemberListItem[];
-  readonly zone: string;
+  readonly dateSettings: DateSettings;
   readonly now: number;
 }
 
@@ -30,7 +30,7 @@ export function MemberTable({ caption, members, ...rest }: MemberTableProps) {
           <ColumnHeading>Member</ColumnHeading>
           <ColumnHeading className="w-[92px]">Role</ColumnHeading>
           <ColumnHeading className="w-[118px]">Member since</ColumnHeading>
-          <ColumnHeading className="w-[178px]">Last active</ColumnHeading>
+          <ColumnHeading className="w-[190px]">Last active</ColumnHeading>
         </tr>
       </thead>
       <tbody className="@max-list:block">
@@ -44,12 +44,12 @@ export function MemberTable({ caption, members, ...rest }: MemberTableProps) {
 
 function Row({
   member,
-  zone,
+  dateSettings,
   now,
 }: Omit<MemberTableProps, 'caption' | 'members'> & { readonly member: MemberListItem }) {
   const { id, email, name, role, since, disabledAt, lastActiveAt, isYou } = member;
   const muted = disabledAt === null ? '' : 'text-muted';
-  const last = formatMoment(lastActiveAt ?? undefined, zone, now);
+  const last = formatMoment(lastActiveAt ?? undefined, dateSettings, now);
   return (
     <tr className={`${ROW_CLASS} @max-list:block @max-list:p-3`}>
       <th scope="row" className={`${CELL_CLASS} text-left font-normal @max-list:block ${muted}`}>
@@ -66,12 +66,12 @@ function Row({
           {sentenceCase(role)}
           {disabledAt === null
             ? lastActiveAt !== null && ` · last active ${last}`
-            : ` · disabled ${formatDay(disabledAt, zone, now)}`}
+            : ` · disabled ${formatDay(disabledAt, dateSettings, now)}`}
         </span>
       </th>
       <td className={`${CELL_CLASS} @max-list:hidden ${muted}`}>{sentenceCase(role)}</td>
       <td className={`${CELL_CLASS} tabular-nums @max-list:hidden ${muted}`}>
-        {formatDay(since, zone, now)}
+        {formatDay(since, dateSettings, now)}
       </td>
       <td className={`${CELL_CLASS} text-sm tabular-nums text-muted @max-list:hidden`}>
         {lastActiveAt === null ? MISSING : last}

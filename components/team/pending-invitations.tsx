@@ -2,7 +2,7 @@ import { ActionForm, type FormAction } from '#components/forms/action-form.tsx';
 import { FormMessage } from '#components/forms/form-message.tsx';
 import { SubmitButton } from '#components/forms/submit-button.tsx';
 import { Card } from '#components/ui/card.tsx';
-import { formatMoment } from '#lib/format/dates.ts';
+import { type DateSettings, formatMoment } from '#lib/format/dates.ts';
 import { sentenceCase } from '#lib/format/text.ts';
 import { InvitationLinkResult } from './invitation-link-result.tsx';
 
@@ -20,7 +20,7 @@ export interface PendingInvitationsProps {
   readonly invitations: readonly PendingInvitation[];
   readonly renewAction: FormAction;
   readonly revokeAction: FormAction;
-  readonly zone: string;
+  readonly dateSettings: DateSettings;
   readonly now: number;
 }
 
@@ -48,11 +48,11 @@ function InvitationItem({
   invitation,
   renewAction,
   revokeAction,
-  zone,
+  dateSettings,
   now,
 }: Omit<PendingInvitationsProps, 'invitations'> & { readonly invitation: PendingInvitation }) {
   const { id, email, role, by, createdAt, expiresAt, isExpired } = invitation;
-  const until = formatMoment(expiresAt, zone, now);
+  const until = formatMoment(expiresAt, dateSettings, now);
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-2 border-t border-line py-3">
       <div className="min-w-0 grow basis-60">
@@ -62,7 +62,7 @@ function InvitationItem({
           <span className={isExpired ? 'text-red' : ''}>{isExpired ? 'expired' : 'expires'}</span> {until}
         </p>
         <p className="text-sm text-muted tabular-nums">
-          Invited {formatMoment(createdAt, zone, now)}
+          Invited {formatMoment(createdAt, dateSettings, now)}
           {by !== null && (
             <>
               {' '}

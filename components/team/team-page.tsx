@@ -21,7 +21,7 @@ interface TeamPageProps extends PendingInvitationsProps {
 
 /** Shows the team's members, the pending invitations, and the invite form. */
 export function TeamPage({ members, inviteAction, sendsEmail, children, ...invitations }: TeamPageProps) {
-  const { zone, now } = invitations;
+  const { dateSettings, now } = invitations;
   const enabled = members.filter(({ disabledAt }) => disabledAt === null);
   const disabled = members.filter(({ disabledAt }) => disabledAt !== null);
   return (
@@ -34,8 +34,8 @@ export function TeamPage({ members, inviteAction, sendsEmail, children, ...invit
       <div className="grid items-start gap-5 team:grid-cols-[minmax(0,1fr)_330px]">
         <div className="grid min-w-0 gap-5">
           <div>
-            <MemberTable caption="Members" members={enabled} zone={zone} now={now} />
-            <ListSummary zoneLabel={zoneLabel(zone)} className="mt-2.5 text-xs">
+            <MemberTable caption="Members" members={enabled} dateSettings={dateSettings} now={now} />
+            <ListSummary zoneLabel={zoneLabel(dateSettings.zone)} className="mt-2.5 text-xs">
               {formatPlural(enabled.length, 'member')}
             </ListSummary>
           </div>
@@ -43,7 +43,12 @@ export function TeamPage({ members, inviteAction, sendsEmail, children, ...invit
           {disabled.length > 0 && (
             <section>
               <h2 className="mb-2.5">Disabled</h2>
-              <MemberTable caption="Disabled members" members={disabled} zone={zone} now={now} />
+              <MemberTable
+                caption="Disabled members"
+                members={disabled}
+                dateSettings={dateSettings}
+                now={now}
+              />
             </section>
           )}
         </div>

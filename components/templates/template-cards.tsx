@@ -1,7 +1,7 @@
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { Template } from '#lib/contract/resources.ts';
 import { parseTimestamp } from '#lib/domain/timestamp.ts';
-import { formatDay } from '#lib/format/dates.ts';
+import { type DateSettings, formatDay } from '#lib/format/dates.ts';
 import { sizeLabel } from '#lib/format/size.ts';
 import { templateTitle } from '#lib/format/template.ts';
 import { formatPlural } from '#lib/format/text.ts';
@@ -9,17 +9,17 @@ import { SavedDesign, trimSizePx } from './design-frame.tsx';
 
 interface TemplateCardsProps {
   readonly templates: readonly Template[];
-  readonly zone: string;
+  readonly dateSettings: DateSettings;
   /** The mail service's current time, in milliseconds since the epoch. */
   readonly now: number;
 }
 
-export function TemplateCards({ templates, zone, now }: TemplateCardsProps) {
+export function TemplateCards({ templates, dateSettings, now }: TemplateCardsProps) {
   return (
     <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(17.5rem,100%),1fr))] gap-4">
       {templates.map((template) => (
         <li key={template.id} className="min-w-0">
-          <TemplateCard template={template} zone={zone} now={now} />
+          <TemplateCard template={template} dateSettings={dateSettings} now={now} />
         </li>
       ))}
     </ul>
@@ -34,7 +34,7 @@ const MAX_FRONT_HEIGHT_PX = 168;
 
 function TemplateCard({
   template,
-  zone,
+  dateSettings,
   now,
 }: Omit<TemplateCardsProps, 'templates'> & { readonly template: Template }) {
   const { id, size, designs, variable_names: variables, updated_at } = template;
@@ -64,7 +64,7 @@ function TemplateCard({
           {variables !== undefined && ` · ${formatPlural(variables.length, 'variable')}`}
         </p>
         <p className="mt-auto pt-1 text-sm text-muted tabular-nums">
-          #{id} · updated {formatDay(parseTimestamp(updated_at), zone, now)}
+          #{id} · updated {formatDay(parseTimestamp(updated_at), dateSettings, now)}
         </p>
       </div>
     </article>

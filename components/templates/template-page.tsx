@@ -7,7 +7,7 @@ import { Facts } from '#components/ui/facts.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { Template } from '#lib/contract/resources.ts';
 import { parseTimestamp } from '#lib/domain/timestamp.ts';
-import { formatMoment } from '#lib/format/dates.ts';
+import { type DateSettings, formatMoment } from '#lib/format/dates.ts';
 import { sizeLabel } from '#lib/format/size.ts';
 import { variableUses } from '#lib/format/template.ts';
 import { MISSING, orMissing } from '#lib/format/text.ts';
@@ -18,7 +18,7 @@ import { Variables } from './variables.tsx';
 
 interface TemplatePageProps {
   readonly template: Template;
-  readonly zone: string;
+  readonly dateSettings: DateSettings;
   /** The mail service's current time, in milliseconds since the epoch. */
   readonly now: number;
   /** True if the member just saved a change. */
@@ -69,7 +69,7 @@ export function TemplatePage(props: TemplatePageProps) {
   );
 }
 
-function Details({ template, zone, now }: TemplatePageProps) {
+function Details({ template, dateSettings, now }: TemplatePageProps) {
   const { size, designs, created_at, updated_at } = template;
   return (
     <Card title="Details">
@@ -77,8 +77,8 @@ function Details({ template, zone, now }: TemplatePageProps) {
         facts={[
           ['Size', sizeLabel(size)],
           ['Sides', designs?.length ?? MISSING],
-          ['Created', formatMoment(parseTimestamp(created_at), zone, now)],
-          ['Updated', formatMoment(parseTimestamp(updated_at), zone, now)],
+          ['Created', formatMoment(parseTimestamp(created_at), dateSettings, now)],
+          ['Updated', formatMoment(parseTimestamp(updated_at), dateSettings, now)],
         ]}
       />
     </Card>

@@ -16,6 +16,8 @@ export interface Member {
   readonly role: Role;
   /** An IANA time zone name. Null means the browser's time zone. */
   readonly timeZone: string | null;
+  /** The locale that dates are formatted for, such as "en-GB". Null means the browser's language. */
+  readonly dateLocale: string | null;
 }
 
 /**
@@ -25,8 +27,8 @@ export interface Member {
 export async function findSessionMember(claims: Claims): Promise<Member | null> {
   const row = await findMember(await store(), claims.sub);
   if (!row || row.disabledAt || row.sessionsFrom.getTime() !== claims.epoch) return null;
-  const { id, email, name, role, timeZone } = row;
-  return { id, email, name, role, timeZone };
+  const { id, email, name, role, timeZone, dateLocale } = row;
+  return { id, email, name, role, timeZone, dateLocale };
 }
 
 /**

@@ -17,6 +17,8 @@ export interface Profile {
   readonly role: Role;
   /** An IANA time zone name. Null means the browser's time zone. */
   readonly timeZone: string | null;
+  /** The locale that dates are formatted for, such as "en-GB". Null means the browser's language. */
+  readonly dateLocale: string | null;
   /** Whether the member can sign in with a password. */
   readonly hasPassword: boolean;
   /**
@@ -36,13 +38,16 @@ export async function readProfile(): Promise<Outcome<Profile>> {
     name: row.name,
     role: row.role,
     timeZone: row.timeZone,
+    dateLocale: row.dateLocale,
     hasPassword: env().passwordSignIn && row.passwordHash !== null,
     sessionsFrom: row.sessionsFrom.getTime(),
   });
 }
 
 /** @param profile the profile's new values. Null clears a value. */
-export async function saveProfile(profile: Pick<Profile, 'name' | 'timeZone'>): Promise<Outcome<null>> {
+export async function saveProfile(
+  profile: Pick<Profile, 'name' | 'timeZone' | 'dateLocale'>,
+): Promise<Outcome<null>> {
   const allowed = await authorize('editProfile');
   if (!allowed.ok) return allowed;
   await updateProfile(await store(), allowed.value.id, profile);

@@ -5,6 +5,7 @@ import type { Database } from '#lib/database/open.ts';
 import { parseTimestamp } from '#lib/domain/timestamp.ts';
 import { env } from '#lib/env/env.ts';
 import { numberedTitle } from '#lib/format/campaign.ts';
+import { chooseDateLocale } from '#lib/format/date-locales.ts';
 import { cachedNames } from '#lib/owners/listings.ts';
 import { resolveTemplateNames } from '#lib/owners/template-names.ts';
 import { findAttempt } from '#lib/store/attempts.ts';
@@ -22,21 +23,24 @@ const READ_MS = 3_000;
 export async function composeNotificationEmail(
   db: Database,
   { kind, about }: NotificationRow,
-  { timeZone }: MemberRow,
+  { timeZone, dateLocale }: MemberRow,
 ): Promise<RenderedEmail | null> {
-  const zone = timeZone ?? 'UTC';
+  const dateSettings = {
+    zone: timeZone ?? 'UTC',
+    locale: chooseDateLocale(dateLocale === null ? [] : [dateLocale]),
+  };
   if (kind === 'decided') {
     const found = await findCurrentDecision(db, about);
     if (!found) return null;
     const { campaignId, label, ...decision } = found;
     const { title, link } = await readCampaignInfo(db, campaignId);
-    return guestDecisionEmail({ ...decision, label, title, link, zone });
+    return guestDecisionEmail({ ...decision, label, title, link, dateSettings });
   }
   const attempt = await findAttempt(db, about);
   if (!attempt) return null;
   const { campaign, ...info } = await readCampaignInfo(db, attempt.campaignId);
   const { operation, by, amount, startedAt } = attempt;
-  const details = { ...info, zone, operation, by, amount, startedAt };
+  const details = { ...info, dateSettings, operation, by, amount, startedAt };
   if (kind === 'needs_review') return attempt.state === 'unknown' ? needsReviewEmail(details) : null;
   // The campaign was canceled before the console sent the notification.
   if (campaign?.status === 'draft') return null;

@@ -1,7 +1,7 @@
 import type { Campaign } from '#lib/contract/resources.ts';
 import { parseTimestamp } from '#lib/domain/timestamp.ts';
 import { TOO_LATE_TO_CANCEL } from './cancel.ts';
-import { formatFull, formatGivenDay, formatMoment, isDayOver } from './dates.ts';
+import { type DateSettings, formatFull, formatGivenDay, formatMoment, isDayOver } from './dates.ts';
 import { formatTimeLeft } from './durations.ts';
 import { sentenceCase } from './text.ts';
 
@@ -30,9 +30,9 @@ export interface CampaignTime {
  * Returns the time to show in campaign lists. The campaign's status determines which time that is. `now` is
  * the service's current time in milliseconds.
  */
-export function campaignTime(campaign: Campaign, zone: string, now: number): CampaignTime {
-  const at = (timestamp: string | undefined) => formatMoment(parseTimestamp(timestamp), zone, now);
-  const day = expectedDay(campaign, zone, now);
+export function campaignTime(campaign: Campaign, dateSettings: DateSettings, now: number): CampaignTime {
+  const at = (timestamp: string | undefined) => formatMoment(parseTimestamp(timestamp), dateSettings, now);
+  const day = expectedDay(campaign, dateSettings, now);
   const expected = day && sentenceCase(day);
   switch (campaign.status) {
     case 'draft':
@@ -42,7 +42,7 @@ export function campaignTime(campaign: Campaign, zone: string, now: number): Cam
       if (sendAt === undefined) return { main: 'Waiting for production' };
       const left = sendAt - now;
       return {
-        main: `Sends ${formatMoment(sendAt, zone, now)}`,
+        main: `Sends ${formatMoment(sendAt, dateSettings, now)}`,
         sub: left > 0 ? `Cancel within ${formatTimeLeft(left)}` : TOO_LATE_TO_CANCEL,
       };
     }
@@ -57,13 +57,13 @@ export function campaignTime(campaign: Campaign, zone: string, now: number): Cam
 }
 
 /**
- * Returns "expected 27 Nov", or "was expected 18 Nov" for a day in the past. Returns undefined if the service
+ * Returns "expected Nov 27", or "was expected Nov 18" for a day in the past. Returns undefined if the service
  * doesn't provide an expected delivery day.
  */
-export function expectedDay(campaign: Campaign, zone: string, now: number): string | undefined {
+export function expectedDay(campaign: Campaign, dateSettings: DateSettings, now: number): string | undefined {
   const day = campaign.expected_delivery_date;
   if (!day) return undefined;
-  return `${isDayOver(day, zone, now) ? 'was expected' : 'expected'} ${formatGivenDay(day, zone, now)}`;
+  return `${isDayOver(day, dateSettings.zone, now) ? 'was expected' : 'expected'} ${formatGivenDay(day, dateSettings, now)}`;
 }
 
 /**
@@ -74,7 +74,7 @@ export function isAwaitingDelivery(campaign: Campaign, zone: string, now: number
   return !isDayOver(campaign.expected_delivery_date, zone, now);
 }
 
-/** Formats a timestamp as "Mon 23 Nov 2026, 09:00 EST". Returns "—" if the timestamp can't be parsed. */
-export function formatMomentInFull(timestamp: string | undefined, zone: string): string {
-  return formatFull(parseTimestamp(timestamp), zone);
+/** Formats a timestamp as "Mon, Nov 23, 2026, 9:00 AM EST". Returns "—" if the timestamp can't be parsed. */
+export function formatMomentInFull(timestamp: string | undefined, dateSettings: DateSettings): string {
+  return formatFull(parseTimestamp(timestamp), dateSettings);
 }

@@ -4,7 +4,7 @@ import { isZeroAmount } from '#lib/domain/money.ts';
 import { applicablePrice } from '#lib/domain/payment.ts';
 import type { RecentChange } from '#lib/domain/recent-change.ts';
 import { parseTimestamp } from '#lib/domain/timestamp.ts';
-import { formatFull } from './dates.ts';
+import { type DateSettings, formatFull } from './dates.ts';
 
 /**
  * Describes a change to a campaign, for the campaign's own page. Returns undefined if the change
@@ -14,9 +14,9 @@ export function confirmCampaignChange(
   { operation, amount }: RecentChange,
   campaign: Campaign,
   checkout: Checkout | undefined,
-  zone: string,
+  dateSettings: DateSettings,
 ): string | undefined {
-  const production = productionStart(campaign, zone);
+  const production = productionStart(campaign, dateSettings);
   switch (operation) {
     case 'payAndSendCampaign':
       return `${amount === null || isZeroAmount(amount) ? 'Paid with credits' : `Paid ${amount}`} and sent.${production}`;
@@ -35,9 +35,9 @@ export function confirmCampaignChange(
 const isPaid = (checkout: Checkout | undefined): boolean =>
   checkout !== undefined && !isZeroAmount(applicablePrice(checkout).already_paid);
 
-function productionStart({ status, scheduled_at }: Campaign, zone: string): string {
+function productionStart({ status, scheduled_at }: Campaign, dateSettings: DateSettings): string {
   const start = status === 'queued' ? parseTimestamp(scheduled_at) : undefined;
-  return start === undefined ? '' : ` Production starts ${formatFull(start, zone)}.`;
+  return start === undefined ? '' : ` Production starts ${formatFull(start, dateSettings)}.`;
 }
 
 export const confirmCopy = (originalId: number): string => `This is your copy of #${originalId}.`;

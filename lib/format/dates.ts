@@ -1,35 +1,64 @@
 import { parseTimestamp } from '#lib/domain/timestamp.ts';
+import { DATE_LOCALES } from './date-locales.ts';
 import { MISSING } from './text.ts';
 
-type Parts = Readonly<Record<string, string>>;
+/** How one reader sees dates and times. */
+export interface DateSettings {
+  /** An IANA time zone name. */
+  readonly zone: string;
+  /**
+   * An English locale. The locale determines the order of day and month, the punctuation, and whether the clock
+   * has 12 or 24 hours.
+   */
+  readonly locale: string;
+}
+
+type Skeleton = Intl.DateTimeFormatOptions;
+
+const DAY: Skeleton = { month: 'short', day: 'numeric' };
+const WEEKDAY: Skeleton = { weekday: 'short', ...DAY };
+const TIME: Skeleton = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' };
 
 /**
- * The maximum number of cached formats. A format takes about 25 KB of memory, and each zone uses six formats.
+ * The maximum number of cached formats. A format takes about 25 KB of memory, and each combination of a zone
+ * and a locale uses about ten formats.
  */
 const MAX_FORMATS = 300;
 /** The cached formats, least recently used first. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function formatParts(ms: number, zone: string, locale: string, options: Intl.DateTimeFormatOptions): Parts {
-  const key = `${locale} ${zone} ${Object.values(options).join(' ')}`;
-  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone: zone });
+function formatParts(
+  ms: number,
+  zone: string,
+  locale: string,
+  skeleton: Skeleton,
+): Intl.DateTimeFormatPart[] {
+  const key = `${locale} ${zone} ${JSON.stringify(skeleton)}`;
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, { ...skeleton, timeZone: zone });
   formats.delete(key);
   formats.set(key, format);
   if (formats.size > MAX_FORMATS) formats.delete(formats.keys().next().value ?? '');
-  return Object.fromEntries(format.formatToParts(ms).map(({ type, value }) => [type, value]));
+  return format.formatToParts(ms);
 }
 
-function wallClock(ms: number, zone: string): Parts {
-  return formatParts(ms, zone, 'en-US', {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hourCycle: 'h23',
-  });
+/**
+ * Formats a moment as the locale does, except for two details. The zone's name is an English abbreviation if
+ * there is one. A line break can't split a time such as "9:00 AM EST".
+ */
+function formatAs(skeleton: Skeleton, ms: number, { zone, locale }: DateSettings): string {
+  const parts = formatParts(ms, zone, locale, skeleton);
+  return parts
+    .map(({ type, value }, i) => {
+      if (type === 'timeZoneName') return zoneAbbreviation(ms, zone);
+      const next = parts[i + 1]?.type;
+      return next === 'dayPeriod' || next === 'timeZoneName' ? value.replace(/\s/g, '\u00a0') : value;
+    })
+    .join('');
+}
+
+function zoneName(ms: number, zone: string, locale: string, timeZoneName: 'short' | 'longGeneric'): string {
+  const parts = formatParts(ms, zone, locale, { timeZoneName });
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone;
 }
 
 /**
@@ -37,80 +66,96 @@ function wallClock(ms: number, zone: string): Parts {
  * offset such as "GMT+9".
  */
 export function zoneAbbreviation(ms: number, zone: string): string {
-  const names = ['en-US', 'en-GB', 'en-AU'].map(
-    (locale) => formatParts(ms, zone, locale, { timeZoneName: 'short' }).timeZoneName ?? zone,
-  );
+  const names = ['en-US', 'en-GB', 'en-AU'].map((locale) => zoneName(ms, zone, locale, 'short'));
   return names.find((name) => !name.startsWith('GMT')) ?? names[0] ?? zone;
 }
 
 /** Returns a zone's English name, such as "Eastern Time", "Central European Time", or "UTC". */
 export function zoneLabel(zone: string): string {
   if (zone === 'UTC' || zone === 'Etc/UTC') return 'UTC';
-  const name = formatParts(Date.now(), zone, 'en-US', { timeZoneName: 'longGeneric' }).timeZoneName ?? zone;
+  const name = zoneName(Date.now(), zone, 'en-US', 'longGeneric');
   return name.startsWith('GMT') ? zone.replaceAll('_', ' ') : name.replace(/ Standard Time$/, ' Time');
 }
 
-/** Formats a day as "23 Nov". Adds the year if the day isn't in the current year. */
-export function formatDay(ms: number | undefined, zone: string, now: number): string {
-  if (ms === undefined) return MISSING;
-  const at = wallClock(ms, zone);
-  const year = at.year === wallClock(now, zone).year ? '' : ` ${at.year}`;
-  return `${at.day} ${at.month}${year}`;
-}
-
-/** Formats a time as "09:00 EST". */
-export function formatTime(ms: number, zone: string): string {
-  const at = wallClock(ms, zone);
-  return `${at.hour}:${at.minute} ${zoneAbbreviation(ms, zone)}`;
-}
-
-/** Formats a time with seconds, such as "10:57:03 EST". Used to show when data was read. */
-export function formatClock(ms: number, zone: string): string {
-  const at = wallClock(ms, zone);
-  return `${at.hour}:${at.minute}:${at.second} ${zoneAbbreviation(ms, zone)}`;
-}
-
-/** Formats a moment for tables, such as "today, 15:40 EST" or "19 Nov, 14:10 EST". */
-export function formatMoment(ms: number | undefined, zone: string, now: number): string {
-  if (ms === undefined) return MISSING;
-  const day = formatDay(ms, zone, now);
-  const isToday = day === formatDay(now, zone, now);
-  return `${isToday ? 'today' : day}, ${formatTime(ms, zone)}`;
-}
-
 /**
- * Formats a moment in full, such as "Mon 23 Nov 2026, 09:00 EST". Used where a decision depends on the exact
- * time.
+ * Formats a day as "Nov 23" in en-US, or "23 Nov" in en-GB. Adds the year if the day isn't in the current
+ * year.
  */
-export function formatFull(ms: number | undefined, zone: string): string {
+export function formatDay(ms: number | undefined, dateSettings: DateSettings, now: number): string {
   if (ms === undefined) return MISSING;
-  const at = wallClock(ms, zone);
-  const name = zoneAbbreviation(ms, zone);
-  return `${at.weekday} ${at.day} ${at.month} ${at.year}, ${at.hour}:${at.minute} ${name}`;
+  return formatAs(daySkeleton(ms, dateSettings, now), ms, dateSettings);
+}
+
+/** Formats a time as "9:00 AM EST" in en-US, or "09:00 EST" in en-GB. */
+export function formatTime(ms: number, dateSettings: DateSettings): string {
+  return formatAs(TIME, ms, dateSettings);
+}
+
+/** Formats a time with seconds, such as "10:57:03 AM EST". Used to show when data was read. */
+export function formatClock(ms: number, dateSettings: DateSettings): string {
+  return formatAs({ ...TIME, second: '2-digit' }, ms, dateSettings);
+}
+
+/** Formats a moment for tables, such as "today, 3:40 PM EST" or "Nov 19, 2:10 PM EST". */
+export function formatMoment(ms: number | undefined, dateSettings: DateSettings, now: number): string {
+  if (ms === undefined) return MISSING;
+  const { zone } = dateSettings;
+  if (isoDay(ms, zone) === isoDay(now, zone)) return `today, ${formatTime(ms, dateSettings)}`;
+  return formatAs({ ...daySkeleton(ms, dateSettings, now), ...TIME }, ms, dateSettings);
 }
 
 /**
- * Formats a moment in local time and UTC, such as "Mon 23 Nov 2026, 09:00 EST · 14:00 UTC". Includes the UTC
- * day if the days differ.
+ * Formats a moment in full, such as "Mon, Nov 23, 2026, 9:00 AM EST". Used where a decision depends on the
+ * exact time.
  */
-export function formatWithUtc(ms: number, zone: string): string {
-  const full = formatFull(ms, zone);
-  if (full.endsWith(' UTC')) return full;
-  const local = wallClock(ms, zone);
-  const utc = wallClock(ms, 'UTC');
-  const day = local.day === utc.day ? '' : `${utc.weekday} ${utc.day} ${utc.month}, `;
-  return `${full} · ${day}${utc.hour}:${utc.minute} UTC`;
+export function formatFull(ms: number | undefined, dateSettings: DateSettings): string {
+  if (ms === undefined) return MISSING;
+  return formatAs({ ...WEEKDAY, year: 'numeric', ...TIME }, ms, dateSettings);
 }
 
 /**
- * Formats a date or timestamp from the service as "27 Nov". A date without a time, such as "2026-11-27", is
+ * Formats a moment in local time and UTC, such as "Mon, Nov 23, 2026, 9:00 AM EST · 2:00 PM UTC". Includes the
+ * UTC day if the days differ.
+ */
+export function formatWithUtc(ms: number, dateSettings: DateSettings): string {
+  const { zone } = dateSettings;
+  const full = formatFull(ms, dateSettings);
+  if (zoneAbbreviation(ms, zone) === 'UTC') return full;
+  const isSameDay = isoDay(ms, zone) === isoDay(ms, 'UTC');
+  const utc = formatAs(isSameDay ? TIME : { ...WEEKDAY, ...TIME }, ms, { ...dateSettings, zone: 'UTC' });
+  return `${full} · ${utc}`;
+}
+
+export interface DateFormatOption {
+  readonly locale: string;
+  readonly region: string;
+  readonly example: string;
+}
+
+/** Returns the date formats that members can choose. */
+export function listDateFormats(): readonly DateFormatOption[] {
+  return Object.entries(DATE_LOCALES).map(([locale, region]) => {
+    return { locale, region, example: formatExample(locale) };
+  });
+}
+
+/** A moment whose text differs as much as possible between the date formats. */
+const EXAMPLE = Date.UTC(2026, 11, 31, 15, 30);
+
+/** Formats an example of a locale's dates, such as "Dec 31, 3:30 PM". The example fits in a list on a phone. */
+export function formatExample(locale: string): string {
+  return formatAs({ ...DAY, hour: 'numeric', minute: '2-digit' }, EXAMPLE, { zone: 'UTC', locale });
+}
+
+/**
+ * Formats a date or timestamp from the service as "Nov 27". A date without a time, such as "2026-11-27", is
  * the same day in every zone. If the text isn't a date, returns it unchanged.
  */
-export function formatGivenDay(text: string | undefined, zone: string, now: number): string {
+export function formatGivenDay(text: string | undefined, dateSettings: DateSettings, now: number): string {
   if (text === undefined || text === '') return MISSING;
   const ms = parseTimestamp(text);
   if (ms === undefined) return text;
-  return formatDay(ms, zoneOfDay(text, zone), now);
+  return formatDay(ms, { ...dateSettings, zone: zoneOfDay(text, dateSettings.zone) }, now);
 }
 
 /**
@@ -125,7 +170,13 @@ export function isDayOver(text: string | undefined, zone: string, now: number): 
 
 const zoneOfDay = (text: string, zone: string) => (/^\d{4}-\d{2}-\d{2}$/.test(text) ? 'UTC' : zone);
 
+function daySkeleton(ms: number, { zone }: DateSettings, now: number): Skeleton {
+  const isThisYear = isoDay(ms, zone).slice(0, 4) === isoDay(now, zone).slice(0, 4);
+  return isThisYear ? DAY : { ...DAY, year: 'numeric' };
+}
+
 function isoDay(ms: number, zone: string): string {
-  const at = formatParts(ms, zone, 'en-US', { year: 'numeric', month: '2-digit', day: '2-digit' });
-  return `${at.year}-${at.month}-${at.day}`;
+  const parts = formatParts(ms, zone, 'en-US', { year: 'numeric', month: '2-digit', day: '2-digit' });
+  const read = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
+  return `${read('year')}-${read('month')}-${read('day')}`;
 }

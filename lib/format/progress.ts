@@ -2,7 +2,7 @@ import { type Campaign, V1_STATUSES, type V1Status } from '#lib/contract/resourc
 import { isZeroAmount } from '#lib/domain/money.ts';
 import { parseTimestamp } from '#lib/domain/timestamp.ts';
 import { expectedDay } from './campaign.ts';
-import { formatDay, formatMoment } from './dates.ts';
+import { type DateSettings, formatDay, formatMoment } from './dates.ts';
 import { describeStatus } from './status.ts';
 
 export interface Step {
@@ -30,7 +30,7 @@ export interface PaymentSummary {
 export function campaignProgress(
   campaign: Campaign,
   paid: PaymentSummary | undefined,
-  zone: string,
+  dateSettings: DateSettings,
   now: number,
 ): readonly Step[] | undefined {
   const status = V1_STATUSES.find((known) => known === campaign.status);
@@ -40,16 +40,19 @@ export function campaignProgress(
   const steps = [
     {
       label: describeStatus('draft').label,
-      detail: formatTimestamp(campaign.created_at, formatDay, zone, now),
+      detail: formatTimestamp(campaign.created_at, formatDay, dateSettings, now),
     },
-    { label: isPaid || paid?.onInvoice ? paidLabel(paid) : 'Paid', detail: paymentDetail(paid, zone, now) },
-    { label: describeStatus('queued').label, detail: queueDetail(campaign, status, zone, now) },
+    {
+      label: isPaid || paid?.onInvoice ? paidLabel(paid) : 'Paid',
+      detail: paymentDetail(paid, dateSettings, now),
+    },
+    { label: describeStatus('queued').label, detail: queueDetail(campaign, status, dateSettings, now) },
     { label: describeStatus('processing').label },
     {
       label: describeStatus('sent').label,
-      detail: formatTimestamp(campaign.sent_at, formatMoment, zone, now),
+      detail: formatTimestamp(campaign.sent_at, formatMoment, dateSettings, now),
     },
-    { label: describeStatus('mailed').label, detail: deliveryDetail(campaign, zone, now) },
+    { label: describeStatus('mailed').label, detail: deliveryDetail(campaign, dateSettings, now) },
   ];
   return steps.map((step, i) => ({
     ...step,
@@ -63,32 +66,41 @@ function paidLabel(paid: PaymentSummary | undefined): string {
   return paid.amount === undefined ? how : `${how} ${paid.amount}`;
 }
 
-function paymentDetail(paid: PaymentSummary | undefined, zone: string, now: number): string | undefined {
+function paymentDetail(
+  paid: PaymentSummary | undefined,
+  dateSettings: DateSettings,
+  now: number,
+): string | undefined {
   if (paid?.by === undefined) return undefined;
-  return paid.at === undefined ? paid.by : `${paid.by}, ${formatMoment(paid.at, zone, now)}`;
+  return paid.at === undefined ? paid.by : `${paid.by}, ${formatMoment(paid.at, dateSettings, now)}`;
 }
 
-function queueDetail(campaign: Campaign, status: V1Status, zone: string, now: number): string | undefined {
+function queueDetail(
+  campaign: Campaign,
+  status: V1Status,
+  dateSettings: DateSettings,
+  now: number,
+): string | undefined {
   const sendAt = parseTimestamp(campaign.scheduled_at);
   if (status === 'draft' || sendAt === undefined) return undefined;
-  return `scheduled for ${formatMoment(sendAt, zone, now)}`;
+  return `scheduled for ${formatMoment(sendAt, dateSettings, now)}`;
 }
 
 /**
  * Returns the detail for the last step, “Mailed”. Makes clear that the date is when the mail is delivered,
  * not when it was mailed.
  */
-function deliveryDetail(campaign: Campaign, zone: string, now: number): string | undefined {
-  const expected = expectedDay(campaign, zone, now);
+function deliveryDetail(campaign: Campaign, dateSettings: DateSettings, now: number): string | undefined {
+  const expected = expectedDay(campaign, dateSettings, now);
   return expected && `delivery ${expected}`;
 }
 
 function formatTimestamp(
   timestamp: string | undefined,
-  format: (ms: number, zone: string, now: number) => string,
-  zone: string,
+  format: (ms: number, dateSettings: DateSettings, now: number) => string,
+  dateSettings: DateSettings,
   now: number,
 ): string | undefined {
   const ms = parseTimestamp(timestamp);
-  return ms === undefined ? undefined : format(ms, zone, now);
+  return ms === undefined ? undefined : format(ms, dateSettings, now);
 }

@@ -1,5 +1,6 @@
 /** The form fields shared by the join and profile pages. */
 import { z } from 'zod';
+import { DATE_LOCALES, type DateLocale } from '#lib/format/date-locales.ts';
 import { describeMaxLength } from '#lib/format/text.ts';
 import { canonicalTimeZone } from '#lib/format/zones.ts';
 import {
@@ -31,3 +32,8 @@ export const zoneField = z.string().transform((name, context) => {
   context.addIssue('Choose a time zone from the list.');
   return z.NEVER;
 });
+
+export const dateLocaleField = z.enum(
+  Object.keys(DATE_LOCALES) as DateLocale[],
+  'Choose a date format from the list.',
+);

@@ -1,6 +1,14 @@
 import { Temporal } from 'temporal-polyfill';
 import { EARLIEST_SEND_MS, LATEST_SEND_MS } from '#lib/contract/service-limits.ts';
-import { formatFull, formatMoment, formatTime, formatWithUtc, zoneLabel } from '#lib/format/dates.ts';
+import {
+  type DateSettings,
+  formatDay,
+  formatFull,
+  formatMoment,
+  formatTime,
+  formatWithUtc,
+  zoneLabel,
+} from '#lib/format/dates.ts';
 import { formatDistance } from '#lib/format/durations.ts';
 import { EARLIEST_SEND, LATEST_SEND } from '#lib/format/send-limits.ts';
 import { sentenceCase } from '#lib/format/text.ts';
@@ -42,11 +50,11 @@ export type LocalTime =
   | { readonly kind: 'malformed' };
 
 /**
- * Parses a local date and time in a zone, such as "2026-11-23T09:00". Takes daylight saving time into
- * account.
+ * Parses a local date and time in a zone, such as "2026-11-23T09:00". Takes daylight saving time into account.
+ * The T can be a space, because people type a space in a browser whose date field is a text field.
  */
 export function readLocalTime(local: string, zone: string): LocalTime {
-  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?$/.test(local)) return { kind: 'malformed' };
+  if (!/^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?$/.test(local)) return { kind: 'malformed' };
   const wall = parseWallTime(local);
   if (wall === undefined) return { kind: 'malformed' };
   const moment = (fold: Fold): Moment => {
@@ -80,11 +88,11 @@ export type SendTime =
       readonly at: number;
       /** The moment in ISO 8601 format with the zone's offset, as sent to the service. */
       readonly iso: string;
-      /** The two moments that an ambiguous local time can mean, such as "02:30 EDT" and "02:30 EST". */
+      /** The two moments that an ambiguous local time can mean, such as "1:30 AM EDT" and "1:30 AM EST". */
       readonly choices: Choices | undefined;
-      /** The moment in local time, such as "Mon 23 Nov 2026, 09:00 EST". */
+      /** The moment in local time, such as "9:00 AM EST on Nov 23". */
       readonly local: string;
-      /** The moment in local time and UTC, such as "Mon 23 Nov 2026, 09:00 EST · 14:00 UTC". */
+      /** The moment in local time and UTC, such as "Mon, Nov 23, 2026, 9:00 AM EST · 2:00 PM UTC". */
       readonly text: string;
       /** The time from now, such as "in 3 days". */
       readonly distance: string;
@@ -107,36 +115,47 @@ type Choices = Readonly<Record<Fold, string>>;
  */
 export function chooseSendTime(
   local: string,
-  zone: string,
+  dateSettings: DateSettings,
   now: number,
   fold?: Fold,
   version: SendVersion = 'v1',
 ): SendTime {
-  const read = readLocalTime(local, zone);
+  const read = readLocalTime(local, dateSettings.zone);
   if (read.kind === 'malformed') {
-    return { ok: false, field: 'at', problem: 'Enter a date and time, like 23 Nov 2026, 09:00.' };
+    return { ok: false, field: 'at', problem: 'Enter a date and time, like 2026-11-23 09:00.' };
   }
-  const choices = choicesOf(read, zone);
+  const choices = choicesOf(read, dateSettings);
   const chosen = read.kind === 'exact' ? read.moments[0] : read.moments.find((m) => m.fold === fold);
-  const problem = limitProblem((chosen ?? read.moments[0]).at, zone, now, version);
+  const problem = limitProblem((chosen ?? read.moments[0]).at, dateSettings, now, version);
   if (problem !== undefined) return { ok: false, field: 'at', problem };
   if (chosen === undefined) {
-    return { ok: false, field: 'fold', problem: describeAmbiguity(read, zone), ...(choices && { choices }) };
+    return {
+      ok: false,
+      field: 'fold',
+      problem: describeAmbiguity(read, dateSettings),
+      ...(choices && { choices }),
+    };
   }
   return {
     ok: true,
     at: chosen.at,
     iso: chosen.iso,
     choices,
-    local: formatFull(chosen.at, zone),
-    text: formatWithUtc(chosen.at, zone),
+    local: `${formatTime(chosen.at, dateSettings)} on ${formatDay(chosen.at, dateSettings, now)}`,
+    text: formatWithUtc(chosen.at, dateSettings),
     distance: formatDistance(chosen.at, now),
   };
 }
 
-function choicesOf({ moments }: { readonly moments: readonly Moment[] }, zone: string): Choices | undefined {
+function choicesOf(
+  { moments }: { readonly moments: readonly Moment[] },
+  dateSettings: DateSettings,
+): Choices | undefined {
   const [earlier, later] = moments;
-  return earlier && later && { earlier: formatTime(earlier.at, zone), later: formatTime(later.at, zone) };
+  return (
+    earlier &&
+    later && { earlier: formatTime(earlier.at, dateSettings), later: formatTime(later.at, dateSettings) }
+  );
 }
 
 /**
@@ -145,22 +164,27 @@ function choicesOf({ moments }: { readonly moments: readonly Moment[] }, zone: s
  */
 function describeAmbiguity(
   { kind, moments }: LocalTime & { kind: 'exact' | 'overlap' | 'gap' },
-  zone: string,
+  dateSettings: DateSettings,
 ): string {
-  const names = moments.map(({ at }) => formatTime(at, zone)).join(' or ');
+  const names = moments.map(({ at }) => formatTime(at, dateSettings)).join(' or ');
   return kind === 'gap'
-    ? `This time doesn’t exist because clocks spring forward (${zoneLabel(zone)}). Choose ${names}.`
-    : `This time occurs twice because clocks fall back (${zoneLabel(zone)}). Choose ${names}.`;
+    ? `This time doesn’t exist because clocks spring forward (${zoneLabel(dateSettings.zone)}). Choose ${names}.`
+    : `This time occurs twice because clocks fall back (${zoneLabel(dateSettings.zone)}). Choose ${names}.`;
 }
 
-function limitProblem(at: number, zone: string, now: number, version: SendVersion): string | undefined {
+function limitProblem(
+  at: number,
+  dateSettings: DateSettings,
+  now: number,
+  version: SendVersion,
+): string | undefined {
   const { earliest, latest } = sendWindow(now, version);
   const limits = exactLimits(now);
   if (at < limits.earliest) {
-    return `Too early. Choose a time ${EARLIEST_SEND} from now: ${formatFull(earliest, zone)} or later.`;
+    return `Too early. Choose a time ${EARLIEST_SEND} from now: ${formatFull(earliest, dateSettings)} or later.`;
   }
   if (version === 'v1' ? at > limits.latest : at >= limits.latest) {
-    return `Too late. Choose a time ${LATEST_SEND[version]} from now: ${formatFull(latest, zone)} or earlier.`;
+    return `Too late. Choose a time ${LATEST_SEND[version]} from now: ${formatFull(latest, dateSettings)} or earlier.`;
   }
   return undefined;
 }
@@ -191,8 +215,12 @@ export function sendWindow(
 }
 
 /** Returns a sentence that describes the allowed send times. */
-export function describeSendLimits(now: number, zone: string, version: SendVersion = 'v1'): string {
-  const latest = formatMoment(sendWindow(now, version).latest, zone, now);
+export function describeSendLimits(
+  now: number,
+  dateSettings: DateSettings,
+  version: SendVersion = 'v1',
+): string {
+  const latest = formatMoment(sendWindow(now, version).latest, dateSettings, now);
   return `${sentenceCase(EARLIEST_SEND)} and ${LATEST_SEND[version]} from now (${latest}).`;
 }
 

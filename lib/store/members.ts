@@ -162,7 +162,7 @@ export async function queryTeam(db: Database, id?: string): Promise<TeamRow[]> {
 export async function updateProfile(
   db: Database,
   id: string,
-  profile: Pick<MemberRow, 'name' | 'timeZone'>,
+  profile: Pick<MemberRow, 'name' | 'timeZone' | 'dateLocale'>,
 ): Promise<void> {
   await db.update(members).set(profile).where(eq(members.id, id));
 }

@@ -122,7 +122,11 @@ describe('an SMTP server', () => {
 });
 
 const HOSTILE = '<img src=x onerror=alert(1)>"\'&';
-const campaign = { title: HOSTILE, link: 'http://console.test:3000/campaigns/7', zone: 'America/New_York' };
+const campaign = {
+  title: HOSTILE,
+  link: 'http://console.test:3000/campaigns/7',
+  dateSettings: { zone: 'America/New_York', locale: 'en-US' },
+};
 const guest = {
   decision: 'approved',
   name: HOSTILE,
@@ -170,8 +174,8 @@ describe.each(Object.entries(emails))('the email "%s"', (_, { subject, text, htm
 
 describe('emails', () => {
   it('show times in the reader’s time zone', () => {
-    expect(emails.approved.text).toContain('Fri 20 Nov 2026, 10:00 EST');
-    expect(emails.scheduled.text).toContain('Mon 23 Nov 2026, 09:00 EST');
+    expect(emails.approved.text).toContain('Fri, Nov 20, 2026, 10:00 AM EST');
+    expect(emails.scheduled.text).toContain('Mon, Nov 23, 2026, 9:00 AM EST');
     expect(emails.scheduled.text).toContain('$127.50');
   });
 

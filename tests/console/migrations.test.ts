@@ -61,6 +61,8 @@ async function expectNewRows(db: Database): Promise<void> {
       identity: 'issuer ada',
       role: 'admin',
       timeZone: 'Europe/Zurich',
+      // Migration 0014 adds this column.
+      dateLocale: null,
       disabledAt: null,
       sessionsFrom: AT_DATE,
       createdAt: AT_DATE,

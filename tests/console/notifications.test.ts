@@ -35,7 +35,7 @@ describe('the notification that a campaign was scheduled', () => {
     const [email] = outbox.smtpServer.emails;
     for (const part of [email?.text, email?.html]) {
       expect(part).toContain(`${ORIGIN}/campaigns/${id}`);
-      expect(part).toContain('Production starts on Thu 24 Dec 2026, 09:00 UTC');
+      expect(part).toContain('Production starts on Thu, Dec 24, 2026, 9:00 AM UTC');
     }
     expect(await deliverAndListEmails()).toHaveLength(1);
   });
@@ -107,16 +107,19 @@ describe('the notification that an outcome has been unknown for 10 minutes', () 
 });
 
 describe('the notification of a guest’s decision', () => {
-  it('is sent only once to the member who shared the campaign, with times in the member’s time zone', async () => {
+  it('is sent only once to the member who shared the campaign, with times in the member’s time zone and date format', async () => {
     const db = await store();
-    await db.update(members).set({ timeZone: 'America/New_York' }).where(eq(members.email, SENDER));
+    await db
+      .update(members)
+      .set({ timeZone: 'America/New_York', dateLocale: 'en-GB' })
+      .where(eq(members.email, SENDER));
     await saveDecisionTwice(db, await findMemberId(SENDER));
     expect(await deliverAndListEmails()).toEqual([
       expect.stringMatching(/^sender@.*: Changes requested: Campaign #\d+$/),
     ]);
     const [email] = outbox.smtpServer.emails;
     expect(email?.text).toContain('> Could the <b>number</b> be larger?');
-    expect(email?.text).toMatch(/When: .* E[SD]T/);
+    expect(email?.text).toMatch(/When: \w+, \d+ \w+ \d{4}, \d\d:\d\d E[SD]T/);
     expect(email?.html).toContain('Could the &lt;b&gt;number&lt;/b&gt; be larger?');
   });
 

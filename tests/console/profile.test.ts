@@ -1,10 +1,10 @@
-/** Tests how members change their name, time zone, password, and sessions. */
+/** Tests how members change their name, time zone, date format, password, and sessions. */
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { passwordAction, profileAction, sessionsAction } from '#app/(console)/profile/actions.ts';
+import { readDateSettings } from '#lib/auth/date-settings.ts';
 import { hashPassword, verifyPassword } from '#lib/auth/password.ts';
 import { getMember } from '#lib/auth/session.ts';
 import { issueSessionToken, sessionCookie } from '#lib/auth/session-token.ts';
-import { viewingZone } from '#lib/auth/viewing-zone.ts';
 import { readProfile } from '#lib/data/profile.ts';
 import { zoneGroups } from '#lib/format/zones.ts';
 import { findMember, type MemberRow } from '#lib/store/members.ts';
@@ -49,17 +49,25 @@ const readMemberFromCookie = (cookie: string) =>
   inRequest({ cookies: { [sessionCookie()]: cookie } }, getMember);
 
 describe('the profile form', () => {
-  it('saves and removes the name and time zone', async () => {
+  it('saves and removes the name, time zone, and date format', async () => {
     const member = await addNewMember();
     const runAsMember = await asMember(member);
     expect(
-      await submitAs(member, profileAction, { name: ' Ada ', time_zone: 'Europe/Berlin' }),
+      await submitAs(member, profileAction, {
+        name: ' Ada ',
+        time_zone: 'Europe/Berlin',
+        date_locale: 'en-GB',
+      }),
     ).toMatchObject({
       result: { ok: true, message: 'Saved.' },
     });
-    expect(await runAsMember(getMember)).toMatchObject({ name: 'Ada', timeZone: 'Europe/Berlin' });
-    await submitAs(member, profileAction, { name: '', time_zone: '' });
-    expect(await runAsMember(getMember)).toMatchObject({ name: null, timeZone: null });
+    expect(await runAsMember(getMember)).toMatchObject({
+      name: 'Ada',
+      timeZone: 'Europe/Berlin',
+      dateLocale: 'en-GB',
+    });
+    await submitAs(member, profileAction, { name: '', time_zone: '', date_locale: '' });
+    expect(await runAsMember(getMember)).toMatchObject({ name: null, timeZone: null, dateLocale: null });
   });
 
   it('saves a time zone that overrides the browser’s time zone', async () => {
@@ -68,9 +76,20 @@ describe('the profile form', () => {
       [sessionCookie()]: await issueSessionToken(member),
       'mailroom-zone': 'America/New_York',
     };
-    expect(await inRequest({ cookies }, viewingZone)).toBe('America/New_York');
+    expect(await inRequest({ cookies }, readDateSettings)).toMatchObject({ zone: 'America/New_York' });
     await submitAs(member, profileAction, { time_zone: 'Asia/Tokyo' });
-    expect(await inRequest({ cookies }, viewingZone)).toBe('Asia/Tokyo');
+    expect(await inRequest({ cookies }, readDateSettings)).toMatchObject({ zone: 'Asia/Tokyo' });
+  });
+
+  it('saves a date format that overrides the browser’s language', async () => {
+    const member = await addNewMember();
+    const request = {
+      cookies: { [sessionCookie()]: await issueSessionToken(member) },
+      headers: { 'accept-language': 'en-US' },
+    };
+    expect(await inRequest(request, readDateSettings)).toMatchObject({ locale: 'en-US' });
+    await submitAs(member, profileAction, { date_locale: 'en-GB' });
+    expect(await inRequest(request, readDateSettings)).toMatchObject({ locale: 'en-GB' });
   });
 
   it.each([
@@ -78,6 +97,9 @@ describe('the profile form', () => {
     ['name', 'Ada\r\nBcc: x'],
     ['time_zone', 'Mars/Olympus'],
     ['time_zone', '+25:00'],
+    ['date_locale', 'en-XX'],
+    ['date_locale', 'EN-us'],
+    ['date_locale', '__proto__'],
     ['role', 'admin'],
     ['email', 'admin@mailroom.test'],
   ])('refuses the field %s with the value %j', async (field, value) => {

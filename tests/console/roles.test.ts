@@ -104,7 +104,7 @@ const guarded: Record<string, { needs: Permission; args: (id: number) => unknown
   renewInvitation: { needs: 'manageTeam', args: () => [UNKNOWN_ID] },
   revokeInvitation: { needs: 'manageTeam', args: () => [UNKNOWN_ID] },
   readProfile: { needs: 'editProfile', args: () => [] },
-  saveProfile: { needs: 'editProfile', args: () => [{ name: null, timeZone: null }] },
+  saveProfile: { needs: 'editProfile', args: () => [{ name: null, timeZone: null, dateLocale: null }] },
   changePassword: { needs: 'editProfile', args: () => ['not the password', 'another password'] },
   signOutElsewhere: { needs: 'editProfile', args: () => [] },
 };

@@ -60,6 +60,7 @@ describe('signing in', () => {
       name: null,
       role: 'sender',
       timeZone: null,
+      dateLocale: null,
     });
   });
 

@@ -28,6 +28,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 const harness = setUpHarness();
 const ZONE = 'UTC';
+const DATE_SETTINGS = { zone: ZONE, locale: 'en-US' };
 const OLD_NAME = 'October mailing';
 const NEW_NAME = 'Renamed since';
 let service: RunningService;
@@ -47,7 +48,7 @@ async function renameTemplate(name: string): Promise<void> {
 }
 
 const readList = async () => {
-  const { list } = await harness.viewer(() => loadCampaigns(readCampaignQuery({}, ZONE), ZONE));
+  const { list } = await harness.viewer(() => loadCampaigns(readCampaignQuery({}, ZONE), DATE_SETTINGS));
   if (!list) throw new Error('The filters are not valid.');
   return unwrap(list);
 };

@@ -68,7 +68,7 @@ test('lets a guest on a phone view both sides and approve the proof, and shows t
 }) => {
   test.setTimeout(150_000);
   const { phone } = await getLinks(mailroom, service);
-  const page = await newBrowser(PHONE);
+  const page = await newBrowser({ ...PHONE, locale: 'en-GB' });
   const referrers: string[] = [];
   const origins = new Set<string>();
   const visits: string[] = [];

@@ -16,6 +16,7 @@ import { describeStatus } from '#lib/format/status.ts';
 import { formatCount, formatPlural, orMissing, sentenceCase } from '#lib/format/text.ts';
 
 const ZONE = 'America/New_York';
+const DATE_SETTINGS = { zone: ZONE, locale: 'en-US' };
 const now = Date.parse('2026-11-20T15:57:00Z');
 
 const campaign = (facts: Partial<Campaign>): Campaign => ({ id: 1041, ...facts });
@@ -143,36 +144,36 @@ describe('nextStep', () => {
 });
 
 test('shows the most relevant time for each status', () => {
-  const at = (facts: Partial<Campaign>) => campaignTime(campaign(facts), ZONE, now);
+  const at = (facts: Partial<Campaign>) => campaignTime(campaign(facts), DATE_SETTINGS, now);
   expect(at({ status: 'draft', created_at: '2026-11-18T19:10:00Z' })).toEqual({
-    main: 'Created 18 Nov, 14:10 EST',
+    main: 'Created Nov 18, 2:10\u00a0PM\u00a0EST',
   });
   expect(at({ status: 'queued', scheduled_at: '2026-11-20T16:08:00Z' })).toEqual({
-    main: 'Sends today, 11:08 EST',
+    main: 'Sends today, 11:08\u00a0AM\u00a0EST',
     sub: 'Cancel within 11 min',
   });
   expect(at({ status: 'queued', scheduled_at: '2026-11-20T15:00:00Z' }).sub).toBe('Too late to cancel');
   expect(
     at({ status: 'mailed', sent_at: '2026-11-12T14:00:00Z', expected_delivery_date: '2026-11-18' }),
-  ).toEqual({ main: 'Sent 12 Nov, 09:00 EST', sub: 'Was expected 18 Nov' });
+  ).toEqual({ main: 'Sent Nov 12, 9:00\u00a0AM\u00a0EST', sub: 'Was expected Nov 18' });
   expect(at({ status: 'on_the_moon', updated_at: 'never' }).main).toBe('Updated —');
 });
 
 test.each([
-  ['2026-11-19', 'was expected 19 Nov'],
-  ['2026-11-20', 'expected 20 Nov'],
-  ['2027-01-04', 'expected 4 Jan 2027'],
-  ['2026-11-20T02:00:00Z', 'was expected 19 Nov'],
+  ['2026-11-19', 'was expected Nov 19'],
+  ['2026-11-20', 'expected Nov 20'],
+  ['2027-01-04', 'expected Jan 4, 2027'],
+  ['2026-11-20T02:00:00Z', 'was expected Nov 19'],
   ['soon', 'expected soon'],
-])('describes delivery on %s as “%s” on 20 Nov', (expected_delivery_date, text) => {
+])('describes delivery on %s as “%s” on November 20', (expected_delivery_date, text) => {
   const mailed = campaign({ status: 'mailed', expected_delivery_date });
-  expect(expectedDay(mailed, ZONE, now)).toBe(text);
+  expect(expectedDay(mailed, DATE_SETTINGS, now)).toBe(text);
   expect(isAwaitingDelivery(mailed, ZONE, now)).toBe(!text.startsWith('was'));
 });
 
 describe('campaignProgress', () => {
   const states = (facts: Partial<Campaign>, amount?: string) =>
-    campaignProgress(campaign(facts), amount === undefined ? undefined : { amount }, ZONE, now)?.map(
+    campaignProgress(campaign(facts), amount === undefined ? undefined : { amount }, DATE_SETTINGS, now)?.map(
       ({ state }) => state,
     );
 
@@ -192,36 +193,37 @@ describe('campaignProgress', () => {
     const steps = campaignProgress(
       campaign({ status: 'queued', scheduled_at: '2026-11-23T14:00:00Z' }),
       { amount: '$544.00', by: 'sender@mailroom.test', at: Date.parse('2026-11-20T15:41:00Z') },
-      ZONE,
+      DATE_SETTINGS,
       now,
     );
     expect(steps?.[1]).toEqual({
       label: 'Paid $544.00',
-      detail: 'sender@mailroom.test, today, 10:41 EST',
+      detail: 'sender@mailroom.test, today, 10:41\u00a0AM\u00a0EST',
       state: 'done',
     });
-    expect(steps?.[2]?.detail).toBe('scheduled for 23 Nov, 09:00 EST');
+    expect(steps?.[2]?.detail).toBe('scheduled for Nov 23, 9:00\u00a0AM\u00a0EST');
   });
 
   test('shows that a campaign is billed on the monthly invoice, with the amount if known', () => {
     const label = (amount?: string) =>
-      campaignProgress(campaign({ status: 'queued' }), { onInvoice: true, amount }, ZONE, now)?.[1]?.label;
+      campaignProgress(campaign({ status: 'queued' }), { onInvoice: true, amount }, DATE_SETTINGS, now)?.[1]
+        ?.label;
     expect(label('$697.00')).toBe('On invoice $697.00');
     expect(label()).toBe('On invoice');
   });
 
   test('shows that credits covered the whole amount', () => {
     const covered = { amount: '$176.80', byCredits: true };
-    expect(campaignProgress(campaign({ status: 'queued' }), covered, ZONE, now)?.[1]?.label).toBe(
+    expect(campaignProgress(campaign({ status: 'queued' }), covered, DATE_SETTINGS, now)?.[1]?.label).toBe(
       'Covered by credits $176.80',
     );
   });
 
   test('shows the expected delivery date in the last step', () => {
     const mailed = campaign({ status: 'mailed', expected_delivery_date: '2026-11-18' });
-    expect(campaignProgress(mailed, undefined, ZONE, now)?.at(-1)).toEqual({
+    expect(campaignProgress(mailed, undefined, DATE_SETTINGS, now)?.at(-1)).toEqual({
       label: 'Mailed',
-      detail: 'delivery was expected 18 Nov',
+      detail: 'delivery was expected Nov 18',
       state: 'done',
     });
   });

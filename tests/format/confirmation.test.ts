@@ -24,7 +24,7 @@ const change = (operation: RecentChange['operation'], amount: string | null = nu
   copyId: undefined,
 });
 const confirm = (recent: RecentChange, campaign: Campaign = queued, order: Checkout | undefined = checkout) =>
-  confirmCampaignChange(recent, campaign, order, 'America/New_York');
+  confirmCampaignChange(recent, campaign, order, { zone: 'America/New_York', locale: 'en-US' });
 
 describe('the confirmation of a change to a campaign', () => {
   it('states how the campaign was paid for, and when production starts', () => {

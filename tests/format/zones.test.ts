@@ -1,8 +1,10 @@
 import { describe, expect, test, vi } from 'vitest';
+import { chooseDateLocale } from '#lib/format/date-locales.ts';
 import { formatFull, zoneLabel } from '#lib/format/dates.ts';
 import { canonicalTimeZone, isTimeZone, zoneGroups } from '#lib/format/zones.ts';
 
 const NEW_YORK = 'America/New_York';
+const US = { zone: NEW_YORK, locale: 'en-US' };
 const now = Date.parse('2026-11-20T15:57:00Z');
 
 /** Returns `count` spellings of the zone's name that differ only in case. Intl accepts every spelling. */
@@ -54,19 +56,31 @@ describe('cached formatters', () => {
     const spellings = listSpellings('Antarctica/Casey', 1_000);
     expect(new Set(spellings).size).toBe(1_000);
     const count = countBuiltFormats(() => {
-      for (const spelling of spellings) formatFull(now, canonicalTimeZone(spelling) ?? 'UTC');
+      for (const spelling of spellings) {
+        formatFull(now, { zone: canonicalTimeZone(spelling) ?? 'UTC', locale: 'en-US' });
+      }
     });
     expect(count).toBeLessThanOrEqual(4);
   });
 
+  test('builds formatters for a limited number of locales if browsers send 2,000 made-up languages', () => {
+    const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+    const regions = letters.flatMap((first) => letters.map((second) => `${first}${second}`));
+    const tags = regions.flatMap((region) => [`en-${region}`, `qq-${region}`, `fr-Arab-${region}-u-hc-h12`]);
+    expect(tags.length).toBeGreaterThan(2_000);
+    const locales = new Set(tags.map((tag) => chooseDateLocale([tag])));
+    expect(locales.size).toBeLessThan(200);
+    for (const locale of locales) expect(locale).toMatch(/^en-([A-Z]{2}|001|150)$/);
+  });
+
   test('drops the least recently used formatters from a full cache', () => {
-    formatFull(now, NEW_YORK);
-    expect(countBuiltFormats(() => formatFull(now, NEW_YORK))).toBe(0);
+    formatFull(now, US);
+    expect(countBuiltFormats(() => formatFull(now, US))).toBe(0);
     for (const zone of Intl.supportedValuesOf('timeZone')) {
-      formatFull(now, zone);
+      formatFull(now, { zone, locale: 'en-US' });
       zoneLabel('Europe/Berlin');
     }
-    expect(countBuiltFormats(() => formatFull(now, NEW_YORK))).toBeGreaterThan(0);
+    expect(countBuiltFormats(() => formatFull(now, US))).toBeGreaterThan(0);
     expect(countBuiltFormats(() => zoneLabel('Europe/Berlin'))).toBe(0);
   });
 });

@@ -4,7 +4,11 @@ import { guestDecisionEmail, needsReviewEmail, scheduledEmail } from '#lib/email
 
 const HOSTILE_TEXT = '"><b>Ann & Bob</b>\n\'<!-- ';
 const AT = new Date('2026-11-20T15:00:00Z');
-const campaign = { title: HOSTILE_TEXT, link: 'http://console.test/campaigns/7?a=1&b=2', zone: 'UTC' };
+const campaign = {
+  title: HOSTILE_TEXT,
+  link: 'http://console.test/campaigns/7?a=1&b=2',
+  dateSettings: { zone: 'UTC', locale: 'en-US' },
+};
 const guest = { name: HOSTILE_TEXT, email: 'guest@mailroom.test', label: HOSTILE_TEXT, at: AT };
 const attempt = {
   ...campaign,

@@ -6,8 +6,8 @@ import { EmptyState } from '#components/lists/empty-state.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
+import { readDateSettings } from '#lib/auth/date-settings.ts';
 import { requireMember } from '#lib/auth/session.ts';
-import { viewingZone } from '#lib/auth/viewing-zone.ts';
 import { listActivity, listActivityMembers } from '#lib/data/activity.ts';
 import { activityHref, readActivityQuery } from '#lib/forms/activity-query.ts';
 import type { SearchParams } from '#lib/forms/query.ts';
@@ -16,8 +16,8 @@ export const metadata: Metadata = { title: 'Activity' };
 
 export default async function ActivityPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requireMember();
-  const [params, zone] = await Promise.all([searchParams, viewingZone()]);
-  const query = readActivityQuery(params, zone);
+  const [params, dateSettings] = await Promise.all([searchParams, readDateSettings()]);
+  const query = readActivityQuery(params, dateSettings.zone);
   const { typed, errors, filters, before } = query;
   if (query.hasBlanks) redirect(activityHref(typed));
   const isValid = Object.keys(errors).length === 0;
@@ -39,7 +39,9 @@ export default async function ActivityPage({ searchParams }: { searchParams: Pro
         )}
       </PageHeader>
       <ActivityFilterForm query={query} members={members} />
-      {page && page.items.length > 0 && <ActivityTable entries={page.items} zone={zone} now={Date.now()} />}
+      {page && page.items.length > 0 && (
+        <ActivityTable entries={page.items} dateSettings={dateSettings} now={Date.now()} />
+      )}
       {page?.items.length === 0 && (
         <EmptyState icon="clock" title="No activity to show">
           <p>Payments, sends, cancellations, and edits appear here.</p>

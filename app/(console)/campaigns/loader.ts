@@ -1,3 +1,4 @@
+import type { DateSettings } from '#lib/format/dates.ts';
 import 'server-only';
 import type { CampaignBrowserProps } from '#components/campaigns/campaign-browser.tsx';
 import type { CampaignListData } from '#components/campaigns/campaign-list.tsx';
@@ -11,9 +12,12 @@ import type { CampaignQuery } from '#lib/forms/campaign-query.ts';
 /**
  * Loads one page of campaigns and the number of campaigns per status. Makes no calls if a filter is invalid.
  */
-export async function loadCampaigns(query: CampaignQuery, zone: string): Promise<CampaignBrowserProps> {
+export async function loadCampaigns(
+  query: CampaignQuery,
+  dateSettings: DateSettings,
+): Promise<CampaignBrowserProps> {
   if (Object.keys(query.errors).length > 0) return { query, list: undefined, counts: {} };
-  const [list, counts] = await Promise.all([loadList(query, zone), countCampaigns(query.filters)]);
+  const [list, counts] = await Promise.all([loadList(query, dateSettings), countCampaigns(query.filters)]);
   return { query, list, counts: counts.ok ? counts.value : {} };
 }
 
@@ -21,7 +25,10 @@ export async function loadCampaigns(query: CampaignQuery, zone: string): Promise
  * Loads one page of campaigns. Doesn't look up customers if the list is filtered by customer, because the
  * customer already appears above the list.
  */
-async function loadList({ filters }: CampaignQuery, zone: string): Promise<Outcome<CampaignListData>> {
+async function loadList(
+  { filters }: CampaignQuery,
+  dateSettings: DateSettings,
+): Promise<Outcome<CampaignListData>> {
   const [list, currentNames] = await Promise.all([listCampaigns(filters), listTemplateNames()]);
   if (!list.ok) return list;
   const ids = list.value.items.map(({ id }) => id);
@@ -32,5 +39,5 @@ async function loadList({ filters }: CampaignQuery, zone: string): Promise<Outco
   const customers = new Map(
     [...owners].flatMap(([id, { email }]) => (email === undefined ? [] : [[id, email]])),
   );
-  return ok({ page: list.value, templateNames, customers, zone, now: serviceNow() });
+  return ok({ page: list.value, templateNames, customers, dateSettings, now: serviceNow() });
 }

@@ -3,8 +3,8 @@ import { redirect } from 'next/navigation';
 import { CampaignBrowser } from '#components/campaigns/campaign-browser.tsx';
 import { Confirmation } from '#components/ui/confirmation.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
+import { readDateSettings } from '#lib/auth/date-settings.ts';
 import { requireMember } from '#lib/auth/session.ts';
-import { viewingZone } from '#lib/auth/viewing-zone.ts';
 import { listCustomerEmails } from '#lib/data/names.ts';
 import { isSandbox } from '#lib/data/service.ts';
 import { confirmDeletion } from '#lib/format/confirmation.ts';
@@ -17,13 +17,13 @@ export const metadata: Metadata = { title: 'Campaigns' };
 
 export default async function CampaignsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requireMember();
-  const [params, zone] = await Promise.all([searchParams, viewingZone()]);
-  const query = readCampaignQuery(params, zone);
+  const [params, dateSettings] = await Promise.all([searchParams, readDateSettings()]);
+  const query = readCampaignQuery(params, dateSettings.zone);
   const isSingleCustomer = query.filters.customer_id !== undefined && query.errors.customer_id === undefined;
   if (query.hasBlanks || isSingleCustomer) redirect(campaignsHref(query.typed));
 
   const [browser, customerEmails, change, sandbox] = await Promise.all([
-    loadCampaigns(query, zone),
+    loadCampaigns(query, dateSettings),
     listCustomerEmails(),
     findConfirmedChange('campaignId', params),
     isSandbox(),

@@ -4,8 +4,8 @@ import { CustomerTable } from '#components/customers/customer-table.tsx';
 import { EmptyState } from '#components/lists/empty-state.tsx';
 import { PagedList } from '#components/lists/paged-list.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
+import { readDateSettings } from '#lib/auth/date-settings.ts';
 import { requireMember } from '#lib/auth/session.ts';
-import { viewingZone } from '#lib/auth/viewing-zone.ts';
 import { listCustomers } from '#lib/data/customers.ts';
 import { serviceNow } from '#lib/data/service.ts';
 import { zoneLabel } from '#lib/format/dates.ts';
@@ -18,7 +18,7 @@ const PATH = '/customers';
 
 export default async function CustomersPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requireMember();
-  const [params, zone] = await Promise.all([searchParams, viewingZone()]);
+  const [params, dateSettings] = await Promise.all([searchParams, readDateSettings()]);
   const query = readPagingQuery(params);
   if (query.hasBlanks) redirect(pagingHref(PATH, query.typed));
 
@@ -32,8 +32,10 @@ export default async function CustomersPage({ searchParams }: { searchParams: Pr
   return (
     <>
       <PageHeader title="Customers" />
-      <PagedList path={PATH} query={query} list={list} zoneLabel={zoneLabel(zone)} empty={empty}>
-        {(customers) => <CustomerTable customers={customers} zone={zone} now={serviceNow()} />}
+      <PagedList path={PATH} query={query} list={list} zoneLabel={zoneLabel(dateSettings.zone)} empty={empty}>
+        {(customers) => (
+          <CustomerTable customers={customers} dateSettings={dateSettings} now={serviceNow()} />
+        )}
       </PagedList>
     </>
   );

@@ -5,18 +5,26 @@ import { z } from 'zod';
 import { changePassword, saveProfile, signOutElsewhere } from '#lib/data/profile.ts';
 import { TOO_MANY_ATTEMPTS, toFailedForm } from '#lib/format/failure.ts';
 import { formAction } from '#lib/forms/action.ts';
-import { nameField, newPasswordField, zoneField } from '#lib/forms/member-fields.ts';
+import { dateLocaleField, nameField, newPasswordField, zoneField } from '#lib/forms/member-fields.ts';
 import { MAX_PASSWORD_LENGTH } from '#lib/input-limits.ts';
 import { redirectAndConfirm } from '../confirmation.ts';
 
-const about = z.object({ name: nameField.optional(), time_zone: zoneField.optional() });
+const about = z.object({
+  name: nameField.optional(),
+  time_zone: zoneField.optional(),
+  date_locale: dateLocaleField.optional(),
+});
 const passwords = z.object({
   old_password: z.string('Enter your current password.').max(MAX_PASSWORD_LENGTH, 'Incorrect password.'),
   password: newPasswordField,
 });
 
-export const profileAction = formAction('editProfile', about, async ({ name, time_zone }) => {
-  const outcome = await saveProfile({ name: name ?? null, timeZone: time_zone ?? null });
+export const profileAction = formAction('editProfile', about, async ({ name, time_zone, date_locale }) => {
+  const outcome = await saveProfile({
+    name: name ?? null,
+    timeZone: time_zone ?? null,
+    dateLocale: date_locale ?? null,
+  });
   if (!outcome.ok) return toFailedForm(outcome.failure);
   refresh();
   return { ok: true, message: 'Saved.' };

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next';
 import { ProfilePage, SESSION_CHANGES, type SessionChange } from '#components/profile/profile-page.tsx';
+import { readDateSettings } from '#lib/auth/date-settings.ts';
 import { requireMember } from '#lib/auth/session.ts';
-import { viewingZone } from '#lib/auth/viewing-zone.ts';
 import { readProfile } from '#lib/data/profile.ts';
 import { CONFIRM_MS } from '#lib/domain/recent-change.ts';
-import { zoneLabel } from '#lib/format/dates.ts';
+import { formatExample, listDateFormats, zoneLabel } from '#lib/format/dates.ts';
 import { zoneGroups } from '#lib/format/zones.ts';
 import type { SearchParams } from '#lib/forms/query.ts';
 import { pageForbidden } from '../../page-error.tsx';
@@ -18,14 +18,20 @@ const isSessionChange = (value: unknown): value is SessionChange =>
 
 export default consolePage(async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requireMember();
-  const [profile, { done }, zone] = await Promise.all([readProfile(), searchParams, viewingZone()]);
+  const [profile, { done }, dateSettings] = await Promise.all([
+    readProfile(),
+    searchParams,
+    readDateSettings(),
+  ]);
   if (!profile.ok) pageForbidden();
   const { sessionsFrom } = profile.value;
   return (
     <ProfilePage
       profile={profile.value}
-      zoneLabel={zoneLabel(zone)}
+      zoneLabel={zoneLabel(dateSettings.zone)}
       zones={zoneGroups()}
+      dateExample={formatExample(dateSettings.locale)}
+      dateFormats={listDateFormats()}
       done={isSessionChange(done) && Date.now() - sessionsFrom < CONFIRM_MS ? done : undefined}
       saveAction={profileAction}
       changePasswordAction={passwordAction}

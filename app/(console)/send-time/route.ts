@@ -1,3 +1,4 @@
+import { readDateSettings } from '#lib/auth/date-settings.ts';
 import { getMember } from '#lib/auth/session.ts';
 import { serviceNow } from '#lib/data/service.ts';
 import { isTimeZone } from '#lib/format/zones.ts';
@@ -16,7 +17,7 @@ export async function GET(request: Request): Promise<Response> {
   const fold = searchParams.get('fold');
   const sendTime = chooseSendTime(
     searchParams.get('at') ?? '',
-    zone,
+    { ...(await readDateSettings()), zone },
     serviceNow(),
     fold === 'earlier' || fold === 'later' ? fold : undefined,
     searchParams.get('version') === 'v2' ? 'v2' : 'v1',

@@ -2,7 +2,7 @@
 
 import { refresh } from 'next/cache';
 import { z } from 'zod';
-import { viewingZone } from '#lib/auth/viewing-zone.ts';
+import { readDateSettings } from '#lib/auth/date-settings.ts';
 import {
   type InvitationLink,
   inviteMember,
@@ -44,7 +44,7 @@ async function showLink(created: Outcome<InvitationLink>): Promise<FormState> {
   refresh();
   if (!created.ok) return toFailedForm(created.failure);
   const { email, link, expiresAt, isEmailed } = created.value;
-  const until = `expires ${formatFull(expiresAt, await viewingZone())}`;
+  const until = `expires ${formatFull(expiresAt, await readDateSettings())}`;
   if (isEmailed)
     return {
       ok: true,

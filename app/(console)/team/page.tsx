@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { ApprovalSetting } from '#components/share-links/approval-setting.tsx';
 import { TeamPage } from '#components/team/team-page.tsx';
+import { readDateSettings } from '#lib/auth/date-settings.ts';
 import { requireMember } from '#lib/auth/session.ts';
-import { viewingZone } from '#lib/auth/viewing-zone.ts';
 import { isApprovalRequired } from '#lib/data/approval.ts';
 import { listInvitations, sendsInvitationEmails } from '#lib/data/invitations.ts';
 import { listTeam } from '#lib/data/team.ts';
@@ -15,11 +15,11 @@ export const metadata: Metadata = { title: 'Team' };
 
 export default consolePage(async function Page() {
   await requireMember();
-  const [team, invitations, approval, zone] = await Promise.all([
+  const [team, invitations, approval, dateSettings] = await Promise.all([
     listTeam(),
     listInvitations(),
     isApprovalRequired(),
-    viewingZone(),
+    readDateSettings(),
   ]);
   if (!team.ok || !invitations.ok || !approval.ok) pageForbidden();
   return (
@@ -30,7 +30,7 @@ export default consolePage(async function Page() {
       renewAction={renewAction}
       revokeAction={revokeInvitationAction}
       sendsEmail={sendsInvitationEmails()}
-      zone={zone}
+      dateSettings={dateSettings}
       now={Date.now()}
     >
       <ApprovalSetting isRequired={approval.value} action={approvalAction} />

@@ -5,8 +5,8 @@ import { PagedList } from '#components/lists/paged-list.tsx';
 import { TemplateCards } from '#components/templates/template-cards.tsx';
 import { Confirmation } from '#components/ui/confirmation.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
+import { readDateSettings } from '#lib/auth/date-settings.ts';
 import { requireMember } from '#lib/auth/session.ts';
-import { viewingZone } from '#lib/auth/viewing-zone.ts';
 import { serviceNow } from '#lib/data/service.ts';
 import { listTemplates } from '#lib/data/templates.ts';
 import { zoneLabel } from '#lib/format/dates.ts';
@@ -20,7 +20,7 @@ const PATH = '/templates';
 
 export default async function TemplatesPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requireMember();
-  const [params, zone] = await Promise.all([searchParams, viewingZone()]);
+  const [params, dateSettings] = await Promise.all([searchParams, readDateSettings()]);
   const query = readPagingQuery(params);
   if (query.hasBlanks) redirect(pagingHref(PATH, query.typed));
 
@@ -40,8 +40,10 @@ export default async function TemplatesPage({ searchParams }: { searchParams: Pr
       {change?.operation === 'deleteTemplate' && (
         <Confirmation>Template #{change.subjectId} deleted. Its campaigns aren’t affected.</Confirmation>
       )}
-      <PagedList path={PATH} query={query} list={list} zoneLabel={zoneLabel(zone)} empty={empty}>
-        {(templates) => <TemplateCards templates={templates} zone={zone} now={serviceNow()} />}
+      <PagedList path={PATH} query={query} list={list} zoneLabel={zoneLabel(dateSettings.zone)} empty={empty}>
+        {(templates) => (
+          <TemplateCards templates={templates} dateSettings={dateSettings} now={serviceNow()} />
+        )}
       </PagedList>
     </>
   );

@@ -1,6 +1,6 @@
 import { JoinPage } from '#components/join/join-page.tsx';
 import { PublicPage } from '#components/shell/public-page.tsx';
-import { viewingZone } from '#lib/auth/viewing-zone.ts';
+import { readDateSettings } from '#lib/auth/date-settings.ts';
 import { readInvitation } from '#lib/data/invitations.ts';
 import { isSandbox } from '#lib/data/service.ts';
 import { pageNotFound } from '../../page-error.tsx';
@@ -19,11 +19,15 @@ const actions = {
  */
 export default publicPage(async function Page({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
-  const [invitation, sandbox, zone] = await Promise.all([readInvitation(token), isSandbox(), viewingZone()]);
+  const [invitation, sandbox, dateSettings] = await Promise.all([
+    readInvitation(token),
+    isSandbox(),
+    readDateSettings(),
+  ]);
   if (!invitation) pageNotFound();
   return (
     <PublicPage sandbox={sandbox}>
-      <JoinPage invitation={invitation} token={token} actions={actions} zone={zone} />
+      <JoinPage invitation={invitation} token={token} actions={actions} dateSettings={dateSettings} />
     </PublicPage>
   );
 }, InvitationNotFound);

@@ -3,7 +3,7 @@ import { headers } from 'next/headers';
 import { PaymentResult } from '#components/pay/payment-result.tsx';
 import { PaymentWatcher } from '#components/pay/payment-watcher.tsx';
 import { PublicPage } from '#components/shell/public-page.tsx';
-import { viewingZone } from '#lib/auth/viewing-zone.ts';
+import { readDateSettings } from '#lib/auth/date-settings.ts';
 import { readPaymentReturn } from '#lib/data/payment-return.ts';
 import { isSandbox } from '#lib/data/service.ts';
 import { setPageStatus } from '#lib/http/page-status.ts';
@@ -23,17 +23,17 @@ export default publicPage(async function PayReturnPage({ searchParams }: { searc
   if (typeof state !== 'string') pageNotFound();
   // Background refreshes and clicks on "Check again" don't count as the first visit.
   const isFirstVisit = again === undefined && (await headers()).get('sec-fetch-dest') !== 'empty';
-  const [payment, sandbox, zone] = await Promise.all([
+  const [payment, sandbox, dateSettings] = await Promise.all([
     readPaymentReturn(state, isFirstVisit),
     isSandbox(),
-    viewingZone(),
+    readDateSettings(),
   ]);
   if (payment.state === 'not_ours') pageNotFound();
   if (payment.state === 'unreachable') await setPageStatus(503);
   const path = `/pay/return?${new URLSearchParams({ state })}`;
   return (
     <PublicPage sandbox={sandbox}>
-      <PaymentResult payment={payment} zone={zone} recheckHref={`${path}&again=1`} />
+      <PaymentResult payment={payment} dateSettings={dateSettings} recheckHref={`${path}&again=1`} />
       <PaymentWatcher url={`/api${path}`} shownState={payment.state} />
     </PublicPage>
   );

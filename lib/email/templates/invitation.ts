@@ -1,3 +1,4 @@
+import { DEFAULT_LOCALE } from '#lib/format/date-locales.ts';
 import { formatFull } from '#lib/format/dates.ts';
 import type { RenderedEmail } from './content.ts';
 import { renderEmail } from './render.ts';
@@ -27,7 +28,9 @@ export function invitationEmail({ link, by, role, expires }: Invitation): Render
       `${by ?? 'Your administrator'} invited you to join their team on Mailroom, where you prepare, pay for, and send direct mail.`,
       ROLE_TEXTS[role],
     ],
-    facts: [{ name: 'Expires', value: formatFull(expires.getTime(), 'UTC') }],
+    facts: [
+      { name: 'Expires', value: formatFull(expires.getTime(), { zone: 'UTC', locale: DEFAULT_LOCALE }) },
+    ],
     button: { label: 'Join the team', link },
     why: 'This link is only for you and works only once. Don’t forward this email. If you weren’t expecting an invitation, ignore this email.',
   });

@@ -3,7 +3,7 @@
 import type { RecordedOperation } from '#lib/domain/activity.ts';
 import type { Decision } from '#lib/domain/approval.ts';
 import { ACTIVITY_NAMES } from '#lib/format/activity.ts';
-import { formatFull } from '#lib/format/dates.ts';
+import { type DateSettings, formatFull } from '#lib/format/dates.ts';
 import type { RenderedEmail } from './content.ts';
 import { renderEmail } from './render.ts';
 
@@ -12,8 +12,8 @@ interface CampaignContext {
   readonly title: string;
   /** The URL of the campaign's page in the console. */
   readonly link: string;
-  /** The recipient's time zone. */
-  readonly zone: string;
+  /** How the recipient sees dates and times. */
+  readonly dateSettings: DateSettings;
 }
 
 interface GuestDecisionInfo extends CampaignContext {
@@ -30,7 +30,7 @@ interface GuestDecisionInfo extends CampaignContext {
 export function guestDecisionEmail({
   title,
   link,
-  zone,
+  dateSettings,
   decision,
   name,
   email,
@@ -52,7 +52,7 @@ export function guestDecisionEmail({
     facts: [
       { name: 'Share link', value: label },
       { name: 'Decided by', value: `${name}, ${email}` },
-      { name: 'When', value: formatFull(at.getTime(), zone) },
+      { name: 'When', value: formatFull(at.getTime(), dateSettings) },
     ],
     button: { label: 'View campaign', link },
     why: 'You’re receiving this because you shared the campaign. The guest provided the name and email address.',
@@ -66,11 +66,11 @@ interface AttemptInfo extends CampaignContext {
   readonly startedAt: Date;
 }
 
-const attemptFacts = ({ operation, by, amount, startedAt, zone }: AttemptInfo) => [
+const attemptFacts = ({ operation, by, amount, startedAt, dateSettings }: AttemptInfo) => [
   { name: 'Action', value: ACTIVITY_NAMES[operation] },
   ...(amount === null ? [] : [{ name: 'Amount', value: amount }]),
   { name: 'Member', value: by },
-  { name: 'When', value: formatFull(startedAt.getTime(), zone) },
+  { name: 'When', value: formatFull(startedAt.getTime(), dateSettings) },
 ];
 
 export function needsReviewEmail(attempt: AttemptInfo): RenderedEmail {
@@ -94,7 +94,7 @@ interface ScheduledInfo extends AttemptInfo {
 }
 
 export function scheduledEmail({ sendsAt, ...attempt }: ScheduledInfo): RenderedEmail {
-  const { title, link, zone } = attempt;
+  const { title, link, dateSettings } = attempt;
   const cancelText = 'You can cancel the campaign on its page until production starts.';
   return renderEmail({
     subject: `Scheduled: ${title}`,
@@ -102,7 +102,7 @@ export function scheduledEmail({ sendsAt, ...attempt }: ScheduledInfo): Rendered
     paragraphs: [
       sendsAt === null
         ? 'The mail service accepted the campaign for printing and mailing.'
-        : `The mail service accepted the campaign. Production starts on ${formatFull(sendsAt.getTime(), zone)}. ${cancelText}`,
+        : `The mail service accepted the campaign. Production starts on ${formatFull(sendsAt.getTime(), dateSettings)}. ${cancelText}`,
     ],
     facts: attemptFacts(attempt),
     button: { label: 'View campaign', link },

@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream';
 import { stringify } from 'csv-stringify';
+import { readDateSettings } from '#lib/auth/date-settings.ts';
 import { getMember } from '#lib/auth/session.ts';
-import { viewingZone } from '#lib/auth/viewing-zone.ts';
 import { streamActivity } from '#lib/data/activity.ts';
 import { listCustomerEmails } from '#lib/data/names.ts';
 import { fail } from '#lib/domain/outcome.ts';
@@ -25,7 +25,8 @@ export async function GET(request: Request): Promise<Response> {
   const params = Object.fromEntries(
     [...searchParams.keys()].map((name) => [name, searchParams.getAll(name)]),
   );
-  const { filters, errors } = readActivityQuery(params, await viewingZone());
+  const { zone } = await readDateSettings();
+  const { filters, errors } = readActivityQuery(params, zone);
   if (Object.keys(errors).length > 0) return jsonResponse(fail({ kind: 'invalid', fields: errors }));
   // `pipeline` stops the database reads if the download is canceled. If a read fails, `pipeline` ends the
   // download.

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { CampaignPage } from '#components/campaign/campaign-page.tsx';
 import { UnavailableCampaign } from '#components/campaign/unavailable-campaign.tsx';
-import { viewingZone } from '#lib/auth/viewing-zone.ts';
+import { readDateSettings } from '#lib/auth/date-settings.ts';
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
 import { listActivity } from '#lib/data/activity.ts';
 import { isInvoiced } from '#lib/data/invoicing.ts';
@@ -9,6 +9,7 @@ import { isSandbox, serviceNow } from '#lib/data/service.ts';
 import { isAllowed } from '#lib/domain/permissions.ts';
 import { numberedTitle } from '#lib/format/campaign.ts';
 import { confirmCampaignChange, confirmCopy } from '#lib/format/confirmation.ts';
+import type { DateSettings } from '#lib/format/dates.ts';
 import type { SearchParams } from '#lib/forms/query.ts';
 import { withErrorTitles } from '../../../page-error.tsx';
 import { type ConfirmedChange, findConfirmedChange } from '../../confirmation.ts';
@@ -46,9 +47,9 @@ export const generateMetadata = withErrorTitles(async ({ params }: PageProps): P
 
 export default consolePage(async function Page({ params, searchParams }: PageProps) {
   const { member, id } = await requirePageAccess(params, 'getCampaign');
-  const [loaded, zone, sandbox, query] = await Promise.all([
+  const [loaded, dateSettings, sandbox, query] = await Promise.all([
     loadCampaign(id),
-    viewingZone(),
+    readDateSettings(),
     isSandbox(),
     searchParams,
   ]);
@@ -62,7 +63,7 @@ export default consolePage(async function Page({ params, searchParams }: PagePro
   if (!loaded.ok) {
     const noteProps = {
       attempts: await loadAttempts(id),
-      zone,
+      dateSettings,
       now: serviceNow(),
       resolveAction: resolveAttemptAction,
     };
@@ -73,10 +74,10 @@ export default consolePage(async function Page({ params, searchParams }: PagePro
     <CampaignPage
       {...loaded.value}
       checkout={checkout}
-      confirmation={change && confirmChange(change, loaded.value.campaign, checkout, zone)}
+      confirmation={change && confirmChange(change, loaded.value.campaign, checkout, dateSettings)}
       sandbox={sandbox}
       invoiced={isInvoiced()}
-      zone={zone}
+      dateSettings={dateSettings}
       now={serviceNow()}
       can={{
         act: isAllowed(member.role, 'sendCampaign'),
@@ -96,9 +97,11 @@ function confirmChange(
   change: ConfirmedChange,
   campaign: Campaign,
   checkout: Checkout | undefined,
-  zone: string,
+  dateSettings: DateSettings,
 ): string | undefined {
   const { id } = campaign;
   if (change.operation === 'cloneCampaign' && change.copyId === id) return confirmCopy(change.subjectId);
-  return change.subjectId === id ? confirmCampaignChange(change, campaign, checkout, zone) : undefined;
+  return change.subjectId === id
+    ? confirmCampaignChange(change, campaign, checkout, dateSettings)
+    : undefined;
 }

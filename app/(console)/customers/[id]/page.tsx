@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { CustomerPage } from '#components/customers/customer-page.tsx';
 import { ServiceUnavailable } from '#components/ui/service-unavailable.tsx';
-import { viewingZone } from '#lib/auth/viewing-zone.ts';
+import { readDateSettings } from '#lib/auth/date-settings.ts';
 import { serviceNow } from '#lib/data/service.ts';
 import { isAllowed } from '#lib/domain/permissions.ts';
 import { customerName } from '#lib/format/customer.ts';
@@ -29,13 +29,13 @@ export const generateMetadata = withErrorTitles(async ({ params }: PageProps): P
 
 export default consolePage(async function Page({ params, searchParams }: PageProps) {
   const { member, id } = await requirePageAccess(params, 'getCustomer');
-  const [given, zone] = await Promise.all([searchParams, viewingZone()]);
-  const query = readCampaignQuery(given, zone, id);
+  const [given, dateSettings] = await Promise.all([searchParams, readDateSettings()]);
+  const query = readCampaignQuery(given, dateSettings.zone, id);
   if (query.hasBlanks) redirect(campaignsHref(query.typed));
 
   const [customer, campaigns, change] = await Promise.all([
     loadCustomer(id),
-    loadCampaigns(query, zone),
+    loadCampaigns(query, dateSettings),
     findConfirmedChange('customerId', given),
   ]);
   if (!customer.ok)
@@ -44,7 +44,7 @@ export default consolePage(async function Page({ params, searchParams }: PagePro
     <CustomerPage
       customer={customer.value}
       campaigns={campaigns}
-      zone={zone}
+      dateSettings={dateSettings}
       now={serviceNow()}
       isEmailSaved={change?.operation === 'updateCustomer' && change.subjectId === id}
       changeEmailAction={isAllowed(member.role, 'updateCustomer') ? changeEmailAction : undefined}

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { MemberPage } from '#components/team/member-page.tsx';
-import { viewingZone } from '#lib/auth/viewing-zone.ts';
+import { readDateSettings } from '#lib/auth/date-settings.ts';
 import type { TeamMember } from '#lib/data/team.ts';
 import { isApplicable, isMemberAction, type MemberAction } from '#lib/domain/member-actions.ts';
 import { CONFIRM_MS } from '#lib/domain/recent-change.ts';
@@ -22,14 +22,14 @@ export const generateMetadata = withErrorTitles(async ({ params }: PageProps): P
 
 export default consolePage(async function Page({ params, searchParams }: PageProps) {
   const { member, isOnlyAdmin } = await loadMember(params);
-  const [{ done }, zone] = await Promise.all([searchParams, viewingZone()]);
+  const [{ done }, dateSettings] = await Promise.all([searchParams, readDateSettings()]);
   return (
     <MemberPage
       member={member}
       isOnlyAdmin={isOnlyAdmin}
       done={isMemberAction(done) && isInEffect(done, member) ? done : undefined}
       memberAction={memberAction}
-      zone={zone}
+      dateSettings={dateSettings}
       now={Date.now()}
     />
   );

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { TemplatePage } from '#components/templates/template-page.tsx';
 import { ServiceUnavailable } from '#components/ui/service-unavailable.tsx';
-import { viewingZone } from '#lib/auth/viewing-zone.ts';
+import { readDateSettings } from '#lib/auth/date-settings.ts';
 import { serviceNow } from '#lib/data/service.ts';
 import { isAllowed } from '#lib/domain/permissions.ts';
 import { templateTitle } from '#lib/format/template.ts';
@@ -26,16 +26,16 @@ export const generateMetadata = withErrorTitles(async ({ params }: PageProps): P
 
 export default consolePage(async function Page({ params, searchParams }: PageProps) {
   const { member, id } = await requirePageAccess(params, 'getTemplate');
-  const [template, zone, change] = await Promise.all([
+  const [template, dateSettings, change] = await Promise.all([
     loadTemplate(id),
-    viewingZone(),
+    readDateSettings(),
     findConfirmedChange('templateId', await searchParams),
   ]);
   if (!template.ok) return <ServiceUnavailable failure={template.failure} retryHref={`/templates/${id}`} />;
   return (
     <TemplatePage
       template={template.value}
-      zone={zone}
+      dateSettings={dateSettings}
       now={serviceNow()}
       isSaved={change?.operation === 'updateTemplate' && change.subjectId === id}
       canEdit={isAllowed(member.role, 'updateTemplate')}

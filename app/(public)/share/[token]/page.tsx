@@ -3,7 +3,7 @@ import { after } from 'next/server';
 import { PasswordForm } from '#components/guest-review/password-form.tsx';
 import { ReviewPage } from '#components/guest-review/review-page.tsx';
 import { ReviewUnavailable } from '#components/guest-review/review-unavailable.tsx';
-import { viewingZone } from '#lib/auth/viewing-zone.ts';
+import { readDateSettings } from '#lib/auth/date-settings.ts';
 import { readGuestReview } from '#lib/data/guest/review.ts';
 import { isSandbox } from '#lib/data/service.ts';
 import { env } from '#lib/env/env.ts';
@@ -35,7 +35,11 @@ interface PageProps {
 
 export default publicPage(async function GuestReviewPage({ params, searchParams }: PageProps) {
   const { token } = await params;
-  const [sandbox, zone, { recipients }] = await Promise.all([isSandbox(), viewingZone(), searchParams]);
+  const [sandbox, dateSettings, { recipients }] = await Promise.all([
+    isSandbox(),
+    readDateSettings(),
+    searchParams,
+  ]);
   // Reading the guest review also checks the guest's access, so this read comes last, just before the
   // response is sent.
   const view = await readGuestReview(token, after);
@@ -46,7 +50,7 @@ export default publicPage(async function GuestReviewPage({ params, searchParams 
     <ReviewPage
       page={view.page.value}
       token={token}
-      zone={zone}
+      dateSettings={dateSettings}
       sandbox={sandbox}
       action={decideAction}
       showAllRecipients={recipients === 'all'}

@@ -2,6 +2,7 @@
 
 import { redirect } from 'next/navigation';
 import { z } from 'zod';
+import { readDateSettings } from '#lib/auth/date-settings.ts';
 import { idField } from '#lib/contract/ids.ts';
 import { EMAIL } from '#lib/contract/patterns.ts';
 import { payAndSendCampaign, startPayment } from '#lib/data/paying.ts';
@@ -51,7 +52,7 @@ export const payAction = formAction('payAndSendCampaign', schema, async (order) 
     if (!started.ok) return failureResultOrRedirect(order.id, started.failure, 'No payment was made');
     redirect(started.value.link);
   }
-  const time = sendTime(order);
+  const time = await readSendTime(order);
   if (time?.ok === false) return { fields: { [time.field]: time.problem } };
   const missing = {
     ...(order.email === undefined && { email: 'Enter an email address for the invoice.' }),
@@ -73,6 +74,7 @@ export const payAction = formAction('payAndSendCampaign', schema, async (order) 
  * Returns undefined if no time was chosen. Without a time, the service schedules the campaign for 15 minutes
  * from now.
  */
-function sendTime({ at, zone, fold }: Order) {
-  return at === undefined ? undefined : chooseSendTime(at, zone ?? 'UTC', serviceNow(), fold);
+async function readSendTime({ at, zone = 'UTC', fold }: Order) {
+  if (at === undefined) return undefined;
+  return chooseSendTime(at, { ...(await readDateSettings()), zone }, serviceNow(), fold);
 }

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { CheckoutPage } from '#components/checkout/checkout-page.tsx';
 import { ServiceUnavailable } from '#components/ui/service-unavailable.tsx';
-import { viewingZone } from '#lib/auth/viewing-zone.ts';
+import { readDateSettings } from '#lib/auth/date-settings.ts';
 import { isInvoiced } from '#lib/data/invoicing.ts';
 import { isSandbox } from '#lib/data/service.ts';
 import { consolePage } from '../../../console-page.tsx';
@@ -20,10 +20,10 @@ interface PageProps {
 export default consolePage(async function Page({ params, searchParams }: PageProps) {
   const { member, id } = await requirePageAccess(params, 'payCampaign');
   if (isInvoiced()) redirect(`/campaigns/${id}/send`);
-  const [loaded, needsApproval, zone, sandbox, { sender_copy }] = await Promise.all([
+  const [loaded, needsApproval, dateSettings, sandbox, { sender_copy }] = await Promise.all([
     loadCampaign(id),
     loadNeedsApproval(id),
-    viewingZone(),
+    readDateSettings(),
     isSandbox(),
     searchParams,
   ]);
@@ -37,7 +37,7 @@ export default consolePage(async function Page({ params, searchParams }: PagePro
       {...order.value}
       needsApproval={needsApproval}
       senderCopy={sender_copy === 'yes' ? true : sender_copy === 'no' ? false : undefined}
-      zone={zone}
+      dateSettings={dateSettings}
       sandbox={sandbox}
       email={member.email}
       action={payAction}

@@ -1,6 +1,7 @@
 'use server';
 
 import { z } from 'zod';
+import { readDateSettings } from '#lib/auth/date-settings.ts';
 import { idField } from '#lib/contract/ids.ts';
 import { sendCampaignOnInvoice } from '#lib/data/invoicing.ts';
 import { sendCampaign } from '#lib/data/sending.ts';
@@ -47,7 +48,7 @@ async function submitSend(
   send: (date?: string) => Promise<Outcome<unknown>>,
 ): Promise<FormState> {
   if (when === 'now') return resultOf(id, await send());
-  const time = chooseSendTime(at, zone, serviceNow(), fold, version);
+  const time = chooseSendTime(at, { ...(await readDateSettings()), zone }, serviceNow(), fold, version);
   const values = { at, fold: fold ?? '' };
   if (!time.ok) return { fields: { [time.field]: time.problem }, values };
   if (when === 'check') return { ok: true, message: `${time.text}, ${time.distance}`, values };

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { SendPage } from '#components/send/send-page.tsx';
 import { ServiceUnavailable } from '#components/ui/service-unavailable.tsx';
-import { viewingZone } from '#lib/auth/viewing-zone.ts';
+import { readDateSettings } from '#lib/auth/date-settings.ts';
 import { isInvoiced } from '#lib/data/invoicing.ts';
 import { serviceNow } from '#lib/data/service.ts';
 import { consolePage } from '../../../console-page.tsx';
@@ -13,10 +13,10 @@ export const metadata: Metadata = { title: 'Send' };
 
 export default consolePage(async function Page({ params }: { params: Promise<{ id: string }> }) {
   const { member, id } = await requirePageAccess(params, 'sendCampaign');
-  const [loaded, needsApproval, zone] = await Promise.all([
+  const [loaded, needsApproval, dateSettings] = await Promise.all([
     loadCampaign(id),
     loadNeedsApproval(id),
-    viewingZone(),
+    readDateSettings(),
   ]);
   const retryHref = `/campaigns/${id}/send`;
   if (!loaded.ok) return <ServiceUnavailable failure={loaded.failure} retryHref={retryHref} />;
@@ -31,7 +31,7 @@ export default consolePage(async function Page({ params }: { params: Promise<{ i
       invoiced={invoiced}
       needsApproval={needsApproval}
       email={member.email}
-      zone={zone}
+      dateSettings={dateSettings}
       now={serviceNow()}
       actions={{ send: sendAction, onInvoice: sendOnInvoiceAction }}
     />

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { CampaignHeader } from '#components/campaign/campaign-header.tsx';
 import { LinkDetails } from '#components/share-links/link-details.tsx';
 import { ServiceUnavailable } from '#components/ui/service-unavailable.tsx';
-import { viewingZone } from '#lib/auth/viewing-zone.ts';
+import { readDateSettings } from '#lib/auth/date-settings.ts';
 import { serviceNow } from '#lib/data/service.ts';
 import { readCampaignShareLink } from '#lib/data/share-links.ts';
 import { consolePage } from '../../../../console-page.tsx';
@@ -20,7 +20,7 @@ export default consolePage(async function Page({
   const { id } = await requirePageAccess(params, 'shareCampaign');
   const { link: linkId } = await params;
   const retryHref = `/campaigns/${id}/share/${linkId}`;
-  const [loaded, zone] = await Promise.all([loadCampaign(id), viewingZone()]);
+  const [loaded, dateSettings] = await Promise.all([loadCampaign(id), readDateSettings()]);
   if (!loaded.ok) return <ServiceUnavailable failure={loaded.failure} retryHref={retryHref} />;
   const { campaign, template, owner } = loaded.value;
   const found = await readCampaignShareLink(campaign, linkId);
@@ -34,7 +34,13 @@ export default consolePage(async function Page({
         owner={owner}
         title={`Share link: ${found.value.link.label}`}
       />
-      <LinkDetails campaignId={id} {...found.value} zone={zone} now={serviceNow()} revoke={revokeAction} />
+      <LinkDetails
+        campaignId={id}
+        {...found.value}
+        dateSettings={dateSettings}
+        now={serviceNow()}
+        revoke={revokeAction}
+      />
     </>
   );
 });

@@ -1,0 +1,23 @@
+import 'server-only';
+import { cookies, headers } from 'next/headers';
+import { cache } from 'react';
+import { chooseDateLocale } from '#lib/format/date-locales.ts';
+import type { DateSettings } from '#lib/format/dates.ts';
+import { ZONE_COOKIE } from '#lib/format/zone-cookie.ts';
+import { canonicalTimeZone } from '#lib/format/zones.ts';
+import { readAcceptedLanguages } from '#lib/http/accepted-languages.ts';
+import { getMember } from './session.ts';
+
+/**
+ * Returns how the page shows dates and times. The member's choices come first, then the browser's time zone
+ * and languages. If they are unknown, times are in UTC and dates in the format of the United States.
+ */
+export const readDateSettings = cache(async (): Promise<DateSettings> => {
+  const [member, requestCookies, requestHeaders] = await Promise.all([getMember(), cookies(), headers()]);
+  const zone = member?.timeZone ?? requestCookies.get(ZONE_COOKIE)?.value;
+  const languages = readAcceptedLanguages(requestHeaders.get('accept-language'));
+  return {
+    zone: canonicalTimeZone(zone) ?? 'UTC',
+    locale: chooseDateLocale(member?.dateLocale ? [member.dateLocale, ...languages] : languages),
+  };
+});

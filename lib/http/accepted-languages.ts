@@ -1,0 +1,22 @@
+import { parseAccept } from 'hono/utils/accept';
+
+/** Browsers send far shorter headers. The limits bound the time that a forged header can take. */
+const MAX_HEADER_LENGTH = 200;
+const MAX_LANGUAGES = 10;
+
+/**
+ * Returns the language tags of an Accept-Language header, in order of preference. Tags from callers other than
+ * browsers can be invalid.
+ */
+export function readAcceptedLanguages(header: string | null): readonly string[] {
+  if (header === null) return [];
+  const text =
+    header.length <= MAX_HEADER_LENGTH
+      ? header
+      : // Removes the last tag, because the cut may have removed the tag's end or its weight.
+        header.slice(0, MAX_HEADER_LENGTH).replace(/,?[^,]*$/, '');
+  return parseAccept(text)
+    .filter(({ q }) => q > 0)
+    .slice(0, MAX_LANGUAGES)
+    .map(({ type }) => type);
+}

@@ -1,0 +1,94 @@
+/** Tests that dates have the format of the reader's browser or profile. */
+import type { Page } from '@playwright/test';
+import { expect, test } from '../support/browser.ts';
+import { createPaidDraft, DAY } from '../support/campaigns.ts';
+
+// A test changes a member's profile.
+test.use({ environment: 'dates' });
+
+const NEW_YORK = { timezoneId: 'America/New_York' };
+
+const FORMATS = {
+  US: {
+    created: /^today, \d{1,2}:\d\d\s[AP]M\sE[SD]T$/,
+    chosen: /^\w{3}, \w{3} \d+, \d{4}, 3:30\sPM\sE[SD]T · [78]:30\sPM\sUTC, in 3 days$/,
+    button: /^Send at 3:30\sPM\sE[SD]T on \w{3} \d+(, \d{4})?$/,
+  },
+  British: {
+    created: /^today, \d\d:\d\d\sE[SD]T$/,
+    chosen: /^\w{3}, \d+ \w{3,4} \d{4}, 15:30\sE[SD]T · (19|20):30\sUTC, in 3 days$/,
+    button: /^Send at 15:30\sE[SD]T on \d+ \w{3,4}( \d{4})?$/,
+  },
+  Australian: {
+    created: /^today, \d{1,2}:\d\d\s[ap]m\sE[SD]T$/,
+    chosen: /^\w{3}, \d+ \w{3,4} \d{4}, 3:30\spm\sE[SD]T · [78]:30\spm\sUTC, in 3 days$/,
+    button: /^Send at 3:30\spm\sE[SD]T on \d+ \w{3,4}( \d{4})?$/,
+  },
+  Japanese: {
+    created: /^today, \d{1,2}:\d\d\sE[SD]T$/,
+    chosen: /^\w{3}, \w{3} \d+, \d{4}, 15:30\sE[SD]T · (19|20):30\sUTC, in 3 days$/,
+    button: /^Send at 15:30\sE[SD]T on \w{3} \d+(, \d{4})?$/,
+  },
+} as const;
+
+/** Collects errors and warnings, such as a difference between the server's text and the browser's text. */
+function watchForProblems(page: Page): string[] {
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text());
+  });
+  return problems;
+}
+
+for (const [locale, format] of [
+  ['en-US', 'US'],
+  ['en-GB', 'British'],
+  ['en-AU', 'Australian'],
+  ['de-DE', 'British'],
+  ['ja-JP', 'Japanese'],
+] as const) {
+  test(`shows ${format} dates in a browser with the language ${locale}`, async ({
+    newBrowser,
+    login,
+    service,
+  }) => {
+    const { id } = await createPaidDraft(service);
+    const day = new Date((await service.advanceClock(0)) + 3 * DAY).toISOString().slice(0, 10);
+    const page = await newBrowser({ ...NEW_YORK, locale });
+    const problems = watchForProblems(page);
+    await login(page, 'sender');
+    const { created, chosen, button } = FORMATS[format];
+
+    await page.goto(`/campaigns/${id}`);
+    await expect(page.locator('dt', { hasText: /^Created$/ }).locator('+ dd')).toHaveText(created);
+
+    await page.goto(`/campaigns/${id}/send`);
+    await page.getByRole('radio', { name: /^At a specific time/ }).check();
+    await page.getByLabel(/^Date and time/).fill(`${day}T15:30`);
+    await expect(page.getByText(chosen)).toBeVisible();
+    await expect(page.getByRole('button', { name: button })).toBeVisible();
+    expect(problems).toEqual([]);
+  });
+}
+
+test('shows dates in the format that the member chooses in the profile', async ({ newBrowser, login }) => {
+  const page = await newBrowser({ ...NEW_YORK, locale: 'en-US' });
+  await login(page, 'admin');
+  await page.goto('/profile');
+  const format = page.getByLabel('Date format');
+  await expect(format.locator('option:checked')).toHaveText(/^Browser format: Dec 31, 3:30\sPM$/);
+  await format.selectOption('en-GB');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Saved.')).toBeVisible();
+  await page.goto('/team');
+  await expect(page.getByRole('row', { name: /admin@/ })).toContainText(/\d+ \w{3,4}/);
+
+  await page.goto('/profile');
+  await expect(format.locator('option:checked')).toHaveText('United Kingdom: 31 Dec, 15:30');
+  await format.selectOption('');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Saved.')).toBeVisible();
+  await page.goto('/team');
+  await expect(page.getByRole('row', { name: /admin@/ })).toContainText(/[A-Z][a-z]{2} \d+/);
+});
