@@ -26,7 +26,7 @@ import {
   parseShareUrl,
   privateLinkHeaders,
 } from '#lib/http/private-links.ts';
-import { commonHeaders, contentSecurityPolicy } from '#lib/http/security-headers.ts';
+import { commonHeaders, contentSecurityPolicy, formTargets } from '#lib/http/security-headers.ts';
 import { proxyResponse } from '#lib/proxy/response.ts';
 
 /** Pages that don't need a session. */
@@ -35,6 +35,9 @@ const PUBLIC = /^\/(login|pay\/return|join|share)(\/|$)/;
 const HANDLERS = /^\/((api|files)\/|openapi\.json$|robots\.txt$|share\/[^/]+\/)/;
 /** URLs of the proxy and of other routes that respond only with JSON. */
 const JSON_ONLY = /^\/api\//;
+/** Lets other sites show the response as an image. */
+const EMBEDDABLE = { 'cross-origin-resource-policy': 'cross-origin' };
+const ICON = '/icon.svg';
 const SESSION_COOKIE = /^(__Secure-)?next-auth\.session-token$/;
 
 export async function middleware(request: NextRequest): Promise<NextResponse> {
@@ -48,12 +51,13 @@ export async function middleware(request: NextRequest): Promise<NextResponse> {
 async function route(request: NextRequest): Promise<NextResponse> {
   const { pathname, search } = request.nextUrl;
   const { origin } = env();
-  if (pathname === LINK_PREVIEW_IMAGE) return NextResponse.next();
-  // Other sites embed the image, so the response has none of our security headers. Older link previews still
-  // use the image's former URL.
+  // Other sites embed the image. Older link previews still use the image's former URL.
+  if (pathname === LINK_PREVIEW_IMAGE) return withHeaders(NextResponse.next(), EMBEDDABLE);
   if (pathname === OLD_LINK_PREVIEW_IMAGE) {
-    return NextResponse.redirect(new URL(LINK_PREVIEW_IMAGE, origin), 308);
+    return withHeaders(NextResponse.redirect(new URL(LINK_PREVIEW_IMAGE, origin), 308), EMBEDDABLE);
   }
+  // Browsers request this URL when they show a file, such as a proof, in a tab.
+  if (pathname === '/favicon.ico') return withHeaders(NextResponse.redirect(new URL(ICON, origin), 308), {});
   const headers = new Headers(request.headers);
   const shareUrl = parseShareUrl(pathname);
   if (shareUrl) {
@@ -82,7 +86,7 @@ async function route(request: NextRequest): Promise<NextResponse> {
   }
   if (!(await hasCompleteForm(request))) return refuse(400, 'The form was incomplete. No action was taken.');
   const newFormCookie = addFormToken(request, headers);
-  const response = renderPage(headers, isPrivateLink(pathname));
+  const response = renderPage(headers, pathname);
   if (newFormCookie !== null) response.cookies.set(formCookie(), newFormCookie, formCookieAttributes());
   return response;
 }
@@ -105,9 +109,9 @@ function addFormToken(request: NextRequest, headers: Headers): string | null {
  * Continues to the page, and adds the content security policy. Next takes the nonce for Next's own scripts
  * from the policy in the request's headers.
  */
-function renderPage(headers: Headers, isForGuests: boolean): NextResponse {
+function renderPage(headers: Headers, pathname: string): NextResponse {
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(18))).toString('base64');
-  const policy = contentSecurityPolicy(nonce, isForGuests ? 'here' : 'elsewhere');
+  const policy = contentSecurityPolicy(nonce, formTargets(pathname));
   headers.set('content-security-policy', policy);
   return withHeaders(NextResponse.next({ request: { headers } }), {
     'content-security-policy': policy,
@@ -178,6 +182,6 @@ function withHeaders(response: NextResponse, headers: Readonly<Record<string, st
 
 export const config = {
   runtime: 'nodejs',
-  // The middleware runs for every URL except built files and icons, which don't need a session.
-  matcher: ['/((?!_next/static/|favicon\\.ico$|icon\\.svg$).*)'],
+  // The middleware runs for every URL except built files and the icon, which don't need a session.
+  matcher: ['/((?!_next/static/|icon\\.svg$).*)'],
 };

@@ -5,8 +5,11 @@
  */
 import 'server-only';
 import type { NextRequest } from 'next/server';
+import { env } from '#lib/env/env.ts';
 import { BodyError, readBody } from '#lib/http/body.ts';
 import { FORM_TOKEN_FIELD } from '#lib/http/form-token-names.ts';
+import { escapeForHtml } from '#lib/http/html.ts';
+import { isFormNavigation } from '#lib/http/security-headers.ts';
 import { callNextAuth, type StringRecord } from './call-next-auth.ts';
 import { authOptions } from './next-auth.ts';
 import { OIDC } from './oidc.ts';
@@ -25,6 +28,9 @@ export async function handleAuthRequest(
   const isKnown = provider === undefined || authOptions().providers.some(({ id }) => id === provider);
   if (!ACTIONS.has(action) || !isKnown || segments.length > 2) return plainText(404, 'Not found');
   const isPost = request.method === 'POST';
+  // next-auth responds with 500 to a GET request for this URL.
+  const isPasswordForm = action === 'callback' && provider !== undefined && provider !== OIDC;
+  if (isPasswordForm && !isPost) return plainText(405, 'Method not allowed', { allow: 'POST' });
   // next-auth checks the CSRF token in POST requests.
   // We also reject POST requests from other origins.
   // The form that starts single sign-on has no CSRF token from next-auth, so it must show its origin.
@@ -45,13 +51,46 @@ export async function handleAuthRequest(
   };
   if (provider !== OIDC || action === 'error') return (await callNextAuth(authRequest)).toResponse();
   if (action === 'callback') return (await finishOidcSignIn(authRequest, request)).toResponse();
-  return (await (isPost ? startOidcSignIn(authRequest) : callNextAuth(authRequest))).toResponse();
+  if (!isPost) return (await callNextAuth(authRequest)).toResponse();
+  return leaveFormRedirect(request, (await startOidcSignIn(authRequest)).toResponse());
 }
 
-const plainText = (status: number, text: string) =>
+/**
+ * Replaces the redirect to the provider with a page that opens the provider. The content security policy's
+ * form-action directive applies to every redirect that follows a form, and the provider can redirect to other
+ * sites, such as another provider.
+ */
+function leaveFormRedirect(request: NextRequest, response: Response): Response {
+  const location = response.headers.get('location');
+  const isExternal = location !== null && new URL(location, env().origin).origin !== env().origin;
+  if (!isExternal || !isFormNavigation(request.headers)) return response;
+  const { headers } = response;
+  headers.delete('location');
+  headers.set('content-type', 'text/html; charset=utf-8');
+  headers.set('content-security-policy', "default-src 'none'; base-uri 'none'; frame-ancestors 'none'");
+  return new Response(redirectPage(location), { headers });
+}
+
+function redirectPage(url: string): string {
+  const href = escapeForHtml(url);
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta http-equiv="refresh" content="0; url=${href}">
+<title>Sign in – Mailroom</title>
+<main>
+<p><a href="${href}">Continue to your identity provider</a></p>
+</main>
+</html>
+`;
+}
+
+const plainText = (status: number, text: string, headers: StringRecord = {}) =>
   new Response(text, {
     status,
-    headers: { 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8' },
+    headers: { 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8', ...headers },
   });
 
 /** Reads a small form or a small JSON object. Keeps only text values. Returns null for any other body. */

@@ -8,6 +8,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { env } from '#lib/env/env.ts';
 import { log } from '#lib/log.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
+import { commonHeaders } from './security-headers.ts';
 import { trackResponse } from './tracked-responses.ts';
 
 const HEADER = 'x-mailroom-sent';
@@ -20,12 +21,14 @@ const UNSUPPORTED_METHOD = 'PATCH';
 
 /**
  * Adds the original URL and the connection's address to the headers of each request. Replaces any values that
- * the client sent.
+ * the client sent. Also adds the common security headers to each response.
  */
 export function preserveRawRequests(): void {
   subscribe('http.server.request.start', (message) => {
     const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
     trackResponse(request, response);
+    // Next answers some requests before it calls our code, for example with built files and with errors.
+    for (const [name, value] of Object.entries(commonHeaders())) response.setHeader(name, value);
     appendConnectionAddress(request);
     const { url = '', method = '' } = request;
     request.headers[HEADER] = encodeURI(url);

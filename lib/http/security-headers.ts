@@ -3,19 +3,10 @@ import { env, isDevelopment, serviceOrigins } from '#lib/env/env.ts';
 
 /**
  * @param nonce the response's nonce. Scripts with the nonce may load additional scripts.
- * @param formTargets the sites that a form may submit or redirect to: `here` for only the console, or
- * `elsewhere` to also allow payment pages and the identity provider
+ * @param formTargets the other sites that the page's forms may redirect to
  */
-export function contentSecurityPolicy(
-  nonce: string,
-  formTargets: 'here' | 'elsewhere' = 'elsewhere',
-): string {
-  const { origin, payLinkOrigins, oidc } = env();
-  const elsewhere = [
-    ...serviceOrigins(env()),
-    ...payLinkOrigins,
-    ...(oidc ? [new URL(oidc.issuer).origin] : []),
-  ];
+export function contentSecurityPolicy(nonce: string, formTargets: readonly string[]): string {
+  const { origin } = env();
   const policy: Readonly<Record<string, readonly string[]>> = {
     'default-src': ["'self'"],
     // React's development build uses eval to reconstruct stack traces.
@@ -28,9 +19,8 @@ export function contentSecurityPolicy(
     'frame-src': ["'self'"],
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
-    // Submitting a form can redirect to a payment page or to the identity provider.
-    // The form-action directive must allow all of these sites.
-    'form-action': ["'self'", ...(formTargets === 'elsewhere' ? ['https:', ...elsewhere] : [])],
+    // Browsers also apply this directive to the redirect after a form.
+    'form-action': ["'self'", ...formTargets],
     'frame-ancestors': ["'none'"],
     ...(origin.startsWith('https:') ? { 'upgrade-insecure-requests': [] } : {}),
   };
@@ -39,7 +29,24 @@ export function contentSecurityPolicy(
     .join('; ');
 }
 
-/** Returns the headers for pages, route handlers, and files. */
+/** Returns the other sites that forms on the page at the path may redirect to. */
+export function formTargets(pathname: string): readonly string[] {
+  if (/^\/campaigns\/[^/]+\/checkout$/.test(pathname)) return paymentOrigins();
+  const { oidc } = env();
+  return pathname === '/login' && oidc ? [new URL(oidc.issuer).origin] : [];
+}
+
+/** Returns the origins of the payment page. */
+export const paymentOrigins = (): readonly string[] => [...serviceOrigins(env()), ...env().payLinkOrigins];
+
+/**
+ * Returns whether the browser applies the page's form-action directive to the redirect that answers this request.
+ * The request was then sent by a form, not by a script. Browsers that apply the directive to redirects send
+ * Sec-Fetch-Mode.
+ */
+export const isFormNavigation = (headers: Headers): boolean => headers.get('sec-fetch-mode') === 'navigate';
+
+/** Returns the headers of every response, including built files and errors. */
 export function commonHeaders(): Readonly<Record<string, string>> {
   return {
     'x-content-type-options': 'nosniff',

@@ -37,13 +37,13 @@ describe('the middleware', () => {
       '/icon',
       '/iconic',
       '/apple-icons/1',
+      '/favicon.ico',
       '/favicon.ico/x',
       '/icon.svg/x',
       '/_next/image',
     ])
       expect(isMatched(path), path).toBe(true);
-    for (const path of ['/_next/static/chunks/a.js', '/favicon.ico', '/icon.svg'])
-      expect(isMatched(path), path).toBe(false);
+    for (const path of ['/_next/static/chunks/a.js', '/icon.svg']) expect(isMatched(path), path).toBe(false);
   });
 
   it('redirects visitors without a session to the sign-in page at the configured origin', async () => {
@@ -52,6 +52,11 @@ describe('the middleware', () => {
     });
     expect(response.status).toBe(307);
     expect(response.headers.get('location')).toBe(`${ORIGIN}/login?callbackUrl=%2Fcampaigns%3Fpage%3D2`);
+  });
+
+  it('redirects the default URL of the icon to the icon', async () => {
+    const response = await runMiddleware('/favicon.ico');
+    expect([response.status, response.headers.get('location')]).toEqual([308, `${ORIGIN}/icon.svg`]);
   });
 
   it.each(['/login', '/login?callbackUrl=%2F', '/pay/return?state=x'])(
@@ -139,14 +144,25 @@ describe('the middleware', () => {
     );
   });
 
-  it('allows forms to redirect to payment links, and forbids frames, plugins, and eval', async () => {
+  it('allows forms to redirect only to the payment page, and only from checkout', async () => {
     useSettings({
       DIRECTMAIL_BASE_URL: SERVICE,
       DIRECTMAIL_BASE_URL_V2: SERVICE,
       PAY_LINK_ORIGINS: 'http://pay.internal',
+      OIDC_ISSUER: 'https://id.example/tenant',
+      OIDC_CLIENT_ID: 'mailroom',
+      OIDC_CLIENT_SECRET: 'secret',
     });
+    const readTargets = async (path: string) =>
+      parseContentPolicy(await runMiddleware(path, { cookie: SESSION_COOKIE })).get('form-action');
+    expect(await readTargets('/campaigns/7/checkout')).toEqual(["'self'", SERVICE, 'http://pay.internal']);
+    expect(await readTargets('/login')).toEqual(["'self'", 'https://id.example']);
+    for (const path of ['/', '/campaigns/7', '/campaigns/7/send', '/profile', '/login/x', '/checkout'])
+      expect(await readTargets(path), path).toEqual(["'self'"]);
+  });
+
+  it('forbids frames, plugins, and eval', async () => {
     const policy = parseContentPolicy(await runMiddleware('/login'));
-    expect(policy.get('form-action')).toEqual(["'self'", 'https:', SERVICE, 'http://pay.internal']);
     expect(policy.get('frame-ancestors')).toEqual(["'none'"]);
     expect(policy.get('object-src')).toEqual(["'none'"]);
     expect(policy.get('base-uri')).toEqual(["'none'"]);

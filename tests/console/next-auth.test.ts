@@ -65,10 +65,11 @@ function parseCookies(response: Response): Record<string, string> {
 async function signIn(
   overrides: Readonly<Record<string, string>> = {},
   headers: Record<string, string> = {},
+  path = 'callback/credentials',
 ) {
   const csrf = await requestAuth('csrf');
   const { csrfToken } = (await csrf.json()) as { csrfToken: string };
-  return requestAuth('callback/credentials', {
+  return requestAuth(path, {
     method: 'POST',
     form: { csrfToken, email: 'member@mailroom.test', password: PASSWORD, ...overrides },
     cookies: Object.fromEntries(
@@ -181,4 +182,36 @@ describe('other next-auth routes', () => {
     expect(await response.text()).not.toContain(SECRET);
     expect(response.headers.get('cache-control')).toBe('private, no-store');
   });
+
+  it('responds with 405 to a GET request for the password form’s URL', async () => {
+    const response = await requestAuth('callback/credentials');
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
+  });
 });
+
+it.each(['GET', 'POST'] as const)(
+  'never responds with 500 to a %s request for any URL of next-auth',
+  async (method) => {
+    const statuses: Record<string, number> = {};
+    const actions = [
+      'csrf',
+      'session',
+      'providers',
+      'signin',
+      'signout',
+      'callback',
+      'error',
+      'verify-request',
+      '_log',
+    ];
+    for (const action of actions) {
+      for (const suffix of ['', '/credentials', '/oidc', '/email', '/__proto__', '/credentials/more']) {
+        const path = `${action}${suffix}`;
+        const withToken = method === 'POST' ? await signIn({}, {}, path) : await requestAuth(path);
+        statuses[`${method} ${path}`] = withToken.status;
+        expect(await withToken.text(), path).not.toMatch(/\bat .*:\d+/);
+      }
+    }
+    expect(Object.entries(statuses).filter(([, status]) => status >= 500)).toEqual([]);
+  },
+);

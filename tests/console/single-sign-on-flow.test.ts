@@ -113,6 +113,24 @@ describe('single sign-on', () => {
     expect(readLocation(await requestAuth('signin/oidc', new Map()))).toMatch(/^\/login/);
   });
 
+  it('opens the provider without a redirect if the browser limits where forms can redirect to', async () => {
+    const start = (mode: string) => {
+      const headers = { origin: ORIGIN, 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': mode };
+      const request = new NextRequest('http://inner.example/api/auth/signin/oidc', {
+        method: 'POST',
+        headers,
+        body: '',
+      });
+      return POST(request, { params: Promise.resolve({ nextauth: ['signin', 'oidc'] }) });
+    };
+    expect((await start('cors')).status).toBe(302);
+    const page = await start('navigate');
+    expect([page.status, page.headers.get('location')]).toEqual([200, null]);
+    expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none';/);
+    expect(page.headers.getSetCookie().join()).toContain('next-auth.state');
+    expect(await page.text()).toContain(`<meta http-equiv="refresh" content="0; url=${sso.provider.issuer}/`);
+  });
+
   it('requests a code with a PKCE challenge, state, and nonce, and ignores the query of the request', async () => {
     const query = '?scope=everything&redirect_uri=https%3A%2F%2Fevil.example&response_type=token';
     const { origin, searchParams } = await startSignIn(new Map(), {}, query);

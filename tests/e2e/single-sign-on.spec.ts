@@ -107,6 +107,21 @@ test('signs out a disabled member on the next click and rejects the next sign-in
   await expect(page.getByRole('alert').first()).toHaveText(/Your account is disabled/);
 });
 
+test('signs in again after signing out, although the page’s policy is that of another page', async ({
+  page,
+  provider,
+}) => {
+  provider.accounts.set('again', { email: 'again@allowed.example', email_verified: true });
+  await page.goto('/activity');
+  await signInWithProvider(page, 'again');
+  await expect(page).toHaveURL('/activity');
+  await account(page).getByText('again@allowed.example').first().click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL('/login');
+  await page.getByRole('button', { name: 'Continue with Acme ID' }).click();
+  await expect(page).toHaveURL('/');
+});
+
 test('accepts passwords along with single sign-on by default', async ({ page, mailroom: _ }) => {
   await page.goto('/activity?by=x');
   await signIn(page, memberEmail('viewer'), TEST_PASSWORD);

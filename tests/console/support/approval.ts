@@ -64,10 +64,13 @@ export async function submitFromPage(
   action: Action,
   fields: Readonly<Record<string, string>>,
   email = 'sender@mailroom.test',
+  headers: Readonly<Record<string, string>> = {},
 ) {
   const member = await findMemberByEmail(await store(), email);
   const cookies = member ? { [sessionCookie()]: await issueSessionToken(member) } : {};
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
-  return inRequest({ headers: { origin: ORIGIN }, cookies }, () => redirectOrResult(() => action({}, form)));
+  return inRequest({ headers: { origin: ORIGIN, ...headers }, cookies }, () =>
+    redirectOrResult(() => action({}, form)),
+  );
 }

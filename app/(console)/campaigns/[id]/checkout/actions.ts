@@ -1,5 +1,6 @@
 'use server';
 
+import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { z } from 'zod';
 import { readDateSettings } from '#lib/auth/date-settings.ts';
@@ -10,7 +11,9 @@ import { serviceNow } from '#lib/data/service.ts';
 import { describeMaxLength } from '#lib/format/text.ts';
 import { isTimeZone } from '#lib/format/zones.ts';
 import { formAction } from '#lib/forms/action.ts';
+import type { FormState } from '#lib/forms/form-state.ts';
 import { chooseSendTime } from '#lib/forms/send-time.ts';
+import { isFormNavigation, paymentOrigins } from '#lib/http/security-headers.ts';
 import { MAX_CARD_TOKEN_LENGTH, MAX_EMAIL_LENGTH } from '#lib/input-limits.ts';
 import { failureResultOrRedirect } from '../../../action-results.ts';
 import { redirectAndConfirm } from '../../../confirmation.ts';
@@ -50,7 +53,7 @@ export const payAction = formAction('payAndSendCampaign', schema, async (order) 
   if (order.payment_method === 'link') {
     const started = await startPayment(order.id, { agreed });
     if (!started.ok) return failureResultOrRedirect(order.id, started.failure, 'No payment was made');
-    redirect(started.value.link);
+    return openPaymentLink(started.value.link);
   }
   const time = await readSendTime(order);
   if (time?.ok === false) return { fields: { [time.field]: time.problem } };
@@ -69,6 +72,16 @@ export const payAction = formAction('payAndSendCampaign', schema, async (order) 
   if (!sent.ok) return failureResultOrRedirect(order.id, sent.failure, 'Nothing was paid or sent');
   redirectAndConfirm(`/campaigns/${order.id}`, order.id);
 });
+
+/**
+ * Redirects to the payment page. Without JavaScript, the page's content security policy blocks a redirect to a
+ * site that isn't configured, so the member gets the link as text.
+ */
+async function openPaymentLink(link: string): Promise<FormState> {
+  const isBlocked = isFormNavigation(await headers()) && !paymentOrigins().includes(new URL(link).origin);
+  if (!isBlocked) redirect(link);
+  return { message: `To pay, open this link: ${link}` };
+}
 
 /**
  * Returns undefined if no time was chosen. Without a time, the service schedules the campaign for 15 minutes
