@@ -119,7 +119,7 @@ function refuse(failure: Failure): Outcome<never> {
 }
 
 /**
- * Refuses a reading from before an earlier successful attempt. Copies don't depend on the campaign's state, so
+ * Refuses a reading that is older than a successful attempt. Copies don't depend on the campaign's state, so
  * any reading will do.
  */
 async function refuseStaleReading(

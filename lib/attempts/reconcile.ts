@@ -56,8 +56,8 @@ async function checkPayments(db: Database): Promise<void> {
 
 /**
  * Reads a campaign's checkout. Records whether the campaign's payment link has been paid, and which links were
- * abandoned. A link is abandoned only after a response shows that it hasn't been paid, or that the campaign no
- * longer exists. The same response contains the service's time.
+ * abandoned. A link is marked abandoned only after a response shows that it hasn't been paid, or that the
+ * campaign no longer exists. That response also sets the service's clock, which determines the link's age.
  */
 async function checkPayment(db: Database, id: number, deadline: Deadline): Promise<void> {
   const checkout = await readFromService('checkOutCampaign', { id }, { fresh: true, deadline });

@@ -74,7 +74,7 @@ export async function settleByReading(
       : 'refused';
   if (resolution === 'open') await saveReading(db, row.id, isStale ? null : snapshot);
   else {
-    // A deleted campaign has no state to read. Its last state still identifies readings from before the deletion.
+    // A deleted campaign can't be read. Its state before the call helps to recognize outdated readings.
     const after = resolution === 'done' ? (snapshot ?? row.before) : null;
     await settleAttempt(db, row.id, { state: resolution, settledBy: 'reading', after });
   }

@@ -34,7 +34,7 @@ export function deriveFormToken(cookie: string): string {
   return createHmac('sha256', key).update(cookie).digest('base64url');
 }
 
-/** @param token the value of the form's field, of any type */
+/** @param token the submitted value of the token field. Any value except text is rejected. */
 export function isFormToken(token: unknown, cookie: string): boolean {
   const expected = Buffer.from(deriveFormToken(cookie));
   const received = Buffer.from(typeof token === 'string' ? token : '');

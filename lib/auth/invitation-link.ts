@@ -45,16 +45,16 @@ export async function issueInvitation(db: Database, request: InvitationRequest):
 }
 
 /**
- * Returns the reference of a token's invitation. Hashes even text that isn't a token, so that looking up such
- * text takes as long as looking up a token. Before migration 0011, tokens were seals that contain the key
- * with the stored hash. These links stay valid until they expire.
+ * Returns the hash that identifies the token's invitation. Also hashes text that isn't a token, so that looking
+ * up such text takes as long as looking up a token. Before migration 0011, a token was a seal that contained a
+ * key, and only the key's hash was stored. Links with such a token stay valid until they expire.
  */
 export async function parseInvitationToken(token: string): Promise<InvitationRef> {
   const opened = await unseal('invitation', token);
   return { tokenHash: hashToken(opened?.key ?? token) };
 }
 
-/** Returns the token's invitation, or undefined if the invitation can't be used. */
+/** Returns the invitation for the token, or undefined if the invitation can't be used. */
 export async function findInvitationByToken(db: Database, token: string): Promise<InvitationRow | undefined> {
   const row = await findLiveInvitation(db, await parseInvitationToken(token));
   // The setup form asks for a password, so the setup link doesn't work while password sign-in is turned off.

@@ -33,7 +33,7 @@ export async function handleAuthRequest(
   if (isPasswordForm && !isPost) return plainText(405, 'Method not allowed', { allow: 'POST' });
   // next-auth checks the CSRF token in POST requests.
   // We also reject POST requests from other origins.
-  // The form that starts single sign-on has no CSRF token from next-auth, so it must show its origin.
+  // The form that starts single sign-on has no CSRF token from next-auth, so its origin is always checked.
   const hasOrigin = request.headers.has('origin') || request.headers.has('sec-fetch-site');
   const mustShowOrigin = isPost && (hasOrigin || provider === OIDC);
   const body = await readForm(request);

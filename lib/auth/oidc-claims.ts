@@ -12,7 +12,7 @@ export const profileClaims = z.object({
   iss: z.string(),
   sub: z.string().min(1).max(255),
   email: z.email().max(MAX_EMAIL_LENGTH).nullable().catch(null),
-  /** True if the address is verified. Otherwise, how the provider describes the address. */
+  /** True if the address counts as verified. Otherwise, what is wrong with the provider's claim. */
   verification: z.union([z.literal(true), z.enum(['missing', 'text', 'false'])]),
   name: z
     .string()
@@ -72,7 +72,7 @@ function readVerification(
 const hasClaim = (claims: Claims, name: string): boolean => readClaim(claims, name) !== undefined;
 
 /**
- * Reads a claim by name. If there is no claim with this name, treats the name as a path with dots, such as
+ * Reads a claim by name. If there is no claim with this name, treats the name as a dot-separated path, such as
  * `realm_access.roles`. Some providers put roles in nested objects, and others put dots in names.
  */
 function readClaim(claims: Claims, name: string): unknown {

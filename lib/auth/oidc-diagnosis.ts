@@ -21,7 +21,7 @@ interface Rule {
   readonly pattern: RegExp;
   readonly reason: string;
   readonly refusal: SignInRefusal;
-  /** The names of the facts in the pattern's groups. Groups that could contain a secret aren't named. */
+  /** Names for the values of the pattern's groups. A group that could contain a secret has no name and isn't logged. */
   readonly facts?: readonly string[];
 }
 
@@ -123,7 +123,7 @@ export function diagnoseSignIn(error: unknown): SignInDiagnosis {
   );
 }
 
-/** Diagnoses an error in the console's own code. Logs no message, because it could contain an address. */
+/** Diagnoses an error in the console's own code. Omits the error's message, which could contain an address. */
 export const diagnoseOwnError = (error: unknown): SignInDiagnosis => ({
   reason: 'console_error',
   refusal: 'broken',
@@ -178,9 +178,9 @@ const MAX_LENGTH = 200;
 const limitLength = (text: string): string => text.slice(0, MAX_LENGTH);
 
 /**
- * Removes addresses and long character sequences, which could be codes or tokens. The text can be as long as a
- * URL, and anyone can send the text. The pattern for addresses matches only whole words, so that a long text
- * doesn't take quadratic time.
+ * Removes addresses and long character sequences, which could be codes or tokens. Anyone can send the text, and
+ * it can be as long as a URL. The pattern for addresses matches only whole words, so that a long text doesn't
+ * take quadratic time.
  */
 export const redactText = (text: string): string =>
   limitLength(text.replace(/(?<!\S)\S+@\S+/g, '[address]').replace(/[\w~+/=.%-]{20,}/g, '[redacted]'));

@@ -6,7 +6,7 @@ import 'server-only';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { diagnoseOwnError, diagnoseSignIn, type SignInDiagnosis } from './oidc-diagnosis.ts';
 
-/** The console's requests to the identity provider, in order. */
+/** The steps of a sign-in, in order. All steps except the last are requests to the identity provider. */
 export type SignInStep = 'configuration' | 'tokens' | 'userinfo' | 'member';
 
 interface SignInTrace {

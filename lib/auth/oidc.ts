@@ -48,7 +48,7 @@ export function oidcProvider(settings: Oidc): OAuthConfig<Profile> {
       // Calls the same function as next-auth's default, and records which request failed.
       request: async ({ client, provider, params, checks }) => {
         recordSignInStep('tokens');
-        // The openid client doesn't request tokens without a code, and its error would blame the tokens.
+        // Without a code, the openid client doesn't request tokens, and its error would be about missing tokens.
         if (params.code === undefined) throw new Error('code missing from the response');
         return { tokens: await client.callback(provider.callbackUrl, params, checks) };
       },
@@ -58,12 +58,12 @@ export function oidcProvider(settings: Oidc): OAuthConfig<Profile> {
       // The openid client checks that the token and the userinfo response have the same subject.
       request: async ({ tokens, client }) => {
         recordSignInStep('userinfo');
-        // next-auth's type for the token set omits the methods.
+        // next-auth's type for the token set lacks the methods, such as `claims`.
         const tokenSet = tokens as Exclude<Parameters<typeof client.userinfo>[0], string>;
         const token = tokenSet.claims();
         const hasUserinfo = client.issuer.metadata.userinfo_endpoint !== undefined;
         const userinfo = hasUserinfo && needsUserinfo(token, settings) ? await client.userinfo(tokenSet) : {};
-        // next-auth's type for a profile allows only text.
+        // next-auth's type for a profile allows only text values.
         return selectClaims(token, userinfo, settings) as unknown as Profile;
       },
     },

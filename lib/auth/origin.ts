@@ -28,8 +28,9 @@ export const isSameOriginForm = (headers: RequestHeaders, form: unknown): boolea
   isSameOrigin(headers, form instanceof FormData ? form.get(FORM_TOKEN_FIELD) : undefined);
 
 /**
- * Whether a form is from our pages, for browsers that send neither header. ELinks sends the requested URL as
- * the Referer, even from other sites. If the browser has the form cookie, only the token therefore counts.
+ * Whether a form is from our pages, for browsers that send neither Origin nor Sec-Fetch-Site. ELinks sends the
+ * requested URL as the Referer, even from other sites. Therefore, if the browser has the form cookie, only the
+ * token counts.
  */
 function isFromOwnForm(headers: RequestHeaders, token: unknown): boolean {
   const cookie = readCookie(headers, formCookie());

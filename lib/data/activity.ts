@@ -60,8 +60,7 @@ export async function listActivityMembers(): Promise<string[]> {
 /**
  * Yields all matching activity in chunks, newest first, for the export. Every attempt has the outcome that it
  * had when the export started, so an outcome that changes during the export doesn't add or remove a row.
- * Looks up the customers of campaigns without a known owner, for READ_MS in total. Yields nothing for
- * non-members.
+ * Looks up unknown owners of campaigns, for at most READ_MS in total. Yields nothing for non-members.
  */
 export async function* streamActivity(filters: ActivityFilters): AsyncGenerator<readonly ActivityEntry[]> {
   if (!(await authorize('listCampaigns')).ok) return;

@@ -96,7 +96,7 @@ export async function isApprovalRequired(): Promise<Outcome<boolean>> {
 /**
  * True if members can't pay for or send a campaign because an approval is missing. Reads files only if the
  * team requires approvals and there is a decision to check. Returns false if the approval can't be checked.
- * If the approval can't be checked, paying or sending fails.
+ * In that case, paying or sending fails.
  */
 export async function isWaitingForApproval(campaign: Campaign): Promise<boolean> {
   const required = await isApprovalRequired();

@@ -23,7 +23,7 @@ import { authorize } from './authorize.ts';
 import { getCampaign } from './campaigns.ts';
 import { runOperation } from './proxy.ts';
 
-/** The irreversible operations, and the attempt that each of them makes. */
+/** The irreversible operations, mapped to the operations under which their attempts are recorded. */
 export const IRREVERSIBLE: Readonly<Partial<Record<OperationName, AttemptOperation>>> = {
   payCampaign: 'payCampaign',
   payCustomerCampaign: 'payCampaign',
@@ -50,10 +50,10 @@ interface Request<N extends OperationName> {
 }
 
 /**
- * Runs an irreversible operation, unless the member has sent the same key before. Then, returns the first
- * answer. Fails with `forbidden` if the member's role doesn't allow the operation, with `key_reused` if the key belongs to another request, with `in_progress` while the first
- * request is running, and with `unknown` if its response was lost. Runs an operation again only if the first
- * request had no effect.
+ * Runs an irreversible operation. If the member has sent the same key before, returns the first answer
+ * instead. Fails with `forbidden` if the member's role doesn't allow the operation, with `key_reused` if the key
+ * belongs to another request, with `in_progress` while the first request is running, and with `unknown` if its
+ * response was lost. Runs an operation again only if the first request had no effect.
  */
 export async function runOperationOnce<N extends OperationName>(
   key: string,
@@ -101,7 +101,7 @@ async function runAndSave<N extends OperationName>(
 /** Statuses that say nothing about the request itself, so the same request may succeed later. */
 const TEMPORARY = new Set([401, 403, 429]);
 
-/** Whether repeating the request can only give the same answer: a success, or a refusal by the service. */
+/** Whether the outcome is final. Only a success or a refusal by the service can be final. */
 const isFinal = (outcome: Outcome<unknown>): boolean =>
   outcome.ok || (outcome.failure.kind === 'refused' && !TEMPORARY.has(outcome.failure.status));
 
@@ -110,7 +110,7 @@ const isUnknown = (outcome: Outcome<unknown>): boolean => !outcome.ok && UNKNOWN
 
 /**
  * Finds the attempt of the first request, and settles it if reading the campaign shows its outcome.
- * @returns undefined if the request ended before its attempt, and 'maybe' if it may still be running
+ * @returns undefined if the request ended without an attempt, and 'maybe' if it may still be running
  */
 async function findAttemptOf<N extends OperationName>(
   earlier: AgedKeyRow,
@@ -126,8 +126,9 @@ async function findAttemptOf<N extends OperationName>(
 }
 
 /**
- * Builds and saves the answer to a request whose response was lost, but which succeeded. The answer contains
- * the campaign as it is now. If the service has no such v1 campaign, the answer contains only the id.
+ * Builds and saves the answer to a request that succeeded, but whose response was lost. The answer contains the
+ * payment link, or the campaign as it is now. If the operation deletes the campaign or returns a v2 campaign, the
+ * answer contains only the id.
  */
 async function recoverAnswer<N extends OperationName>(
   use: KeyUse,

@@ -59,7 +59,7 @@ export interface InvitationLink {
   /** The invitation link, which the console can't show again later. */
   readonly link: string;
   readonly expiresAt: number;
-  /** Whether the console emailed the link. Null if no mail server is configured. */
+  /** Whether the console emailed the link. Null if no email server is configured. */
   readonly isEmailed: boolean | null;
 }
 
@@ -119,7 +119,7 @@ export interface Invitation {
   readonly provider: string | null;
 }
 
-/** Returns the token's invitation, which stays valid. Returns null if the invitation can't be used. */
+/** Returns the invitation for the token without using it up, or null if the invitation can't be used. */
 export async function readInvitation(token: string): Promise<Invitation | null> {
   const db = await store();
   const [row, viewer] = await Promise.all([findInvitationByToken(db, token), getMember()]);

@@ -47,8 +47,8 @@ export type PaymentReturn = { readonly state: 'not_ours' } | ReturnedPayment;
 /** How long the page shows "confirming" for an unpaid campaign after the page is opened. */
 const CONFIRMING_MS = 20_000;
 /**
- * The times at which payers opened the page, by attempt id. After a restart of the console, the page shows
- * "confirming" for a little longer.
+ * The times at which payers opened the page, by attempt id. A restart of the console clears the times, so the
+ * page shows "confirming" for a little longer.
  */
 const openedAt = singleton('paymentReturns', () => new LRUCache<string, number>({ max: 10_000 }));
 

@@ -89,7 +89,7 @@ export async function sendCampaignOnInvoiceViaProxy(
     call: (_, { attempt, deadline }) =>
       sendToService('sendCampaignOnInvoice', input, { deadline, email: attempt.by }),
     after: (campaign) => snapshotCampaign(campaign),
-    // A lost response contains a v2 campaign, but reading the campaign back returns a v1 campaign.
+    // The lost response contained a v2 campaign, but reading the campaign back returns a v1 campaign.
     recover: () => undefined,
   });
   return sent.ok ? sent : fail(toInvoiceFailure(sent.failure));

@@ -50,8 +50,8 @@ const orderSnapshot = ({ campaign, checkout }: OwnedOrder) =>
  * Queues a paid campaign's mailpieces (4.3 send). Credits don't count as payment.
  * @param input the operation's input. `date` is ISO 8601 with a time zone. If omitted, the service sends the
  * campaign in 15 minutes.
- * @param customerId the customer from the request, if any. If given, the campaign must belong to this
- * customer. Otherwise, fails with `missing`. If omitted, the owner is looked up.
+ * @param customerId the customer from the request, if any. If the campaign doesn't belong to this customer,
+ * the call fails with `missing`. If omitted, the owner is looked up.
  */
 export async function sendCampaign(
   id: number,
@@ -121,7 +121,7 @@ export async function cloneCampaign(id: number, customerId?: number): Promise<Ou
       if (copyId === undefined) return undefined;
       const copy = await readFromService('getCampaign', { id: copyId }, { deadline, fresh: true });
       if (copy.ok) return copy;
-      // The copy was made, so making another is wrong, even if the service doesn't show the first copy yet.
+      // The copy was made, so don't make another, even if the service doesn't show the first copy yet.
       return fail(
         copy.failure.kind === 'missing' ? { kind: 'stale', operation: 'cloneCampaign' } : copy.failure,
       );

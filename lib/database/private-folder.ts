@@ -51,8 +51,8 @@ export function makeContentsPrivate(folder: string, contents: readonly string[])
 }
 
 /**
- * Removes other users' access to a folder, but not to its contents. A folder that contains anything else, such
- * as /tmp, or that belongs to another user keeps its mode.
+ * Removes other users' access to a folder, but not to its contents. Doesn't change a folder that belongs to
+ * another user, or that contains anything besides `contents`, such as /tmp.
  * @returns 1 if other users had access, or 0
  */
 export function makeFolderPrivate(folder: string, contents: readonly string[]): 0 | 1 {

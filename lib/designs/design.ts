@@ -15,8 +15,8 @@ type Attribute = Element['attrs'][number];
 
 const { HTML } = names.NS;
 /**
- * Elements in which variables can't be highlighted, because browsers hide the element's text or don't allow a
- * <mark> element in it.
+ * Elements in which variables can't be highlighted, because browsers hide the text of these elements or don't
+ * allow a <mark> element in them.
  */
 const UNMARKED = new Set([
   'script',

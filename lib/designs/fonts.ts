@@ -17,7 +17,7 @@ export const printFontsUrl = (): string => `${env().origin}/files/fonts/`;
 export async function loadPrintFont(file: string): Promise<Buffer | null> {
   const path = printFontPath(file);
   if (path === null) return null;
-  // Only letters and hyphens can differ between valid names, so a missing file means that the name is wrong.
+  // printFontPath also accepts well-formed names of files that don't exist.
   return readFile(join(packages(), path)).catch(() => null);
 }
 
@@ -29,7 +29,7 @@ function readSheet({ packageName, sheets }: PrintFont): Promise<string> {
   const texts = sheets.map((sheet) => readFile(join(packages(), packageName, sheet), 'utf8'));
   const reading = Promise.all(texts).then((all) => compressCss(all.join('\n')));
   sheetTexts.set(packageName, reading);
-  // The next design reads the file again if this read failed.
+  // If this read fails, the next design reads the files again.
   reading.catch(() => sheetTexts.delete(packageName));
   return reading;
 }

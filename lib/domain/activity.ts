@@ -36,7 +36,7 @@ export type RecordedOperation = (typeof RECORDED_OPERATIONS)[number];
  * - unknown: the response was lost.
  * - marked_done, marked_failed: a member recorded the outcome of an unknown attempt.
  * - paid: a payer completed payment through the payment link.
- * - superseded: a member accepted that the mail service shows a different state than after the attempt.
+ * - superseded: a member accepted a reading that contradicts the attempt.
  * - abandoned: a payer didn't complete payment through the payment link within a day. If the payment arrives
  *   later, the outcome changes to `paid`.
  */
@@ -112,12 +112,12 @@ export interface ActivityFilters {
 /** The operations that charge money in the call itself, instead of creating a payment link. */
 const CHARGED = new Set<RecordedOperation>(['payAndSendCampaign']);
 const SUCCEEDED = new Set<ActivityOutcome>(['done', 'marked_done', 'superseded']);
-/** A reading can be accepted only after a payment was made, so a superseded payment was made. */
+/** A payment can be superseded only after it was made, so both outcomes mean that the payment was made. */
 const PAID = new Set<ActivityOutcome>(['paid', 'superseded']);
 
 /**
  * Returns the amount that was paid, as formatted by the service. Returns null if no payment was made or the
- * payment's outcome isn't known. At most one entry for each payment has an amount paid.
+ * payment's outcome isn't known. Returns an amount for at most one entry of each payment.
  */
 export function amountPaid({ operation, outcome, amount }: ActivityEntry): string | null {
   const isPaid =

@@ -1,6 +1,6 @@
 /**
- * How often passwords, invitations, and guests' decisions can be tried. lib/store/rate-limits.ts counts the
- * attempts.
+ * How often people can try a password, try to accept an invitation, or make a decision as a guest.
+ * lib/store/rate-limits.ts counts the attempts.
  */
 
 /** The period to which the limits apply, in minutes. */

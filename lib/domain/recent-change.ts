@@ -2,7 +2,7 @@ import { MINUTE_MS } from '#lib/time-units.ts';
 import type { RecordedOperation } from './activity.ts';
 import type { CampaignSnapshot } from './attempt.ts';
 
-/** How long after a change the next page confirms it. */
+/** The maximum time between a change and the page that confirms it. */
 export const CONFIRM_MS = MINUTE_MS;
 
 /** The campaign, customer, or template that an operation changed. */
@@ -11,7 +11,7 @@ export type ChangeSubject =
   | { readonly customerId: number }
   | { readonly templateId: number };
 
-/** A change that the signed-in member just made. The page after the change confirms it. */
+/** A change that the signed-in member just made. The page that the member sees next confirms the change. */
 export interface RecentChange {
   readonly operation: RecordedOperation;
   /** The amount that the member agreed to, as formatted by the service. */

@@ -9,7 +9,7 @@ import { isZeroAmount } from './money.ts';
 import { parseTimestamp } from './timestamp.ts';
 
 /**
- * How long a contradiction counts as a lag only. After this time, a member may accept what the mail service
+ * How long a contradiction is assumed to be only a lag. After this time, a member may accept what the mail service
  * shows, because the campaign may have been changed outside the console.
  */
 export const ACCEPTABLE_AFTER_MS = 10 * MINUTE_MS;
@@ -52,8 +52,9 @@ export function findContradictedAttempt<A extends SucceededAttempt>(
 }
 
 /**
- * Whether a reading is from before a change. A reading with a newer `updated_at` never is. Services may store
- * timestamps with less precision than they send, so only a difference of whole seconds makes a reading older.
+ * Whether a reading is from before a change. If the reading has a newer `updated_at`, it isn’t. Services may
+ * store timestamps with less precision than they send, so a reading counts as older only if its `updated_at` is
+ * in an earlier second.
  */
 function contradictsChange({ operation, before, after }: SucceededAttempt, reading: CampaignSnapshot) {
   if (!after) return false;
@@ -68,8 +69,9 @@ function contradictsChange({ operation, before, after }: SucceededAttempt, readi
 }
 
 /**
- * Whether checkout still shows the amounts from before a payment. Checkout has no `updated_at`. For the first
- * minutes, the campaign’s newer `updated_at` doesn’t count, because checkout may lag more than the campaign.
+ * Whether checkout still shows the amounts from before a payment. Checkout has no `updated_at`. In the first
+ * minutes after a payment, even a newer `updated_at` of the campaign doesn’t show that checkout is current,
+ * because checkout may lag further behind than the campaign.
  */
 function contradictsPayment(
   attempt: SucceededAttempt,
@@ -92,7 +94,7 @@ function isNewer(reading: CampaignSnapshot, known: CampaignSnapshot): boolean {
   return (updateTime(reading) ?? 0) > (updateTime(known) ?? 0);
 }
 
-/** A campaign’s stale reading, as its pages show it. */
+/** A stale reading of a campaign, as shown on the campaign’s pages. */
 export interface StaleReading {
   /** The id of the attempt that the reading contradicts. */
   readonly attemptId: string;

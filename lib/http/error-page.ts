@@ -1,4 +1,4 @@
-/** The page that a tab shows if the file opened in it isn't available. */
+/** The error page for an unavailable file that was opened in its own tab. */
 
 import type { Failure } from '#lib/domain/outcome.ts';
 import { describeFailure, type FailureText } from '#lib/format/failure.ts';

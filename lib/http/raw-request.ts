@@ -55,7 +55,7 @@ function appendConnectionAddress({ headers, socket }: IncomingMessage): void {
 const warnOnce = (): void =>
   singleton('forwardedForWarning', () =>
     log().warn(
-      'A request has an X-Forwarded-For header, but TRUSTED_PROXIES is 0. If the console is behind proxies, set TRUSTED_PROXIES to the number of proxies. Otherwise, all callers count as one address.',
+      'A request has an X-Forwarded-For header, but TRUSTED_PROXIES is 0. If the console is behind proxies, set TRUSTED_PROXIES to the number of proxies. Until then, all callers count as one address.',
     ),
   );
 

@@ -40,7 +40,7 @@ export function fileFailureResponse(
     : Response.json({ failure }, { status, headers: NO_STORE });
 }
 
-/** Returns the response to a request for a file without a valid session. */
+/** Returns the response to a file request that has no valid session. */
 export const fileSignInResponse = (request: Request): Response =>
   fileFailureResponse({ kind: 'forbidden' }, request, 401);
 

@@ -44,7 +44,7 @@ const progress = singleton('ownerScan', () => ({
  */
 export async function scanCustomerLists(ids: readonly number[], deadline: Deadline): Promise<boolean> {
   while (progress.running) {
-    // It doesn't matter how the running scan ended, because the index has all owners that it found.
+    // It doesn't matter how the other scan ended, because every owner it found is already in the index.
     // The deadline is checked below.
     await orTimeout(progress.running, deadline).catch(() => undefined);
     if (deadline.left() === 0) return false;

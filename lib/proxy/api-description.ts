@@ -28,7 +28,7 @@ const KEY_HEADER: Parameter = {
   name: IDEMPOTENCY_KEY,
   in: 'header',
   required: false,
-  description: `A value that you choose for this request, such as a UUID. If you repeat the request with the same key within ${KEY_HOURS} hours, you get the first answer, and nothing happens twice. The same key with another request is rejected with status 422.`,
+  description: `A value that you choose for this request, such as a UUID. If you repeat the request with the same key within ${KEY_HOURS} hours, you get the first answer, and the operation doesn’t run again. A different request with the same key is rejected with status 422.`,
   schema: {
     type: 'string',
     minLength: 1,

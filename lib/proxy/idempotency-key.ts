@@ -5,8 +5,8 @@ export const IDEMPOTENCY_KEY = 'Idempotency-Key';
 export const MAX_KEY_LENGTH = 255;
 
 /**
- * Parses the key. The IETF draft defines it as a quoted string, but many clients send it without quotation
- * marks, so both are the same key.
+ * Parses the key. The IETF draft defines the key as a quoted string, but many clients omit the quotation marks,
+ * so a key is the same with or without them.
  * @returns undefined if the request has no key
  */
 export function parseIdempotencyKey(headers: Headers): ParseResult<string | undefined> {

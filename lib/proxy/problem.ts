@@ -23,7 +23,7 @@ export const reject = (code: ProxyErrorCode, message: string): ParseResult<never
 
 export const invalidFields = (fields: FieldErrors): RequestProblem => ({
   code: 'invalid',
-  message: 'Some fields are not valid. See fields for details.',
+  message: 'Some fields are not valid. For details, see the fields property.',
   fields,
 });
 

@@ -46,7 +46,7 @@ export function proxyResponse(reply: ProxyReply, accept: string | null): Respons
   });
 }
 
-// A caller must name the format. Any other range keeps the proxy's own format.
+// Callers must name the format. With a wildcard, such as */*, they get the proxy's own format.
 const acceptsProblemDetails = (accept: string | null): boolean =>
   (accept ?? '')
     .toLowerCase()

@@ -13,7 +13,7 @@ import { readFromService } from '#lib/upstream/client.ts';
 import type { Deadline } from '#lib/upstream/deadline.ts';
 import { fingerprintPrintedContent, readPrintedContent } from './fingerprints.ts';
 
-/** For each operation, whether it pays for printing or starts printing. */
+/** Only operations that pay for printing or start it can need an approval. */
 const NEEDS_APPROVAL: Readonly<Record<AttemptOperation, boolean>> = {
   payCampaign: true,
   payAndSendCampaign: true,

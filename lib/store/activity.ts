@@ -82,7 +82,7 @@ export async function queryActivity(
     .select({
       ...getTableColumns(activity),
       outcome: shownOutcome,
-      // Entries from before the console recorded owners take the owner from the index.
+      // Older entries have no owner, because the console didn't record owners then. Use the owner from the index.
       customerId: sql<number | null>`coalesce(${activity.customerId}, ${campaignOwners.customerId})`.mapWith(
         activity.customerId,
       ),

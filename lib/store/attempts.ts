@@ -108,7 +108,7 @@ export async function beginAttempt(
   });
 }
 
-/** The outcomes that only data read back from the service can prove. */
+/** The outcomes that the console learns only by reading data back from the service. */
 const READ_BACK: ReadonlySet<ActivityOutcome> = new Set(['paid', 'abandoned']);
 
 /**

@@ -36,7 +36,7 @@ export async function findKeyUse(db: Database, use: KeyUse): Promise<AgedKeyRow 
 }
 
 /**
- * Reserves a key again whose first request had no effect.
+ * Reserves a key again after its first request had no effect.
  * @param startedAt when the first request started. If another request has reserved the key since then, the
  * reservation fails.
  * @returns true if the key is now reserved for this request

@@ -74,8 +74,8 @@ export type MemberUpdate =
   | { readonly ok: false; readonly why: 'not_admin' | 'own_account' | 'missing' };
 
 /**
- * Applies an admin's action to another member. Checks that the caller is still an admin. Admins can't change
- * their own accounts, so at least one admin always remains.
+ * Applies an admin's action to another member. Checks that the caller is still an admin. Admins can't apply
+ * actions to themselves, so at least one admin always remains.
  * @param by the id of the admin who performs the action
  */
 export function updateMember(

@@ -20,8 +20,7 @@ export async function markPaymentCompleted(db: Database, id: string): Promise<vo
 }
 
 /**
- * A payment link that isn't known to be paid. A member's decision about the link's outcome counts as final
- * until the link is paid.
+ * Matches payment links that aren't known to be paid, except links whose outcome a member has recorded.
  */
 const isUnpaidLink = and(
   eq(attempts.operation, 'payCampaign'),
@@ -88,8 +87,8 @@ const later = alias(attempts, 'later');
 
 /**
  * Returns the campaigns whose payment links are due to be checked, least recently checked first. A link is
- * checked until it is paid or abandoned. An abandoned link is checked until it is older than `youngerThanMs`,
- * unless a later payment attempt replaced it.
+ * checked until it is paid. If the link is abandoned, the checks end once it is older than `youngerThanMs` or a
+ * later payment attempt has replaced it.
  */
 export async function queryPaymentsDue(
   db: Database,

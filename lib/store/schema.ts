@@ -1,6 +1,7 @@
 /**
- * Mailroom's own tables, such as members, attempts, activity, and share links. The only data copied from the
- * mail service is each campaign's owner and the first template name seen for it.
+ * Mailroom's own tables, such as members, attempts, activity, and share links. From the mail service, the
+ * tables store each campaign's owner, the first template name seen for it, and the details of attempts, changes,
+ * and answers to API calls.
  */
 import { sql } from 'drizzle-orm';
 import {

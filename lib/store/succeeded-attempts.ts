@@ -1,4 +1,4 @@
-/** Lists successful attempts, and records what shows that a reading after them is stale or current. */
+/** Lists successful attempts, and records facts that help to recognize stale readings. */
 import 'server-only';
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';

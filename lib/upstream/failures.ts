@@ -5,8 +5,8 @@ import { isKnownRefusal } from '#lib/format/failure.ts';
 import { BodyError } from '#lib/http/body.ts';
 
 /**
- * A call that returned no usable value. `effect` indicates whether the service may have done the work anyway. Only a
- * call with effect `none` may be repeated.
+ * A call that returned no usable value. `effect` indicates whether the service may have carried out the
+ * operation anyway. Only a call with effect `none` may be repeated.
  */
 export interface CallFailure {
   readonly ok: false;
