@@ -30,7 +30,8 @@ if (!existsSync(join(root, '.next/BUILD_ID'))) {
 const portError = await portProblem(port, 'PORT');
 if (portError) exitWithError(portError);
 
-// With 50 concurrent readers, the console needs 100 MB of heap. Without this flag, garbage adds 350 MB.
+// With 50 concurrent readers, the console needs 100 MB of heap. Without this flag, uncollected
+// garbage adds 350 MB.
 setFlagsFromString('--heap-growing-percent=50');
 
 // Next's command line runs in this process, because Next must receive signals. Next gets all remaining

@@ -34,8 +34,8 @@ export function buildServiceDocument({
         scheme: 'bearer',
         description: 'Version 1: `Authorization: Bearer API_KEY`.',
       },
-      // OpenAPI has no scheme for a bearer token that consists of two parts. A scheme of another type than
-      // v1's lets generated clients tell the two apart and fill in the whole header.
+      // OpenAPI has no scheme for a bearer token that consists of two parts. Because v1's
+      // scheme has a different type, generated clients can tell the two apart and fill in the whole header.
       keyAndUser: {
         type: 'apiKey',
         in: 'header',

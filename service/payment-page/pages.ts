@@ -56,8 +56,8 @@ export interface PaymentFormProps {
   /** The path of the front side's thumbnail. Undefined until the thumbnail has been rendered. */
   readonly thumbnailUrl: string | undefined;
   /**
-   * The submitted values to show again after an error. The security code is left out, because a card's code
-   * should be typed anew for each attempt.
+   * The submitted values to show again after an error. The security code is left out, because the payer
+   * must enter it again for each attempt.
    */
   readonly values?: Omit<CardForm, 'code'>;
   readonly fields?: FieldErrors;

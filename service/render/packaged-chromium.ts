@@ -73,7 +73,7 @@ async function findCacheDirectory(home: string, version: string): Promise<string
   if (existsSync(join(preferred, version))) return preferred;
   try {
     const created = await mkdir(preferred, { recursive: true });
-    // The service's umask hides new directories from other users, but another user may run the service.
+    // Despite the service's umask, every user who runs the service must be able to read the directory.
     if (created !== undefined) await chmod(preferred, READABLE_DIRECTORY);
     await access(preferred, constants.W_OK);
     return preferred;
@@ -119,7 +119,7 @@ async function unpack(cache: string, target: string): Promise<void> {
     if (name.startsWith(PARTIAL)) await rm(join(cache, name), { recursive: true, force: true });
   }
   const partial = await mkdtemp(join(cache, PARTIAL));
-  // The service's umask hides new files from other users, but another user may run the service.
+  // Despite the service's umask, every user who runs the service must be able to read the files.
   const script = "process.umask(0o022); await (await import('@sparticuz/chromium')).default.executablePath()";
   await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
     cwd: import.meta.dirname,

@@ -7,7 +7,7 @@ import type { Handlers } from './operation-handler.ts';
 
 export const invoiceHandlers = {
   sendCampaignOnInvoice: async (context, { id: text, ...input }) => {
-    // In v2, ids are text, so the text may not be a valid campaign id.
+    // In v2, an id is text and might not be a valid campaign id.
     const id = parseId(text);
     if (id === null) return new Refusal('not_found', `Campaign ${text} was not found.`);
     const sent = await sendDraftOnInvoice(context, { id }, input);
