@@ -113,7 +113,7 @@ try {
   const chosen = process.argv.slice(2);
   console.log('profile  perform. access. practic.  largest paint, page');
   for (const [route, path] of visits) {
-    // The error page is left out, because Chromium logs every 404 as an error, and Lighthouse counts the error.
+    // Skip the error page, because Chromium logs every 404 as an error, which lowers the Lighthouse score.
     if (route === '/_not-found' || (chosen.length > 0 && !chosen.includes(route))) continue;
     await context.clearCookies();
     if (!PUBLIC_ROUTES.test(route)) await context.addCookies(session);

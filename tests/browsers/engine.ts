@@ -3,7 +3,7 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { type Program, type StartOptions, startProgram } from '#scripts/program.ts';
 
-/** A sequence of actions of the keyboard or the mouse, as the WebDriver standard defines it. */
+/** A sequence of keyboard or mouse actions, as defined by the WebDriver standard. */
 interface InputSource {
   readonly type: 'key' | 'pointer';
   readonly id: string;

@@ -15,7 +15,7 @@ const findFirefox = () => findCommand('firefox-esr', 'firefox');
 
 const PREFERENCES = {
   'ui.prefersReducedMotion': 1,
-  // The question whether to save the password would cover the page.
+  // The prompt to save the password would cover the page.
   'signon.rememberSignons': false,
 };
 

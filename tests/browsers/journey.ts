@@ -18,7 +18,7 @@ interface Step {
   run(journey: Journey): Promise<void>;
 }
 
-/** The smallest width in pixels of a proof's image. The images of lists are smaller. */
+/** The minimum width of a proof's image, in pixels. The images in lists are smaller. */
 const MIN_PROOF_WIDTH = 300;
 
 export const STEPS: readonly Step[] = [

@@ -1,4 +1,4 @@
-/** Functions that run in the browser's page. They can't use anything outside their own body. */
+/** Functions that run in the browser's page. They can't use anything outside their own bodies. */
 
 export type Role = 'link' | 'button' | 'field' | 'heading' | 'image' | 'row';
 
@@ -20,7 +20,7 @@ export interface FoundElement {
  * Scrolls to the first visible element with the given role and name, and describes the element. If a modal
  * dialog is open, only the dialog's elements count.
  * @param pattern a regular expression for the element's accessible name
- * @param newValue a value that the field gets, or null
+ * @param newValue a value to put in the field, or null
  */
 export function inspectElement(role: Role, pattern: string, newValue: string | null): FoundElement | null {
   const selectors: Record<Role, string> = {
@@ -57,7 +57,7 @@ export function inspectElement(role: Role, pattern: string, newValue: string | n
       ({ text }) => normalize(text) === newValue,
     );
     if ('options' in field && !option) return null;
-    // React overrides the setter of the element's own property, and ignores a change that it has seen.
+    // React ignores changes made through the element's own setter. The prototype still has the original setter.
     const setter = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set;
     setter?.call(field, option?.value ?? newValue);
     for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }));

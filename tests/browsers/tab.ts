@@ -12,7 +12,7 @@ export class Tab {
   readonly #session: BrowserSession;
   readonly #origin: string;
 
-  /** @param origin the origin of relative URLs */
+  /** @param origin the origin for resolving relative URLs */
   constructor(session: BrowserSession, origin: string) {
     this.#session = session;
     this.#origin = origin;

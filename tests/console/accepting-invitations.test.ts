@@ -59,7 +59,7 @@ describe('an invitation', () => {
     expect(await verifyPassword(NEW_PASSWORD, row?.passwordHash)).toBe(true);
   });
 
-  it('has a link with 256 random bits, and stores only the hash', async () => {
+  it('has a link with a 256-bit random token, of which only the hash is stored', async () => {
     const links = await Promise.all(Array.from({ length: 20 }, () => createInvitation()));
     const tokens = links.map(({ link }) => tokenFromLink(link));
     expect(new Set(tokens).size).toBe(tokens.length);
@@ -72,7 +72,7 @@ describe('an invitation', () => {
     }
   });
 
-  it('accepts a link in the earlier format until the link expires', async () => {
+  it('can be accepted with a link in the earlier format until the link expires', async () => {
     const { link, email } = await createOldLink(60_000);
     expect(link.length).toBeGreaterThan(300);
     expect((await middleware(new NextRequest(link))).status).toBe(200);

@@ -60,7 +60,7 @@ describe('the CSV export', () => {
     await harness.sender(() => sendCampaign(id, {}));
     const customer = { customer: '8', 'customer email': 'customer-8@example.com' };
     expect(await readCsv(`campaign=${id}`)).toMatchObject([customer]);
-    // The campaign was changed outside Mailroom, so it is newer.
+    // A change outside Mailroom has made the campaign newer than the recorded send.
     const change = { status: 'draft', updated_at: '2026-11-22T11:00:00Z' };
     Object.assign(harness.service.campaigns.get(id) ?? {}, change);
     await harness.admin(() => deleteCampaign(id));

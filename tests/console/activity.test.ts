@@ -130,7 +130,7 @@ describe('recorded activity', () => {
     expect(page).toMatchObject({ ok: true, value: { items: [{ customerId: 7 }] } });
   });
 
-  it('finds the change that the signed-in member made to a customer or template within the last minute', async () => {
+  it('lets members find their own change to a customer or template for one minute', async () => {
     const by = 'admin@mailroom.test';
     const entry = { operation: 'updateTemplate', by, outcome: 'done' } as const;
     await (await store()).insert(activity).values([
@@ -149,7 +149,7 @@ describe('recorded activity', () => {
     }
   });
 
-  it('finds the amount paid for a deleted draft, and the id of a copy', async () => {
+  it('includes the amount paid for a deleted draft, and the id of a copy', async () => {
     const { id } = addNewCampaign({ paid: 10 });
     const copy = await harness.admin(() => cloneCampaign(id));
     expect(await harness.admin(() => findRecentChange({ campaignId: id }))).toMatchObject({
@@ -163,7 +163,7 @@ describe('recorded activity', () => {
     });
   });
 
-  it('deletes a draft even if the amount paid can’t be read', async () => {
+  it('leaves out the amount paid for a deleted draft if the amount couldn’t be read', async () => {
     const { id } = addNewCampaign();
     harness.service.injectFault('GET checkout', 404);
     expect(await harness.admin(() => deleteCampaign(id))).toMatchObject({ ok: true });

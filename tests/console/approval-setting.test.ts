@@ -58,7 +58,7 @@ it('reads files for the checkout and send pages only if the team requires approv
   expect(await checkApproval()).toEqual({ blocked: false, files: [`GET ${proofPath(campaign)}`] });
 });
 
-it('changes the decision in the campaign’s live data after every guest decision', async () => {
+it('updates the decision in the campaign’s live data after every guest decision', async () => {
   const campaign = addDraft();
   const readDecision = async () => {
     const live = await harness.viewer(() => readLiveCampaign(campaign.id));

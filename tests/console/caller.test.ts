@@ -42,7 +42,7 @@ describe('the caller’s address', () => {
     },
   );
 
-  it('is rate-limited by full IPv4 address, or by /64 network for IPv6', () => {
+  it('counts toward rate limits as a full address for IPv4, and as a /64 network for IPv6', () => {
     expect(rateLimitKey('198.51.100.1')).toBe('198.51.100.1');
     expect(rateLimitKey('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64');
     expect(rateLimitKey('2001:db8:1:2:ffff::')).toBe('2001:db8:1:2::/64');

@@ -103,7 +103,7 @@ describe('an invalid link', () => {
     for (const spy of spies) spy.mockRestore();
   });
 
-  it('results in the same response from the file route', async () => {
+  it('results in the same response from the file route as from the page', async () => {
     const expected = await requestLink(invalidTokens.unknown ?? '');
     for (const [why, token] of Object.entries(invalidTokens)) {
       const params = Promise.resolve({ token, file: 'front' });

@@ -65,7 +65,7 @@ describe('a repeated Idempotency-Key', () => {
   ];
 
   it.each(operations)(
-    'returns the first answer of %s and calls the service once',
+    'returns the first response again and calls the service only once (%s)',
     async (_, path, options, state) => {
       const { id } = addNewCampaign(state);
       const first = await send(path(id), `key-${id}`, options);
@@ -81,7 +81,7 @@ describe('a repeated Idempotency-Key', () => {
     },
   );
 
-  it('returns the first refusal by the service', async () => {
+  it('returns the service’s refusal of the first request again', async () => {
     const { id } = addNewCampaign({ paid: 0 });
     harness.service.injectFault('POST pay_and_send', {
       status: 402,
@@ -96,7 +96,7 @@ describe('a repeated Idempotency-Key', () => {
     expect(listWrites()).toHaveLength(1);
   });
 
-  it('is refused with 422 for another request', async () => {
+  it('is refused with 422 if the request is different', async () => {
     const { id } = addNewCampaign();
     await send(`${scopedPath(id)}/send`, `key-${id}`);
     const other = addNewCampaign();
@@ -121,13 +121,13 @@ describe('a repeated Idempotency-Key', () => {
     expect(listWrites()).toHaveLength(1);
   });
 
-  it('belongs to one member', async () => {
+  it('can be used by another member for another request', async () => {
     const [one, two] = [addNewCampaign(), addNewCampaign()];
     expect((await send(`${scopedPath(one.id)}/send`, 'same')).status).toBe(200);
     expect((await send(`${scopedPath(two.id)}/send`, 'same', { runAs: harness.sender })).status).toBe(200);
   });
 
-  it('runs the operation again if the first request never reached the service', async () => {
+  it('runs the operation again if the first request had no effect', async () => {
     const campaign = addNewCampaign();
     const { id } = campaign;
     const path = `${scopedPath(id)}/send`;
@@ -149,7 +149,7 @@ describe('after a lost response', () => {
     return { id, path, first };
   }
 
-  it('returns the campaign if it was sent', async () => {
+  it('returns the campaign if the send succeeded', async () => {
     const { id, path, first } = await loseResponse('drop_after');
     expect([200, 504]).toContain(first.status);
     const again = await send(path, `key-${id}`);
@@ -158,13 +158,13 @@ describe('after a lost response', () => {
     expect(listWrites()).toHaveLength(1);
   });
 
-  it('says that the outcome is unknown, without another call', async () => {
+  it('reports that the outcome is unknown without calling the service again', async () => {
     const { id, path } = await loseResponse('drop_before');
     expect((await readProxyError(await send(path, `key-${id}`))).code).toBe('outcome_unknown');
     expect(listWrites()).toHaveLength(1);
   });
 
-  it('runs the operation again once a member has recorded that it failed', async () => {
+  it('runs the operation again once a member has recorded that the operation failed', async () => {
     const { id, path } = await loseResponse('drop_before');
     const db = await store();
     await db.execute(
@@ -175,7 +175,7 @@ describe('after a lost response', () => {
   });
 });
 
-it('checks the permission before it returns an earlier answer', async () => {
+it('checks the member’s permission before returning an earlier response', async () => {
   const { id } = addNewCampaign();
   const input = { customer_id: 7, id };
   await harness.sender(() => runOperationOnce(`key-${id}`, 'sendCampaign', input));
@@ -207,7 +207,7 @@ it.each(['', 'x'.repeat(256), 'schlüssel', '"unterminated'])('rejects the key %
   expect(listWrites()).toEqual([]);
 });
 
-it('takes a key with or without quotation marks for the same key', async () => {
+it('treats a key as the same key with and without quotation marks', async () => {
   const { id } = addNewCampaign();
   await send(`${scopedPath(id)}/send`, `"key-${id}"`);
   const again = await send(`${scopedPath(id)}/send`, `key-${id}`);
@@ -252,7 +252,7 @@ describe('problem details', () => {
   });
 
   it.each(['application/json', '*/*', 'application/problem+json;q=0'])(
-    'are not returned for Accept: %s',
+    'aren’t returned if the Accept header is %s',
     async (accept) => {
       const response = await requestProxy(harness.admin, 'GET', '/v1/campaigns?page=x', {
         headers: { accept },

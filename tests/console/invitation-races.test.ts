@@ -1,7 +1,7 @@
 /**
- * Tests that losing a race for an invitation is an ordinary result, even in the production build. The
- * production build bundles several copies of drizzle-orm, so `instanceof` fails for an error from another
- * copy.
+ * Tests that losing a race for an invitation is an expected result, not an exception, even in the
+ * production build. The production build bundles several copies of drizzle-orm, so `instanceof` fails for an
+ * error from another copy.
  */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

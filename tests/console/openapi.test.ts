@@ -36,7 +36,7 @@ it('has no errors or warnings in Spectral and Redocly', async () => {
   expect(await lintApiDescription(apiDescription())).toEqual([]);
 });
 
-it('describes that payments can redirect only to the console’s URLs', () => {
+it('states that payments can redirect only to the console’s URLs', () => {
   const { parameterErrors } = readApiDescription(apiDescription())('payCampaign');
   for (const url of [ORIGIN, `${ORIGIN}/campaigns?from=pay`, `${ORIGIN}#paid`]) {
     expect(parameterErrors('redirect_uri', url), url).toEqual([]);

@@ -149,7 +149,7 @@ describe('paying by link', () => {
 
 it('doesn’t attribute a payment to a link if the payment was made with another link or by card', async () => {
   const listConfirmations = async (id: number) => {
-    // A second read must not use the data that the first read stored to confirm an earlier attempt.
+    // Read twice, because the second read must not confirm an earlier attempt from data that the first read stored.
     for (const _ of [1, 2]) await harness.viewer(() => readCheckout(id));
     return (await harness.viewer(() => listAttempts(id))).map((attempt) => attempt.paidAt !== null);
   };

@@ -150,7 +150,7 @@ describe('a payment by link', () => {
     expect((await listOutcomes(byCard.id)).sort()).toEqual(['abandoned', 'done']);
   });
 
-  it('isn’t paid if the campaign was then billed on the monthly invoice', async () => {
+  it('isn’t marked as paid if the campaign was later billed on the monthly invoice', async () => {
     const campaign = await startPayment();
     harness.applySettings({ MONTHLY_INVOICE: 'true' });
     const { price, already_paid } = orderAmounts(campaign);

@@ -76,7 +76,7 @@ it('creates data folders and database files that only their owner can access', a
   }
 });
 
-it('mends the access to an older data folder when the console starts, and says so once', async () => {
+it('removes other users’ access to an older data folder when the console starts, and logs the change once', async () => {
   const data = createFolder();
   await prepareConsoleDatabase(data);
   await loosen(data);
@@ -98,7 +98,7 @@ it('mends the access to an older data folder when the console starts, and says s
   expect((await start()).out).not.toContain('access to');
 });
 
-it('mends the access to an older data folder when the service starts, and says so once', async () => {
+it('removes other users’ access to an older data folder when the service starts, and reports the change once', async () => {
   const folder = await createServiceDataFolder();
   onTestFinished(() => rm(folder, { recursive: true }));
   await loosen(folder);
@@ -122,10 +122,11 @@ it('doesn’t change other files that share a folder with the data', async () =>
   expect((await listAccessible(data)).sort()).toEqual(['.', 'report.pdf']);
 });
 
-it('refuses the folder of another user in one sentence', async () => {
+it('refuses a folder that belongs to another user, with a one-sentence message', async () => {
   const isRoot = process.getuid?.() === 0;
   const data = createFolder();
-  // Only root can give a folder to another user. Other users can use a folder that belongs to root.
+  // Only root can give a folder to another user. Without root access, the test links to a folder that belongs to
+  // root.
   const folder = join(data, 'console');
   if (isRoot) {
     await mkdir(folder);

@@ -77,7 +77,7 @@ describe('the proxy', () => {
   it.each([
     [401, 'service_locked'],
     [403, 'refused'],
-  ])('reports a %i response as %s when sending on invoice', async (status, code) => {
+  ])('reports a %i response as %s when a campaign is billed on the monthly invoice', async (status, code) => {
     const v2 = await startRecorder();
     harness.applySettings({ DIRECTMAIL_BASE_URL_V2: v2.origin });
     const { id } = addCampaign(harness.service, { id: status, paid: 0 });

@@ -131,7 +131,7 @@ const unguarded = new Set([
   'runOperationOnce',
   // Checks the permission for the attempted operation. See pay-and-send.test.ts.
   'resolveAttemptManually',
-  // Checks the permission for the operation of the attempt that the reading contradicts. See stale-readings.test.ts.
+  // Checks the permission for the attempt that the reading contradicts. See stale-readings.test.ts.
   'acceptReading',
   // Finds nothing for non-members. See stale-readings.test.ts.
   'findStaleReading',

@@ -107,7 +107,7 @@ describe('canceling', () => {
     expect(listWrites()).toEqual([`POST /v1/campaigns/${id}/cancel`]);
   });
 
-  it('reads back and reports the outcome if the response was lost, but reports it as unknown if the request was lost', async () => {
+  it('reads the campaign to find the outcome after a lost response, but reports an unknown outcome after a lost request', async () => {
     const inTime = addNewCampaign({ status: 'queued' });
     harness.service.injectFault('POST cancel', 'drop_after');
     expect(await cancel(inTime.id)).toMatchObject({ ok: true, value: { status: 'draft' } });

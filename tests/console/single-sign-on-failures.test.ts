@@ -161,7 +161,7 @@ describe('a sign-in where the provider’s response is invalid', () => {
 });
 
 describe('a sign-in that the person can repeat', () => {
-  it('logs which part of an expired sign-in is missing', async () => {
+  it('logs that the cookie of an expired sign-in is missing', async () => {
     const { status, headers } = await requestAuth('callback/oidc?code=x&state=y', new Map());
     expect([status, new URL(headers.get('location') ?? '').search]).toEqual([302, '?error=failed']);
     expect(readFailures()).toMatchObject([{ refusal: 'failed', reason: 'cookie_missing' }]);

@@ -1,6 +1,6 @@
 /**
- * Tests what members can do while the mail service shows an older state than Mailroom’s own successful
- * attempts: nothing that moves money or mail, until the service catches up or a member accepts its state.
+ * Tests what members can do while the mail service’s data is older than a successful attempt. Mailroom
+ * refuses payment and mailing actions until the service catches up or a member accepts the service’s state.
  */
 import { sql } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
@@ -41,8 +41,8 @@ const addMinutesSinceAttempts = async (id: number) =>
 
 const STALE = { ok: false, failure: { kind: 'stale', operation: 'sendCampaign' } };
 
-describe('while the service shows the state from before sending', () => {
-  it('refuses every action that moves money or mail, and calls nothing', async () => {
+describe('while the service still shows a sent campaign as a draft', () => {
+  it('refuses to pay for, send, cancel, or delete the campaign, without sending a write request to the service', async () => {
     const { id, customer } = (await sendAndShowDraft()).campaign;
     const calls: (() => Promise<Outcome<unknown>>)[] = [
       () => runOperation('sendCampaign', { customer_id: customer, id }),
@@ -56,12 +56,12 @@ describe('while the service shows the state from before sending', () => {
     expect(harness.service.writes()).toEqual([]);
   });
 
-  it('still makes copies, which don’t depend on the state', async () => {
+  it('still copies the campaign, because a copy doesn’t depend on the campaign’s state', async () => {
     const { id } = (await sendAndShowDraft()).campaign;
     expect(await harness.sender(() => cloneCampaign(id))).toMatchObject({ ok: true });
   });
 
-  it('shows members the attempt, and shows nothing to anyone else', async () => {
+  it('tells members which attempt the reading contradicts, and tells signed-out visitors nothing', async () => {
     const { campaign, attemptId } = await sendAndShowDraft();
     const shown = { id: campaign.id, status: campaign.status };
     expect(await harness.sender(() => findStaleReading(shown, undefined))).toMatchObject({
@@ -81,7 +81,7 @@ describe('while the service shows the state from before sending', () => {
 });
 
 describe('accepting the service’s state', () => {
-  it('is possible ten minutes after the attempt, for members who may do what the attempt did', async () => {
+  it('is possible ten minutes after the attempt, for members with permission for the attempted operation', async () => {
     const { campaign, attemptId } = await sendAndShowDraft();
     const { id } = campaign;
     expect(await harness.sender(() => acceptReading(id, attemptId))).toMatchObject({
@@ -104,7 +104,7 @@ describe('accepting the service’s state', () => {
   });
 });
 
-it('says that a copy isn’t shown yet, instead of making another copy', async () => {
+it('reports that the service doesn’t show the first copy yet, instead of making another copy', async () => {
   const { id } = addCampaign(harness.service, { id: nextId++ });
   const first = await harness.sender(() => cloneCampaign(id));
   if (!first.ok) throw new Error('The campaign wasn’t copied.');
@@ -119,13 +119,13 @@ it('says that a copy isn’t shown yet, instead of making another copy', async (
   if (copy) harness.service.campaigns.set(copy.id, copy);
 });
 
-it('doesn’t settle a lost cancellation by a reading from before sending', async () => {
+it('doesn’t use a reading from before the send to settle a cancellation whose request was lost', async () => {
   const campaign = addCampaign(harness.service, { id: nextId++ });
   const { id } = campaign;
   await harness.sender(() => sendCampaign(id, {}));
   harness.service.injectFault('POST cancel', 'drop_before');
   await harness.sender(() => cancelCampaign(id));
-  // The service never saw the cancellation, and shows the draft from before sending.
+  // The service never received the cancellation, and still shows the draft from before the send.
   campaign.status = 'draft';
   const db = await store();
   await db.execute(sql`update attempts set read_at = null where campaign_id = ${id}`);

@@ -127,7 +127,7 @@ describe('a browser without the Origin header', () => {
     expect(await submitPayment({ cookie }, token)).toMatchObject({ failure: { kind: 'forbidden' } });
   });
 
-  it('is shown what to do next, without advice to open the current page', async () => {
+  it('gets advice to allow cookies and reload the page, not to open the console', async () => {
     const { message } = await submitPayment({});
     expect(message).toBe(
       `Mailroom can’t tell which page sent this form. Allow cookies for ${ORIGIN}, reload the page, and try again.`,
@@ -158,7 +158,7 @@ describe('the token', () => {
     );
   });
 
-  it('replaces a cookie that the console didn’t create', async () => {
+  it('comes with a new cookie if the console didn’t create the current cookie', async () => {
     const { cookie } = await openPage({ cookie: 'mailroom.form=chosen' });
     expect(cookie).toMatch(/^mailroom\.form=[\w-]{43}$/);
   });

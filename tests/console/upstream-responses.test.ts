@@ -10,11 +10,11 @@ import { useSettings } from './support/settings.ts';
 
 const [v1, v2] = await recordBothVersions();
 
-describe('a failed connection', () => {
+describe('a failed call', () => {
   const createError = (code: string, syscall: string) => Object.assign(new Error(code), { code, syscall });
 
   it.each(['EHOSTUNREACH', 'ENETUNREACH', 'ECONNREFUSED'])(
-    'can’t have an effect if the failure came before the connection was established (%s)',
+    'has no effect if the connection was never established (%s)',
     (code) => {
       const failed = createError(code, 'connect');
       expect(failureFromError(failed).effect).toBe('none');
@@ -23,7 +23,7 @@ describe('a failed connection', () => {
   );
 
   it.each(['EHOSTUNREACH', 'ENETUNREACH', 'ECONNRESET'])(
-    'can have an effect if the failure came after the connection was established (%s)',
+    'may have had an effect if the connection was already established (%s)',
     (code) => {
       expect(failureFromError(createError(code, 'read'))).toMatchObject({ effect: 'possible' });
       expect(failureFromError(createError(code, 'write'))).toMatchObject({

@@ -68,7 +68,8 @@ test('sends a campaign once and shows the outcome when the console is killed whi
   await service.clearFaults();
   await page.goto(`/campaigns/${id}`);
   await expect(statusPill(page)).toHaveText('Queued');
-  // Reading the campaign again settles the attempt only after 30 seconds, when the lost call must have ended.
+  // Rereading the campaign doesn't settle the attempt until 30 seconds have passed. By then, the lost call can no
+  // longer be running.
   await expect(page.getByRole('button', { name: 'Cancel sending' })).toBeVisible({ timeout: 70_000 });
   const sends = (await service.requests()).filter(({ path }) => path.endsWith('/send'));
   expect(sends).toHaveLength(1);

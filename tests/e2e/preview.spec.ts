@@ -18,7 +18,7 @@ const frontFrame = (page: Page) =>
   page.getByRole('region', { name: 'Preview' }).frameLocator('iframe').first();
 
 for (const javaScriptEnabled of [true, false]) {
-  test(`previews and keeps the typed values, and shows errors ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
+  test(`previews and keeps the typed values, and shows errors, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
     newBrowser,
     login,
     service,

@@ -1,4 +1,4 @@
-/** Tests that pages print without controls, and that selected items are recognizable with forced colors. */
+/** Tests that pages print without controls, and that selected items are recognizable in forced-colors mode. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/browser.ts';
 import { createDraft, createPaidDraft, createQueuedCampaign } from '../support/campaigns.ts';
@@ -87,7 +87,7 @@ const backgroundOf = (page: Page, selector: string) =>
     .first()
     .evaluate((element) => getComputedStyle(element).backgroundColor);
 
-test('marks the current page, the displayed side, and the progress with forced colors', async ({
+test('marks the current page, the displayed side, and the progress in forced-colors mode', async ({
   page,
   login,
   service,

@@ -15,7 +15,10 @@ const SCRIPTLESS = { javaScriptEnabled: false };
 const MESSAGE =
   'This page is out of date, or it sent a field that Mailroom doesn’t know. Reload the page, then try again.';
 const FORMS = 'main form[method="POST" i]:has(button:visible)';
-/** A button that submits the form around it. Buttons with these attributes have another form or target. */
+/**
+ * A button that submits the form that contains it. Buttons with these attributes submit another form or use
+ * another URL.
+ */
 const SUBMIT_BUTTON = 'button[type="submit"]:visible:not([form], [formaction])';
 
 /** No hidden field accepts a value of this length. */

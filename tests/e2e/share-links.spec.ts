@@ -184,7 +184,7 @@ test('responds with 404 to the 50 requests that are in flight when the link is r
   const inFlight = await Promise.all(pending);
   await service.clearFaults();
 
-  // A guest request that reads the link's row after the change may complete before the revoke request.
+  // A guest request that reads the link's row after the change may finish before the revoke request does.
   expect(
     inFlight.filter(({ endedAt }) => endedAt > revokedAt).length,
     'requests answered after the revocation',

@@ -156,7 +156,7 @@ async function demote(admin: Page, name: string): Promise<void> {
   await expect(admin.getByRole('status').filter({ hasText: `${name} is now a viewer.` })).toBeVisible();
 }
 
-test('lets members invite, join, change a password, and change a role without JavaScript', async ({
+test('supports inviting, joining, changing a password, and changing a role without JavaScript', async ({
   login,
   newBrowser,
 }) => {

@@ -28,7 +28,7 @@ vi.mock('next/headers', () => import('../console/support/request.ts'));
 vi.setConfig({ testTimeout: 3_600_000, hookTimeout: 1_200_000 });
 
 const CLICKS = 20;
-/** How much longer than the clicks the old state is shown. */
+/** How long the old state is still shown after the last click. */
 const HOLD_MARGIN_MS = 30_000;
 const MAX_LAG_MS = isFullRun ? 10_000 : 1_500;
 /** How long members keep clicking after the new state is shown. */
@@ -90,7 +90,7 @@ async function clickWhileReadsLag(name: ActionName, campaign: TestCampaign, expe
   expect(results, message).toContain('ok');
 }
 
-it('doesn’t charge a card while a payment by link isn’t shown yet', async ({ expect }) => {
+it('doesn’t charge a card while the service doesn’t show a payment by link yet', async ({ expect }) => {
   const trials = Array.from({ length: TRIALS_PER_ACTION }, (_, trial) => trial);
   await mapInParallel(trials, PARALLEL_TRIALS, () => clickAfterLinkPayment(expect));
 });

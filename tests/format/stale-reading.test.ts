@@ -1,4 +1,4 @@
-/** Tests when a reading counts as stale, because it contradicts a successful attempt. */
+/** Tests when a reading counts as stale because it contradicts a successful attempt. */
 import { describe, expect, it } from 'vitest';
 import type { CampaignSnapshot } from '#lib/domain/attempt.ts';
 import {
@@ -47,7 +47,7 @@ describe('a reading after a change', () => {
     expect(isStale([succeeded({})], queued(EARLIER))).toBe(true);
   });
 
-  it('is stale if it is as old as the change but shows the status from before', () => {
+  it('is stale if it has the timestamp of the change but the status from before the change', () => {
     expect(isStale([succeeded({})], draft(CHANGE))).toBe(true);
   });
 
@@ -55,7 +55,7 @@ describe('a reading after a change', () => {
     expect(isStale([succeeded({})], draft(LATER))).toBe(false);
   });
 
-  it('is current if the service only stores whole seconds', () => {
+  it('isn’t stale just because the service stores only whole seconds', () => {
     expect(isStale([succeeded({})], queued('2026-11-22T10:00:05Z'))).toBe(false);
     expect(isStale([succeeded({})], draft('2026-11-22T10:00:05Z'))).toBe(true);
   });
@@ -67,7 +67,7 @@ describe('a reading after a change', () => {
     expect(isStale([change], { ...queued(null), status: 'processing' })).toBe(false);
   });
 
-  it('is stale if a deleted campaign is still there', () => {
+  it('is stale if it shows a deleted campaign', () => {
     const deletion = succeeded({ operation: 'deleteCampaign', after: draft(EARLIER) });
     expect(isStale([deletion], draft(EARLIER))).toBe(true);
   });
@@ -91,12 +91,12 @@ describe('checkout after a payment', () => {
   const unpaid = draft(LATER, UNPAID);
   const paid = draft(LATER, { alreadyPaid: '$10.00', toBePaid: '$0.00' });
 
-  it('is stale if it shows the amounts from before, even if the campaign is newer', () => {
+  it('is stale if it shows the amounts from before the payment, even if the campaign has changed since then', () => {
     expect(isStale([canceled, paidAndSent], unpaid)).toBe(true);
     expect(isStale([canceled, paidAndSent], paid)).toBe(false);
   });
 
-  it('is current ten minutes after the payment, if the campaign was changed since then', () => {
+  it('is current ten minutes after the payment if the campaign has changed since then', () => {
     const old = { settledMsAgo: ACCEPTABLE_AFTER_MS };
     const attempts = [
       { ...canceled, ...old },
@@ -106,18 +106,18 @@ describe('checkout after a payment', () => {
     expect(isStale(attempts, unpaid)).toBe(true);
   });
 
-  it('is stale while a paid link isn’t shown', () => {
+  it('is stale if it doesn’t show a payment by link', () => {
     expect(isStale([link], unpaid)).toBe(false);
     expect(isStale([{ ...link, paidMsAgo: 1_000 }], unpaid)).toBe(true);
     expect(isStale([{ ...link, paidMsAgo: 1_000 }], paid)).toBe(false);
   });
 
-  it('is stale for ten minutes after the payer returned', () => {
+  it('is stale for ten minutes after the payer returned if it shows no payment', () => {
     expect(isStale([{ ...link, returnedMsAgo: 1_000 }], unpaid)).toBe(true);
     expect(isStale([{ ...link, returnedMsAgo: ACCEPTABLE_AFTER_MS }], unpaid)).toBe(false);
   });
 
-  it('is never stale if nothing was due, or if it wasn’t read', () => {
+  it('is never stale if nothing was due or if the reading has no amounts', () => {
     const free = { ...paidAndSent, before: draft(EARLIER, { ...UNPAID, toBePaid: '$0.00' }) };
     expect(isStale([canceled, free], unpaid)).toBe(false);
     expect(isStale([canceled, paidAndSent], draft(LATER))).toBe(false);

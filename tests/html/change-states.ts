@@ -1,4 +1,4 @@
-/** Changes campaigns, customers, and templates, because the next page confirms each change. */
+/** Reaches the pages that confirm a change to a campaign, customer, or template. */
 import {
   createCoveredDraft,
   createDraft,
@@ -49,7 +49,10 @@ export async function* otherChanges({ members: { admin } }: Surroundings): PageS
   yield state('a deleted template', deleted, 200, 'deleted. Its campaigns');
 }
 
-/** Loses the response to a copy. Unlike other outcomes, the outcome of a copy stays unknown. */
+/**
+ * Drops the response to a clone request. Unlike other outcomes, the outcome of cloning stays unknown after a
+ * read.
+ */
 export async function* unknownOutcomes({ service, members: { sender } }: Surroundings): PageStates {
   const { id } = await createDraft(service);
   await service.injectFaults({ operation: 'cloneCampaign', kind: 'drop_after' });

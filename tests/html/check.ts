@@ -37,7 +37,7 @@ async function signInMembers(mailroom: RunningConsole): Promise<Record<Role, Vis
 }
 
 class HtmlCheck {
-  /** For each problem, the pages and emails that have the problem. */
+  /** The pages and emails that have a problem, keyed by the problem. */
   readonly problems = new Map<string, string[]>();
   checked = 0;
 
@@ -81,7 +81,7 @@ async function checkStates(states: PageStates, check: HtmlCheck): Promise<void> 
   }
 }
 
-/** Checks the pages of a console whose customers pay by monthly invoice, and that offers single sign-on. */
+/** Checks the pages of a console that bills campaigns on the monthly invoice and offers single sign-on. */
 async function checkInvoicePages(service: RunningService, check: HtmlCheck): Promise<void> {
   const settings = { ...(await planProvider()).settings, LOG_LEVEL: 'error' };
   const mailroom = await startTestConsole(service, { ...settings, DIRECTMAIL_MONTHLY_INVOICE: 'true' });
@@ -99,7 +99,7 @@ async function checkInvoicePages(service: RunningService, check: HtmlCheck): Pro
   }
 }
 
-/** Checks the pages of a console on which members can't sign in with a password. */
+/** Checks the pages of a console where members can't sign in with a password. */
 async function checkProviderPages(
   service: RunningService,
   settings: Readonly<Record<string, string>>,

@@ -24,7 +24,7 @@ const invitation = {
   expires: AT,
 } as const;
 
-/** Returns the HTML of each email, by the email's name. */
+/** Returns the HTML of each email, keyed by the email's name. */
 export function renderEmails(): ReadonlyMap<string, string> {
   const emails = {
     'invitation from an operator': invitationEmail(invitation),

@@ -1,4 +1,4 @@
-/** Defines the state of a page, and helps to reach a state through the page's forms. */
+/** Defines page states, and provides helpers for reaching a state through a page's forms. */
 import type { Role } from '#lib/domain/permissions.ts';
 import type { RunningConsole } from '../support/console.ts';
 import type { RunningService } from '../support/service.ts';
@@ -7,7 +7,7 @@ import { type OpenedPage, type PageForm, readForms, type Visitor } from './visit
 export interface PageState {
   readonly name: string;
   readonly page: OpenedPage;
-  /** Why this is the wrong page, if it is. */
+  /** Why the page isn't the expected page, or undefined if it is. */
   readonly mismatch?: string;
 }
 
@@ -18,13 +18,13 @@ export interface Surroundings {
   readonly createVisitor: () => Visitor;
 }
 
-/** Yields states in an order in which each page can be reached after the page before it. */
+/** Yields states in order, because some pages can be reached only after the pages before them. */
 export type PageStates = AsyncGenerator<PageState, void>;
 
 const REFUSED_VALUE = 'x'.repeat(2_000);
 const UNKNOWN_FIELD_MESSAGE = 'This page is out of date, or it sent a field that Mailroom doesn’t know.';
 
-/** Returns the state of a page. The page must have the status and contain the text, or it's the wrong page. */
+/** Returns the state of a page. The state has a mismatch unless the page has the status and contains the text. */
 export function state(name: string, page: OpenedPage, status: number, text = ''): PageState {
   if (page.status === status && page.html.includes(text)) return { name, page };
   return {
@@ -40,7 +40,7 @@ export function findForm(page: OpenedPage, field: string): PageForm {
   return form;
 }
 
-/** Opens a page, and submits the page's form that has the field. @returns the page that follows */
+/** Opens a page and submits the form that has the field. @returns the page that follows */
 export async function submitAt(
   visitor: Visitor,
   path: string,
@@ -51,14 +51,14 @@ export async function submitAt(
   return visitor.submit(page, findForm(page, field), changes);
 }
 
-/** Returns the first match of a path in the page's HTML. */
+/** Returns the first path in the page's HTML that matches the pattern. */
 export function findPath({ html, url }: OpenedPage, pattern: RegExp): string {
   const [path] = pattern.exec(html) ?? [];
   if (path === undefined) throw new Error(`${url} contains no path that matches ${pattern}.`);
   return path;
 }
 
-/** Submits each form of a page with an unknown field, and then with a text that is too long in each typed field. */
+/** * Submits each form of a page with an unknown field, and then with overlong text in every typed field. */
 export async function* refuseForms(visitor: Visitor, path: string): PageStates {
   const page = await visitor.open(path);
   const forms = readForms(page.html);

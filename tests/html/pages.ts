@@ -93,7 +93,10 @@ const PROVIDER_PATHS = ['/login', '/login?error=canceled'];
 
 const pagesFor = (reader: Reader, paths: readonly string[]) => paths.map((path) => ({ reader, path }));
 
-/** Lists the pages that differ if customers pay by monthly invoice, and members sign in with a provider. */
+/**
+ * Lists the pages that differ if campaigns are billed on the monthly invoice or members can sign in with a
+ * provider.
+ */
 export async function listInvoicePages(service: RunningService): Promise<readonly CheckedPage[]> {
   const [draft, queued] = [await createDraft(service), await createQueuedCampaign(service)];
   const paths = [draft, queued].flatMap(({ id }) =>

@@ -17,7 +17,7 @@ const VALIDATORS = {
     // Integrity hashes protect scripts from other origins. Our scripts come from the console's own origin.
     'require-sri': ['error', { target: 'crossorigin' }],
   }),
-  // Old email clients lay out tables only by attributes that HTML has replaced with CSS.
+  // Old email clients lay out tables only with attributes that CSS has made obsolete.
   email: createValidator({ 'no-deprecated-attr': 'off' }),
 };
 

@@ -12,7 +12,7 @@ import {
 } from './page-state.ts';
 import type { OpenedPage, Visitor } from './visitor.ts';
 
-/** The path of a guest's page. The team's own pages of share links end with a shorter id. */
+/** The path of a guest's page. The path of the team's page for a share link ends with a shorter id. */
 const GUEST_PATH = /\/share\/[\w-]{43}(?![\w-])/;
 const PASSWORD = 'between us only';
 const GUEST = { name: 'Ann Guest', email: 'ann@maple.example' };
@@ -82,7 +82,7 @@ export async function* lockedLinkPages({ service, members, createVisitor }: Surr
   yield state('a review of a deleted campaign', await guest.open(path), 404, 'No longer available');
 }
 
-/** Opens the campaign's pages while campaigns need an approval. */
+/** Opens the campaign's pages while the team requires approvals. */
 async function* approvalPages(admin: Visitor, id: number, text: string): PageStates {
   const required = await submitAt(admin, '/team', 'required');
   yield state('the team with required approvals', required, 200, 'Stop requiring approval');
@@ -93,7 +93,7 @@ async function* approvalPages(admin: Visitor, id: number, text: string): PageSta
   yield state('the team with optional approvals', optional, 200, 'Require approval');
 }
 
-/** Shares a scheduled campaign, and opens a link that can't be used to decide and a link that has expired. */
+/** Opens a link to a scheduled campaign, a link that doesn't let guests decide, and an expired link. */
 export async function* closedLinkPages({
   service,
   mailroom,

@@ -1,4 +1,4 @@
-/** Reaches the pages that need more than a URL: pages after a form was submitted, and pages of a secret link. */
+/** Reaches the pages that need more than a URL: pages that follow a form, and pages behind a secret link. */
 import { createDraft } from '../support/campaigns.ts';
 import { addShareLinks } from '../support/share-links.ts';
 import { createFormPages } from '../support/visits.ts';
@@ -43,7 +43,10 @@ async function* signInPages({ createVisitor }: Surroundings): PageStates {
   yield state('an incorrect sign-in', refused, 200, 'Incorrect');
 }
 
-/** Lists the ways to reach each state. The pages of one way depend on each other, and the ways don't. */
+/**
+ * The sequences of pages to check. Each page depends on the pages before it in its sequence, but the
+ * sequences don't depend on each other.
+ */
 export const pageStates: readonly ((surroundings: Surroundings) => PageStates)[] = [
   refusedForms,
   invitationPages,

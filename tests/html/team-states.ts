@@ -13,7 +13,10 @@ import type { OpenedPage, Visitor } from './visitor.ts';
 
 const INVITATION = /\/join\/[\w-]{20,}/;
 
-/** For each action on a viewer, in an order in which each action applies, the text that confirms the action. */
+/**
+ * The actions on a new viewer, in an order that makes every action possible, and the text that confirms each
+ * action.
+ */
 const MEMBER_ACTIONS = {
   sender: 'Ann is now a sender.',
   admin: 'Ann is now an admin.',
@@ -35,7 +38,7 @@ function findMemberPage({ html, url }: OpenedPage, email: string): string {
   return path;
 }
 
-/** Fills in the form of an invitation. @returns the page that follows */
+/** Fills in and submits the form on an invitation page. @returns the page that follows */
 function join(visitor: Visitor, page: OpenedPage, email: string): Promise<OpenedPage> {
   const form = findForm(page, 'password');
   const values: Readonly<Record<string, string>> = { name: 'Ann', email, password: TEST_PASSWORD };
@@ -46,7 +49,7 @@ function join(visitor: Visitor, page: OpenedPage, email: string): Promise<Opened
   );
 }
 
-/** Invites a member, visits the invitation until it has been accepted, and changes the new member. */
+/** Invites a member, opens the invitation before and after the member accepts it, and changes the new member. */
 export async function* invitationPages({ members, createVisitor }: Surroundings): PageStates {
   const email = 'invited@mailroom.test';
   yield state('a new invitation', await invite(members.admin, email), 200, '/join/');
@@ -104,7 +107,7 @@ export async function createInvitationPath(admin: Visitor): Promise<string> {
   return findPath(await invite(admin, 'ann@allowed.example'), INVITATION);
 }
 
-/** Opens the pages of a console on which members can't sign in with a password. */
+/** Opens the pages of a console where members can't sign in with a password. */
 export async function* providerPages(visitor: Visitor, invitation: string): PageStates {
   yield state('an invitation with a provider', await visitor.open(invitation), 200, 'Go to sign-in');
   yield state('the sign-in page with a provider', await visitor.open('/login'), 200, 'Continue with');

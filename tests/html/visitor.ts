@@ -12,8 +12,8 @@ export interface OpenedPage {
 
 export interface PageForm {
   /**
-   * The fields that the form submits without changes, with the name and value of the first button that submits
-   * to the form's own URL.
+   * The fields that the form submits if nothing is changed, including the name and value of the first
+   * button that submits to the form's own URL.
    */
   readonly fields: ReadonlyMap<string, string>;
   /** The names of the fields that people type in. */
@@ -84,7 +84,7 @@ function readForm(form: Element, elements: readonly Element[]): PageForm {
   return { fields, typed, action: attribute(form, 'action') };
 }
 
-/** Returns the forms in the page's main part that send data. Search forms and the sign-out form aren't included. */
+/** Returns the POST forms in the page's `main` element. Search forms and the sign-out form aren't included. */
 export function readForms(html: string): PageForm[] {
   const elements = elementsIn(parse(html));
   const main = elements.find(({ tagName }) => tagName === 'main');

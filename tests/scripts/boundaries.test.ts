@@ -85,7 +85,7 @@ test('each import rule reports only the modules that break the rule', async () =
   expect(await listViolations(copy)).toEqual(expected.sort());
 });
 
-test('has a module that breaks each import rule', async () => {
+test('each import rule has a module that breaks the rule', async () => {
   const config: { forbidden: { name: string }[] } = (await import(join(root, '.dependency-cruiser.mjs')))
     .default;
   const broken = new Set(['no-directory-cycles', ...violations.map(([rule]) => rule)]);

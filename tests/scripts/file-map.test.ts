@@ -10,7 +10,7 @@ const document = (...rows: string[]) =>
     '\n',
   );
 
-test('accepts tables that name every file in one of the row’s directories', () => {
+test('accepts tables whose rows name every file in their directories', () => {
   const text = document(
     '| `lib/a`, `lib/b` | Sums. `one` – first; `two`, `three` – others |',
     '| `app` | `theme` – colors |',

@@ -31,7 +31,7 @@ async function readPixel(png: Buffer | undefined, x: number, y: number): Promise
 }
 
 test.each(TEMPLATE_SIZES)(
-  '%s: renders a thumbnail of each side, cropped to the trim size, with a longer side of 1200 px',
+  '%s: renders a thumbnail of each side, cropped to the trim size, with a longer edge of 1200 px',
   async (size) => {
     const { widthIn, heightIn, designs } = SIZE_FACTS[size];
     const sides = Array.from({ length: designs }, (_, i) => page(`side ${i}`));

@@ -34,14 +34,14 @@ describe('the send time (4.3, 4.7, part 8)', () => {
     ['of yesterday', -DAY_MS, '422 date_too_early', '422 date_too_early'],
   ] as const;
 
-  test.each(limits)('v1 send accepts or rejects a send time %s', async (_name, ms, expected) => {
+  test.each(limits)('v1 send applies its limits to a send time %s', async (_name, ms, expected) => {
     const response = await service.call('sendCampaign', { ...nextCampaign(), date: timeAhead(ms) });
     expect(response.body.status ?? statusAndCode(response)).toBe(expected);
     if (expected === 'queued') expect(response.body.scheduled_at).toBe(timeAhead(ms));
     else expect(response.body.error?.fields).toEqual({ date: expect.stringContaining('15 minutes') });
   });
 
-  test.each(limits)('pay_and_send accepts or rejects a send time %s', async (_name, ms, expected) => {
+  test.each(limits)('pay_and_send applies its limits to a send time %s', async (_name, ms, expected) => {
     const response = await service.call('payAndSendCampaign', {
       id: nextCampaign().id,
       email,
@@ -50,7 +50,7 @@ describe('the send time (4.3, 4.7, part 8)', () => {
     expect(response.body.status ?? statusAndCode(response)).toBe(expected);
   });
 
-  test.each(limits)('v2 send accepts or rejects a send time %s', async (_name, ms, _v1, expected) => {
+  test.each(limits)('v2 send applies its limits to a send time %s', async (_name, ms, _v1, expected) => {
     const response = await service.call('sendCampaignOnInvoice', {
       id: `${nextCampaign().id}`,
       scheduled_at: timeAhead(ms),

@@ -1,6 +1,6 @@
 /**
- * Runs a service that responds to every operation, sometimes with an error. Wherever a response could leak
- * the key, the service inserts it.
+ * Runs a service that responds to every operation, sometimes with an error. The service inserts the key
+ * wherever a response could leak it.
  */
 import { createHash } from 'node:crypto';
 import { type OperationName, operations } from '#lib/contract/operations.ts';

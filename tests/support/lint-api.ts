@@ -21,7 +21,7 @@ const RULES_OFF = {
   'openapi-tags-alphabetical': 'off',
   // The customer update and the template update share a path but belong to two groups.
   'operation-singular-tag': 'off',
-  // Neither program knows the email address of its operator.
+  // Neither the console nor the service knows its operator's email address.
   'contact-properties': 'off',
   // The license isn't published, so it has no URL.
   'license-url': 'off',

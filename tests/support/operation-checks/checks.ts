@@ -1,6 +1,6 @@
 /**
- * Provides the types and helpers for the checks of each operation. Three clients call each operation, and a
- * console page uses it.
+ * Provides the types and helpers for the checks of each operation. Three clients and a console page run
+ * each operation.
  */
 import type { Page } from '@playwright/test';
 import { expect } from '@playwright/test';
