@@ -92,7 +92,7 @@ async function route(request: NextRequest): Promise<NextResponse> {
 }
 
 /**
- * Passes the token for forms to the page if the browser doesn't say where forms come from. Other browsers
+ * Passes the token for forms to the page if the browser doesn't send the origin of a form. Other browsers
  * don't need the token or its cookie.
  * @returns the value of the cookie to set, or null if the browser has a cookie or doesn't need one
  */

@@ -3,7 +3,7 @@ import { preload } from 'react-dom';
 
 /**
  * Loads the font of the body text at the same time as the style sheet. Without the preload, browsers first
- * show the text in another font, and lines of long pages move when the font arrives. The font of the
+ * show the text in another font, and the lines on long pages shift when the font arrives. The font of the
  * headings isn't preloaded, because headings are short and the download would delay the scripts.
  */
 export function preloadTextFont() {

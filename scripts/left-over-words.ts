@@ -193,7 +193,7 @@ const SPELLING: readonly LeftOverWord[] = [
 
 /** Former product sentences. */
 const SENTENCES: readonly LeftOverWord[] = [
-  ['it goes nowhere until', 'Won’t mail until you pay and schedule it.'],
+  ['it goes nowhere until', 'This campaign won’t mail until you pay for it and schedule it.'],
   ['nothing is mailed until somebody', 'Paid. Choose when to send it.'],
   ['nobody knows yet', 'Outcome unknown'],
   ['it is not tried again', 'We’re checking with the mail service. Don’t send it again.'],

@@ -14,9 +14,9 @@ const CONNECTION_FAILURES: Partial<Readonly<Record<Failure['kind'], string>>> = 
 };
 
 /**
- * Returns the form state for a failed call, and refreshes the page. After a connection or service failure,
- * the page isn't refreshed. While the service is unresponsive, a refresh would also time out, and the entered
- * values would be lost.
+ * Returns the form state for a failed call. Also refreshes the page, unless the connection or the service
+ * failed or the service is unresponsive. In these cases, a refresh could also fail and discard the entered
+ * values.
  * @param consequence a statement that the action had no effect, such as "Nothing was sent"
  */
 export function failureResult(failure: Failure, consequence: string): FailedForm {

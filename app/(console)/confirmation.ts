@@ -14,7 +14,7 @@ import { parseId } from '#lib/http/responses.ts';
 /**
  * Redirects to the page that confirms a change.
  * @param path the page's path, without a query
- * @param done the changed campaign's, customer's, or template's id, or the name of a change to a member
+ * @param done the id of the changed campaign, customer, or template, or the name of a change to a member
  */
 export function redirectAndConfirm(path: string, done: number | string): never {
   redirect(`${path}?${new URLSearchParams({ done: String(done) })}`);

@@ -27,7 +27,7 @@ const isLatest = (attempts: readonly Attempt[], index: number) =>
 export interface AttemptNotesProps {
   /**
    * All attempts, newest first. A note appears for each attempt that is open or has an unknown outcome, and
-   * for the latest attempt if a member resolved the attempt.
+   * for the latest attempt if a member resolved it.
    */
   readonly attempts: readonly Attempt[];
   /** The campaign's status, or undefined if the status couldn't be read. */
@@ -91,8 +91,8 @@ function ResolvedNote({
   status,
 }: AttemptNoteProps & { settledAt: string; status: string | undefined }) {
   const { operation, state, by, settledByMember } = attempt;
-  // An unchanged status suggests that the recorded outcome is wrong. If the recorded outcome is right, a
-  // second attempt would repeat the action.
+  // If the status hasn't changed, the action may not have taken effect after all. If the action did take
+  // effect, a second attempt would repeat it.
   const isDoubtful = state === 'done' && operation !== 'payCampaign' && status === attempt.before?.status;
   return (
     <Note

@@ -14,7 +14,7 @@ export const CAMPAIGN_ACTIONS = {
     label: 'Cancel sending',
     question: 'Cancel sending?',
     explanation:
-      'The campaign won’t go into production and will become a draft again. Any payment is kept, and you can send the campaign later.',
+      'The campaign won’t go into production and will become a draft again. Any payment stays with the campaign, and you can still send the campaign later.',
     confirm: 'Cancel sending',
     dismiss: 'Keep scheduled',
     kind: 'plain',
@@ -56,7 +56,7 @@ interface CampaignActionProps {
   readonly name: CampaignActionName;
   readonly campaignId: number;
   readonly action: FormAction;
-  /** A consequence of the action on this campaign, such as what happens to a payment. */
+  /** A warning about this campaign, such as what happens to its payment. */
   readonly warning?: string | undefined;
 }
 

@@ -23,7 +23,7 @@ export function mailpieceShape(size: string | undefined): string {
 
 /**
  * Returns the `sizes` attribute for an image in the shape that `mailpieceShape` returns. On small screens,
- * the image is as wide as the page without margins.
+ * the image is as wide as the page minus its margins.
  */
 export function mailpieceSizes(shape: string): string {
   const [, maxWidth = '620'] = /max-w-\[(\d+)px\]/.exec(shape) ?? [];

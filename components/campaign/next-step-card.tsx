@@ -118,7 +118,7 @@ function describeStep(
         title: 'Amount due',
         main: next.left,
         isAmount: true,
-        text: 'Won’t mail until you pay and schedule it.',
+        text: 'This campaign won’t mail until you pay for it and schedule it.',
         link: CHECK_OUT,
       };
     case 'use_credits':

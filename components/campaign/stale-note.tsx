@@ -24,14 +24,14 @@ export function StaleNote({ stale, dateSettings, now, acceptAction }: StaleNoteP
       <p>
         {ATTEMPT_LABELS[operation]}
         {amount !== null && ` (${amount})`} succeeded {formatMoment(settledAt, dateSettings, now)} (
-        <bdi>{by}</bdi>), but the mail service still shows the state from before. Until it catches up, actions
-        are disabled, so that nothing is paid or sent twice.
+        <bdi>{by}</bdi>), but the mail service still shows the earlier state. Until it catches up, actions are
+        disabled, so that nothing is paid or sent twice.
       </p>
       {canAccept && isAcceptable && <AcceptForm stale={stale} acceptAction={acceptAction} />}
       {canAccept && !isAcceptable && (
         <p className="mt-2">
-          Usually this takes a few seconds. If it’s still behind at {formatClock(acceptableAt, dateSettings)},
-          you can decide to continue.
+          Catching up usually takes a few seconds. If the mail service is still behind at{' '}
+          {formatClock(acceptableAt, dateSettings)}, you can choose to continue.
         </p>
       )}
     </Note>
@@ -47,8 +47,8 @@ function AcceptForm({ stale, acceptAction }: Pick<StaleNoteProps, 'stale' | 'acc
     >
       <FormMessage />
       <p>
-        Was the campaign changed outside Mailroom? Check the mail service’s own records. If what you see here
-        is right, you can continue with it.
+        Was the campaign changed outside Mailroom? Check the mail service’s own records. If the state shown
+        here is correct, you can continue.
       </p>
       <div>
         <SubmitButton kind="plain">Continue with this state</SubmitButton>

@@ -23,7 +23,7 @@ interface CampaignTableProps extends CampaignNames {
 }
 
 export function CampaignTable({ campaigns, ...rest }: CampaignTableProps) {
-  // A customer's own page lists no customers.
+  // On a customer's own page, `customers` is empty, because every campaign belongs to that customer.
   const hasCustomers = rest.customers.size > 0;
   return (
     <ListTable caption="Campaigns">

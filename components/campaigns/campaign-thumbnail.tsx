@@ -19,7 +19,7 @@ const SHAPES: Readonly<Record<TemplateSize, string>> = {
 
 interface CampaignThumbnailProps {
   readonly campaign: Pick<Campaign, 'id' | 'size' | 'thumbnails'>;
-  /** True for the first thumbnail on a page, which the browser loads before everything else. */
+  /** True for the first thumbnail on a page, which the browser loads with high priority. */
   readonly isFirst?: boolean;
 }
 

@@ -61,7 +61,7 @@ const REASONS = {
   ],
   stale: [
     'The mail service is behind',
-    'It still shows the state from before the last action. Nothing can be paid until it catches up. Try again in a moment.',
+    'It still shows the state from before the last action. Payments are disabled until it catches up. Try again in a moment.',
   ],
   unapproved: [
     'Waiting for approval',

@@ -28,7 +28,7 @@ export function OrderRows({ block, paidWithCredits }: { block: PriceBlock; paidW
 
 interface InvoiceRowsProps {
   readonly block: PriceBlock;
-  /** The amount billed on the invoice, or undefined if the amount doesn't match any amount in the order. */
+  /** The amount billed on the invoice, or undefined if the order doesn't determine it. */
   readonly billed: string | undefined;
 }
 

@@ -76,16 +76,16 @@ function Introduction({ errors }: Pick<ApiDocs, 'errors'>) {
         <p>
           To repeat a payment, mailing, cancellation, copy, or deletion safely, send an{' '}
           <Code>Idempotency-Key</Code> header with a value of your own, such as a UUID. A repeated request
-          with the same key gets the first answer. To get errors as problem details (RFC 9457), accept{' '}
-          <Code>application/problem+json</Code>.
+          with the same key gets the response to the first request. To get errors as problem details (RFC
+          9457), accept <Code>application/problem+json</Code>.
         </p>
         <p>
           Requests other than GET must include an <Code>Origin</Code> header with this console’s origin. Send
           the body as form data or JSON. The names below are form field names. In JSON, <Code>designs[]</Code>{' '}
           becomes a list named <Code>designs</Code>, and <Code>agent[email]</Code> becomes the{' '}
           <Code>email</Code> field of the <Code>agent</Code> object. Pairs of <Code>meta_data[][key]</Code>{' '}
-          and <Code>meta_data[][value]</Code> become a list named <Code>meta_data</Code> of objects with{' '}
-          <Code>key</Code> and <Code>value</Code> fields.
+          and <Code>meta_data[][value]</Code> become a list named <Code>meta_data</Code>, in which each object
+          has a <Code>key</Code> field and a <Code>value</Code> field.
         </p>
         <p>
           Successful requests return status 200. Any operation can return the errors below. Additional errors

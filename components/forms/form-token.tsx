@@ -15,7 +15,7 @@ export function FormTokenProvider({ token, children }: FormTokenProviderProps) {
   return <FormTokenContext value={token}>{children}</FormTokenContext>;
 }
 
-/** The hidden field that shows that a form is from the console. Every form that changes something needs one. */
+/** A hidden field that proves that a form came from the console. Every form that changes data needs this field. */
 export function FormTokenField() {
   const token = use(FormTokenContext);
   return token === null ? null : <input type="hidden" name={FORM_TOKEN_FIELD} value={token} />;

@@ -26,7 +26,7 @@ interface PagedListProps<T> {
 }
 
 /**
- * A paged list without filters. Shows a message if the list is empty, the page number is invalid, or the list
+ * A paged list that can't be filtered. Shows a message if the list is empty, the page number is invalid, or the list
  * can't be read.
  */
 export function PagedList<T>({ path, query, list, zoneLabel, empty, children }: PagedListProps<T>) {

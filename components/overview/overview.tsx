@@ -30,7 +30,7 @@ export interface OverviewData extends CampaignNames {
   readonly queuedCount: number;
   readonly drafts: readonly DraftWithCheckout[];
   readonly draftCount: number;
-  /** The ids of drafts that a guest must approve before payment and sending. */
+  /** The ids of drafts that can't be paid for or sent until a guest approves them. */
   readonly needingApproval: ReadonlySet<number>;
   readonly onTheirWay: readonly Campaign[];
   /** The mail service's current time, in milliseconds since the epoch. */

@@ -35,7 +35,7 @@ export function SendGuard({ id, next, attempts, isStale, needsApproval, children
   if (isStale) {
     return (
       <SendBlocked id={id} title="The mail service is behind">
-        It still shows the state from before the last action. Nothing can be sent until it catches up. Try
+        It still shows the state from before the last action. Sending is disabled until it catches up. Try
         again in a moment.
       </SendBlocked>
     );

@@ -34,7 +34,7 @@ export const MEMBER_ACTION_TEXTS: Readonly<Record<MemberAction, MemberActionText
   ),
   sender: roleChange(
     'sender',
-    `Senders can ${ROLE_PERMISSIONS.sender}, but can’t edit or delete. The new role takes effect on the member’s next click.`,
+    `Senders can ${ROLE_PERMISSIONS.sender}. Senders can’t edit or delete anything. The new role takes effect on the member’s next click.`,
   ),
   admin: roleChange('admin', `Admins can ${ROLE_PERMISSIONS.admin}. A new admin can also change your role.`),
   disable: {

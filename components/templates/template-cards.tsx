@@ -27,8 +27,8 @@ export function TemplateCards({ templates, dateSettings, now }: TemplateCardsPro
 }
 
 /**
- * The maximum height of the front that a card shows. All cards reserve the same space, so that the template
- * names line up.
+ * The maximum height of the mailpiece's front on a card. All cards reserve the same space, so that the
+ * template names line up.
  */
 const MAX_FRONT_HEIGHT_PX = 168;
 

@@ -12,7 +12,10 @@ export const EMAIL = new RegExp(
   `^[A-Za-z0-9_'+-]+(\\.[A-Za-z0-9_'+-]+)*@(${LABEL}\\.)+[A-Za-z]([A-Za-z0-9-]*[A-Za-z0-9])$`,
 );
 
-/** The last label of a name starts with a letter. URL parsers read any other name as an IPv4 address. */
+/**
+ * A host name. The last label can't start with a digit, because URL parsers read a name with a numeric last
+ * label as an IPv4 address.
+ */
 const NAME = '([A-Za-z0-9_]([A-Za-z0-9_-]*[A-Za-z0-9_])?\\.)*[A-Za-z_]([A-Za-z0-9_-]*[A-Za-z0-9_])?';
 const HOST = `(${NAME}|${sourceOf(z.regexes.ipv4)}|\\[${sourceOf(z.regexes.ipv6)}\\])`;
 const PORT = '(6553[0-5]|655[0-2][0-9]|65[0-4][0-9]{2}|6[0-4][0-9]{3}|[1-5][0-9]{4}|[0-9]{1,4})';

@@ -18,7 +18,7 @@ interface SizeFacts {
   readonly label: string;
   readonly piece: string;
   readonly pieces: string;
-  /** The trim size in inches. Letters are in portrait format, and all other sizes are in landscape format. */
+  /** The trim size in inches. Letters have portrait orientation, and all other sizes have landscape orientation. */
   readonly widthIn: number;
   readonly heightIn: number;
   /**

@@ -53,7 +53,7 @@ export async function sendEmail({ to, subject, text, html, about }: OutgoingEmai
   };
   try {
     await connections.execute(async () => {
-      // After the deadline, the caller already has a failure and may have retried, so don't send the email.
+      // After the deadline, don't send the email, because the caller already got a failure and may have retried.
       deadline.throwIfAborted();
       await abortable(deadline, openTransport(settings).sendMail(message));
     }, deadline);

@@ -17,7 +17,7 @@ export interface FailureText {
 /** Shown after too many attempts, such as wrong passwords. */
 export const TOO_MANY_ATTEMPTS = `Too many attempts. Try again in ${formatPlural(RATE_LIMIT_MINUTES, 'minute')}.`;
 
-/** What a member did before the mail service’s state became outdated, as it reads after “before”. */
+/** The action that the mail service doesn’t reflect yet, as a phrase that follows “before”. */
 const STALE_PHRASES: Readonly<Record<AttemptOperation, string>> = {
   payCampaign: 'your payment',
   payAndSendCampaign: 'your payment',
@@ -128,7 +128,7 @@ const REFUSAL_SENTENCES: Readonly<Record<string, string>> = {
   not_queued:
     'This campaign is no longer queued, because it went into production or was canceled. Check the campaign’s current status.',
   still_running: `The mail service may still be processing the request. You can record the outcome ${formatPlural(STILL_RUNNING_MS / MINUTE_MS, 'minute')} after the attempt.`,
-  may_be_late: `The mail service may only be late. You can accept what it shows ${formatPlural(ACCEPTABLE_AFTER_MS / MINUTE_MS, 'minute')} after the action.`,
+  may_be_late: `The mail service may just be behind. Wait until ${formatPlural(ACCEPTABLE_AFTER_MS / MINUTE_MS, 'minute')} after the action, then try again.`,
   window_closed: `${TOO_LATE_TO_CANCEL}. This campaign is already in production.`,
   owner_unknown:
     'Mailroom couldn’t find this campaign’s customer. No action was taken. Open the campaign from its customer’s page, then try again.',

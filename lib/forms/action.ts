@@ -21,8 +21,8 @@ type Parsed<T> = { readonly ok: true; readonly input: T; readonly values: Texts 
 const SECRET_FIELD = /password$|^source$/;
 
 /**
- * Shown beside the form if the console refuses a field without an error message of its own. The person who
- * submitted the form can’t see such a field.
+ * Shown with the form if the console rejects a field that has no error message. The person who submitted the
+ * form can’t see such a field.
  */
 export const OUTDATED_FORM =
   'This page is out of date, or it sent a field that Mailroom doesn’t know. Reload the page, then try again.';
@@ -80,7 +80,7 @@ export function guestAction<S extends z.ZodObject>(
   };
 }
 
-/** Returns the state of a form with invalid fields. Every refusal shows a message at a field or at the form. */
+/** Returns the state of a form with invalid fields. A rejected form always shows a message, for a field or for the whole form. */
 function refusedState({ fields, values }: Refused): FormState {
   const isOutdated = Object.values(fields).includes(OUTDATED_FORM);
   return { ...(isOutdated && { message: OUTDATED_FORM }), fields, values };

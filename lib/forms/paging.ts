@@ -39,7 +39,7 @@ export function isDefaultPaging(name: string, value: string): boolean {
   return (name === 'per_page' && value === String(DEFAULT_PER_PAGE)) || (name === 'page' && value === '1');
 }
 
-/** The paging parameters of a list without filters. */
+/** The paging parameters of a list that can't be filtered. */
 export interface PagingQuery {
   readonly typed: TypedPaging;
   readonly errors: FieldErrors;
@@ -52,7 +52,7 @@ export function readPagingQuery(params: SearchParams): PagingQuery {
   return { typed, errors, filters: readPaging(typed, errors), hasBlanks };
 }
 
-/** Returns the URL of a list without filters. */
+/** Returns the URL of one page of a list that can't be filtered. */
 export function pagingHref(path: string, typed: TypedPaging, changes: TypedPaging = {}): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...typed, ...changes })) {

@@ -159,8 +159,8 @@ function choicesOf(
 }
 
 /**
- * Explains that a clock change makes a local time ambiguous, and names the two moments that the time can
- * mean.
+ * Explains that a clock change skips or repeats a local time, and names the two moments that the member can
+ * choose from.
  */
 function describeAmbiguity(
   { kind, moments }: LocalTime & { kind: 'exact' | 'overlap' | 'gap' },

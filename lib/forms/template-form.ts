@@ -21,7 +21,7 @@ export function sidesOf(size: string | undefined): 1 | 2 {
   return isTemplateSize(size) ? SIZE_FACTS[size].designs : 2;
 }
 
-/** Returns an error if the back is missing from a two-sided size, or present on a one-sided size. */
+/** Returns an error if a two-sided mailpiece has no back, or a one-sided mailpiece has a back. */
 export function sideProblems(size: string, back: string | undefined): FieldErrors {
   const piece = isTemplateSize(size) ? SIZE_FACTS[size].piece : 'mailpiece';
   const sideCount = back === undefined ? 1 : 2;

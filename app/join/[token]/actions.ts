@@ -25,7 +25,7 @@ export const joinAction = guestAction(account, async ({ token, name, email, pass
       redirect('/');
       break;
     case 'invalid':
-      // With or without JavaScript, the invitation page says that the invitation isn't valid.
+      // After the redirect, the invitation page says that the invitation isn't valid, even without JavaScript.
       redirect(joinPath(token));
       break;
     case 'no_email':

@@ -31,7 +31,7 @@ export interface ApiProgram extends ProgramRules {
   readonly securitySchemes: Readonly<Record<string, SecurityScheme>>;
   /** The schema for the body of every response whose status isn't 200. */
   readonly error: z.ZodType;
-  /** The schema of errors as problem details, if the program offers them. */
+  /** The schema of problem details, if the program can return errors in that format. */
   readonly problem?: z.ZodType | undefined;
   /** True if fields without a value are null. False if responses omit fields without a value. */
   readonly nullable: boolean;

@@ -91,7 +91,7 @@ function listParameters(where: 'path' | 'query', shape: z.ZodObject): Parameter[
   }));
 }
 
-/** Describes that a payment can redirect only to the program's own URLs, if the program has that rule. */
+/** If payments can redirect only to one origin, adds that rule to the schema of `redirect_uri`. */
 function limitRedirect(parameter: Parameter, { redirectOrigin }: ProgramRules): Parameter {
   if (parameter.name !== 'redirect_uri' || redirectOrigin === undefined) return parameter;
   const { source } = urlsOfOrigin(redirectOrigin);

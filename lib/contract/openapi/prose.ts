@@ -10,8 +10,8 @@ type Group = (typeof GROUPS)[number];
 export const GROUP_PROSE: Readonly<Record<Group, string>> = {
   Customers: 'The customers that campaigns are mailed for.',
   Templates: 'The designs that campaigns are made from.',
-  'Customer campaigns': 'Campaigns under their customer’s path.',
-  Campaigns: 'Campaigns of all customers, and paying for them.',
+  'Customer campaigns': 'The campaigns of one customer.',
+  Campaigns: 'The campaigns of all customers, including checkout and payment.',
   'Version 2': 'Previews, and sending on the monthly invoice.',
 };
 

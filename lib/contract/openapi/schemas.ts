@@ -84,7 +84,7 @@ export function referenceTo(shape: z.ZodType): Reference {
   return { $ref: uri(id) };
 }
 
-/** The pattern of text without a pattern of its own. PostgreSQL can't store NUL characters. */
+/** The pattern for text fields that don't have their own pattern. PostgreSQL can't store NUL characters. */
 const TEXT_PATTERN = '^[^\\u0000]*$';
 
 /** Converts an input to JSON Schema. */
