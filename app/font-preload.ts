@@ -2,7 +2,7 @@ import inter from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff
 import { preload } from 'react-dom';
 
 /**
- * Loads the font of the body text at the same time as the style sheet. Without the preload, browsers first
+ * Loads the body font at the same time as the style sheet. Without the preload, browsers first
  * show the text in another font, and the lines on long pages shift when the font arrives. The font of the
  * headings isn't preloaded, because headings are short and the download would delay the scripts.
  */

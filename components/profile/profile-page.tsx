@@ -31,7 +31,7 @@ interface ProfilePageProps {
   /** The name of the time zone in which times are shown, such as "Eastern Time". */
   readonly zoneLabel: string;
   readonly zones: readonly ZoneGroup[];
-  /** An example of the date format in which dates are shown, such as "Dec 31, 3:30 PM". */
+  /** An example date in the format in which dates are shown, such as "Dec 31, 3:30 PM". */
   readonly dateExample: string;
   readonly dateFormats: readonly DateFormatOption[];
   /** The change that the member just made, if the change ended the member's other sessions. */

@@ -33,7 +33,7 @@ export const OUTCOME_NAMES: Readonly<Record<ActivityOutcome, string>> = {
 export function describeOutcomeSource({ outcome, settledBy, resolvedBy }: ActivityEntry): string | undefined {
   if (outcome === 'unknown') return 'The mail service’s response was lost';
   if (outcome === 'abandoned') return 'Not paid within a day';
-  if (outcome === 'superseded') return `${resolvedBy} accepted a different state in the mail service`;
+  if (outcome === 'superseded') return `${resolvedBy} accepted the mail service’s state instead`;
   if (settledBy === 'reading') return 'Confirmed with the mail service';
   return resolvedBy === null ? undefined : `Recorded by ${resolvedBy}`;
 }

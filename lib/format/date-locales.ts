@@ -1,5 +1,5 @@
 /**
- * Finds the locale that dates are formatted for. Mailroom's text is in English, so the locale is always English,
+ * Chooses the locale for formatting dates. Mailroom's text is in English, so the locale is always English,
  * such as "en-DE" for German.
  */
 
@@ -42,9 +42,9 @@ function regionOf(tag: string): string | undefined {
 }
 
 /**
- * Returns the region's English locale. For a region without an English locale, Intl would format dates as in
- * the United States, so the international formats are used instead: the European format if the region uses a
- * 24-hour clock, otherwise the world format. In both formats, the day precedes the month.
+ * Returns the region's English locale. If the region has none, returns the European locale for a 24-hour clock
+ * or the world locale for a 12-hour clock. In both locales, the day precedes the month. Without this fallback,
+ * Intl would format dates as in the United States.
  */
 function localeOfRegion(region: string): string {
   const english = `en-${region}`;

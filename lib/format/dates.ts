@@ -2,7 +2,7 @@ import { parseTimestamp } from '#lib/domain/timestamp.ts';
 import { DATE_LOCALES } from './date-locales.ts';
 import { MISSING } from './text.ts';
 
-/** How one reader sees dates and times. */
+/** The time zone and locale in which a reader sees dates and times. */
 export interface DateSettings {
   /** An IANA time zone name. */
   readonly zone: string;
@@ -42,8 +42,8 @@ function formatParts(
 }
 
 /**
- * Formats a moment as the locale does, except for two details. The zone's name is an English abbreviation if
- * there is one. A line break can't split a time such as "9:00 AM EST".
+ * Formats a moment in the locale's style, with two differences. The zone's name is an English abbreviation if
+ * one exists. Nonbreaking spaces keep a time such as "9:00 AM EST" on one line.
  */
 function formatAs(skeleton: Skeleton, ms: number, { zone, locale }: DateSettings): string {
   const parts = formatParts(ms, zone, locale, skeleton);
@@ -139,10 +139,10 @@ export function listDateFormats(): readonly DateFormatOption[] {
   });
 }
 
-/** A moment whose text differs as much as possible between the date formats. */
+/** A moment that shows the differences between the date formats. */
 const EXAMPLE = Date.UTC(2026, 11, 31, 15, 30);
 
-/** Formats an example of a locale's dates, such as "Dec 31, 3:30 PM". The example fits in a list on a phone. */
+/** Returns an example date in the locale's format, such as "Dec 31, 3:30 PM". The example fits in a list on a phone. */
 export function formatExample(locale: string): string {
   return formatAs({ ...DAY, hour: 'numeric', minute: '2-digit' }, EXAMPLE, { zone: 'UTC', locale });
 }

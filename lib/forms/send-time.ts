@@ -51,7 +51,8 @@ export type LocalTime =
 
 /**
  * Parses a local date and time in a zone, such as "2026-11-23T09:00". Takes daylight saving time into account.
- * The T can be a space, because people type a space in a browser whose date field is a text field.
+ * Also accepts a space instead of the T, because some browsers show the field as a text field, and people type
+ * a space there.
  */
 export function readLocalTime(local: string, zone: string): LocalTime {
   if (!/^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?$/.test(local)) return { kind: 'malformed' };
@@ -231,8 +232,8 @@ export function toFieldValue(at: number, zone: string): string {
 }
 
 /**
- * Returns the first and last moments of a day in a zone, as ISO 8601 with the offset. Returns undefined if
- * the day doesn't exist. Also returns undefined if a moment's UTC year doesn't have four digits, because
+ * Returns the first and last moments of a day in a zone, as ISO 8601 timestamps with the offset. Returns
+ * undefined if the day doesn't exist. Also returns undefined if a moment's UTC year doesn't have four digits, because
  * databases reject such dates.
  */
 export function dayBounds(

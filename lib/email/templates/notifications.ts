@@ -12,7 +12,7 @@ interface CampaignContext {
   readonly title: string;
   /** The URL of the campaign's page in the console. */
   readonly link: string;
-  /** How the recipient sees dates and times. */
+  /** The recipient's time zone and locale. */
   readonly dateSettings: DateSettings;
 }
 
