@@ -80,7 +80,10 @@ export function guestAction<S extends z.ZodObject>(
   };
 }
 
-/** Returns the state of a form with invalid fields. A rejected form always shows a message, for a field or for the whole form. */
+/**
+ * Returns the state of a form with invalid fields. A rejected form always shows a message, for a field or for
+ * the whole form.
+ */
 function refusedState({ fields, values }: Refused): FormState {
   const isOutdated = Object.values(fields).includes(OUTDATED_FORM);
   return { ...(isOutdated && { message: OUTDATED_FORM }), fields, values };
