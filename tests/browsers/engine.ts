@@ -54,7 +54,7 @@ export function startCommand(
   return startProgram([RUN_COMMAND, command, ...args], { env: { ...BROWSER_ENV, ...env }, ...options });
 }
 
-/** Returns the path of the first of the given programs that is installed. */
+/** Returns the path of the first given program that is installed. */
 export function findCommand(...names: readonly string[]): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);

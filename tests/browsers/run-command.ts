@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 
 const [command = '', ...args] = process.argv.slice(2);
-// In a process group of their own, the program and the program's processes can be ended together.
+// The program gets its own process group, so that the program and its child processes can be ended together.
 const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'], detached: true });
 
 function signalGroup(signal: NodeJS.Signals): void {

@@ -77,7 +77,7 @@ describe('the CSV export', () => {
     expect(await readCsv(`by=${by}`)).toMatchObject([{ campaign: String(id), customer: '8' }]);
   });
 
-  it('includes the number of the copy', async () => {
+  it('includes the copy’s campaign number', async () => {
     const { id } = addCampaign(harness.service, { id: 3_200 });
     const copy = await harness.sender(() => cloneCampaign(id));
     if (!copy.ok) throw new Error('The campaign could not be copied.');

@@ -22,7 +22,7 @@ beforeEach(() => frames.reset());
 afterAll(() => frames.close());
 
 describe('a saved design', () => {
-  it('has a separate content security policy and isn’t cached', async () => {
+  it('has its own content security policy and isn’t cached', async () => {
     frames.setDesigns(['<!doctype html><p>front</p>', '<p>back</p>']);
     const response = await frames.requestDesign('1');
     expect(response.status).toBe(200);

@@ -54,7 +54,7 @@ describe('the middleware', () => {
     expect(response.headers.get('location')).toBe(`${ORIGIN}/login?callbackUrl=%2Fcampaigns%3Fpage%3D2`);
   });
 
-  it('redirects the default URL of the icon to the icon', async () => {
+  it('redirects /favicon.ico to the icon’s URL', async () => {
     const response = await runMiddleware('/favicon.ico');
     expect([response.status, response.headers.get('location')]).toEqual([308, `${ORIGIN}/icon.svg`]);
   });

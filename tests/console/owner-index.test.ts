@@ -209,7 +209,7 @@ describe('concurrent lookups', () => {
 describe('customers with more than one page of campaigns', () => {
   setUpUnknownService({ from: 300_000, customers: 3, each: 950 });
 
-  it('are checked for a few campaigns by ID, but are scanned page by page to find many campaigns', async () => {
+  it('are searched by campaign ID for a few campaigns, and page by page for many campaigns', async () => {
     const all = listCampaignIds();
     const lastTwo = all.slice(-2);
     expect((await lookUpOwners(lastTwo, deadlineIn(LONG_MS))).size).toBe(2);

@@ -134,7 +134,7 @@ it('stores the template names of a campaign list only once, with one SQL stateme
   logSpy.mockRestore();
 });
 
-it('reports a new template name only if the template has been renamed', () => {
+it('returns the new name only for a template that has been renamed', () => {
   expect(renamedTemplate({ first: 'Spring', current: 'Summer' })).toBe('Summer');
   expect(renamedTemplate({ first: 'Spring', current: 'Spring' })).toBeUndefined();
   expect(renamedTemplate({ first: 'Spring', current: undefined })).toBeUndefined();

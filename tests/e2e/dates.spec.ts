@@ -1,9 +1,9 @@
-/** Tests that dates have the format of the reader's browser or profile. */
+/** Tests that dates follow the format in the reader's profile or browser. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/browser.ts';
 import { createPaidDraft, DAY } from '../support/campaigns.ts';
 
-// A test changes a member's profile.
+// These tests run in their own environment, because a test changes a member's profile.
 test.use({ environment: 'dates' });
 
 const NEW_YORK = { timezoneId: 'America/New_York' };

@@ -124,7 +124,9 @@ test('adds the security headers to every kind of response', async ({ request, pa
   expect(problems).toEqual([]);
 });
 
-test('adds the security headers to responses to unusual methods', async ({ mailroom }) => {
+test('adds the security headers to the response when a request uses an unusual method', async ({
+  mailroom,
+}) => {
   const { hostname, port } = new URL(mailroom.url);
   for (const method of ['TRACE', 'PROPFIND', 'DELETE']) {
     const head = await new Promise<string>((received, failed) => {

@@ -107,7 +107,7 @@ test('signs out a disabled member on the next click and rejects the next sign-in
   await expect(page.getByRole('alert').first()).toHaveText(/Your account is disabled/);
 });
 
-test('signs in again after signing out, although the page’s policy is that of another page', async ({
+test('signs in again after signing out, even if the earlier page’s content security policy still applies', async ({
   page,
   provider,
 }) => {

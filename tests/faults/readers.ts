@@ -2,7 +2,7 @@
  * `npm run bench:trouble` simulates fifty signed-in readers while the service fails in different ways. For
  * each failure mode, the benchmark prints page load times, page failures, and the console's memory use. Load
  * times are printed separately for pages that call the service and for pages that don't. The benchmark also
- * prints whether pages load normally five seconds after the service recovers. Compare only times of the same
+ * prints whether pages load normally five seconds after the service recovers. Compare times only within a
  * run, because absolute times depend on the machine.
  */
 import { readFile } from 'node:fs/promises';

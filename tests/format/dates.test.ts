@@ -20,7 +20,7 @@ const US = { zone: ZONE, locale: 'en-US' };
 const now = Date.parse('2026-11-20T15:57:03Z');
 const sendAt = Date.parse('2026-11-23T14:00:00Z');
 
-/** Replaces each space that allows no line break, so that expected texts are readable. */
+/** Replaces nonbreaking spaces with ordinary spaces, so that the expected texts are readable. */
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 
 const EXAMPLES = {
@@ -82,13 +82,13 @@ describe.each([
 ])('dates for a reader with the language %s', (tag, examples) => {
   const settings = { zone: ZONE, locale: chooseDateLocale([tag]) };
 
-  test('have the day and the month in the order of the reader’s region', () => {
+  test('show the day and the month in the order used in the reader’s region', () => {
     expect(formatDay(sendAt, settings, now)).toBe(examples.day);
     expect(formatGivenDay('2026-11-23', settings, now)).toBe(examples.day);
     expect(formatDay(Date.parse('2025-03-09T12:00Z'), settings, now)).toBe(examples.dayAndYear);
   });
 
-  test('have the clock of the reader’s region', () => {
+  test('use the 12-hour or 24-hour clock of the reader’s region', () => {
     expect(plain(formatClock(now, settings))).toBe(examples.clock);
     expect(plain(formatTime(now, settings))).toBe(examples.clock.replace(':03', ''));
     expect(plain(formatMoment(now, settings, now))).toBe(`today, ${examples.clock.replace(':03', '')}`);
@@ -104,7 +104,7 @@ describe.each([
 });
 
 describe('points in time', () => {
-  test('keeps a time, its half of the day, and its zone on one line', () => {
+  test('keeps a time, AM or PM, and the time zone on one line', () => {
     expect(formatTime(sendAt, US)).toBe('9:00\u00a0AM\u00a0EST');
     expect(formatTime(sendAt, { zone: ZONE, locale: 'en-AU' })).toBe('9:00\u00a0am\u00a0EST');
     expect(formatMoment(sendAt, { zone: ZONE, locale: 'en-GB' }, now)).toBe('23 Nov, 09:00\u00a0EST');

@@ -113,7 +113,7 @@ export async function* providerPages(visitor: Visitor, invitation: string): Page
   yield state('the sign-in page with a provider', await visitor.open('/login'), 200, 'Continue with');
 }
 
-/** Sets up a console without members, and opens the pages without any campaigns. */
+/** Sets up a console without members, and opens its pages before any campaigns exist. */
 export async function* setupPages({
   mailroom,
   createVisitor,

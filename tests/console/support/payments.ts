@@ -10,7 +10,10 @@ export const INVOICE_EMAIL = 'invoice@example.com';
 export function createPayments(harness: Harness) {
   let nextId = 1;
 
-  /** Returns agreement to the campaign's current amounts, except where `overrides` replaces an amount. */
+  /**
+   * Returns the amounts to agree to: the campaign's current amounts, except where `overrides` replaces an
+   * amount.
+   */
   const agreeToOrder = (id: number, sender_copy = false, overrides: Partial<SeenAmounts> = {}) => {
     const campaign = harness.service.campaigns.get(id);
     if (!campaign) throw new Error(`No campaign ${id}.`);
