@@ -96,8 +96,9 @@ async function startDemo(): Promise<void> {
   });
   await supervisor.run({
     name: 'console',
-    args: ['scripts/start.ts', '--hostname', '127.0.0.1'],
+    args: ['scripts/start.ts'],
     env: {
+      HOST: '127.0.0.1',
       ...settings,
       DIRECTMAIL_BASE_URL: serviceUrl,
       DIRECTMAIL_BASE_URL_V2: serviceUrl,

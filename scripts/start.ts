@@ -23,7 +23,7 @@ function exitWithError(sentence: string): never {
   process.exit(1);
 }
 
-const { port } = readSettings();
+const { host, port } = readSettings();
 if (!existsSync(join(root, '.next/BUILD_ID'))) {
   exitWithError('The console hasn’t been built yet. Run `npm run build` first.');
 }
@@ -38,5 +38,5 @@ setFlagsFromString('--heap-growing-percent=50');
 // arguments.
 process.chdir(root);
 Object.assign(process.env, { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' });
-process.argv.splice(2, 0, 'start', '--port', String(port));
+process.argv.splice(2, 0, 'start', '--hostname', host, '--port', String(port));
 createRequire(import.meta.url)('next/dist/bin/next');

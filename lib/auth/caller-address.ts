@@ -21,15 +21,27 @@ export const callerAddress = async (): Promise<string | null> => addressFromHead
  */
 export function addressFromHeaders(requestHeaders: Pick<Headers, 'get'>): string | null {
   const entries = requestHeaders.get('x-forwarded-for')?.split(',') ?? [];
-  // If the request bypassed the proxies, the header contains only the connection's address.
-  const entry = entries.at(-1 - env().trustedProxies) ?? entries[0] ?? '';
+  // Only what a trusted proxy appended is believed, so the caller is the last address that isn't a proxy's.
+  const addresses = entries.map(parseAddress);
+  const last = addresses.findLastIndex((address) => address === null || !isTrustedProxy(address));
+  return (addresses[Math.max(last, 0)] ?? null)?.toString() ?? null;
+}
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+function parseAddress(entry: string): Address | null {
   // Some proxies append the port to the address.
   const text = entry
     .trim()
     .replace(/^\[(.*)\](:\d+)?$/, '$1')
     .replace(/^([\d.]+):\d+$/, '$1');
-  return isIP(text) ? ipaddr.process(text).toString() : null;
+  return isIP(text) ? ipaddr.process(text) : null;
 }
+
+const isTrustedProxy = (address: Address): boolean =>
+  env().trustedProxies.some(
+    ([network, bits]) => address.kind() === network.kind() && address.match(network, bits),
+  );
 
 /**
  * Returns an address's rate limit key. For IPv4, the key is the address itself. For IPv6, the key is the /64

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Role } from '#lib/domain/permissions.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
-import type { Sender, SmtpServer } from './shapes.ts';
+import type { AddressRange, Sender, SmtpServer } from './shapes.ts';
 import * as shape from './shapes.ts';
 
 export interface Env {
@@ -19,6 +19,8 @@ export interface Env {
   /** The PostgreSQL URL. If undefined, the console uses PGlite in `dataFolder`. */
   readonly databaseUrl: string | undefined;
   readonly dataFolder: string;
+  /** The address that the console listens on. */
+  readonly host: string;
   readonly port: number;
   /** Origins that payment links may have, in addition to https origins and the service's own origin. */
   readonly payLinkOrigins: readonly string[];
@@ -33,10 +35,8 @@ export interface Env {
   readonly oidc: Oidc | null;
   /** Whether members can sign in with a password. */
   readonly passwordSignIn: boolean;
-  /**
-   * The number of trusted proxies in front of the console. Each proxy appends an address to X-Forwarded-For.
-   */
-  readonly trustedProxies: number;
+  /** The addresses of the proxies in front of the console. Each proxy appends an address to X-Forwarded-For. */
+  readonly trustedProxies: readonly AddressRange[];
   /** The email server and the sender address. Null if the console doesn't send email. */
   readonly email: { readonly server: SmtpServer; readonly from: Sender } | null;
   readonly logLevel: (typeof LOG_LEVELS)[number];
@@ -84,11 +84,7 @@ const settings = z.object({
     .string({ error: 'is missing: the mail service’s API key' })
     .regex(/^[\x21-\x7e]{1,500}$/, 'must contain only printable ASCII characters and no spaces'),
   NEXTAUTH_URL: shape.publicOrigin,
-  NEXTAUTH_SECRET: z
-    .string({
-      error: 'is missing. Use at least 32 random characters, such as the output of `openssl rand -base64 32`',
-    })
-    .min(32, 'must have at least 32 characters, such as the output of `openssl rand -base64 32`'),
+  NEXTAUTH_SECRET: shape.secret,
   DATABASE_URL: shape.databaseUrl,
   MAILROOM_DATA: shape.dataFolder,
   PORT: z
@@ -97,6 +93,7 @@ const settings = z.object({
     .transform(Number)
     .refine((port) => port >= 1 && port <= 65_535, 'must be a port number from 1 to 65535')
     .default(3000),
+  HOST: shape.host,
   PAY_LINK_ORIGINS: shape.origins,
   DIRECTMAIL_TEMPLATE_UPDATE_PATH: z
     .string()
@@ -113,7 +110,7 @@ const settings = z.object({
   OIDC_ROLE_CLAIM: shape.printable(200),
   OIDC_ROLE_MAP: shape.roleMap,
   PASSWORD_SIGN_IN: shape.flag('true'),
-  TRUSTED_PROXIES: shape.proxies,
+  TRUSTED_PROXY_ADDRESSES: shape.addressRanges,
   SMTP_URL: shape.smtpServer,
   MAIL_FROM: shape.sender,
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
@@ -124,7 +121,16 @@ export const SETTING_NAMES: readonly string[] = Object.keys(settings.shape);
 
 type Source = Readonly<Record<string, string | undefined>>;
 
-function parse<S extends z.ZodObject>(schema: S, source: Source): z.output<S> {
+/** Settings of earlier releases. Ignoring them silently could make the console less safe. */
+const REPLACED: Readonly<Record<string, string>> = {
+  TRUSTED_PROXIES: 'was replaced by TRUSTED_PROXY_ADDRESSES: the IP addresses of the proxies',
+};
+
+function parse<S extends z.ZodObject>(
+  schema: S,
+  source: Source,
+  replaced: Readonly<Record<string, string>> = {},
+): z.output<S> {
   // An empty value counts as missing.
   const given = Object.fromEntries(
     Object.keys(schema.shape).map((name) => [name, source[name]?.trim() || undefined]),
@@ -135,6 +141,8 @@ function parse<S extends z.ZodObject>(schema: S, source: Source): z.output<S> {
     const name = String(path[0]);
     if (!problems.has(name)) problems.set(name, `${name} ${message}.`);
   }
+  for (const [name, message] of Object.entries(replaced))
+    if (source[name]?.trim()) problems.set(name, `${name} ${message}.`);
   for (const [name, message] of missingRequirements(given)) problems.set(name, `${name} ${message}.`);
   if (parsed.success && problems.size === 0) return parsed.data;
   throw new EnvError([...problems.values()]);
@@ -170,7 +178,7 @@ function missingRequirements(given: Source): readonly (readonly [name: string, m
 
 /** @throws EnvError if any setting is missing or invalid */
 export function readEnv(source: Source): Env {
-  const read = parse(settings, source);
+  const read = parse(settings, source, REPLACED);
   return {
     baseUrl: read.DIRECTMAIL_BASE_URL,
     baseUrlV2: read.DIRECTMAIL_BASE_URL_V2,
@@ -179,13 +187,14 @@ export function readEnv(source: Source): Env {
     secret: read.NEXTAUTH_SECRET,
     databaseUrl: read.DATABASE_URL,
     dataFolder: read.MAILROOM_DATA,
+    host: read.HOST,
     port: read.PORT,
     payLinkOrigins: read.PAY_LINK_ORIGINS,
     templateUpdatePath: read.DIRECTMAIL_TEMPLATE_UPDATE_PATH,
     monthlyInvoice: read.DIRECTMAIL_MONTHLY_INVOICE,
     oidc: readOidc(read),
     passwordSignIn: read.PASSWORD_SIGN_IN,
-    trustedProxies: read.TRUSTED_PROXIES,
+    trustedProxies: read.TRUSTED_PROXY_ADDRESSES,
     email: read.SMTP_URL && read.MAIL_FROM ? { server: read.SMTP_URL, from: read.MAIL_FROM } : null,
     logLevel: read.LOG_LEVEL,
   };

@@ -2,6 +2,8 @@
  * Schemas for individual settings. Error messages never contain a setting's value, because some values are
  * secrets.
  */
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { isRole, ROLES, type Role } from '#lib/domain/permissions.ts';
 
@@ -17,19 +19,28 @@ function parseUrl(text: string): URL | null {
 /** Returns whether the host is this computer. Requests to such a host don't cross a network. */
 const isLoopback = (hostname: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 
+/** Whether nobody on a network can read requests to the URL. */
+const isPrivate = ({ protocol, hostname }: URL): boolean => protocol === 'https:' || isLoopback(hostname);
+const HTTPS_REQUIRED =
+  'must be an https URL, because anyone on the network can read http. Only this computer’s own addresses, such as http://127.0.0.1:3000, may use http';
+
 export const serviceBase = (meaning: string) =>
   z.string({ error: `is missing: ${meaning}` }).transform((text, context) => {
     const url = parseUrl(text);
-    if (url) return url.href.replace(/\/+$/, '');
-    context.addIssue(`must be an http or https URL without a user, query, or fragment: ${meaning}`);
+    if (url && isPrivate(url)) return url.href.replace(/\/+$/, '');
+    context.addIssue(
+      url ? HTTPS_REQUIRED : `must be an https URL without a user, query, or fragment: ${meaning}`,
+    );
     return z.NEVER;
   });
 
 const PUBLIC_ORIGIN = 'the console’s public URL, such as https://mailroom.example.com';
 export const publicOrigin = z.string({ error: `is missing: ${PUBLIC_ORIGIN}` }).transform((text, context) => {
   const url = parseUrl(text);
-  if (url && url.pathname === '/') return url.origin;
-  context.addIssue(`must be an http or https origin without a path: ${PUBLIC_ORIGIN}`);
+  if (url && url.pathname === '/' && isPrivate(url)) return url.origin;
+  context.addIssue(
+    url && !isPrivate(url) ? HTTPS_REQUIRED : `must be an https origin without a path: ${PUBLIC_ORIGIN}`,
+  );
   return z.NEVER;
 });
 
@@ -68,7 +79,7 @@ export const issuer = z
   .string()
   .transform((text, context) => {
     const url = parseUrl(text);
-    if (url && (url.protocol === 'https:' || isLoopback(url.hostname))) return text.replace(/\/+$/, '');
+    if (url && isPrivate(url)) return text.replace(/\/+$/, '');
     context.addIssue('must be your identity provider’s https URL, without a query or fragment');
     return z.NEVER;
   })
@@ -114,11 +125,54 @@ export const roleMap = z
     return z.NEVER;
   });
 
-export const proxies = z
+/** A range of IP addresses: the network's address, and the number of leading bits that are fixed. */
+export type AddressRange = readonly [network: ipaddr.IPv4 | ipaddr.IPv6, bits: number];
+
+export const addressRanges = z
   .string()
-  .regex(/^\d$/, 'must be the number of proxies in front of the console, from 0 to 9')
-  .transform(Number)
-  .default(0);
+  .optional()
+  .transform((text = '', context): readonly AddressRange[] =>
+    splitList(text).map((part) => {
+      const range = parseRange(part);
+      if (range) return range;
+      context.addIssue(
+        'must be IP addresses or networks, such as 10.0.0.1 or 10.0.0.0/24, separated by commas. A network can’t contain all addresses',
+      );
+      return z.NEVER;
+    }),
+  );
+
+function parseRange(text: string): AddressRange | null {
+  if (ipaddr.isValidCIDR(text)) {
+    const [network, bits] = ipaddr.parseCIDR(text);
+    return bits > 0 ? [network, bits] : null;
+  }
+  // `ipaddr.isValid` also accepts addresses such as "1".
+  if (isIP(text) === 0) return null;
+  const address = ipaddr.process(text);
+  return [address, address instanceof ipaddr.IPv4 ? 32 : 128];
+}
+
+export const host = z
+  .string()
+  .refine(
+    (text) => isIP(text) !== 0 || /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(text),
+    'must be an IP address or a host name',
+  )
+  .default('127.0.0.1');
+
+/** A pattern of at most 16 characters, repeated. */
+const REPEATED = /^(.{1,16}?)\1+.{0,15}$/s;
+const MIN_DIFFERENT_CHARACTERS = 10;
+const RANDOM_SECRET = 'at least 32 random characters, such as the output of `openssl rand -base64 32`';
+
+export const secret = z
+  .string({ error: `is missing. Use ${RANDOM_SECRET}` })
+  .min(32, `must have ${RANDOM_SECRET}`)
+  .refine(
+    (text) => new Set(text).size >= MIN_DIFFERENT_CHARACTERS && !REPEATED.test(text),
+    `is easy to guess, because it repeats characters. Use ${RANDOM_SECRET}`,
+  );
 
 /** The server that sends email. */
 export interface SmtpServer {

@@ -49,13 +49,13 @@ function appendConnectionAddress({ headers, socket }: IncomingMessage): void {
     forwardedFor === undefined ? from : `${[forwardedFor].flat().join(', ')}, ${from}`;
   // When an action redirects, Next requests the page with the headers that the console already added.
   const isInternal = headers[HEADER] !== undefined;
-  if (forwardedFor !== undefined && !isInternal && env().trustedProxies === 0) warnOnce();
+  if (forwardedFor !== undefined && !isInternal && env().trustedProxies.length === 0) warnOnce();
 }
 
 const warnOnce = (): void =>
   singleton('forwardedForWarning', () =>
     log().warn(
-      'A request has an X-Forwarded-For header, but TRUSTED_PROXIES is 0. If the console is behind proxies, set TRUSTED_PROXIES to the number of proxies. Until then, all callers count as one address.',
+      'A request has an X-Forwarded-For header, but TRUSTED_PROXY_ADDRESSES isn’t set. If the console is behind proxies, set TRUSTED_PROXY_ADDRESSES to their IP addresses. Otherwise, all callers count as one address.',
     ),
   );
 

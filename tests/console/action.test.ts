@@ -120,7 +120,7 @@ describe('a server action', () => {
   it.each([
     ['no origin', {}],
     ['another origin', { origin: 'https://evil.example' }],
-    ['another port', { origin: 'http://console.test:3001' }],
+    ['another port', { origin: 'http://localhost:3001' }],
     ['another scheme', { origin: 'https://console.test:3000' }],
     [
       'an origin that matches forged hosts',

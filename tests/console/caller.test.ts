@@ -9,8 +9,8 @@ import { createLog } from '#lib/log.ts';
 import { dropSingleton, singleton } from '#lib/runtime/singleton.ts';
 import { useSettings } from './support/settings.ts';
 
-const addressBehind = (proxies: number, forwardedFor: string | null) => {
-  process.env.TRUSTED_PROXIES = String(proxies);
+const addressBehind = (proxies: string, forwardedFor: string | null) => {
+  process.env.TRUSTED_PROXY_ADDRESSES = proxies;
   dropSingleton('env');
   return addressFromHeaders(new Headers(forwardedFor === null ? {} : { 'x-forwarded-for': forwardedFor }));
 };
@@ -19,24 +19,30 @@ beforeEach(() => useSettings({}));
 
 describe('the caller’s address', () => {
   it.each([
-    [0, '198.51.100.1', '198.51.100.1'],
-    [0, '203.0.113.9, 198.51.100.1', '198.51.100.1'],
-    [1, '198.51.100.1, 10.0.0.1', '198.51.100.1'],
-    [1, '203.0.113.9, 198.51.100.1, 10.0.0.1', '198.51.100.1'],
-    [2, '203.0.113.9, 198.51.100.1, 10.0.0.2, 10.0.0.1', '198.51.100.1'],
-    // The header has fewer addresses than there are trusted proxies.
-    [2, '198.51.100.1', '198.51.100.1'],
-    [0, '::ffff:198.51.100.1', '198.51.100.1'],
-    [0, '::FFFF:c633:6401', '198.51.100.1'],
-    [0, '2001:DB8::0:1', '2001:db8::1'],
-    [1, '198.51.100.1:4711, 10.0.0.1', '198.51.100.1'],
-    [1, '[2001:db8::1]:4711, 10.0.0.1', '2001:db8::1'],
-    [0, 'unknown', null],
-    [0, '', null],
-    [0, null, null],
-    [1, '<script>, 10.0.0.1', null],
+    ['', '198.51.100.1', '198.51.100.1'],
+    ['', '203.0.113.9, 198.51.100.1', '198.51.100.1'],
+    ['10.0.0.1', '198.51.100.1, 10.0.0.1', '198.51.100.1'],
+    ['10.0.0.1', '203.0.113.9, 198.51.100.1, 10.0.0.1', '198.51.100.1'],
+    ['10.0.0.1, 10.0.0.2', '203.0.113.9, 198.51.100.1, 10.0.0.2, 10.0.0.1', '198.51.100.1'],
+    ['10.0.0.0/24', '203.0.113.9, 198.51.100.1, 10.0.0.2, 10.0.0.1', '198.51.100.1'],
+    ['2001:db8:1::/48', '198.51.100.1, 2001:db8:1::7', '198.51.100.1'],
+    ['10.0.0.1', '198.51.100.1, ::ffff:10.0.0.1', '198.51.100.1'],
+    // The connection doesn’t come from a trusted proxy, so the caller wrote the rest of the header.
+    ['10.0.0.1', '203.0.113.9, 10.0.0.1, 198.51.100.1', '198.51.100.1'],
+    ['10.0.0.1', '10.0.0.1, 198.51.100.1', '198.51.100.1'],
+    // A proxy’s own request.
+    ['10.0.0.0/24', '10.0.0.2, 10.0.0.1', '10.0.0.2'],
+    ['', '::ffff:198.51.100.1', '198.51.100.1'],
+    ['', '::FFFF:c633:6401', '198.51.100.1'],
+    ['', '2001:DB8::0:1', '2001:db8::1'],
+    ['10.0.0.1', '198.51.100.1:4711, 10.0.0.1', '198.51.100.1'],
+    ['10.0.0.1', '[2001:db8::1]:4711, 10.0.0.1', '2001:db8::1'],
+    ['', 'unknown', null],
+    ['', '', null],
+    ['', null, null],
+    ['10.0.0.1', '<script>, 10.0.0.1', null],
   ])(
-    'is determined with %i trusted proxies from X-Forwarded-For %j: %j',
+    'is determined with the trusted proxies %j from X-Forwarded-For %j: %j',
     (proxies, forwardedFor, address) => {
       expect(addressBehind(proxies, forwardedFor)).toBe(address);
     },
@@ -85,7 +91,7 @@ describe('the connection’s address', () => {
       '203.0.113.9, 10.0.0.1, 127.0.0.1',
     );
     expect(lines).toHaveLength(1);
-    expect(lines[0]).toContain('TRUSTED_PROXIES');
+    expect(lines[0]).toContain('TRUSTED_PROXY_ADDRESSES');
     expect(lines[0]).not.toContain('203.0.113.9');
   });
 });

@@ -65,7 +65,7 @@ it.each([
 ])('writes send times for a browser in %s in the browser’s format', async (header, text) => {
   const reader = await addReader(`sender-${header}`, null, header);
   const day = new Date(Date.now() + 30 * DAY_MS).toISOString().slice(0, 10);
-  const url = `http://console.test/send-time?at=${day}T09:00&zone=America/New_York`;
+  const url = `http://localhost/send-time?at=${day}T09:00&zone=America/New_York`;
   expect(await inRequest(reader, async () => (await GET(new Request(url))).json())).toMatchObject({
     text: expect.stringMatching(text),
   });

@@ -32,7 +32,7 @@ describe('an email', () => {
     const { headers } = server.emails[0] ?? { headers: new Map<string, string>() };
     expect(headers.get('from')).toBe(FROM);
     expect(headers.get('auto-submitted')).toBe('auto-generated');
-    expect(headers.get('message-id')).toBe('<notification-1@console.test>');
+    expect(headers.get('message-id')).toBe('<notification-1@localhost>');
   });
 
   it('isn’t sent if no SMTP server is configured', async () => {
@@ -124,7 +124,7 @@ describe('an SMTP server', () => {
 const HOSTILE = '<img src=x onerror=alert(1)>"\'&';
 const campaign = {
   title: HOSTILE,
-  link: 'http://console.test:3000/campaigns/7',
+  link: 'http://localhost:3000/campaigns/7',
   dateSettings: { zone: 'America/New_York', locale: 'en-US' },
 };
 const guest = {
@@ -142,7 +142,7 @@ const attempt = {
   amount: '$127.50',
   startedAt: new Date('2026-11-20T15:00:00Z'),
 } as const;
-const INVITATION_LINK = 'http://console.test:3000/join/secret-token';
+const INVITATION_LINK = 'http://localhost:3000/join/secret-token';
 
 const emails = {
   invitation: invitationEmail({
@@ -160,7 +160,7 @@ const emails = {
 describe.each(Object.entries(emails))('the email "%s"', (_, { subject, text, html }) => {
   it('contains the link in the text and the HTML, but no token in the subject or title', () => {
     const link = /https?:\S+/.exec(text)?.[0] ?? '';
-    expect(link).toMatch(/^http:\/\/console\.test:3000\/(campaigns\/7|join\/secret-token)$/);
+    expect(link).toMatch(/^http:\/\/localhost:3000\/(campaigns\/7|join\/secret-token)$/);
     expect(html).toContain(`href="${link}"`);
     expect(subject).not.toContain('secret-token');
     expect(html.slice(0, html.indexOf('</title>'))).not.toContain('secret-token');

@@ -6,7 +6,7 @@ const required = {
   DIRECTMAIL_BASE_URL_V2: 'https://v2.example.com',
   DIRECTMAIL_API_KEY: 'abc-123',
   NEXTAUTH_URL: 'https://mailroom.example.com/',
-  NEXTAUTH_SECRET: 'x'.repeat(32),
+  NEXTAUTH_SECRET: 'bXl0aGlydHktdHdvLXJhbmRvbS1jaGFyYWN0ZXJz',
 };
 
 const provider = {
@@ -36,16 +36,17 @@ describe('the settings', () => {
       baseUrlV2: 'https://v2.example.com',
       apiKey: 'abc-123',
       origin: 'https://mailroom.example.com',
-      secret: 'x'.repeat(32),
+      secret: required.NEXTAUTH_SECRET,
       databaseUrl: undefined,
       dataFolder: '.data',
+      host: '127.0.0.1',
       port: 3000,
       monthlyInvoice: false,
       payLinkOrigins: [],
       templateUpdatePath: undefined,
       oidc: null,
       passwordSignIn: true,
-      trustedProxies: 0,
+      trustedProxies: [],
       email: null,
       logLevel: 'info',
     });
@@ -70,6 +71,7 @@ describe('the settings', () => {
       NEXTAUTH_SECRET: 'secret-5',
       DATABASE_URL: 'mysql://secret-6',
       PORT: '70000',
+      HOST: 'secret 23',
       PAY_LINK_ORIGINS: 'https://fine.example, secret-7',
       DIRECTMAIL_TEMPLATE_UPDATE_PATH: '/v1/secret-8',
       OIDC_ISSUER: 'http://secret-10.example',
@@ -82,7 +84,7 @@ describe('the settings', () => {
       OIDC_ROLE_CLAIM: 'secret\n-21',
       OIDC_ROLE_MAP: 'staff=viewer,secret-22=owner',
       PASSWORD_SIGN_IN: 'secret-16',
-      TRUSTED_PROXIES: 'secret-17',
+      TRUSTED_PROXY_ADDRESSES: 'secret-17',
       SMTP_URL: 'https://secret-18.example',
       MAIL_FROM: 'secret-19',
       LOG_LEVEL: 'secret-9',
@@ -104,7 +106,17 @@ describe('the settings', () => {
     ['DIRECTMAIL_TEMPLATE_UPDATE_PATH', 'https://elsewhere.example/v1/{id}'],
     ['OIDC_ISSUER', 'https://login.example/?tenant=1'],
     ['OIDC_TRUST_EMAIL', 'yes'],
-    ['TRUSTED_PROXIES', '-1'],
+    ['TRUSTED_PROXY_ADDRESSES', '1'],
+    ['TRUSTED_PROXY_ADDRESSES', '10.0.0.0/33'],
+    ['TRUSTED_PROXY_ADDRESSES', '0.0.0.0/0'],
+    ['TRUSTED_PROXIES', '1'],
+    ['HOST', 'not a host'],
+    ['DIRECTMAIL_BASE_URL', 'http://api.example.com'],
+    ['DIRECTMAIL_BASE_URL_V2', 'http://192.0.2.1:8080'],
+    ['NEXTAUTH_URL', 'http://mailroom.example.com'],
+    ['NEXTAUTH_SECRET', 'a'.repeat(40)],
+    ['NEXTAUTH_SECRET', 'password'.repeat(5)],
+    ['NEXTAUTH_SECRET', '0123456789012345678901234567890123456789'],
     ['SMTP_URL', 'smtp://mail.example/path'],
     ['SMTP_URL', 'smtp://'],
     ['SMTP_URL', 'smtp://us%er@mail.example'],
@@ -145,9 +157,15 @@ describe('the settings', () => {
       OIDC_ROLE_CLAIM: 'groups',
       OIDC_ROLE_MAP: 'mail admins = admin, CN=Senders=sender,',
       PASSWORD_SIGN_IN: 'false',
-      TRUSTED_PROXIES: '2',
+      TRUSTED_PROXY_ADDRESSES: '10.0.0.1, 2001:db8::/32',
+      HOST: '0.0.0.0',
     });
-    expect(env).toMatchObject({ passwordSignIn: false, trustedProxies: 2 });
+    expect(env).toMatchObject({ passwordSignIn: false, host: '0.0.0.0' });
+    expect(env.trustedProxies.map(([address, bits]) => `${address}/${bits}`)).toEqual([
+      '10.0.0.1/32',
+      '2001:db8::/32',
+    ]);
+    expect(readEnv(required)).toMatchObject({ trustedProxies: [], host: '127.0.0.1' });
     expect(env.oidc).toEqual({
       issuer: 'https://login.example/tenant',
       clientId: 'mailroom',

@@ -58,7 +58,7 @@ function addCampaignWithFiles(urls: { thumbnails?: string[]; proof?: string }): 
 }
 
 const createRequest = (headers: Record<string, string> = {}, query = '?w=160') =>
-  new NextRequest(`http://console.test/files${query}`, { headers });
+  new NextRequest(`http://localhost/files${query}`, { headers });
 
 const getThumbnail = (id: number | string, side = '0', request = createRequest(), runAs = harness.viewer) =>
   runAs(() => thumbnailRoute(request, { params: Promise.resolve({ id: String(id), side }) }));

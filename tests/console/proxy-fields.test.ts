@@ -215,12 +215,12 @@ describe('a query', () => {
 
   it.each([
     'https://evil.example/',
-    'http://console.test/',
-    'http://console.test:3000.evil.example/',
-    'http://console.test:3000@evil.example/',
+    'http://localhost/',
+    'http://localhost:3000.evil.example/',
+    'http://localhost:3000@evil.example/',
     'http://a:b@console.test:3000/',
     'http:\\\\console.test:3000\\',
-    'http://console.test:3000\\@evil.example/',
+    'http://localhost:3000\\@evil.example/',
     'javascript:alert(1)',
     '//console.test:3000/',
     '/campaigns',

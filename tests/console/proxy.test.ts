@@ -134,7 +134,7 @@ describe('a write', () => {
   it.each<Record<string, string>>([
     { origin: 'https://evil.example' },
     { origin: 'null' },
-    { origin: 'http://console.test' },
+    { origin: 'http://localhost' },
     { origin: 'https://console.test:3000' },
     { origin: 'null', 'sec-fetch-site': 'cross-site' },
     { origin: 'null', 'sec-fetch-site': 'same-site' },

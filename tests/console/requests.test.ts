@@ -46,7 +46,7 @@ describe('a request to v1', () => {
         : respondJson(response, { id: 3 }),
     );
     await sendToService('sendCampaign', { customer_id: 7, id: 3, date: '2026-12-01T09:00:00-05:00' });
-    await sendToService('payCampaign', { id: 3, redirect_uri: 'http://console.test/pay/return?state=a' });
+    await sendToService('payCampaign', { id: 3, redirect_uri: 'http://localhost/pay/return?state=a' });
     expect(v1.requests.map(({ method, url, body }) => [method, url, body])).toEqual([
       ['POST', '/mail/v1/campaigns/customers/7/campaigns/3/send?date=2026-12-01T09%3A00%3A00-05%3A00', ''],
       [

@@ -30,7 +30,7 @@ beforeEach(() => {
   harness.service.requests.length = 0;
 });
 
-const request = () => new Request('http://console.test/api');
+const request = () => new Request('http://localhost/api');
 const params = (id: number) => ({ params: Promise.resolve({ id: String(id) }) });
 const files = { thumbnails: [`${SIGNED_URL}/front.png`], proof: `${SIGNED_URL}/proof.pdf` };
 

@@ -56,7 +56,7 @@ async function failSignIn() {
   const log = lines.join('');
   for (const secret of [...secrets, ...sso.provider.issuedTokens.flatMap((token) => token.split('.'))])
     expect(log).not.toContain(secret);
-  const url = new URL(location, 'http://console.test');
+  const url = new URL(location, 'http://localhost');
   expect([url.pathname, url.searchParams.get('callbackUrl')]).toEqual(['/login', '/team']);
   return { code: url.searchParams.get('error'), failures: readFailures() };
 }

@@ -80,9 +80,9 @@ describe('a browser without the Origin header', () => {
     ['an empty Referer', { referer: '' }],
     ['the Referer of another site', { referer: 'https://evil.example/' }],
     ['a Referer that begins with the origin', { referer: `${ORIGIN}.evil.example/` }],
-    ['a Referer with the origin as user', { referer: `http://console.test:3000@evil.example/` }],
+    ['a Referer with the origin as user', { referer: `http://localhost:3000@evil.example/` }],
     ['a Referer with the origin in the query', { referer: `https://evil.example/?${ORIGIN}/` }],
-    ['a Referer with another port', { referer: 'http://console.test:3001/' }],
+    ['a Referer with another port', { referer: 'http://localhost:3001/' }],
     ['a Referer that isn’t a URL', { referer: 'console.test:3000' }],
     [
       'a same-origin Referer but fetch metadata of another site',

@@ -6,7 +6,7 @@ const HOSTILE_TEXT = '"><b>Ann & Bob</b>\n\'<!-- ';
 const AT = new Date('2026-11-20T15:00:00Z');
 const campaign = {
   title: HOSTILE_TEXT,
-  link: 'http://console.test/campaigns/7?a=1&b=2',
+  link: 'http://localhost/campaigns/7?a=1&b=2',
   dateSettings: { zone: 'UTC', locale: 'en-US' },
 };
 const guest = { name: HOSTILE_TEXT, email: 'guest@mailroom.test', label: HOSTILE_TEXT, at: AT };
@@ -18,7 +18,7 @@ const attempt = {
   startedAt: AT,
 } as const;
 const invitation = {
-  link: 'http://console.test/join/nothing',
+  link: 'http://localhost/join/nothing',
   by: null,
   role: 'admin',
   expires: AT,

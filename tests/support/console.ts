@@ -61,7 +61,8 @@ export async function startTestConsole(
     OIDC_ROLE_MAP: '',
     PASSWORD_SIGN_IN: '',
     // With a trusted proxy, each test can send its own client address, so tests don't share rate limits.
-    TRUSTED_PROXIES: '1',
+    TRUSTED_PROXY_ADDRESSES: '127.0.0.1',
+    HOST: '127.0.0.1',
     SMTP_URL: '',
     MAIL_FROM: '',
     DIRECTMAIL_BASE_URL: service.url,
@@ -131,7 +132,7 @@ export function startConsoleProgram(
   env: Readonly<Record<string, string>>,
   onLine?: (line: string) => void,
 ): Program {
-  return startProgram(['scripts/start.ts', '--hostname', '127.0.0.1'], {
+  return startProgram(['scripts/start.ts'], {
     env,
     ...(onLine ? { onLine } : {}),
   });

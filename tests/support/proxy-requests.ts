@@ -173,7 +173,7 @@ const nonsenseRequest = (origin: string): fc.Arbitrary<ProxyRequest> =>
 
 /** True if the proxy, and not another route, handles the path below /api. */
 function isProxyPath(path: string): boolean {
-  const { pathname } = new URL(`http://console.test/api${path}`);
+  const { pathname } = new URL(`http://localhost/api${path}`);
   return pathname.startsWith('/api/') && !/^\/api\/(auth|campaigns|pay)\//.test(pathname);
 }
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dropSingleton } from '#lib/runtime/singleton.ts';
 
-export const ORIGIN = 'http://console.test:3000';
+export const ORIGIN = 'http://localhost:3000';
 export const API_KEY = 'key-1234567890-canary';
 export const SECRET = 'a-secret-of-more-than-thirty-two-characters';
 
@@ -34,7 +34,8 @@ export function useSettings(settings: Readonly<Record<string, string | undefined
     OIDC_ROLE_CLAIM: undefined,
     OIDC_ROLE_MAP: undefined,
     PASSWORD_SIGN_IN: undefined,
-    TRUSTED_PROXIES: undefined,
+    TRUSTED_PROXY_ADDRESSES: undefined,
+    HOST: undefined,
     SMTP_URL: undefined,
     MAIL_FROM: undefined,
     LOG_LEVEL: 'silent',
