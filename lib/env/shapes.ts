@@ -19,7 +19,7 @@ function parseUrl(text: string): URL | null {
 /** Returns whether the host is this computer. Requests to such a host don't cross a network. */
 const isLoopback = (hostname: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 
-/** Whether nobody on a network can read requests to the URL. */
+/** Whether requests to the URL are encrypted, or stay on this computer. */
 const isPrivate = ({ protocol, hostname }: URL): boolean => protocol === 'https:' || isLoopback(hostname);
 const HTTPS_REQUIRED =
   'must be an https URL, because anyone on the network can read http. Only this computer’s own addresses, such as http://127.0.0.1:3000, may use http';

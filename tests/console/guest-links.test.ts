@@ -155,5 +155,5 @@ it('redirects the old URL of the link preview image', async () => {
   const response = await middleware(new NextRequest(`${ORIGIN}/share/picture.png`));
   expect(response.status).toBe(308);
   expect(response.headers.get('location')).toBe(`${ORIGIN}/share/preview.png`);
-  expect(response.headers.get('cross-origin-resource-policy')).toBeNull();
+  expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
 });
