@@ -1,6 +1,8 @@
 import 'server-only';
 import pino from 'pino';
+import { reportError } from '#lib/database/error-report.ts';
 import { env } from '#lib/env/env.ts';
+import { currentRequestId } from '#lib/runtime/request-id.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
 
 /**
@@ -12,12 +14,19 @@ const REDACTED = ['authorization', 'cookie', 'source', 'password'].flatMap((name
   `*.*.${name}`,
 ]);
 
+/** The id of the request, in every line that is logged while a request is handled. */
+function requestFields(): { request?: string } {
+  const request = currentRequestId();
+  return request === undefined ? {} : { request };
+}
+
 /** @param destination the output stream, or standard output by default */
 export const createLog = (level: string, destination?: pino.DestinationStream): pino.Logger =>
-  pino({ level, redact: REDACTED }, destination);
+  pino({ level, redact: REDACTED, serializers: { err: reportError }, mixin: requestFields }, destination);
 
 /**
  * Returns the operators' log. Log facts such as the operation, status, and duration. Never log bodies,
- * headers, or addresses.
+ * headers, or addresses. Log an error as the field `err`, which contains the error's causes but no parameters
+ * of queries.
  */
 export const log = (): pino.Logger => singleton('log', () => createLog(env().logLevel));

@@ -9,6 +9,7 @@ import { startOutbox } from '#lib/email/outbox.ts';
 import { EnvError, env, isDevelopment } from '#lib/env/env.ts';
 import { preserveRawRequests } from '#lib/http/raw-request.ts';
 import { store } from '#lib/store/open.ts';
+import { logConsoleErrors } from './log-errors.ts';
 
 /**
  * Checks the settings, opens the database, and starts the background work. The background work settles
@@ -24,6 +25,8 @@ export async function startConsole(): Promise<void> {
     await printSetupLink(await store());
     startReconciler(store);
     startOutbox(store);
+    // From here on, the log replaces the sentences for the person who starts the console.
+    logConsoleErrors();
   } catch (error) {
     console.error(describeStartFailure(error));
     process.exit(1);

@@ -1,6 +1,7 @@
 /** Combines all of the service's routers. */
 import { type Context as Call, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { errorLine } from '#lib/database/error-report.ts';
 import type { ApiConsumer, ServiceContext } from './context.ts';
 import { createFilesRouter } from './files.ts';
 import type { HonoEnv } from './http/hono-env.ts';
@@ -56,7 +57,7 @@ export function createHttpApp(
   app.onError((error, call) => {
     if (error instanceof ConnectionDropped) throw error;
     // Doesn't log errors that occur because the client disconnected during a request.
-    if (!call.env?.incoming?.destroyed) console.error(error);
+    if (!call.env?.incoming?.destroyed) console.error(errorLine('A request failed.', error));
     return respondWithRefusal(call, 'internal', 'An internal error occurred.');
   });
   return app;

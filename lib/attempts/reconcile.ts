@@ -104,5 +104,5 @@ export function startReconciler(open: () => Promise<Database>): () => void {
 
 /** Logs that a round failed. The failure isn't fatal, because the next round tries again. */
 function logFailure(error: unknown): void {
-  log().warn({ error: error instanceof Error ? error.name : 'unknown' }, 'a reconciler round failed');
+  log().warn({ err: error }, 'a reconciler round failed');
 }

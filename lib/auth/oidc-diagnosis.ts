@@ -15,6 +15,8 @@ export interface SignInDiagnosis {
   /** The code for the message that the person who signs in sees. */
   readonly refusal: SignInRefusal;
   readonly facts?: SignInFacts;
+  /** The console's own error. The log describes the error without values. */
+  readonly err?: unknown;
 }
 
 interface Rule {
@@ -123,11 +125,12 @@ export function diagnoseSignIn(error: unknown): SignInDiagnosis {
   );
 }
 
-/** Diagnoses an error in the console's own code. Omits the error's message, which could contain an address. */
+/** Diagnoses an error in the console's own code. */
 export const diagnoseOwnError = (error: unknown): SignInDiagnosis => ({
   reason: 'console_error',
   refusal: 'broken',
   facts: { error: error instanceof Error ? error.name : 'unknown' },
+  err: error,
 });
 
 /** True if the code means that the console couldn't connect to the provider. */

@@ -89,9 +89,9 @@ function redirectRefusal(
   if (url?.origin !== origin) return response;
   const isRefused = url.pathname === '/login' || url.pathname.startsWith('/api/auth/');
   if (isRefused) {
-    const { reason, refusal, facts } = failure ?? NO_CAUSE;
+    const { reason, refusal, facts, err } = failure ?? NO_CAUSE;
     const explained = description === undefined ? {} : { description: redactText(description) };
-    log().warn({ refusal, reason, step, ...explained, ...facts }, 'single sign-on failed');
+    log().warn({ refusal, reason, step, ...explained, ...facts, err }, 'single sign-on failed');
     response.location = new URL(loginPath(safeCallbackPath(callbackUrl, origin), refusal), origin).href;
   }
   return response;

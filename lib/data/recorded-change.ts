@@ -51,10 +51,7 @@ export async function recordChange<T>(
   } catch (error) {
     // Return the outcome to the member even if recording it failed.
     // The operation has run, and its start is already in the activity log.
-    log().error(
-      { error: error instanceof Error ? error.name : 'unknown' },
-      'a change’s outcome was not recorded',
-    );
+    log().error({ err: error }, 'a change’s outcome was not recorded');
   }
   return outcome;
 }

@@ -55,10 +55,7 @@ export function startOutbox(open: () => Promise<Database>): () => void {
       await sendDueNotifications(await open());
     } catch (error) {
       // The database may be down. The next round tries again.
-      log().warn(
-        { error: error instanceof Error ? error.name : 'unknown' },
-        'notifications not sent, trying again',
-      );
+      log().warn({ err: error }, 'notifications not sent, trying again');
     }
     next = setTimeout(round, INTERVAL_MS).unref();
   };

@@ -7,6 +7,7 @@ import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { env } from '#lib/env/env.ts';
 import { log } from '#lib/log.ts';
+import { REQUEST_ID_HEADER, startRequestId } from '#lib/runtime/request-id.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
 import { commonHeaders } from './security-headers.ts';
 import { trackResponse } from './tracked-responses.ts';
@@ -21,12 +22,15 @@ const UNSUPPORTED_METHOD = 'PATCH';
 
 /**
  * Adds the original URL and the connection's address to the headers of each request. Replaces any values that
- * the client sent. Also adds the common security headers to each response.
+ * the client sent. Also adds the common security headers and the request's id to each response.
  */
 export function preserveRawRequests(): void {
   subscribe('http.server.request.start', (message) => {
     const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
     trackResponse(request, response);
+    const id = startRequestId();
+    request.headers[REQUEST_ID_HEADER] = id;
+    response.setHeader(REQUEST_ID_HEADER, id);
     // Next answers some requests before it calls our code, for example with built files and with errors.
     for (const [name, value] of Object.entries(commonHeaders())) response.setHeader(name, value);
     appendConnectionAddress(request);

@@ -66,7 +66,7 @@ async function answerRequest(request: Request): Promise<ProxyReply> {
   } catch (error) {
     // An unexpected error means a bug or a database failure. The caller gets the usual error format.
     // Only the log contains the cause.
-    log().error({ error: error instanceof Error ? error.name : 'unknown' }, 'the proxy failed');
+    log().error({ err: error }, 'the proxy failed');
     return { problem: { code: 'broken', message: 'Something went wrong. Try again in a moment.' } };
   }
 }

@@ -3,6 +3,7 @@
  * followed by the newest artworks. The queue survives a restart, because the database stores each artwork's
  * state.
  */
+import { errorLine, reportError } from '#lib/database/error-report.ts';
 import type { Database } from '#lib/database/open.ts';
 import type { Renderer } from '../render/renderer.ts';
 import {
@@ -61,7 +62,9 @@ export function createRenderingQueue(db: Database, openRenderer: OpenRenderer): 
       prioritized = [id, ...prioritized.filter((other) => other !== id)].slice(0, MAX_PRIORITIZED);
     },
     start: () => {
-      work = work.then(renderAll).catch((error: unknown) => console.error('Rendering stopped:', error));
+      work = work
+        .then(renderAll)
+        .catch((error: unknown) => console.error(errorLine('Rendering stopped.', error)));
     },
     stop: async () => {
       isStopped = true;
@@ -82,8 +85,7 @@ async function renderArtwork(
   } catch (error) {
     // Closing the renderer aborts the current job. An aborted job doesn't count as a failure.
     if (isStopped()) return;
-    const reason = error instanceof Error ? error.message : String(error);
-    console.error(`Artwork ${artwork.id} could not be rendered: ${reason}`);
+    console.error(`Artwork ${artwork.id} could not be rendered: ${reportError(error).message}`);
     await recordFailedRendering(db, artwork.id);
   }
 }

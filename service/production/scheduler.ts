@@ -4,6 +4,7 @@
  * downtime or a clock advance takes only three statements.
  */
 import { sql } from 'drizzle-orm';
+import { errorLine } from '#lib/database/error-report.ts';
 import type { Database } from '#lib/database/open.ts';
 import type { Clock } from '../clock.ts';
 import { MAILING_MS, PROCESSING_MS } from '../rules/production-times.ts';
@@ -60,7 +61,9 @@ export function createProductionScheduler(db: Database, clock: Clock): Productio
     },
     start: () => {
       timer = setInterval(() => {
-        catchUp().catch((error: unknown) => console.error('Production failed and will be retried:', error));
+        catchUp().catch((error: unknown) =>
+          console.error(errorLine('Production failed and will be retried.', error)),
+        );
       }, TICK_MS);
       timer.unref();
     },

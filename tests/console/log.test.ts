@@ -1,6 +1,12 @@
-/** Tests that log lines don't contain secrets. */
-import { expect, it } from 'vitest';
+/** Tests that log lines don't contain secrets, and that they contain the causes of errors. */
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { expect, it, onTestFinished } from 'vitest';
+import { reportError } from '#lib/database/error-report.ts';
+import { openDatabase } from '#lib/database/open.ts';
 import { createLog } from '#lib/log.ts';
+import { prepareConsoleDatabase } from '../support/prepared-folder.ts';
+import { temporaryFolder } from './support/settings.ts';
 
 const SECRET = 'sk_test_canary';
 
@@ -16,3 +22,50 @@ it.each(['authorization', 'cookie', 'source', 'password'])(
     expect(lines.join()).not.toContain(SECRET);
   },
 );
+
+const EMAIL = 'mia@brightwater.example';
+const HASH = 'scrypt$16384$8$1$c2FsdHNhbHRzYWx0c2FsdA$aGFzaGhhc2hoYXNoaGFzaGhhc2hoYXNoaGFzaGhhc2g';
+
+it('logs a failed query with its cause and stack, but without the parameters', async () => {
+  const { folder, remove } = temporaryFolder();
+  onTestFinished(remove);
+  await prepareConsoleDatabase(folder);
+  const migrations = join(process.cwd(), 'lib/store/migrations');
+  const { db, close } = await openDatabase({ folder: join(folder, 'console'), migrations });
+  onTestFinished(close);
+  const add = () =>
+    db.execute(
+      sql`insert into members (id, email, role, password_hash) values (gen_random_uuid(), ${EMAIL}, 'viewer', ${HASH})`,
+    );
+  await add();
+  const failures = [
+    [add, '23505', 'insert into members'],
+    [() => db.execute(sql`select ${EMAIL}::uuid`), '22P02', 'select $1::uuid'],
+    [() => db.execute(sql`select * from nowhere where name = ${HASH}`), '42P01', 'from nowhere'],
+  ] as const;
+  const lines: string[] = [];
+  const log = createLog('info', { write: (line) => lines.push(line) });
+  for (const [fail, code, query] of failures) {
+    log.error({ err: await fail().catch((error: unknown) => error) }, 'a request failed');
+    const { err } = JSON.parse(lines.at(-1) ?? '');
+    expect(err).toMatchObject({
+      type: 'Error',
+      message: expect.stringContaining(query),
+      stack: expect.stringMatching(/^at /),
+      cause: { code, stack: expect.stringMatching(/^at /) },
+    });
+  }
+  expect(lines).toHaveLength(failures.length);
+  for (const secret of [EMAIL, HASH, 'aGFzaGhhc2ho', 'brightwater'])
+    expect(lines.join()).not.toContain(secret);
+});
+
+it('reports every kind of thrown value', () => {
+  expect(reportError('no mia@brightwater.example')).toEqual({ type: 'string', message: 'no [redacted]' });
+  expect(reportError(undefined)).toEqual({ type: 'undefined', message: 'undefined' });
+  const refused = new AggregateError([Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })]);
+  expect(reportError(refused).cause).toMatchObject({ message: 'refused', code: 'ECONNREFUSED' });
+  const loop = new Error('a loop');
+  loop.cause = loop;
+  expect(JSON.stringify(reportError(loop)).match(/a loop/g)?.length).toBeLessThan(10);
+});

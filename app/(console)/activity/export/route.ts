@@ -32,7 +32,7 @@ export async function GET(request: Request): Promise<Response> {
   // download.
   const rows = csvRows(streamActivity(filters), await listCustomerEmails());
   const csv = pipeline(Readable.from(rows), stringify(CSV_OPTIONS), (error) => {
-    if (error) log().warn({ error: error.name }, 'the activity export stopped early');
+    if (error) log().warn({ err: error }, 'the activity export stopped early');
   });
   return new Response(Readable.toWeb(csv) as ReadableStream<Uint8Array>, {
     headers: {

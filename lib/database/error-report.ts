@@ -1,0 +1,73 @@
+/**
+ * Describes an error for a log, without the values that a query or a person sent. An error of drizzle, of
+ * PostgreSQL, or of PGlite contains the query's parameters in several places.
+ */
+
+export interface ErrorReport {
+  readonly type: string;
+  readonly message: string;
+  readonly code?: string;
+  /** The name of the violated constraint. */
+  readonly constraint?: string;
+  /** The code with which Next shows the error to a person. */
+  readonly digest?: string;
+  /** The lines with the functions that were running. */
+  readonly stack?: string;
+  readonly cause?: ErrorReport;
+}
+
+const MAX_CAUSES = 5;
+const MAX_MESSAGE_LENGTH = 2_000;
+/** Shorter parameters, such as ids, also occur in a message by chance. */
+const MIN_PARAMETER_LENGTH = 4;
+const REDACTED = '[redacted]';
+
+export const reportError = (error: unknown): ErrorReport => report(error, [], MAX_CAUSES);
+
+/** Returns one line for the log of a program that doesn't use lib/log.ts. */
+export const errorLine = (message: string, error: unknown): string =>
+  JSON.stringify({ message, error: reportError(error) });
+
+function report(error: unknown, parameters: readonly string[], causesLeft: number): ErrorReport {
+  if (!(error instanceof Error))
+    return { type: typeof error, message: redactMessage(String(error), parameters) };
+  const known = [...parameters, ...listParameters(error)];
+  const { code, constraint, digest } = error as { code?: unknown; constraint?: unknown; digest?: unknown };
+  const stack = error.stack?.split('\n').filter((line) => /^\s+at /.test(line));
+  // An AggregateError, such as a refused connection to all of a host's addresses, has no cause.
+  const cause: unknown = error.cause ?? (error instanceof AggregateError ? error.errors[0] : undefined);
+  return {
+    type: error.name,
+    message: redactMessage(error.message, known),
+    ...(typeof code === 'string' && { code }),
+    ...(typeof constraint === 'string' && { constraint }),
+    ...(typeof digest === 'string' && { digest }),
+    ...(stack && stack.length > 0 && { stack: stack.map((line) => line.trim()).join('\n') }),
+    ...(cause !== undefined && causesLeft > 0 && { cause: report(cause, known, causesLeft - 1) }),
+  };
+}
+
+/** Returns the parameters of the failed query, if the error is about a query. */
+function listParameters(error: Error): string[] {
+  const { params } = error as { params?: unknown };
+  return [params].flat(3).flatMap((value) => {
+    if (value instanceof Date) return [value.toISOString()];
+    if (typeof value === 'object' && value !== null) return [JSON.stringify(value)];
+    return typeof value === 'string' ? [value] : [];
+  });
+}
+
+function redactMessage(message: string, parameters: readonly string[]): string {
+  const [withoutParameters = ''] = message.split('\nparams: ');
+  const longParameters = parameters.filter(({ length }) => length >= MIN_PARAMETER_LENGTH);
+  return (
+    longParameters
+      .reduce((text, parameter) => text.replaceAll(parameter, REDACTED), withoutParameters)
+      .slice(0, MAX_MESSAGE_LENGTH)
+      // PostgreSQL quotes a value that it can't parse at the end of the message.
+      .replace(/: ".*"$/s, `: ${REDACTED}`)
+      .replace(/[^\s@"'(),;:<>]+@[^\s@"'(),;:<>]+/g, REDACTED)
+      // Hashes, tokens, and keys. Names of tables and constraints consist of lowercase words.
+      .replace(/[\w+/=$~.-]{32,}/g, (text) => (/^[a-z_./-]+$/.test(text) ? text : REDACTED))
+  );
+}

@@ -1,0 +1,85 @@
+/** Tests that each failure of a request is one line in the log, without personal data. */
+import pg from 'pg';
+import { test as base, expect } from '../support/browser.ts';
+import { memberEmail, startTestConsole, TEST_PASSWORD } from '../support/console.ts';
+import { type Postgres, startPostgres } from '../support/postgres.ts';
+
+const test = base.extend<object, { postgres: Postgres }>({
+  environment: 'errorLogs',
+  postgres: [
+    async ({ browserName: _ }, use) => {
+      const postgres = await startPostgres();
+      await use(postgres);
+      await postgres.stop();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  mailroom: [
+    async ({ upstream, postgres }, use) => {
+      const mailroom = await startTestConsole(upstream, { DATABASE_URL: postgres.url });
+      await use(mailroom);
+      await mailroom.remove();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+});
+
+test('logs one line per failed request, with its id, cause, and stack, but without parameters', async ({
+  page,
+  login,
+  mailroom,
+  postgres,
+}) => {
+  await login(page, 'sender');
+  expect((await page.request.get('/profile')).status()).toBe(200);
+  const { csrfToken } = await (await page.request.get('/api/auth/csrf')).json();
+  const client = new pg.Client(postgres.url);
+  await client.connect();
+  try {
+    await client.query('alter table members rename to renamed_members');
+    const before = mailroom.printed.length;
+    const form = { csrfToken, email: memberEmail('sender'), password: TEST_PASSWORD };
+    const sent = [
+      await page.request.get('/profile'),
+      await page.request.get('/api/v1/campaigns'),
+      await page.request.get('/files/campaigns/1/proof'),
+      await page.request.get('/api/campaigns/1/status', {
+        headers: { 'x-request-id': 'chosen by the caller' },
+      }),
+      await page.request.post('/api/auth/callback/credentials', { form, maxRedirects: 0 }),
+    ];
+    // next-auth puts an error's message in the URL of the redirect.
+    expect(sent.at(-1)?.headers().location).toMatch(/\?error=broken$/);
+    const ids = sent.map((response) => response.headers()['x-request-id'] ?? '');
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const id of ids) expect(id).toMatch(/^[\da-f-]{36}$/);
+    const linesOf = (id: string) => mailroom.printed.slice(before).filter((line) => line.includes(id));
+    for (const [i, id] of ids.entries()) {
+      const response = `${sent[i]?.status()} ${sent[i]?.url()}`;
+      await expect.poll(() => linesOf(id).length, response).toBeGreaterThan(0);
+    }
+    const printed = mailroom.printed.slice(before);
+    for (const [i, id] of ids.entries()) {
+      const errors = linesOf(id)
+        .map((line) => JSON.parse(line))
+        .filter(({ err }) => err !== undefined);
+      const name = `${sent[i]?.status()} ${sent[i]?.url()} ${JSON.stringify(linesOf(id))}`;
+      expect(errors, name).toHaveLength(1);
+      expect(errors[0], name).toMatchObject({
+        request: id,
+        err: { message: expect.stringMatching(/^Failed query: /), stack: expect.stringMatching(/^at /) },
+      });
+      expect(errors[0].err.cause, name).toMatchObject({
+        code: '42P01',
+        message: expect.stringContaining('members'),
+      });
+    }
+    for (const line of printed) {
+      expect(() => JSON.parse(line), line).not.toThrow();
+      expect(line).not.toMatch(/@mailroom\.test|params|scrypt\$/);
+    }
+  } finally {
+    await client.query('alter table renamed_members rename to members');
+    await client.end();
+  }
+});
