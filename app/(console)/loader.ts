@@ -1,11 +1,12 @@
 import 'server-only';
 import type { DraftWithCheckout, OverviewData } from '#components/overview/overview.tsx';
 import type { Campaign } from '#lib/contract/resources.ts';
-import { isApprovalRequired, listRecentDecisions } from '#lib/data/approval.ts';
+import { listRecentDecisions, readApprovalRule } from '#lib/data/approval.ts';
 import { listCampaigns, readCheckout } from '#lib/data/campaigns.ts';
 import { findCampaignOwners, listTemplateNames } from '#lib/data/names.ts';
 import { serviceNow } from '#lib/data/service.ts';
 import { readTemplateNames } from '#lib/data/template-names.ts';
+import { applicableRule, missingApproval } from '#lib/domain/approval-rule.ts';
 import { allOf, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { parseTimestamp } from '#lib/domain/timestamp.ts';
 import { isAwaitingDelivery } from '#lib/format/campaign.ts';
@@ -25,10 +26,11 @@ const RECENT_MS = 14 * DAY_MS;
 /**
  * Reads four campaign lists in parallel, and reads the checkout data for each of the newest drafts.
  * @param zone the time zone of the delivery dates
+ * @param memberId the signed-in member's id
  */
-export async function loadOverview(zone: string): Promise<Outcome<OverviewData>> {
+export async function loadOverview(zone: string, memberId: string): Promise<Outcome<OverviewData>> {
   const since = new Date(serviceNow() - RECENT_MS).toISOString();
-  const [lists, currentNames, decided, approvalRequired] = await Promise.all([
+  const [lists, currentNames, decided, approvalRule] = await Promise.all([
     allOf([
       listCampaigns({ status: 'queued', per_page: MAX_QUEUED }),
       loadDrafts(),
@@ -37,7 +39,7 @@ export async function loadOverview(zone: string): Promise<Outcome<OverviewData>>
     ]),
     listTemplateNames(),
     listRecentDecisions(),
-    isApprovalRequired(),
+    readApprovalRule(),
   ]);
   if (!lists.ok && lists.failure.kind === 'forbidden') pageForbidden();
   if (!lists.ok) return lists;
@@ -51,23 +53,30 @@ export async function loadOverview(zone: string): Promise<Outcome<OverviewData>>
     readTemplateNames(shown, currentNames),
     findCampaignOwners(shown.map(({ id }) => id)),
   ]);
-  const approved = new Set(decided.filter(({ approval }) => approval.kind === 'approved').map(campaignIdOf));
-  const needsApproval = (id: number) => approvalRequired.ok && approvalRequired.value && !approved.has(id);
+  const missing = new Map(
+    drafts.drafts.map(({ campaign: { id }, checkout }) => {
+      const rule = approvalRule.ok ? applicableRule(approvalRule.value, checkout) : 'none';
+      const decisions = decided.find(({ campaign }) => campaign.id === id);
+      const given = {
+        guests: decisions?.approval ?? ({ kind: 'none' } as const),
+        members: decisions?.memberDecisions ?? [],
+      };
+      return [id, missingApproval(rule, given, memberId)];
+    }),
+  );
   return ok({
     decided,
     goingOut,
     queuedCount: queued.total_count,
     drafts: drafts.drafts,
     draftCount: drafts.count,
-    needingApproval: new Set(drafts.drafts.map(campaignIdOf).filter(needsApproval)),
+    needingApproval: new Set([...missing].flatMap(([id, rule]) => (rule === 'none' ? [] : [id]))),
     onTheirWay,
     templateNames,
     customers: new Map([...owners].flatMap(([id, { email }]) => (email ? [[id, email]] : []))),
     now: serviceNow(),
   });
 }
-
-const campaignIdOf = ({ campaign }: { readonly campaign: Campaign }) => campaign.id;
 
 async function loadDrafts(): Promise<Outcome<{ drafts: readonly DraftWithCheckout[]; count: number }>> {
   const list = await listCampaigns({ status: 'draft', per_page: MAX_DRAFTS });

@@ -16,9 +16,9 @@ import { loadOverview } from './loader.ts';
 export const metadata: Metadata = { title: 'Overview' };
 
 export default consolePage(async function OverviewPage() {
-  const { role } = await requireMember();
+  const { id, role } = await requireMember();
   const dateSettings = await readDateSettings();
-  const [overview, attempts] = await Promise.all([loadOverview(dateSettings.zone), listOpenAttempts()]);
+  const [overview, attempts] = await Promise.all([loadOverview(dateSettings.zone, id), listOpenAttempts()]);
   return (
     <>
       <PageHeader title="Overview" />

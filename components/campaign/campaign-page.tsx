@@ -25,6 +25,7 @@ import { describePayment, isRendered, paidAmount, pendingAttempts, toLiveStatus 
 import { CampaignHeader } from './campaign-header.tsx';
 import { CampaignWatcher } from './campaign-watcher.tsx';
 import { DetailsCard, SenderCard } from './details-card.tsx';
+import { MemberApproval } from './member-approval.tsx';
 import { MetadataCard, PropertyFilterCard } from './metadata-card.tsx';
 import { NextStepCard } from './next-step-card.tsx';
 import { ProgressCard } from './progress-card.tsx';
@@ -55,8 +56,10 @@ interface CampaignPageProps {
   readonly now: number;
   /** Actions that the member's role allows. */
   readonly can: { readonly act: boolean; readonly clone: boolean; readonly delete: boolean };
-  readonly actions: Readonly<Record<CampaignActionName | 'acceptReading' | 'resolve' | 'revoke', FormAction>>;
-  /** Share links and guest decisions, or undefined if a read failed. */
+  readonly actions: Readonly<
+    Record<CampaignActionName | 'acceptReading' | 'decide' | 'resolve' | 'revoke', FormAction>
+  >;
+  /** Share links and decisions, or undefined if a read failed. */
   readonly sharing: CampaignSharing | undefined;
   /** Activity entries, latest outcome first. */
   readonly activity: readonly ActivityEntry[];
@@ -84,7 +87,7 @@ export function CampaignPage(props: CampaignPageProps) {
         status={status}
         includeOrder={can.act}
         shownFingerprint={liveFingerprint(
-          toLiveStatus(campaign, attempts, props.sharing?.decisions[0]?.id),
+          toLiveStatus(campaign, attempts, props.sharing?.latestDecisionId),
           can.act ? checkout : undefined,
         )}
         isWaiting={pendingAttempts(attempts).length > 0 || props.stale !== undefined || !isRendered(campaign)}
@@ -155,8 +158,7 @@ function CampaignSidebar({
     now,
   );
   const hasProof = campaign.proof !== undefined;
-  const needsApproval =
-    sharing?.isRequired && sharing.approval.kind !== 'approved' && status === 'draft' && !isBlocked;
+  const missing = status === 'draft' && !isBlocked ? (sharing?.missing ?? 'none') : 'none';
   const next = nextStep(campaign, checkout, now, invoiced);
   const canClone = can.clone && steps !== undefined;
   const isCopyNext = next.kind === 'under_way' && canClone;
@@ -174,8 +176,8 @@ function CampaignSidebar({
         <StaleNote stale={stale} dateSettings={dateSettings} now={now} acceptAction={actions.acceptReading} />
       )}
       {sharing && <GuestDecisions {...sharing} dateSettings={dateSettings} now={now} />}
-      {needsApproval ? (
-        <ApprovalRequired campaignId={id} {...sharing} hasProof={hasProof} />
+      {sharing && missing !== 'none' ? (
+        <ApprovalRequired campaignId={id} {...sharing} missing={missing} hasProof={hasProof} />
       ) : (
         <NextStepCard
           campaign={campaign}
@@ -185,6 +187,15 @@ function CampaignSidebar({
           canAct={can.act}
           canClone={canClone}
           isBlocked={isBlocked}
+        />
+      )}
+      {sharing && (
+        <MemberApproval
+          campaignId={id}
+          {...sharing}
+          dateSettings={dateSettings}
+          now={now}
+          action={actions.decide}
         />
       )}
       <ProgressCard steps={steps} />

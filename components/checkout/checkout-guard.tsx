@@ -4,8 +4,10 @@ import { Card } from '#components/ui/card.tsx';
 import { Note } from '#components/ui/note.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
+import type { ApprovalRule } from '#lib/domain/approval-rule.ts';
 import { type Attempt, hasBlockingAttempt } from '#lib/domain/attempt.ts';
 import { applicablePrice } from '#lib/domain/payment.ts';
+import { describeMissingApproval } from '#lib/format/approval.ts';
 import { OrderRows } from './order-rows.tsx';
 
 interface CheckoutGuardProps {
@@ -14,8 +16,8 @@ interface CheckoutGuardProps {
   readonly attempts: readonly Attempt[];
   /** Whether the mail service still shows the state from before a successful action. */
   readonly isStale: boolean;
-  /** True if the team requires a guest's approval and the campaign has no valid approval. */
-  readonly needsApproval: boolean;
+  /** The approvals that are missing before the member can pay. */
+  readonly missingApproval: ApprovalRule;
   /** The checkout form. */
   readonly children: ReactNode;
 }
@@ -29,14 +31,22 @@ export function CheckoutGuard({
   checkout,
   attempts,
   isStale,
-  needsApproval,
+  missingApproval,
   children,
 }: CheckoutGuardProps) {
   const isBlocked = hasBlockingAttempt(attempts);
   const isDraft = campaign.status === 'draft';
-  if (isDraft && !isBlocked && !isStale && !needsApproval) return children;
-  const reason = isBlocked ? 'blocked' : isStale ? 'stale' : isDraft ? 'unapproved' : 'notDraft';
-  const [title, text] = REASONS[reason];
+  if (isDraft && !isBlocked && !isStale && missingApproval === 'none') return children;
+  const [title, text] = isBlocked
+    ? REASONS.blocked
+    : isStale
+      ? REASONS.stale
+      : isDraft && missingApproval !== 'none'
+        ? [
+            'Waiting for approval',
+            `${describeMissingApproval(missingApproval)} Go to the campaign to request or give an approval.`,
+          ]
+        : REASONS.notDraft;
   return (
     <div className="grid max-w-2xl gap-4">
       <Note tone="amber" title={title}>
@@ -62,10 +72,6 @@ const REASONS = {
   stale: [
     'The mail service is behind',
     'It still shows the state from before the last action. Payments are disabled until it catches up. Try again in a moment.',
-  ],
-  unapproved: [
-    'Waiting for approval',
-    'Campaigns can’t be paid for until a guest approves the proof. Go to the campaign to request approval.',
   ],
   notDraft: ['Nothing to pay', 'This campaign has already been sent or is no longer a draft.'],
 } as const;

@@ -3,6 +3,7 @@ import type { FormAction } from '#components/forms/action-form.tsx';
 import { timeFieldOptions } from '#components/send-time/time-field-options.ts';
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
 import type { CampaignOwner } from '#lib/data/names.ts';
+import type { ApprovalRule } from '#lib/domain/approval-rule.ts';
 import type { Attempt } from '#lib/domain/attempt.ts';
 import type { StaleReading } from '#lib/domain/stale-reading.ts';
 import { campaignTitle } from '#lib/format/campaign.ts';
@@ -23,8 +24,8 @@ interface CheckoutPageProps {
   readonly readAt: number;
   /** The sender's copy setting in the URL, or undefined if the URL doesn't include the setting. */
   readonly senderCopy: boolean | undefined;
-  /** True if the team requires a guest's approval and the campaign has no valid approval. */
-  readonly needsApproval: boolean;
+  /** The approvals that are missing before the member can pay. */
+  readonly missingApproval: ApprovalRule;
   readonly dateSettings: DateSettings;
   readonly sandbox: boolean;
   /** The email address that the invoice form suggests. */
@@ -48,7 +49,7 @@ export function CheckoutPage(props: CheckoutPageProps) {
         checkout={checkout}
         attempts={attempts}
         isStale={props.stale !== undefined}
-        needsApproval={props.needsApproval}
+        missingApproval={props.missingApproval}
       >
         <CheckoutForm
           campaignId={id}

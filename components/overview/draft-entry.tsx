@@ -12,8 +12,8 @@ interface DraftEntryProps extends EntryContext {
   readonly label: string;
   readonly path: 'send' | 'checkout';
   /**
-   * True if the draft can't be paid for or sent until a guest approves it. A draft that needs approval links
-   * to the campaign's page, which explains the requirement.
+   * True if an approval is missing before payment and sending. A draft that needs approval links to
+   * the campaign's page, which explains the requirement.
    */
   readonly needsApproval: boolean;
 }

@@ -1,4 +1,5 @@
 import type { DecidedCampaign } from '#lib/data/approval.ts';
+import type { Approval } from '#lib/domain/approval.ts';
 import { type DateSettings, formatMoment } from '#lib/format/dates.ts';
 import { CampaignEntry, type EntryContext } from './campaign-entry.tsx';
 import { OverviewSection } from './overview-section.tsx';
@@ -11,13 +12,16 @@ interface GuestDecisionListProps extends EntryContext {
 }
 
 export function GuestDecisionList({ decided, dateSettings, now, ...names }: GuestDecisionListProps) {
-  if (decided.length === 0) return null;
-  const needsAttention = decided.some(
+  const byGuests = decided.flatMap(({ campaign, approval }) =>
+    approval.kind === 'none' ? [] : [{ campaign, approval }],
+  );
+  if (byGuests.length === 0) return null;
+  const needsAttention = byGuests.some(
     ({ campaign, approval }) => campaign.status === 'draft' && approval.kind !== 'approved',
   );
   return (
     <OverviewSection title="Guest decisions" {...(needsAttention && { tone: 'amber' })}>
-      {decided.map(({ campaign, approval: { kind, decision } }) => {
+      {byGuests.map(({ campaign, approval: { kind, decision } }) => {
         const { label, tone } = DECISION_LABELS[kind];
         return (
           <CampaignEntry key={campaign.id} campaign={campaign} {...names}>
@@ -35,7 +39,7 @@ export function GuestDecisionList({ decided, dateSettings, now, ...names }: Gues
 }
 
 const DECISION_LABELS: Readonly<
-  Record<DecidedCampaign['approval']['kind'], { readonly label: string; readonly tone: string }>
+  Record<Exclude<Approval['kind'], 'none'>, { readonly label: string; readonly tone: string }>
 > = {
   approved: { label: 'Approved', tone: 'text-green' },
   changes: { label: 'Changes requested', tone: 'text-amber' },

@@ -24,13 +24,13 @@ export interface DraftWithCheckout {
 }
 
 export interface OverviewData extends CampaignNames {
-  /** Campaigns with recent guest decisions. Campaigns that need attention come first. */
+  /** Campaigns with recent decisions. Campaigns that need attention come first. */
   readonly decided: readonly DecidedCampaign[];
   readonly goingOut: readonly Campaign[];
   readonly queuedCount: number;
   readonly drafts: readonly DraftWithCheckout[];
   readonly draftCount: number;
-  /** The ids of drafts that can't be paid for or sent until a guest approves them. */
+  /** The ids of drafts that need an approval before the member can pay and send. */
   readonly needingApproval: ReadonlySet<number>;
   readonly onTheirWay: readonly Campaign[];
   /** The mail service's current time, in milliseconds since the epoch. */

@@ -3,8 +3,10 @@ import { buttonClass } from '#components/ui/button.ts';
 import { Card } from '#components/ui/card.tsx';
 import { Message } from '#components/ui/message.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
+import type { ApprovalRule } from '#lib/domain/approval-rule.ts';
 import { type Attempt, hasBlockingAttempt } from '#lib/domain/attempt.ts';
 import type { NextStep } from '#lib/domain/next-step.ts';
+import { describeMissingApproval } from '#lib/format/approval.ts';
 
 interface SendGuardProps {
   readonly id: number;
@@ -12,8 +14,8 @@ interface SendGuardProps {
   readonly attempts: readonly Attempt[];
   /** Whether the mail service still shows the state from before a successful action. */
   readonly isStale: boolean;
-  /** True if the team requires a guest's approval and no guest has approved the proof. */
-  readonly needsApproval: boolean;
+  /** The approvals that are missing before the member can send. */
+  readonly missingApproval: ApprovalRule;
   /** The send form. */
   readonly children: ReactNode;
 }
@@ -24,7 +26,7 @@ const SENDABLE_STEPS: ReadonlySet<NextStep['kind']> = new Set(['send', 'send_on_
  * Shows the send form if the campaign can be sent. Otherwise, explains what must happen before sending. A
  * draft with an unknown price can be sent, because the draft may already be paid for.
  */
-export function SendGuard({ id, next, attempts, isStale, needsApproval, children }: SendGuardProps) {
+export function SendGuard({ id, next, attempts, isStale, missingApproval, children }: SendGuardProps) {
   if (hasBlockingAttempt(attempts)) {
     return (
       <SendBlocked id={id} title="Another action is in progress">
@@ -50,10 +52,10 @@ export function SendGuard({ id, next, attempts, isStale, needsApproval, children
     );
   }
   if (SENDABLE_STEPS.has(next.kind)) {
-    if (!needsApproval) return children;
+    if (missingApproval === 'none') return children;
     return (
       <SendBlocked id={id} title="Waiting for approval">
-        Campaigns can’t be sent until a guest approves the proof. Go to the campaign to request approval.
+        {describeMissingApproval(missingApproval)} Go to the campaign to request or give an approval.
       </SendBlocked>
     );
   }

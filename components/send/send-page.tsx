@@ -4,6 +4,7 @@ import type { FormAction } from '#components/forms/action-form.tsx';
 import { timeFieldOptions } from '#components/send-time/time-field-options.ts';
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
 import type { CampaignOwner } from '#lib/data/names.ts';
+import type { ApprovalRule } from '#lib/domain/approval-rule.ts';
 import type { Attempt } from '#lib/domain/attempt.ts';
 import { nextStep } from '#lib/domain/next-step.ts';
 import { applicablePrice } from '#lib/domain/payment.ts';
@@ -28,8 +29,8 @@ interface SendPageProps {
   readonly order: { readonly checkout: Checkout; readonly readAt: number } | undefined;
   /** True if campaigns are billed on the monthly invoice instead of being paid for at checkout. */
   readonly invoiced: boolean;
-  /** True if the team requires a guest's approval and no guest has approved the proof. */
-  readonly needsApproval: boolean;
+  /** The approvals that are missing before the member can send. */
+  readonly missingApproval: ApprovalRule;
   /** The member's email address. */
   readonly email: string;
   readonly dateSettings: DateSettings;
@@ -52,7 +53,7 @@ export function SendPage(props: SendPageProps) {
         next={next}
         attempts={attempts}
         isStale={props.stale !== undefined}
-        needsApproval={props.needsApproval}
+        missingApproval={props.missingApproval}
       >
         {onInvoice ? (
           <InvoiceForm

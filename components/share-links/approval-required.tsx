@@ -2,10 +2,15 @@ import { buttonClass } from '#components/ui/button.ts';
 import { Card } from '#components/ui/card.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { Approval } from '#lib/domain/approval.ts';
+import type { MissingApproval } from '#lib/domain/approval-rule.ts';
 import type { ShareLink } from '#lib/domain/share-link.ts';
+import { describeMissingApproval } from '#lib/format/approval.ts';
 
 interface ApprovalRequiredProps {
   readonly campaignId: number;
+  /** The approvals that are missing before the signed-in member can pay and send. */
+  readonly missing: MissingApproval;
+  /** The approval state that results from guests' decisions. */
   readonly approval: Approval;
   /** The campaign's share links, or undefined if the member can't share proofs. */
   readonly links: readonly ShareLink[] | undefined;
@@ -13,14 +18,16 @@ interface ApprovalRequiredProps {
   readonly hasProof: boolean;
 }
 
-/** Shown instead of the payment and send steps until a guest approves the proof. */
-export function ApprovalRequired({ campaignId, approval, links, hasProof }: ApprovalRequiredProps) {
+/** Shown instead of the payment and send steps while an approval is missing. */
+export function ApprovalRequired({ campaignId, missing, approval, links, hasProof }: ApprovalRequiredProps) {
   const isRequested = links?.some(({ state, guestsDecide }) => state === 'open' && guestsDecide) ?? false;
   return (
     <Card title="Waiting for approval">
-      <p className="font-serif text-lg font-semibold">{HEADLINES[approval.kind]}</p>
-      <p className="mt-1 text-muted">Campaigns can’t be paid for or sent until a guest approves the proof.</p>
-      {links !== undefined && hasProof && (
+      <p className="font-serif text-lg font-semibold">
+        {missing === 'member' ? 'Needs another member’s approval' : HEADLINES[approval.kind]}
+      </p>
+      <p className="mt-1 text-muted">{describeMissingApproval(missing)}</p>
+      {missing !== 'member' && links !== undefined && hasProof && (
         <PageLink
           href={`/campaigns/${campaignId}/share`}
           className={buttonClass(isRequested ? 'plain' : 'primary', 'mt-3.5 w-full py-2.75')}

@@ -1,36 +1,68 @@
+'use client';
+
+import { useState } from 'react';
 import { ActionForm, type FormAction } from '#components/forms/action-form.tsx';
+import { Field } from '#components/forms/field.tsx';
 import { FormMessage } from '#components/forms/form-message.tsx';
+import { RadioOption } from '#components/forms/radio-option.tsx';
 import { SubmitButton } from '#components/forms/submit-button.tsx';
 import { Card } from '#components/ui/card.tsx';
+import { APPROVAL_RULES, type ApprovalRule, type ApprovalSettings } from '#lib/domain/approval-rule.ts';
+import { formatMinorUnits } from '#lib/format/money.ts';
 
 interface ApprovalSettingProps {
-  readonly isRequired: boolean;
+  readonly settings: ApprovalSettings;
   readonly action: FormAction;
 }
 
-export function ApprovalSetting({ isRequired, action }: ApprovalSettingProps) {
+/** The team's rule about who must approve a campaign before members pay and send. */
+export function ApprovalSetting({ settings, action }: ApprovalSettingProps) {
+  const [rule, setRule] = useState(settings.rule);
+  const { minimum } = settings;
   return (
     <Card title="Approvals">
-      <p className="font-[550]">
-        {isRequired
-          ? 'Campaigns can’t be paid for or sent until a guest approves the proof.'
-          : 'Campaigns can be paid for and sent without a guest’s approval.'}
-      </p>
-      <p className="mt-1 text-muted">
-        {isRequired
-          ? 'An approval covers one proof and its recipients. Any change voids the approval. This setting applies to all members and to API requests.'
-          : 'You can require a guest’s approval before a campaign is paid for or sent.'}
-      </p>
-      <ActionForm
-        action={action}
-        hidden={{ required: isRequired ? 'no' : 'yes' }}
-        className="mt-3.5 grid justify-items-start gap-3"
-      >
+      <ActionForm action={action} className="grid gap-3">
+        <fieldset>
+          <legend className="font-[550]">Who must approve before a campaign is paid for or sent?</legend>
+          <div className="mt-1">
+            {APPROVAL_RULES.map((value) => (
+              <RadioOption
+                key={value}
+                name="rule"
+                value={value}
+                selected={rule}
+                onSelect={setRule}
+                title={OPTIONS[value][0]}
+              >
+                {OPTIONS[value][1]}
+              </RadioOption>
+            ))}
+          </div>
+        </fieldset>
+        <Field
+          name="minimum"
+          label="Only campaigns that cost at least"
+          hint="In your orders’ currency, such as 500 or 1,250.00. Leave empty to include every campaign."
+          inputMode="decimal"
+          autoComplete="off"
+          defaultValue={minimum === null ? '' : formatMinorUnits(minimum)}
+        />
+        <p className="text-sm text-muted">
+          An approval covers one proof and its recipients. Any change voids the approval. The rule applies to
+          all members and to API requests.
+        </p>
         <FormMessage />
-        <SubmitButton kind="plain">
-          {isRequired ? 'Stop requiring approval' : 'Require approval'}
-        </SubmitButton>
+        <div>
+          <SubmitButton kind="plain">Save rule</SubmitButton>
+        </div>
       </ActionForm>
     </Card>
   );
 }
+
+const OPTIONS: Readonly<Record<ApprovalRule, readonly [title: string, description: string]>> = {
+  none: ['No one', 'Members pay and send without an approval.'],
+  guest: ['A guest', 'Someone who opens a share link.'],
+  member: ['A second member', 'A sender or admin other than the one who pays or sends.'],
+  both: ['A guest and a second member', 'Both must approve the same version.'],
+};

@@ -3,6 +3,7 @@ import { Icon, type IconName } from '#components/ui/icon.tsx';
 import type { Approval, GuestDecision } from '#lib/domain/approval.ts';
 import { type DateSettings, formatMoment } from '#lib/format/dates.ts';
 import { formatPlural } from '#lib/format/text.ts';
+import { DecisionComment } from './decision-comment.tsx';
 
 interface GuestDecisionsProps {
   readonly approval: Approval;
@@ -105,30 +106,6 @@ const SUMMARIES: Readonly<Record<Exclude<Approval['kind'], 'none'>, (decision: G
   }),
 };
 
-/** Longer comments are collapsed to keep the next step in view. */
-const MAX_CHARACTERS = 280;
-
-function Comment({ children: text }: { readonly children: string }) {
-  const quote = (words: string) => (
-    <blockquote className="mb-1.5 whitespace-pre-line wrap-anywhere">
-      “<bdi>{words}</bdi>”
-    </blockquote>
-  );
-  if (text.length <= MAX_CHARACTERS) return quote(text);
-  return (
-    <details className="group mb-1.5">
-      <summary className="list-none">
-        <span className="group-open:hidden">{quote(`${text.slice(0, MAX_CHARACTERS).trimEnd()}…`)}</span>
-        <span className="text-sm text-muted underline underline-offset-3">
-          <span className="group-open:hidden">Show all</span>
-          <span className="hidden group-open:inline">Show less</span>
-        </span>
-      </summary>
-      {quote(text)}
-    </details>
-  );
-}
-
 /**
  * Shows the comment, the guest's name and email address, the time of the decision, and the share link's
  * label.
@@ -145,7 +122,7 @@ function DecisionDetails({
   const { name, email, comment, at, linkLabel } = decision;
   return (
     <>
-      {comment !== null && <Comment>{comment}</Comment>}
+      {comment !== null && <DecisionComment>{comment}</DecisionComment>}
       <p className="text-sm text-muted">
         <bdi>{name}</bdi>, <bdi>{email}</bdi>
         <br />

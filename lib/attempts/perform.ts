@@ -74,8 +74,7 @@ export interface AttemptPlan<C, T> {
  * Makes an attempt. Fails with `in_progress` while another attempt holds the lock. Fails with `unknown` if
  * the response to this call or an earlier call was lost, and reading the campaign back doesn't show the
  * outcome. Fails with `stale` if the service still shows the state from before an earlier successful attempt.
- * Fails with `not_approved` if the team requires a guest's approval, and the approval is missing or
- * can't be checked.
+ * Fails with `not_approved` if the team's rule asks for an approval that is missing or can't be checked.
  */
 export async function performAttempt<C, T>(
   db: Database,
@@ -94,7 +93,7 @@ export async function performAttempt<C, T>(
   try {
     const [current, approval] = await Promise.all([
       plan.read(context),
-      checkApproval(db, row.operation, row.campaignId, checkDeadline),
+      checkApproval(db, row, checkDeadline),
     ]);
     if (!current.ok) return refuse(current.failure);
     const before = plan.before(current.value);

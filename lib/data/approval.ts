@@ -1,18 +1,25 @@
-/** Guests' recent decisions, and the team setting that requires an approval before members pay and send. */
+/** Recent decisions, and the team's rule about approvals before members pay and send. */
 import 'server-only';
-import type { Campaign } from '#lib/contract/resources.ts';
-import { type Approval, approvalOf } from '#lib/domain/approval.ts';
+import type { Campaign, Checkout } from '#lib/contract/resources.ts';
+import { type Approval, approvalOf, type MemberDecision } from '#lib/domain/approval.ts';
+import {
+  type ApprovalRule,
+  type ApprovalSettings,
+  applicableRule,
+  missingApproval,
+} from '#lib/domain/approval-rule.ts';
 import { type Outcome, ok } from '#lib/domain/outcome.ts';
 import { log } from '#lib/log.ts';
-import { toGuestDecision } from '#lib/share-links/approval.ts';
+import { toGuestDecision, toMemberDecision } from '#lib/share-links/approval.ts';
 import { fingerprintPrintedContent, readPrintedContent } from '#lib/share-links/fingerprints.ts';
+import { type MemberDecisionRow, queryMemberDecisions } from '#lib/store/member-decisions.ts';
 import { store } from '#lib/store/open.ts';
 import {
   type LabeledDecisionRow,
   queryDecisions,
   queryLastDecidedCampaigns,
 } from '#lib/store/share-links.ts';
-import { readTeamSettings, updateTeamSettings } from '#lib/store/team-settings.ts';
+import { readApprovalSettings, updateApprovalSettings } from '#lib/store/team-settings.ts';
 import { DAY_MS } from '#lib/time-units.ts';
 import { readFromService } from '#lib/upstream/client.ts';
 import { type Deadline, deadlineIn } from '#lib/upstream/deadline.ts';
@@ -30,7 +37,15 @@ const FILES_MS = 2_500;
 
 export interface DecidedCampaign {
   readonly campaign: Campaign;
-  readonly approval: Exclude<Approval, { readonly kind: 'none' }>;
+  /** The approval state that results from guests' decisions. */
+  readonly approval: Approval;
+  /** Newest first. */
+  readonly memberDecisions: readonly MemberDecision[];
+}
+
+interface DecisionRows {
+  readonly guests: readonly LabeledDecisionRow[];
+  readonly members: readonly MemberDecisionRow[];
 }
 
 /**
@@ -42,13 +57,13 @@ export async function listRecentDecisions(): Promise<DecidedCampaign[]> {
   const db = await store();
   const ids = await queryLastDecidedCampaigns(db, new Date(Date.now() - RECENT_MS), MAX_CAMPAIGNS);
   if (ids.length === 0) return [];
-  const rows = await queryDecisions(db, ids);
+  const [guests, members] = await Promise.all([queryDecisions(db, ids), queryMemberDecisions(db, ids)]);
   const decided = await Promise.all(
     ids.map((id) =>
-      readDecidedCampaign(
-        id,
-        rows.filter(({ campaignId }) => campaignId === id),
-      ),
+      readDecidedCampaign(id, {
+        guests: guests.filter(({ campaignId }) => campaignId === id),
+        members: members.filter(({ campaignId }) => campaignId === id),
+      }),
     ),
   );
   return decided.flatMap((each) => each ?? []).toSorted((a, b) => rank(a) - rank(b));
@@ -58,26 +73,25 @@ export async function listRecentDecisions(): Promise<DecidedCampaign[]> {
  * Reads a campaign and its approval. Returns undefined if the campaign can't be read. The overview omits
  * campaigns that can't be read.
  */
-async function readDecidedCampaign(
-  id: number,
-  rows: readonly LabeledDecisionRow[],
-): Promise<DecidedCampaign | undefined> {
+async function readDecidedCampaign(id: number, rows: DecisionRows): Promise<DecidedCampaign | undefined> {
   const deadline = deadlineIn(READ_MS);
   const campaign = await readFromService('getCampaign', { id }, { deadline });
   if (!campaign.ok) return undefined;
-  const approval = await readApproval(rows, campaign.value, deadline);
-  return approval.kind === 'none' ? undefined : { campaign: campaign.value, approval };
+  return { campaign: campaign.value, ...(await readDecisions(rows, campaign.value, deadline)) };
 }
 
-/** Determines whether a campaign is approved, based on the campaign's current files. */
-async function readApproval(
-  rows: readonly LabeledDecisionRow[],
+/** Determines which decisions are about the campaign's current content, based on the current files. */
+async function readDecisions(
+  { guests, members }: DecisionRows,
   campaign: Campaign,
   deadline: Deadline,
-): Promise<Approval> {
+): Promise<Omit<DecidedCampaign, 'campaign'>> {
   const printed = await readPrintedContent(campaign, { deadline });
   const current = printed.ok ? fingerprintPrintedContent(printed.value) : null;
-  return approvalOf(rows.map((row) => toGuestDecision(row, current)));
+  return {
+    approval: approvalOf(guests.map((row) => toGuestDecision(row, current))),
+    memberDecisions: members.map((row) => toMemberDecision(row, current)),
+  };
 }
 
 /**
@@ -87,30 +101,47 @@ async function readApproval(
 const rank = ({ campaign, approval }: DecidedCampaign): number =>
   campaign.status === 'draft' && approval.kind !== 'approved' ? 0 : 1;
 
-/** Whether the team requires a guest's approval before members pay and send. */
-export async function isApprovalRequired(): Promise<Outcome<boolean>> {
+/** Returns the team's rule about approvals. */
+export async function readApprovalRule(): Promise<Outcome<ApprovalSettings>> {
   const member = await authorize('viewShareLinks');
-  return member.ok ? ok((await readTeamSettings(await store())).approvalRequired) : member;
+  return member.ok ? ok(await readApprovalSettings(await store())) : member;
 }
 
 /**
- * True if members can't pay for or send a campaign because an approval is missing. Reads files only if the
- * team requires approvals and there is a decision to check. Returns false if the approval can't be checked.
- * In that case, paying or sending fails.
+ * Returns the approvals that are missing before the signed-in member can pay for or send a campaign. Reads
+ * files only if the team's rule applies and there is a decision to check. Returns `none` if the approval can't
+ * be checked. In that case, paying or sending fails.
  */
-export async function isWaitingForApproval(campaign: Campaign): Promise<boolean> {
-  const required = await isApprovalRequired();
-  if (!required.ok || !required.value) return false;
-  const rows = await queryDecisions(await store(), [campaign.id]);
-  if (rows.length === 0) return true;
-  const { kind } = await readApproval(rows, campaign, deadlineIn(FILES_MS));
-  return kind !== 'approved' && kind !== 'unread';
+export async function findMissingApproval(
+  campaign: Campaign,
+  checkout: Checkout | undefined,
+): Promise<ApprovalRule> {
+  const member = await authorize('viewShareLinks');
+  if (!member.ok) return 'none';
+  const db = await store();
+  const rule = applicableRule(await readApprovalSettings(db), checkout);
+  if (rule === 'none') return rule;
+  const [guests, members] = await Promise.all([
+    queryDecisions(db, [campaign.id]),
+    queryMemberDecisions(db, [campaign.id]),
+  ]);
+  if (guests.length === 0 && members.length === 0) return rule;
+  const { approval, memberDecisions } = await readDecisions(
+    { guests, members },
+    campaign,
+    deadlineIn(FILES_MS),
+  );
+  if ([...memberDecisions, ...(approval.kind === 'unread' ? [approval.decision] : [])].some(isUnread))
+    return 'none';
+  return missingApproval(rule, { guests: approval, members: memberDecisions }, member.value.id);
 }
 
-export async function setApprovalRequired(required: boolean): Promise<Outcome<null>> {
+const isUnread = ({ isCurrent }: { readonly isCurrent: boolean | null }): boolean => isCurrent === null;
+
+export async function saveApprovalRule(settings: ApprovalSettings): Promise<Outcome<null>> {
   const member = await authorize('manageTeam');
   if (!member.ok) return member;
-  await updateTeamSettings(await store(), { approvalRequired: required });
-  log().info({ by: member.value.email, required }, 'approval requirement changed');
+  await updateApprovalSettings(await store(), settings);
+  log().info({ by: member.value.email, ...settings }, 'approval rule changed');
   return ok(null);
 }

@@ -22,7 +22,7 @@ export interface LiveCampaign {
   readonly thumbnails: number;
   readonly proof: boolean;
   readonly attempts: readonly Attempt[];
-  /** The id of the latest guest decision. */
+  /** The id of the latest decision. */
   readonly decision: string | undefined;
   /** Milliseconds on the service's clock. */
   readonly now: number;

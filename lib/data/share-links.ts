@@ -2,7 +2,13 @@
 import 'server-only';
 import { hashPassword } from '#lib/auth/password.ts';
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
-import { type Approval, approvalOf, type GuestDecision } from '#lib/domain/approval.ts';
+import { type Approval, approvalOf, type GuestDecision, type MemberDecision } from '#lib/domain/approval.ts';
+import {
+  type ApprovalRule,
+  applicableRule,
+  missingApproval,
+  needsMember,
+} from '#lib/domain/approval-rule.ts';
 import { type Failure, fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { isAllowed } from '#lib/domain/permissions.ts';
 import type {
@@ -15,13 +21,14 @@ import type {
 import { env } from '#lib/env/env.ts';
 import { waitForPendingResponses } from '#lib/guest-review/pending-responses.ts';
 import { log } from '#lib/log.ts';
-import { toGuestDecision } from '#lib/share-links/approval.ts';
+import { toGuestDecision, toMemberDecision } from '#lib/share-links/approval.ts';
 import {
   changedParts,
   fingerprintPrintedContent,
   readContentFingerprints,
 } from '#lib/share-links/fingerprints.ts';
 import { createNonce, deriveToken, hashShareToken } from '#lib/share-links/token.ts';
+import { queryMemberDecisions } from '#lib/store/member-decisions.ts';
 import { store } from '#lib/store/open.ts';
 import {
   findShareLink,
@@ -33,7 +40,7 @@ import {
   queryVisitTotals,
   type ShareLinkRow,
 } from '#lib/store/share-links.ts';
-import { readTeamSettings } from '#lib/store/team-settings.ts';
+import { readApprovalSettings } from '#lib/store/team-settings.ts';
 import { DAY_MS } from '#lib/time-units.ts';
 import { readFromService } from '#lib/upstream/client.ts';
 import { deadlineIn } from '#lib/upstream/deadline.ts';
@@ -44,17 +51,31 @@ const FILES_MS = 2_500;
 const MAX_VISITS = 100;
 
 export interface CampaignSharing {
+  /** The approval state that results from guests' decisions. */
   readonly approval: Approval;
-  /** Newest first. */
+  /** Guests' decisions, newest first. */
   readonly decisions: readonly GuestDecision[];
-  /** Whether the team requires a guest's approval before members pay and send. */
-  readonly isRequired: boolean;
+  /** Members' decisions, newest first. */
+  readonly memberDecisions: readonly MemberDecision[];
+  /** The id of the signed-in member's latest decision. */
+  readonly ownDecisionId: string | undefined;
+  /** The id of the latest decision. */
+  readonly latestDecisionId: string | undefined;
+  /** Who must approve the campaign before members pay and send. */
+  readonly rule: ApprovalRule;
+  /** The approvals that are missing before the signed-in member can pay and send. */
+  readonly missing: ApprovalRule;
+  /**
+   * The fingerprint of the content that the signed-in member can approve or request changes to. Null if the
+   * member can't decide, or the content can't be read.
+   */
+  readonly decidable: string | null;
   /** The campaign's share links, newest first. Undefined if the member can't share campaigns. */
   readonly links: readonly ShareLink[] | undefined;
 }
 
 /**
- * Reads a campaign's share links and guest decisions.
+ * Reads a campaign's share links and decisions.
  * @param campaign the campaign that was just read
  * @param checkout the checkout that was just read, if any
  */
@@ -65,23 +86,47 @@ export async function readCampaignSharing(
   const member = await authorize('viewShareLinks');
   if (!member.ok) return member;
   const db = await store();
-  const [rows, decisionRows, { approvalRequired }] = await Promise.all([
+  const [rows, decisionRows, memberRows, settings] = await Promise.all([
     queryShareLinks(db, campaign.id),
     queryDecisions(db, [campaign.id]),
-    readTeamSettings(db),
+    queryMemberDecisions(db, [campaign.id]),
+    readApprovalSettings(db),
   ]);
-  const needsContent = decisionRows.length > 0 || rows.some((row) => linkState(row) === 'open');
+  const { id, role } = member.value;
+  const rule = applicableRule(settings, checkout);
+  const canDecide =
+    campaign.status === 'draft' &&
+    campaign.proof !== undefined &&
+    needsMember(rule) &&
+    isAllowed(role, 'approve');
+  const hasDecisions = decisionRows.length > 0 || memberRows.length > 0;
+  const needsContent = hasDecisions || canDecide || rows.some((row) => linkState(row) === 'open');
   const content = needsContent ? await readContentInTime(campaign, checkout) : null;
-  const decisions = decisionRows.map((row) =>
-    toGuestDecision(row, content && fingerprintPrintedContent(content)),
-  );
+  const current = content && fingerprintPrintedContent(content);
+  const decisions = decisionRows.map((row) => toGuestDecision(row, current));
+  const memberDecisions = memberRows.map((row) => toMemberDecision(row, current));
+  const approval = approvalOf(decisions);
+  const [latest] = [...decisions.slice(0, 1), ...memberDecisions.slice(0, 1)].sort(byNewest);
   return ok({
-    approval: approvalOf(decisions),
+    approval,
     decisions,
-    isRequired: approvalRequired,
-    links: isAllowed(member.value.role, 'shareCampaign') ? await toShareLinks(rows, content) : undefined,
+    memberDecisions,
+    ownDecisionId: memberDecisions.find(({ memberId }) => memberId === id)?.id,
+    latestDecisionId: latest?.id,
+    rule,
+    missing: missingApproval(rule, { guests: approval, members: memberDecisions }, id),
+    decidable: canDecide ? current : null,
+    links: isAllowed(role, 'shareCampaign') ? await toShareLinks(rows, content) : undefined,
   });
 }
+
+interface DatedDecision {
+  readonly id: string;
+  readonly at: number;
+}
+
+/** Sorts in the same order as findLatestDecisionId, so that a page recognizes its own latest decision. */
+const byNewest = (a: DatedDecision, b: DatedDecision): number => b.at - a.at || (a.id < b.id ? 1 : -1);
 
 export interface ShareLinkOptions {
   readonly label: string;

@@ -1,4 +1,4 @@
-/** Guests' decisions about a proof, and the resulting approval state of the campaign. */
+/** Guests' and members' decisions about a proof, and the resulting approval state of the campaign. */
 
 export type Decision = 'approved' | 'changes';
 
@@ -21,8 +21,29 @@ export interface GuestDecision {
   readonly isCurrent: boolean | null;
 }
 
+/** A member's decision as shown to the team. */
+export interface MemberDecision {
+  readonly id: string;
+  readonly campaignId: number;
+  readonly decision: Decision;
+  /** The member's id. Null if the member was deleted. */
+  readonly memberId: string | null;
+  /** The member's email address when the member decided. */
+  readonly by: string;
+  readonly comment: string | null;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  /** Whether the member is enabled and has a role that can approve. Other members' decisions don't count. */
+  readonly mayApprove: boolean;
+  /**
+   * Whether the decision covers the content that would be printed now. Null if the console can't read the
+   * content.
+   */
+  readonly isCurrent: boolean | null;
+}
+
 /**
- * A campaign's approval state.
+ * The approval state that results from guests' decisions.
  * - void: the content has changed since the latest decision.
  * - unread: the console can't read the content that would be printed.
  */

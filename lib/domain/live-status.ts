@@ -18,7 +18,7 @@ export interface LiveStatus {
   readonly thumbnails: number;
   readonly proof: boolean;
   readonly attempts: readonly LiveAttempt[];
-  /** The id of the latest guest decision. */
+  /** The id of the latest decision. */
   readonly decision: string | undefined;
 }
 

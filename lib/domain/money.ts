@@ -15,3 +15,21 @@ export function isZeroAmount(text: string): boolean {
   if (DIGIT.test(text)) return !NONZERO.test(text);
   return /^[\s—–-]*$/.test(text);
 }
+
+/**
+ * An amount with at most two decimals. The digits may be in groups of three, and a currency may come first or
+ * last.
+ */
+const AMOUNT =
+  /^[\p{Sc}\p{L}\s.]*?(?<whole>\d{1,3}(?:(?<separator>[,.'’\s])\d{3})(?:\k<separator>\d{3})*|\d+)(?:[.,](?:(?<decimals>\d{1,2})|[–—-]))?[\p{Sc}\p{L}\s]*$/u;
+
+/**
+ * Reads a formatted amount in minor units, such as 112710 for "$1,127.10". Returns undefined if the text isn't
+ * clearly an amount, such as a negative amount or text in other digits.
+ */
+export function toMinorUnits(text: string): number | undefined {
+  const { whole, decimals = '' } = AMOUNT.exec(text)?.groups ?? {};
+  if (whole === undefined) return undefined;
+  const minor = Number(whole.replace(/\D/g, '') + decimals.padEnd(2, '0'));
+  return Number.isSafeInteger(minor) ? minor : undefined;
+}

@@ -1,4 +1,5 @@
 import type { FieldErrors } from '#lib/contract/wire.ts';
+import type { MissingApproval } from './approval-rule.ts';
 import type { AttemptOperation } from './attempt.ts';
 import type { Amount } from './payment.ts';
 
@@ -46,10 +47,10 @@ export type Failure =
    */
   | { readonly kind: 'stale'; readonly operation: AttemptOperation }
   /**
-   * The team requires a guest's approval, but the current content isn't approved, or the approval can't be
-   * checked.
+   * The team requires an approval of the current content. `why` says which approvals are missing, or that the
+   * console can't read the content.
    */
-  | { readonly kind: 'not_approved'; readonly why: 'missing' | 'unread' }
+  | { readonly kind: 'not_approved'; readonly why: MissingApproval | 'unread' }
   /**
    * An amount differs from the amount that the member agreed to. Both amounts are text, as formatted by the
    * service.

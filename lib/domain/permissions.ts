@@ -4,8 +4,8 @@ import type { OperationName } from '#lib/contract/operations.ts';
 export const ROLES = ['viewer', 'sender', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** The console's own operations, for share links, the team, and the member's account. */
-type ConsoleOperation = 'shareCampaign' | 'viewShareLinks' | 'manageTeam' | 'editProfile';
+/** The console's own operations, for share links, approvals, the team, and the member's account. */
+type ConsoleOperation = 'shareCampaign' | 'viewShareLinks' | 'approve' | 'manageTeam' | 'editProfile';
 
 /** The minimum role for each operation. If an operation is missing, `satisfies` causes a compile error. */
 const minimumRole = {
@@ -33,6 +33,7 @@ const minimumRole = {
   sendCampaignOnInvoice: 'sender',
   shareCampaign: 'sender',
   viewShareLinks: 'viewer',
+  approve: 'sender',
   manageTeam: 'admin',
   editProfile: 'viewer',
 } as const satisfies Record<OperationName | ConsoleOperation, Role>;

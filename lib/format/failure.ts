@@ -1,10 +1,12 @@
 import type { FieldErrors } from '#lib/contract/wire.ts';
+import type { MissingApproval } from '#lib/domain/approval-rule.ts';
 import type { AttemptOperation } from '#lib/domain/attempt.ts';
 import { STILL_RUNNING_MS } from '#lib/domain/attempt-resolution.ts';
 import type { Failure } from '#lib/domain/outcome.ts';
 import { RATE_LIMIT_MINUTES } from '#lib/domain/rate-limits.ts';
 import { ACCEPTABLE_AFTER_MS } from '#lib/domain/stale-reading.ts';
 import { MINUTE_MS } from '#lib/time-units.ts';
+import { describeMissingApproval } from './approval.ts';
 import { TOO_LATE_TO_CANCEL } from './cancel.ts';
 import { AMOUNT_NAMES } from './money.ts';
 import { formatPlural } from './text.ts';
@@ -29,6 +31,12 @@ const STALE_PHRASES: Readonly<Record<AttemptOperation, string>> = {
 };
 
 const NOTHING_CHANGED = 'Nothing was changed.';
+
+const NOT_YET_APPROVED: Readonly<Record<MissingApproval, string>> = {
+  guest: 'So far, no guest has approved this version.',
+  member: 'So far, no other member has approved this version.',
+  both: 'So far, neither a guest nor another member has approved this version.',
+};
 
 /** Describes a failure in the console's own words. The description never includes text from the service. */
 export function describeFailure(failure: Failure): FailureText {
@@ -91,16 +99,15 @@ export function describeFailure(failure: Failure): FailureText {
         sentence: `It still shows the state before ${STALE_PHRASES[failure.operation]}. Nothing was changed. Try again in a moment.`,
       };
     case 'not_approved':
-      return failure.why === 'missing'
+      return failure.why === 'unread'
         ? {
-            title: 'Waiting for approval',
-            sentence:
-              'Campaigns can’t be paid for or sent until a guest approves the proof. So far, no guest has approved this version. Nothing was paid or sent.',
-          }
-        : {
             title: 'Can’t check the approval',
             sentence:
-              'Campaigns can’t be paid for or sent until a guest approves the proof. The approval can’t be checked right now. Nothing was paid or sent. Try again in a moment.',
+              'The approval can’t be checked right now, because the current proof isn’t available. Nothing was paid or sent. Try again in a moment.',
+          }
+        : {
+            title: 'Waiting for approval',
+            sentence: `${describeMissingApproval(failure.why)} ${NOT_YET_APPROVED[failure.why]} Nothing was paid or sent.`,
           };
     case 'price_changed':
       return {
@@ -146,6 +153,10 @@ const REFUSAL_SENTENCES: Readonly<Record<string, string>> = {
     'This campaign has already been paid for. Sending the campaign on invoice would bill you again. Nothing was sent. Send the campaign without an invoice.',
   no_proof_yet:
     'The proof isn’t ready yet. You can share the campaign after the mail service generates the proof.',
+  content_changed:
+    'The campaign changed after you opened this page. Nothing was recorded. Review the current version, then decide.',
+  proof_unread: 'The current proof isn’t available right now. Nothing was recorded. Try again in a moment.',
+  no_proof_to_approve: 'The proof isn’t ready yet. Nothing was recorded. Review the proof when it’s ready.',
   own_account: 'Only another admin can change your role or access.',
   already_member: 'A team member already uses this email address.',
   invitation_gone: 'This invitation was used, renewed, or revoked.',

@@ -32,3 +32,6 @@ export function asDeduction(text: string): string {
 export function unitPrice(calculation: string): string | undefined {
   return /^\s*[\d.,'\s]+[×x*]\s*(\S*\p{Nd}\S*)\s*$/u.exec(calculation)?.[1];
 }
+
+/** Formats an amount in minor units for an amount field, such as "500.00". */
+export const formatMinorUnits = (amount: number): string => (amount / 100).toFixed(2);

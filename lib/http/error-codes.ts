@@ -27,11 +27,11 @@ export const PROXY_ERRORS = {
    * request in a moment.
    */
   stale_reading: 409,
-  /** The team requires a guest's approval, and no guest has approved the current content. */
+  /** The team requires an approval of the current content, and the approval is missing. */
   approval_required: 409,
   /**
-   * The team requires a guest's approval, but the approval can't be checked, because the current content
-   * can't be read.
+   * The team requires an approval, but the approval can't be checked, because the current content can't be
+   * read.
    */
   approval_unread: 409,
   too_large: 413,

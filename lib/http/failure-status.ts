@@ -32,7 +32,7 @@ export function failureErrorCode(failure: Failure): ProxyErrorCode {
     case 'stale':
       return 'stale_reading';
     case 'not_approved':
-      return failure.why === 'missing' ? 'approval_required' : 'approval_unread';
+      return failure.why === 'unread' ? 'approval_unread' : 'approval_required';
     case 'price_changed':
       return 'conflict';
   }

@@ -4,9 +4,10 @@
  */
 import 'server-only';
 import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/pg-core';
 import type { Database } from '#lib/database/open.ts';
 import { queueNotification } from './notifications.ts';
-import { guestDecisions, shareLinks } from './schema.ts';
+import { guestDecisions, memberDecisions, shareLinks } from './schema.ts';
 import { type DecisionRow, insertDecision, type NewDecision } from './share-links.ts';
 
 /** The maximum number of guests whose decisions a guest page shows. */
@@ -95,13 +96,11 @@ export async function findCurrentDecision(
   return latest?.id === id ? { ...decision, label: link.label } : undefined;
 }
 
-/** Finds the id of the latest decision about a campaign, through any of its links. */
+/** Finds the id of the latest decision that a guest or a member made about a campaign. */
 export async function findLatestDecisionId(db: Database, campaignId: number): Promise<string | undefined> {
-  const [row] = await db
-    .select({ id: guestDecisions.id })
-    .from(guestDecisions)
-    .where(eq(guestDecisions.campaignId, campaignId))
-    .orderBy(desc(guestDecisions.at), desc(guestDecisions.id))
-    .limit(1);
+  const selectIds = (table: typeof guestDecisions | typeof memberDecisions) =>
+    db.select({ id: table.id, at: table.at }).from(table).where(eq(table.campaignId, campaignId));
+  const both = unionAll(selectIds(guestDecisions), selectIds(memberDecisions)).as('both');
+  const [row] = await db.select({ id: both.id }).from(both).orderBy(desc(both.at), desc(both.id)).limit(1);
   return row?.id;
 }

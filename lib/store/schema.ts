@@ -19,6 +19,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { ActivityOutcome, RecordedOperation, SettledBy } from '#lib/domain/activity.ts';
 import type { Decision } from '#lib/domain/approval.ts';
+import type { ApprovalRule } from '#lib/domain/approval-rule.ts';
 import type {
   AttemptOperation,
   AttemptResult,
@@ -308,11 +309,34 @@ export const guestDecisions = pgTable(
   ],
 );
 
+/** Members' decisions about a campaign's content. Rows are never changed or deleted. */
+export const memberDecisions = pgTable(
+  'member_decisions',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    campaignId: bigint('campaign_id', { mode: 'number' }).notNull(),
+    memberId: uuid('member_id').references(() => members.id, { onDelete: 'set null' }),
+    /** The member's email address when the member decided. */
+    by: text('by').notNull(),
+    decision: text('decision').$type<Decision>().notNull(),
+    comment: text('comment'),
+    /** A hash of the content that the member approved or requested changes to. */
+    fingerprint: text('fingerprint').notNull(),
+    at: moment('at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('member_decisions_by_campaign').on(table.campaignId, table.at),
+    index('member_decisions_by_time').on(table.at),
+  ],
+);
+
 /** The team's settings, in a single row. */
 export const teamSettings = pgTable('team_settings', {
   id: integer('id').primaryKey().default(1),
-  /** Whether a guest must approve the proof before a campaign can be paid for or sent. */
-  approvalRequired: boolean('approval_required').notNull().default(false),
+  /** Who must approve the proof before a campaign can be paid for or sent. */
+  approvalRule: text('approval_rule').$type<ApprovalRule>().notNull().default('none'),
+  /** The price, in minor units, from which the rule applies. Null if the rule applies to every campaign. */
+  approvalMinimum: bigint('approval_minimum', { mode: 'number' }),
 });
 
 /**

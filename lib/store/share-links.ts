@@ -1,7 +1,8 @@
 import 'server-only';
 import { and, countDistinct, desc, eq, getTableColumns, gt, inArray, isNull, max, sql } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/pg-core';
 import type { Database } from '#lib/database/open.ts';
-import { guestDecisions, shareLinks, shareVisits } from './schema.ts';
+import { guestDecisions, memberDecisions, shareLinks, shareVisits } from './schema.ts';
 
 export type ShareLinkRow = typeof shareLinks.$inferSelect;
 export type DecisionRow = typeof guestDecisions.$inferSelect;
@@ -108,16 +109,18 @@ export function queryDecisions(db: Database, campaignIds: readonly number[]): Pr
 }
 
 /**
- * Returns the campaigns with a decision after the given moment, sorted by latest decision, newest first. Each
- * campaign is listed once.
+ * Returns the campaigns that a guest or a member decided about after the given moment, sorted by latest
+ * decision, newest first. Each campaign is listed once.
  */
 export async function queryLastDecidedCampaigns(db: Database, since: Date, limit: number): Promise<number[]> {
+  const selectRecent = (table: typeof guestDecisions | typeof memberDecisions) =>
+    db.select({ id: table.campaignId, at: table.at }).from(table).where(gt(table.at, since));
+  const recent = unionAll(selectRecent(guestDecisions), selectRecent(memberDecisions)).as('recent');
   const rows = await db
-    .select({ id: guestDecisions.campaignId })
-    .from(guestDecisions)
-    .where(gt(guestDecisions.at, since))
-    .groupBy(guestDecisions.campaignId)
-    .orderBy(desc(sql`max(${guestDecisions.at})`))
+    .select({ id: recent.id })
+    .from(recent)
+    .groupBy(recent.id)
+    .orderBy(desc(sql`max(${recent.at})`))
     .limit(limit);
   return rows.map(({ id }) => id);
 }

@@ -1,17 +1,21 @@
 import 'server-only';
 import type { Database } from '#lib/database/open.ts';
+import type { ApprovalSettings } from '#lib/domain/approval-rule.ts';
 import { teamSettings } from './schema.ts';
 
-export type TeamSettings = Omit<typeof teamSettings.$inferSelect, 'id'>;
+const DEFAULTS: ApprovalSettings = { rule: 'none', minimum: null };
 
-const DEFAULTS: TeamSettings = { approvalRequired: false };
-
-export async function readTeamSettings(db: Database): Promise<TeamSettings> {
-  const [row] = await db.select({ approvalRequired: teamSettings.approvalRequired }).from(teamSettings);
+export async function readApprovalSettings(db: Database): Promise<ApprovalSettings> {
+  const [row] = await db
+    .select({ rule: teamSettings.approvalRule, minimum: teamSettings.approvalMinimum })
+    .from(teamSettings);
   return row ?? DEFAULTS;
 }
 
-export async function updateTeamSettings(db: Database, change: Partial<TeamSettings>): Promise<void> {
-  const row = { ...DEFAULTS, ...change };
-  await db.insert(teamSettings).values(row).onConflictDoUpdate({ target: teamSettings.id, set: change });
+export async function updateApprovalSettings(
+  db: Database,
+  { rule, minimum }: ApprovalSettings,
+): Promise<void> {
+  const set = { approvalRule: rule, approvalMinimum: minimum };
+  await db.insert(teamSettings).values(set).onConflictDoUpdate({ target: teamSettings.id, set });
 }

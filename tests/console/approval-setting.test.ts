@@ -2,13 +2,13 @@
  * Tests the setting that requires approval, and the approvals shown on campaign pages and in the overview.
  */
 import { beforeEach, expect, it, vi } from 'vitest';
-import { loadNeedsApproval } from '#app/(console)/campaigns/[id]/loader.ts';
+import { loadMissingApproval } from '#app/(console)/campaigns/[id]/loader.ts';
 import { approvalAction } from '#app/(console)/team/approval-action.ts';
 import {
-  isApprovalRequired,
-  isWaitingForApproval,
+  findMissingApproval,
   listRecentDecisions,
-  setApprovalRequired,
+  readApprovalRule,
+  saveApprovalRule,
 } from '#lib/data/approval.ts';
 import { readLiveCampaign } from '#lib/data/live.ts';
 import { addDraftWithProof, addGuestDecision, proofPath, submitFromPage } from './support/approval.ts';
@@ -18,10 +18,13 @@ import { addCampaign, type TinyCampaign } from './support/tiny-service.ts';
 vi.mock('next/headers', () => import('./support/request.ts'));
 vi.mock('next/cache', () => ({ refresh: () => undefined }));
 
+const NONE = { rule: 'none', minimum: null } as const;
+const GUEST = { rule: 'guest', minimum: null } as const;
+
 const harness = setUpHarness();
 let nextId = 1;
 beforeEach(async () => {
-  await harness.admin(() => setApprovalRequired(true));
+  await harness.admin(() => saveApprovalRule(GUEST));
   harness.service.requests.length = 0;
 });
 
@@ -31,14 +34,16 @@ const addDraft = (overrides: Partial<TinyCampaign> = {}) =>
 it('reports whether a campaign is waiting for approval', async () => {
   const campaign = addDraft();
   const { id, status, proof } = campaign;
-  const isWaiting = () =>
-    harness.viewer(() => isWaitingForApproval({ id, status, proof, recipient_count: 3 }));
+  const isWaiting = async () =>
+    (await harness.viewer(() =>
+      findMissingApproval({ id, status, proof, recipient_count: 3 }, undefined),
+    )) === 'guest';
   expect(await isWaiting()).toBe(true);
   await addGuestDecision(campaign, 'approved');
   expect(await isWaiting()).toBe(false);
   await addGuestDecision(campaign, 'changes');
   expect(await isWaiting()).toBe(true);
-  await harness.admin(() => setApprovalRequired(false));
+  await harness.admin(() => saveApprovalRule(NONE));
   expect(await isWaiting()).toBe(false);
 });
 
@@ -47,15 +52,15 @@ it('reads files for the checkout and send pages only if the team requires approv
   await addGuestDecision(campaign, 'approved');
   const checkApproval = async () => {
     harness.service.requests.length = 0;
-    const blocked = await harness.sender(() => loadNeedsApproval(campaign.id));
-    return { blocked, files: harness.service.requestLines().filter((line) => line.includes('/files/')) };
+    const missing = await harness.sender(() => loadMissingApproval(campaign.id));
+    return { missing, files: harness.service.requestLines().filter((line) => line.includes('/files/')) };
   };
   // The new signature changes the URL, so the console has no cached hash for the file.
   campaign.proof += '?signature=2';
-  await harness.admin(() => setApprovalRequired(false));
-  expect(await checkApproval()).toEqual({ blocked: false, files: [] });
-  await harness.admin(() => setApprovalRequired(true));
-  expect(await checkApproval()).toEqual({ blocked: false, files: [`GET ${proofPath(campaign)}`] });
+  await harness.admin(() => saveApprovalRule(NONE));
+  expect(await checkApproval()).toEqual({ missing: 'none', files: [] });
+  await harness.admin(() => saveApprovalRule(GUEST));
+  expect(await checkApproval()).toEqual({ missing: 'none', files: [`GET ${proofPath(campaign)}`] });
 });
 
 it('updates the decision in the campaign’s live data after every guest decision', async () => {
@@ -73,16 +78,16 @@ it('updates the decision in the campaign’s live data after every guest decisio
 
 it('lets every member read the approval setting, but only admins change the setting', async () => {
   const turnOffAs = (role: string) =>
-    submitFromPage(approvalAction, { required: 'no' }, `${role}@mailroom.test`);
-  const isRequired = () => harness.viewer(isApprovalRequired);
+    submitFromPage(approvalAction, { rule: 'none' }, `${role}@mailroom.test`);
+  const readRule = () => harness.viewer(readApprovalRule);
   for (const role of ['viewer', 'sender']) {
     expect(await turnOffAs(role)).toMatchObject({ failure: { kind: 'forbidden' } });
-    expect(await isRequired()).toEqual({ ok: true, value: true });
+    expect(await readRule()).toEqual({ ok: true, value: GUEST });
   }
   expect(await turnOffAs('admin')).toMatchObject({ ok: true });
-  expect(await isRequired()).toEqual({ ok: true, value: false });
-  expect(await submitFromPage(approvalAction, { required: 'maybe' }, 'admin@mailroom.test')).toHaveProperty(
-    'fields.required',
+  expect(await readRule()).toEqual({ ok: true, value: NONE });
+  expect(await submitFromPage(approvalAction, { rule: 'maybe' }, 'admin@mailroom.test')).toHaveProperty(
+    'fields.rule',
   );
 });
 

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { payAction } from '#app/(console)/campaigns/[id]/checkout/actions.ts';
 import { sendAction, sendOnInvoiceAction } from '#app/(console)/campaigns/[id]/send/actions.ts';
-import { setApprovalRequired } from '#lib/data/approval.ts';
+import { saveApprovalRule } from '#lib/data/approval.ts';
 import { cancelCampaign, cloneCampaign, deleteCampaign } from '#lib/data/sending.ts';
 import type { FormState } from '#lib/forms/form-state.ts';
 import {
@@ -23,7 +23,7 @@ vi.mock('next/cache', () => ({ refresh: () => undefined }));
 const harness = setUpHarness();
 let nextId = 1;
 beforeEach(async () => {
-  await harness.admin(() => setApprovalRequired(true));
+  await harness.admin(() => saveApprovalRule({ rule: 'guest', minimum: null }));
   harness.service.requests.length = 0;
 });
 
@@ -103,7 +103,7 @@ describe.each(Object.entries(routes))('the route "%s"', (name, [paid, call]) => 
   };
 
   it('succeeds without an approval if the team doesn’t require one', async () => {
-    await harness.admin(() => setApprovalRequired(false));
+    await harness.admin(() => saveApprovalRule({ rule: 'none', minimum: null }));
     expect(await tryCall(addDraft({ paid }))).toEqual(['done', 1]);
   });
 

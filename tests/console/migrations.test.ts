@@ -130,7 +130,9 @@ async function expectNewRows(db: Database): Promise<void> {
     },
     { shareLinkId: LINK, decision: 'approved', comment: null },
   ]);
-  expect(await db.select().from(teamSettings)).toEqual([{ id: 1, approvalRequired: true }]);
+  expect(await db.select().from(teamSettings)).toEqual([
+    { id: 1, approvalRule: 'guest', approvalMinimum: null },
+  ]);
   expect(await db.select().from(notifications).orderBy(notifications.id)).toMatchObject([
     { kind: 'needs_review', about: ATTEMPT, deliveryAttempts: 2, nextDeliveryAt: AT_DATE, closedAt: null },
     { kind: 'sent', deliveryAttempts: 1, closedAt: AT_DATE },

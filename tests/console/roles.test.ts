@@ -78,7 +78,11 @@ const guarded: Record<string, { needs: Permission; args: (id: number) => unknown
   deleteTemplate: { needs: 'deleteTemplate', args: (id) => [id] },
   previewTemplate: { needs: 'previewTemplate', args: (id) => [String(id), {}] },
   readCampaignSharing: { needs: 'viewShareLinks', args: (id) => [{ id }] },
-  isWaitingForApproval: { needs: 'viewShareLinks', args: (id) => [{ id }] },
+  findMissingApproval: { needs: 'viewShareLinks', args: (id) => [{ id }, undefined] },
+  recordMemberDecision: {
+    needs: 'approve',
+    args: (id) => [id, { decision: 'approved', fingerprint: 'outdated' }],
+  },
   listRecentDecisions: { needs: 'viewShareLinks', args: () => [] },
   createCampaignShareLink: {
     needs: 'shareCampaign',
@@ -94,8 +98,8 @@ const guarded: Record<string, { needs: Permission; args: (id: number) => unknown
   },
   readCampaignShareLink: { needs: 'shareCampaign', args: (id) => [{ id }, crypto.randomUUID()] },
   revokeCampaignShareLink: { needs: 'shareCampaign', args: (id) => [id, crypto.randomUUID()] },
-  isApprovalRequired: { needs: 'viewShareLinks', args: () => [] },
-  setApprovalRequired: { needs: 'manageTeam', args: () => [false] },
+  readApprovalRule: { needs: 'viewShareLinks', args: () => [] },
+  saveApprovalRule: { needs: 'manageTeam', args: () => [{ rule: 'none', minimum: null }] },
   listTeam: { needs: 'manageTeam', args: () => [] },
   readTeamMember: { needs: 'manageTeam', args: () => [UNKNOWN_ID] },
   changeMember: { needs: 'manageTeam', args: () => [UNKNOWN_ID, 'viewer'] },
@@ -175,11 +179,11 @@ it('covers every function in lib/data', () => {
   expect([...known].filter((name) => !functions.some(([other]) => other === name))).toEqual([]);
 });
 
-/** Returns true if the result is a `forbidden` failure, the value false, or an empty value. */
+/** Returns true if the result is a `forbidden` failure, the value false or `none`, or an empty value. */
 function isRefusal(result: unknown): boolean {
   if (result instanceof Map) return result.size === 0;
   if (Array.isArray(result)) return result.length === 0;
-  if (result === false || result === undefined) return true;
+  if (result === 'none' || result === false || result === undefined) return true;
   return JSON.stringify(result) === '{"ok":false,"failure":{"kind":"forbidden"}}';
 }
 

@@ -29,6 +29,8 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 const harness = setUpHarness();
 const ZONE = 'UTC';
 const DATE_SETTINGS = { zone: ZONE, locale: 'en-US' };
+/** The id of a member who hasn't decided about any campaign. */
+const MEMBER_ID = '00000000-0000-4000-8000-000000000000';
 const OLD_NAME = 'October mailing';
 const NEW_NAME = 'Renamed since';
 let service: RunningService;
@@ -82,7 +84,7 @@ describe('a campaign whose template was renamed', () => {
   });
 
   it('shows the original template name in the overview', async () => {
-    const { templateNames } = unwrap(await harness.viewer(() => loadOverview(ZONE)));
+    const { templateNames } = unwrap(await harness.viewer(() => loadOverview(ZONE, MEMBER_ID)));
     const firstNames = [...templateNames.values()].map(({ first }) => first);
     expect(firstNames.every((name) => name !== undefined)).toBe(true);
     expect(templateNames.get(campaignId)?.first ?? OLD_NAME).toBe(OLD_NAME);

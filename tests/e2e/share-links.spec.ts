@@ -56,6 +56,50 @@ async function createShareLinkByKeyboard(
   return page.getByLabel('Link', { exact: true }).inputValue();
 }
 
+async function chooseRule(admin: Page, option: string): Promise<void> {
+  await admin.goto('/team');
+  await admin
+    .getByRole('radio', { name: new RegExp(`^${option}`) })
+    .first()
+    .check();
+  await admin.getByRole('button', { name: 'Save rule' }).click();
+  await expect(admin.getByText('The new rule is in effect.')).toBeVisible();
+}
+
+test('requires another member’s approval before a member can pay', async ({
+  page,
+  login,
+  service,
+  newBrowser,
+}) => {
+  const id = await createDraftWithProof(service);
+  const admin = await newBrowser();
+  await login(admin, 'admin');
+  await login(page, 'sender');
+  await chooseRule(admin, 'A second member');
+  try {
+    await page.goto(`/campaigns/${id}`);
+    await page.getByRole('button', { name: 'Approve', exact: true }).click();
+    await expect(page.getByText('Your approval was recorded.')).toBeVisible();
+    await expect(page.getByText('Needs another member’s approval')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Check out' })).toHaveCount(0);
+    await expectAccessible(page);
+
+    await admin.goto(`/campaigns/${id}`);
+    await expect(admin.getByRole('link', { name: 'Check out' })).toBeVisible();
+    await admin.getByLabel('Comment').fill('Looks right');
+    await admin.getByRole('button', { name: 'Approve', exact: true }).click();
+    await expect(admin.getByText('Your approval was recorded.')).toBeVisible();
+    await expect(admin.getByLabel('Comment')).toHaveValue('');
+    await page.reload();
+    await expect(page.getByText('Looks right')).toBeVisible();
+    await page.getByRole('link', { name: 'Check out' }).click();
+    await expect(page.getByRole('button', { name: /^Pay/ })).toBeVisible();
+  } finally {
+    await chooseRule(admin, 'No one');
+  }
+});
+
 test('requires a new approval when the proof changes after an approval', async ({
   page,
   login,
@@ -67,11 +111,7 @@ test('requires a new approval when the proof changes after an approval', async (
   const admin = await newBrowser();
   await login(admin, 'admin');
   await login(page, 'sender');
-  await admin.goto('/team');
-  await admin.getByRole('button', { name: 'Require approval', exact: true }).click();
-  await expect(
-    admin.getByText('Campaigns can’t be paid for or sent until a guest approves the proof.'),
-  ).toBeVisible();
+  await chooseRule(admin, 'A guest');
   try {
     await page.goto(`/campaigns/${id}`);
     await expect(page.getByRole('heading', { name: 'Waiting for approval' })).toBeVisible();
@@ -127,8 +167,7 @@ test('requires a new approval when the proof changes after an approval', async (
     await expect(guest.getByText('The proof has changed since this link was created.')).toBeVisible();
     await expect(guest.getByRole('button', { name: 'Approve proof' })).toBeVisible();
   } finally {
-    await admin.getByRole('button', { name: 'Stop requiring approval' }).click();
-    await expect(admin.getByText('Campaigns can be paid for and sent without')).toBeVisible();
+    await chooseRule(admin, 'No one');
   }
 });
 

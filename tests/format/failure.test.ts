@@ -15,7 +15,9 @@ const FAILURES: readonly Failure[] = [
   { kind: 'invalid', fields: { at: 'Too early.' } },
   { kind: 'in_progress' },
   { kind: 'unknown' },
-  { kind: 'not_approved', why: 'missing' },
+  { kind: 'not_approved', why: 'guest' },
+  { kind: 'not_approved', why: 'member' },
+  { kind: 'not_approved', why: 'both' },
   { kind: 'not_approved', why: 'unread' },
   { kind: 'price_changed', amount: 'price', seen: '$1.00', now: '$2.00' },
 ];

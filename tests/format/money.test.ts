@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isZeroAmount } from '#lib/domain/money.ts';
+import { isZeroAmount, toMinorUnits } from '#lib/domain/money.ts';
 import { asDeduction, unitPrice } from '#lib/format/money.ts';
 
 describe('amounts', () => {
@@ -47,4 +47,32 @@ test('reads the price per piece from the price calculation', () => {
   expect(unitPrice('150 x 0,85€')).toBe('0,85€');
   expect(unitPrice('a flat price')).toBeUndefined();
   expect(unitPrice('')).toBeUndefined();
+});
+
+describe('amounts in minor units', () => {
+  test.each([
+    ['$1,127.10', 112_710],
+    ['1.127,10 €', 112_710],
+    ['CHF 0.–', 0],
+    ["CHF 1'127.10", 112_710],
+    ['1 127,10 kr', 112_710],
+    ['1 127 €', 112_700],
+    ['500', 50_000],
+    ['697.5', 69_750],
+    ['¥1,127', 112_700],
+    ['Rs. 12', 1_200],
+  ])('reads the amount %j', (text, minor) => expect(toMinorUnits(text)).toBe(minor));
+
+  test.each([
+    '',
+    '—',
+    'included',
+    '-$5.00',
+    '($5.00)',
+    '1,27,100.00',
+    '٥٫٠٠',
+    '5 x 2',
+    '1.2345',
+    '9'.repeat(20),
+  ])('doesn’t read %j as an amount', (text) => expect(toMinorUnits(text)).toBeUndefined());
 });

@@ -14,6 +14,7 @@ import type { OpenedPage, Visitor } from './visitor.ts';
 
 /** The path of a guest's page. The path of the team's page for a share link ends with a shorter id. */
 const GUEST_PATH = /\/share\/[\w-]{43}(?![\w-])/;
+const SAVED_RULE = 'The new rule is in effect.';
 const PASSWORD = 'between us only';
 const GUEST = { name: 'Ann Guest', email: 'ann@maple.example' };
 
@@ -74,6 +75,7 @@ export async function* lockedLinkPages({ service, members, createVisitor }: Surr
   yield state('an approval', approved, 200, 'Your approval was recorded.');
   yield state('a review after an approval', await guest.open(path), 200, 'Approved by');
   yield* approvalPages(members.admin, id, 'Lovely.');
+  yield* memberApprovalPages(members, id);
   await service.changeArtwork(id, ['<p>New front</p>', '<p>New back</p>']);
   await waitForProof(service, id);
   yield state('a review of a changed proof', await guest.open(path), 200, 'No longer valid.');
@@ -84,13 +86,32 @@ export async function* lockedLinkPages({ service, members, createVisitor }: Surr
 
 /** Opens the campaign's pages while the team requires approvals. */
 async function* approvalPages(admin: Visitor, id: number, text: string): PageStates {
-  const required = await submitAt(admin, '/team', 'required');
-  yield state('the team with required approvals', required, 200, 'Stop requiring approval');
+  const required = await submitAt(admin, '/team', 'rule', { rule: 'guest' });
+  yield state('the team with required approvals', required, 200, SAVED_RULE);
   yield state('a campaign with required approvals', await admin.open(`/campaigns/${id}`), 200, text);
   for (const path of ['/', `/campaigns/${id}/checkout`])
     yield state(`${path} with required approvals`, await admin.open(path), 200);
-  const optional = await submitAt(admin, '/team', 'required');
-  yield state('the team with optional approvals', optional, 200, 'Require approval');
+  const optional = await submitAt(admin, '/team', 'rule', { rule: 'none' });
+  yield state('the team with optional approvals', optional, 200, SAVED_RULE);
+}
+
+/** Opens the campaign's pages while the team's rule asks for a second member, before and after decisions. */
+async function* memberApprovalPages({ admin, sender }: Surroundings['members'], id: number): PageStates {
+  const invalid = await submitAt(admin, '/team', 'rule', { rule: 'member', minimum: 'much' });
+  yield state('the team with an invalid amount', invalid, 200, 'Enter an amount');
+  await submitAt(admin, '/team', 'rule', { rule: 'member', minimum: '' });
+  const path = `/campaigns/${id}`;
+  const waiting = await sender.open(path);
+  yield state('a campaign that waits for a second member', waiting, 200, 'another member’s approval');
+  yield state('its checkout', await sender.open(`${path}/checkout`), 200, 'until another member approves');
+  const unexplained = await submitAt(sender, path, 'decision', { decision: 'changes' });
+  yield state('a member’s request without a comment', unexplained, 200, 'Describe the change.');
+  const requested = await submitAt(sender, path, 'decision', { decision: 'changes', comment: 'Larger\n<b>' });
+  yield state('a member’s request for changes', requested, 200, 'Your request was recorded.');
+  const approved = await submitAt(admin, path, 'decision', { decision: 'approved' });
+  yield state('a member’s approval', approved, 200, 'Your approval was recorded.');
+  yield state('the overview with a member’s decision', await admin.open('/'), 200);
+  await submitAt(admin, '/team', 'rule', { rule: 'none' });
 }
 
 /** Opens a link to a scheduled campaign, a link that doesn't let guests decide, and an expired link. */

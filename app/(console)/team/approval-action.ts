@@ -2,15 +2,29 @@
 
 import { refresh } from 'next/cache';
 import { z } from 'zod';
-import { setApprovalRequired } from '#lib/data/approval.ts';
+import { saveApprovalRule } from '#lib/data/approval.ts';
+import { APPROVAL_RULES } from '#lib/domain/approval-rule.ts';
+import { toMinorUnits } from '#lib/domain/money.ts';
 import { toFailedForm } from '#lib/format/failure.ts';
+import { describeMaxLength } from '#lib/format/text.ts';
 import { formAction } from '#lib/forms/action.ts';
 
-const schema = z.object({ required: z.enum(['yes', 'no']) });
+const MAX_AMOUNT_LENGTH = 40;
 
-export const approvalAction = formAction('manageTeam', schema, async ({ required }) => {
-  const outcome = await setApprovalRequired(required === 'yes');
+const schema = z.object({
+  rule: z.enum(APPROVAL_RULES),
+  minimum: z
+    .string()
+    .max(MAX_AMOUNT_LENGTH, describeMaxLength(MAX_AMOUNT_LENGTH))
+    .transform(toMinorUnits)
+    .refine((amount) => amount !== undefined, 'Enter an amount, like 500 or 1,250.00.')
+    .optional(),
+});
+
+export const approvalAction = formAction('manageTeam', schema, async ({ rule, minimum }) => {
+  // A minimum of zero includes every campaign.
+  const outcome = await saveApprovalRule({ rule, minimum: minimum || null });
   if (!outcome.ok) return toFailedForm(outcome.failure);
   refresh();
-  return { ok: true, message: 'Saved. The new setting is in effect.' };
+  return { ok: true, message: 'Saved. The new rule is in effect.' };
 });

@@ -3,7 +3,7 @@ import { ApprovalSetting } from '#components/share-links/approval-setting.tsx';
 import { TeamPage } from '#components/team/team-page.tsx';
 import { readDateSettings } from '#lib/auth/date-settings.ts';
 import { requireMember } from '#lib/auth/session.ts';
-import { isApprovalRequired } from '#lib/data/approval.ts';
+import { readApprovalRule } from '#lib/data/approval.ts';
 import { listInvitations, sendsInvitationEmails } from '#lib/data/invitations.ts';
 import { listTeam } from '#lib/data/team.ts';
 import { pageForbidden } from '../../page-error.tsx';
@@ -18,7 +18,7 @@ export default consolePage(async function Page() {
   const [team, invitations, approval, dateSettings] = await Promise.all([
     listTeam(),
     listInvitations(),
-    isApprovalRequired(),
+    readApprovalRule(),
     readDateSettings(),
   ]);
   if (!team.ok || !invitations.ok || !approval.ok) pageForbidden();
@@ -33,7 +33,7 @@ export default consolePage(async function Page() {
       dateSettings={dateSettings}
       now={Date.now()}
     >
-      <ApprovalSetting isRequired={approval.value} action={approvalAction} />
+      <ApprovalSetting settings={approval.value} action={approvalAction} />
     </TeamPage>
   );
 });

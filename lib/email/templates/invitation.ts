@@ -16,7 +16,7 @@ interface Invitation {
 
 const ROLE_TEXTS = {
   viewer: 'As a viewer, you can view campaigns, proofs, and statuses.',
-  sender: 'As a sender, you can view, pay for, send, cancel, copy, and share campaigns.',
+  sender: 'As a sender, you can view, approve, pay for, send, cancel, copy, and share campaigns.',
   admin: 'As an admin, you can do everything, including managing the team.',
 };
 

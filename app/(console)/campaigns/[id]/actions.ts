@@ -4,11 +4,12 @@ import { refresh } from 'next/cache';
 import { z } from 'zod';
 import { idField } from '#lib/contract/ids.ts';
 import { recheckAttempts, resolveAttemptManually } from '#lib/data/attempts.ts';
+import { recordMemberDecision } from '#lib/data/member-decisions.ts';
 import { cancelCampaign, cloneCampaign, deleteCampaign } from '#lib/data/sending.ts';
 import { acceptReading } from '#lib/data/stale-readings.ts';
 import { describeMaxLength } from '#lib/format/text.ts';
 import { formAction } from '#lib/forms/action.ts';
-import { MAX_REASON_LENGTH } from '#lib/input-limits.ts';
+import { MAX_COMMENT_LENGTH, MAX_REASON_LENGTH } from '#lib/input-limits.ts';
 import { failureResult } from '../../action-results.ts';
 import { redirectAndConfirm } from '../../confirmation.ts';
 
@@ -34,6 +35,21 @@ export const deleteCampaignAction = formAction('deleteCampaign', campaignIdSchem
   const outcome = await deleteCampaign(id);
   if (!outcome.ok) return failureResult(outcome.failure, 'The draft wasn’t deleted');
   redirectAndConfirm('/campaigns', id);
+});
+
+const decisionSchema = campaignIdSchema.extend({
+  fingerprint: z.string().max(100),
+  decision: z.enum(['approved', 'changes'], { error: 'Approve the proof or request changes.' }),
+  comment: z.string().trim().max(MAX_COMMENT_LENGTH, describeMaxLength(MAX_COMMENT_LENGTH)).optional(),
+});
+
+const DECIDED = { approved: 'Your approval was recorded.', changes: 'Your request was recorded.' } as const;
+
+export const decideAsMemberAction = formAction('approve', decisionSchema, async ({ id, ...input }) => {
+  const outcome = await recordMemberDecision(id, input);
+  if (!outcome.ok) return failureResult(outcome.failure, 'Nothing was recorded');
+  refresh();
+  return { ok: true, message: DECIDED[input.decision] };
 });
 
 const acceptanceSchema = campaignIdSchema.extend({ attempt: z.string().min(1).max(100) });

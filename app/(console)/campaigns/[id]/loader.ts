@@ -1,13 +1,14 @@
 import 'server-only';
 import { cache } from 'react';
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
-import { isWaitingForApproval } from '#lib/data/approval.ts';
+import { findMissingApproval } from '#lib/data/approval.ts';
 import { type Attempt, listAttempts } from '#lib/data/attempts.ts';
 import { getCampaign, readCheckout } from '#lib/data/campaigns.ts';
 import { type CampaignOwner, findCampaignOwners, listTemplateNames } from '#lib/data/names.ts';
 import { type CampaignSharing, readCampaignSharing } from '#lib/data/share-links.ts';
 import { findStaleReading } from '#lib/data/stale-readings.ts';
 import { readTemplateNames } from '#lib/data/template-names.ts';
+import type { ApprovalRule } from '#lib/domain/approval-rule.ts';
 import { type Outcome, ok } from '#lib/domain/outcome.ts';
 import type { StaleReading } from '#lib/domain/stale-reading.ts';
 import { notFoundOrForbidden } from '../../page-access.ts';
@@ -56,7 +57,7 @@ export const loadCampaign = cache(async (id: number): Promise<Outcome<CampaignVi
   });
 });
 
-/** Returns a campaign's share links and guest decisions, or undefined if a read fails. */
+/** Returns a campaign's share links and decisions, or undefined if a read fails. */
 export async function loadCampaignSharing(id: number): Promise<CampaignSharing | undefined> {
   const loaded = await loadCampaign(id);
   if (!loaded.ok) return undefined;
@@ -65,8 +66,10 @@ export async function loadCampaignSharing(id: number): Promise<CampaignSharing |
   return sharing.ok ? sharing.value : undefined;
 }
 
-/** Returns true if the campaign can't be paid for or sent because a required approval is missing. */
-export async function loadNeedsApproval(id: number): Promise<boolean> {
+/** Returns the approvals that are missing before the signed-in member can pay for or send the campaign. */
+export async function loadMissingApproval(id: number): Promise<ApprovalRule> {
   const loaded = await loadCampaign(id);
-  return loaded.ok && isWaitingForApproval(loaded.value.campaign);
+  if (!loaded.ok) return 'none';
+  const { campaign, order } = loaded.value;
+  return findMissingApproval(campaign, order.ok ? order.value.checkout : undefined);
 }

@@ -19,6 +19,7 @@ import {
   acceptReadingAction,
   cancelCampaignAction,
   cloneCampaignAction,
+  decideAsMemberAction,
   deleteCampaignAction,
   resolveAttemptAction,
 } from './actions.ts';
@@ -29,6 +30,7 @@ const actions = {
   acceptReading: acceptReadingAction,
   cancel: cancelCampaignAction,
   clone: cloneCampaignAction,
+  decide: decideAsMemberAction,
   delete: deleteCampaignAction,
   resolve: resolveAttemptAction,
   revoke: revokeAction,

@@ -7,7 +7,7 @@ import { isInvoiced } from '#lib/data/invoicing.ts';
 import { isSandbox } from '#lib/data/service.ts';
 import { consolePage } from '../../../console-page.tsx';
 import { requirePageAccess } from '../../../page-access.ts';
-import { loadCampaign, loadNeedsApproval } from '../loader.ts';
+import { loadCampaign, loadMissingApproval } from '../loader.ts';
 import { payAction } from './actions.ts';
 
 export const metadata: Metadata = { title: 'Check out' };
@@ -20,9 +20,9 @@ interface PageProps {
 export default consolePage(async function Page({ params, searchParams }: PageProps) {
   const { member, id } = await requirePageAccess(params, 'payCampaign');
   if (isInvoiced()) redirect(`/campaigns/${id}/send`);
-  const [loaded, needsApproval, dateSettings, sandbox, { sender_copy }] = await Promise.all([
+  const [loaded, missingApproval, dateSettings, sandbox, { sender_copy }] = await Promise.all([
     loadCampaign(id),
-    loadNeedsApproval(id),
+    loadMissingApproval(id),
     readDateSettings(),
     isSandbox(),
     searchParams,
@@ -35,7 +35,7 @@ export default consolePage(async function Page({ params, searchParams }: PagePro
     <CheckoutPage
       {...campaignProps}
       {...order.value}
-      needsApproval={needsApproval}
+      missingApproval={missingApproval}
       senderCopy={sender_copy === 'yes' ? true : sender_copy === 'no' ? false : undefined}
       dateSettings={dateSettings}
       sandbox={sandbox}

@@ -6,16 +6,16 @@ import { isInvoiced } from '#lib/data/invoicing.ts';
 import { serviceNow } from '#lib/data/service.ts';
 import { consolePage } from '../../../console-page.tsx';
 import { requirePageAccess } from '../../../page-access.ts';
-import { loadCampaign, loadNeedsApproval } from '../loader.ts';
+import { loadCampaign, loadMissingApproval } from '../loader.ts';
 import { sendAction, sendOnInvoiceAction } from './actions.ts';
 
 export const metadata: Metadata = { title: 'Send' };
 
 export default consolePage(async function Page({ params }: { params: Promise<{ id: string }> }) {
   const { member, id } = await requirePageAccess(params, 'sendCampaign');
-  const [loaded, needsApproval, dateSettings] = await Promise.all([
+  const [loaded, missingApproval, dateSettings] = await Promise.all([
     loadCampaign(id),
-    loadNeedsApproval(id),
+    loadMissingApproval(id),
     readDateSettings(),
   ]);
   const retryHref = `/campaigns/${id}/send`;
@@ -29,7 +29,7 @@ export default consolePage(async function Page({ params }: { params: Promise<{ i
       {...campaignProps}
       order={order.ok ? order.value : undefined}
       invoiced={invoiced}
-      needsApproval={needsApproval}
+      missingApproval={missingApproval}
       email={member.email}
       dateSettings={dateSettings}
       now={serviceNow()}

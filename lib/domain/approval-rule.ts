@@ -1,0 +1,86 @@
+/** The team's rule about who must approve a campaign before members pay for and send it. */
+import type { Checkout } from '#lib/contract/resources.ts';
+import type { Approval, MemberDecision } from './approval.ts';
+import { toMinorUnits } from './money.ts';
+
+/**
+ * Who must approve a campaign.
+ * - guest: a guest who opened a share link.
+ * - member: a second member, which is any member other than the one who pays or sends.
+ */
+export const APPROVAL_RULES = ['none', 'guest', 'member', 'both'] as const;
+export type ApprovalRule = (typeof APPROVAL_RULES)[number];
+
+/** The approvals that a campaign still needs. */
+export type MissingApproval = Exclude<ApprovalRule, 'none'>;
+
+export interface ApprovalSettings {
+  readonly rule: ApprovalRule;
+  /**
+   * The price, in minor units such as cents, from which the rule applies. Null if the rule applies to every
+   * campaign.
+   */
+  readonly minimum: number | null;
+}
+
+/**
+ * Returns the rule that applies to a campaign with this checkout. If a price can't be read, the rule applies.
+ * The sender's copy can change the price, so the rule applies if either price reaches the minimum.
+ */
+export function applicableRule(
+  { rule, minimum }: ApprovalSettings,
+  checkout: Pick<Checkout, 'with_sender' | 'without_sender'> | undefined,
+): ApprovalRule {
+  if (minimum === null || checkout === undefined) return rule;
+  const prices = [checkout.with_sender, checkout.without_sender].map(({ price }) => toMinorUnits(price));
+  return prices.some((price) => price === undefined || price >= minimum) ? rule : 'none';
+}
+
+interface GivenApprovals {
+  /** The approval state that results from the guests' decisions. */
+  readonly guests: Approval;
+  /** The members' decisions, newest first. */
+  readonly members: readonly MemberDecision[];
+}
+
+/**
+ * Returns the part of a rule that is still missing before this member can pay or send.
+ * @param payerId the id of the member who pays or sends, or null if the member no longer exists
+ */
+export function missingApproval(
+  rule: ApprovalRule,
+  { guests, members }: GivenApprovals,
+  payerId: string | null,
+): ApprovalRule {
+  const lacksGuest = (rule === 'guest' || rule === 'both') && guests.kind !== 'approved';
+  const lacksMember = needsMember(rule) && !isApprovedByOther(members, payerId);
+  if (lacksGuest && lacksMember) return 'both';
+  return lacksGuest ? 'guest' : lacksMember ? 'member' : 'none';
+}
+
+/**
+ * Whether a member other than the payer has approved the current content. Each member's latest decision
+ * counts, except that the payer can't approve their own payment. The newest of these decisions determines the
+ * result, so a later change request overrides an approval.
+ */
+function isApprovedByOther(members: readonly MemberDecision[], payerId: string | null): boolean {
+  if (payerId === null) return false;
+  const counted = latestByMember(members).filter(
+    ({ decision, memberId }) => memberId !== payerId || decision === 'changes',
+  );
+  return counted[0]?.decision === 'approved';
+}
+
+/**
+ * Returns each member's latest decision about the current content, newest first. Omits members who have left
+ * the team or can no longer approve.
+ */
+function latestByMember(members: readonly MemberDecision[]): readonly MemberDecision[] {
+  const current = members.filter(({ isCurrent, mayApprove }) => isCurrent === true && mayApprove);
+  return current.filter(
+    ({ memberId }, index) => current.findIndex((other) => other.memberId === memberId) === index,
+  );
+}
+
+/** Whether the rule asks for a second member. */
+export const needsMember = (rule: ApprovalRule): boolean => rule === 'member' || rule === 'both';
