@@ -5,6 +5,7 @@
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { hashPassword } from '#lib/auth/password.ts';
+import { findPasswordWeakness } from '#lib/auth/weak-password.ts';
 import { FolderInUse } from '#lib/database/folder-lock.ts';
 import {
   createOnlyPrivateFiles,
@@ -13,7 +14,8 @@ import {
 } from '#lib/database/private-folder.ts';
 import { isRole, ROLES, type Role } from '#lib/domain/permissions.ts';
 import { EnvError, readStoreEnv } from '#lib/env/env.ts';
-import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#lib/input-limits.ts';
+import { describePasswordWeakness } from '#lib/format/password.ts';
+import { MAX_PASSWORD_LENGTH, MIN_MEMBER_PASSWORD_LENGTH } from '#lib/input-limits.ts';
 
 const USAGE = `Usage: npm run member -- add EMAIL --role ROLE, where ROLE is one of ${ROLES.join(', ')}. \
 The password is read from MEMBER_PASSWORD or from standard input.`;
@@ -49,14 +51,17 @@ function readArguments(args: string[]): { email: string; role: Role } | null {
   return { email, role: values.role };
 }
 
-async function readPassword(): Promise<string> {
+/** @param email the member's email address, which the password mustn't be similar to */
+async function readPassword(email: string): Promise<string> {
   if (process.env.MEMBER_PASSWORD === undefined && process.stdin.isTTY) process.stderr.write('Password: ');
   const password = process.env.MEMBER_PASSWORD ?? (await readFirstLine());
-  if (password.length < MIN_PASSWORD_LENGTH || password.length > MAX_PASSWORD_LENGTH) {
+  if (password.length < MIN_MEMBER_PASSWORD_LENGTH || password.length > MAX_PASSWORD_LENGTH) {
     throw new UsageError(
-      `The password, from MEMBER_PASSWORD or standard input, must have ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters.`,
+      `The password, from MEMBER_PASSWORD or standard input, must have ${MIN_MEMBER_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters.`,
     );
   }
+  const weakness = await findPasswordWeakness(password, email);
+  if (weakness) throw new UsageError(describePasswordWeakness(weakness));
   return password;
 }
 
@@ -70,7 +75,7 @@ async function main(): Promise<void> {
   if (account === null) return console.log(USAGE);
   const { email, role } = account;
   const settings = readStoreEnv(process.env);
-  const passwordHash = await hashPassword(await readPassword());
+  const passwordHash = await hashPassword(await readPassword(email));
   // Loading the database modules takes time, so invalid arguments are reported first.
   const [{ openStore }, { upsertMember }] = await Promise.all([
     import('#lib/store/open.ts'),

@@ -7,8 +7,9 @@ import { SubmitButton } from '#components/forms/submit-button.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 import { Note } from '#components/ui/note.tsx';
 import { type DateSettings, formatFull } from '#lib/format/dates.ts';
+import { PASSWORD_HINT } from '#lib/format/password.ts';
 import { ROLE_NAMES, ROLE_PERMISSIONS, roleWithArticle } from '#lib/format/team.ts';
-import { MAX_PASSWORD_LENGTH, MAX_PERSON_NAME_LENGTH, MIN_PASSWORD_LENGTH } from '#lib/input-limits.ts';
+import { MAX_PASSWORD_LENGTH, MAX_PERSON_NAME_LENGTH } from '#lib/input-limits.ts';
 
 interface JoinPageProps {
   readonly invitation: {
@@ -92,7 +93,7 @@ function InvitationResponse({ invitation, token, actions }: JoinPageProps) {
       <Field
         name="password"
         label="Password"
-        hint={`At least ${MIN_PASSWORD_LENGTH} characters.`}
+        hint={PASSWORD_HINT}
         type="password"
         autoComplete="new-password"
         maxLength={MAX_PASSWORD_LENGTH}

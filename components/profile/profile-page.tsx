@@ -7,9 +7,10 @@ import { Card } from '#components/ui/card.tsx';
 import { Confirmation } from '#components/ui/confirmation.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import type { DateFormatOption } from '#lib/format/dates.ts';
+import { PASSWORD_HINT } from '#lib/format/password.ts';
 import { ROLE_NAMES, ROLE_PERMISSIONS, roleWithArticle } from '#lib/format/team.ts';
 import type { ZoneGroup } from '#lib/format/zones.ts';
-import { MAX_PASSWORD_LENGTH, MAX_PERSON_NAME_LENGTH, MIN_PASSWORD_LENGTH } from '#lib/input-limits.ts';
+import { MAX_PASSWORD_LENGTH, MAX_PERSON_NAME_LENGTH } from '#lib/input-limits.ts';
 
 /** Confirmation messages for changes that end all other sessions. */
 export const SESSION_CHANGES = {
@@ -132,7 +133,7 @@ function ChangePasswordForm({ action, email }: { action: FormAction; email: stri
         <Field
           name="password"
           label="New password"
-          hint={`At least ${MIN_PASSWORD_LENGTH} characters. Changing your password signs you out everywhere else.`}
+          hint={`${PASSWORD_HINT} Changing your password signs you out everywhere else.`}
           type="password"
           autoComplete="new-password"
           maxLength={MAX_PASSWORD_LENGTH}

@@ -5,7 +5,7 @@ import { FormMessage } from '#components/forms/form-message.tsx';
 import { SubmitButton } from '#components/forms/submit-button.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { SHARE_LINK_DAYS } from '#lib/domain/share-link.ts';
-import { MAX_SHARE_LABEL_LENGTH, MIN_PASSWORD_LENGTH } from '#lib/input-limits.ts';
+import { MAX_SHARE_LABEL_LENGTH, MIN_LINK_PASSWORD_LENGTH } from '#lib/input-limits.ts';
 
 interface ShareFormProps {
   readonly campaignId: number;
@@ -40,7 +40,7 @@ export function ShareForm({ campaignId, action }: ShareFormProps) {
             <Field
               name="password"
               label="Password (optional)"
-              hint={`At least ${MIN_PASSWORD_LENGTH} characters. Don’t send the password with the link.`}
+              hint={`At least ${MIN_LINK_PASSWORD_LENGTH} characters. Don’t send the password with the link.`}
               type="password"
               autoComplete="new-password"
             />

@@ -3,7 +3,9 @@ import { findInvitationByToken, issueInvitation, parseInvitationToken } from '#l
 import { hashPassword } from '#lib/auth/password.ts';
 import { getMember, type Member } from '#lib/auth/session.ts';
 import { startSession } from '#lib/auth/start-session.ts';
+import { findPasswordWeakness } from '#lib/auth/weak-password.ts';
 import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
+import type { PasswordWeakness } from '#lib/domain/password-weakness.ts';
 import type { Role } from '#lib/domain/permissions.ts';
 import { invitationEmail } from '#lib/email/templates/invitation.ts';
 import { isEmailConfigured, sendEmail } from '#lib/email/transport.ts';
@@ -151,7 +153,7 @@ export interface NewAccount {
 export async function acceptInvitation(
   token: string,
   account: NewAccount,
-): Promise<'joined' | 'invalid' | 'no_email' | 'already_member' | 'too_many'> {
+): Promise<'joined' | 'invalid' | 'no_email' | 'already_member' | 'too_many' | PasswordWeakness> {
   if (!env().passwordSignIn) return 'invalid';
   const db = await store();
   const row = await findInvitationByToken(db, token);
@@ -160,6 +162,8 @@ export async function acceptInvitation(
   if (email === undefined) return 'no_email';
   if (!(await consumeRateLimit(db, 'invitation', row.id))) return 'too_many';
   const { name, password } = account;
+  const weakness = await findPasswordWeakness(password, email);
+  if (weakness) return weakness;
   const passwordHash = await hashPassword(password);
   const member = await redeemInvitation(db, await parseInvitationToken(token), { email, name, passwordHash });
   if (typeof member === 'string') return member;

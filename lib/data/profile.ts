@@ -3,7 +3,9 @@ import { callerRateLimitKey } from '#lib/auth/caller-address.ts';
 import { checkCredentials } from '#lib/auth/credentials.ts';
 import { hashPassword } from '#lib/auth/password.ts';
 import { startSession } from '#lib/auth/start-session.ts';
+import { findPasswordWeakness } from '#lib/auth/weak-password.ts';
 import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
+import type { PasswordWeakness } from '#lib/domain/password-weakness.ts';
 import type { Role } from '#lib/domain/permissions.ts';
 import { env } from '#lib/env/env.ts';
 import { log } from '#lib/log.ts';
@@ -67,11 +69,15 @@ export async function signOutElsewhere(): Promise<Outcome<null>> {
 export async function changePassword(
   currentPassword: string,
   password: string,
-): Promise<Outcome<null> | { readonly ok: false; readonly why: 'wrong' | 'too_many' | 'busy' }> {
+): Promise<
+  Outcome<null> | { readonly ok: false; readonly why: 'wrong' | 'too_many' | 'busy' | PasswordWeakness }
+> {
   const allowed = await authorize('editProfile');
   if (!allowed.ok) return allowed;
   const check = await checkCredentials(allowed.value.email, currentPassword, await callerRateLimitKey());
   if (!check.ok) return check.why === 'off' ? fail({ kind: 'forbidden' }) : check;
+  const weakness = await findPasswordWeakness(password, allowed.value.email);
+  if (weakness) return { ok: false, why: weakness };
   return renewSession(allowed.value.id, 'password changed', await hashPassword(password));
 }
 

@@ -7,7 +7,7 @@ import {
   MAX_EMAIL_LENGTH,
   MAX_PASSWORD_LENGTH,
   MAX_PERSON_NAME_LENGTH,
-  MIN_PASSWORD_LENGTH,
+  MIN_MEMBER_PASSWORD_LENGTH,
 } from '#lib/input-limits.ts';
 
 export const nameField = z
@@ -19,7 +19,7 @@ export const nameField = z
 
 export const newPasswordField = z
   .string('Enter a password.')
-  .min(MIN_PASSWORD_LENGTH, `Use at least ${MIN_PASSWORD_LENGTH} characters.`)
+  .min(MIN_MEMBER_PASSWORD_LENGTH, `Use at least ${MIN_MEMBER_PASSWORD_LENGTH} characters.`)
   .max(MAX_PASSWORD_LENGTH, describeMaxLength(MAX_PASSWORD_LENGTH));
 
 export const emailField = z

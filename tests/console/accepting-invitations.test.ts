@@ -123,7 +123,7 @@ describe('an invitation', () => {
     const { link } = await createInvitation();
     const { result } = await submitJoinForm(link, { name: ' ', password: 'short' });
     expect(result).toEqual({
-      fields: { name: 'Enter your name.', password: 'Use at least 8 characters.' },
+      fields: { name: 'Enter your name.', password: 'Use at least 12 characters.' },
       values: { token: tokenFromLink(link), name: ' ' },
     });
     const { result: hostileResult } = await submitJoinForm(link, { name: 'Ada\nBcc: x', role: 'admin' });

@@ -151,6 +151,7 @@ describe('changing the password', () => {
     [{ old_password: OLD_PASSWORD }, 'password'],
     [{ old_password: OLD_PASSWORD, password: 'short' }, 'password'],
     [{ old_password: OLD_PASSWORD, password: 'x'.repeat(201) }, 'password'],
+    [{ old_password: OLD_PASSWORD, password: 'Password1234!' }, 'password'],
   ])('refuses the form %j', async (fields, field) => {
     const member = await addNewMember();
     const { result } = await submitAs(member, passwordAction, fields as Record<string, string>);

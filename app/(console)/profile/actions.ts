@@ -4,7 +4,9 @@ import { refresh } from 'next/cache';
 import { z } from 'zod';
 import { changePassword, saveProfile, signOutElsewhere } from '#lib/data/profile.ts';
 import { TOO_MANY_ATTEMPTS, toFailedForm } from '#lib/format/failure.ts';
+import { describePasswordWeakness } from '#lib/format/password.ts';
 import { formAction } from '#lib/forms/action.ts';
+import type { FormState } from '#lib/forms/form-state.ts';
 import { dateLocaleField, nameField, newPasswordField, zoneField } from '#lib/forms/member-fields.ts';
 import { MAX_PASSWORD_LENGTH } from '#lib/input-limits.ts';
 import { redirectAndConfirm } from '../confirmation.ts';
@@ -31,19 +33,28 @@ export const profileAction = formAction('editProfile', about, async ({ name, tim
 });
 
 const MESSAGES = {
-  wrong: 'Incorrect password.',
   too_many: TOO_MANY_ATTEMPTS,
   busy: 'Mailroom is busy. Try again in a moment.',
 };
 
-export const passwordAction = formAction('editProfile', passwords, async ({ old_password, password }) => {
-  const outcome = await changePassword(old_password, password);
-  if (outcome.ok) redirectAndConfirm('/profile', 'password');
-  if ('failure' in outcome) return toFailedForm(outcome.failure);
-  return outcome.why === 'wrong'
-    ? { fields: { old_password: MESSAGES.wrong } }
-    : { message: MESSAGES[outcome.why] };
-});
+export const passwordAction = formAction(
+  'editProfile',
+  passwords,
+  async ({ old_password, password }): Promise<FormState> => {
+    const outcome = await changePassword(old_password, password);
+    if (outcome.ok) redirectAndConfirm('/profile', 'password');
+    if ('failure' in outcome) return toFailedForm(outcome.failure);
+    switch (outcome.why) {
+      case 'wrong':
+        return { fields: { old_password: 'Incorrect password.' } };
+      case 'too_many':
+      case 'busy':
+        return { message: MESSAGES[outcome.why] };
+      default:
+        return { fields: { password: describePasswordWeakness(outcome.why) } };
+    }
+  },
+);
 
 export const sessionsAction = formAction('editProfile', z.object({}), async () => {
   const outcome = await signOutElsewhere();

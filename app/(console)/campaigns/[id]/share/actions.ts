@@ -7,7 +7,7 @@ import { createCampaignShareLink, revokeCampaignShareLink } from '#lib/data/shar
 import { SHARE_LINK_DAYS } from '#lib/domain/share-link.ts';
 import { describeMaxLength } from '#lib/format/text.ts';
 import { formAction } from '#lib/forms/action.ts';
-import { MAX_PASSWORD_LENGTH, MAX_SHARE_LABEL_LENGTH, MIN_PASSWORD_LENGTH } from '#lib/input-limits.ts';
+import { MAX_PASSWORD_LENGTH, MAX_SHARE_LABEL_LENGTH, MIN_LINK_PASSWORD_LENGTH } from '#lib/input-limits.ts';
 import { failureResult } from '../../../action-results.ts';
 
 const checkbox = z
@@ -30,7 +30,7 @@ const linkForm = z.object({
     .refine((count) => count >= 1 && count <= SHARE_LINK_DAYS.max, daysError),
   password: z
     .string()
-    .min(MIN_PASSWORD_LENGTH, `Use at least ${MIN_PASSWORD_LENGTH} characters.`)
+    .min(MIN_LINK_PASSWORD_LENGTH, `Use at least ${MIN_LINK_PASSWORD_LENGTH} characters.`)
     .max(MAX_PASSWORD_LENGTH, describeMaxLength(MAX_PASSWORD_LENGTH))
     .optional(),
   price: checkbox,

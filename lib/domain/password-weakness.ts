@@ -1,0 +1,2 @@
+/** Why a new password is refused. */
+export type PasswordWeakness = 'common' | 'like_address' | 'repetitive';

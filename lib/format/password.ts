@@ -1,0 +1,13 @@
+import type { PasswordWeakness } from '#lib/domain/password-weakness.ts';
+import { MIN_MEMBER_PASSWORD_LENGTH, SUGGESTED_PASSWORD_LENGTH } from '#lib/input-limits.ts';
+
+/** The hint below the field for a member's new password. */
+export const PASSWORD_HINT = `At least ${MIN_MEMBER_PASSWORD_LENGTH} characters, better ${SUGGESTED_PASSWORD_LENGTH} or more, such as several words.`;
+
+const WEAKNESSES: Readonly<Record<PasswordWeakness, string>> = {
+  common: 'Many people use this password, so it’s easy to guess. Choose another.',
+  like_address: 'This password is too similar to your email address. Choose another.',
+  repetitive: 'This password repeats a few characters, so it’s easy to guess. Choose another.',
+};
+
+export const describePasswordWeakness = (weakness: PasswordWeakness): string => WEAKNESSES[weakness];
