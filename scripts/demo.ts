@@ -76,6 +76,7 @@ async function startDemo(): Promise<void> {
   const settings = {
     MAILROOM_DATA: data,
     DATABASE_URL: '',
+    DATABASE_TIMEOUT: '',
     PAY_LINK_ORIGINS: '',
     DIRECTMAIL_TEMPLATE_UPDATE_PATH: '',
     DIRECTMAIL_MONTHLY_INVOICE: String(monthlyInvoice),

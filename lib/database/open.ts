@@ -3,6 +3,7 @@
  * PostgreSQL if a URL is given. PGlite and PostgreSQL have the same SQL dialect and use the same schema. Each
  * program has its own migrations.
  */
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'drizzle-orm';
@@ -12,6 +13,7 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
 import pg from 'pg';
+import { MINUTE_MS } from '#lib/time-units.ts';
 import { LOCK_FILES, lockFolder } from './folder-lock.ts';
 import { createPrivateFolder, makeContentsPrivate } from './private-folder.ts';
 
@@ -27,6 +29,8 @@ export interface OpenDatabase {
 export interface DatabaseLocation {
   /** A PostgreSQL URL. If undefined, PGlite opens the database in `folder`. */
   readonly url?: string | undefined;
+  /** How long a query of PostgreSQL may take, in milliseconds. By default, as long as a migration. */
+  readonly timeoutMs?: number | undefined;
   /** The folder for PGlite. Created if missing. Only one process at a time can open the folder. */
   readonly folder: string;
   /** The directory that contains the program's migrations from drizzle-kit. */
@@ -39,7 +43,7 @@ export interface DatabaseLocation {
  * @throws FolderNotAccessible if the PGlite folder belongs to another user
  */
 export function openDatabase(location: DatabaseLocation): Promise<OpenDatabase> {
-  return location.url === undefined ? openFolder(location) : openUrl(location.url, location.migrations);
+  return location.url === undefined ? openFolder(location) : openUrl(location.url, location);
 }
 
 const DATABASE_NAME = 'pgdata';
@@ -88,30 +92,72 @@ async function openPglite(folder: string, migrations: string) {
  */
 const MIGRATION_LOCK = 7_131_906;
 
-async function openUrl(url: string, migrations: string): Promise<OpenDatabase> {
-  const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 5_000 });
+/** How long a migration may take, and how long a server waits for another server's migration. */
+const MIGRATION_MS = 10 * MINUTE_MS;
+const CONNECT_MS = 5_000;
+
+async function openUrl(
+  url: string,
+  { migrations, timeoutMs = MIGRATION_MS }: DatabaseLocation,
+): Promise<OpenDatabase> {
+  await migrateUrl(url, migrations);
+  const pool = new pg.Pool({ ...connectionSettings(url, timeoutMs), Client: ReplaceableClient, max: 10 });
   // Ignore errors on idle connections, because the pool opens new connections.
   // Without a listener, an error would end the process.
   pool.on('error', () => undefined);
-  try {
-    await migrateUrl(pool, migrations);
-  } catch (error) {
-    await pool.end();
-    throw error;
-  }
   return { db: drizzlePg({ client: pool }), close: () => pool.end(), accessibleFiles: 0 };
 }
 
-async function migrateUrl(pool: pg.Pool, migrations: string): Promise<void> {
-  const client = await pool.connect();
+/** Limits every wait for PostgreSQL, so that no request waits forever. */
+function connectionSettings(url: string, timeoutMs: number): pg.ClientConfig {
+  return {
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_MS,
+    // A query that waits for a lock fails with the error about the lock.
+    lock_timeout: timeoutMs / 2,
+    statement_timeout: timeoutMs,
+    // The server doesn't report an error if the network drops packets, so the client also has a limit.
+    query_timeout: timeoutMs + 2_000,
+    // The server ends a transaction whose console has disappeared, and thus releases the transaction's locks.
+    idle_in_transaction_session_timeout: Math.max(MINUTE_MS, 2 * timeoutMs),
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+  };
+}
+
+/** A client that closes its connection if a query times out. The pool then replaces the client. */
+class ReplaceableClient extends pg.Client {
+  constructor(config?: string | pg.ClientConfig) {
+    super(config);
+    // The query reports the error too. Without a listener, an error within a transaction would end the process.
+    this.on('error', () => undefined);
+    const query = this.query.bind(this) as (...args: unknown[]) => unknown;
+    this.query = ((...args: unknown[]) => {
+      const result = query(...args);
+      if (result instanceof Promise) result.catch((error: unknown) => this.#closeAfterTimeout(error));
+      return result;
+    }) as typeof this.query;
+  }
+
+  #closeAfterTimeout(error: unknown): void {
+    if (!(error instanceof Error && error.message === 'Query read timeout')) return;
+    // Otherwise, a transaction would wait for its rollback on the same connection.
+    (this as unknown as { connection: { stream: Socket } }).connection.stream.destroy(error);
+  }
+}
+
+async function migrateUrl(url: string, migrations: string): Promise<void> {
+  const client = new pg.Client(connectionSettings(url, MIGRATION_MS));
+  client.on('error', () => undefined);
+  await client.connect();
   try {
     // If several servers start at the same time, the first one migrates the database.
     // The other servers wait and then find nothing to migrate.
     const db = drizzlePg({ client });
     await db.execute(sql`select pg_advisory_lock(${MIGRATION_LOCK})`);
     await migratePg(db, { migrationsFolder: migrations });
-    await db.execute(sql`select pg_advisory_unlock(${MIGRATION_LOCK})`);
   } finally {
-    client.release();
+    // Ending the connection releases the lock.
+    await client.end();
   }
 }

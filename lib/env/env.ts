@@ -19,6 +19,8 @@ export interface Env {
   /** The PostgreSQL URL. If undefined, the console uses PGlite in `dataFolder`. */
   readonly databaseUrl: string | undefined;
   readonly dataFolder: string;
+  /** How long a query of PostgreSQL may take. */
+  readonly databaseTimeoutMs: number;
   /** The address that the console listens on. */
   readonly host: string;
   readonly port: number;
@@ -87,6 +89,7 @@ const settings = z.object({
   NEXTAUTH_SECRET: shape.secret,
   DATABASE_URL: shape.databaseUrl,
   MAILROOM_DATA: shape.dataFolder,
+  DATABASE_TIMEOUT: shape.databaseTimeout,
   PORT: z
     .string()
     .regex(/^\d{1,5}$/, 'must be a port number from 1 to 65535')
@@ -187,6 +190,7 @@ export function readEnv(source: Source): Env {
     secret: read.NEXTAUTH_SECRET,
     databaseUrl: read.DATABASE_URL,
     dataFolder: read.MAILROOM_DATA,
+    databaseTimeoutMs: read.DATABASE_TIMEOUT * 1_000,
     host: read.HOST,
     port: read.PORT,
     payLinkOrigins: read.PAY_LINK_ORIGINS,

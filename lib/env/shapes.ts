@@ -62,6 +62,13 @@ export const databaseUrl = z
   .string()
   .refine((text) => /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? ''), 'must be a postgres:// URL')
   .optional();
+/** Seconds. */
+export const databaseTimeout = z
+  .string()
+  .regex(/^[1-9]\d{0,2}$/, 'must be a number of seconds from 1 to 999')
+  .default('15')
+  .transform(Number);
+
 export const dataFolder = z.string().default('.data');
 
 /** Parses a setting whose value must be `true` or `false`. */

@@ -6,6 +6,8 @@ import { type Env, env } from '#lib/env/env.ts';
 import { log } from '#lib/log.ts';
 import { dropSingleton, singleton } from '#lib/runtime/singleton.ts';
 
+type StoreLocation = Pick<Env, 'databaseUrl' | 'dataFolder'> & Partial<Pick<Env, 'databaseTimeoutMs'>>;
+
 const FOLDER_NAME = 'console';
 /** Everything that Mailroom's programs store in MAILROOM_DATA by default. */
 const DATA_FOLDER_CONTENTS = [FOLDER_NAME, 'service', 'demo.json'];
@@ -18,9 +20,11 @@ const DATA_FOLDER_CONTENTS = [FOLDER_NAME, 'service', 'demo.json'];
 export async function openStore({
   databaseUrl: url,
   dataFolder,
-}: Pick<Env, 'databaseUrl' | 'dataFolder'>): Promise<OpenDatabase> {
+  databaseTimeoutMs: timeoutMs,
+}: StoreLocation): Promise<OpenDatabase> {
   const opened = await openDatabase({
     url,
+    timeoutMs,
     folder: join(dataFolder, FOLDER_NAME),
     // The path is relative to the working directory, because Next moves modules when it bundles them.
     migrations: join(process.cwd(), 'lib/store/migrations'),

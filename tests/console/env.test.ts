@@ -39,6 +39,7 @@ describe('the settings', () => {
       secret: required.NEXTAUTH_SECRET,
       databaseUrl: undefined,
       dataFolder: '.data',
+      databaseTimeoutMs: 15_000,
       host: '127.0.0.1',
       port: 3000,
       monthlyInvoice: false,

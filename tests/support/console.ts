@@ -47,6 +47,7 @@ export async function startTestConsole(
   const env = {
     MAILROOM_DATA: folder,
     DATABASE_URL: '',
+    DATABASE_TIMEOUT: '',
     PAY_LINK_ORIGINS: '',
     DIRECTMAIL_TEMPLATE_UPDATE_PATH: '',
     DIRECTMAIL_MONTHLY_INVOICE: '',

@@ -21,6 +21,7 @@ export function useSettings(settings: Readonly<Record<string, string | undefined
     NEXTAUTH_URL: ORIGIN,
     NEXTAUTH_SECRET: SECRET,
     DATABASE_URL: undefined,
+    DATABASE_TIMEOUT: undefined,
     PAY_LINK_ORIGINS: undefined,
     DIRECTMAIL_TEMPLATE_UPDATE_PATH: undefined,
     DIRECTMAIL_MONTHLY_INVOICE: undefined,
