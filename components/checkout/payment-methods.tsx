@@ -25,7 +25,7 @@ export function PaymentMethods({ method, onChoose, linkAmount }: PaymentMethodsP
       >
         {linkAmount === undefined
           ? 'You’ll come back here to choose a send date. The campaign isn’t mailed until you send it.'
-          : `The payment page can’t change the sender copy setting. The payment page would charge ${linkAmount}.`}
+          : `Not available because you changed “Mail a copy to the sender”. The payment page uses the saved setting and would charge ${linkAmount}.`}
       </RadioOption>
       <RadioOption
         name="payment_method"

@@ -135,7 +135,7 @@ const REFUSAL_SENTENCES: Readonly<Record<string, string>> = {
   not_queued:
     'This campaign is no longer queued, because it went into production or was canceled. Check the campaign’s current status.',
   still_running: `The mail service may still be processing the request. You can record the outcome ${formatPlural(STILL_RUNNING_MS / MINUTE_MS, 'minute')} after the attempt.`,
-  may_be_late: `The mail service may just be behind. Wait until ${formatPlural(ACCEPTABLE_AFTER_MS / MINUTE_MS, 'minute')} after the action, then try again.`,
+  may_be_late: `The mail service may not have caught up yet. You can continue with this state ${formatPlural(ACCEPTABLE_AFTER_MS / MINUTE_MS, 'minute')} after the earlier action succeeded.`,
   window_closed: `${TOO_LATE_TO_CANCEL}. This campaign is already in production.`,
   owner_unknown:
     'Mailroom couldn’t find this campaign’s customer. No action was taken. Open the campaign from its customer’s page, then try again.',

@@ -59,7 +59,7 @@ function appendConnectionAddress({ headers, socket }: IncomingMessage): void {
 const warnOnce = (): void =>
   singleton('forwardedForWarning', () =>
     log().warn(
-      'A request has an X-Forwarded-For header, but TRUSTED_PROXY_ADDRESSES isn’t set. If the console is behind proxies, set TRUSTED_PROXY_ADDRESSES to their IP addresses. Otherwise, all callers count as one address.',
+      'A request has an X-Forwarded-For header, but TRUSTED_PROXY_ADDRESSES isn’t set. If the console is behind proxies, set TRUSTED_PROXY_ADDRESSES to their IP addresses. Until you do, all callers appear to have the same IP address.',
     ),
   );
 

@@ -20,7 +20,7 @@ export const callFailure = (failure: Failure, effect: CallFailure['effect']): Ca
   effect,
 });
 
-/** The error codes for connections that were never made, so that no part of the request was sent. */
+/** The error codes that mean that no connection was made, so no part of the request was sent. */
 const NOT_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
 /**
  * The error codes that can occur both before and after a connection is made. The failed syscall shows whether

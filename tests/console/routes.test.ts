@@ -35,7 +35,7 @@ const params = (id: number) => ({ params: Promise.resolve({ id: String(id) }) })
 const files = { thumbnails: [`${SIGNED_URL}/front.png`], proof: `${SIGNED_URL}/proof.pdf` };
 
 describe('the campaign status route', () => {
-  it('returns the number of files without any URLs', async () => {
+  it('returns the number of files but no URLs', async () => {
     const { id } = addCampaign(harness.service, { id: 1, ...files });
     const response = await harness.viewer(() => statusRoute(request(), params(id)));
     expect(response.status).toBe(200);

@@ -160,7 +160,7 @@ describe('a sign-in where the provider’s response is invalid', () => {
   });
 });
 
-describe('a sign-in that the person can repeat', () => {
+describe('a failed sign-in that the user can retry', () => {
   it('logs that the cookie of an expired sign-in is missing', async () => {
     const { status, headers } = await requestAuth('callback/oidc?code=x&state=y', new Map());
     expect([status, new URL(headers.get('location') ?? '').search]).toEqual([302, '?error=failed']);

@@ -26,7 +26,11 @@ async function holdScripts(page: Page): Promise<() => Promise<void>> {
   };
 }
 
-test('keeps the choice of a copy to the sender made before hydration', async ({ page, login, service }) => {
+test('keeps “Mail a copy to the sender” selected if the member selects it before hydration', async ({
+  page,
+  login,
+  service,
+}) => {
   const { id, price } = await createDraft(service);
   await login(page, 'sender');
   const releaseScripts = await holdScripts(page);
