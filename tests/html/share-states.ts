@@ -104,11 +104,14 @@ async function* memberApprovalPages({ admin, sender }: Surroundings['members'], 
   const waiting = await sender.open(path);
   yield state('a campaign that waits for a second member', waiting, 200, 'another member’s approval');
   yield state('its checkout', await sender.open(`${path}/checkout`), 200, 'until another member approves');
-  const unexplained = await submitAt(sender, path, 'decision', { decision: 'changes' });
+  const unexplained = await submitAt(sender, path, 'fingerprint', { decision: 'changes' });
   yield state('a member’s request without a comment', unexplained, 200, 'Describe the change.');
-  const requested = await submitAt(sender, path, 'decision', { decision: 'changes', comment: 'Larger\n<b>' });
+  const requested = await submitAt(sender, path, 'fingerprint', {
+    decision: 'changes',
+    comment: 'Larger\n<b>',
+  });
   yield state('a member’s request for changes', requested, 200, 'Your request was recorded.');
-  const approved = await submitAt(admin, path, 'decision', { decision: 'approved' });
+  const approved = await submitAt(admin, path, 'fingerprint', { decision: 'approved' });
   yield state('a member’s approval', approved, 200, 'Your approval was recorded.');
   yield state('the overview with a member’s decision', await admin.open('/'), 200);
   await submitAt(admin, '/team', 'rule', { rule: 'none' });
