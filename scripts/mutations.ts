@@ -144,9 +144,23 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     what: 'a session stays valid after a password change',
+    file: 'lib/store/members.ts',
+    find: '    await deleteMemberSessions(tx, id);\n    return row;',
+    replace: '    return row;',
+    tests: ['tests/console/profile.test.ts'],
+  },
+  {
+    what: 'a session cookie still works after signing out',
+    file: 'lib/auth/start-session.ts',
+    find: 'if (cookie !== undefined) await endSessionOf(cookie);',
+    replace: '',
+    tests: ['tests/console/session.test.ts'],
+  },
+  {
+    what: 'an unused session never ends',
     file: 'lib/auth/session.ts',
-    find: 'row.sessionsFrom.getTime() !== claims.epoch',
-    replace: 'false',
+    find: 'if (found.isIdle)',
+    replace: 'if (false)',
     tests: ['tests/console/session.test.ts'],
   },
   {

@@ -3,15 +3,16 @@ import { PublicPage } from '#components/shell/public-page.tsx';
 import { SignInPage } from '#components/sign-in/sign-in-page.tsx';
 import { signInMethods } from '#lib/auth/oidc.ts';
 import { isSandbox } from '#lib/data/service.ts';
+import { sessionEndText } from '#lib/format/session-end.ts';
 import { signInRefusalText } from '#lib/format/sign-in.ts';
 import { signInAction } from './actions.ts';
 
 export const metadata: Metadata = { title: 'Sign in' };
 
-type SearchParams = Promise<{ callbackUrl?: string | string[]; error?: string | string[] }>;
+type SearchParams = Promise<Partial<Record<'callbackUrl' | 'error' | 'ended', string | string[]>>>;
 
 export default async function LoginPage({ searchParams }: { searchParams: SearchParams }) {
-  const [{ callbackUrl, error }, sandbox] = await Promise.all([searchParams, isSandbox()]);
+  const [{ callbackUrl, error, ended }, sandbox] = await Promise.all([searchParams, isSandbox()]);
   const { provider, password } = signInMethods();
   return (
     <PublicPage sandbox={sandbox}>
@@ -19,6 +20,7 @@ export default async function LoginPage({ searchParams }: { searchParams: Search
         provider={provider}
         signInAction={password ? signInAction : null}
         callbackUrl={typeof callbackUrl === 'string' ? callbackUrl : undefined}
+        sessionEnd={sessionEndText(ended)}
         refusal={provider === null ? undefined : signInRefusalText(error, provider)}
       />
     </PublicPage>

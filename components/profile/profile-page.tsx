@@ -11,15 +11,9 @@ import { PASSWORD_HINT } from '#lib/format/password.ts';
 import { ROLE_NAMES, ROLE_PERMISSIONS, roleWithArticle } from '#lib/format/team.ts';
 import type { ZoneGroup } from '#lib/format/zones.ts';
 import { MAX_PASSWORD_LENGTH, MAX_PERSON_NAME_LENGTH } from '#lib/input-limits.ts';
+import { SessionsCard, type SessionsCardProps } from './sessions-card.tsx';
 
-/** Confirmation messages for changes that end all other sessions. */
-export const SESSION_CHANGES = {
-  password: 'Password changed. You’ve been signed out everywhere else.',
-  sessions: 'You’ve been signed out everywhere else.',
-} as const;
-export type SessionChange = keyof typeof SESSION_CHANGES;
-
-interface ProfilePageProps {
+interface ProfilePageProps extends SessionsCardProps {
   readonly profile: {
     readonly email: string;
     readonly name: string | null;
@@ -27,7 +21,8 @@ interface ProfilePageProps {
     readonly timeZone: string | null;
     readonly dateLocale: string | null;
     readonly hasPassword: boolean;
-    readonly sessionsFrom: number;
+    /** When the member's password was last changed. Null if the password was never changed. */
+    readonly passwordChangedAt: number | null;
   };
   /** The name of the time zone in which times are shown, such as "Eastern Time". */
   readonly zoneLabel: string;
@@ -35,16 +30,15 @@ interface ProfilePageProps {
   /** An example date in the format in which dates are shown, such as "Dec 31, 3:30 PM". */
   readonly dateExample: string;
   readonly dateFormats: readonly DateFormatOption[];
-  /** The change that the member just made, if the change ended the member's other sessions. */
-  readonly done: SessionChange | undefined;
+  /** Whether the member just changed the password. */
+  readonly isPasswordChanged: boolean;
   readonly saveAction: FormAction;
   readonly changePasswordAction: FormAction;
-  readonly signOutElsewhereAction: FormAction;
 }
 
 export function ProfilePage(props: ProfilePageProps) {
-  const { profile, done } = props;
-  const { email, role, hasPassword, sessionsFrom } = profile;
+  const { profile, isPasswordChanged } = props;
+  const { email, role, hasPassword, passwordChangedAt } = profile;
   const knownRole = ROLE_NAMES.find((name) => name === role);
   return (
     <div className="max-w-xl">
@@ -53,24 +47,16 @@ export function ProfilePage(props: ProfilePageProps) {
         <bdi>{email}</bdi> · You’re {roleWithArticle(role)}
         {knownRole !== undefined && `. You can ${ROLE_PERMISSIONS[knownRole]}`}.
       </p>
-      {done !== undefined && <Confirmation>{SESSION_CHANGES[done]}</Confirmation>}
+      {isPasswordChanged && (
+        <Confirmation>Password changed. You’ve been signed out everywhere else.</Confirmation>
+      )}
       <div className="grid gap-4">
         <AboutForm {...props} />
         {/* Each password change also changes the form's key, and the new key clears the fields. */}
         {hasPassword && (
-          <ChangePasswordForm key={sessionsFrom} action={props.changePasswordAction} email={email} />
+          <ChangePasswordForm key={passwordChangedAt} action={props.changePasswordAction} email={email} />
         )}
-        <Card title="Other sessions">
-          <ActionForm action={props.signOutElsewhereAction} className="grid gap-4">
-            <p className="text-muted">
-              Signs you out of all other browsers and devices. You’ll stay signed in on this browser.
-            </p>
-            <FormMessage />
-            <SubmitButton kind="plain" className="justify-self-start">
-              Sign out everywhere else
-            </SubmitButton>
-          </ActionForm>
-        </Card>
+        <SessionsCard {...props} />
       </div>
     </div>
   );

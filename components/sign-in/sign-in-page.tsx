@@ -13,6 +13,8 @@ interface SignInPageProps {
   /** The action for password sign-in, or null if password sign-in is turned off. */
   readonly signInAction: FormAction | null;
   readonly callbackUrl: string | undefined;
+  /** Explains why the member must sign in again. */
+  readonly sessionEnd: string | undefined;
   /** Explains why sign-in through the identity provider failed. */
   readonly refusal: string | undefined;
 }
@@ -21,11 +23,12 @@ interface SignInPageProps {
  * If an identity provider is configured, the provider's button comes first, because single sign-on is
  * preferred.
  */
-export function SignInPage({ provider, signInAction, callbackUrl, refusal }: SignInPageProps) {
+export function SignInPage({ provider, signInAction, callbackUrl, sessionEnd, refusal }: SignInPageProps) {
   return (
     <>
       <h1 className="mb-4.5 text-center">Sign in</h1>
       <div className="grid gap-4">
+        {sessionEnd !== undefined && <Note role="status">{sessionEnd}</Note>}
         {refusal !== undefined && (
           <Note tone="red" role="alert">
             {refusal}

@@ -13,7 +13,7 @@ import {
 } from '#lib/domain/member-actions.ts';
 import { type DateSettings, formatFull, formatMoment } from '#lib/format/dates.ts';
 import { memberName, ROLE_NAMES, ROLE_PERMISSIONS } from '#lib/format/team.ts';
-import { sentenceCase } from '#lib/format/text.ts';
+import { formatPlural, sentenceCase } from '#lib/format/text.ts';
 import { activityHref } from '#lib/forms/activity-query.ts';
 import { MEMBER_ACTION_TEXTS, MemberActionButton, MemberActionDialog } from './member-actions.tsx';
 
@@ -24,6 +24,7 @@ interface MemberPageProps {
     readonly hasPassword: boolean;
     readonly hasIdentity: boolean;
     readonly isYou: boolean;
+    readonly sessionCount: number;
   };
   readonly isOnlyAdmin: boolean;
   /** The action that an admin just took on the member. */
@@ -99,7 +100,7 @@ function OwnAccount({ isOnlyAdmin }: { isOnlyAdmin: boolean }) {
 }
 
 function memberFacts(
-  { email, since, lastActiveAt, hasPassword, hasIdentity }: MemberPageProps['member'],
+  { email, since, lastActiveAt, hasPassword, hasIdentity, sessionCount }: MemberPageProps['member'],
   dateSettings: DateSettings,
   now: number,
 ): readonly Fact[] {
@@ -112,6 +113,7 @@ function memberFacts(
   return [
     ['Member since', formatMoment(since, dateSettings, now)],
     ['Last active', lastActiveAt === null ? 'Never' : activityLink],
+    ['Signed in on', sessionCount === 0 ? 'No device' : formatPlural(sessionCount, 'device')],
     ['Signs in with', methods.length === 0 ? 'Single sign-on (not used yet)' : methods.join(', ')],
   ];
 }

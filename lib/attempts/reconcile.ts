@@ -10,6 +10,7 @@ import { deleteExpiredKeys } from '#lib/store/idempotency-keys.ts';
 import { takeLease } from '#lib/store/leases.ts';
 import { queueReviewNotifications } from '#lib/store/notifications.ts';
 import { markPaymentsAbandoned, markPaymentsChecked, queryPaymentsDue } from '#lib/store/payments.ts';
+import { deleteExpiredSessions } from '#lib/store/sessions.ts';
 import { readFromService } from '#lib/upstream/client.ts';
 import { type Deadline, deadlineIn } from '#lib/upstream/deadline.ts';
 import { serviceClock } from '#lib/upstream/service-clock.ts';
@@ -28,7 +29,7 @@ const ROUND_MS = 30_000;
 const CONCURRENCY = 4;
 /** The maximum number of campaigns whose payments are checked in a round. */
 const MAX_PAYMENTS_DUE = 200;
-/** Expired Idempotency-Keys are deleted about once an hour. */
+/** Expired Idempotency-Keys and sessions are deleted about once an hour. */
 const CLEANUP_ROUNDS = 720;
 /** Payments are checked only in every fourth round. */
 const PAYMENT_ROUNDS = 4;
@@ -41,7 +42,9 @@ export async function reconcileAttempts(db: Database, round = 0): Promise<void> 
   await settleDueAttempts(db, deadlineIn(ROUND_MS));
   await queueReviewNotifications(db, REVIEW_AFTER_MS);
   if (round % PAYMENT_ROUNDS === 0) await checkPayments(db);
-  if (round % CLEANUP_ROUNDS === 0) await deleteExpiredKeys(db);
+  if (round % CLEANUP_ROUNDS !== 0) return;
+  await deleteExpiredKeys(db);
+  await deleteExpiredSessions(db);
 }
 
 async function checkPayments(db: Database): Promise<void> {

@@ -4,8 +4,10 @@ import type { NextApiRequest, NextApiResponse } from 'next';
 import NextAuth from 'next-auth';
 import { env } from '#lib/env/env.ts';
 import { safeCallbackPath } from '#lib/http/callback-url.ts';
+import { addressFromHeaders } from './caller-address.ts';
 import { authOptions } from './next-auth.ts';
 import { NextAuthResponse } from './next-auth-response.ts';
+import { sessionCookie } from './session-token.ts';
 
 export type StringRecord = Record<string, string>;
 
@@ -21,6 +23,8 @@ export interface NextAuthRequest {
    * next-auth.
    */
   readonly forwardedFor?: string | null;
+  /** The User-Agent header, which describes a new session's browser. Not passed to next-auth. */
+  readonly userAgent?: string | null;
 }
 
 export async function callNextAuth({
@@ -30,18 +34,24 @@ export async function callNextAuth({
   body,
   cookies,
   forwardedFor,
+  userAgent = null,
 }: NextAuthRequest): Promise<NextAuthResponse> {
   const response = new NextAuthResponse();
+  const headers: StringRecord = forwardedFor ? { 'x-forwarded-for': forwardedFor } : {};
   await NextAuth(
     {
       method,
       query: { ...sanitizeParams(query), nextauth: [...segments] },
       body: sanitizeParams(body),
       cookies,
-      headers: forwardedFor ? { 'x-forwarded-for': forwardedFor } : {},
+      headers,
     } as unknown as NextApiRequest,
     response as unknown as NextApiResponse,
-    authOptions(),
+    authOptions({
+      address: addressFromHeaders(new Headers(headers)),
+      userAgent,
+      earlierCookie: cookies[sessionCookie()],
+    }),
   );
   return response;
 }

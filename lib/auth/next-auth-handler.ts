@@ -11,7 +11,7 @@ import { FORM_TOKEN_FIELD } from '#lib/http/form-token-names.ts';
 import { escapeForHtml } from '#lib/http/html.ts';
 import { isFormNavigation } from '#lib/http/security-headers.ts';
 import { callNextAuth, type StringRecord } from './call-next-auth.ts';
-import { authOptions } from './next-auth.ts';
+import { authProviders } from './next-auth.ts';
 import { OIDC } from './oidc.ts';
 import { finishOidcSignIn, startOidcSignIn } from './oidc-flow.ts';
 import { crossOriginMessage, isSameOrigin } from './origin.ts';
@@ -25,7 +25,7 @@ export async function handleAuthRequest(
   segments: readonly string[],
 ): Promise<Response> {
   const [action = '', provider] = segments;
-  const isKnown = provider === undefined || authOptions().providers.some(({ id }) => id === provider);
+  const isKnown = provider === undefined || authProviders().some(({ id }) => id === provider);
   if (!ACTIONS.has(action) || !isKnown || segments.length > 2) return plainText(404, 'Not found');
   const isPost = request.method === 'POST';
   // next-auth responds with 500 to a GET request for this URL.
@@ -48,6 +48,7 @@ export async function handleAuthRequest(
     body,
     cookies: authCookies(request),
     forwardedFor: request.headers.get('x-forwarded-for'),
+    userAgent: request.headers.get('user-agent'),
   };
   if (provider !== OIDC || action === 'error') return (await callNextAuth(authRequest)).toResponse();
   if (action === 'callback') return (await finishOidcSignIn(authRequest, request)).toResponse();

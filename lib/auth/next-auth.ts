@@ -6,12 +6,22 @@ import { env } from '#lib/env/env.ts';
 import { safeCallbackPath } from '#lib/http/callback-url.ts';
 import { log } from '#lib/log.ts';
 import { logErrorOnce } from '#lib/log-errors.ts';
+import type { MemberRow } from '#lib/store/members.ts';
+import { store } from '#lib/store/open.ts';
+import { deleteSession } from '#lib/store/sessions.ts';
 import { addressFromHeaders, rateLimitKey } from './caller-address.ts';
 import { checkCredentials } from './credentials.ts';
 import { OIDC, oidcProvider, provisionFromProfile, requireMemberOfProfile } from './oidc.ts';
 import { recordSignInError } from './oidc-trace.ts';
 import { findSessionMember } from './session.ts';
-import { claimsFor, readClaims, SESSION_SECONDS, secureCookies, sessionExpiry } from './session-token.ts';
+import {
+  cookieSeconds,
+  createSession,
+  hashSecret,
+  readClaims,
+  type SessionClient,
+  secureCookies,
+} from './session-token.ts';
 
 const passwords = CredentialsProvider({
   credentials: { email: { type: 'email' }, password: { type: 'password' } },
@@ -36,14 +46,21 @@ async function logFailure<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-export function authOptions(): AuthOptions {
-  const { origin, secret, oidc, passwordSignIn } = env();
+/** Returns the sign-in methods that are turned on. */
+export function authProviders(): AuthOptions['providers'] {
+  const { oidc, passwordSignIn } = env();
+  return [...(oidc ? [oidcProvider(oidc)] : []), ...(passwordSignIn ? [passwords] : [])];
+}
+
+/** @param client the browser that sends the request */
+export function authOptions(client: SessionClient): AuthOptions {
+  const { origin, secret } = env();
   return {
     secret,
     useSecureCookies: secureCookies(),
-    session: { strategy: 'jwt', maxAge: SESSION_SECONDS },
+    session: { strategy: 'jwt', maxAge: cookieSeconds() },
     pages: { signIn: '/login', signOut: '/login', error: '/login' },
-    providers: [...(oidc ? [oidcProvider(oidc)] : []), ...(passwordSignIn ? [passwords] : [])],
+    providers: authProviders(),
     callbacks: {
       redirect: ({ url }) => new URL(safeCallbackPath(url, origin), origin).href,
       signIn: async ({ account, profile }) => {
@@ -51,8 +68,10 @@ export function authOptions(): AuthOptions {
         return provisionFromProfile(profile);
       },
       jwt: async ({ token, user, account, profile }) => {
-        if (account?.provider === OIDC) return { ...claimsFor(await requireMemberOfProfile(profile)) };
-        if (user) return { ...claimsFor(user as Parameters<typeof claimsFor>[0]) };
+        if (account?.provider === OIDC)
+          return { ...(await createSession(await requireMemberOfProfile(profile), client)) };
+        // The user is the row that `authorize` returned.
+        if (user) return { ...(await createSession(user as MemberRow, client)) };
         const claims = readClaims(token);
         // On an error, next-auth responds with an empty session and deletes the cookie.
         if (!claims || !(await logFailure(() => findSessionMember(claims)))) throw new Error('no session');
@@ -64,8 +83,14 @@ export function authOptions(): AuthOptions {
         if (!claims || !member) throw new Error('no session');
         return {
           user: { email: member.email, role: member.role },
-          expires: new Date(sessionExpiry(claims)).toISOString(),
+          expires: new Date(claims.until).toISOString(),
         };
+      },
+    },
+    events: {
+      signOut: async ({ token }) => {
+        const claims = readClaims(token);
+        if (claims) await deleteSession(await store(), hashSecret(claims));
       },
     },
     logger: {

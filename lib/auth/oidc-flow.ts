@@ -92,7 +92,10 @@ function redirectRefusal(
     const { reason, refusal, facts, err } = failure ?? NO_CAUSE;
     const explained = description === undefined ? {} : { description: redactText(description) };
     log().warn({ refusal, reason, step, ...explained, ...facts, err }, 'single sign-on failed');
-    response.location = new URL(loginPath(safeCallbackPath(callbackUrl, origin), refusal), origin).href;
+    response.location = new URL(
+      loginPath(safeCallbackPath(callbackUrl, origin), { error: refusal }),
+      origin,
+    ).href;
   }
   return response;
 }

@@ -1,31 +1,28 @@
 /**
- * The session cookie, which contains next-auth's encrypted token. The token doesn't contain anything that can
- * become outdated, such as the member's role.
+ * The session cookie, which contains next-auth's encrypted token. The token contains only the secret of the
+ * session's row, so nothing in the token can become outdated.
  */
 import 'server-only';
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { decode, encode } from 'next-auth/jwt';
 import { z } from 'zod';
 import { env } from '#lib/env/env.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
 import type { MemberRow } from '#lib/store/members.ts';
+import { store } from '#lib/store/open.ts';
+import { deleteSession, insertSession, KEEP_HOURS } from '#lib/store/sessions.ts';
+import { MINUTE_MS } from '#lib/time-units.ts';
+import { describeDevice } from './device.ts';
 
-/**
- * The length of a session, roughly one working day. Activity doesn't extend a session. next-auth renews the
- * session's cookie, but `since` stays the same.
- */
-export const SESSION_SECONDS = 12 * 60 * 60;
+const SECRET_BYTES = 32;
+const SECRET_LENGTH = 43;
 
 const claims = z.object({
-  sub: z.uuid(),
-  /** The sign-in time in milliseconds since the epoch. */
-  since: z.number(),
-  /**
-   * The member's `sessionsFrom` value at sign-in. If the member's current value is different, the session is
-   * no longer valid.
-   */
-  epoch: z.number(),
+  /** The session's secret. The session's row contains the secret's hash. */
+  secret: z.string().length(SECRET_LENGTH),
+  /** When the session expires, in milliseconds since the epoch. */
+  until: z.number(),
 });
 export type Claims = z.infer<typeof claims>;
 
@@ -34,22 +31,63 @@ export const secureCookies = (): boolean => env().origin.startsWith('https:');
 export const sessionCookie = (): string =>
   secureCookies() ? '__Secure-next-auth.session-token' : 'next-auth.session-token';
 
-export function claimsFor(member: Pick<MemberRow, 'id' | 'sessionsFrom'>): Claims {
-  return { sub: member.id, since: Date.now(), epoch: member.sessionsFrom.getTime() };
+/**
+ * How long browsers keep the session cookie. The cookie outlives the session, so that the sign-in page can say
+ * why the member is signed out.
+ */
+export const cookieSeconds = (): number => (env().sessionHours + KEEP_HOURS) * 60 * 60;
+
+export const hashSecret = ({ secret }: Claims): string =>
+  createHash('sha256').update(secret).digest('base64url');
+
+/** What the console records about the browser that signs in. */
+export interface SessionClient {
+  readonly address: string | null;
+  readonly userAgent: string | null;
+  /** The browser's earlier session cookie. The new session replaces the earlier session. */
+  readonly earlierCookie: string | undefined;
 }
+
+const UNKNOWN_CLIENT: SessionClient = { address: null, userAgent: null, earlierCookie: undefined };
 
 /**
- * Returns a decoded token's claims. Returns null if the token has expired or wasn't issued by the console.
+ * Starts a session.
+ * @param member the member's row. If the member was disabled or got another password since the row was read,
+ * the session doesn't work.
  */
-export function readClaims(token: unknown): Claims | null {
-  const parsed = claims.safeParse(token);
-  return parsed.success && Date.now() < sessionExpiry(parsed.data) ? parsed.data : null;
+export async function createSession(
+  member: Pick<MemberRow, 'id' | 'passwordHash'>,
+  { address, userAgent, earlierCookie }: SessionClient,
+): Promise<Claims> {
+  const { sessionHours: maxHours } = env();
+  const created = {
+    secret: randomBytes(SECRET_BYTES).toString('base64url'),
+    until: Date.now() + maxHours * 60 * MINUTE_MS,
+  };
+  const device = describeDevice(userAgent);
+  if (earlierCookie !== undefined) await endSessionOf(earlierCookie);
+  await insertSession(await store(), member, { secretHash: hashSecret(created), address, device, maxHours });
+  return created;
 }
 
-export const sessionExpiry = ({ since }: Claims): number => since + SESSION_SECONDS * 1_000;
+/** Ends the session of a cookie, if the cookie has one. */
+export async function endSessionOf(cookie: string): Promise<void> {
+  const opened = await openSessionToken(cookie);
+  if (opened) await deleteSession(await store(), hashSecret(opened));
+}
 
-export function issueSessionToken(member: Pick<MemberRow, 'id' | 'sessionsFrom'>): Promise<string> {
-  return encode({ token: claimsFor(member), secret: env().secret, maxAge: SESSION_SECONDS });
+/** Starts a session and returns the value of its cookie. */
+export async function issueSessionToken(
+  member: Pick<MemberRow, 'id' | 'passwordHash'>,
+  client: SessionClient = UNKNOWN_CLIENT,
+): Promise<string> {
+  const token = await createSession(member, client);
+  return encode({ token, secret: env().secret, maxAge: cookieSeconds() });
+}
+
+/** Returns a decoded token's claims. Returns null if the console didn't issue the token as a session. */
+export function readClaims(token: unknown): Claims | null {
+  return claims.safeParse(token).data ?? null;
 }
 
 /**
@@ -59,14 +97,15 @@ export function issueSessionToken(member: Pick<MemberRow, 'id' | 'sessionsFrom'>
 const openedSessions = singleton('sessions', () => new LRUCache<string, Claims>({ max: 2_000 }));
 
 /**
- * Returns a session cookie's claims. Returns null if the cookie has expired or wasn't issued by the console.
+ * Returns a session cookie's claims. Returns null if the cookie wasn't issued by the console. Doesn't check
+ * whether the session still works.
  */
 export async function openSessionToken(cookie: string): Promise<Claims | null> {
   const key = createHash('sha256').update(cookie).digest('base64url');
   const cached = openedSessions.get(key);
-  if (cached) return readClaims(cached);
+  if (cached) return cached;
   const token = await decode({ token: cookie, secret: env().secret }).catch(() => null);
   const claimsFound = readClaims(token);
-  if (claimsFound) openedSessions.set(key, claimsFound, { ttl: sessionExpiry(claimsFound) - Date.now() });
+  if (claimsFound) openedSessions.set(key, claimsFound);
   return claimsFound;
 }

@@ -3,11 +3,13 @@ import { cookies, headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { cache } from 'react';
 import type { Role } from '#lib/domain/permissions.ts';
+import type { SessionEnd } from '#lib/domain/session.ts';
 import { env } from '#lib/env/env.ts';
 import { loginPath, PATH_HEADER, safeCallbackPath } from '#lib/http/callback-url.ts';
-import { findMember } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
-import { type Claims, openSessionToken, sessionCookie } from './session-token.ts';
+import { type FoundSession, findSession, recordSessionUse } from '#lib/store/sessions.ts';
+import { callerAddress } from './caller-address.ts';
+import { type Claims, hashSecret, openSessionToken, sessionCookie } from './session-token.ts';
 
 export interface Member {
   readonly id: string;
@@ -20,33 +22,94 @@ export interface Member {
   readonly dateLocale: string | null;
 }
 
-/**
- * Returns the member who is signed in with a session. Returns null if the session is no longer valid, or if
- * the member was disabled or deleted.
- */
+type SessionState =
+  | { readonly isLive: true; readonly member: Member; readonly id: string; readonly isUseDue: boolean }
+  /** `end` is why the session doesn't work anymore, or null if the browser has no session cookie. */
+  | { readonly isLive: false; readonly end: SessionEnd | null };
+
+/** Reads the session of a cookie's claims, and its member, in one SQL statement. */
+async function readClaimedSession(claims: Claims): Promise<SessionState> {
+  const found = await findSession(await store(), hashSecret(claims), env().sessionIdleHours);
+  const end = whySessionEnded(claims, found);
+  if (!found || end) return { isLive: false, end };
+  const { id, email, name, role, timeZone, dateLocale } = found.member;
+  return {
+    isLive: true,
+    member: { id, email, name, role, timeZone, dateLocale },
+    id: found.sessionId,
+    isUseDue: found.isUseDue,
+  };
+}
+
+/** Returns null if the session still works. */
+function whySessionEnded({ until }: Claims, found: FoundSession | undefined): SessionEnd | null {
+  // The rows of expired sessions are deleted after a while.
+  if (!found) return Date.now() < until ? 'ended' : 'expired';
+  if (found.isExpired) return 'expired';
+  if (found.isIdle) return 'idle';
+  return found.member.disabledAt ? 'ended' : null;
+}
+
+/** Returns the member who is signed in with a session. Returns null if the session doesn't work anymore. */
 export async function findSessionMember(claims: Claims): Promise<Member | null> {
-  const row = await findMember(await store(), claims.sub);
-  if (!row || row.disabledAt || row.sessionsFrom.getTime() !== claims.epoch) return null;
-  const { id, email, name, role, timeZone, dateLocale } = row;
-  return { id, email, name, role, timeZone, dateLocale };
+  const state = await readClaimedSession(claims);
+  return state.isLive ? state.member : null;
+}
+
+async function readSession(): Promise<SessionState> {
+  const cookie = (await cookies()).get(sessionCookie())?.value ?? '';
+  if (cookie === '') return { isLive: false, end: null };
+  const claims = await openSessionToken(cookie);
+  return claims ? readClaimedSession(claims) : { isLive: false, end: 'ended' };
 }
 
 /**
- * Returns the signed-in member. Returns null if no member is signed in. Reads the member's row in every
- * request, so changes take effect immediately.
+ * Reads this request's session, and records that the session is in use. The use is written at most once a
+ * minute. Reads the rows of the session and the member in every request, so changes take effect immediately.
  */
-export const getMember = cache(async (): Promise<Member | null> => {
-  const cookie = (await cookies()).get(sessionCookie())?.value;
-  const claims = cookie === undefined ? null : await openSessionToken(cookie);
-  return claims && findSessionMember(claims);
+const loadSession = cache(async (): Promise<SessionState> => {
+  const state = await readSession();
+  if (state.isLive && state.isUseDue) await recordSessionUse(await store(), state.id, await callerAddress());
+  return state;
 });
 
+/** Returns the signed-in member. Returns null if no member is signed in. */
+export async function getMember(): Promise<Member | null> {
+  const state = await loadSession();
+  return state.isLive ? state.member : null;
+}
+
 /**
- * Returns the signed-in member. If no member is signed in, redirects to /login. After sign-in, /login
- * redirects back to the requested path.
+ * Returns the signed-in member for a poll. Polls don't count as use, because an open page polls even if the
+ * member has left.
+ */
+export async function getPollingMember(): Promise<Member | null> {
+  const state = await readSession();
+  return state.isLive ? state.member : null;
+}
+
+/** Returns the id of this request's session. Returns null if no member is signed in. */
+export async function getSessionId(): Promise<string | null> {
+  const state = await loadSession();
+  return state.isLive ? state.id : null;
+}
+
+/**
+ * Returns why this browser is signed out. Returns null if a member is signed in, or if the browser has no
+ * session cookie.
+ */
+export async function getSessionEnd(): Promise<SessionEnd | null> {
+  const state = await loadSession();
+  return state.isLive ? null : state.end;
+}
+
+/**
+ * Returns the signed-in member. If no member is signed in, redirects to /login, which says why. After sign-in,
+ * /login redirects back to the requested path.
  */
 export async function requireMember(): Promise<Member> {
-  const member = await getMember();
-  if (member) return member;
-  redirect(loginPath(safeCallbackPath((await headers()).get(PATH_HEADER), env().origin)));
+  const state = await loadSession();
+  if (state.isLive) return state.member;
+  const path = safeCallbackPath((await headers()).get(PATH_HEADER), env().origin);
+  redirect(loginPath(path, state.end ? { ended: state.end } : {}));
 }

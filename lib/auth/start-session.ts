@@ -1,7 +1,14 @@
 import 'server-only';
-import { cookies } from 'next/headers';
+import { cookies, headers } from 'next/headers';
 import type { MemberRow } from '#lib/store/members.ts';
-import { issueSessionToken, SESSION_SECONDS, secureCookies, sessionCookie } from './session-token.ts';
+import { callerAddress } from './caller-address.ts';
+import {
+  cookieSeconds,
+  endSessionOf,
+  issueSessionToken,
+  secureCookies,
+  sessionCookie,
+} from './session-token.ts';
 
 /**
  * The attributes for setting and deleting the session cookie. Deleting the cookie also requires the
@@ -10,15 +17,24 @@ import { issueSessionToken, SESSION_SECONDS, secureCookies, sessionCookie } from
 const cookieAttributes = () =>
   ({ httpOnly: true, sameSite: 'lax', path: '/', secure: secureCookies() }) as const;
 
-/** Signs the member in to this browser. Replaces any earlier session. */
-export async function startSession(member: Pick<MemberRow, 'id' | 'sessionsFrom'>): Promise<void> {
-  (await cookies()).set(sessionCookie(), await issueSessionToken(member), {
-    ...cookieAttributes(),
-    maxAge: SESSION_SECONDS,
+/**
+ * Signs the member in to this browser. Replaces any earlier session.
+ * @param member the member's row, from before the member's password was checked or changed
+ */
+export async function startSession(member: Pick<MemberRow, 'id' | 'passwordHash'>): Promise<void> {
+  const [jar, requestHeaders] = await Promise.all([cookies(), headers()]);
+  const token = await issueSessionToken(member, {
+    address: await callerAddress(),
+    userAgent: requestHeaders.get('user-agent'),
+    earlierCookie: jar.get(sessionCookie())?.value,
   });
+  jar.set(sessionCookie(), token, { ...cookieAttributes(), maxAge: cookieSeconds() });
 }
 
 /** Signs the member out of this browser. Sessions in other browsers continue. */
 export async function endSession(): Promise<void> {
-  (await cookies()).set(sessionCookie(), '', { ...cookieAttributes(), maxAge: 0 });
+  const jar = await cookies();
+  const cookie = jar.get(sessionCookie())?.value;
+  if (cookie !== undefined) await endSessionOf(cookie);
+  jar.set(sessionCookie(), '', { ...cookieAttributes(), maxAge: 0 });
 }

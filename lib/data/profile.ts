@@ -9,7 +9,7 @@ import type { PasswordWeakness } from '#lib/domain/password-weakness.ts';
 import type { Role } from '#lib/domain/permissions.ts';
 import { env } from '#lib/env/env.ts';
 import { log } from '#lib/log.ts';
-import { endMemberSessions, findMember, updateProfile } from '#lib/store/members.ts';
+import { findMember, replacePassword, updateProfile } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import { authorize } from './authorize.ts';
 
@@ -23,10 +23,8 @@ export interface Profile {
   readonly dateLocale: string | null;
   /** Whether the member can sign in with a password. */
   readonly hasPassword: boolean;
-  /**
-   * Sessions that started before this time are no longer valid. The time is in milliseconds since the epoch.
-   */
-  readonly sessionsFrom: number;
+  /** When the password was last replaced, in milliseconds since the epoch. Null if it never was. */
+  readonly passwordChangedAt: number | null;
 }
 
 /** Reads the signed-in member's profile. */
@@ -42,7 +40,7 @@ export async function readProfile(): Promise<Outcome<Profile>> {
     timeZone: row.timeZone,
     dateLocale: row.dateLocale,
     hasPassword: env().passwordSignIn && row.passwordHash !== null,
-    sessionsFrom: row.sessionsFrom.getTime(),
+    passwordChangedAt: row.passwordChangedAt?.getTime() ?? null,
   });
 }
 
@@ -56,14 +54,8 @@ export async function saveProfile(
   return ok(null);
 }
 
-/** Ends all of the member's sessions, and starts a new session in this browser. */
-export async function signOutElsewhere(): Promise<Outcome<null>> {
-  const allowed = await authorize('editProfile');
-  return allowed.ok ? renewSession(allowed.value.id, 'sessions ended') : allowed;
-}
-
 /**
- * Changes the member's password and ends all other sessions. Each attempt to enter the current password counts
+ * Changes the member's password, ends all other sessions, and replaces the current session. Each attempt to enter the current password counts
  * against the sign-in rate limits.
  */
 export async function changePassword(
@@ -78,13 +70,9 @@ export async function changePassword(
   if (!check.ok) return check.why === 'off' ? fail({ kind: 'forbidden' }) : check;
   const weakness = await findPasswordWeakness(password, allowed.value.email);
   if (weakness) return { ok: false, why: weakness };
-  return renewSession(allowed.value.id, 'password changed', await hashPassword(password));
-}
-
-async function renewSession(id: string, event: string, passwordHash?: string): Promise<Outcome<null>> {
-  const row = await endMemberSessions(await store(), id, passwordHash);
+  const row = await replacePassword(await store(), allowed.value.id, await hashPassword(password));
   if (!row) return fail({ kind: 'forbidden' });
-  log().info({ member: id }, event);
+  log().info({ member: row.id }, 'password changed');
   await startSession(row);
   return ok(null);
 }

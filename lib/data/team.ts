@@ -3,6 +3,7 @@ import type { Member } from '#lib/auth/session.ts';
 import type { MemberAction } from '#lib/domain/member-actions.ts';
 import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import type { Role } from '#lib/domain/permissions.ts';
+import { env } from '#lib/env/env.ts';
 import { log } from '#lib/log.ts';
 import { type MemberUpdate, queryTeam, type TeamRow, updateMember } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
@@ -16,8 +17,8 @@ export interface TeamMember {
   /** When the member joined. All times are in milliseconds since the epoch. */
   readonly since: number;
   readonly disabledAt: number | null;
-  /** Sessions that started before this time are no longer valid. */
-  readonly sessionsFrom: number;
+  /** The number of sessions that still work. */
+  readonly sessionCount: number;
   /** The time of the member's last activity. Null if the member has no activity. */
   readonly lastActiveAt: number | null;
   readonly hasPassword: boolean;
@@ -33,7 +34,7 @@ const toTeamMember = (row: TeamRow, viewer: Member): TeamMember => ({
   role: row.role,
   since: row.createdAt.getTime(),
   disabledAt: row.disabledAt?.getTime() ?? null,
-  sessionsFrom: row.sessionsFrom.getTime(),
+  sessionCount: row.sessionCount,
   lastActiveAt: row.lastActiveAt?.getTime() ?? null,
   hasPassword: row.passwordHash !== null,
   hasIdentity: row.identity !== null,
@@ -44,7 +45,7 @@ const toTeamMember = (row: TeamRow, viewer: Member): TeamMember => ({
 export async function listTeam(): Promise<Outcome<readonly TeamMember[]>> {
   const allowed = await authorize('manageTeam');
   if (!allowed.ok) return allowed;
-  const rows = await queryTeam(await store());
+  const rows = await queryTeam(await store(), env().sessionIdleHours);
   return ok(rows.map((row) => toTeamMember(row, allowed.value)));
 }
 

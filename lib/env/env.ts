@@ -37,6 +37,10 @@ export interface Env {
   readonly oidc: Oidc | null;
   /** Whether members can sign in with a password. */
   readonly passwordSignIn: boolean;
+  /** How long an unused session works. */
+  readonly sessionIdleHours: number;
+  /** How long a session works, however often it is used. */
+  readonly sessionHours: number;
   /** The addresses of the proxies in front of the console. Each proxy appends an address to X-Forwarded-For. */
   readonly trustedProxies: readonly AddressRange[];
   /** The email server and the sender address. Null if the console doesn't send email. */
@@ -113,6 +117,8 @@ const settings = z.object({
   OIDC_ROLE_CLAIM: shape.printable(200),
   OIDC_ROLE_MAP: shape.roleMap,
   PASSWORD_SIGN_IN: shape.flag('true'),
+  SESSION_IDLE_HOURS: shape.hours(8),
+  SESSION_HOURS: shape.hours(12),
   TRUSTED_PROXY_ADDRESSES: shape.addressRanges,
   SMTP_URL: shape.smtpServer,
   MAIL_FROM: shape.sender,
@@ -198,6 +204,8 @@ export function readEnv(source: Source): Env {
     monthlyInvoice: read.DIRECTMAIL_MONTHLY_INVOICE,
     oidc: readOidc(read),
     passwordSignIn: read.PASSWORD_SIGN_IN,
+    sessionIdleHours: read.SESSION_IDLE_HOURS,
+    sessionHours: read.SESSION_HOURS,
     trustedProxies: read.TRUSTED_PROXY_ADDRESSES,
     email: read.SMTP_URL && read.MAIL_FROM ? { server: read.SMTP_URL, from: read.MAIL_FROM } : null,
     logLevel: read.LOG_LEVEL,

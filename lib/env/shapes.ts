@@ -181,6 +181,15 @@ export const secret = z
     `is easy to guess, because it repeats characters. Use ${RANDOM_SECRET}`,
   );
 
+/** Parses a number of hours, from an hour to a month. */
+export const hours = (byDefault: number) =>
+  z
+    .string()
+    .regex(/^\d{1,3}$/, 'must be a whole number of hours from 1 to 720')
+    .transform(Number)
+    .refine((count) => count >= 1 && count <= 720, 'must be a whole number of hours from 1 to 720')
+    .default(byDefault);
+
 /** The server that sends email. */
 export interface SmtpServer {
   readonly host: string;

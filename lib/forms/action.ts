@@ -2,10 +2,11 @@ import 'server-only';
 import { headers } from 'next/headers';
 import type { z } from 'zod';
 import { crossOriginMessage, isSameOriginForm } from '#lib/auth/origin.ts';
-import { getMember, type Member } from '#lib/auth/session.ts';
+import { getMember, getSessionEnd, type Member } from '#lib/auth/session.ts';
 import { type FieldErrors, issuesToFields } from '#lib/contract/wire.ts';
 import type { Failure } from '#lib/domain/outcome.ts';
 import { isAllowed, type Permission } from '#lib/domain/permissions.ts';
+import { signedOutFormText } from '#lib/format/session-end.ts';
 import { FORM_TOKEN_FIELD } from '#lib/http/form-token-names.ts';
 import type { FormState } from './form-state.ts';
 
@@ -48,7 +49,7 @@ export function formAction<S extends z.ZodObject>(
     const member = await getMember();
     if (!member) {
       return {
-        message: 'You’re signed out. Sign in, then try again.',
+        message: signedOutFormText(await getSessionEnd()),
         values,
         failure: { kind: 'forbidden' },
       };

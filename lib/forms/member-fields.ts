@@ -37,3 +37,6 @@ export const dateLocaleField = z.enum(
   Object.keys(DATE_LOCALES) as DateLocale[],
   'Choose a date format from the list.',
 );
+
+/** The value of a form's `session` field that stands for all sessions except the current session. */
+export const OTHER_SESSIONS = 'others';

@@ -1,3 +1,4 @@
+import type { SessionEnd } from '#lib/domain/session.ts';
 import type { SignInRefusal } from '#lib/format/sign-in.ts';
 
 /** The request header in which the middleware passes the requested path to pages. */
@@ -33,13 +34,17 @@ export function isDecodable(path: string): boolean {
   }
 }
 
-/**
- * Returns the URL of the sign-in page, which redirects to the path after sign-in.
- * @param refusal the code from format/sign-in.ts for the last failed sign-in
- */
-export function loginPath(path: string, refusal?: SignInRefusal): string {
+interface SignInReason {
+  /** The code from format/sign-in.ts for the last failed sign-in. */
+  readonly error?: SignInRefusal;
+  /** Why the browser's session ended. */
+  readonly ended?: SessionEnd;
+}
+
+/** Returns the URL of the sign-in page, which shows the reason and redirects to the path after sign-in. */
+export function loginPath(path: string, reason: SignInReason = {}): string {
   const query = new URLSearchParams({
-    ...(refusal !== undefined && { error: refusal }),
+    ...reason,
     ...(path !== '/' && { callbackUrl: path }),
   });
   return query.size === 0 ? '/login' : `/login?${query}`;

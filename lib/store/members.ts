@@ -1,9 +1,10 @@
 import 'server-only';
-import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
 import type { MemberAction } from '#lib/domain/member-actions.ts';
 import { isRole, type Role } from '#lib/domain/permissions.ts';
-import { activity, invitations, members } from './schema.ts';
+import { activity, invitations, members, sessions } from './schema.ts';
+import { deleteMemberSessions, isLiveSession } from './sessions.ts';
 
 export type MemberRow = typeof members.$inferSelect;
 
@@ -25,8 +26,8 @@ export interface NewMember {
 }
 
 /**
- * Adds a member, or enables an existing member and sets the member's role and password. Changes nothing if
- * the change would demote the last admin.
+ * Adds a member, or enables an existing member, sets the member's role and password, and ends the member's
+ * sessions. Changes nothing if the change would demote the last admin.
  */
 export function upsertMember(db: Database, member: NewMember): Promise<'added' | 'changed' | 'last_admin'> {
   const email = member.email.toLowerCase();
@@ -42,12 +43,13 @@ export function upsertMember(db: Database, member: NewMember): Promise<'added' |
         set: {
           role: member.role,
           passwordHash: member.passwordHash,
+          passwordChangedAt: sql`now()`,
           disabledAt: null,
-          sessionsFrom: sql`now()`,
         },
       })
       // In PostgreSQL, xmax is 0 in an inserted row and the transaction's id in an updated row.
-      .returning({ added: sql<boolean>`(xmax = 0)` });
+      .returning({ id: members.id, added: sql<boolean>`(xmax = 0)` });
+    if (row) await deleteMemberSessions(tx, row.id);
     if (member.role !== 'admin') await revokeInvitationsBy(tx, email);
     return row?.added ? 'added' : 'changed';
   });
@@ -88,8 +90,10 @@ export function updateMember(
     const admins = await lockAdmins(tx);
     if (!admins.some((admin) => admin.id === by)) return { ok: false, why: 'not_admin' };
     if (id === by) return { ok: false, why: 'own_account' };
-    const [member] = await tx.update(members).set(changesFor(action)).where(eq(members.id, id)).returning();
+    const member = await applyAction(tx, id, action);
     if (!member) return { ok: false, why: 'missing' };
+    // If the sessions were only refused, they would work again after the member is re-enabled.
+    if (action === 'disable' || action === 'sign_out') await deleteMemberSessions(tx, id);
     if (member.role !== 'admin' || member.disabledAt) await revokeInvitationsBy(tx, member.email);
     return { ok: true, member };
   });
@@ -123,26 +127,25 @@ async function revokeInvitationsBy(tx: Database, email: string): Promise<void> {
     .where(and(eq(invitations.by, email), isOpen));
 }
 
-function changesFor(action: MemberAction) {
-  if (isRole(action)) return { role: action };
-  switch (action) {
-    case 'disable':
-      // Without a new `sessionsFrom`, old sessions would work again after the member is re-enabled.
-      return { disabledAt: sql`now()`, sessionsFrom: sql`now()` };
-    case 'enable':
-      return { disabledAt: null };
-    case 'sign_out':
-      return { sessionsFrom: sql`now()` };
-  }
+async function applyAction(tx: Database, id: string, action: MemberAction): Promise<MemberRow | undefined> {
+  if (action === 'sign_out') return findMember(tx, id);
+  const [member] = await tx.update(members).set(changesFor(action)).where(eq(members.id, id)).returning();
+  return member;
 }
 
-export type TeamRow = MemberRow & { readonly lastActiveAt: Date | null };
+function changesFor(action: Exclude<MemberAction, 'sign_out'>) {
+  if (isRole(action)) return { role: action };
+  return { disabledAt: action === 'disable' ? sql`now()` : null };
+}
 
-/**
- * Returns all members, or only the member with this id. Each result includes the time of the member's latest
- * activity.
- */
-export async function queryTeam(db: Database, id?: string): Promise<TeamRow[]> {
+export type TeamRow = MemberRow & {
+  readonly lastActiveAt: Date | null;
+  /** The number of sessions that still work. */
+  readonly sessionCount: number;
+};
+
+/** Returns all members, with the time of each member's latest activity. */
+export async function queryTeam(db: Database, idleHours: number): Promise<TeamRow[]> {
   const last = db
     .select({ at: activity.at })
     .from(activity)
@@ -150,13 +153,18 @@ export async function queryTeam(db: Database, id?: string): Promise<TeamRow[]> {
     .orderBy(desc(activity.id))
     .limit(1)
     .as('last');
+  const live = db
+    .select({ count: count().as('count') })
+    .from(sessions)
+    .where(and(eq(sessions.memberId, members.id), isLiveSession(idleHours)))
+    .as('live');
   const rows = await db
-    .select()
+    .select({ member: members, lastActiveAt: last.at, sessionCount: live.count })
     .from(members)
     .leftJoinLateral(last, sql`true`)
-    .where(id === undefined ? undefined : eq(members.id, id))
+    .leftJoinLateral(live, sql`true`)
     .orderBy(asc(sql`lower(coalesce(${members.name}, ${members.email}))`), asc(members.id));
-  return rows.map(({ members: row, last: entry }) => ({ ...row, lastActiveAt: entry?.at ?? null }));
+  return rows.map(({ member, ...row }) => ({ ...member, ...row, sessionCount: row.sessionCount ?? 0 }));
 }
 
 export async function updateProfile(
@@ -168,18 +176,21 @@ export async function updateProfile(
 }
 
 /**
- * Ends all of a member's sessions. Also sets a new password if a password hash is given.
+ * Sets a new password and ends all of the member's sessions.
  * @returns the updated row, for starting a new session
  */
-export async function endMemberSessions(
+export function replacePassword(
   db: Database,
   id: string,
-  passwordHash?: string,
+  passwordHash: string,
 ): Promise<MemberRow | undefined> {
-  const [row] = await db
-    .update(members)
-    .set({ sessionsFrom: sql`now()`, ...(passwordHash !== undefined && { passwordHash }) })
-    .where(eq(members.id, id))
-    .returning();
-  return row;
+  return db.transaction(async (tx) => {
+    const [row] = await tx
+      .update(members)
+      .set({ passwordHash, passwordChangedAt: sql`now()` })
+      .where(eq(members.id, id))
+      .returning();
+    await deleteMemberSessions(tx, id);
+    return row;
+  });
 }

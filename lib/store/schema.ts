@@ -41,6 +41,8 @@ export const members = pgTable('members', {
   name: text('name'),
   /** The hash of the member's password. Null for members who sign in only through the identity provider. */
   passwordHash: text('password_hash'),
+  /** When the password was last replaced. Null if the member still has the first password. */
+  passwordChangedAt: moment('password_changed_at'),
   /** The identity provider's issuer and subject. Set when the member first signs in through the provider. */
   identity: text('identity').unique(),
   role: text('role').$type<Role>().notNull(),
@@ -48,13 +50,36 @@ export const members = pgTable('members', {
   /** The locale that dates are formatted for, such as "en-GB". Null means the browser's language. */
   dateLocale: text('date_locale'),
   disabledAt: moment('disabled_at'),
-  /**
-   * The member's sessions that started before this time are invalid. Updated when the password changes or an
-   * action ends the member's sessions.
-   */
-  sessionsFrom: moment('sessions_from').notNull().defaultNow(),
   createdAt: moment('created_at').notNull().defaultNow(),
 });
+
+/**
+ * The members' sessions. Deleting a row ends the session at its next request. Contains only a hash of the secret
+ * in the session's cookie, so a stolen database can't be used to sign in.
+ */
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    memberId: uuid('member_id')
+      .notNull()
+      .references(() => members.id, { onDelete: 'cascade' }),
+    secretHash: text('secret_hash').notNull().unique(),
+    /** The caller's IP address at the latest recorded use, as reported by the nearest trusted proxy. */
+    address: text('address'),
+    /** The browser and the system at sign-in, such as "Firefox on Windows". Null if unknown. */
+    device: text('device'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    /** Written at most once a minute. Polls by open pages don't count as use. */
+    lastUsedAt: moment('last_used_at').notNull().defaultNow(),
+    /** When the session ends even if it is in use. */
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [
+    index('sessions_by_member').on(table.memberId, table.lastUsedAt),
+    index('sessions_by_expiry').on(table.expiresAt),
+  ],
+);
 
 /**
  * How many passwords or tokens were tried for each target. rate-limiter-flexible requires these column names.

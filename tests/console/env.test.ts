@@ -47,6 +47,8 @@ describe('the settings', () => {
       templateUpdatePath: undefined,
       oidc: null,
       passwordSignIn: true,
+      sessionIdleHours: 8,
+      sessionHours: 12,
       trustedProxies: [],
       email: null,
       logLevel: 'info',

@@ -18,6 +18,7 @@ import {
   members,
   notifications,
   rateLimits,
+  sessions,
   shareLinks,
   shareVisits,
   teamSettings,
@@ -58,16 +59,18 @@ async function expectNewRows(db: Database): Promise<void> {
       email: 'ada@example.com',
       name: 'Ada',
       passwordHash: 'scrypt',
+      passwordChangedAt: null,
       identity: 'issuer ada',
       role: 'admin',
       timeZone: 'Europe/Zurich',
       // Migration 0014 adds this column.
       dateLocale: null,
       disabledAt: null,
-      sessionsFrom: AT_DATE,
       createdAt: AT_DATE,
     },
   ]);
+  // Sessions from before the upgrade have ended.
+  expect(await db.select().from(sessions)).toEqual([]);
   expect(await db.select().from(rateLimits)).toEqual([{ key: 'sign-in:x', points: 3, expire: AT_DATE }]);
   expect(await db.select().from(attempts).orderBy(attempts.id)).toMatchObject([
     {
@@ -193,6 +196,7 @@ describe.each(Object.entries(storeLocations))('upgrading a database on %s', (_, 
   it('removes every old table and column name', async () => {
     const names = await readSchemaNames(opened.db);
     expect(names).toContain('guest_decisions.share_link_id');
+    expect(names).not.toContain('sessions_from');
     expect(names).not.toMatch(
       /"(shares|notices|share_decisions|sign_in_tries)[._]|share_id|_shares_|lane|word_of|key_hash|verdict|person/,
     );

@@ -9,6 +9,7 @@ import { hashPassword } from '#lib/auth/password.ts';
 import { getMember } from '#lib/auth/session.ts';
 import { sessionCookie } from '#lib/auth/session-token.ts';
 import { store } from '#lib/store/open.ts';
+import { sessions } from '#lib/store/schema.ts';
 import { setUpHarness } from './support/harness.ts';
 import { addMember } from './support/members.ts';
 import { inRequest } from './support/request.ts';
@@ -25,6 +26,7 @@ beforeAll(async () => {
   hash = await hashPassword(PASSWORD);
 });
 beforeEach(async () => {
+  await (await store()).delete(sessions);
   await addMember('member@mailroom.test', 'sender', hash);
 });
 
@@ -99,6 +101,31 @@ describe('signing in through next-auth', () => {
     expect(await (await requestAuth('session', { cookies: { [sessionCookie()]: cookie } })).json()).toEqual(
       {},
     );
+  });
+
+  it('records the browser and the IP address, and ends the session when the member signs out', async () => {
+    const headers = {
+      'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0',
+      'x-forwarded-for': '203.0.113.9',
+    };
+    const response = await signIn({}, headers);
+    const cookies = { [sessionCookie()]: parseCookies(response)[sessionCookie()] ?? '' };
+    const rows = await (await store()).select().from(sessions);
+    expect(rows).toMatchObject([{ device: 'Firefox on Linux', address: '203.0.113.9' }]);
+    const csrf = await requestAuth('csrf');
+    const { csrfToken } = (await csrf.json()) as { csrfToken: string };
+    await requestAuth('signout', {
+      method: 'POST',
+      form: { csrfToken },
+      cookies: {
+        ...cookies,
+        ...Object.fromEntries(
+          Object.entries(parseCookies(csrf)).map(([name, value]) => [name, encodeURIComponent(value)]),
+        ),
+      },
+    });
+    expect(await inRequest({ cookies }, getMember)).toBeNull();
+    expect(await (await store()).select().from(sessions)).toEqual([]);
   });
 
   it('responds to a wrong password and an unknown email address in the same way', async () => {

@@ -110,6 +110,8 @@ const guarded: Record<string, { needs: Permission; args: (id: number) => unknown
   readProfile: { needs: 'editProfile', args: () => [] },
   saveProfile: { needs: 'editProfile', args: () => [{ name: null, timeZone: null, dateLocale: null }] },
   changePassword: { needs: 'editProfile', args: () => ['not the password', 'another password'] },
+  listOwnSessions: { needs: 'editProfile', args: () => [] },
+  endOwnSession: { needs: 'editProfile', args: () => [UNKNOWN_ID] },
   signOutElsewhere: { needs: 'editProfile', args: () => [] },
 };
 

@@ -50,7 +50,7 @@ describe('signing in', () => {
       {
         name: 'next-auth.session-token',
         value: expect.any(String),
-        options: { httpOnly: true, sameSite: 'lax', path: '/', secure: false, maxAge: 43_200 },
+        options: { httpOnly: true, sameSite: 'lax', path: '/', secure: false, maxAge: 36 * 3_600 },
       },
     ]);
     const member = await inRequest({ cookies: { [sessionCookie()]: cookies[0]?.value ?? '' } }, getMember);

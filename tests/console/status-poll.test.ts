@@ -55,6 +55,11 @@ beforeEach(async () => {
   await (await store()).execute(sql`delete from attempts`);
 });
 
+/** Makes all sessions unused for a time. */
+async function leaveUnused(time: string): Promise<void> {
+  await (await store()).execute(sql`update sessions set last_used_at = now() - ${time}::interval`);
+}
+
 async function startSend(startedAgo: string): Promise<void> {
   const db = await store();
   const memberId = (await findMemberByEmail(db, 'sender@mailroom.test'))?.id ?? '';
@@ -94,6 +99,16 @@ describe('polling a campaign', () => {
     addCampaign(harness.service, { id: CAMPAIGN, status: 'queued' });
     const response = await fetchStatus(harness.viewer);
     expect(await response.json()).toMatchObject({ attempts: [{ state: 'done', settledBy: 'reading' }] });
+  });
+
+  it('doesn’t count as use of the session, so that an open page doesn’t keep the session', async () => {
+    await leaveUnused('7 hours 59 minutes');
+    const statements = await recordStatements(() => fetchStatus(harness.viewer));
+    expect(statements.filter(isWrite)).toEqual([]);
+    await leaveUnused('8 hours');
+    expect((await fetchStatus(harness.viewer)).status).toBe(401);
+    expect((await fetchCheckout(harness.sender)).status).toBe(401);
+    await leaveUnused('0 hours');
   });
 
   it('reads the member only once for a checkout request', async () => {

@@ -27,6 +27,12 @@ beforeEach(() => harness.applySettings({}));
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 const FORBIDDEN = { ok: false, failure: { kind: 'forbidden' } };
 
+/** Returns the number of sessions that the member's page shows. */
+async function countSessions(id: string): Promise<number | undefined> {
+  const details = await asAdmin(() => readTeamMember(id));
+  return details.ok ? details.value.member.sessionCount : undefined;
+}
+
 const asAdmin = <T>(work: () => Promise<T>) => harness.admin(work);
 
 describe('the team page', () => {
@@ -52,7 +58,7 @@ describe('the team page', () => {
       role: 'sender',
       since: busy.createdAt.getTime(),
       disabledAt: null,
-      sessionsFrom: busy.sessionsFrom.getTime(),
+      sessionCount: 0,
       lastActiveAt: at.getTime(),
       hasPassword: true,
       hasIdentity: false,
@@ -122,7 +128,9 @@ describe('an admin', () => {
     const member = await addMember('everywhere@mailroom.test', 'sender');
     const sessions = await Promise.all([asMember(member), asMember(member)]);
     const runAsOther = await signInNewMember('viewer', 'bystander@mailroom.test');
+    expect(await countSessions(member.id)).toBe(2);
     await asAdmin(() => changeAs(member.id, 'sign_out'));
+    expect(await countSessions(member.id)).toBe(0);
     for (const runAsMember of sessions) expect(await runAsMember(getMember)).toBeNull();
     expect(await runAsOther(getMember)).not.toBeNull();
     expect(await findMemberByEmail(await store(), 'everywhere@mailroom.test')).toMatchObject({

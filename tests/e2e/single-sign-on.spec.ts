@@ -102,7 +102,7 @@ test('signs out a disabled member on the next click and rejects the next sign-in
   await expect(admin.getByText('joe@allowed.example has been disabled')).toBeVisible();
 
   await page.goto('/profile');
-  await expect(page).toHaveURL('/login?callbackUrl=%2Fprofile');
+  await expect(page).toHaveURL('/login?ended=ended&callbackUrl=%2Fprofile');
   await page.getByRole('button', { name: 'Continue with Acme ID' }).click();
   await expect(page.getByRole('alert').first()).toHaveText(/Your account is disabled/);
 });

@@ -8,7 +8,7 @@ import type { Input } from '#lib/contract/operations.ts';
 import { encodeRequest } from '#lib/contract/wire.ts';
 import type { OpenDatabase } from '#lib/database/open.ts';
 import { findMemberByEmail } from '#lib/store/members.ts';
-import { openStore } from '#lib/store/open.ts';
+import { closeStore, openStore } from '#lib/store/open.ts';
 import { useSettings as applySettings } from '../console/support/settings.ts';
 import { memberEmail, type RunningConsole, startTestConsole } from '../support/console.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
@@ -71,7 +71,7 @@ export async function startConsoles(count: number): Promise<Consoles> {
       }
     },
     close: async () => {
-      await store.close();
+      await Promise.all([store.close(), closeStore()]);
       await Promise.all(all.map((mailroom) => mailroom.remove()));
       await Promise.all([service.remove(), postgres.stop()]);
     },

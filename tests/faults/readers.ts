@@ -9,7 +9,7 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { issueSessionToken, sessionCookie } from '#lib/auth/session-token.ts';
 import { findMemberByEmail } from '#lib/store/members.ts';
-import { openStore } from '#lib/store/open.ts';
+import { closeStore, openStore } from '#lib/store/open.ts';
 import { useSettings as applySettings } from '../console/support/settings.ts';
 import { memberEmail, startTestConsole } from '../support/console.ts';
 import { startPostgres } from '../support/postgres.ts';
@@ -137,7 +137,7 @@ for (const mode of MODES) {
   isGood &&= isWithinLimits && facts['normal 5 s later'] && facts['status 500 or above'] === 0;
   console.log(`the service ${mode === 'normal' ? 'is normal' : mode}: ${JSON.stringify(facts)}`);
 }
-await store.close();
+await Promise.all([store.close(), closeStore()]);
 await mailroom.remove();
 await proxy.close();
 await Promise.all([service.remove(), postgres.stop()]);

@@ -1,13 +1,22 @@
 'use server';
 
 import { refresh } from 'next/cache';
+import { redirect } from 'next/navigation';
 import { z } from 'zod';
-import { changePassword, saveProfile, signOutElsewhere } from '#lib/data/profile.ts';
+import { changePassword, saveProfile } from '#lib/data/profile.ts';
+import { endOwnSession, signOutElsewhere } from '#lib/data/sessions.ts';
+import { deviceName } from '#lib/format/device.ts';
 import { TOO_MANY_ATTEMPTS, toFailedForm } from '#lib/format/failure.ts';
 import { describePasswordWeakness } from '#lib/format/password.ts';
 import { formAction } from '#lib/forms/action.ts';
 import type { FormState } from '#lib/forms/form-state.ts';
-import { dateLocaleField, nameField, newPasswordField, zoneField } from '#lib/forms/member-fields.ts';
+import {
+  dateLocaleField,
+  nameField,
+  newPasswordField,
+  OTHER_SESSIONS,
+  zoneField,
+} from '#lib/forms/member-fields.ts';
 import { MAX_PASSWORD_LENGTH } from '#lib/input-limits.ts';
 import { redirectAndConfirm } from '../confirmation.ts';
 
@@ -20,6 +29,8 @@ const passwords = z.object({
   old_password: z.string('Enter your current password.').max(MAX_PASSWORD_LENGTH, 'Incorrect password.'),
   password: newPasswordField,
 });
+
+const sessionField = z.object({ session: z.union([z.literal(OTHER_SESSIONS), z.uuid()]) });
 
 export const profileAction = formAction('editProfile', about, async ({ name, time_zone, date_locale }) => {
   const outcome = await saveProfile({
@@ -56,8 +67,20 @@ export const passwordAction = formAction(
   },
 );
 
-export const sessionsAction = formAction('editProfile', z.object({}), async () => {
+/** Ends one of the member's sessions, or all other sessions. */
+export const sessionsAction = formAction('editProfile', sessionField, async ({ session }) => {
+  if (session !== OTHER_SESSIONS) return endSessionAndReport(session);
   const outcome = await signOutElsewhere();
-  if (outcome.ok) redirectAndConfirm('/profile', 'sessions');
-  return toFailedForm(outcome.failure);
+  if (!outcome.ok) return toFailedForm(outcome.failure);
+  refresh();
+  return { ok: true, message: 'You’ve been signed out everywhere else.' };
 });
+
+async function endSessionAndReport(id: string): Promise<FormState> {
+  const outcome = await endOwnSession(id);
+  if (!outcome.ok) return toFailedForm(outcome.failure);
+  const { isCurrent, device } = outcome.value;
+  if (isCurrent) redirect('/login');
+  refresh();
+  return { ok: true, message: `Signed out: ${deviceName(device)}.` };
+}

@@ -1,8 +1,9 @@
 import type { Metadata } from 'next';
-import { ProfilePage, SESSION_CHANGES, type SessionChange } from '#components/profile/profile-page.tsx';
+import { ProfilePage } from '#components/profile/profile-page.tsx';
 import { readDateSettings } from '#lib/auth/date-settings.ts';
 import { requireMember } from '#lib/auth/session.ts';
 import { readProfile } from '#lib/data/profile.ts';
+import { listOwnSessions } from '#lib/data/sessions.ts';
 import { CONFIRM_MS } from '#lib/domain/recent-change.ts';
 import { formatExample, listDateFormats, zoneLabel } from '#lib/format/dates.ts';
 import { zoneGroups } from '#lib/format/zones.ts';
@@ -13,18 +14,17 @@ import { passwordAction, profileAction, sessionsAction } from './actions.ts';
 
 export const metadata: Metadata = { title: 'Your profile' };
 
-const isSessionChange = (value: unknown): value is SessionChange =>
-  typeof value === 'string' && Object.hasOwn(SESSION_CHANGES, value);
-
 export default consolePage(async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requireMember();
-  const [profile, { done }, dateSettings] = await Promise.all([
+  const [profile, sessions, { done }, dateSettings] = await Promise.all([
     readProfile(),
+    listOwnSessions(),
     searchParams,
     readDateSettings(),
   ]);
-  if (!profile.ok) pageForbidden();
-  const { sessionsFrom } = profile.value;
+  if (!profile.ok || !sessions.ok) pageForbidden();
+  const { passwordChangedAt } = profile.value;
+  const now = Date.now();
   return (
     <ProfilePage
       profile={profile.value}
@@ -32,10 +32,13 @@ export default consolePage(async function Page({ searchParams }: { searchParams:
       zones={zoneGroups()}
       dateExample={formatExample(dateSettings.locale)}
       dateFormats={listDateFormats()}
-      done={isSessionChange(done) && Date.now() - sessionsFrom < CONFIRM_MS ? done : undefined}
+      sessions={sessions.value}
+      isPasswordChanged={done === 'password' && now - (passwordChangedAt ?? 0) < CONFIRM_MS}
       saveAction={profileAction}
       changePasswordAction={passwordAction}
-      signOutElsewhereAction={sessionsAction}
+      endSessionsAction={sessionsAction}
+      dateSettings={dateSettings}
+      now={now}
     />
   );
 });

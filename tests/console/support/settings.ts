@@ -35,6 +35,8 @@ export function useSettings(settings: Readonly<Record<string, string | undefined
     OIDC_ROLE_CLAIM: undefined,
     OIDC_ROLE_MAP: undefined,
     PASSWORD_SIGN_IN: undefined,
+    SESSION_IDLE_HOURS: undefined,
+    SESSION_HOURS: undefined,
     TRUSTED_PROXY_ADDRESSES: undefined,
     HOST: undefined,
     SMTP_URL: undefined,

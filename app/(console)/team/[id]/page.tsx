@@ -3,7 +3,6 @@ import { MemberPage } from '#components/team/member-page.tsx';
 import { readDateSettings } from '#lib/auth/date-settings.ts';
 import type { TeamMember } from '#lib/data/team.ts';
 import { isApplicable, isMemberAction, type MemberAction } from '#lib/domain/member-actions.ts';
-import { CONFIRM_MS } from '#lib/domain/recent-change.ts';
 import { memberName } from '#lib/format/team.ts';
 import type { SearchParams } from '#lib/forms/query.ts';
 import { withErrorTitles } from '../../../page-error.tsx';
@@ -40,7 +39,5 @@ export default consolePage(async function Page({ params, searchParams }: PagePro
  * edit a URL.
  */
 function isInEffect(action: MemberAction, member: TeamMember): boolean {
-  return action === 'sign_out'
-    ? Date.now() - member.sessionsFrom < CONFIRM_MS
-    : !isApplicable(action, member);
+  return action === 'sign_out' ? member.sessionCount === 0 : !isApplicable(action, member);
 }

@@ -1,4 +1,4 @@
-import { getMember } from '#lib/auth/session.ts';
+import { getPollingMember } from '#lib/auth/session.ts';
 import { readLiveCampaign } from '#lib/data/live.ts';
 import { jsonResponse, notFoundResponse, parseId, signInRequiredResponse } from '#lib/http/responses.ts';
 
@@ -7,7 +7,7 @@ interface Context {
 }
 
 export async function GET(_: Request, { params }: Context): Promise<Response> {
-  const member = await getMember();
+  const member = await getPollingMember();
   if (!member) return signInRequiredResponse();
   const id = parseId((await params).id);
   return id === null ? notFoundResponse() : jsonResponse(await readLiveCampaign(id, member));

@@ -1,0 +1,21 @@
+/** Texts that say why a member is signed out. */
+import { SESSION_ENDS, type SessionEnd } from '#lib/domain/session.ts';
+
+const REASONS: Readonly<Record<SessionEnd, string>> = {
+  ended: 'You’ve been signed out.',
+  idle: 'You’ve been signed out because you were inactive.',
+  expired: 'Your session has expired.',
+};
+
+/**
+ * Returns the message on the sign-in page. Returns undefined for unknown codes, so that a crafted URL can't
+ * put text on the page.
+ */
+export function sessionEndText(code: unknown): string | undefined {
+  const end = SESSION_ENDS.find((known) => known === code);
+  return end && `${REASONS[end]} Sign in to continue.`;
+}
+
+/** Returns the message at a form that wasn't accepted. The form keeps the entered values. */
+export const signedOutFormText = (end: SessionEnd | null): string =>
+  `${end === null ? 'You’re signed out.' : REASONS[end]} Sign in, then try again.`;

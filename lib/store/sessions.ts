@@ -1,0 +1,119 @@
+import 'server-only';
+import { and, desc, eq, lt, ne, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '#lib/database/open.ts';
+import { members, sessions } from './schema.ts';
+
+type MemberRow = typeof members.$inferSelect;
+export type SessionRow = typeof sessions.$inferSelect;
+
+/** A session's last use is written at most this often, so that most requests don't write. */
+const USE_SECONDS = 60;
+/** Ended sessions stay this long, so that the sign-in page can say why the member is signed out. */
+export const KEEP_HOURS = 24;
+/** The maximum number of sessions that a member's profile lists. */
+const MAX_LISTED = 100;
+
+const hours = (count: number): SQL => sql`${count} * interval '1 hour'`;
+const isIdle = (idleHours: number): SQL<boolean> =>
+  sql<boolean>`${sessions.lastUsedAt} <= now() - ${hours(idleHours)}`;
+const isExpired = sql<boolean>`${sessions.expiresAt} <= now()`;
+
+/** Selects the sessions that still work. */
+export const isLiveSession = (idleHours: number): SQL => sql`not ${isExpired} and not ${isIdle(idleHours)}`;
+
+export interface NewSession {
+  /** The hash of the secret in the session's cookie. */
+  readonly secretHash: string;
+  readonly address: string | null;
+  readonly device: string | null;
+  /** How long the session works, however often it is used. */
+  readonly maxHours: number;
+}
+
+/**
+ * Adds a session for a member whose row was read earlier. Adds nothing if the member was disabled or got
+ * another password since then. The lock on the member's row makes a concurrent change wait, so that the
+ * change also deletes this session.
+ */
+export async function insertSession(
+  db: Database,
+  { id, passwordHash }: Pick<MemberRow, 'id' | 'passwordHash'>,
+  { secretHash, address, device, maxHours }: NewSession,
+): Promise<void> {
+  await db.execute(sql`
+    insert into ${sessions} (member_id, secret_hash, address, device, expires_at)
+    select id, ${secretHash}, ${address}, ${device}, now() + ${hours(maxHours)} from ${members}
+    where id = ${id} and disabled_at is null and password_hash is not distinct from ${passwordHash}
+    for share`);
+}
+
+export interface FoundSession {
+  readonly member: MemberRow;
+  readonly sessionId: string;
+  readonly isExpired: boolean;
+  readonly isIdle: boolean;
+  /** Whether the session's last use was written so long ago that the current use must be written. */
+  readonly isUseDue: boolean;
+}
+
+/** Finds a session and its member. All times are compared on the database's clock. */
+export async function findSession(
+  db: Database,
+  secretHash: string,
+  idleHours: number,
+): Promise<FoundSession | undefined> {
+  const [found] = await db
+    .select({
+      member: members,
+      sessionId: sessions.id,
+      isExpired,
+      isIdle: isIdle(idleHours),
+      isUseDue: sql<boolean>`${sessions.lastUsedAt} < now() - ${USE_SECONDS} * interval '1 second'`,
+    })
+    .from(sessions)
+    .innerJoin(members, eq(members.id, sessions.memberId))
+    .where(eq(sessions.secretHash, secretHash))
+    .limit(1);
+  return found;
+}
+
+export async function recordSessionUse(db: Database, id: string, address: string | null): Promise<void> {
+  await db.update(sessions).set({ lastUsedAt: sql`now()`, address }).where(eq(sessions.id, id));
+}
+
+/** Returns the member's sessions that still work, last used first. */
+export function querySessions(db: Database, memberId: string, idleHours: number): Promise<SessionRow[]> {
+  return db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.memberId, memberId), isLiveSession(idleHours)))
+    .orderBy(desc(sessions.lastUsedAt), desc(sessions.id))
+    .limit(MAX_LISTED);
+}
+
+export async function deleteSession(db: Database, secretHash: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.secretHash, secretHash));
+}
+
+/** @returns the deleted session, or undefined if the member has no such session */
+export async function deleteMemberSession(
+  db: Database,
+  memberId: string,
+  id: string,
+): Promise<SessionRow | undefined> {
+  const [row] = await db
+    .delete(sessions)
+    .where(and(eq(sessions.memberId, memberId), eq(sessions.id, id)))
+    .returning();
+  return row;
+}
+
+/** @param exceptId the id of a session to keep */
+export async function deleteMemberSessions(db: Database, memberId: string, exceptId?: string): Promise<void> {
+  const isOther = exceptId === undefined ? undefined : ne(sessions.id, exceptId);
+  await db.delete(sessions).where(and(eq(sessions.memberId, memberId), isOther));
+}
+
+export async function deleteExpiredSessions(db: Database): Promise<void> {
+  await db.delete(sessions).where(lt(sessions.expiresAt, sql`now() - ${hours(KEEP_HOURS)}`));
+}
