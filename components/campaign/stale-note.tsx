@@ -17,7 +17,20 @@ interface StaleNoteProps {
  * Explains that the mail service still shows the state before a successful action, so the page can't offer
  * actions that move money or mail. After ten minutes, a member can accept what the mail service shows.
  */
-export function StaleNote({ stale, dateSettings, now, acceptAction }: StaleNoteProps) {
+export function StaleNote(props: StaleNoteProps) {
+  return props.stale.isSuspected ? <ConfirmingNote /> : <BehindNote {...props} />;
+}
+
+function ConfirmingNote() {
+  return (
+    <Note tone="amber" title="Confirming the payment" role="status">
+      The payer has returned from the payment page, but the mail service doesn’t show the payment yet. Until
+      this is clear, actions are disabled, so that nothing is paid twice. This takes less than a minute.
+    </Note>
+  );
+}
+
+function BehindNote({ stale, dateSettings, now, acceptAction }: StaleNoteProps) {
   const { operation, amount, by, settledAt, canAccept, isAcceptable, acceptableAt } = stale;
   return (
     <Note tone="amber" title="The mail service is behind" role="status">

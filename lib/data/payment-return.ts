@@ -5,7 +5,7 @@ import { confirmLinkPayment } from '#lib/attempts/payments.ts';
 import { unseal } from '#lib/auth/seals.ts';
 import { getMember } from '#lib/auth/session.ts';
 import type { Campaign, PriceBlock } from '#lib/contract/resources.ts';
-import { applicablePrice, isFullyPaid } from '#lib/domain/payment.ts';
+import { applicablePrice, CONFIRMING_MS, isFullyPaid } from '#lib/domain/payment.ts';
 import { isAllowed } from '#lib/domain/permissions.ts';
 import { isSent } from '#lib/domain/status.ts';
 import { cachedNames } from '#lib/owners/listings.ts';
@@ -44,8 +44,6 @@ export interface ReturnedPayment {
 
 export type PaymentReturn = { readonly state: 'not_ours' } | ReturnedPayment;
 
-/** How long the page shows "confirming" for an unpaid campaign after the page is opened. */
-const CONFIRMING_MS = 20_000;
 /**
  * The times at which payers opened the page, by attempt id. A restart of the console clears the times, so the
  * page shows "confirming" for a little longer.
@@ -89,7 +87,8 @@ export async function readPaymentReturn(state: string, isOpened: boolean): Promi
   const price = applicablePrice(checkout.value);
   await confirmLinkPayment(await store(), id, checkout.value);
   const attempt = (await findAttempt(await store(), row.id)) ?? row;
-  if (attempt.paidAt === null && !isFullyPaid(price)) await markPayerReturned(await store(), row.id);
+  if (isOpened && attempt.paidAt === null && !isFullyPaid(price))
+    await markPayerReturned(await store(), row.id);
   const result = paymentState(attempt, campaign.value, price, isOpened);
   // If another payment covered the campaign, the amount of this payment link wasn't paid.
   const paid = result === 'paid' && attempt.paidAt === null ? '' : (attempt.amount ?? '');

@@ -38,6 +38,7 @@ export async function findStaleReading(
     settledAt: settledAt?.getTime() ?? 0,
     acceptableAt: Date.now() + wait,
     isAcceptable: wait === 0,
+    isSuspected: operation === 'payCampaign' && contradicted.paidMsAgo === null,
     canAccept: isAllowed(member.value.role, operation),
   };
 }

@@ -8,6 +8,12 @@ import { isZeroAmount } from './money.ts';
  */
 export const RETURN_LINK_MS = 30 * DAY_MS;
 
+/**
+ * How long an unpaid payment counts as still being confirmed after the payer returns. Payers can also return
+ * without paying.
+ */
+export const CONFIRMING_MS = 20_000;
+
 /** The age, on the service's clock, at which a payment link that hasn't been paid counts as abandoned. */
 export const ABANDONED_AFTER_MS = DAY_MS;
 

@@ -6,6 +6,7 @@
 import { MINUTE_MS } from '#lib/time-units.ts';
 import type { AttemptOperation, CampaignSnapshot } from './attempt.ts';
 import { isZeroAmount } from './money.ts';
+import { CONFIRMING_MS } from './payment.ts';
 import { parseTimestamp } from './timestamp.ts';
 
 /**
@@ -82,11 +83,14 @@ function contradictsPayment(
   if (before?.toBePaid === undefined || reading.alreadyPaid === undefined) return false;
   if (isZeroAmount(before.toBePaid) || before.alreadyPaid !== reading.alreadyPaid) return false;
   if (operation === 'payCampaign') {
-    return paidMsAgo !== null || (returnedMsAgo !== null && returnedMsAgo < ACCEPTABLE_AFTER_MS);
+    return paidMsAgo !== null || isBeingConfirmed(returnedMsAgo);
   }
   if (operation !== 'payAndSendCampaign' || !after) return false;
   return settledMsAgo < ACCEPTABLE_AFTER_MS || !isNewer(reading, lastChange?.after ?? after);
 }
+
+const isBeingConfirmed = (returnedMsAgo: number | null): boolean =>
+  returnedMsAgo !== null && returnedMsAgo < CONFIRMING_MS;
 
 const updateTime = ({ updatedAt }: CampaignSnapshot) => parseTimestamp(updatedAt ?? undefined);
 
@@ -109,11 +113,17 @@ export interface StaleReading {
   /** When a member may accept the reading, in milliseconds on the console’s clock. */
   readonly acceptableAt: number;
   readonly isAcceptable: boolean;
+  /** Whether the payer has returned, but no reading has shown the payment yet. */
+  readonly isSuspected: boolean;
   /** Whether the viewing member’s role allows accepting the reading. */
   readonly canAccept: boolean;
 }
 
-/** The time in milliseconds until a member may accept a reading that contradicts the attempt. */
+/**
+ * Returns the time in milliseconds until a reading that contradicts the attempt can be accepted. If the payment
+ * is only suspected, the reading counts as current after that time without anyone's decision.
+ */
 export function msUntilAcceptable({ settledMsAgo, paidMsAgo, returnedMsAgo }: SucceededAttempt): number {
-  return Math.max(0, ACCEPTABLE_AFTER_MS - (paidMsAgo ?? returnedMsAgo ?? settledMsAgo));
+  if (paidMsAgo === null && returnedMsAgo !== null) return Math.max(0, CONFIRMING_MS - returnedMsAgo);
+  return Math.max(0, ACCEPTABLE_AFTER_MS - (paidMsAgo ?? settledMsAgo));
 }

@@ -51,7 +51,7 @@ export async function markPayerReturned(db: Database, id: string): Promise<void>
   await db
     .update(attempts)
     .set({ payerReturnedAt: sql`now()` })
-    .where(and(eq(attempts.id, id), isNull(attempts.payerReturnedAt), isNull(attempts.paidAt)));
+    .where(and(eq(attempts.id, id), isNull(attempts.paidAt)));
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Tests when a reading counts as stale because it contradicts a successful attempt. */
 import { describe, expect, it } from 'vitest';
 import type { CampaignSnapshot } from '#lib/domain/attempt.ts';
+import { CONFIRMING_MS } from '#lib/domain/payment.ts';
 import {
   ACCEPTABLE_AFTER_MS,
   findContradictedAttempt,
@@ -112,9 +113,9 @@ describe('checkout after a payment', () => {
     expect(isStale([{ ...link, paidMsAgo: 1_000 }], paid)).toBe(false);
   });
 
-  it('is stale for ten minutes after the payer returned if it shows no payment', () => {
+  it('is stale for 20 seconds after the payer returned if it shows no payment', () => {
     expect(isStale([{ ...link, returnedMsAgo: 1_000 }], unpaid)).toBe(true);
-    expect(isStale([{ ...link, returnedMsAgo: ACCEPTABLE_AFTER_MS }], unpaid)).toBe(false);
+    expect(isStale([{ ...link, returnedMsAgo: CONFIRMING_MS }], unpaid)).toBe(false);
   });
 
   it('is never stale if nothing was due or if the reading has no amounts', () => {
