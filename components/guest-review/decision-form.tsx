@@ -18,6 +18,8 @@ const REASONS: Readonly<Record<Exclude<DecisionStatus, 'open' | 'not_asked'>, st
   no_proof: 'Once the proof is ready, you can approve it or request changes.',
   no_draft:
     'This campaign is scheduled or in production, so you can no longer approve the proof or request changes.',
+  signed_in:
+    'You’re signed in to Mailroom, so you can’t decide as a guest. Sign out, or approve on the campaign’s page.',
   unreadable: 'You can’t approve the proof or request changes right now. Try again in a moment.',
 };
 
@@ -58,7 +60,7 @@ function titleOf({ decisionStatus, decisions }: GuestReview, isDecided: boolean)
 
 /** Doesn't show the guest's email address or comment, because anyone with the link can see this note. */
 function DecisionNote({ decision, dateSettings }: { decision: ReviewDecision; dateSettings: DateSettings }) {
-  const { name, at, isCurrent } = decision;
+  const { name, at, isCurrent, isVerified } = decision;
   const isApproved = decision.decision === 'approved';
   const isVoid = isCurrent === false;
   return (
@@ -66,6 +68,7 @@ function DecisionNote({ decision, dateSettings }: { decision: ReviewDecision; da
       <p className={isVoid ? 'text-muted' : 'font-semibold'}>
         {isApproved ? 'Approved by ' : 'Changes requested by '}
         <bdi>{name}</bdi> on {formatFull(at, dateSettings)}
+        {!isVerified && <span className="font-normal"> · not verified</span>}
       </p>
       {isVoid && <p>Changed since then. No longer valid.</p>}
     </Note>

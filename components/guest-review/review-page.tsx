@@ -9,6 +9,7 @@ import { type DateSettings, formatDay } from '#lib/format/dates.ts';
 import { describeChanges } from '#lib/format/guest-review.ts';
 import { PIECES_ROW_LABEL } from '#lib/format/money.ts';
 import { guestReviewHref } from '#lib/http/file-urls.ts';
+import { CodeForm } from './code-form.tsx';
 import { DecisionForm } from './decision-form.tsx';
 import { ReviewFrame } from './review-frame.tsx';
 import { ReviewProof } from './review-proof.tsx';
@@ -20,6 +21,7 @@ interface ReviewPageProps {
   readonly dateSettings: DateSettings;
   readonly sandbox: boolean;
   readonly action: FormAction;
+  readonly codeAction: FormAction;
   readonly showAllRecipients: boolean;
 }
 
@@ -29,6 +31,7 @@ export function ReviewPage({
   dateSettings,
   sandbox,
   action,
+  codeAction,
   showAllRecipients,
 }: ReviewPageProps) {
   const { by, title = 'Review a proof', until, sharedAt, changed, price, recipients, metadata } = page;
@@ -54,6 +57,9 @@ export function ReviewPage({
           </Note>
         )}
         <ReviewProof page={page} token={token} title={title} />
+        {page.codeSentTo !== undefined && (
+          <CodeForm token={token} email={page.codeSentTo} action={codeAction} />
+        )}
         <DecisionForm page={page} token={token} dateSettings={dateSettings} action={action} />
         {price !== undefined && <Price price={price} />}
         {recipients !== undefined && (

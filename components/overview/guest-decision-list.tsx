@@ -1,5 +1,5 @@
 import type { DecidedCampaign } from '#lib/data/approval.ts';
-import type { Approval } from '#lib/domain/approval.ts';
+import { type Approval, needsAttention } from '#lib/domain/approval.ts';
 import { type DateSettings, formatMoment } from '#lib/format/dates.ts';
 import { CampaignEntry, type EntryContext } from './campaign-entry.tsx';
 import { OverviewSection } from './overview-section.tsx';
@@ -16,11 +16,11 @@ export function GuestDecisionList({ decided, dateSettings, now, ...names }: Gues
     approval.kind === 'none' ? [] : [{ campaign, approval }],
   );
   if (byGuests.length === 0) return null;
-  const needsAttention = byGuests.some(
-    ({ campaign, approval }) => campaign.status === 'draft' && approval.kind !== 'approved',
+  const isUrgent = byGuests.some(
+    ({ campaign, approval }) => campaign.status === 'draft' && needsAttention(approval),
   );
   return (
-    <OverviewSection title="Guest decisions" {...(needsAttention && { tone: 'amber' })}>
+    <OverviewSection title="Guest decisions" {...(isUrgent && { tone: 'amber' })}>
       {byGuests.map(({ campaign, approval: { kind, decision } }) => {
         const { label, tone } = DECISION_LABELS[kind];
         return (
@@ -43,6 +43,7 @@ const DECISION_LABELS: Readonly<
 > = {
   approved: { label: 'Approved', tone: 'text-green' },
   changes: { label: 'Changes requested', tone: 'text-amber' },
+  unverified: { label: 'Not verified', tone: '' },
   void: { label: 'Changed since the decision', tone: 'text-amber' },
   unread: { label: 'Decided', tone: '' },
 };

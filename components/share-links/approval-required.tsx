@@ -43,6 +43,7 @@ const HEADLINES: Readonly<Record<Approval['kind'], string>> = {
   none: 'No decision yet',
   approved: 'Approved',
   changes: 'Changes requested',
+  unverified: 'Decision not verified',
   void: 'Needs a new approval',
   unread: 'Can’t check the approval right now',
 };

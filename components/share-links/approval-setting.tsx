@@ -12,11 +12,13 @@ import { formatMinorUnits } from '#lib/format/money.ts';
 
 interface ApprovalSettingProps {
   readonly settings: ApprovalSettings;
+  /** Whether guests can prove their address. */
+  readonly canVerifyGuests: boolean;
   readonly action: FormAction;
 }
 
 /** The team's rule about who must approve a campaign before members pay and send. */
-export function ApprovalSetting({ settings, action }: ApprovalSettingProps) {
+export function ApprovalSetting({ settings, canVerifyGuests, action }: ApprovalSettingProps) {
   const [rule, setRule] = useState(settings.rule);
   const { minimum } = settings;
   return (
@@ -39,6 +41,11 @@ export function ApprovalSetting({ settings, action }: ApprovalSettingProps) {
             ))}
           </div>
         </fieldset>
+        {!canVerifyGuests && (
+          <p className="text-sm text-muted">
+            No email server is set up, so guests can’t prove their address, and no guest’s approval counts.
+          </p>
+        )}
         <Field
           name="minimum"
           label="Only campaigns that cost at least"
@@ -62,7 +69,7 @@ export function ApprovalSetting({ settings, action }: ApprovalSettingProps) {
 
 const OPTIONS: Readonly<Record<ApprovalRule, readonly [title: string, description: string]>> = {
   none: ['No one', 'Members pay and send without an approval.'],
-  guest: ['A guest', 'Someone who opens a share link.'],
+  guest: ['A verified guest', 'Someone who opens a share link and proves an email address.'],
   member: ['A second member', 'A sender or admin other than the one who pays or sends.'],
-  both: ['A guest and a second member', 'Both must approve the same version.'],
+  both: ['A verified guest and a second member', 'Both must approve the same version.'],
 };

@@ -49,6 +49,7 @@ export function GuestDecisions({ approval, decisions, dateSettings, now }: Guest
                   {other.isCurrent === false && (
                     <span className="font-normal text-muted"> · no longer valid</span>
                   )}
+                  {!other.isVerified && <span className="font-normal text-muted"> · not verified</span>}
                 </p>
                 <DecisionDetails decision={other} dateSettings={dateSettings} now={now} />
               </li>
@@ -91,6 +92,12 @@ const SUMMARIES: Readonly<Record<Exclude<Approval['kind'], 'none'>, (decision: G
     ),
     icon: 'alert',
     tone: AMBER,
+  }),
+  unverified: ({ decision }) => ({
+    title: `${DECISION_LABELS[decision]}, not verified`,
+    icon: 'clock',
+    tone: decision === 'changes' ? AMBER : PLAIN,
+    text: 'The guest didn’t prove the email address. This decision doesn’t meet a rule that asks for a guest’s approval.',
   }),
   void: ({ decision }) => ({
     title: `${DECISION_LABELS[decision]}, but no longer valid`,

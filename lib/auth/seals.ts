@@ -19,6 +19,8 @@ interface Contents {
    * so changing the password invalidates the seal.
    */
   readonly 'unlocked-share': { readonly share: string; readonly epoch: string };
+  /** The cookie that identifies the browser in which a guest made a decision. */
+  readonly 'guest-browser': { readonly browser: string };
 }
 type Purpose = keyof Contents;
 
@@ -26,6 +28,7 @@ const shapes: { readonly [P in Purpose]: z.ZodType<Contents[P]> } = {
   'payment-return': z.strictObject({ attempt: z.uuid(), campaign: z.int().positive() }),
   invitation: z.strictObject({ invitation: z.uuid(), key: z.string().min(22) }),
   'unlocked-share': z.strictObject({ share: z.uuid(), epoch: z.string() }),
+  'guest-browser': z.strictObject({ browser: z.uuid() }),
 };
 
 /** The maximum length of a valid seal. Longer text is rejected without being decrypted. */

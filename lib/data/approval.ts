@@ -1,7 +1,7 @@
 /** Recent decisions, and the team's rule about approvals before members pay and send. */
 import 'server-only';
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
-import { type Approval, approvalOf, type MemberDecision } from '#lib/domain/approval.ts';
+import { type Approval, approvalOf, type MemberDecision, needsAttention } from '#lib/domain/approval.ts';
 import {
   type ApprovalRule,
   type ApprovalSettings,
@@ -99,7 +99,7 @@ async function readDecisions(
  * each rank stays the same.
  */
 const rank = ({ campaign, approval }: DecidedCampaign): number =>
-  campaign.status === 'draft' && approval.kind !== 'approved' ? 0 : 1;
+  campaign.status === 'draft' && needsAttention(approval) ? 0 : 1;
 
 /** Returns the team's rule about approvals. */
 export async function readApprovalRule(): Promise<Outcome<ApprovalSettings>> {

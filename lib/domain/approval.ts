@@ -14,6 +14,8 @@ export interface GuestDecision {
   readonly at: number;
   /** The label of the share link that the guest used. */
   readonly linkLabel: string;
+  /** Whether the guest proved the email address. Other decisions don't count. */
+  readonly isVerified: boolean;
   /**
    * Whether the decision covers the content that would be printed now. Null if the console can't read the
    * content.
@@ -44,22 +46,35 @@ export interface MemberDecision {
 
 /**
  * The approval state that results from guests' decisions.
+ * - unverified: no guest who proved an email address has decided about the current content, but another has.
  * - void: the content has changed since the latest decision.
  * - unread: the console can't read the content that would be printed.
  */
 export type Approval =
   | { readonly kind: 'none' }
-  | { readonly kind: 'approved' | 'changes' | 'void' | 'unread'; readonly decision: GuestDecision };
+  | {
+      readonly kind: 'approved' | 'changes' | 'unverified' | 'void' | 'unread';
+      readonly decision: GuestDecision;
+    };
 
 /**
- * Returns a campaign's approval state. The latest decision about the current content determines the approval
- * state.
+ * Returns a campaign's approval state. The latest verified decision about the current content determines the
+ * approval state.
  * @param decisions the campaign's decisions, newest first
  */
 export function approvalOf(decisions: readonly GuestDecision[]): Approval {
   const [latest] = decisions;
   if (!latest) return { kind: 'none' };
-  const decision = decisions.find(({ isCurrent }) => isCurrent === true);
+  const current = decisions.filter(({ isCurrent }) => isCurrent === true);
+  const decision = current.find(({ isVerified }) => isVerified);
   if (decision) return { kind: decision.decision, decision };
+  const [unverified] = current;
+  if (unverified) return { kind: 'unverified', decision: unverified };
   return { kind: latest.isCurrent === null ? 'unread' : 'void', decision: latest };
+}
+
+/** Whether members should look at the decision: an approval is void or unproved, or a guest requests changes. */
+export function needsAttention(approval: Approval): boolean {
+  if (approval.kind === 'none' || approval.kind === 'approved') return false;
+  return approval.kind !== 'unverified' || approval.decision.decision === 'changes';
 }

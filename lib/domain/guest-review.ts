@@ -22,8 +22,9 @@ export interface ReviewAddress {
  * - no_proof: the service hasn't rendered the proof yet.
  * - no_draft: the campaign is no longer a draft.
  * - unreadable: the console can't read the content.
+ * - signed_in: the browser is signed in to the console. Members decide on the campaign's page.
  */
-export type DecisionStatus = 'open' | 'not_asked' | 'no_proof' | 'no_draft' | 'unreadable';
+export type DecisionStatus = 'open' | 'not_asked' | 'no_proof' | 'no_draft' | 'unreadable' | 'signed_in';
 
 export interface ReviewDecision {
   readonly decision: Decision;
@@ -36,7 +37,18 @@ export interface ReviewDecision {
    * content.
    */
   readonly isCurrent: boolean | null;
+  /** Whether the guest proved the email address. */
+  readonly isVerified: boolean;
 }
+
+/** The number of digits of the code that proves a guest's email address. */
+export const GUEST_CODE_DIGITS = 6;
+/** How long the code works. */
+export const GUEST_CODE_MINUTES = 10;
+/** How often a guest can enter a wrong code before the code stops working. */
+export const MAX_GUEST_CODE_ATTEMPTS = 5;
+/** How long a guest who proved an address can decide again in the same browser without a new code. */
+export const PROVEN_HOURS = 12;
 
 export interface GuestReview {
   /** The name of the member who shared the campaign. If the name is unknown, the member's email address. */
@@ -59,6 +71,8 @@ export interface GuestReview {
    * a guest's decision covers only that content. Null if the console can't read the content.
    */
   readonly fingerprint: string | null;
+  /** The address to which a code was emailed that this browser's guest can still enter. */
+  readonly codeSentTo: string | undefined;
   /** The latest decision that each guest made through this link, newest first. */
   readonly decisions: readonly ReviewDecision[];
   /**
@@ -71,6 +85,7 @@ export interface GuestReview {
 }
 
 interface Decidable {
+  readonly isSignedIn: boolean;
   readonly guestsDecide: boolean;
   readonly status: string | undefined;
   /** Whether there is a proof. Undefined if the console can't read the content. */
@@ -81,9 +96,10 @@ interface Decidable {
  * Guests can approve a proof or request changes only while the campaign is a draft, because a queued campaign
  * can't be changed.
  */
-export function decisionStatusOf({ guestsDecide, status, hasProof }: Decidable): DecisionStatus {
+export function decisionStatusOf({ isSignedIn, guestsDecide, status, hasProof }: Decidable): DecisionStatus {
   if (!guestsDecide) return 'not_asked';
   if (status !== 'draft') return 'no_draft';
+  if (isSignedIn) return 'signed_in';
   if (hasProof === undefined) return 'unreadable';
   return hasProof ? 'open' : 'no_proof';
 }

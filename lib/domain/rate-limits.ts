@@ -22,5 +22,9 @@ export const RATE_LIMITS = {
   'share-decision': 30,
   /** Decisions from one IP address. */
   'share-decision-from': 30,
+  /** Codes emailed to one guest's address. */
+  'guest-code': 5,
+  /** Codes entered through one share link. */
+  'guest-code-entry': 30,
 } as const;
 export type RateLimit = keyof typeof RATE_LIMITS;

@@ -34,7 +34,14 @@ export async function composeNotificationEmail(
     if (!found) return null;
     const { campaignId, label, ...decision } = found;
     const { title, link } = await readCampaignInfo(db, campaignId);
-    return guestDecisionEmail({ ...decision, label, title, link, dateSettings });
+    return guestDecisionEmail({
+      ...decision,
+      isVerified: decision.verifiedAt !== null,
+      label,
+      title,
+      link,
+      dateSettings,
+    });
   }
   const attempt = await findAttempt(db, about);
   if (!attempt) return null;

@@ -3,9 +3,9 @@ import type { MissingApproval } from '#lib/domain/approval-rule.ts';
 
 /** For each missing approval, the end of the sentence "This campaign can't be sent until …". */
 const CONDITIONS: Readonly<Record<MissingApproval, string>> = {
-  guest: 'a guest approves the proof',
+  guest: 'a verified guest approves the proof',
   member: 'another member approves the proof',
-  both: 'a guest and another member approve the proof',
+  both: 'a verified guest and another member approve the proof',
 };
 
 export const describeMissingApproval = (missing: MissingApproval): string =>

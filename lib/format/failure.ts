@@ -33,9 +33,9 @@ const STALE_PHRASES: Readonly<Record<AttemptOperation, string>> = {
 const NOTHING_CHANGED = 'Nothing was changed.';
 
 const NOT_YET_APPROVED: Readonly<Record<MissingApproval, string>> = {
-  guest: 'So far, no guest has approved this version.',
+  guest: 'So far, no verified guest has approved this version.',
   member: 'So far, no other member has approved this version.',
-  both: 'So far, neither a guest nor another member has approved this version.',
+  both: 'So far, neither a verified guest nor another member has approved this version.',
 };
 
 /** Describes a failure in the console's own words. The description never includes text from the service. */

@@ -19,6 +19,10 @@ const REFUSAL_SENTENCES: Readonly<Record<string, string>> = {
   wrong_password: 'Incorrect password.',
   too_many_attempts: TOO_MANY_ATTEMPTS,
   busy: 'Too many people are using this page right now. Try again in a moment.',
+  wrong_code: 'This code isn’t correct. Check the email, then try again.',
+  code_gone: 'This code no longer works. Submit your decision again to get a new code.',
+  signed_in:
+    'You’re signed in to Mailroom. Nothing was recorded. Sign out, or approve on the campaign’s page.',
   not_asked: 'This link is view-only. Nothing was recorded.',
   no_draft:
     'This campaign is scheduled or in production, so you can no longer approve it or request changes. Nothing was recorded.',
@@ -36,6 +40,7 @@ export function toFailedGuestForm(failure: Failure): {
   if (failure.kind === 'invalid') return { fields: failure.fields, failure };
   const code = failure.kind === 'refused' ? (failure.code ?? '') : '';
   const message = Object.hasOwn(REFUSAL_SENTENCES, code) ? REFUSAL_SENTENCES[code] : undefined;
+  if (code === 'wrong_code' && message) return { fields: { code: message }, failure };
   if (code === 'wrong_password' && message) return { fields: { password: message }, failure };
   return {
     message: message ?? (failure.kind === 'forbidden' ? describeFailure(failure).title : TRY_LATER),

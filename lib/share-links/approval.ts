@@ -35,6 +35,7 @@ export const toGuestDecision = (row: LabeledDecisionRow, current: string | null)
   comment: row.comment,
   at: row.at.getTime(),
   linkLabel: row.linkLabel,
+  isVerified: row.verifiedAt !== null,
   isCurrent: current === null ? null : row.fingerprint === current,
 });
 

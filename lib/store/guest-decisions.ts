@@ -3,9 +3,10 @@
  * decision.
  */
 import 'server-only';
-import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import type { Database } from '#lib/database/open.ts';
+import { GUEST_CODE_MINUTES, PROVEN_HOURS } from '#lib/domain/guest-review.ts';
 import { queueNotification } from './notifications.ts';
 import { guestDecisions, memberDecisions, shareLinks } from './schema.ts';
 import { type DecisionRow, insertDecision, type NewDecision } from './share-links.ts';
@@ -13,13 +14,20 @@ import { type DecisionRow, insertDecision, type NewDecision } from './share-link
 /** The maximum number of guests whose decisions a guest page shows. */
 const MAX_GUESTS = 20;
 
-/** Returns each guest's latest decision through this link, newest first. Guests are identified by email address. */
+/**
+ * Identifies a guest by the address that the guest proved, or otherwise by the browser that made the decision.
+ * A guest who only types an address can't replace another guest's decision.
+ */
+const guestIdentity: SQL = sql`case when ${guestDecisions.verifiedAt} is null
+  then coalesce(${guestDecisions.browser}::text, '') else 'verified' end || ' ' || ${guestDecisions.email}`;
+
+/** Returns each guest's latest decision through this link, newest first. */
 export async function queryLatestDecisions(db: Database, shareLinkId: string): Promise<DecisionRow[]> {
   const rows = await db
-    .selectDistinctOn([guestDecisions.email])
+    .selectDistinctOn([guestIdentity])
     .from(guestDecisions)
     .where(eq(guestDecisions.shareLinkId, shareLinkId))
-    .orderBy(guestDecisions.email, desc(guestDecisions.at), desc(guestDecisions.id));
+    .orderBy(guestIdentity, desc(guestDecisions.at), desc(guestDecisions.id));
   return rows.sort((a, b) => b.at.getTime() - a.at.getTime()).slice(0, MAX_GUESTS);
 }
 
@@ -32,9 +40,15 @@ export interface SavedDecision {
 /**
  * Records a decision if its link is live. Locks the link's row, so that the link can't be revoked in the
  * meantime. Because of the lock, two submissions of the same form can't run at the same time.
+ * @param awaitsCode true if the guest gets a code. The notification then waits until the code expires, unless
+ * the guest enters the code earlier.
  * @returns the saved decision, or undefined if the link is no longer live
  */
-export function saveGuestDecision(db: Database, decision: NewDecision): Promise<SavedDecision | undefined> {
+export function saveGuestDecision(
+  db: Database,
+  decision: NewDecision,
+  awaitsCode = false,
+): Promise<SavedDecision | undefined> {
   return db.transaction(async (tx) => {
     const [link] = await tx
       .select({ id: shareLinks.id, memberId: shareLinks.memberId })
@@ -50,21 +64,45 @@ export function saveGuestDecision(db: Database, decision: NewDecision): Promise<
     if (!link) return undefined;
     const latest = await findLatest(tx, decision);
     if (latest && isRepeat(latest, decision)) return { decision: latest, isNew: false };
-    const added = await insertDecision(tx, decision);
-    await queueNotification(tx, 'decided', added.id, link.memberId);
+    const isProven = await hasProvenAddress(tx, decision);
+    const added = await insertDecision(tx, { ...decision, verifiedAt: isProven ? sql`now()` : null });
+    const delay = awaitsCode && !isProven ? GUEST_CODE_MINUTES : 0;
+    await queueNotification(tx, 'decided', added.id, link.memberId, delay);
     return { decision: added, isNew: true };
   });
 }
 
-/** Finds the guest's latest decision through this link. */
-async function findLatest(
-  db: Database,
-  { shareLinkId, email }: Pick<DecisionRow, 'shareLinkId' | 'email'>,
-): Promise<DecisionRow | undefined> {
+type Author = Pick<NewDecision, 'shareLinkId' | 'email' | 'browser'>;
+
+const isBy = ({ shareLinkId, email, browser }: Author) =>
+  and(
+    eq(guestDecisions.shareLinkId, shareLinkId),
+    eq(guestDecisions.email, email),
+    browser ? eq(guestDecisions.browser, browser) : isNull(guestDecisions.browser),
+  );
+
+/** Whether this browser has recently proved the address. */
+async function hasProvenAddress(db: Database, author: Author): Promise<boolean> {
+  const [proven] = await db
+    .select({ id: guestDecisions.id })
+    .from(guestDecisions)
+    .where(
+      and(
+        isBy(author),
+        author.browser ? undefined : sql`false`,
+        gt(guestDecisions.verifiedAt, sql`now() - ${PROVEN_HOURS} * interval '1 hour'`),
+      ),
+    )
+    .limit(1);
+  return proven !== undefined;
+}
+
+/** Finds the latest decision that this browser made with this address through this link. */
+async function findLatest(db: Database, author: Author): Promise<DecisionRow | undefined> {
   const [latest] = await db
     .select()
     .from(guestDecisions)
-    .where(and(eq(guestDecisions.shareLinkId, shareLinkId), eq(guestDecisions.email, email)))
+    .where(isBy(author))
     .orderBy(desc(guestDecisions.at), desc(guestDecisions.id))
     .limit(1);
   return latest;

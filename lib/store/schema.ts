@@ -308,7 +308,7 @@ export const shareVisits = pgTable(
   (table) => [primaryKey({ columns: [table.shareLinkId, table.visitor, table.hour] })],
 );
 
-/** Guests' decisions about the content they saw. Rows are never changed or deleted. */
+/** Guests' decisions about the content they saw. Apart from `verifiedAt`, rows are never changed. */
 export const guestDecisions = pgTable(
   'guest_decisions',
   {
@@ -327,12 +327,27 @@ export const guestDecisions = pgTable(
      */
     fingerprint: text('fingerprint').notNull(),
     at: moment('at').notNull().defaultNow(),
+    /** The browser that made the decision. Null if the decision is older than this column. */
+    browser: uuid('browser'),
+    /** When the guest proved the email address. Null if the guest hasn't proved the address. */
+    verifiedAt: moment('verified_at'),
   },
   (table) => [
     index('guest_decisions_by_campaign').on(table.campaignId, table.at),
     index('guest_decisions_by_guest').on(table.shareLinkId, table.email, table.at),
   ],
 );
+
+/** The codes that prove guests' email addresses. Each row belongs to one decision. */
+export const guestCodes = pgTable('guest_codes', {
+  decisionId: uuid('decision_id')
+    .primaryKey()
+    .references(() => guestDecisions.id, { onDelete: 'cascade' }),
+  codeHash: text('code_hash').notNull(),
+  /** How often a code was entered. */
+  attempts: integer('attempts').notNull(),
+  expiresAt: moment('expires_at').notNull(),
+});
 
 /** Members' decisions about a campaign's content. Rows are never changed or deleted. */
 export const memberDecisions = pgTable(

@@ -1,5 +1,17 @@
 import 'server-only';
-import { and, countDistinct, desc, eq, getTableColumns, gt, inArray, isNull, max, sql } from 'drizzle-orm';
+import {
+  and,
+  countDistinct,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  inArray,
+  isNull,
+  max,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import type { Database } from '#lib/database/open.ts';
 import { guestDecisions, memberDecisions, shareLinks, shareVisits } from './schema.ts';
@@ -7,7 +19,7 @@ import { guestDecisions, memberDecisions, shareLinks, shareVisits } from './sche
 export type ShareLinkRow = typeof shareLinks.$inferSelect;
 export type DecisionRow = typeof guestDecisions.$inferSelect;
 export type NewShareLink = Omit<typeof shareLinks.$inferInsert, 'id' | 'createdAt' | 'revokedAt'>;
-export type NewDecision = Omit<typeof guestDecisions.$inferInsert, 'id' | 'at'>;
+export type NewDecision = Omit<typeof guestDecisions.$inferInsert, 'id' | 'at' | 'verifiedAt'>;
 
 const isLive = and(isNull(shareLinks.revokedAt), gt(shareLinks.expiresAt, sql`now()`));
 
@@ -84,7 +96,10 @@ export function queryVisits(db: Database, shareLinkId: string, limit: number) {
     .limit(limit);
 }
 
-export async function insertDecision(db: Database, decision: NewDecision): Promise<DecisionRow> {
+export async function insertDecision(
+  db: Database,
+  decision: NewDecision & { readonly verifiedAt?: Date | SQL | null },
+): Promise<DecisionRow> {
   const [row] = await db.insert(guestDecisions).values(decision).returning();
   if (!row) throw new Error('The inserted decision was not returned.');
   return row;

@@ -113,6 +113,12 @@ describe.each(Object.entries(routes))('the route "%s"', (name, [paid, call]) => 
     expect(await tryCall(campaign)).toEqual(['done', 1]);
   });
 
+  it('is refused with the approval of a guest who didn’t prove the address', async () => {
+    const campaign = addDraft({ paid });
+    await addGuestDecision(campaign, 'approved', 'Ann Lee', null);
+    expect(await tryCall(campaign)).toEqual([refusal, 0]);
+  });
+
   it('is refused until a guest has decided', async () => {
     expect(await tryCall(addDraft({ paid }))).toEqual([refusal, 0]);
   });
@@ -188,8 +194,8 @@ it('doesn’t require approval to cancel, clone, or delete a campaign', async ()
 it('explains why a send was refused and says that nothing was paid or sent', async () => {
   const result = await submitFromPage(sendAction, { id: `${addDraft().id}`, ...scheduleFields });
   expect(result).toMatchObject({
-    message: expect.stringMatching(/no guest has approved.*Nothing was paid or sent/),
+    message: expect.stringMatching(/no verified guest has approved.*Nothing was paid or sent/),
   });
   const proxied = await post(`/v1/campaigns/customers/7/campaigns/${addDraft().id}/send`);
-  expect((await proxied.json()).error.message).toMatch(/no guest has approved/);
+  expect((await proxied.json()).error.message).toMatch(/no verified guest has approved/);
 });

@@ -128,6 +128,7 @@ const campaign = {
   dateSettings: { zone: 'America/New_York', locale: 'en-US' },
 };
 const guest = {
+  isVerified: false,
   decision: 'approved',
   name: HOSTILE,
   email: 'guest@example.com',

@@ -54,23 +54,25 @@ describe('a decision', () => {
       },
     ]);
     expect(await readShownDecisions(shareLink.token)).toEqual([
-      { decision: 'changes', name: 'Ann', at: expect.any(Number), isCurrent: true },
+      { decision: 'changes', name: 'Ann', at: expect.any(Number), isCurrent: true, isVerified: false },
     ]);
   });
 
   it('is recorded only once when the form is submitted several times', async () => {
     const { token } = await createShareLink({ campaignId: id });
     const decision = await createDecisionInput(id);
-    const submit = () => newGuest().run(() => recordGuestDecision(token, decision, callImmediately));
-    await Promise.all([submit(), submit(), submit()]);
+    const guest = newGuest();
+    const submit = () => guest.run(() => recordGuestDecision(token, decision, callImmediately));
     await submit();
+    await Promise.all([submit(), submit(), submit()]);
     expect(await readStoredDecisions()).toHaveLength(1);
   });
 
   it('can be changed later, and only the last decision counts', async () => {
     const { token } = await createShareLink({ campaignId: id });
+    const guest = newGuest();
     const submitDecision = async (overrides: Partial<GuestDecisionInput>) =>
-      newGuest().run(async () =>
+      guest.run(async () =>
         recordGuestDecision(token, await createDecisionInput(id, overrides), callImmediately),
       );
     await submitDecision({});

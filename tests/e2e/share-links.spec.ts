@@ -111,7 +111,7 @@ test('requires a new approval when the proof changes after an approval', async (
   const admin = await newBrowser();
   await login(admin, 'admin');
   await login(page, 'sender');
-  await chooseRule(admin, 'A guest');
+  await chooseRule(admin, 'A second member');
   try {
     await page.goto(`/campaigns/${id}`);
     await expect(page.getByRole('heading', { name: 'Waiting for approval' })).toBeVisible();
@@ -139,8 +139,13 @@ test('requires a new approval when the proof changes after an approval', async (
     await expect(guest.getByText(/Approved by\s+Ann Lee/)).toBeVisible();
 
     await page.goto(`/campaigns/${id}`);
-    await expect(page.getByRole('heading', { name: 'Approved by Ann Lee' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Approved, not verified' })).toBeVisible();
     await expect(page.getByText('<b>Go ahead</b>')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Check out' })).toHaveCount(0);
+    await admin.goto(`/campaigns/${id}`);
+    await admin.getByRole('button', { name: 'Approve', exact: true }).click();
+    await expect(admin.getByText('Your approval was recorded.')).toBeVisible();
+    await page.reload();
     await expect(page.getByRole('link', { name: 'Check out' })).toBeVisible();
     await expect(page.getByText(/^Viewed /)).toBeVisible();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);

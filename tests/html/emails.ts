@@ -1,4 +1,5 @@
 /** Renders every kind of email with each of its optional parts. */
+import { guestCodeEmail } from '#lib/email/templates/guest-code.ts';
 import { invitationEmail } from '#lib/email/templates/invitation.ts';
 import { guestDecisionEmail, needsReviewEmail, scheduledEmail } from '#lib/email/templates/notifications.ts';
 
@@ -32,10 +33,18 @@ export function renderEmails(): ReadonlyMap<string, string> {
     'approval with a comment': guestDecisionEmail({
       ...campaign,
       ...guest,
+      isVerified: true,
       decision: 'approved',
       comment: `One line\n${HOSTILE_TEXT}`,
     }),
-    'requested changes': guestDecisionEmail({ ...campaign, ...guest, decision: 'changes', comment: null }),
+    'requested changes': guestDecisionEmail({
+      ...campaign,
+      ...guest,
+      isVerified: false,
+      decision: 'changes',
+      comment: null,
+    }),
+    'code for a guest': guestCodeEmail('012345'),
     'attempt that needs review': needsReviewEmail(attempt),
     'scheduled campaign': scheduledEmail({ ...attempt, sendsAt: AT }),
     'scheduled campaign without a time': scheduledEmail({ ...attempt, amount: null, sendsAt: null }),

@@ -4,6 +4,7 @@ import { TeamPage } from '#components/team/team-page.tsx';
 import { readDateSettings } from '#lib/auth/date-settings.ts';
 import { requireMember } from '#lib/auth/session.ts';
 import { readApprovalRule } from '#lib/data/approval.ts';
+import { canVerifyGuests } from '#lib/data/guest/verification.ts';
 import { listInvitations, sendsInvitationEmails } from '#lib/data/invitations.ts';
 import { listTeam } from '#lib/data/team.ts';
 import { pageForbidden } from '../../page-error.tsx';
@@ -33,7 +34,11 @@ export default consolePage(async function Page() {
       dateSettings={dateSettings}
       now={Date.now()}
     >
-      <ApprovalSetting settings={approval.value} action={approvalAction} />
+      <ApprovalSetting
+        settings={approval.value}
+        canVerifyGuests={canVerifyGuests()}
+        action={approvalAction}
+      />
     </TeamPage>
   );
 });

@@ -8,6 +8,7 @@ import { headers } from 'next/headers';
 import { callerRateLimitKey } from '#lib/auth/caller-address.ts';
 import { hashQueue } from '#lib/auth/credentials.ts';
 import { verifyPassword } from '#lib/auth/password.ts';
+import { getMember } from '#lib/auth/session.ts';
 import type { Decision } from '#lib/domain/approval.ts';
 import { decisionStatusOf } from '#lib/domain/guest-review.ts';
 import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
@@ -15,15 +16,20 @@ import { confirmRequestLink } from '#lib/guest-review/request-link.ts';
 import { MAX_PASSWORD_LENGTH } from '#lib/input-limits.ts';
 import { fingerprintPrintedContent, readPrintedContent } from '#lib/share-links/fingerprints.ts';
 import { saveGuestDecision } from '#lib/store/guest-decisions.ts';
+import { findMemberByEmail } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import { consumeRateLimit, refundRateLimit, resetRateLimit } from '#lib/store/rate-limits.ts';
 import { findLiveShareLink } from '#lib/store/share-links.ts';
 import { readFromService } from '#lib/upstream/client.ts';
 import { checkGuestAccess, type OnResponseSent, readWhilePending, setUnlockedCookie } from './access.ts';
+import { identifyGuestBrowser } from './browser.ts';
+import { canVerifyGuests, sendGuestCode, type VerificationState } from './verification.ts';
 import { countGuestVisit } from './visits.ts';
 
 const refused = (code: string) => fail({ kind: 'refused', status: 409, code });
 const NO_LINK = fail({ kind: 'missing' });
+const MEMBER_ADDRESS =
+  'This address belongs to a member of the team. Sign in, then approve on the campaign’s page.';
 
 /**
  * Checks the password and lets this browser open the link for 12 hours. Each attempt counts against the rate
@@ -75,14 +81,15 @@ export interface GuestDecisionInput {
 }
 
 /**
- * Records a guest's decision. Fails if the content that would be printed has changed since the guest saw the
- * proof.
+ * Records a guest's decision, and emails the guest a code if the guest must prove the address. Fails if the
+ * content that would be printed has changed since the guest saw the proof, if the browser is signed in to the
+ * console, or if the address belongs to a member.
  */
 export async function recordGuestDecision(
   token: string,
   { decision, name, email, comment, fingerprint }: GuestDecisionInput,
   onResponseSent: OnResponseSent,
-): Promise<Outcome<void>> {
+): Promise<Outcome<VerificationState>> {
   const access = await checkGuestAccess(token);
   if (access.state !== 'open') return NO_LINK;
   const { link } = access;
@@ -95,28 +102,38 @@ export async function recordGuestDecision(
     (await consumeRateLimit(db, 'share-decision-from', await callerRateLimitKey())) &&
     (await consumeRateLimit(db, 'share-decision', link.id));
   if (!isWithinLimits) return refused('too_many_attempts');
+  if (await findMemberByEmail(db, email.toLowerCase())) {
+    return fail({ kind: 'invalid', fields: { email: MEMBER_ADDRESS } });
+  }
   const { campaignId, guestsDecide } = link;
   const campaign = await readFromService('getCampaign', { id: campaignId }, { fresh: true });
   if (!campaign.ok) return fail(campaign.failure);
   const content = await readPrintedContent(campaign.value, { fresh: true });
   if (!content.ok) return fail(content.failure);
   const hasProof = content.value.proof !== null;
-  const status = decisionStatusOf({ guestsDecide, status: campaign.value.status, hasProof });
+  const status = decisionStatusOf({
+    isSignedIn: (await getMember()) !== null,
+    guestsDecide,
+    status: campaign.value.status,
+    hasProof,
+  });
   if (status !== 'open') return refused(status);
   if (fingerprintPrintedContent(content.value) !== fingerprint) return refused('content_changed');
+  const row = {
+    shareLinkId: link.id,
+    campaignId,
+    decision,
+    name,
+    email: email.toLowerCase(),
+    comment: comment ?? null,
+    fingerprint,
+    browser: await identifyGuestBrowser(token),
+  };
   const saved = await readWhilePending(link, onResponseSent, () =>
-    saveGuestDecision(db, {
-      shareLinkId: link.id,
-      campaignId,
-      decision,
-      name,
-      email: email.toLowerCase(),
-      comment: comment ?? null,
-      fingerprint,
-    }),
+    saveGuestDecision(db, row, canVerifyGuests()),
   );
   if (!saved) return NO_LINK;
   confirmRequestLink(await headers(), link);
   await countGuestVisit(link);
-  return ok(undefined);
+  return ok(await sendGuestCode(saved.decision));
 }

@@ -3,6 +3,7 @@
  * roles.
  */
 import 'server-only';
+import { getMember } from '#lib/auth/session.ts';
 import type { Address, Campaign, Checkout } from '#lib/contract/resources.ts';
 import {
   decisionStatusOf,
@@ -22,12 +23,14 @@ import {
   readContentFingerprints,
   readPrintedContent,
 } from '#lib/share-links/fingerprints.ts';
+import { findUnconfirmedDecision } from '#lib/store/guest-codes.ts';
 import { queryLatestDecisions } from '#lib/store/guest-decisions.ts';
 import { findMember } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import type { ShareLinkRow } from '#lib/store/share-links.ts';
 import { readFromService } from '#lib/upstream/client.ts';
 import { checkGuestAccess, confirmGuestAccess, type OnResponseSent } from './access.ts';
+import { readGuestBrowser } from './browser.ts';
 
 export type GuestReviewView =
   | { readonly state: 'closed' }
@@ -73,12 +76,15 @@ export async function readGuestReviewFile(
 async function readReviewPage(link: ShareLinkRow): Promise<Outcome<GuestReview>> {
   const id = link.campaignId;
   const db = await store();
-  const [campaign, checkout, names, member, decisions] = await Promise.all([
+  const browser = await readGuestBrowser();
+  const [campaign, checkout, names, member, decisions, unconfirmed, signedIn] = await Promise.all([
     readFromService('getCampaign', { id }),
     link.visibleParts.price ? readFromService('checkOutCampaign', { id }) : null,
     cachedNames('templates'),
     link.memberId === null ? undefined : findMember(db, link.memberId),
     queryLatestDecisions(db, link.id),
+    browser === undefined ? undefined : findUnconfirmedDecision(db, link.id, browser),
+    getMember(),
   ]);
   if (!campaign.ok) return fail(campaign.failure);
   const templateName = (await resolveTemplateNames(db, [campaign.value], names)).get(id);
@@ -101,16 +107,19 @@ async function readReviewPage(link: ShareLinkRow): Promise<Outcome<GuestReview>>
       ? visibleChanges(changedParts(link.fingerprints, content.value), link.visibleParts)
       : [],
     decisionStatus: decisionStatusOf({
+      isSignedIn: signedIn !== null,
       guestsDecide: link.guestsDecide,
       status: campaign.value.status,
       hasProof: content.ok ? content.value.proof !== null : undefined,
     }),
     fingerprint,
+    codeSentTo: unconfirmed?.email,
     decisions: decisions.map((row) => ({
       decision: row.decision,
       name: row.name,
       at: row.at.getTime(),
       isCurrent: fingerprint === null ? null : row.fingerprint === fingerprint,
+      isVerified: row.verifiedAt !== null,
     })),
     ...(checkout && { price: checkout.ok ? toReviewPrice(applicablePrice(checkout.value)) : null }),
     ...(link.visibleParts.recipients && { recipients: toReviewRecipients(campaign.value) }),

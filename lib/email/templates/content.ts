@@ -20,7 +20,7 @@ export interface EmailContent {
   readonly facts?: readonly Fact[];
   /** A guest's comment. */
   readonly quote?: string | undefined;
-  readonly button: { readonly label: string; readonly link: string };
+  readonly button?: { readonly label: string; readonly link: string };
   /** A sentence that explains why the recipient gets the email. Shown in small print. */
   readonly why: string;
 }

@@ -59,7 +59,7 @@ export function renderEmailHtml({
 ${paragraphs.map(paragraph).join('\n')}
 ${quote === undefined ? '' : blockquote(quote)}
 ${facts.length === 0 ? '' : factTable(facts)}
-${callToAction(button)}
+${button ? callToAction(button) : ''}
 </td></tr>
 <tr><td class="muted" style="padding:18px 8px 0;font:400 13px/1.5 ${SANS};color:${LIGHT.muted};text-align:center">${escapeForHtml(toSingleLine(why, 1_000))}</td></tr>
 </table>
@@ -102,7 +102,7 @@ const factTable = (facts: readonly Fact[]): string =>
     )
     .join('')}</table>`;
 
-const callToAction = ({ label, link }: EmailContent['button']): string =>
+const callToAction = ({ label, link }: NonNullable<EmailContent['button']>): string =>
   `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:16px 0 0"><tr><td class="red" style="background:${LIGHT.red};border-radius:8px"><a class="on-red" href="${escapeForHtml(link)}" style="display:inline-block;padding:11px 20px;font:600 15px/1.3 ${SANS};color:${LIGHT.onRed};text-decoration:none">${escapeForHtml(label)}</a></td></tr></table>
 <p class="muted" style="margin:16px 0 0;font:400 13px/1.5 ${SANS};color:${LIGHT.muted};word-break:break-all">Or open this link: <a class="blue-text" href="${escapeForHtml(link)}" style="color:${LIGHT.blue}">${escapeForHtml(link)}</a></p>`;
 

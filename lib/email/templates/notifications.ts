@@ -22,6 +22,8 @@ interface GuestDecisionInfo extends CampaignContext {
   readonly name: string;
   readonly email: string;
   readonly comment: string | null;
+  /** Whether the guest proved the email address. */
+  readonly isVerified: boolean;
   /** The share link's label. */
   readonly label: string;
   readonly at: Date;
@@ -35,6 +37,7 @@ export function guestDecisionEmail({
   name,
   email,
   comment,
+  isVerified,
   label,
   at,
 }: GuestDecisionInfo): RenderedEmail {
@@ -52,6 +55,7 @@ export function guestDecisionEmail({
     facts: [
       { name: 'Share link', value: label },
       { name: 'Decided by', value: `${name}, ${email}` },
+      { name: 'Email address', value: isVerified ? 'Verified' : 'Not verified' },
       { name: 'When', value: formatFull(at.getTime(), dateSettings) },
     ],
     button: { label: 'View campaign', link },

@@ -17,7 +17,7 @@ function renderEmailText({ title, paragraphs, facts = [], quote, button, why }: 
           .map((line) => `> ${line}`)
           .join('\n'),
     facts.map(({ name, value }) => `${name}: ${toSingleLine(value)}`).join('\n'),
-    `${button.label}:\n${button.link}`,
+    button ? `${button.label}:\n${button.link}` : '',
     `--\n${toSingleLine(why, 1_000)}\nMailroom`,
   ];
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;

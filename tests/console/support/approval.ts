@@ -26,11 +26,12 @@ export function changeProof(service: TinyService, campaign: TinyCampaign): void 
   service.files.set(proofPath(campaign), '%PDF second version');
 }
 
-/** Records a guest's decision about the campaign's current proof and recipients. */
+/** Records a guest's decision about the campaign's current proof and recipients. The guest is verified by default. */
 export async function addGuestDecision(
   { id, proof }: TinyCampaign,
   decision: Decision,
   name = 'Ann Lee',
+  verifiedAt: Date | null = new Date(),
 ): Promise<void> {
   const printed = await readPrintedContent({ id, proof, recipient_count: 3 }, { fresh: true });
   if (!printed.ok) throw new Error(printed.failure.kind);
@@ -54,6 +55,7 @@ export async function addGuestDecision(
     email: 'ann@guest.example',
     comment: decision === 'changes' ? 'Bluer, please' : null,
     fingerprint: fingerprintPrintedContent(printed.value),
+    verifiedAt,
   });
 }
 

@@ -4,6 +4,8 @@ import { refresh } from 'next/cache';
 import { after } from 'next/server';
 import { z } from 'zod';
 import { recordGuestDecision, unlockGuestReview } from '#lib/data/guest/actions.ts';
+import { confirmGuestAddress } from '#lib/data/guest/verification.ts';
+import { GUEST_CODE_DIGITS } from '#lib/domain/guest-review.ts';
 import { toFailedGuestForm } from '#lib/format/guest-review.ts';
 import { describeMaxLength } from '#lib/format/text.ts';
 import { guestAction } from '#lib/forms/action.ts';
@@ -43,11 +45,36 @@ const THANKS = {
   changes: 'Thank you. Your request for changes was recorded.',
 } as const;
 
+const VERIFICATION_TEXTS = {
+  verified: '',
+  code_sent: 'Enter the code that we emailed to you to confirm it.',
+  not_sent: 'We couldn’t email you a code, so it’s shown as not verified. Try again later.',
+  unavailable: 'It’s shown as not verified, because we can’t check your email address.',
+} as const;
+
 export const decideAction = guestAction(decisionForm, async ({ token, ...input }) => {
   const recorded = await recordGuestDecision(token, input, after);
   // After a mail service failure, the page isn't refreshed, because a refresh would discard the guest's
   // input.
   if (recorded.ok || recorded.failure.kind === 'refused') refresh();
   if (!recorded.ok) return toFailedGuestForm(recorded.failure);
-  return { ok: true, message: THANKS[input.decision] };
+  return { ok: true, message: `${THANKS[input.decision]} ${VERIFICATION_TEXTS[recorded.value]}`.trim() };
+});
+
+const WRONG_CODE = `Enter the ${GUEST_CODE_DIGITS} digits from the email.`;
+
+const codeForm = z.object({
+  token: tokenField,
+  code: z
+    .string({ error: 'Enter the code.' })
+    .max(40, WRONG_CODE)
+    .transform((text) => text.replace(/[\s-]/g, ''))
+    .pipe(z.string().regex(new RegExp(`^\\d{${GUEST_CODE_DIGITS}}$`), WRONG_CODE)),
+});
+
+export const confirmAddressAction = guestAction(codeForm, async ({ token, code }) => {
+  const confirmed = await confirmGuestAddress(token, code, after);
+  refresh();
+  if (!confirmed.ok) return toFailedGuestForm(confirmed.failure);
+  return { ok: true, message: 'Thank you. Your decision is verified.' };
 });

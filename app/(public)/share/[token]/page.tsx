@@ -10,7 +10,7 @@ import { env } from '#lib/env/env.ts';
 import { LINK_PREVIEW_IMAGE } from '#lib/http/private-links.ts';
 import { pageNotFound } from '../../../page-error.tsx';
 import { publicPage } from '../../../public-page.tsx';
-import { decideAction, unlockAction } from './actions.ts';
+import { confirmAddressAction, decideAction, unlockAction } from './actions.ts';
 
 /**
  * Returns the same metadata for every link, because a posted link's preview is visible to anyone who sees the
@@ -53,6 +53,7 @@ export default publicPage(async function GuestReviewPage({ params, searchParams 
       dateSettings={dateSettings}
       sandbox={sandbox}
       action={decideAction}
+      codeAction={confirmAddressAction}
       showAllRecipients={recipients === 'all'}
     />
   );

@@ -1,0 +1,61 @@
+/** Lets guests prove their email address with a code that the console emails to them. */
+import 'server-only';
+import { callerRateLimitKey } from '#lib/auth/caller-address.ts';
+import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
+import { guestCodeEmail } from '#lib/email/templates/guest-code.ts';
+import { isEmailConfigured, sendEmail } from '#lib/email/transport.ts';
+import { createGuestCode, hashGuestCode } from '#lib/guest-review/guest-code.ts';
+import { confirmGuestDecision, findUnconfirmedDecision, saveGuestCode } from '#lib/store/guest-codes.ts';
+import { store } from '#lib/store/open.ts';
+import { consumeRateLimit } from '#lib/store/rate-limits.ts';
+import type { DecisionRow } from '#lib/store/share-links.ts';
+import { checkGuestAccess, type OnResponseSent, readWhilePending } from './access.ts';
+import { readGuestBrowser } from './browser.ts';
+
+/** Whether guests can prove their email address. */
+export const canVerifyGuests = (): boolean => isEmailConfigured();
+
+/**
+ * Whether the guest proved the address.
+ * - code_sent: the guest can enter the code that the console just emailed.
+ * - not_sent: the code couldn't be emailed, or too many codes were emailed to this address.
+ * - unavailable: no email server is configured.
+ */
+export type VerificationState = 'verified' | 'code_sent' | 'not_sent' | 'unavailable';
+
+/** Emails a code for a decision, unless the guest has already proved the address. */
+export async function sendGuestCode({ id, email, verifiedAt }: DecisionRow): Promise<VerificationState> {
+  if (verifiedAt !== null) return 'verified';
+  if (!isEmailConfigured()) return 'unavailable';
+  const db = await store();
+  if (!(await consumeRateLimit(db, 'guest-code', email))) return 'not_sent';
+  const code = createGuestCode();
+  await saveGuestCode(db, id, hashGuestCode(id, code));
+  return (await sendEmail({ to: email, ...guestCodeEmail(code) })) ? 'code_sent' : 'not_sent';
+}
+
+/** Confirms the latest decision of this browser if the code is correct. */
+export async function confirmGuestAddress(
+  token: string,
+  code: string,
+  onResponseSent: OnResponseSent,
+): Promise<Outcome<void>> {
+  const access = await checkGuestAccess(token);
+  if (access.state !== 'open') return fail({ kind: 'missing' });
+  const { link } = access;
+  const db = await store();
+  const isWithinLimits =
+    (await consumeRateLimit(db, 'share-decision-from', await callerRateLimitKey())) &&
+    (await consumeRateLimit(db, 'guest-code-entry', link.id));
+  if (!isWithinLimits) return refused('too_many_attempts');
+  const browser = await readGuestBrowser();
+  const decision = browser && (await findUnconfirmedDecision(db, link.id, browser));
+  if (!decision) return refused('code_gone');
+  const isCorrect = await readWhilePending(link, onResponseSent, () =>
+    confirmGuestDecision(db, decision, hashGuestCode(decision.id, code)),
+  );
+  if (isCorrect === undefined) return refused('code_gone');
+  return isCorrect ? ok(undefined) : refused('wrong_code');
+}
+
+const refused = (code: string) => fail({ kind: 'refused', status: 409, code });
