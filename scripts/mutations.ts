@@ -124,8 +124,15 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     what: 'an approval for another version counts',
     file: 'lib/share-links/approval.ts',
-    find: 'linkLabel: row.linkLabel,\n  isCurrent: current === null ? null : row.fingerprint === current,',
-    replace: 'linkLabel: row.linkLabel,\n  isCurrent: true,',
+    find: 'isVerified: row.verifiedAt !== null,\n  isCurrent: current === null ? null : row.fingerprint === current,',
+    replace: 'isVerified: row.verifiedAt !== null,\n  isCurrent: true,',
+    tests: [APPROVAL],
+  },
+  {
+    what: 'the approval of a guest who proved no address counts',
+    file: 'lib/domain/approval.ts',
+    find: 'current.find(({ isVerified }) => isVerified)',
+    replace: 'current[0]',
     tests: [APPROVAL],
   },
   {

@@ -6,7 +6,12 @@ import { listCampaigns, readCheckout } from '#lib/data/campaigns.ts';
 import { findCampaignOwners, listTemplateNames } from '#lib/data/names.ts';
 import { serviceNow } from '#lib/data/service.ts';
 import { readTemplateNames } from '#lib/data/template-names.ts';
-import { applicableRule, missingApproval } from '#lib/domain/approval-rule.ts';
+import {
+  applicableRule,
+  isUndecidedByMembers,
+  missingApproval,
+  needsMember,
+} from '#lib/domain/approval-rule.ts';
 import { allOf, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { parseTimestamp } from '#lib/domain/timestamp.ts';
 import { isAwaitingDelivery } from '#lib/format/campaign.ts';
@@ -53,24 +58,25 @@ export async function loadOverview(zone: string, memberId: string): Promise<Outc
     readTemplateNames(shown, currentNames),
     findCampaignOwners(shown.map(({ id }) => id)),
   ]);
-  const missing = new Map(
-    drafts.drafts.map(({ campaign: { id }, checkout }) => {
-      const rule = approvalRule.ok ? applicableRule(approvalRule.value, checkout) : 'none';
-      const decisions = decided.find(({ campaign }) => campaign.id === id);
-      const given = {
-        guests: decisions?.approval ?? ({ kind: 'none' } as const),
-        members: decisions?.memberDecisions ?? [],
-      };
-      return [id, missingApproval(rule, given, memberId)];
-    }),
-  );
+  const approvals = drafts.drafts.map(({ campaign, checkout }) => {
+    const rule = approvalRule.ok ? applicableRule(approvalRule.value, checkout) : 'none';
+    const decisions = decided.find((other) => other.campaign.id === campaign.id);
+    const members = decisions?.memberDecisions ?? [];
+    const guests = decisions?.approval ?? ({ kind: 'none' } as const);
+    return {
+      id: campaign.id,
+      missing: missingApproval(rule, { guests, members }, memberId),
+      awaitsMember: needsMember(rule) && campaign.proof !== undefined && isUndecidedByMembers(members),
+    };
+  });
   return ok({
     decided,
     goingOut,
     queuedCount: queued.total_count,
     drafts: drafts.drafts,
     draftCount: drafts.count,
-    needingApproval: new Set([...missing].flatMap(([id, rule]) => (rule === 'none' ? [] : [id]))),
+    needingApproval: new Set(approvals.flatMap(({ id, missing }) => (missing === 'none' ? [] : [id]))),
+    awaitingMember: new Set(approvals.flatMap(({ id, awaitsMember }) => (awaitsMember ? [id] : []))),
     onTheirWay,
     templateNames,
     customers: new Map([...owners].flatMap(([id, { email }]) => (email ? [[id, email]] : []))),

@@ -30,6 +30,7 @@ export default consolePage(async function OverviewPage() {
           invoiced={isInvoiced()}
           dateSettings={dateSettings}
           canAct={isAllowed(role, 'sendCampaign')}
+          canApprove={isAllowed(role, 'approve')}
         />
       ) : (
         <div className="grid gap-4">

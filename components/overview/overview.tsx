@@ -32,6 +32,8 @@ export interface OverviewData extends CampaignNames {
   readonly draftCount: number;
   /** The ids of drafts that need an approval before the member can pay and send. */
   readonly needingApproval: ReadonlySet<number>;
+  /** The ids of drafts that need a second member's approval and about which no member has decided. */
+  readonly awaitingMember: ReadonlySet<number>;
   readonly onTheirWay: readonly Campaign[];
   /** The mail service's current time, in milliseconds since the epoch. */
   readonly now: number;
@@ -45,6 +47,7 @@ interface OverviewProps extends OverviewData {
   readonly invoiced: boolean;
   readonly dateSettings: DateSettings;
   readonly canAct: boolean;
+  readonly canApprove: boolean;
 }
 
 /** Lists campaigns that need action, starting with the most urgent, and campaigns that are on their way. */
@@ -67,6 +70,7 @@ export function Overview(overview: OverviewProps) {
     <div className="grid items-start gap-4 wide:grid-cols-2 wide:gap-5.5 broad:grid-cols-3">
       <div className="grid min-w-0 gap-4 wide:gap-5.5">
         {attempts.length > 0 && <UnknownAttempts {...props} />}
+        {overview.canApprove && <AwaitingApproval {...props} drafts={drafts} />}
         <GuestDecisionList {...props} />
         <GoingOutSoon {...props} />
         {paid.length > 0 && (
@@ -106,6 +110,38 @@ export function Overview(overview: OverviewProps) {
 
 const toEntry = (campaign: Campaign) => ({ campaign });
 const priceOf = ({ checkout }: DraftWithCheckout) => checkout && applicablePrice(checkout);
+
+/** The number is small, because the same drafts are also listed by their next step. */
+const MAX_AWAITING = 5;
+
+/** Lists drafts that a second member has to approve. */
+function AwaitingApproval({ drafts, awaitingMember, draftCount, ...props }: OverviewProps & EntryContext) {
+  const awaiting = drafts.filter(({ campaign }) => awaitingMember.has(campaign.id));
+  if (awaiting.length === 0) return null;
+  return (
+    <OverviewSection
+      title="Waiting for a member’s approval"
+      tone="amber"
+      link={
+        awaiting.length > MAX_AWAITING && (
+          <ViewAllLink href="/campaigns?status=draft" count={draftCount} noun="drafts" />
+        )
+      }
+    >
+      {awaiting.slice(0, MAX_AWAITING).map(({ campaign }) => (
+        <CampaignEntry key={campaign.id} campaign={campaign} {...props}>
+          <PageLink
+            href={`/campaigns/${campaign.id}#team-approval`}
+            aria-label={`Review, campaign ${campaign.id}`}
+            className={buttonClass('plain', 'relative whitespace-nowrap text-sm')}
+          >
+            Review
+          </PageLink>
+        </CampaignEntry>
+      ))}
+    </OverviewSection>
+  );
+}
 
 /** Lists drafts that still have to be paid for or, with monthly invoicing, sent. */
 function UnpaidDrafts({ drafts, ...props }: OverviewProps & EntryContext) {

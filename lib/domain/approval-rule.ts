@@ -84,3 +84,7 @@ function latestByMember(members: readonly MemberDecision[]): readonly MemberDeci
 
 /** Whether the rule asks for a second member. */
 export const needsMember = (rule: ApprovalRule): boolean => rule === 'member' || rule === 'both';
+
+/** Whether no member's decision about the current content counts yet. */
+export const isUndecidedByMembers = (members: readonly MemberDecision[]): boolean =>
+  latestByMember(members).length === 0 && members.every(({ isCurrent }) => isCurrent !== null);

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { decideAsMemberAction } from '#app/(console)/campaigns/[id]/actions.ts';
 import { payAction } from '#app/(console)/campaigns/[id]/checkout/actions.ts';
 import { sendAction } from '#app/(console)/campaigns/[id]/send/actions.ts';
+import { loadOverview } from '#app/(console)/loader.ts';
 import { approvalAction } from '#app/(console)/team/approval-action.ts';
 import { findMissingApproval, readApprovalRule, saveApprovalRule } from '#lib/data/approval.ts';
 import { readCampaignSharing } from '#lib/data/share-links.ts';
@@ -23,13 +24,15 @@ import { readCurrentFingerprint } from './support/guest-decisions.ts';
 import { setUpHarness } from './support/harness.ts';
 import { addMember, asMember } from './support/members.ts';
 import { requestProxy } from './support/proxy.ts';
-import { orderAmounts, type TinyCampaign } from './support/tiny-service.ts';
+import { addCampaign, orderAmounts, type TinyCampaign } from './support/tiny-service.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 vi.mock('next/cache', () => ({ refresh: () => undefined }));
 
 const SENDER = 'sender@mailroom.test';
 const ADMIN = 'admin@mailroom.test';
+/** The id of a member who hasn't decided about any campaign. */
+const UNKNOWN_MEMBER = '00000000-0000-4000-8000-000000000000';
 const THIRD = 'third@mailroom.test';
 
 const harness = setUpHarness();
@@ -243,6 +246,27 @@ it('offers the decision only to members who can approve, and only if the rule as
   expect(await readSharing(harness.viewer)).toMatchObject({ value: { decidable: null, missing: 'member' } });
   await setRule({ rule: 'guest' });
   expect(await readSharing(harness.sender)).toMatchObject({ value: { decidable: null, missing: 'guest' } });
+});
+
+it('lists drafts in the overview until a member decides about the current content', async () => {
+  const [waiting, decided, changed, unrendered] = [
+    addDraft(),
+    addDraft(),
+    addDraft(),
+    addDraft({ proof: undefined }),
+  ];
+  await decide(decided, SENDER);
+  await decide(changed, ADMIN);
+  addCampaign(harness.service, { ...changed, recipient_count: 9 });
+  const readAwaiting = async () => {
+    const overview = await harness.admin(() => loadOverview('UTC', UNKNOWN_MEMBER));
+    return overview.ok ? overview.value.awaitingMember : new Set<number>();
+  };
+  const ids = [waiting, decided, changed, unrendered].map(({ id }) => id);
+  const awaiting = await readAwaiting();
+  expect(ids.filter((id) => awaiting.has(id))).toEqual([waiting.id, changed.id]);
+  await setRule({ rule: 'guest' });
+  expect([...(await readAwaiting())]).toEqual([]);
 });
 
 describe('the rule’s form', () => {
