@@ -141,7 +141,7 @@ it('refuses a folder that belongs to another user, with a one-sentence message',
   useSettings({ MAILROOM_DATA: data });
   const member = ['scripts/member.ts', 'add', 'a@b.example', '--role', 'viewer'];
   for (const args of [['--input-type=module', '-e', START_CONSOLE], member]) {
-    expect(await runProgram(args, { MEMBER_PASSWORD: 'a password' })).toEqual({
+    expect(await runProgram(args, { MEMBER_PASSWORD: 'a password for tests' })).toEqual({
       code: 1,
       out: '',
       err: expect.stringMatching(sentence),

@@ -49,11 +49,7 @@ describe('a request to v1', () => {
     await sendToService('payCampaign', { id: 3, redirect_uri: 'http://localhost/pay/return?state=a' });
     expect(v1.requests.map(({ method, url, body }) => [method, url, body])).toEqual([
       ['POST', '/mail/v1/campaigns/customers/7/campaigns/3/send?date=2026-12-01T09%3A00%3A00-05%3A00', ''],
-      [
-        'POST',
-        '/mail/v1/campaigns/3/pay?redirect_uri=http%3A%2F%2Fconsole.test%2Fpay%2Freturn%3Fstate%3Da',
-        '',
-      ],
+      ['POST', '/mail/v1/campaigns/3/pay?redirect_uri=http%3A%2F%2Flocalhost%2Fpay%2Freturn%3Fstate%3Da', ''],
     ]);
   });
 

@@ -59,21 +59,21 @@ describe('npm run member', () => {
   it('adds a member with the password from standard input, then changes the role and password', async () => {
     const email = 'New@Mailroom.test';
     expect(
-      await runMemberScript(['add', email, '--role', 'sender'], { input: 'first password\n' }),
+      await runMemberScript(['add', email, '--role', 'sender'], { input: 'the first password\n' }),
     ).toMatchObject({
       code: 0,
       out: `Added ${email} as sender.\n`,
     });
     const again = await runMemberScript(['add', email, '--role', 'admin'], {
-      env: { MEMBER_PASSWORD: 'second password' },
+      env: { MEMBER_PASSWORD: 'the second password' },
     });
     expect(again).toMatchObject({ code: 0, out: `Updated ${email}: role admin, new password.\n` });
     const { db, close } = await openStore({ databaseUrl: undefined, dataFolder: folder });
     const row = await findMemberByEmail(db, email);
     await close();
     expect(row).toMatchObject({ email: 'new@mailroom.test', role: 'admin' });
-    expect(await verifyPassword('second password', row?.passwordHash)).toBe(true);
-    expect(await verifyPassword('first password', row?.passwordHash)).toBe(false);
+    expect(await verifyPassword('the second password', row?.passwordHash)).toBe(true);
+    expect(await verifyPassword('the first password', row?.passwordHash)).toBe(false);
   });
 
   it.each(['--help', '-h'])('prints usage instructions when run with %s', async (option) => {
@@ -91,17 +91,17 @@ describe('npm run member', () => {
     ['an unknown role', ['add', 'a@b.example', '--role', 'owner'], {}, /viewer, sender, admin/],
     ['an unknown option', [...VALID_ARGS, '--password', 'x'], {}, /^Unknown option --password\. Usage:/],
     ['no role after --role', ['add', 'a@b.example', '--role'], {}, /^Set a role with --role/],
-    ['a short password', VALID_ARGS, { env: { MEMBER_PASSWORD: 'short' } }, /8 to 200 characters/],
+    ['a short password', VALID_ARGS, { env: { MEMBER_PASSWORD: 'short' } }, /12 to 200 characters/],
     [
       'an unsupported database',
       VALID_ARGS,
-      { env: { DATABASE_URL: 'mysql://x' }, input: 'a password\n' },
+      { env: { DATABASE_URL: 'mysql://x' }, input: 'a password for tests\n' },
       /DATABASE_URL/,
     ],
     [
       'an unreachable database',
       VALID_ARGS,
-      { env: { DATABASE_URL: 'postgres://127.0.0.1:1/x' }, input: 'a password\n' },
+      { env: { DATABASE_URL: 'postgres://127.0.0.1:1/x' }, input: 'a password for tests\n' },
       /DATABASE_URL/,
     ],
   ])('explains the problem (%s) and exits with 1', async (_, args, options, sentence) => {
@@ -132,7 +132,7 @@ describe('starting the console', () => {
       err: expect.stringMatching(/is in use by another program/),
     });
     expect(
-      await runMemberScript(['add', 'a@b.example', '--role', 'viewer'], { input: 'a password\n' }),
+      await runMemberScript(['add', 'a@b.example', '--role', 'viewer'], { input: 'a password for tests\n' }),
     ).toMatchObject({
       code: 1,
       err: expect.stringMatching(/Stop the console first\. .*DATABASE_URL/),
@@ -158,7 +158,7 @@ describe('starting the console', () => {
       expect(out).toMatch(link);
     }
     expect(second.out).not.toBe(first.out);
-    const password = { input: 'a password\n', env };
+    const password = { input: 'a password for tests\n', env };
     expect(await runMemberScript(['add', 'first@mailroom.test', '--role', 'admin'], password)).toMatchObject({
       code: 0,
     });

@@ -175,7 +175,7 @@ describe('calling the service', () => {
       failure: { kind: 'unreachable' },
       effect: 'none',
     });
-    useSettings({ DIRECTMAIL_BASE_URL: 'http://no-such-host.invalid' });
+    useSettings({ DIRECTMAIL_BASE_URL: 'https://no-such-host.invalid' });
     expect(await sendToService('cancelCampaign', { id: 3 })).toMatchObject({
       failure: { kind: 'unreachable' },
       effect: 'none',

@@ -69,7 +69,7 @@ async function join(guest: Page, link: string): Promise<void> {
   await guest.keyboard.press('Tab');
   await guest.keyboard.type('short');
   await guest.keyboard.press('Enter');
-  await expect(guest.getByLabel('Password')).toHaveAccessibleDescription(/Use at least 8 characters/);
+  await expect(guest.getByLabel('Password')).toHaveAccessibleDescription(/Use at least 12 characters/);
   await expect(guest.getByLabel('Password')).toBeFocused();
   await guest.keyboard.press('ControlOrMeta+A');
   await guest.keyboard.type(PASSWORD);
