@@ -67,7 +67,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('button', { name: 'Change email' }).click();
       if (!javaScriptEnabled) await expect(page).toHaveURL(`/customers/${last?.id}/email?`);
       const form = javaScriptEnabled ? page.getByRole('dialog') : page.getByRole('main');
-      const field = form.getByLabel('Email');
+      const field = form.getByRole('textbox', { name: 'Email' });
       await expect(field).toHaveValue(last?.email ?? '');
       for (const [invalid, error] of [
         ['not-an-email', /Enter an email address/],

@@ -44,7 +44,7 @@ const test = base.extend<{ folder: string; demo: (...args: string[]) => Promise<
 
 async function signIn(page: Page, url: string): Promise<void> {
   await page.goto(url);
-  await page.getByLabel('Email').fill('sender@mailroom.test');
+  await page.getByRole('textbox', { name: 'Email' }).fill('sender@mailroom.test');
   await page.getByLabel('Password').fill('mailroom-demo');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();

@@ -167,7 +167,7 @@ test('ignores a callbackUrl that leads outside the console', async ({ newBrowser
     'javascript:alert(1)',
   ]) {
     await page.goto(`/login?callbackUrl=${encodeURIComponent(invalid)}`);
-    await page.getByLabel('Email').fill(memberEmail('viewer'));
+    await page.getByRole('textbox', { name: 'Email' }).fill(memberEmail('viewer'));
     await page.getByLabel('Password').fill(TEST_PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await expect(page).toHaveURL(`${mailroom.url}/`);

@@ -68,7 +68,7 @@ test('shows sign-in errors and keeps the typed email address without JavaScript'
   const email = unknownEmail();
   await signIn(page, email, 'not-the-password');
   await expect(page.getByRole('alert')).toContainText('Incorrect email or password.');
-  await expect(page.getByLabel('Email')).toHaveValue(email);
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(email);
   await expect(page.getByLabel('Password')).toHaveValue('');
   await signIn(page, '', '');
   await expect(page.getByText('Enter your email address.')).toBeVisible();

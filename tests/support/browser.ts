@@ -130,7 +130,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
 export async function signIn(page: Page, email: string, password: string): Promise<void> {
   if (!new URL(page.url(), 'http://blank.invalid').pathname.startsWith('/login')) await page.goto('/login');
-  await page.getByLabel('Email').fill(email);
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }

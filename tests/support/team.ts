@@ -6,7 +6,7 @@ import { sentenceCase } from '#lib/format/text.ts';
 /** Invites a member on the team page. @returns the invitation link */
 export async function inviteOnTeamPage(admin: Page, email: string, role: Role = 'viewer'): Promise<string> {
   await admin.goto('/team');
-  await admin.getByLabel('Email').fill(email);
+  await admin.getByRole('textbox', { name: 'Email' }).fill(email);
   await admin.getByRole('radio', { name: new RegExp(`^${sentenceCase(role)}`) }).check();
   await admin.getByRole('button', { name: 'Create link' }).click();
   return admin.getByLabel('Invitation link').inputValue();

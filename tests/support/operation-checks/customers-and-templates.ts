@@ -44,7 +44,9 @@ export const customerAndTemplateChecks = {
     ),
     ...checkPage('the form to change a customer’s email address', async ({ page }) => {
       await page.goto('/customers/1/email');
-      await page.getByLabel('Email').fill(`desk-${crypto.randomUUID()}@brightwater.example`);
+      await page
+        .getByRole('textbox', { name: 'Email' })
+        .fill(`desk-${crypto.randomUUID()}@brightwater.example`);
       await clickButton(page, 'Save');
       await expectUrl(page, '/customers/1?done=1');
     }),
