@@ -38,7 +38,7 @@ export function ActivityFilterForm({ query, members }: ActivityFilterFormProps) 
     <form
       action="/activity"
       aria-label="Filters"
-      className="my-3.5 grid print:hidden grid-cols-2 items-start gap-x-2 gap-y-2.5 rail:grid-cols-3 wide:grid-cols-[1.5fr_1.2fr_1.2fr_0.8fr_1fr_1fr_auto]"
+      className="my-3.5 grid items-start gap-x-2 gap-y-2.5 dates:grid-cols-2 rail:grid-cols-3 filters:grid-cols-[minmax(7rem,1.5fr)_minmax(6.5rem,1.2fr)_minmax(6.5rem,1.2fr)_minmax(5rem,0.8fr)_minmax(9.5rem,1fr)_minmax(9.5rem,1fr)_auto] print:hidden"
     >
       <FilterSelect
         {...fieldProps('by')}
@@ -50,7 +50,7 @@ export function ActivityFilterForm({ query, members }: ActivityFilterFormProps) 
       <FilterNumber {...fieldProps('campaign')} label="Campaign #" />
       <FilterDate {...fieldProps('from')} label="From" />
       <FilterDate {...fieldProps('to')} label="Through" />
-      <div className="flex gap-2 max-rail:col-span-2 wide:pt-[19px]">
+      <div className="flex gap-2 max-rail:col-span-full filters:pt-[19px]">
         <button type="submit" className={buttonClass('plain', 'max-rail:grow')}>
           Apply
         </button>

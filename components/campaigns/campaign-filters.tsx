@@ -55,7 +55,7 @@ export function CampaignFilterForm({ query, customers }: CampaignFilterFormProps
       <form
         action={campaignsHref(unfiltered)}
         aria-label="Filters"
-        className={`grid grid-cols-2 items-start print:hidden gap-x-2 gap-y-2.5 max-rail:mt-3 rail:grid-cols-3 ${isSingleCustomer ? 'wide:grid-cols-[1.1fr_1fr_1fr_0.9fr_auto_auto]' : 'wide:grid-cols-[1.7fr_1.1fr_1fr_1fr_0.9fr_auto_auto]'}`}
+        className={`grid items-start dates:grid-cols-2 print:hidden gap-x-2 gap-y-2.5 max-rail:mt-3 rail:grid-cols-3 ${isSingleCustomer ? 'filters:grid-cols-[minmax(7.5rem,1.1fr)_minmax(9.5rem,1fr)_minmax(9.5rem,1fr)_minmax(6.5rem,0.9fr)_auto_auto]' : 'filters:grid-cols-[minmax(8rem,1.7fr)_minmax(7.5rem,1.1fr)_minmax(9.5rem,1fr)_minmax(9.5rem,1fr)_minmax(6.5rem,0.9fr)_auto_auto]'}`}
       >
         {errors.status === undefined ? (
           typed.status !== undefined && <input type="hidden" name="status" value={typed.status} />
@@ -74,7 +74,9 @@ export function CampaignFilterForm({ query, customers }: CampaignFilterFormProps
         <FilterDate {...fieldProps('sent_at[to]')} label="Sent through" />
         <FilterSelect {...fieldProps('per_page')} label="Show" options={PER_PAGE_OPTIONS} />
         <MetadataFilter pairs={typed.pairs} problem={errors['meta_data[]']} />
-        <div className="flex gap-2 max-rail:col-span-2 wide:pt-[19px]">
+        <div
+          className={`flex gap-2 max-rail:col-span-full ${isSingleCustomer ? 'rail:pt-[19px]' : 'filters:pt-[19px]'}`}
+        >
           <button type="submit" className={buttonClass('plain', 'max-rail:grow')}>
             Apply
           </button>

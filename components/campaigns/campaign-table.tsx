@@ -29,15 +29,15 @@ export function CampaignTable({ campaigns, ...rest }: CampaignTableProps) {
     <ListTable caption="Campaigns">
       <thead className="@max-list:sr-only">
         <tr>
-          <ColumnHeading className="w-[100px] @ledger:w-[84px]">
+          <ColumnHeading className="w-[84px]">
             <span className="sr-only">Thumbnail</span>
           </ColumnHeading>
           <ColumnHeading>Campaign</ColumnHeading>
           {hasCustomers && <ColumnHeading className="@max-ledger:hidden">Customer</ColumnHeading>}
           <ColumnHeading className="w-[128px] @ledger:w-[150px]">Status</ColumnHeading>
-          <ColumnHeading className="w-[104px] text-right! @ledger:w-[120px]">Recipients</ColumnHeading>
+          <ColumnHeading className="w-[92px] text-right! @ledger:w-[120px]">Recipients</ColumnHeading>
           <ColumnHeading className="w-[116px] text-right! @ledger:w-[140px]">Price</ColumnHeading>
-          <ColumnHeading className="w-[244px] @ledger:w-[300px]">Date</ColumnHeading>
+          <ColumnHeading className="w-[196px] @ledger:w-[300px]">Date</ColumnHeading>
         </tr>
       </thead>
       <tbody className="@max-list:block">

@@ -16,7 +16,7 @@ export function MetadataFilter({ pairs, problem }: MetadataFilterProps) {
   return (
     <details
       open={pairs.length > 0 || problem !== undefined}
-      className="group/pairs max-rail:col-span-2 open:order-last open:col-span-full wide:not-open:pt-[19px]"
+      className="group/pairs max-rail:col-span-full open:order-last open:col-span-full rail:not-open:pt-[19px]"
     >
       <summary className={buttonClass('quiet', 'list-none group-open/pairs:-ml-3.5')}>
         + Metadata{pairs.length > 0 && ` · ${pairs.length}`}

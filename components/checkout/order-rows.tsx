@@ -67,7 +67,7 @@ function OrderRow({ label, note, amount }: { label: string; note?: string; amoun
   return (
     <tr className="border-b border-line">
       <th scope="row" className="py-2.5 pr-4 text-left font-normal">
-        {label} {note !== undefined && <bdi className="text-muted">{note}</bdi>}
+        {label} {note !== undefined && <bdi className="inline-block text-muted">{note}</bdi>}
       </th>
       <td className="py-2.5 text-right tabular-nums">{amount}</td>
     </tr>

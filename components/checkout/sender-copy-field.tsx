@@ -32,7 +32,7 @@ export function SenderCopyField({ checkout, checked, onChange, fallbackFormId }:
           className="size-4"
         />
         <span>
-          Mail a copy to the sender <span className="text-muted">({cost})</span>
+          Mail a copy to the sender <span className="whitespace-nowrap text-muted">({cost})</span>
         </span>
       </label>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 scripted:hidden">

@@ -27,7 +27,10 @@ export function DraftEntry({ label, path, canAct, amount, needsApproval, ...entr
   return (
     <CampaignEntry {...entry}>
       <span className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-        <span className="whitespace-nowrap tabular-nums">{amount ?? MISSING}</span>
+        <span className="whitespace-nowrap">
+          <span className="tabular-nums">{amount ?? MISSING}</span>
+          {path === 'checkout' && amount !== undefined && <span className="text-sm text-muted"> to pay</span>}
+        </span>
         {canAct && (
           <PageLink
             href={link.href}
