@@ -7,7 +7,8 @@ import { createHash } from 'node:crypto';
 import { EXPIRES_AFTER_MS, listSettledAttempts } from '#lib/attempts/settle.ts';
 import type { Input, OperationName, Output } from '#lib/contract/operations.ts';
 import type { AttemptOperation } from '#lib/domain/attempt.ts';
-import { type Failure, fail, type Outcome, ok } from '#lib/domain/outcome.ts';
+import { KEYED_OPERATIONS } from '#lib/domain/idempotency-key.ts';
+import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import type { AttemptRow } from '#lib/store/attempts.ts';
 import {
   type AgedKeyRow,
@@ -22,19 +23,6 @@ import { store } from '#lib/store/open.ts';
 import { authorize } from './authorize.ts';
 import { getCampaign } from './campaigns.ts';
 import { runOperation } from './proxy.ts';
-
-/** The irreversible operations, mapped to the operations under which their attempts are recorded. */
-export const IRREVERSIBLE: Readonly<Partial<Record<OperationName, AttemptOperation>>> = {
-  payCampaign: 'payCampaign',
-  payCustomerCampaign: 'payCampaign',
-  payAndSendCampaign: 'payAndSendCampaign',
-  sendCampaign: 'sendCampaign',
-  sendCampaignOnInvoice: 'sendCampaignOnInvoice',
-  cancelCampaign: 'cancelCampaign',
-  cancelCustomerCampaign: 'cancelCampaign',
-  cloneCampaign: 'cloneCampaign',
-  deleteCampaign: 'deleteCampaign',
-};
 
 export interface OnceOutcome<T> {
   readonly outcome: Outcome<T>;
@@ -60,7 +48,7 @@ export async function runOperationOnce<N extends OperationName>(
   name: N,
   input: Input<N>,
 ): Promise<OnceOutcome<Output<N>>> {
-  const attempt = IRREVERSIBLE[name];
+  const attempt = KEYED_OPERATIONS[name];
   if (!attempt || !('id' in input)) throw new Error(`${name} doesn’t take an Idempotency-Key.`);
   const member = await authorize(name);
   if (!member.ok) return first(member);
@@ -89,24 +77,32 @@ const fingerprintOf = (name: OperationName, input: object): string =>
 
 async function runAndSave<N extends OperationName>(
   use: KeyUse,
-  { name, input }: Request<N>,
+  request: Request<N>,
 ): Promise<OnceOutcome<Output<N>>> {
-  const outcome = await runOperation(name, input);
+  const outcome = await runOperation(request.name, request.input);
   const db = await store();
-  if (isFinal(outcome)) await saveAnswer(db, use, outcome);
-  else if (!isUnknown(outcome)) await releaseKey(db, use);
+  if (outcome.ok || (await isRefusedByService(use, request, outcome))) await saveAnswer(db, use, outcome);
+  else if (outcome.failure.kind !== 'unknown') await releaseKey(db, use);
   return first(outcome);
 }
 
 /** Statuses that say nothing about the request itself, so the same request may succeed later. */
 const TEMPORARY = new Set([401, 403, 429]);
 
-/** Whether the outcome is final. Only a success or a refusal by the service can be final. */
-const isFinal = (outcome: Outcome<unknown>): boolean =>
-  outcome.ok || (outcome.failure.kind === 'refused' && !TEMPORARY.has(outcome.failure.status));
-
-const UNKNOWN: ReadonlySet<Failure['kind']> = new Set(['unknown']);
-const isUnknown = (outcome: Outcome<unknown>): boolean => !outcome.ok && UNKNOWN.has(outcome.failure.kind);
+/**
+ * Whether the service refused the request for good. Our own refusals aren't final: after the campaign is paid for,
+ * for example, the same request succeeds.
+ */
+async function isRefusedByService<N extends OperationName>(
+  use: KeyUse,
+  request: Request<N>,
+  outcome: Outcome<unknown>,
+): Promise<boolean> {
+  if (outcome.ok || outcome.failure.kind !== 'refused' || TEMPORARY.has(outcome.failure.status)) return false;
+  const current = await findKeyUse(await store(), use);
+  const attempted = current && (await findAttemptOf(current, request));
+  return typeof attempted === 'object' && attempted.state === 'refused';
+}
 
 /**
  * Finds the attempt of the first request, and settles it if reading the campaign shows its outcome.

@@ -1,2 +1,22 @@
-/** How long an Idempotency-Key and the first answer to it are remembered. */
+/** The rules for the Idempotency-Key header of API requests. */
+import type { OperationName } from '#lib/contract/operations.ts';
+import type { AttemptOperation } from './attempt.ts';
+
+/** How long a key and the first answer to it are remembered. */
 export const KEY_HOURS = 24;
+
+/**
+ * The operations that take a key, which are the irreversible operations, mapped to the operations under which
+ * their attempts are recorded.
+ */
+export const KEYED_OPERATIONS: Readonly<Partial<Record<OperationName, AttemptOperation>>> = {
+  payCampaign: 'payCampaign',
+  payCustomerCampaign: 'payCampaign',
+  payAndSendCampaign: 'payAndSendCampaign',
+  sendCampaign: 'sendCampaign',
+  sendCampaignOnInvoice: 'sendCampaignOnInvoice',
+  cancelCampaign: 'cancelCampaign',
+  cancelCustomerCampaign: 'cancelCampaign',
+  cloneCampaign: 'cloneCampaign',
+  deleteCampaign: 'deleteCampaign',
+};

@@ -13,6 +13,6 @@ export interface OwnSession {
   readonly address: string | null;
   /** When the session was last used, to the minute. Milliseconds since the epoch. */
   readonly lastUsedAt: number;
-  /** Whether the member is using this session to view the list. */
+  /** Whether the member's current request belongs to it. */
   readonly isCurrent: boolean;
 }

@@ -1,5 +1,5 @@
 /**
- * Recognizes stale readings. The mail service’s reads may come from a replica or a cache that lags behind its
+ * Recognizes stale readings. The mail service's reads may come from a replica or a cache that lags behind its
  * writes. An action based on such a reading could charge or mail a second time. What the console knows from
  * its own successful attempts therefore takes precedence.
  */
@@ -20,25 +20,25 @@ export interface SucceededAttempt {
   readonly operation: AttemptOperation;
   readonly before: CampaignSnapshot | null;
   /**
-   * The campaign’s state in the response, or in the reading that settled the attempt. Null if a member
+   * The campaign's state in the response, or in the reading that settled the attempt. Null if a member
    * recorded the outcome, and for payment links.
    */
   readonly after: CampaignSnapshot | null;
   /** Whether a member accepted a reading that contradicts this attempt. */
   readonly isReadingAccepted: boolean;
   readonly settledMsAgo: number;
-  /** The time since the console saw that the payment link had been paid. Null if it wasn’t paid. */
+  /** The time since the console saw that the payment link had been paid. Null if it wasn't paid. */
   readonly paidMsAgo: number | null;
   /**
-   * The time since the payer returned from the payment page. The service sends payers back only after a
-   * successful payment. Null if no payer has returned.
+   * The time since the payer returned from the payment page, with or without paying. Null if no payer has
+   * returned.
    */
   readonly returnedMsAgo: number | null;
 }
 
 /**
  * Finds the successful attempt that a reading contradicts. If there is one, the reading is stale.
- * @param succeeded the campaign’s successful attempts, latest first
+ * @param succeeded the campaign's successful attempts, latest first
  */
 export function findContradictedAttempt<A extends SucceededAttempt>(
   succeeded: readonly A[],
@@ -53,7 +53,7 @@ export function findContradictedAttempt<A extends SucceededAttempt>(
 }
 
 /**
- * Whether a reading is from before a change. If the reading has a newer `updated_at`, it isn’t. Services may
+ * Whether a reading is from before a change. If the reading has a newer `updated_at`, it isn't. Services may
  * store timestamps with less precision than they send, so a reading counts as older only if its `updated_at` is
  * in an earlier second.
  */
@@ -64,14 +64,14 @@ function contradictsChange({ operation, before, after }: SucceededAttempt, readi
     if (Math.floor(read / 1_000) < Math.floor(known / 1_000)) return true;
     if (read > known) return false;
   }
-  // The service deleted the campaign, so it shouldn’t be readable.
+  // The service deleted the campaign, so it shouldn't be readable.
   if (operation === 'deleteCampaign') return true;
   return before?.status !== after.status && before?.status === reading.status;
 }
 
 /**
  * Whether checkout still shows the amounts from before a payment. Checkout has no `updated_at`. In the first
- * minutes after a payment, even a newer `updated_at` of the campaign doesn’t show that checkout is current,
+ * minutes after a payment, even a newer `updated_at` of the campaign doesn't show that checkout is current,
  * because checkout may lag further behind than the campaign.
  */
 function contradictsPayment(
@@ -98,7 +98,7 @@ function isNewer(reading: CampaignSnapshot, known: CampaignSnapshot): boolean {
   return (updateTime(reading) ?? 0) > (updateTime(known) ?? 0);
 }
 
-/** A stale reading of a campaign, as shown on the campaign’s pages. */
+/** A stale reading of a campaign, as shown on the campaign's pages. */
 export interface StaleReading {
   /** The id of the attempt that the reading contradicts. */
   readonly attemptId: string;
@@ -110,12 +110,12 @@ export interface StaleReading {
   readonly by: string;
   /** When the attempt succeeded, in milliseconds since the epoch. */
   readonly settledAt: number;
-  /** When a member may accept the reading, in milliseconds on the console’s clock. */
+  /** When a member may accept the reading, in milliseconds on the console's clock. */
   readonly acceptableAt: number;
   readonly isAcceptable: boolean;
   /** Whether the payer has returned, but no reading has shown the payment yet. */
   readonly isSuspected: boolean;
-  /** Whether the viewing member’s role allows accepting the reading. */
+  /** Whether the viewing member's role allows accepting the reading. */
   readonly canAccept: boolean;
 }
 

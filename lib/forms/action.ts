@@ -23,7 +23,7 @@ const SECRET_FIELD = /password$|^source$/;
 
 /**
  * Shown with the form if the console rejects a field that has no error message. The person who submitted the
- * form can’t see such a field.
+ * form can't see such a field.
  */
 export const OUTDATED_FORM =
   'This page is out of date, or it sent a field that Mailroom doesn’t recognize. Reload the page, then try again.';

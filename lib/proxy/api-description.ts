@@ -7,8 +7,7 @@ import { sessionCookie } from '#lib/auth/session-token.ts';
 import type { ApiDocument, Parameter } from '#lib/contract/openapi/document.ts';
 import { createApiDocument } from '#lib/contract/openapi/openapi.ts';
 import { operations } from '#lib/contract/operations.ts';
-import { IRREVERSIBLE } from '#lib/data/idempotency.ts';
-import { KEY_HOURS } from '#lib/domain/idempotency-key.ts';
+import { KEY_HOURS, KEYED_OPERATIONS } from '#lib/domain/idempotency-key.ts';
 import { env } from '#lib/env/env.ts';
 import { problemDetails, proxyError } from '#lib/http/error-codes.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
@@ -64,7 +63,7 @@ function describeConsole(): ApiDocument {
       const always = [400, 401, 403, 422, 429, 500, 502, 504];
       return [...always, ...(hasId ? [404] : []), ...(method === 'GET' ? [] : [409, 413, 415])];
     },
-    headers: (name) => (IRREVERSIBLE[name] ? [KEY_HEADER] : []),
+    headers: (name) => (KEYED_OPERATIONS[name] ? [KEY_HEADER] : []),
     takesJson: true,
     error: proxyError,
     problem: problemDetails,

@@ -15,8 +15,9 @@ import {
   matchOperations,
   type Pair,
 } from '#lib/contract/wire.ts';
-import { IRREVERSIBLE, runOperationOnce } from '#lib/data/idempotency.ts';
+import { runOperationOnce } from '#lib/data/idempotency.ts';
 import { runOperation } from '#lib/data/proxy.ts';
+import { KEYED_OPERATIONS } from '#lib/domain/idempotency-key.ts';
 import { fail } from '#lib/domain/outcome.ts';
 import { isAllowed } from '#lib/domain/permissions.ts';
 import { readRawUrl } from '#lib/http/raw-request.ts';
@@ -58,7 +59,7 @@ async function answerRequest(request: Request): Promise<ProxyReply> {
     if (!form.ok) return form;
     const input = decodeRequest(name, { params: match.params, query: query.value, form: form.value });
     if (!input.ok) return { problem: invalidFields(input.fields) };
-    const key = IRREVERSIBLE[name] ? parseIdempotencyKey(request.headers) : accept(undefined);
+    const key = KEYED_OPERATIONS[name] ? parseIdempotencyKey(request.headers) : accept(undefined);
     if (!key.ok) return key;
     if (key.value === undefined) return outcomeReply(await runOperation(name, input.value));
     const { outcome, isReplay } = await runOperationOnce(key.value, name, input.value);

@@ -18,6 +18,7 @@ import type { Database } from '#lib/database/open.ts';
 import type { ActivityOutcome, SettledBy } from '#lib/domain/activity.ts';
 import type { AttemptOperation, AttemptResult, CampaignSnapshot, LockScope } from '#lib/domain/attempt.ts';
 import { type NewActivity, recordActivity } from './activity.ts';
+import { msSince } from './elapsed.ts';
 import { queueSentNotification } from './notifications.ts';
 import { attempts, campaignOwners } from './schema.ts';
 
@@ -221,7 +222,7 @@ export type AgedAttemptRow = AttemptRow & { readonly ageMs: number };
 
 const withAge = {
   ...getTableColumns(attempts),
-  ageMs: sql<number>`(extract(epoch from now() - ${attempts.startedAt}) * 1000)::float8`,
+  ageMs: msSince<number>(attempts.startedAt),
 };
 
 export async function findAttempt(db: Database, id: string): Promise<AgedAttemptRow | undefined> {

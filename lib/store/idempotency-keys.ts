@@ -3,6 +3,7 @@ import { and, eq, lt, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
 import { KEY_HOURS } from '#lib/domain/idempotency-key.ts';
 import type { Outcome } from '#lib/domain/outcome.ts';
+import { msSince } from './elapsed.ts';
 import { idempotencyKeys } from './schema.ts';
 
 export interface KeyUse {
@@ -26,9 +27,8 @@ export async function reserveKey(db: Database, use: KeyUse): Promise<boolean> {
 
 /** Finds a member's earlier use of a key. The age is in milliseconds on the database's clock. */
 export async function findKeyUse(db: Database, use: KeyUse): Promise<AgedKeyRow | undefined> {
-  const ageMs = sql<number>`(extract(epoch from now() - ${idempotencyKeys.startedAt}) * 1000)::float8`;
   const [found] = await db
-    .select({ row: idempotencyKeys, ageMs })
+    .select({ row: idempotencyKeys, ageMs: msSince<number>(idempotencyKeys.startedAt) })
     .from(idempotencyKeys)
     .where(isKey(use))
     .limit(1);

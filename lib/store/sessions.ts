@@ -33,7 +33,7 @@ export interface NewSession {
 /**
  * Adds a session for a member whose row was read earlier. Adds nothing if the member was disabled or got
  * another password since then. The lock on the member's row makes a concurrent change wait, so that the
- * change also deletes this session.
+ * change also deletes the new session.
  */
 export async function insertSession(
   db: Database,

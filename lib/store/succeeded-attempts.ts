@@ -1,11 +1,11 @@
 /** Lists successful attempts, and records facts that help to recognize stale readings. */
 import 'server-only';
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
-import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '#lib/database/open.ts';
 import type { SucceededAttempt } from '#lib/domain/stale-reading.ts';
 import { recordActivity } from './activity.ts';
 import { activityEntryFor } from './attempts.ts';
+import { msSince } from './elapsed.ts';
 import { attempts } from './schema.ts';
 
 /** The maximum number of successful attempts on one campaign that are compared with a reading. */
@@ -18,9 +18,6 @@ export interface SucceededRow extends SucceededAttempt {
   readonly by: string;
   readonly settledAt: Date | null;
 }
-
-const msSince = <T extends number | null>(moment: PgColumn) =>
-  sql<T>`(extract(epoch from now() - ${moment}) * 1000)::float8`;
 
 /** Returns the campaign's successful attempts that changed or paid for the campaign, latest first. */
 export function listSucceededAttempts(db: Database, campaignId: number): Promise<SucceededRow[]> {

@@ -96,6 +96,15 @@ describe('a repeated Idempotency-Key', () => {
     expect(listWrites()).toHaveLength(1);
   });
 
+  it('runs the operation again if Mailroom refused the first request before the call', async () => {
+    const campaign = addNewCampaign({ paid: 0 });
+    const path = `${scopedPath(campaign.id)}/send`;
+    const first = await readProxyError(await send(path, `key-${campaign.id}`));
+    expect(first.code).toBe('payment_required');
+    campaign.paid = campaign.price;
+    expect((await send(path, `key-${campaign.id}`)).status).toBe(200);
+  });
+
   it('is refused with 422 if the request is different', async () => {
     const { id } = addNewCampaign();
     await send(`${scopedPath(id)}/send`, `key-${id}`);

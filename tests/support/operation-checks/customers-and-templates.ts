@@ -46,7 +46,7 @@ export const customerAndTemplateChecks = {
       await page.goto('/customers/1/email');
       await page
         .getByRole('textbox', { name: 'Email' })
-        .fill(`desk-${crypto.randomUUID()}@brightwater.example`);
+        .fill(`customer-${crypto.randomUUID()}@brightwater.example`);
       await clickButton(page, 'Save');
       await expectUrl(page, '/customers/1?done=1');
     }),
