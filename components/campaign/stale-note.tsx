@@ -25,7 +25,8 @@ function ConfirmingNote() {
   return (
     <Note tone="amber" title="Confirming the payment" role="status">
       The payer has returned from the payment page, but the mail service doesn’t show the payment yet. Until
-      this is clear, actions are disabled, so that nothing is paid twice. This takes less than a minute.
+      this is clear, you can’t pay, send, or delete, so that nothing is paid twice. This takes less than a
+      minute.
     </Note>
   );
 }
@@ -37,8 +38,8 @@ function BehindNote({ stale, dateSettings, now, acceptAction }: StaleNoteProps) 
       <p>
         {ATTEMPT_LABELS[operation]}
         {amount !== null && ` (${amount})`} succeeded {formatMoment(settledAt, dateSettings, now)} (
-        <bdi>{by}</bdi>), but the mail service still shows the earlier state. Until it catches up, actions are
-        disabled, so that nothing is paid or sent twice.
+        <bdi>{by}</bdi>), but the mail service still shows the earlier state. Until it catches up, you can’t
+        pay, send, cancel, or delete, so that nothing happens twice.
       </p>
       {canAccept && isAcceptable && <AcceptForm stale={stale} acceptAction={acceptAction} />}
       {canAccept && !isAcceptable && (
