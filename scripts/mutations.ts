@@ -299,8 +299,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     what: 'a weak NEXTAUTH_SECRET is accepted',
     file: 'lib/env/shapes.ts',
-    find: 'new Set(text).size >= MIN_DIFFERENT_CHARACTERS && !REPEATED.test(text)',
-    replace: 'text !== REPEATED.source + MIN_DIFFERENT_CHARACTERS',
+    find: 'new Set(text).size >= MIN_DIFFERENT_CHARACTERS && !isRepetitive(text, MAX_SECRET_PATTERN)',
+    replace: 'text.length !== MIN_DIFFERENT_CHARACTERS + MAX_SECRET_PATTERN',
     tests: ['tests/console/env.test.ts'],
   },
 ];

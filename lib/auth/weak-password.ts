@@ -1,14 +1,11 @@
 /** Recognizes passwords that attackers try first. Length alone doesn't make a password hard to guess. */
 import 'server-only';
-import type { PasswordWeakness } from '#lib/domain/password-weakness.ts';
+import {
+  findObviousWeakness,
+  MIN_OTHER_CHARACTERS,
+  type PasswordWeakness,
+} from '#lib/domain/password-weakness.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
-
-/** The least number of characters that a password must have besides a common password or the member's name. */
-const MIN_OTHER_CHARACTERS = 8;
-/** Shorter names occur in other words by chance. */
-const MIN_NAME_LENGTH = 4;
-/** A pattern of at most eight characters, repeated. */
-const REPEATED = /^(.{1,8}?)\1+.{0,7}$/su;
 
 /**
  * Returns why a new password is too easy to guess, or null if it isn't.
@@ -19,19 +16,7 @@ export async function findPasswordWeakness(
   email: string,
 ): Promise<PasswordWeakness | null> {
   const text = password.normalize('NFKC').toLowerCase();
-  if (REPEATED.test(text)) return 'repetitive';
-  if (isLikeAddress(text, email.toLowerCase())) return 'like_address';
-  return (await isCommon(text)) ? 'common' : null;
-}
-
-function isLikeAddress(text: string, email: string): boolean {
-  const [name = ''] = email.split('@');
-  return [email, name].some(
-    (part) =>
-      part.length >= MIN_NAME_LENGTH &&
-      text.includes(part) &&
-      text.length - part.length < MIN_OTHER_CHARACTERS,
-  );
+  return findObviousWeakness(text, email) ?? ((await isCommon(text)) ? 'common' : null);
 }
 
 /** Whether a password is a common one, alone or with a few digits or symbols around it, as in "Password123!". */

@@ -5,6 +5,7 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { isRepetitive } from '#lib/domain/password-weakness.ts';
 import { isRole, ROLES, type Role } from '#lib/domain/permissions.ts';
 
 function parseUrl(text: string): URL | null {
@@ -168,8 +169,7 @@ export const host = z
   )
   .default('127.0.0.1');
 
-/** A pattern of at most 16 characters, repeated. */
-const REPEATED = /^(.{1,16}?)\1+.{0,15}$/s;
+const MAX_SECRET_PATTERN = 16;
 const MIN_DIFFERENT_CHARACTERS = 10;
 const RANDOM_SECRET = 'at least 32 random characters, such as the output of `openssl rand -base64 32`';
 
@@ -177,7 +177,7 @@ export const secret = z
   .string({ error: `is missing. Use ${RANDOM_SECRET}` })
   .min(32, `must have ${RANDOM_SECRET}`)
   .refine(
-    (text) => new Set(text).size >= MIN_DIFFERENT_CHARACTERS && !REPEATED.test(text),
+    (text) => new Set(text).size >= MIN_DIFFERENT_CHARACTERS && !isRepetitive(text, MAX_SECRET_PATTERN),
     `is easy to guess, because it repeats characters. Use ${RANDOM_SECRET}`,
   );
 
