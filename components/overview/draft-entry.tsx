@@ -27,9 +27,11 @@ export function DraftEntry({ label, path, canAct, amount, needsApproval, ...entr
   return (
     <CampaignEntry {...entry}>
       <span className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-        <span className="whitespace-nowrap">
+        <span className="whitespace-nowrap @entry:text-right">
           <span className="tabular-nums">{amount ?? MISSING}</span>
-          {path === 'checkout' && amount !== undefined && <span className="text-sm text-muted"> to pay</span>}
+          {path === 'checkout' && amount !== undefined && (
+            <span className="block text-sm text-muted">to pay</span>
+          )}
         </span>
         {canAct && (
           <PageLink

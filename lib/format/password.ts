@@ -2,7 +2,7 @@ import type { PasswordWeakness } from '#lib/domain/password-weakness.ts';
 import { MIN_MEMBER_PASSWORD_LENGTH, SUGGESTED_PASSWORD_LENGTH } from '#lib/input-limits.ts';
 
 /** The hint below the field for a member's new password. */
-export const PASSWORD_HINT = `At least ${MIN_MEMBER_PASSWORD_LENGTH} characters, better ${SUGGESTED_PASSWORD_LENGTH} or more, such as several words.`;
+export const PASSWORD_HINT = `Use at least ${MIN_MEMBER_PASSWORD_LENGTH} characters. Several words with ${SUGGESTED_PASSWORD_LENGTH} characters or more are better.`;
 
 const WEAKNESSES: Readonly<Record<PasswordWeakness, string>> = {
   common: 'Many people use this password, so it’s easy to guess. Choose another.',
