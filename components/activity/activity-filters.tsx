@@ -1,5 +1,6 @@
 import {
   FilterDate,
+  type FilterGroup,
   FilterNumber,
   type FilterOption,
   FilterSelect,
@@ -7,19 +8,30 @@ import {
 import { buttonClass } from '#components/ui/button.ts';
 import { PageLink } from '#components/ui/page-link.tsx';
 import { ACTIVITY_OUTCOMES, RECORDED_OPERATIONS } from '#lib/domain/activity.ts';
+import { SECURITY_EVENTS } from '#lib/domain/security-event.ts';
 import { ACTIVITY_NAMES, OUTCOME_NAMES } from '#lib/format/activity.ts';
-import type { ActivityField, ActivityQuery } from '#lib/forms/activity-query.ts';
+import { type ActivityField, type ActivityQuery, ALL_SECURITY_EVENTS } from '#lib/forms/activity-query.ts';
 
 interface ActivityFilterFormProps {
   readonly query: ActivityQuery;
-  /** Email addresses of members who have taken at least one action. */
+  /** Email addresses of the people in the activity. */
   readonly members: readonly string[];
 }
 
 const asOption = (text: string): FilterOption => [text, text];
-const OPERATION_OPTIONS: readonly FilterOption[] = [
-  ['', 'All actions'],
-  ...RECORDED_OPERATIONS.map((name): FilterOption => [name, ACTIVITY_NAMES[name]]),
+const ALL_ACTIONS: readonly FilterOption[] = [['', 'All actions']];
+const ACTION_GROUPS: readonly FilterGroup[] = [
+  {
+    label: 'Campaigns, customers, and templates',
+    options: RECORDED_OPERATIONS.map((name) => [name, ACTIVITY_NAMES[name]]),
+  },
+  {
+    label: 'Security',
+    options: [
+      [ALL_SECURITY_EVENTS, 'Security'],
+      ...SECURITY_EVENTS.map((name): FilterOption => [name, ACTIVITY_NAMES[name]]),
+    ],
+  },
 ];
 const OUTCOME_OPTIONS: readonly FilterOption[] = [
   ['', 'All outcomes'],
@@ -45,7 +57,12 @@ export function ActivityFilterForm({ query, members }: ActivityFilterFormProps) 
         label="Member"
         options={[['', 'Anyone'], ...members.map(asOption)]}
       />
-      <FilterSelect {...fieldProps('operation')} label="Action" options={OPERATION_OPTIONS} />
+      <FilterSelect
+        {...fieldProps('operation')}
+        label="Action"
+        options={ALL_ACTIONS}
+        groups={ACTION_GROUPS}
+      />
       <FilterSelect {...fieldProps('outcome')} label="Outcome" options={OUTCOME_OPTIONS} />
       <FilterNumber {...fieldProps('campaign')} label="Campaign #" />
       <FilterDate {...fieldProps('from')} label="From" />

@@ -1,9 +1,9 @@
 import { CELL_CLASS, ColumnHeading, ListTable, ROW_CLASS } from '#components/lists/table.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { ActivityEntry } from '#lib/domain/activity.ts';
-import { ACTIVITY_NAMES, OUTCOME_NAMES, subjectLink } from '#lib/format/activity.ts';
+import { ACTIVITY_NAMES, describeActor, describeSubject, OUTCOME_NAMES } from '#lib/format/activity.ts';
 import { type DateSettings, formatMoment } from '#lib/format/dates.ts';
-import { ChangeDetails, OutcomeDetails } from './entry-details.tsx';
+import { ChangeDetails, EventRepeats, OutcomeDetails } from './entry-details.tsx';
 
 interface ActivityTableProps {
   readonly entries: readonly ActivityEntry[];
@@ -42,8 +42,8 @@ function ActivityRow({
   dateSettings: DateSettings;
   now: number;
 }) {
-  const { at, by, from, operation, amount, outcome, reason } = entry;
-  const { label, href } = subjectLink(entry);
+  const { at, from, operation, amount, outcome, reason } = entry;
+  const { label, href } = describeSubject(entry);
   return (
     <tr
       className={`${ROW_CLASS} @max-list:grid @max-list:grid-cols-[minmax(0,1fr)] @max-list:gap-y-0.5 @max-list:p-3`}
@@ -52,7 +52,7 @@ function ActivityRow({
         <time dateTime={new Date(at).toISOString()}>{formatMoment(at, dateSettings, now)}</time>
       </td>
       <td className={`${CELL_CLASS} @max-list:order-4`}>
-        <bdi className="wrap-anywhere">{by}</bdi>
+        <bdi className="wrap-anywhere">{describeActor(entry)}</bdi>
         {from !== null && <span className="block text-sm text-muted">from {from}</span>}
       </td>
       <th scope="row" className={`${CELL_CLASS} text-left font-[550]`}>
@@ -66,13 +66,18 @@ function ActivityRow({
         )}
       </th>
       <td className={`${CELL_CLASS} @max-list:order-2`}>
-        <PageLink href={href} className="underline underline-offset-3">
-          {label}
-        </PageLink>
+        {href === undefined ? (
+          <bdi className="wrap-anywhere">{label}</bdi>
+        ) : (
+          <PageLink href={href} className="underline underline-offset-3">
+            {label}
+          </PageLink>
+        )}
       </td>
       <td className={`${CELL_CLASS} @max-list:order-3 ${OUTCOME_TONES[outcome] ?? ''}`}>
         {OUTCOME_NAMES[outcome]}
         <OutcomeDetails entry={entry} dateSettings={dateSettings} now={now} />
+        <EventRepeats entry={entry} dateSettings={dateSettings} now={now} />
       </td>
     </tr>
   );

@@ -2,14 +2,21 @@ import { PageLink } from '#components/ui/page-link.tsx';
 import type { ActivityEntry } from '#lib/domain/activity.ts';
 import { describeOutcomeSource, OUTCOME_NAMES } from '#lib/format/activity.ts';
 import { type DateSettings, formatMoment } from '#lib/format/dates.ts';
+import { describeEventDetails } from '#lib/format/security-event.ts';
 
 const DETAIL_CLASS = 'block text-sm font-normal wrap-anywhere text-muted';
 
-/** Shows what an action changed: a customer's old and new email addresses, or the copy of a campaign. */
+/**
+ * Shows what an action changed: a customer's old and new email addresses, the copy of a campaign, or a security
+ * event's details.
+ */
 export function ChangeDetails({ entry }: { entry: ActivityEntry }) {
-  const { oldEmail, newEmail, copyId } = entry;
+  const { oldEmail, newEmail, copyId, campaignId, about, details } = entry;
+  const detailText = details === null ? '' : describeEventDetails(details);
   return (
     <>
+      {about !== null && campaignId !== null && <bdi className={DETAIL_CLASS}>{about}</bdi>}
+      {detailText !== '' && <bdi className={DETAIL_CLASS}>{detailText}</bdi>}
       {newEmail !== null && (
         <span className={DETAIL_CLASS}>
           {oldEmail !== null && (
@@ -56,5 +63,18 @@ export function OutcomeDetails({ entry, dateSettings, now }: OutcomeDetailsProps
         </span>
       ))}
     </>
+  );
+}
+
+/** Shows how often a repeated security event happened, and when it last happened. */
+export function EventRepeats({ entry: { times, lastAt }, dateSettings, now }: OutcomeDetailsProps) {
+  if (lastAt === null) return null;
+  return (
+    <span className={DETAIL_CLASS}>
+      {times} times, last{' '}
+      <time dateTime={new Date(lastAt).toISOString()} className="tabular-nums">
+        {formatMoment(lastAt, dateSettings, now)}
+      </time>
+    </span>
   );
 }

@@ -3,6 +3,11 @@ import { CONTROL_CLASS, FieldError } from '#components/forms/labeled-control.tsx
 
 export type FilterOption = readonly [value: string, label: string];
 
+export interface FilterGroup {
+  readonly label: string;
+  readonly options: readonly FilterOption[];
+}
+
 interface FilterProps {
   /** The query parameter's name, also used as the field's id. */
   readonly name: string;
@@ -18,24 +23,35 @@ interface FilterProps {
  */
 export function FilterSelect({
   options,
+  groups = [],
   value = options[0]?.[0] ?? '',
   ...field
-}: FilterProps & { options: readonly FilterOption[] }) {
-  const isListed = options.some(([listed]) => listed === value);
+}: FilterProps & { options: readonly FilterOption[]; groups?: readonly FilterGroup[] }) {
+  const listed = [...options, ...groups.flatMap((group) => group.options)];
+  const isListed = listed.some(([listedValue]) => listedValue === value);
   return (
     <FilterField {...field}>
       {(fieldProps) => (
         <select {...fieldProps} defaultValue={value}>
           {!isListed && <option value={value}>{value}</option>}
-          {options.map(([optionValue, label]) => (
-            <option key={optionValue} value={optionValue}>
-              {label}
-            </option>
+          <FilterOptions options={options} />
+          {groups.map((group) => (
+            <optgroup key={group.label} label={group.label}>
+              <FilterOptions options={group.options} />
+            </optgroup>
           ))}
         </select>
       )}
     </FilterField>
   );
+}
+
+function FilterOptions({ options }: { options: readonly FilterOption[] }) {
+  return options.map(([value, label]) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ));
 }
 
 export function FilterNumber({ value, ...field }: FilterProps) {

@@ -7,6 +7,7 @@ import { findMemberByEmail, type MemberRow } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import { consumeRateLimit, refundRateLimit, resetRateLimit } from '#lib/store/rate-limits.ts';
 import { verifyPassword } from './password.ts';
+import { recordRefusedSignIn } from './security-events.ts';
 
 export type SignInResult =
   | { readonly ok: true; readonly member: MemberRow }
@@ -34,9 +35,23 @@ export async function checkCredentials(
   if (!env().passwordSignIn) return { ok: false, why: 'off' };
   const address = email.trim().toLowerCase();
   // Malformed input can't match any account, and PostgreSQL rejects some control characters.
-  const isMalformed =
-    address.length > MAX_EMAIL_LENGTH || /\p{Cc}/u.test(address) || password.length > MAX_PASSWORD_LENGTH;
-  if (isMalformed) return { ok: false, why: 'wrong' };
+  const isAddress = address.length <= MAX_EMAIL_LENGTH && !/\p{Cc}/u.test(address);
+  const isMalformed = !isAddress || password.length > MAX_PASSWORD_LENGTH;
+  const result: SignInResult = isMalformed
+    ? { ok: false, why: 'wrong' }
+    : await checkWithinLimits(address, password, callerKey);
+  if (!result.ok && (result.why === 'wrong' || result.why === 'too_many')) {
+    const name = result.why === 'wrong' ? 'sign_in.refused' : 'sign_in.limited';
+    await recordRefusedSignIn(name, isAddress ? address : null, callerKey);
+  }
+  return result;
+}
+
+async function checkWithinLimits(
+  address: string,
+  password: string,
+  callerKey: string,
+): Promise<SignInResult> {
   const db = await store();
   const isWithinLimits =
     (await consumeRateLimit(db, 'sign-in-from', callerKey)) &&

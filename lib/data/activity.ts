@@ -1,6 +1,8 @@
 import 'server-only';
+import type { Member } from '#lib/auth/session.ts';
 import type { ActivityEntry, ActivityFilters } from '#lib/domain/activity.ts';
 import { type Outcome, ok } from '#lib/domain/outcome.ts';
+import { isAllowed } from '#lib/domain/permissions.ts';
 import { type ChangeSubject, CONFIRM_MS, type RecentChange } from '#lib/domain/recent-change.ts';
 import { lookUpOwners } from '#lib/owners/owner-index.ts';
 import {
@@ -24,6 +26,10 @@ export interface ActivityPage {
   readonly next: number | undefined;
 }
 
+/** Admins see all security events. Other members see only the events that they caused or that are about them. */
+const ownEventsOf = ({ role, email }: Member): string | undefined =>
+  isAllowed(role, 'manageTeam') ? undefined : email;
+
 /**
  * Returns a page of activity, newest first.
  * @param before the previous page's `next`
@@ -34,7 +40,8 @@ export async function listActivity(
 ): Promise<Outcome<ActivityPage>> {
   const allowed = await authorize('listCampaigns');
   if (!allowed.ok) return allowed;
-  const rows = await queryActivity(await store(), filters, { limit: PAGE_SIZE + 1, before });
+  const range = { limit: PAGE_SIZE + 1, before, ownEventsOf: ownEventsOf(allowed.value) };
+  const rows = await queryActivity(await store(), filters, range);
   const items = rows.slice(0, PAGE_SIZE);
   return ok({ items, next: rows.length > PAGE_SIZE ? items.at(-1)?.id : undefined });
 }
@@ -50,11 +57,12 @@ export async function findRecentChange(subject: ChangeSubject): Promise<RecentCh
 }
 
 /**
- * Lists the email addresses in the activity log, for the log's member filter. Returns an empty list for
- * non-members.
+ * Lists the email addresses in the activity that the signed-in member can see, for the member filter. Returns
+ * an empty list for non-members.
  */
 export async function listActivityMembers(): Promise<string[]> {
-  return (await authorize('listCampaigns')).ok ? queryActivityMembers(await store()) : [];
+  const allowed = await authorize('listCampaigns');
+  return allowed.ok ? queryActivityMembers(await store(), ownEventsOf(allowed.value)) : [];
 }
 
 /**
@@ -63,13 +71,19 @@ export async function listActivityMembers(): Promise<string[]> {
  * Looks up unknown owners of campaigns, for at most READ_MS in total. Yields nothing for non-members.
  */
 export async function* streamActivity(filters: ActivityFilters): AsyncGenerator<readonly ActivityEntry[]> {
-  if (!(await authorize('listCampaigns')).ok) return;
+  const allowed = await authorize('listCampaigns');
+  if (!allowed.ok) return;
   const db = await store();
   const deadline = deadlineIn(READ_MS);
   const asOf = await queryNewestActivityId(db);
   let before: number | undefined;
   do {
-    const rows = await queryActivity(db, filters, { limit: CHUNK_SIZE, before, asOf });
+    const rows = await queryActivity(db, filters, {
+      limit: CHUNK_SIZE,
+      before,
+      asOf,
+      ownEventsOf: ownEventsOf(allowed.value),
+    });
     if (rows.length > 0) yield await addOwners(rows, deadline);
     before = rows.length === CHUNK_SIZE ? rows.at(-1)?.id : undefined;
   } while (before !== undefined);

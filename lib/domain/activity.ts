@@ -1,9 +1,10 @@
 /**
- * The activity log. Each attempt, and each change to a customer or a template, is listed once, with its current
- * outcome.
+ * The activity log. Each attempt, each change to a customer or a template, and each security event is listed
+ * once, with its current outcome.
  */
 
 import type { OperationName } from '#lib/contract/operations.ts';
+import type { EventDetails, SecurityEventName } from './security-event.ts';
 
 /**
  * The source of an outcome: the mail service's response, the campaign as read back later, or the member who
@@ -12,7 +13,8 @@ import type { OperationName } from '#lib/contract/operations.ts';
 export type SettledBy = 'answer' | 'reading' | 'member';
 
 /**
- * The operations that the activity log records. The activity log records only operations that change data.
+ * The mail service's operations that the activity log records. The activity log records only operations that
+ * change data.
  */
 export const RECORDED_OPERATIONS = [
   'payCampaign',
@@ -28,6 +30,9 @@ export const RECORDED_OPERATIONS = [
 ] as const satisfies readonly OperationName[];
 
 export type RecordedOperation = (typeof RECORDED_OPERATIONS)[number];
+
+/** An action in the activity log: an operation of the mail service, or a security event. */
+export type ActivityAction = RecordedOperation | SecurityEventName;
 
 /**
  * The outcomes that the activity log shows.
@@ -61,7 +66,7 @@ interface EarlierOutcome {
   readonly outcome: ActivityOutcome;
 }
 
-/** An attempt, or a change to a customer or a template, with its current outcome. */
+/** An attempt, a change to a customer or a template, or a security event, with its current outcome. */
 export interface ActivityEntry {
   /** The id of the log entry that recorded the current outcome. */
   readonly id: number;
@@ -71,10 +76,15 @@ export interface ActivityEntry {
   readonly startedAt: number;
   /** The attempt's outcomes before the current outcome, newest first. Omits the start of the call. */
   readonly earlier: readonly EarlierOutcome[];
-  readonly operation: RecordedOperation;
+  readonly operation: ActivityAction;
   readonly outcome: ActivityOutcome;
   /** The email address of the member who started the operation. */
   readonly by: string | null;
+  /**
+   * The email address of the member or invited person that a security event is about. Null for all other
+   * operations.
+   */
+  readonly about: string | null;
   /** The caller's IP address, as reported by the nearest trusted proxy. */
   readonly from: string | null;
   readonly campaignId: number | null;
@@ -94,12 +104,25 @@ export interface ActivityEntry {
   readonly newEmail: string | null;
   /** The id of the campaign that was created as a copy. */
   readonly copyId: number | null;
+  /** A security event's details. */
+  readonly details: EventDetails | null;
+  /** How often a security event happened in the hour after `at`. Otherwise 1. */
+  readonly times: number;
+  /** When a security event last happened, in milliseconds since the epoch. Null if it happened once. */
+  readonly lastAt: number | null;
+  /** The id of the request, as in the log. Null for operations of the mail service. */
+  readonly requestId: string | null;
 }
 
+/** Either the security events, or the operations of the mail service. */
+export const ACTIVITY_CATEGORIES = ['security', 'operations'] as const;
+export type ActivityCategory = (typeof ACTIVITY_CATEGORIES)[number];
+
 export interface ActivityFilters {
-  /** A member's email address. Must match exactly. */
+  readonly category?: ActivityCategory;
+  /** The email address of the member who acted, or whom the activity is about. Must match exactly. */
   readonly by?: string;
-  readonly operation?: RecordedOperation;
+  readonly operation?: ActivityAction;
   readonly outcome?: ActivityOutcome;
   readonly campaignId?: number;
   readonly customerId?: number;
@@ -110,7 +133,7 @@ export interface ActivityFilters {
 }
 
 /** The operations that charge money in the call itself, instead of creating a payment link. */
-const CHARGED = new Set<RecordedOperation>(['payAndSendCampaign']);
+const CHARGED = new Set<ActivityAction>(['payAndSendCampaign']);
 const SUCCEEDED = new Set<ActivityOutcome>(['done', 'marked_done', 'superseded']);
 /** A payment can be superseded only after it was made, so both outcomes mean that the payment was made. */
 const PAID = new Set<ActivityOutcome>(['paid', 'superseded']);

@@ -1,5 +1,7 @@
 import { type ActivityEntry, amountPaid } from '#lib/domain/activity.ts';
+import { isSecurityEvent } from '#lib/domain/security-event.ts';
 import { ACTIVITY_NAMES, describeOutcomeSource, OUTCOME_NAMES } from './activity.ts';
+import { describeEventDetails } from './security-event.ts';
 
 export const ACTIVITY_COLUMNS = [
   'time (UTC)',
@@ -19,6 +21,12 @@ export const ACTIVITY_COLUMNS = [
   'old email',
   'new email',
   'copy',
+  'about',
+  'details',
+  'times',
+  'last time (UTC)',
+  'event',
+  'request id',
 ] as const;
 
 /**
@@ -48,5 +56,11 @@ export function activityCsvRow(
     entry.oldEmail,
     entry.newEmail,
     entry.copyId,
+    entry.about,
+    entry.details && describeEventDetails(entry.details),
+    entry.times,
+    entry.lastAt === null ? null : new Date(entry.lastAt).toISOString(),
+    isSecurityEvent(operation) ? operation : null,
+    entry.requestId,
   ];
 }

@@ -1,7 +1,9 @@
 /** Labels for the activity table: actions, their outcomes, and their subjects. */
-import type { ActivityEntry, ActivityOutcome, RecordedOperation } from '#lib/domain/activity.ts';
+import type { ActivityAction, ActivityEntry, ActivityOutcome } from '#lib/domain/activity.ts';
+import { isSecurityEvent } from '#lib/domain/security-event.ts';
+import { actorName, SECURITY_EVENT_NAMES } from './security-event.ts';
 
-export const ACTIVITY_NAMES: Readonly<Record<RecordedOperation, string>> = {
+export const ACTIVITY_NAMES: Readonly<Record<ActivityAction, string>> = {
   payCampaign: 'Pay by link',
   payAndSendCampaign: 'Pay and schedule',
   sendCampaign: 'Send',
@@ -12,6 +14,7 @@ export const ACTIVITY_NAMES: Readonly<Record<RecordedOperation, string>> = {
   updateCustomer: 'Change email',
   updateTemplate: 'Edit template',
   deleteTemplate: 'Delete template',
+  ...SECURITY_EVENT_NAMES,
 };
 
 export const OUTCOME_NAMES: Readonly<Record<ActivityOutcome, string>> = {
@@ -38,12 +41,22 @@ export function describeOutcomeSource({ outcome, settledBy, resolvedBy }: Activi
   return resolvedBy === null ? undefined : `Recorded by ${resolvedBy}`;
 }
 
-/** Returns the label and page URL of the campaign, customer, or template that the action changed. */
-export function subjectLink({ campaignId, customerId, templateId }: ActivityEntry): {
+/** Returns the member who acted, or text that says who else did. */
+export function describeActor({ by, operation, details }: ActivityEntry): string {
+  if (by !== null) return by;
+  return isSecurityEvent(operation) ? actorName(operation, details) : '—';
+}
+
+/**
+ * Returns the label of what the action changed, and its page's URL. Only campaigns, customers, and templates
+ * have a URL.
+ */
+export function describeSubject({ campaignId, customerId, templateId, about }: ActivityEntry): {
   readonly label: string;
-  readonly href: string;
+  readonly href?: string;
 } {
   if (campaignId !== null) return { label: `Campaign #${campaignId}`, href: `/campaigns/${campaignId}` };
   if (customerId !== null) return { label: `Customer #${customerId}`, href: `/customers/${customerId}` };
-  return { label: `Template #${templateId}`, href: `/templates/${templateId}` };
+  if (templateId !== null) return { label: `Template #${templateId}`, href: `/templates/${templateId}` };
+  return { label: about ?? '—' };
 }

@@ -5,6 +5,7 @@ import {
   type ActivityOutcome,
   RECORDED_OPERATIONS,
 } from '#lib/domain/activity.ts';
+import { SECURITY_EVENTS } from '#lib/domain/security-event.ts';
 import { MAX_EMAIL_LENGTH } from '#lib/input-limits.ts';
 import {
   oneOf,
@@ -22,6 +23,9 @@ const SINGLE = ['by', 'operation', 'outcome', 'campaign', 'from', 'to', 'before'
 export type ActivityField = (typeof SINGLE)[number];
 
 type Typed = Readonly<Partial<Record<ActivityField, string>>>;
+
+/** The value of the `operation` parameter that selects all security events. */
+export const ALL_SECURITY_EVENTS = 'security';
 
 /** Maps former outcome names to current names, so that bookmarked filters still work. */
 const RENAMED_OUTCOMES: ReadonlyMap<string, ActivityOutcome> = new Map([
@@ -61,9 +65,13 @@ export function readActivityQuery(params: SearchParams, zone: string): ActivityQ
   if (since !== undefined && until !== undefined && since > until) {
     errors.to ??= 'The end date is before the start date.';
   }
+  const isSecurity = typed.operation === ALL_SECURITY_EVENTS;
   const filters = withoutUndefined({
+    category: isSecurity ? ('security' as const) : undefined,
     by: read('by', plainText, 'Enter a valid email address.'),
-    operation: read('operation', oneOf(RECORDED_OPERATIONS), 'Choose an option.'),
+    operation: isSecurity
+      ? undefined
+      : read('operation', oneOf([...RECORDED_OPERATIONS, ...SECURITY_EVENTS]), 'Choose an option.'),
     outcome: read('outcome', oneOf(ACTIVITY_OUTCOMES), 'Choose an option.'),
     campaignId: read('campaign', wholeNumber(1, Number.MAX_SAFE_INTEGER), 'Enter a campaign number.'),
     since,

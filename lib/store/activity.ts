@@ -9,6 +9,7 @@ import {
   lt,
   lte,
   max,
+  not,
   notExists,
   or,
   type SQL,
@@ -16,9 +17,15 @@ import {
 } from 'drizzle-orm';
 import { alias, union } from 'drizzle-orm/pg-core';
 import type { Database } from '#lib/database/open.ts';
-import type { ActivityEntry, ActivityFilters, ActivityOutcome } from '#lib/domain/activity.ts';
+import {
+  type ActivityEntry,
+  type ActivityFilters,
+  type ActivityOutcome,
+  RECORDED_OPERATIONS,
+  type RecordedOperation,
+} from '#lib/domain/activity.ts';
 import type { ChangeSubject, RecentChange } from '#lib/domain/recent-change.ts';
-import { activity, attempts, campaignOwners } from './schema.ts';
+import { activity, attempts, campaignOwners, eventCounts } from './schema.ts';
 
 export type NewActivity = Omit<typeof activity.$inferInsert, 'id' | 'at'>;
 
@@ -46,11 +53,22 @@ function isLatest(asOf: number | undefined): SQL {
 const shownOutcome = sql<ActivityOutcome>`case when ${activity.operation} = 'payCampaign' and ${activity.outcome} = 'done'
   then 'started' else ${activity.outcome} end`;
 
+const isServiceOperation = inArray(activity.operation, [...RECORDED_OPERATIONS]);
+
+/** Selects the mail service's operations, and the security events that the member caused or that are about the member. */
+const isVisible = (ownEventsOf: string | undefined): SQL | undefined =>
+  ownEventsOf === undefined
+    ? undefined
+    : or(isServiceOperation, eq(activity.by, ownEventsOf), eq(activity.about, ownEventsOf));
+
 function matching(filters: ActivityFilters, asOf?: number): SQL | undefined {
-  const { by, operation, outcome, campaignId, customerId, templateId, since, until } = filters;
+  const { category, by, operation, outcome, campaignId, customerId, templateId, since, until } = filters;
   return and(
     isLatest(asOf),
-    by === undefined ? undefined : or(eq(activity.by, by), eq(activity.resolvedBy, by)),
+    category && (category === 'operations' ? isServiceOperation : not(isServiceOperation)),
+    by === undefined
+      ? undefined
+      : or(eq(activity.by, by), eq(activity.about, by), eq(activity.resolvedBy, by)),
     operation === undefined ? undefined : eq(activity.operation, operation),
     outcome === undefined ? undefined : eq(shownOutcome, outcome),
     campaignId === undefined ? undefined : eq(activity.campaignId, campaignId),
@@ -63,6 +81,8 @@ function matching(filters: ActivityFilters, asOf?: number): SQL | undefined {
 
 interface Range {
   readonly limit: number;
+  /** The email address of a member who sees only their own security events. Omitted for admins. */
+  readonly ownEventsOf?: string | undefined;
   /** An entry's id, for paging. Only attempts whose latest entry is older than this entry are returned. */
   readonly before?: number | undefined;
   /**
@@ -76,7 +96,7 @@ interface Range {
 export async function queryActivity(
   db: Database,
   filters: ActivityFilters,
-  { limit, before, asOf }: Range,
+  { limit, before, asOf, ownEventsOf }: Range,
 ): Promise<ActivityEntry[]> {
   const rows = await db
     .select({
@@ -87,13 +107,19 @@ export async function queryActivity(
         activity.customerId,
       ),
       result: attempts.result,
+      times: sql<number>`coalesce(${eventCounts.count}, 1)`.mapWith(eventCounts.count),
+      lastAt: sql<Date | null>`case when ${eventCounts.count} > 1 then ${eventCounts.lastAt} end`.mapWith(
+        eventCounts.lastAt,
+      ),
     })
     .from(activity)
     .leftJoin(campaignOwners, eq(campaignOwners.campaignId, activity.campaignId))
     .leftJoin(attempts, eq(attempts.id, activity.attemptId))
+    .leftJoin(eventCounts, eq(eventCounts.attemptId, activity.attemptId))
     .where(
       and(
         matching(filters, asOf),
+        isVisible(ownEventsOf),
         before === undefined ? undefined : lt(activity.id, before),
         asOf === undefined ? undefined : lte(activity.id, asOf),
       ),
@@ -104,11 +130,12 @@ export async function queryActivity(
     db,
     rows.map(({ attemptId }) => attemptId),
   );
-  return rows.map(({ attemptId, at, result, ...row }) => {
+  return rows.map(({ attemptId, at, lastAt, result, ...row }) => {
     const older = (entriesByAttempt.get(attemptId) ?? []).filter(({ id }) => id < row.id);
     return {
       ...row,
       at: at.getTime(),
+      lastAt: lastAt?.getTime() ?? null,
       startedAt: (older.at(-1)?.at ?? at).getTime(),
       earlier: older
         .filter(({ isStart }) => !isStart)
@@ -166,7 +193,7 @@ export async function findLastChange(
 ): Promise<RecentChange | undefined> {
   const [last] = await db
     .select({
-      operation: activity.operation,
+      operation: sql<RecordedOperation>`${activity.operation}`,
       outcome: activity.outcome,
       by: activity.by,
       amount: activity.amount,
@@ -176,7 +203,7 @@ export async function findLastChange(
     })
     .from(activity)
     .leftJoin(attempts, eq(attempts.id, activity.attemptId))
-    .where(matching(subject))
+    .where(matching({ ...subject, category: 'operations' }))
     .orderBy(desc(activity.id))
     .limit(1);
   if (!last?.isRecent || last.outcome !== 'done' || last.by !== by) return undefined;
@@ -184,10 +211,15 @@ export async function findLastChange(
   return { operation, amount, before, copyId: result?.campaignId };
 }
 
-/** Returns the email addresses of all members in the activity log, in alphabetical order. */
-export async function queryActivityMembers(db: Database): Promise<string[]> {
-  const started = db.selectDistinct({ email: activity.by }).from(activity);
-  const resolved = db.selectDistinct({ email: activity.resolvedBy }).from(activity);
-  const rows = await union(started, resolved).limit(1_000);
+/**
+ * Returns the email addresses of all people in the activity log, in alphabetical order.
+ * @param ownEventsOf the email address of a member who sees only their own security events
+ */
+export async function queryActivityMembers(db: Database, ownEventsOf?: string): Promise<string[]> {
+  const select = (email: typeof activity.by | typeof activity.about | typeof activity.resolvedBy) =>
+    db.selectDistinct({ email }).from(activity).where(isVisible(ownEventsOf));
+  const rows = await union(select(activity.by), select(activity.resolvedBy), select(activity.about)).limit(
+    1_000,
+  );
   return rows.flatMap(({ email }) => (email === null ? [] : [email])).sort();
 }

@@ -17,7 +17,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { ActivityOutcome, RecordedOperation, SettledBy } from '#lib/domain/activity.ts';
+import type { ActivityAction, ActivityOutcome, SettledBy } from '#lib/domain/activity.ts';
 import type { Decision } from '#lib/domain/approval.ts';
 import type { ApprovalRule } from '#lib/domain/approval-rule.ts';
 import type {
@@ -30,6 +30,7 @@ import type {
 import type { NotificationKind } from '#lib/domain/notification.ts';
 import type { Outcome } from '#lib/domain/outcome.ts';
 import type { Role } from '#lib/domain/permissions.ts';
+import type { EventDetails, SecurityEventName } from '#lib/domain/security-event.ts';
 import type { ContentFingerprints, VisibleParts } from '#lib/domain/share-link.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
@@ -180,24 +181,28 @@ export const idempotencyKeys = pgTable(
 );
 
 /**
- * The activity log, which records who did what and when. A trigger rejects every update and delete. The table
- * has no foreign keys, because rows in other tables may be deleted. The log never contains secrets.
+ * The activity log, which records who did what and when. A trigger rejects every update, and every delete of a
+ * row that must be kept. The table has no foreign keys, because rows in other tables may be deleted. The log
+ * never contains secrets.
  */
 export const activity = pgTable(
   'activity',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     at: moment('at').notNull().defaultNow(),
-    operation: text('operation').$type<RecordedOperation>().notNull(),
+    operation: text('operation').$type<ActivityAction>().notNull(),
     outcome: text('outcome').$type<ActivityOutcome>().notNull(),
     /** The email address of the member who started the action. */
     by: text('by'),
+    /** The email address of the member or invited person that a security event is about. */
+    about: text('about'),
+    /** The caller's IP address, or the network of a guest. */
     from: text('from'),
     campaignId: bigint('campaign_id', { mode: 'number' }),
     /** The customer that the action changed, or the owner of the campaign. */
     customerId: bigint('customer_id', { mode: 'number' }),
     templateId: bigint('template_id', { mode: 'number' }),
-    /** The id of the attempt that the entry is about. */
+    /** The id of the attempt that the entry is about. Each security event has an id of its own. */
     attemptId: uuid('attempt_id').notNull(),
     amount: text('amount'),
     reason: text('reason'),
@@ -208,12 +213,39 @@ export const activity = pgTable(
     /** For a change of a customer's email address, the address before the change, if known. */
     oldEmail: text('old_email'),
     newEmail: text('new_email'),
+    /** A security event's details. */
+    details: jsonb('details').$type<EventDetails>(),
+    /** The id of a security event's request, as in the log. */
+    requestId: text('request_id'),
+    /** When the entry may be deleted. Null if the entry is kept forever. */
+    keepUntil: moment('keep_until'),
   },
   (table) => [
     index('activity_by_campaign').on(table.campaignId, table.id),
     index('activity_by_member').on(table.by, table.id),
     index('activity_by_attempt').on(table.attemptId, table.id),
+    index('activity_about').on(table.about, table.id).where(sql`about is not null`),
+    index('activity_deletable').on(table.keepUntil).where(sql`keep_until is not null`),
   ],
+);
+
+/**
+ * How often a repeatable security event happened. The activity log contains one entry for each row, so the
+ * number of entries is limited even if a caller never stops.
+ */
+export const eventCounts = pgTable(
+  'event_counts',
+  {
+    event: text('event').$type<SecurityEventName>().notNull(),
+    hour: moment('hour').notNull(),
+    /** Identifies who caused the event, and what the event is about. */
+    source: text('source').notNull(),
+    /** The `attemptId` of the activity entry. */
+    attemptId: uuid('attempt_id').notNull().unique().defaultRandom(),
+    count: integer('count').notNull().default(1),
+    lastAt: moment('last_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.event, table.hour, table.source] })],
 );
 
 /**

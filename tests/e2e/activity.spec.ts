@@ -44,7 +44,8 @@ test('shows a cancellation reason on the campaign’s page, in the activity list
   const [header = '', line = '', ...otherLines] = (await file.text()).trim().split('\r\n');
   expect(header.replace('\uFEFF', '')).toBe(
     'time (UTC),member,IP address,action,outcome,source,campaign,customer,template,amount,reason,' +
-      'started (UTC),amount paid,customer email,old email,new email,copy',
+      'started (UTC),amount paid,customer email,old email,new email,copy,' +
+      'about,details,times,last time (UTC),event,request id',
   );
   expect(otherLines).toEqual([]);
   expect(line).toContain(`,${memberEmail('sender')},`);

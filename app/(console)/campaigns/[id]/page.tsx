@@ -58,7 +58,7 @@ export default consolePage(async function Page({ params, searchParams }: PagePro
   // Activity is read after loadCampaign, because loadCampaign can resolve attempts with unknown outcomes and
   // add activity.
   const [activity, sharing, change] = await Promise.all([
-    listActivity({ campaignId: id }),
+    listActivity({ campaignId: id, category: 'operations' }),
     loadCampaignSharing(id),
     findConfirmedChange('campaignId', query),
   ]);

@@ -1,0 +1,17 @@
+import 'server-only';
+import { after } from 'next/server';
+import { logErrorOnce } from '#lib/log-errors.ts';
+
+/**
+ * Runs work after the response is sent, so that the response's time doesn't depend on the work. An error is
+ * logged and doesn't affect the response. Outside of a request, runs the work immediately.
+ */
+export async function runAfterResponse(work: () => Promise<void>, failureText: string): Promise<void> {
+  const safely = () => work().catch((error: unknown) => logErrorOnce(error, {}, failureText));
+  try {
+    after(safely);
+  } catch {
+    // Next refuses `after` outside of a request.
+    await safely();
+  }
+}

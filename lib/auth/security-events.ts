@@ -1,0 +1,123 @@
+/** Records security events in the activity and, as one line each, in the log. */
+import 'server-only';
+import type { Database } from '#lib/database/open.ts';
+import {
+  boundDetails,
+  type EventDetails,
+  isRefusalEvent,
+  isRepeatableEvent,
+  loggableDetails,
+  type SecurityEventName,
+} from '#lib/domain/security-event.ts';
+import { log } from '#lib/log.ts';
+import { currentRequestId } from '#lib/runtime/request-id.ts';
+import { findMemberByEmail } from '#lib/store/members.ts';
+import { store } from '#lib/store/open.ts';
+import { countSecurityEvent, insertSecurityEvent } from '#lib/store/security-events.ts';
+import { runAfterResponse } from './after-response.ts';
+import { callerAddress } from './caller-address.ts';
+
+/** A member, or an invited person, who has no id yet. */
+interface Person {
+  readonly id?: string;
+  readonly email: string;
+}
+
+export interface SecurityEvent {
+  readonly name: SecurityEventName;
+  /** The signed-in member who caused the event. Omitted for guests and for callers who aren't signed in. */
+  readonly by?: Person | null;
+  /** The person that the event is about, if it isn't the member who caused the event. */
+  readonly about?: Person | null;
+  readonly campaignId?: number;
+  /** Must not contain secrets, or text from a caller who isn't signed in, such as a typed email address. */
+  readonly details?: EventDetails;
+  /** The caller's IP address or network. By default, the address of the current request's caller. */
+  readonly from?: string | null;
+}
+
+/** Records an event. A repeatable event is recorded after the response, and its failure is only logged. */
+export async function recordSecurityEvent(event: SecurityEvent): Promise<void> {
+  const from = await addressOf(event);
+  if (!isRepeatableEvent(event.name)) {
+    await insertSecurityEvent(await store(), toRow(event, from));
+    return logEvent(event, from);
+  }
+  await runAfterResponse(() => countEvent(event, from), NOT_RECORDED);
+}
+
+const NOT_RECORDED = 'a security event was not recorded';
+
+async function countEvent(event: SecurityEvent, from: string | null): Promise<void> {
+  logEvent(event, from);
+  const source = [from, event.about?.email, event.details?.id].join(' ');
+  await countSecurityEvent(await store(), toRow(event, from), source);
+}
+
+/**
+ * Records a refused sign-in. If the address belongs to a member, the event is about the member. Otherwise the
+ * address isn't recorded, because it might be a password that was typed into the wrong field. Everything that
+ * depends on the address runs after the response, so that the response's time doesn't reveal members.
+ * @param email the typed address, or null if it can't be an address
+ * @param from the caller's rate limit key
+ */
+export async function recordRefusedSignIn(
+  name: 'sign_in.refused' | 'sign_in.limited',
+  email: string | null,
+  from: string,
+): Promise<void> {
+  await runAfterResponse(async () => {
+    const member = email === null ? undefined : await findMemberByEmail(await store(), email);
+    const details = member ? {} : ({ reason: 'unknown_address' } as const);
+    await countEvent({ name, about: member ?? null, details }, from);
+  }, NOT_RECORDED);
+}
+
+export type RecordEvent = (event: SecurityEvent) => Promise<void>;
+
+/**
+ * Makes a change and records its events in one transaction, so that neither exists without the other. Logs the
+ * events after the transaction.
+ */
+export async function changeAndRecord<T>(
+  change: (tx: Database, record: RecordEvent) => Promise<T>,
+): Promise<T> {
+  const recorded: [SecurityEvent, string | null][] = [];
+  const db = await store();
+  const result = await db.transaction((tx) =>
+    change(tx, async (event) => {
+      const from = await addressOf(event);
+      await insertSecurityEvent(tx, toRow(event, from));
+      recorded.push([event, from]);
+    }),
+  );
+  for (const [event, from] of recorded) logEvent(event, from);
+  return result;
+}
+
+const addressOf = async ({ from }: SecurityEvent): Promise<string | null> =>
+  from === undefined ? callerAddress() : from;
+
+const toRow = ({ name, by, about, campaignId, details }: SecurityEvent, from: string | null) => ({
+  name,
+  from,
+  by: by?.email ?? null,
+  about: about?.email ?? null,
+  campaignId: campaignId ?? null,
+  details: boundDetails(details ?? {}),
+  requestId: currentRequestId() ?? null,
+});
+
+/** Logs members by id, and no other personal data except the caller's IP address. */
+function logEvent(event: SecurityEvent, address: string | null): void {
+  const { name, by, about, campaignId: campaign, details } = event;
+  const fields = {
+    event: name,
+    member: by?.id,
+    about: about?.id,
+    address,
+    campaign,
+    ...loggableDetails(details ?? {}),
+  };
+  log()[isRefusalEvent(name) ? 'warn' : 'info'](fields, 'security event');
+}

@@ -1,0 +1,102 @@
+/**
+ * Security events: who signed in, who was refused, and who changed access. lib/auth/security-events.ts records
+ * them in the activity and in the log. To add an event, add a row here and a name in
+ * lib/format/security-event.ts.
+ */
+
+interface SecurityEventRule {
+  /** Whether the event is a refusal. */
+  readonly isRefusal?: true;
+  /**
+   * True if callers who aren't signed in can cause the event as often as they like. Such events are counted
+   * per hour and source instead of being recorded one by one, and are deleted after a while.
+   */
+  readonly isRepeatable?: true;
+}
+
+const rules = {
+  'sign_in.succeeded': {},
+  'sign_in.refused': { isRefusal: true, isRepeatable: true },
+  'sign_in.limited': { isRefusal: true, isRepeatable: true },
+  'session.signed_out': {},
+  'session.ended': {},
+  'session.ended_by_admin': {},
+  'password.changed': {},
+  'profile.changed': {},
+  'member.added': {},
+  'member.role_changed': {},
+  'member.disabled': {},
+  'member.enabled': {},
+  'invitation.created': {},
+  'invitation.accepted': {},
+  'invitation.revoked': {},
+  'approval_rule.changed': {},
+  'share_link.created': {},
+  'share_link.opened': { isRepeatable: true },
+  'share_link.password_refused': { isRefusal: true, isRepeatable: true },
+  'share_link.password_limited': { isRefusal: true, isRepeatable: true },
+  'share_link.revoked': {},
+  'guest_decision.made': {},
+  'guest_decision.verified': {},
+  'guest_code.refused': { isRefusal: true, isRepeatable: true },
+  'member_decision.made': {},
+  'activity.exported': {},
+} as const satisfies Record<`${string}.${string}`, SecurityEventRule>;
+
+export type SecurityEventName = keyof typeof rules;
+
+export const SECURITY_EVENTS = Object.keys(rules) as readonly SecurityEventName[];
+
+const ruleOf = (name: SecurityEventName): SecurityEventRule => rules[name];
+
+export const isSecurityEvent = (name: string): name is SecurityEventName => Object.hasOwn(rules, name);
+export const isRefusalEvent = (name: SecurityEventName): boolean => ruleOf(name).isRefusal === true;
+export const isRepeatableEvent = (name: SecurityEventName): boolean => ruleOf(name).isRepeatable === true;
+
+/** The details that an event can have. The value says whether the log may contain the detail. */
+const details = {
+  /** The id of the row that the event is about, such as an invitation, a share link, or a session. */
+  id: 'logged',
+  method: 'logged',
+  reason: 'logged',
+  role: 'logged',
+  old_role: 'logged',
+  decision: 'logged',
+  verified: 'logged',
+  rule: 'logged',
+  minimum: 'logged',
+  /** The names of the changed fields. */
+  fields: 'logged',
+  /** What made the change, if no member did: `command_line` or `identity_provider`. */
+  via: 'logged',
+  /** The browser and the system, such as "Firefox on Windows". */
+  device: 'logged',
+  /** The name that a member gave to a share link or a token. */
+  label: 'private',
+  /** The guest's email address. */
+  guest: 'private',
+  /** The filters of an export. */
+  filters: 'private',
+} as const satisfies Record<string, 'logged' | 'private'>;
+
+export type EventDetail = keyof typeof details;
+export type EventDetails = Readonly<Partial<Record<EventDetail, string | number | boolean>>>;
+
+/** A longer text is cut off. */
+export const MAX_DETAIL_LENGTH = 200;
+
+/** Returns the details with long texts cut off. Returns null if there are no details. */
+export function boundDetails(given: EventDetails): EventDetails | null {
+  const entries = Object.entries(given).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value.slice(0, MAX_DETAIL_LENGTH) : value,
+  ]);
+  return entries.length === 0 ? null : Object.fromEntries(entries);
+}
+
+/** Returns the details that the log may contain. */
+export function loggableDetails(given: EventDetails): EventDetails {
+  return Object.fromEntries(
+    Object.entries(given).filter(([name]) => details[name as EventDetail] === 'logged'),
+  );
+}

@@ -1,0 +1,91 @@
+/** Text about security events in the activity. */
+import type { EventDetail, EventDetails, SecurityEventName } from '#lib/domain/security-event.ts';
+import { formatMinorUnits } from './money.ts';
+
+export const SECURITY_EVENT_NAMES: Readonly<Record<SecurityEventName, string>> = {
+  'sign_in.succeeded': 'Sign in',
+  'sign_in.refused': 'Sign in: incorrect email or password',
+  'sign_in.limited': 'Sign in: too many attempts',
+  'session.signed_out': 'Sign out',
+  'session.ended': 'Sign out another browser',
+  'session.ended_by_admin': 'Sign out a member',
+  'password.changed': 'Change password',
+  'profile.changed': 'Edit profile',
+  'member.added': 'Add member',
+  'member.role_changed': 'Change role',
+  'member.disabled': 'Disable member',
+  'member.enabled': 'Enable member',
+  'invitation.created': 'Invite member',
+  'invitation.accepted': 'Accept invitation',
+  'invitation.revoked': 'Revoke invitation',
+  'approval_rule.changed': 'Change approval rule',
+  'share_link.created': 'Create share link',
+  'share_link.opened': 'View share link',
+  'share_link.password_refused': 'Unlock share link: incorrect password',
+  'share_link.password_limited': 'Unlock share link: too many attempts',
+  'share_link.revoked': 'Revoke share link',
+  'guest_decision.made': 'Decide as guest',
+  'guest_decision.verified': 'Confirm guest’s address',
+  'guest_code.refused': 'Confirm guest’s address: incorrect code',
+  'member_decision.made': 'Decide as member',
+  'activity.exported': 'Download activity',
+};
+
+/** The events that guests cause. */
+const GUEST_EVENTS = /^(guest_decision|guest_code)\.|^share_link\.(opened|password_)/;
+
+/** Names who caused an event, if no member did. */
+export function actorName(event: SecurityEventName, details: EventDetails | null): string {
+  if (details?.via === 'command_line') return 'Command line';
+  if (details?.via === 'identity_provider') return 'Identity provider';
+  return GUEST_EVENTS.test(event) ? 'Guest' : 'Not signed in';
+}
+
+/** The details that the activity page shows, in this order. */
+const DETAIL_NAMES: Readonly<Partial<Record<EventDetail, string>>> = {
+  label: 'For',
+  guest: 'Guest',
+  decision: 'Decision',
+  verified: 'Verified',
+  old_role: 'Earlier role',
+  role: 'Role',
+  method: 'Method',
+  device: 'Browser',
+  reason: 'Reason',
+  rule: 'Required approval',
+  minimum: 'From price',
+  fields: 'Changed',
+  filters: 'Filters',
+};
+
+const VALUE_NAMES: Readonly<Record<string, string>> = {
+  identity_provider: 'identity provider',
+  unknown_address: 'unknown email address',
+  many_sources: 'many addresses or accounts',
+  account_disabled: 'account disabled',
+  demoted: 'role changed',
+  changes: 'request changes',
+  member: 'second member',
+  both: 'guest and second member',
+  none: 'no approval needed',
+  true: 'yes',
+  false: 'no',
+};
+
+/** Returns the details for people, such as "Role: sender · Earlier role: viewer". */
+export function describeEventDetails(details: EventDetails): string {
+  return (Object.keys(DETAIL_NAMES) as EventDetail[])
+    .flatMap((name) => {
+      const value = details[name];
+      return value === undefined ? [] : [`${DETAIL_NAMES[name]}: ${valueText(name, value)}`];
+    })
+    .join(' · ');
+}
+
+/** Texts that a person typed are shown unchanged. */
+const TYPED = new Set<EventDetail>(['label', 'guest', 'filters']);
+
+function valueText(name: EventDetail, value: string | number | boolean): string {
+  if (name === 'minimum') return formatMinorUnits(Number(value));
+  return TYPED.has(name) ? String(value) : (VALUE_NAMES[String(value)] ?? String(value));
+}

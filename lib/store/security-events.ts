@@ -1,0 +1,100 @@
+/** Stores security events in the activity log. Counts repeatable events, so that no caller can fill the log. */
+import 'server-only';
+import { randomUUID } from 'node:crypto';
+import { and, count, eq, lt, lte, sql } from 'drizzle-orm';
+import type { Database } from '#lib/database/open.ts';
+import { isRefusalEvent, type SecurityEventName } from '#lib/domain/security-event.ts';
+import { log } from '#lib/log.ts';
+import { DAY_MS, MINUTE_MS } from '#lib/time-units.ts';
+import { type NewActivity, recordActivity } from './activity.ts';
+import { activity, eventCounts } from './schema.ts';
+
+export type NewSecurityEvent = Pick<
+  NewActivity,
+  'by' | 'about' | 'from' | 'campaignId' | 'details' | 'requestId'
+> & { readonly name: SecurityEventName };
+
+/** The number of entries per hour that one repeatable event can add. Further sources share one entry. */
+export const MAX_SOURCES_PER_HOUR = 50;
+/** How long repeatable events are kept. */
+const KEPT_DAYS = 365;
+const CLEANUP_INTERVAL_MS = 60 * MINUTE_MS;
+/** The source that stands for all sources after the first MAX_SOURCES_PER_HOUR. */
+const OTHER_SOURCES = 'others';
+
+const toActivity = ({ name, ...event }: NewSecurityEvent): Omit<NewActivity, 'attemptId'> => ({
+  ...event,
+  operation: name,
+  outcome: isRefusalEvent(name) ? 'refused' : 'done',
+});
+
+/** Adds an entry for one event. */
+export const insertSecurityEvent = (db: Database, event: NewSecurityEvent): Promise<void> =>
+  recordActivity(db, [{ ...toActivity(event), attemptId: randomUUID() }]);
+
+/**
+ * Counts an event. Adds an entry only for the first event of a source in an hour. If the event already has
+ * MAX_SOURCES_PER_HOUR sources in this hour, counts it in an entry that names no source.
+ * @param source identifies who caused the event, and what the event is about
+ */
+export async function countSecurityEvent(
+  db: Database,
+  event: NewSecurityEvent,
+  source: string,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const isKnown = await countAgain(tx, event.name, source);
+    if (isKnown) return;
+    const isFull = (await countSources(tx, event.name)) >= MAX_SOURCES_PER_HOUR;
+    const [row] = await tx
+      .insert(eventCounts)
+      .values({ event: event.name, hour: THIS_HOUR, source: isFull ? OTHER_SOURCES : source })
+      .onConflictDoUpdate({
+        target: [eventCounts.event, eventCounts.hour, eventCounts.source],
+        set: COUNT_AGAIN,
+      })
+      .returning({ attemptId: eventCounts.attemptId, count: eventCounts.count });
+    if (row?.count !== 1) return;
+    const shown = isFull ? { name: event.name, details: { reason: 'many_sources' } } : event;
+    const keepUntil = new Date(Date.now() + KEPT_DAYS * DAY_MS);
+    await recordActivity(tx, [{ ...toActivity(shown), attemptId: row.attemptId, keepUntil }]);
+  });
+  await deleteOldEvents(db);
+}
+
+const THIS_HOUR = sql`date_trunc('hour', now())`;
+const COUNT_AGAIN = { count: sql`${eventCounts.count} + 1`, lastAt: sql`now()` };
+const isThisHour = (name: SecurityEventName) =>
+  and(eq(eventCounts.event, name), eq(eventCounts.hour, THIS_HOUR));
+
+/** @returns whether the source already has an entry in this hour */
+async function countAgain(tx: Database, name: SecurityEventName, source: string): Promise<boolean> {
+  const rows = await tx
+    .update(eventCounts)
+    .set(COUNT_AGAIN)
+    .where(and(isThisHour(name), eq(eventCounts.source, source)))
+    .returning({ count: eventCounts.count });
+  return rows.length > 0;
+}
+
+async function countSources(tx: Database, name: SecurityEventName): Promise<number> {
+  const [row] = await tx.select({ sources: count() }).from(eventCounts).where(isThisHour(name));
+  return row?.sources ?? 0;
+}
+
+const lastCleanup = new WeakMap<Database, number>();
+
+/** Deletes repeatable events that don't have to be kept anymore, at most once an hour. */
+async function deleteOldEvents(db: Database): Promise<void> {
+  if (Date.now() - (lastCleanup.get(db) ?? 0) < CLEANUP_INTERVAL_MS) return;
+  lastCleanup.set(db, Date.now());
+  try {
+    await db.delete(activity).where(lte(activity.keepUntil, sql`now()`));
+    await db
+      .delete(eventCounts)
+      .where(lt(eventCounts.hour, sql`now() - ${KEPT_DAYS + 1} * interval '1 day'`));
+  } catch (error) {
+    // A failed cleanup must not prevent recording. The next cleanup deletes the events.
+    log().warn({ err: error }, 'old security events could not be deleted');
+  }
+}
