@@ -1,5 +1,5 @@
-import inter from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2';
 import { preload } from 'react-dom';
+import inter from './fonts/inter-latin.woff2';
 
 /**
  * Loads the body font at the same time as the style sheet. Without the preload, browsers first

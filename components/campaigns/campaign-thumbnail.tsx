@@ -35,7 +35,8 @@ export function CampaignThumbnail({ campaign, isFirst = false }: CampaignThumbna
         <Image
           src={thumbnailHref(campaign.id, 0, 160)}
           alt=""
-          {...(isFirst ? { fetchPriority: 'high' } : { loading: 'lazy' })}
+          // The text beside the images loads first.
+          {...(isFirst ? { fetchPriority: 'high' } : { loading: 'lazy', fetchPriority: 'low' })}
           className="size-full object-cover text-transparent"
         />
       ) : (

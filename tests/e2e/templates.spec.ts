@@ -122,6 +122,22 @@ test('previews template changes while the member types, warns before leaving, an
   expect(violations).toEqual([]);
 });
 
+test('loads the code editor on a touch screen only when the text area is tapped', async ({
+  newBrowser,
+  login,
+}) => {
+  const page = await newBrowser({ hasTouch: true, isMobile: true });
+  await login(page, 'admin');
+  await page.goto('/templates/1/edit', { waitUntil: 'networkidle' });
+  const textArea = page.getByRole('textbox', { name: 'Front, HTML' });
+  await expect(textArea).toBeVisible();
+  await expect(codeEditor(page)).toHaveCount(0);
+  await textArea.tap();
+  await expect(codeEditor(page)).toBeFocused();
+  await page.keyboard.type('Typed');
+  await expect(codeEditor(page)).toContainText('Typed');
+});
+
 test('omits the back for a one-sided size, and restores the back’s text for a two-sided size', async ({
   page,
   login,

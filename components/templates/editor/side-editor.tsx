@@ -86,7 +86,11 @@ export function SideEditor(props: SideEditorProps) {
   );
 }
 
-/** Replaces the text area with the code editor. If the code editor can't be loaded, the text area stays. */
+/**
+ * Replaces the text area with the code editor. If the code editor can't be loaded, the text area stays.
+ * On touch screens, the code editor loads when the text area is first focused: it is larger than the rest of
+ * the page, and people mostly look at templates on phones.
+ */
 function useEditor({ label, variables, onChange }: SideEditorProps, describedBy: string) {
   const textArea = useRef<HTMLTextAreaElement>(null);
   const host = useRef<HTMLDivElement>(null);
@@ -112,15 +116,21 @@ function useEditor({ label, variables, onChange }: SideEditorProps, describedBy:
   useEffect(() => {
     let editor: ReturnType<typeof replaceTextArea>;
     let isUnmounted = false;
-    import('./code-mirror.ts').then(
-      ({ openEditor }) => {
-        if (!isUnmounted) editor = replaceTextArea(openEditor);
-      },
-      // If the browser is offline, the text area stays.
-      () => undefined,
-    );
+    const load = () =>
+      import('./code-mirror.ts').then(
+        ({ openEditor }) => {
+          if (!isUnmounted) editor = replaceTextArea(openEditor);
+        },
+        // If the browser is offline, the text area stays.
+        () => undefined,
+      );
+    const field = textArea.current;
+    if (matchMedia('(pointer: coarse)').matches && document.activeElement !== field)
+      field?.addEventListener('focus', load, { once: true });
+    else load();
     return () => {
       isUnmounted = true;
+      field?.removeEventListener('focus', load);
       editor?.destroy();
     };
   }, []);
