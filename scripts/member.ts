@@ -77,14 +77,21 @@ async function main(): Promise<void> {
   const settings = readStoreEnv(process.env);
   const passwordHash = await hashPassword(await readPassword(email));
   // Loading the database modules takes time, so invalid arguments are reported first.
-  const [{ openStore }, { upsertMember }] = await Promise.all([
+  const [{ openStore }, { upsertMember }, { insertSecurityEvent }] = await Promise.all([
     import('#lib/store/open.ts'),
     import('#lib/store/members.ts'),
+    import('#lib/store/security-events.ts'),
   ]);
   createOnlyPrivateFiles();
   const { db, close, accessibleFiles } = await openStore(settings);
   if (accessibleFiles > 0) console.error(describeMendedAccess(accessibleFiles, settings.dataFolder));
-  const result = await upsertMember(db, { email, role, passwordHash });
+  const result = await db.transaction(async (tx) => {
+    const upserted = await upsertMember(tx, { email, role, passwordHash });
+    const name = upserted === 'added' ? 'member.added' : 'member.changed';
+    const event = { name, about: email.toLowerCase(), details: { role, via: 'command_line' } } as const;
+    if (upserted !== 'last_admin') await insertSecurityEvent(tx, event);
+    return upserted;
+  });
   await close();
   if (result === 'last_admin')
     throw new UsageError(`${email} is the only admin, and the team needs one. Add another admin first.`);

@@ -38,7 +38,7 @@ export async function signInAction(_previous: FormState, form: FormData): Promis
 
   const signIn = await checkCredentials(email, password, await callerRateLimitKey());
   if (!signIn.ok) return { message: MESSAGES[signIn.why], values };
-  await startSession(signIn.member);
+  await startSession(signIn.member, 'password');
   redirect(safeCallbackPath(values.callbackUrl, env().origin));
 }
 

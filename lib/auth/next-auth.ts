@@ -13,6 +13,7 @@ import { addressFromHeaders, rateLimitKey } from './caller-address.ts';
 import { checkCredentials } from './credentials.ts';
 import { OIDC, oidcProvider, provisionFromProfile, requireMemberOfProfile } from './oidc.ts';
 import { recordSignInError } from './oidc-trace.ts';
+import { recordSecurityEvent, recordSignIn } from './security-events.ts';
 import { findSessionMember } from './session.ts';
 import {
   cookieSeconds,
@@ -65,13 +66,18 @@ export function authOptions(client: SessionClient): AuthOptions {
       redirect: ({ url }) => new URL(safeCallbackPath(url, origin), origin).href,
       signIn: async ({ account, profile }) => {
         if (account?.provider !== OIDC) return true;
-        return provisionFromProfile(profile);
+        return provisionFromProfile(profile, client.address);
       },
       jwt: async ({ token, user, account, profile }) => {
-        if (account?.provider === OIDC)
-          return { ...(await createSession(await requireMemberOfProfile(profile), client)) };
         // The user is the row that `authorize` returned.
-        if (user) return { ...(await createSession(user as MemberRow, client)) };
+        const member =
+          account?.provider === OIDC ? await requireMemberOfProfile(profile) : (user as MemberRow);
+        if (member) {
+          const created = await createSession(member, client);
+          const method = account?.provider === OIDC ? 'identity_provider' : 'password';
+          await logFailure(() => recordSignIn(member, method, client));
+          return { ...created };
+        }
         const claims = readClaims(token);
         // On an error, next-auth responds with an empty session and deletes the cookie.
         if (!claims || !(await logFailure(() => findSessionMember(claims)))) throw new Error('no session');
@@ -90,7 +96,11 @@ export function authOptions(client: SessionClient): AuthOptions {
     events: {
       signOut: async ({ token }) => {
         const claims = readClaims(token);
+        const member = claims && (await findSessionMember(claims));
         if (claims) await deleteSession(await store(), hashSecret(claims));
+        if (member) {
+          await recordSecurityEvent({ name: 'session.signed_out', by: member, from: client.address });
+        }
       },
     },
     logger: {

@@ -9,9 +9,11 @@ import { env } from '#lib/env/env.ts';
 import { loginPath, safeCallbackPath } from '#lib/http/callback-url.ts';
 import { log } from '#lib/log.ts';
 import { callNextAuth, type NextAuthRequest, type StringRecord } from './call-next-auth.ts';
+import { addressFromHeaders } from './caller-address.ts';
 import type { NextAuthResponse } from './next-auth-response.ts';
 import { redactText, type SignInDiagnosis } from './oidc-diagnosis.ts';
 import { type SignInStep, traceSignIn } from './oidc-trace.ts';
+import { recordSecurityEvent } from './security-events.ts';
 import { secureCookies } from './session-token.ts';
 
 /**
@@ -31,8 +33,11 @@ export async function startOidcSignIn(request: NextAuthRequest): Promise<NextAut
       cookies: { ...request.cookies, ...readSetCookies(csrf) },
     }),
   );
-  return redirectRefusal(result, callbackUrl, trace);
+  return redirectRefusal(result, callbackUrl, { ...trace, address: addressOf(request) });
 }
+
+const addressOf = ({ forwardedFor }: NextAuthRequest): string | null =>
+  addressFromHeaders(new Headers(forwardedFor ? { 'x-forwarded-for': forwardedFor } : {}));
 
 function readSetCookies(response: NextAuthResponse): StringRecord {
   const pairs = response.getHeader('set-cookie').map((line) => line.split(';', 1)[0]?.split('=') ?? []);
@@ -62,6 +67,7 @@ export async function finishOidcSignIn(
   return redirectRefusal(result, callbackUrl, {
     ...trace,
     description: authRequest.query.error_description,
+    address: addressOf(authRequest),
   });
 }
 
@@ -71,6 +77,8 @@ interface SignInEnd {
   readonly failure: SignInDiagnosis | null;
   /** The provider's explanation in the redirect to the console. */
   readonly description?: string | undefined;
+  /** The caller's IP address. */
+  readonly address: string | null;
 }
 
 const NO_CAUSE: SignInDiagnosis = { reason: 'unknown', refusal: 'failed' };
@@ -79,11 +87,11 @@ const NO_CAUSE: SignInDiagnosis = { reason: 'unknown', refusal: 'failed' };
  * Redirects to our sign-in page and logs the cause if the sign-in failed. next-auth would use its own pages
  * and drop the callback URL.
  */
-function redirectRefusal(
+async function redirectRefusal(
   response: NextAuthResponse,
   callbackUrl: string,
-  { step, failure, description }: SignInEnd,
-): NextAuthResponse {
+  { step, failure, description, address }: SignInEnd,
+): Promise<NextAuthResponse> {
   const { origin } = env();
   const url = URL.parse(response.location ?? '', origin);
   if (url?.origin !== origin) return response;
@@ -92,6 +100,11 @@ function redirectRefusal(
     const { reason, refusal, facts, err } = failure ?? NO_CAUSE;
     const explained = description === undefined ? {} : { description: redactText(description) };
     log().warn({ refusal, reason, step, ...explained, ...facts, err }, 'single sign-on failed');
+    await recordSecurityEvent({
+      name: 'sign_in.refused',
+      details: { method: 'identity_provider', reason },
+      from: address,
+    });
     response.location = new URL(
       loginPath(safeCallbackPath(callbackUrl, origin), { error: refusal }),
       origin,

@@ -2,7 +2,6 @@
 import 'server-only';
 import type { Profile } from 'next-auth';
 import type { OAuthConfig } from 'next-auth/providers/oauth';
-import type { Database } from '#lib/database/open.ts';
 import type { Role } from '#lib/domain/permissions.ts';
 import { env, type Oidc } from '#lib/env/env.ts';
 import { isSameIssuer } from '#lib/env/shapes.ts';
@@ -19,6 +18,7 @@ import {
 } from './oidc-claims.ts';
 import { diagnoseOwnError, type SignInDiagnosis } from './oidc-diagnosis.ts';
 import { recordSignInFailure, recordSignInStep } from './oidc-trace.ts';
+import { changeAndRecord, recordSecurityEvent } from './security-events.ts';
 
 export const OIDC = 'oidc';
 
@@ -76,11 +76,12 @@ const identityOf = ({ iss, sub }: { readonly iss: string; readonly sub: string }
 /**
  * Finds the member with this profile, or adds a new member, and applies the provider's role. Returns whether
  * the member can sign in, and records the reason for a refusal.
+ * @param address the caller's IP address
  */
-export async function provisionFromProfile(profile: unknown): Promise<boolean> {
+export async function provisionFromProfile(profile: unknown, address: string | null): Promise<boolean> {
   recordSignInStep('member');
   try {
-    const refusal = await provision(profileClaims.parse(profile));
+    const refusal = await provision(profileClaims.parse(profile), address);
     if (refusal) recordSignInFailure(refusal);
     return refusal === null;
   } catch (error) {
@@ -90,7 +91,10 @@ export async function provisionFromProfile(profile: unknown): Promise<boolean> {
   }
 }
 
-async function provision({ email, verification, ...claims }: ProfileClaims): Promise<SignInDiagnosis | null> {
+async function provision(
+  { email, verification, ...claims }: ProfileClaims,
+  address: string | null,
+): Promise<SignInDiagnosis | null> {
   const { oidc } = env();
   // A provider can't be trusted to identify the users of a different issuer.
   if (!oidc || !isSameIssuer(claims.iss, oidc.issuer)) {
@@ -105,15 +109,29 @@ async function provision({ email, verification, ...claims }: ProfileClaims): Pro
   const provisioning = await provisionMember(db, toVerifiedIdentity(oidc, { ...claims, email, role }));
   if (!provisioning.ok) return { reason: provisioning.why, refusal: provisioning.why };
   const { member, how } = provisioning;
-  if (how !== 'known')
-    log().info({ member: member.id, role: role ?? member.role, how }, 'first sign-in through the provider');
-  if (role !== null && role !== member.role) await applyProviderRole(db, member, role);
+  if (how !== 'known') {
+    const details = { role: role ?? member.role, via: 'identity_provider' };
+    await recordSecurityEvent({ name: FIRST_SIGN_IN_EVENTS[how], about: member, details, from: address });
+  }
+  if (role !== null && role !== member.role) await applyProviderRole(member, role, address);
   return null;
 }
 
-async function applyProviderRole(db: Database, { id, role: from }: MemberRow, role: Role): Promise<void> {
-  if (await assignRole(db, id, role)) log().info({ member: id, from, role }, 'the provider changed a role');
-  else log().warn({ member: id, role }, 'the provider’s role isn’t applied to the last admin');
+const FIRST_SIGN_IN_EVENTS = {
+  linked: 'member.identity_linked',
+  invited: 'invitation.accepted',
+  domain: 'member.added',
+} as const;
+
+async function applyProviderRole(member: MemberRow, role: Role, address: string | null): Promise<void> {
+  const details = { old_role: member.role, role, via: 'identity_provider' };
+  const isApplied = await changeAndRecord(async (tx, record) => {
+    const isAssigned = await assignRole(tx, member.id, role);
+    if (isAssigned) await record({ name: 'member.role_changed', about: member, details, from: address });
+    return isAssigned;
+  });
+  if (!isApplied)
+    log().warn({ member: member.id, role }, 'the provider’s role isn’t applied to the last admin');
 }
 
 function toVerifiedIdentity(

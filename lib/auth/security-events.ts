@@ -16,6 +16,8 @@ import { store } from '#lib/store/open.ts';
 import { countSecurityEvent, insertSecurityEvent } from '#lib/store/security-events.ts';
 import { runAfterResponse } from './after-response.ts';
 import { callerAddress } from './caller-address.ts';
+import { describeDevice } from './device.ts';
+import type { SessionClient } from './session-token.ts';
 
 /** A member, or an invited person, who has no id yet. */
 interface Person {
@@ -50,7 +52,8 @@ const NOT_RECORDED = 'a security event was not recorded';
 
 async function countEvent(event: SecurityEvent, from: string | null): Promise<void> {
   logEvent(event, from);
-  const source = [from, event.about?.email, event.details?.id].join(' ');
+  const { by, about, details } = event;
+  const source = [from, by?.email, about?.email, details?.id, details?.reason].join(' ');
   await countSecurityEvent(await store(), toRow(event, from), source);
 }
 
@@ -72,6 +75,19 @@ export async function recordRefusedSignIn(
     await countEvent({ name, about: member ?? null, details }, from);
   }, NOT_RECORDED);
 }
+
+export type SignInMethod = 'password' | 'identity_provider' | 'invitation';
+
+/** Records that a member signed in. */
+export const recordSignIn = (
+  member: Person,
+  method: SignInMethod,
+  { address, userAgent }: Pick<SessionClient, 'address' | 'userAgent'>,
+): Promise<void> => {
+  const device = describeDevice(userAgent);
+  const details = { method, ...(device !== null && { device }) };
+  return recordSecurityEvent({ name: 'sign_in.succeeded', by: member, details, from: address });
+};
 
 export type RecordEvent = (event: SecurityEvent) => Promise<void>;
 

@@ -2,6 +2,8 @@ import 'server-only';
 import { cookies, headers } from 'next/headers';
 import type { MemberRow } from '#lib/store/members.ts';
 import { callerAddress } from './caller-address.ts';
+import { recordSecurityEvent, recordSignIn, type SignInMethod } from './security-events.ts';
+import { getMember } from './session.ts';
 import {
   cookieSeconds,
   endSessionOf,
@@ -20,21 +22,28 @@ const cookieAttributes = () =>
 /**
  * Signs the member in to this browser. Replaces any earlier session.
  * @param member the member's row, from before the member's password was checked or changed
+ * @param method how the member signed in, or null if the member was signed in already
  */
-export async function startSession(member: Pick<MemberRow, 'id' | 'passwordHash'>): Promise<void> {
+export async function startSession(
+  member: Pick<MemberRow, 'id' | 'email' | 'passwordHash'>,
+  method: SignInMethod | null,
+): Promise<void> {
   const [jar, requestHeaders] = await Promise.all([cookies(), headers()]);
-  const token = await issueSessionToken(member, {
+  const client = {
     address: await callerAddress(),
     userAgent: requestHeaders.get('user-agent'),
     earlierCookie: jar.get(sessionCookie())?.value,
-  });
+  };
+  const token = await issueSessionToken(member, client);
+  if (method !== null) await recordSignIn(member, method, client);
   jar.set(sessionCookie(), token, { ...cookieAttributes(), maxAge: cookieSeconds() });
 }
 
 /** Signs the member out of this browser. Sessions in other browsers continue. */
 export async function endSession(): Promise<void> {
-  const jar = await cookies();
+  const [jar, member] = [await cookies(), await getMember()];
   const cookie = jar.get(sessionCookie())?.value;
   if (cookie !== undefined) await endSessionOf(cookie);
+  if (member) await recordSecurityEvent({ name: 'session.signed_out', by: member });
   jar.set(sessionCookie(), '', { ...cookieAttributes(), maxAge: 0 });
 }

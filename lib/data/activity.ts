@@ -1,4 +1,5 @@
 import 'server-only';
+import { recordSecurityEvent } from '#lib/auth/security-events.ts';
 import type { Member } from '#lib/auth/session.ts';
 import type { ActivityEntry, ActivityFilters } from '#lib/domain/activity.ts';
 import { type Outcome, ok } from '#lib/domain/outcome.ts';
@@ -68,7 +69,8 @@ export async function listActivityMembers(): Promise<string[]> {
 /**
  * Yields all matching activity in chunks, newest first, for the export. Every attempt has the outcome that it
  * had when the export started, so an outcome that changes during the export doesn't add or remove a row.
- * Looks up unknown owners of campaigns, for at most READ_MS in total. Yields nothing for non-members.
+ * Looks up unknown owners of campaigns, for at most READ_MS in total. Records the export as a security event.
+ * Yields nothing for non-members.
  */
 export async function* streamActivity(filters: ActivityFilters): AsyncGenerator<readonly ActivityEntry[]> {
   const allowed = await authorize('listCampaigns');
@@ -76,6 +78,8 @@ export async function* streamActivity(filters: ActivityFilters): AsyncGenerator<
   const db = await store();
   const deadline = deadlineIn(READ_MS);
   const asOf = await queryNewestActivityId(db);
+  const details = { filters: describeFilters(filters) };
+  await recordSecurityEvent({ name: 'activity.exported', by: allowed.value, details });
   let before: number | undefined;
   do {
     const rows = await queryActivity(db, filters, {
@@ -87,6 +91,13 @@ export async function* streamActivity(filters: ActivityFilters): AsyncGenerator<
     if (rows.length > 0) yield await addOwners(rows, deadline);
     before = rows.length === CHUNK_SIZE ? rows.at(-1)?.id : undefined;
   } while (before !== undefined);
+}
+
+function describeFilters({ since, until, ...filters }: ActivityFilters): string {
+  const day = (at: number | undefined) => at && new Date(at).toISOString();
+  const named = { ...filters, since: day(since), until: day(until) };
+  const parts = Object.entries(named).filter(([, value]) => value !== undefined);
+  return parts.map(([name, value]) => `${name}=${value}`).join(' ') || 'none';
 }
 
 async function addOwners(

@@ -1,5 +1,6 @@
 /** Recent decisions, and the team's rule about approvals before members pay and send. */
 import 'server-only';
+import { changeAndRecord } from '#lib/auth/security-events.ts';
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
 import { type Approval, approvalOf, type MemberDecision, needsAttention } from '#lib/domain/approval.ts';
 import {
@@ -9,7 +10,6 @@ import {
   missingApproval,
 } from '#lib/domain/approval-rule.ts';
 import { type Outcome, ok } from '#lib/domain/outcome.ts';
-import { log } from '#lib/log.ts';
 import { toGuestDecision, toMemberDecision } from '#lib/share-links/approval.ts';
 import { fingerprintPrintedContent, readPrintedContent } from '#lib/share-links/fingerprints.ts';
 import { type MemberDecisionRow, queryMemberDecisions } from '#lib/store/member-decisions.ts';
@@ -141,7 +141,11 @@ const isUnread = ({ isCurrent }: { readonly isCurrent: boolean | null }): boolea
 export async function saveApprovalRule(settings: ApprovalSettings): Promise<Outcome<null>> {
   const member = await authorize('manageTeam');
   if (!member.ok) return member;
-  await updateApprovalSettings(await store(), settings);
-  log().info({ by: member.value.email, ...settings }, 'approval rule changed');
+  const { rule, minimum } = settings;
+  const details = { rule, ...(minimum !== null && { minimum }) };
+  await changeAndRecord(async (tx, record) => {
+    await updateApprovalSettings(tx, settings);
+    await record({ name: 'approval_rule.changed', by: member.value, details });
+  });
   return ok(null);
 }

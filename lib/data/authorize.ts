@@ -1,5 +1,6 @@
 /** Access control for members. Functions in lib/data check access before reading or changing data. */
 import 'server-only';
+import { recordSecurityEvent } from '#lib/auth/security-events.ts';
 import { getMember, type Member } from '#lib/auth/session.ts';
 import type { Input, OperationName, Output } from '#lib/contract/operations.ts';
 import { encodeRequest, WireError } from '#lib/contract/wire.ts';
@@ -8,12 +9,15 @@ import { isAllowed, type Permission } from '#lib/domain/permissions.ts';
 import { type ReadOperation, type ReadOptions, readFromService } from '#lib/upstream/client.ts';
 
 /**
- * Returns the signed-in member if the member's role has the permission.
+ * Returns the signed-in member if the member's role has the permission. Records a security event if it doesn't.
  * @param known the signed-in member, if already loaded
  */
 export async function authorize(permission: Permission, known?: Member): Promise<Outcome<Member>> {
   const member = known ?? (await getMember());
-  return member && isAllowed(member.role, permission) ? ok(member) : fail({ kind: 'forbidden' });
+  if (member && isAllowed(member.role, permission)) return ok(member);
+  if (member)
+    await recordSecurityEvent({ name: 'access.refused', by: member, details: { reason: permission } });
+  return fail({ kind: 'forbidden' });
 }
 
 interface AuthorizedReadOptions extends ReadOptions {

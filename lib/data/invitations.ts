@@ -1,6 +1,7 @@
 import 'server-only';
 import { findInvitationByToken, issueInvitation, parseInvitationToken } from '#lib/auth/invitation-link.ts';
 import { hashPassword } from '#lib/auth/password.ts';
+import { changeAndRecord } from '#lib/auth/security-events.ts';
 import { getMember, type Member } from '#lib/auth/session.ts';
 import { startSession } from '#lib/auth/start-session.ts';
 import { findPasswordWeakness } from '#lib/auth/weak-password.ts';
@@ -10,14 +11,14 @@ import type { Role } from '#lib/domain/permissions.ts';
 import { invitationEmail } from '#lib/email/templates/invitation.ts';
 import { isEmailConfigured, sendEmail } from '#lib/email/transport.ts';
 import { env } from '#lib/env/env.ts';
-import { log } from '#lib/log.ts';
 import {
+  type InvitationRow,
   markInvitationRevoked,
   promoteFirstAdmin,
   queryOpenInvitations,
   redeemInvitation,
 } from '#lib/store/invitations.ts';
-import { findMemberByEmail } from '#lib/store/members.ts';
+import { findMemberByEmail, type MemberRow } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import { consumeRateLimit } from '#lib/store/rate-limits.ts';
 import { authorize } from './authorize.ts';
@@ -85,8 +86,11 @@ async function createInvitationLink(by: Member, email: string, role: Role): Prom
   const db = await store();
   if (await findMemberByEmail(db, email))
     return fail({ kind: 'refused', status: 409, code: 'already_member' });
-  const { row, link } = await issueInvitation(db, { email, role, by: by.email });
-  log().info({ invitation: row.id, role, by: by.id }, 'invitation created');
+  const { row, link } = await changeAndRecord(async (tx, record) => {
+    const issued = await issueInvitation(tx, { email, role, by: by.email });
+    await record({ name: 'invitation.created', by, about: { email }, details: { id: issued.row.id, role } });
+    return issued;
+  });
   const renderEmail = () => invitationEmail({ link, by: by.email, role, expires: row.expiresAt });
   const isEmailed = isEmailConfigured()
     ? await sendEmail({ to: email, about: row.id, ...renderEmail() })
@@ -97,10 +101,13 @@ async function createInvitationLink(by: Member, email: string, role: Role): Prom
 export async function revokeInvitation(id: string): Promise<Outcome<null>> {
   const allowed = await authorize('manageTeam');
   if (!allowed.ok) return allowed;
-  const row = await markInvitationRevoked(await store(), id);
-  if (!row) return fail({ kind: 'refused', status: 409, code: 'invitation_gone' });
-  log().info({ invitation: id, by: allowed.value.id }, 'invitation revoked');
-  return ok(null);
+  const isRevoked = await changeAndRecord(async (tx, record) => {
+    const row = await markInvitationRevoked(tx, id);
+    const about = { email: row?.email ?? '' };
+    if (row) await record({ name: 'invitation.revoked', by: allowed.value, about, details: { id } });
+    return row !== undefined;
+  });
+  return isRevoked ? ok(null) : fail({ kind: 'refused', status: 409, code: 'invitation_gone' });
 }
 
 /** The parts of an invitation that the recipient may see. */
@@ -165,12 +172,23 @@ export async function acceptInvitation(
   const weakness = await findPasswordWeakness(password, email);
   if (weakness) return weakness;
   const passwordHash = await hashPassword(password);
-  const member = await redeemInvitation(db, await parseInvitationToken(token), { email, name, passwordHash });
+  const invitation = await parseInvitationToken(token);
+  const member = await changeAndRecord(async (tx, record) => {
+    const added = await redeemInvitation(tx, invitation, { email, name, passwordHash });
+    if (typeof added !== 'string') await record(acceptance(row, added));
+    return added;
+  });
   if (typeof member === 'string') return member;
-  log().info({ invitation: row.id, member: member.id, role: member.role }, 'invitation accepted');
-  await startSession(member);
+  await startSession(member, 'invitation');
   return 'joined';
 }
+
+const acceptance = ({ id }: InvitationRow, { id: memberId, email, role }: MemberRow) =>
+  ({
+    name: 'invitation.accepted',
+    by: { id: memberId, email },
+    details: { id, role },
+  }) as const;
 
 /**
  * Uses the setup link to make the signed-in member the first admin. With single sign-on, the person who sets
@@ -181,7 +199,11 @@ export async function becomeFirstAdmin(token: string): Promise<boolean> {
   const member = await getMember();
   const db = await store();
   const row = member && (await findInvitationByToken(db, token));
-  if (!row || !(await promoteFirstAdmin(db, await parseInvitationToken(token), member.id))) return false;
-  log().info({ invitation: row.id, member: member.id, role: 'admin' }, 'invitation accepted');
-  return true;
+  if (!row) return false;
+  const invitation = await parseInvitationToken(token);
+  return changeAndRecord(async (tx, record) => {
+    const admin = await promoteFirstAdmin(tx, invitation, member.id);
+    if (admin) await record(acceptance(row, admin));
+    return admin !== undefined;
+  });
 }

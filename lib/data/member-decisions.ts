@@ -1,12 +1,11 @@
 /** Members' decisions about a draft. A second member approves what another member pays for or sends. */
 import 'server-only';
+import { changeAndRecord } from '#lib/auth/security-events.ts';
 import type { Decision } from '#lib/domain/approval.ts';
 import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { refuseUnlessDraft } from '#lib/domain/preconditions.ts';
-import { log } from '#lib/log.ts';
 import { fingerprintPrintedContent, readPrintedContent } from '#lib/share-links/fingerprints.ts';
 import { saveMemberDecision } from '#lib/store/member-decisions.ts';
-import { store } from '#lib/store/open.ts';
 import { readFromService } from '#lib/upstream/client.ts';
 import { authorize } from './authorize.ts';
 
@@ -39,15 +38,23 @@ export async function recordMemberDecision(
   if (content.value.proof === null) return refused('no_proof_to_approve');
   if (fingerprintPrintedContent(content.value) !== fingerprint) return refused('content_changed');
   const { id, email } = member.value;
-  await saveMemberDecision(await store(), {
-    campaignId,
-    memberId: id,
-    by: email,
-    decision,
-    comment: comment || null,
-    fingerprint,
+  await changeAndRecord(async (tx, record) => {
+    const isNew = await saveMemberDecision(tx, {
+      campaignId,
+      memberId: id,
+      by: email,
+      decision,
+      comment: comment || null,
+      fingerprint,
+    });
+    const event = {
+      name: 'member_decision.made',
+      by: member.value,
+      campaignId,
+      details: { decision },
+    } as const;
+    if (isNew) await record(event);
   });
-  log().info({ by: email, campaign: campaignId, decision }, 'member decided');
   return ok(null);
 }
 

@@ -2,13 +2,13 @@ import 'server-only';
 import { callerRateLimitKey } from '#lib/auth/caller-address.ts';
 import { checkCredentials } from '#lib/auth/credentials.ts';
 import { hashPassword } from '#lib/auth/password.ts';
+import { changeAndRecord } from '#lib/auth/security-events.ts';
 import { startSession } from '#lib/auth/start-session.ts';
 import { findPasswordWeakness } from '#lib/auth/weak-password.ts';
 import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import type { PasswordWeakness } from '#lib/domain/password-weakness.ts';
 import type { Role } from '#lib/domain/permissions.ts';
 import { env } from '#lib/env/env.ts';
-import { log } from '#lib/log.ts';
 import { findMember, replacePassword, updateProfile } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import { authorize } from './authorize.ts';
@@ -50,7 +50,16 @@ export async function saveProfile(
 ): Promise<Outcome<null>> {
   const allowed = await authorize('editProfile');
   if (!allowed.ok) return allowed;
-  await updateProfile(await store(), allowed.value.id, profile);
+  const { id, name, timeZone, dateLocale } = allowed.value;
+  const earlier: typeof profile = { name, timeZone, dateLocale };
+  const changed = (Object.keys(profile) as (keyof typeof profile)[]).filter(
+    (field) => profile[field] !== earlier[field],
+  );
+  await changeAndRecord(async (tx, record) => {
+    await updateProfile(tx, id, profile);
+    const details = { fields: changed.join(', ') };
+    if (changed.length > 0) await record({ name: 'profile.changed', by: allowed.value, details });
+  });
   return ok(null);
 }
 
@@ -70,9 +79,13 @@ export async function changePassword(
   if (!check.ok) return check.why === 'off' ? fail({ kind: 'forbidden' }) : check;
   const weakness = await findPasswordWeakness(password, allowed.value.email);
   if (weakness) return { ok: false, why: weakness };
-  const row = await replacePassword(await store(), allowed.value.id, await hashPassword(password));
+  const passwordHash = await hashPassword(password);
+  const row = await changeAndRecord(async (tx, record) => {
+    const replaced = await replacePassword(tx, allowed.value.id, passwordHash);
+    if (replaced) await record({ name: 'password.changed', by: replaced });
+    return replaced;
+  });
   if (!row) return fail({ kind: 'forbidden' });
-  log().info({ member: row.id }, 'password changed');
-  await startSession(row);
+  await startSession(row, null);
   return ok(null);
 }

@@ -1,11 +1,11 @@
 /** The signed-in member's own sessions. */
 import 'server-only';
+import { changeAndRecord } from '#lib/auth/security-events.ts';
 import { getSessionId, type Member } from '#lib/auth/session.ts';
 import { endSession } from '#lib/auth/start-session.ts';
 import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import type { OwnSession } from '#lib/domain/session.ts';
 import { env } from '#lib/env/env.ts';
-import { log } from '#lib/log.ts';
 import { store } from '#lib/store/open.ts';
 import { deleteMemberSession, deleteMemberSessions, querySessions } from '#lib/store/sessions.ts';
 import { authorize } from './authorize.ts';
@@ -50,9 +50,16 @@ export async function endOwnSession(id: string): Promise<Outcome<EndedSession>> 
   const { member, currentId } = allowed.value;
   const isCurrent = id === currentId;
   // If the session has already ended, the member's request has been met.
-  const row = await deleteMemberSession(await store(), member.id, id);
-  if (isCurrent) await endSession();
-  log().info({ member: member.id, session: id }, 'session ended');
+  if (isCurrent) {
+    await endSession();
+    return ok({ isCurrent, device: null });
+  }
+  const row = await changeAndRecord(async (tx, record) => {
+    const deleted = await deleteMemberSession(tx, member.id, id);
+    const details = { id, ...(deleted?.device && { device: deleted.device }) };
+    if (deleted) await record({ name: 'session.ended', by: member, details });
+    return deleted;
+  });
   return ok({ isCurrent, device: row?.device ?? null });
 }
 
@@ -61,7 +68,9 @@ export async function signOutElsewhere(): Promise<Outcome<null>> {
   const allowed = await authorizeSession();
   if (!allowed.ok) return allowed;
   const { member, currentId } = allowed.value;
-  await deleteMemberSessions(await store(), member.id, currentId);
-  log().info({ member: member.id }, 'sessions ended');
+  await changeAndRecord(async (tx, record) => {
+    await deleteMemberSessions(tx, member.id, currentId);
+    await record({ name: 'session.ended', by: member, details: { reason: 'all_others' } });
+  });
   return ok(null);
 }

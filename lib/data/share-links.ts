@@ -1,6 +1,7 @@
 /** The team's side of share links. A share link shows a campaign to people without an account. */
 import 'server-only';
 import { hashPassword } from '#lib/auth/password.ts';
+import { changeAndRecord } from '#lib/auth/security-events.ts';
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
 import { type Approval, approvalOf, type GuestDecision, type MemberDecision } from '#lib/domain/approval.ts';
 import {
@@ -20,7 +21,6 @@ import type {
 } from '#lib/domain/share-link.ts';
 import { env } from '#lib/env/env.ts';
 import { waitForPendingResponses } from '#lib/guest-review/pending-responses.ts';
-import { log } from '#lib/log.ts';
 import { toGuestDecision, toMemberDecision } from '#lib/share-links/approval.ts';
 import {
   changedParts,
@@ -153,7 +153,7 @@ export async function createCampaignShareLink(
   if (content.value.proof === null) return fail({ kind: 'refused', status: 409, code: 'no_proof_yet' });
   const { label, days, password, visibleParts, guestsDecide } = wanted;
   const nonce = createNonce();
-  const { id } = await insertShareLink(await store(), {
+  const link = {
     campaignId,
     nonce,
     tokenHash: hashShareToken(deriveToken(nonce)),
@@ -165,9 +165,12 @@ export async function createCampaignShareLink(
     guestsDecide,
     fingerprints: content.value,
     expiresAt: new Date(Date.now() + days * DAY_MS),
+  };
+  return changeAndRecord(async (tx, record) => {
+    const { id } = await insertShareLink(tx, link);
+    await record({ name: 'share_link.created', by: member.value, campaignId, details: { id, label } });
+    return ok({ id });
   });
-  log().info({ by: member.value.email, campaign: campaignId, shareLink: id }, 'share link created');
-  return ok({ id });
 }
 
 export interface ShareLinkDetails {
@@ -203,10 +206,13 @@ export async function revokeCampaignShareLink(campaignId: number, id: string): P
   const member = await authorize('shareCampaign');
   if (!member.ok) return member;
   const db = await store();
-  if (!isUuid(id) || !(await findShareLink(db, id, campaignId))) return fail({ kind: 'missing' });
-  const isRevoked = await markShareLinkRevoked(db, id, campaignId);
-  if (isRevoked)
-    log().info({ by: member.value.email, campaign: campaignId, shareLink: id }, 'share link revoked');
+  const link = isUuid(id) ? await findShareLink(db, id, campaignId) : undefined;
+  if (!link) return fail({ kind: 'missing' });
+  await changeAndRecord(async (tx, record) => {
+    const isRevoked = await markShareLinkRevoked(tx, id, campaignId);
+    const details = { id, label: link.label };
+    if (isRevoked) await record({ name: 'share_link.revoked', by: member.value, campaignId, details });
+  });
   await waitForPendingResponses(id);
   return ok(null);
 }

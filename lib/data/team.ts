@@ -1,10 +1,11 @@
 import 'server-only';
+import { changeAndRecord } from '#lib/auth/security-events.ts';
 import type { Member } from '#lib/auth/session.ts';
 import type { MemberAction } from '#lib/domain/member-actions.ts';
 import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
-import type { Role } from '#lib/domain/permissions.ts';
+import { isRole, type Role } from '#lib/domain/permissions.ts';
+import type { SecurityEventName } from '#lib/domain/security-event.ts';
 import { env } from '#lib/env/env.ts';
-import { log } from '#lib/log.ts';
 import { type MemberUpdate, queryTeam, type TeamRow, updateMember } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import { authorize } from './authorize.ts';
@@ -76,8 +77,21 @@ const REFUSALS = {
 export async function changeMember(id: string, action: MemberAction): Promise<Outcome<null>> {
   const allowed = await authorize('manageTeam');
   if (!allowed.ok) return allowed;
-  const changed = await updateMember(await store(), allowed.value.id, id, action);
-  if (!changed.ok) return fail(REFUSALS[changed.why]);
-  log().info({ action, member: id, by: allowed.value.id }, 'member changed');
-  return ok(null);
+  return changeAndRecord(async (tx, record) => {
+    const changed = await updateMember(tx, allowed.value.id, id, action);
+    if (!changed.ok) return fail(REFUSALS[changed.why]);
+    const { member, earlierRole } = changed;
+    const details = isRole(action) ? { old_role: earlierRole, role: action } : {};
+    await record({ name: ACTION_EVENTS[action], by: allowed.value, about: member, details });
+    return ok(null);
+  });
 }
+
+const ACTION_EVENTS = {
+  viewer: 'member.role_changed',
+  sender: 'member.role_changed',
+  admin: 'member.role_changed',
+  disable: 'member.disabled',
+  enable: 'member.enabled',
+  sign_out: 'session.ended_by_admin',
+} as const satisfies Record<MemberAction, SecurityEventName>;

@@ -13,8 +13,11 @@ type NewMemberDecision = Omit<typeof memberDecisions.$inferInsert, 'id' | 'at'> 
 
 const newestFirst = [desc(memberDecisions.at), desc(memberDecisions.id)] as const;
 
-/** Records a decision. Locks the member's row, so that two submissions of the same form can't run at once. */
-export function saveMemberDecision(db: Database, decision: NewMemberDecision): Promise<void> {
+/**
+ * Records a decision. Locks the member's row, so that two submissions of the same form can't run at once.
+ * @returns false if the decision repeats the member's latest decision
+ */
+export function saveMemberDecision(db: Database, decision: NewMemberDecision): Promise<boolean> {
   return db.transaction(async (tx) => {
     await tx.select({ id: members.id }).from(members).where(eq(members.id, decision.memberId)).for('update');
     const rows = await queryMemberDecisions(tx, [decision.campaignId]);
@@ -24,6 +27,7 @@ export function saveMemberDecision(db: Database, decision: NewMemberDecision): P
       latest.fingerprint === decision.fingerprint &&
       latest.comment === (decision.comment ?? null);
     if (!isRepeat) await tx.insert(memberDecisions).values(decision);
+    return !isRepeat;
   });
 }
 

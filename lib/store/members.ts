@@ -72,7 +72,7 @@ async function lockAdmins(tx: Database): Promise<Pick<MemberRow, 'id' | 'email'>
 }
 
 export type MemberUpdate =
-  | { readonly ok: true; readonly member: MemberRow }
+  | { readonly ok: true; readonly member: MemberRow; readonly earlierRole: Role }
   | { readonly ok: false; readonly why: 'not_admin' | 'own_account' | 'missing' };
 
 /**
@@ -90,12 +90,13 @@ export function updateMember(
     const admins = await lockAdmins(tx);
     if (!admins.some((admin) => admin.id === by)) return { ok: false, why: 'not_admin' };
     if (id === by) return { ok: false, why: 'own_account' };
-    const member = await applyAction(tx, id, action);
+    const earlier = await findMember(tx, id);
+    const member = earlier && (await applyAction(tx, id, action));
     if (!member) return { ok: false, why: 'missing' };
     // If the sessions were only refused, they would work again after the member is re-enabled.
     if (action === 'disable' || action === 'sign_out') await deleteMemberSessions(tx, id);
     if (member.role !== 'admin' || member.disabledAt) await revokeInvitationsBy(tx, member.email);
-    return { ok: true, member };
+    return { ok: true, member, earlierRole: earlier.role };
   });
 }
 

@@ -149,6 +149,8 @@ const unguarded = new Set([
   'confirmGuestAccess',
   'readWhilePending',
   'countGuestVisit',
+  'guestEvent',
+  'guestNetwork',
   'checkGuestAccess',
   'setUnlockedCookie',
   'readGuestBrowser',

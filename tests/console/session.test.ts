@@ -118,7 +118,7 @@ describe('a session', () => {
   it('replaces the browser’s earlier session', async () => {
     const member = await addMember('again@mailroom.test', 'viewer');
     const cookies = { [sessionCookie()]: await issueSessionToken(member) };
-    await inRequest({ cookies, headers: { 'user-agent': FIREFOX } }, () => startSession(member));
+    await inRequest({ cookies, headers: { 'user-agent': FIREFOX } }, () => startSession(member, 'password'));
     expect(await inRequest({ cookies }, getMember)).toBeNull();
     expect(await readSessions(member.id)).toMatchObject([{ device: 'Firefox on Windows' }]);
   });

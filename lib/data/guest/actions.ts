@@ -8,10 +8,12 @@ import { headers } from 'next/headers';
 import { callerRateLimitKey } from '#lib/auth/caller-address.ts';
 import { hashQueue } from '#lib/auth/credentials.ts';
 import { verifyPassword } from '#lib/auth/password.ts';
+import { changeAndRecord, recordSecurityEvent } from '#lib/auth/security-events.ts';
 import { getMember } from '#lib/auth/session.ts';
 import type { Decision } from '#lib/domain/approval.ts';
 import { decisionStatusOf } from '#lib/domain/guest-review.ts';
 import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
+import type { SecurityEventName } from '#lib/domain/security-event.ts';
 import { confirmRequestLink } from '#lib/guest-review/request-link.ts';
 import { MAX_PASSWORD_LENGTH } from '#lib/input-limits.ts';
 import { fingerprintPrintedContent, readPrintedContent } from '#lib/share-links/fingerprints.ts';
@@ -24,7 +26,7 @@ import { readFromService } from '#lib/upstream/client.ts';
 import { checkGuestAccess, type OnResponseSent, readWhilePending, setUnlockedCookie } from './access.ts';
 import { identifyGuestBrowser } from './browser.ts';
 import { canVerifyGuests, sendGuestCode, type VerificationState } from './verification.ts';
-import { countGuestVisit } from './visits.ts';
+import { countGuestVisit, guestEvent, guestNetwork } from './visits.ts';
 
 const refused = (code: string) => fail({ kind: 'refused', status: 409, code });
 const NO_LINK = fail({ kind: 'missing' });
@@ -50,10 +52,18 @@ export async function unlockGuestReview(
   const isWithinLimits =
     (await consumeRateLimit(db, 'share-address', address)) &&
     (await consumeRateLimit(db, 'share-password', link.id));
-  if (!isWithinLimits) return refused('too_many_attempts');
+  const recordRefusal = async (name: SecurityEventName) =>
+    recordSecurityEvent(guestEvent(name, link, await guestNetwork()));
+  if (!isWithinLimits) {
+    await recordRefusal('share_link.password_limited');
+    return refused('too_many_attempts');
+  }
   try {
     const isCorrect = await hashQueue.execute(() => verifyPassword(password, link.passwordHash));
-    if (!isCorrect) return refused('wrong_password');
+    if (!isCorrect) {
+      await recordRefusal('share_link.password_refused');
+      return refused('wrong_password');
+    }
   } catch (error) {
     if (isBulkheadRejectedError(error)) return refused('busy');
     throw error;
@@ -129,8 +139,15 @@ export async function recordGuestDecision(
     fingerprint,
     browser: await identifyGuestBrowser(token),
   };
+  const event = guestEvent('guest_decision.made', link, await guestNetwork());
   const saved = await readWhilePending(link, onResponseSent, () =>
-    saveGuestDecision(db, row, canVerifyGuests()),
+    changeAndRecord(async (tx, record) => {
+      const stored = await saveGuestDecision(tx, row, canVerifyGuests());
+      const verified = stored?.decision.verifiedAt !== null;
+      const details = { ...event.details, decision, guest: row.email, verified };
+      if (stored?.isNew) await record({ ...event, details });
+      return stored;
+    }),
   );
   if (!saved) return NO_LINK;
   confirmRequestLink(await headers(), link);

@@ -1,6 +1,7 @@
 /** Lets guests prove their email address with a code that the console emails to them. */
 import 'server-only';
 import { callerRateLimitKey } from '#lib/auth/caller-address.ts';
+import { changeAndRecord, recordSecurityEvent } from '#lib/auth/security-events.ts';
 import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { guestCodeEmail } from '#lib/email/templates/guest-code.ts';
 import { isEmailConfigured, sendEmail } from '#lib/email/transport.ts';
@@ -11,6 +12,7 @@ import { consumeRateLimit } from '#lib/store/rate-limits.ts';
 import type { DecisionRow } from '#lib/store/share-links.ts';
 import { checkGuestAccess, type OnResponseSent, readWhilePending } from './access.ts';
 import { readGuestBrowser } from './browser.ts';
+import { guestEvent, guestNetwork } from './visits.ts';
 
 /** Whether guests can prove their email address. */
 export const canVerifyGuests = (): boolean => isEmailConfigured();
@@ -51,11 +53,20 @@ export async function confirmGuestAddress(
   const browser = await readGuestBrowser();
   const decision = browser && (await findUnconfirmedDecision(db, link.id, browser));
   if (!decision) return refused('code_gone');
+  const network = await guestNetwork();
   const isCorrect = await readWhilePending(link, onResponseSent, () =>
-    confirmGuestDecision(db, decision, hashGuestCode(decision.id, code)),
+    changeAndRecord(async (tx, record) => {
+      const isConfirmed = await confirmGuestDecision(tx, decision, hashGuestCode(decision.id, code));
+      const event = guestEvent('guest_decision.verified', link, network);
+      const details = { ...event.details, decision: decision.decision, guest: decision.email };
+      if (isConfirmed) await record({ ...event, details });
+      return isConfirmed;
+    }),
   );
   if (isCorrect === undefined) return refused('code_gone');
-  return isCorrect ? ok(undefined) : refused('wrong_code');
+  if (isCorrect) return ok(undefined);
+  await recordSecurityEvent(guestEvent('guest_code.refused', link, network));
+  return refused('wrong_code');
 }
 
 const refused = (code: string) => fail({ kind: 'refused', status: 409, code });

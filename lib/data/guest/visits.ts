@@ -6,6 +6,8 @@ import 'server-only';
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 import { callerAddress } from '#lib/auth/caller-address.ts';
+import { recordSecurityEvent, type SecurityEvent } from '#lib/auth/security-events.ts';
+import type { SecurityEventName } from '#lib/domain/security-event.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
 import { store } from '#lib/store/open.ts';
 import { incrementVisits, type ShareLinkRow } from '#lib/store/share-links.ts';
@@ -25,13 +27,24 @@ export async function recordGuestVisit(token: string): Promise<void> {
 const countedVisits = () =>
   singleton('countedVisits', () => new LRUCache<string, true>({ max: 10_000, ttl: MINUTE_MS }));
 
-export async function countGuestVisit({ id }: ShareLinkRow): Promise<void> {
-  const network = visitorNetwork(await callerAddress());
-  const key = `${id} ${network}`;
+export async function countGuestVisit(link: ShareLinkRow): Promise<void> {
+  const network = await guestNetwork();
+  const key = `${link.id} ${network}`;
   if (countedVisits().has(key)) return;
   countedVisits().set(key, true);
-  await incrementVisits(await store(), id, network);
+  await incrementVisits(await store(), link.id, network);
+  await recordSecurityEvent(guestEvent('share_link.opened', link, network));
 }
+
+/** Returns an event that the guest of a link causes. Contains the guest's network instead of the IP address. */
+export const guestEvent = (
+  name: SecurityEventName,
+  { id, label, campaignId }: ShareLinkRow,
+  network: string,
+): SecurityEvent => ({ name, campaignId, details: { id, label }, from: network });
+
+/** Returns the network of the current request's caller. */
+export const guestNetwork = async (): Promise<string> => visitorNetwork(await callerAddress());
 
 /**
  * Returns an IP address's network: /24 for IPv4 and /48 for IPv6. A network is precise enough to tell most
