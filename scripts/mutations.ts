@@ -303,4 +303,32 @@ export const MUTATIONS: readonly Mutation[] = [
     replace: 'text.length !== MIN_DIFFERENT_CHARACTERS + MAX_SECRET_PATTERN',
     tests: ['tests/console/env.test.ts'],
   },
+  {
+    what: 'an email is sent unencrypted to a server on another computer',
+    file: 'lib/email/transport.ts',
+    find: 'requireTLS: !encrypted && !local,',
+    replace: 'requireTLS: !encrypted && !local && user !== undefined,',
+    tests: ['tests/console/email.test.ts'],
+  },
+  {
+    what: 'a database on another computer is used unencrypted by default',
+    file: 'lib/env/shapes.ts',
+    find: "SSL_MODES.test(url.searchParams.get('sslmode') ?? '')",
+    replace: "SSL_MODES.test(url.searchParams.get('sslmode') ?? 'disable')",
+    tests: ['tests/console/env.test.ts'],
+  },
+  {
+    what: 'a response has two content security policies',
+    file: 'lib/http/raw-request.ts',
+    find: "if (!response.hasHeader('content-security-policy'))",
+    replace: 'if (!response.headersSent)',
+    tests: ['tests/console/caller.test.ts'],
+  },
+  {
+    what: 'a password is mostly the company’s name',
+    file: 'lib/domain/password-weakness.ts',
+    find: '[...EXPECTED_WORDS, ...company]',
+    replace: 'EXPECTED_WORDS',
+    tests: ['tests/console/weak-password.test.ts'],
+  },
 ];

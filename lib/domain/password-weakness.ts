@@ -1,13 +1,18 @@
 /** Recognizes passwords and secrets that are easy to guess without a list of common passwords. */
 
 /** Why a new password is refused. */
-export type PasswordWeakness = 'common' | 'like_address' | 'repetitive';
+export type PasswordWeakness = 'common' | 'expected' | 'like_address' | 'repetitive';
 
-/** The least number of characters that a password must have besides a common password or the member's name. */
+/**
+ * The least number of characters that a password must have besides a common password, an expected word, or the
+ * member's name.
+ */
 export const MIN_OTHER_CHARACTERS = 8;
 /** Shorter names occur in other words by chance. */
 const MIN_NAME_LENGTH = 4;
 const MAX_PASSWORD_PATTERN = 8;
+/** Words that attackers of this console try first. docs/operating.md lists them too. */
+export const EXPECTED_WORDS = ['mailroom', 'directmail', 'direct mail', 'campaign', 'mailing', 'postcard'];
 
 /** Whether a text consists of one repeated pattern of at most `maxPattern` characters. */
 export const isRepetitive = (text: string, maxPattern: number): boolean =>
@@ -19,15 +24,14 @@ export const isRepetitive = (text: string, maxPattern: number): boolean =>
  */
 export function findObviousWeakness(text: string, email: string): Exclude<PasswordWeakness, 'common'> | null {
   if (isRepetitive(text, MAX_PASSWORD_PATTERN)) return 'repetitive';
-  return isLikeAddress(text, email.toLowerCase()) ? 'like_address' : null;
+  const address = email.toLowerCase();
+  const [name = '', domain = ''] = address.split('@');
+  if ([address, name].some((part) => isMostly(text, part))) return 'like_address';
+  // The first parts of the domain are usually the company's name.
+  const company = domain.split('.').slice(0, -1);
+  return [...EXPECTED_WORDS, ...company].some((word) => isMostly(text, word)) ? 'expected' : null;
 }
 
-function isLikeAddress(text: string, email: string): boolean {
-  const [name = ''] = email.split('@');
-  return [email, name].some(
-    (part) =>
-      part.length >= MIN_NAME_LENGTH &&
-      text.includes(part) &&
-      text.length - part.length < MIN_OTHER_CHARACTERS,
-  );
-}
+/** Whether a password consists of a word and only a few other characters. */
+const isMostly = (text: string, word: string): boolean =>
+  word.length >= MIN_NAME_LENGTH && text.includes(word) && text.length - word.length < MIN_OTHER_CHARACTERS;

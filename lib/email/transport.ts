@@ -70,8 +70,8 @@ function openTransport({ server }: NonNullable<Env['email']>): Transporter {
     host,
     port,
     secure: encrypted,
-    // Don't send plain-text passwords over a network. A local server often has no certificate.
-    requireTLS: !encrypted && !local && user !== undefined,
+    // Emails contain invitation links and codes. A local server often has no certificate.
+    requireTLS: !encrypted && !local,
     ignoreTLS: !encrypted && local,
     ...(user !== undefined && { auth: { user, pass: password ?? '' } }),
     connectionTimeout: STEP_MS,

@@ -59,9 +59,23 @@ export const origins = z
     }),
   );
 
+/** With any other sslmode, the connection may be encrypted without checking the certificate, or not at all. */
+const SSL_MODES = /^(verify-full|disable)$/;
+const SSL_MODE_REQUIRED =
+  'must say whether connections to another computer are encrypted. Add ?sslmode=verify-full to the URL, or ?sslmode=disable if no one else can read the network';
+
 export const databaseUrl = z
   .string()
-  .refine((text) => /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? ''), 'must be a postgres:// URL')
+  .refine((text) => /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? ''), {
+    error: 'must be a postgres:// URL',
+    abort: true,
+  })
+  .refine((text) => {
+    const url = new URL(text);
+    // A URL without a host names a socket on this computer.
+    const isLocal = url.hostname === '' || isLoopback(url.hostname);
+    return isLocal || SSL_MODES.test(url.searchParams.get('sslmode') ?? '');
+  }, SSL_MODE_REQUIRED)
   .optional();
 /** Seconds. */
 export const databaseTimeout = z

@@ -6,6 +6,8 @@ export const PASSWORD_HINT = `Use at least ${MIN_MEMBER_PASSWORD_LENGTH} charact
 
 const WEAKNESSES: Readonly<Record<PasswordWeakness, string>> = {
   common: 'Many people use this password, so it’s easy to guess. Choose another.',
+  expected:
+    'This password is little more than a word that attackers try first, such as your company’s name. Choose another.',
   like_address: 'This password is too similar to your email address. Choose another.',
   repetitive: 'This password repeats a few characters, so it’s easy to guess. Choose another.',
 };

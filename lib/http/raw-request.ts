@@ -9,7 +9,7 @@ import { env } from '#lib/env/env.ts';
 import { log } from '#lib/log.ts';
 import { REQUEST_ID_HEADER, startRequestId } from '#lib/runtime/request-id.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
-import { commonHeaders } from './security-headers.ts';
+import { commonHeaders, DEFAULT_POLICY } from './security-headers.ts';
 import { trackResponse } from './tracked-responses.ts';
 
 const HEADER = 'x-mailroom-sent';
@@ -33,6 +33,7 @@ export function preserveRawRequests(): void {
     response.setHeader(REQUEST_ID_HEADER, id);
     // Next answers some requests before it calls our code, for example with built files and with errors.
     for (const [name, value] of Object.entries(commonHeaders())) response.setHeader(name, value);
+    addDefaultPolicy(response);
     appendConnectionAddress(request);
     const { url = '', method = '' } = request;
     request.headers[HEADER] = encodeURI(url);
@@ -40,6 +41,19 @@ export function preserveRawRequests(): void {
     // If the `rsc` header remained, Next would redirect to a URL that only its own router understands.
     if (url.startsWith('/api/')) delete request.headers.rsc;
   });
+}
+
+/**
+ * Adds the default content security policy when the headers are sent, if the response has no policy of its own.
+ * Two policies would both apply.
+ */
+function addDefaultPolicy(response: ServerResponse): void {
+  const writeHead = response.writeHead.bind(response) as (...args: unknown[]) => ServerResponse;
+  response.writeHead = (...args: unknown[]) => {
+    if (!response.hasHeader('content-security-policy'))
+      response.setHeader('content-security-policy', DEFAULT_POLICY);
+    return writeHead(...args);
+  };
 }
 
 /**

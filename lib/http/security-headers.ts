@@ -46,6 +46,12 @@ export const paymentOrigins = (): readonly string[] => [...serviceOrigins(env())
  */
 export const isFormNavigation = (headers: Headers): boolean => headers.get('sec-fetch-mode') === 'navigate';
 
+/**
+ * The policy of responses that aren't pages, such as JSON, built files, and redirects. Browsers apply the policy if
+ * someone opens the response as a document.
+ */
+export const DEFAULT_POLICY = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'";
+
 /** Returns the headers of every response, including built files and errors. */
 export function commonHeaders(): Readonly<Record<string, string>> {
   return {
@@ -55,6 +61,8 @@ export function commonHeaders(): Readonly<Record<string, string>> {
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
-    ...(env().origin.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+    ...(env().origin.startsWith('https:')
+      ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
+      : {}),
   };
 }

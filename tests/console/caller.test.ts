@@ -61,6 +61,7 @@ describe('the connection’s address', () => {
   let receivedHeaders: IncomingHttpHeaders = {};
   const server = createServer((request, response) => {
     receivedHeaders = request.headers;
+    if (request.url === '/page') response.setHeader('content-security-policy', "default-src 'self'");
     response.end();
   });
   const lines: string[] = [];
@@ -78,6 +79,17 @@ describe('the connection’s address', () => {
   afterAll(() => {
     dropSingleton('log');
     server.close();
+  });
+
+  it('gets a content security policy that allows nothing, unless the response has its own', async () => {
+    const { port } = server.address() as AddressInfo;
+    const readPolicy = async (path: string) => {
+      const response = await fetch(`http://127.0.0.1:${port}${path}`);
+      await response.arrayBuffer();
+      return response.headers.get('content-security-policy');
+    };
+    expect(await readPolicy('/file')).toBe("default-src 'none'; base-uri 'none'; frame-ancestors 'none'");
+    expect(await readPolicy('/page')).toBe("default-src 'self'");
   });
 
   it('is appended to X-Forwarded-For, and the first request from an unexpected proxy is logged', async () => {

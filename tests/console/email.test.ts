@@ -104,6 +104,16 @@ describe('an SMTP server', () => {
     expect(credentials).toHaveLength(1);
   });
 
+  it('receives an email over an unencrypted connection only if the server runs on the same machine', async () => {
+    const { port } = new URL(server.url);
+    // The console doesn't recognize this IPv4-mapped loopback address as local.
+    useSettings({ SMTP_URL: `smtp://[::ffff:127.0.0.1]:${port}`, MAIL_FROM: FROM });
+    expect(await sendEmail({ ...content, to: 'ann@example.com' })).toBe(false);
+    expect(server.emails).toEqual([]);
+    useSettings({ SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: FROM });
+    expect(await sendEmail({ ...content, to: 'ann@example.com' })).toBe(true);
+  });
+
   it('has 10 seconds to respond', async () => {
     const unresponsive = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void unresponsive.close());

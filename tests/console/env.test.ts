@@ -120,6 +120,9 @@ describe('the settings', () => {
     ['NEXTAUTH_SECRET', 'a'.repeat(40)],
     ['NEXTAUTH_SECRET', 'password'.repeat(5)],
     ['NEXTAUTH_SECRET', '0123456789012345678901234567890123456789'],
+    ['DATABASE_URL', 'postgres://u:p@db.example/mailroom'],
+    ['DATABASE_URL', 'postgres://u:p@10.0.0.5/mailroom?sslmode=prefer'],
+    ['DATABASE_URL', 'postgres://u:p@db.example/mailroom?sslmode=no-verify'],
     ['SMTP_URL', 'smtp://mail.example/path'],
     ['SMTP_URL', 'smtp://'],
     ['SMTP_URL', 'smtp://us%er@mail.example'],
@@ -127,6 +130,16 @@ describe('the settings', () => {
     ['MAIL_FROM', 'Mailroom\nBcc: <a@example.com>'],
   ])('reject %s=%s', (name, value) => {
     expect(problemNames({ ...required, ...provider, ...email, [name]: value })).toEqual([name]);
+  });
+
+  it.each([
+    'postgres://u:p@127.0.0.1:5432/mailroom',
+    'postgres://u:p@[::1]/mailroom',
+    'postgres:///mailroom?host=/run/postgresql',
+    'postgres://u:p@db.example/mailroom?sslmode=verify-full',
+    'postgres://u:p@db.example/mailroom?sslmode=disable',
+  ])('accept DATABASE_URL=%s', (databaseUrl) => {
+    expect(readEnv({ ...required, DATABASE_URL: databaseUrl })).toMatchObject({ databaseUrl });
   });
 
   it('treat an empty variable as missing', () => {
@@ -140,11 +153,11 @@ describe('the settings', () => {
   it('include the optional variables', () => {
     const env = readEnv({
       ...required,
-      DATABASE_URL: 'postgresql://u:p@db/mailroom',
+      DATABASE_URL: 'postgresql://u:p@db/mailroom?sslmode=verify-full',
       PAY_LINK_ORIGINS: 'https://pay.example, http://127.0.0.1:4242/',
       DIRECTMAIL_TEMPLATE_UPDATE_PATH: '/v1/templates/{id}',
     });
-    expect(env.databaseUrl).toBe('postgresql://u:p@db/mailroom');
+    expect(env.databaseUrl).toBe('postgresql://u:p@db/mailroom?sslmode=verify-full');
     expect(env.payLinkOrigins).toEqual(['https://pay.example', 'http://127.0.0.1:4242']);
     expect(env.templateUpdatePath).toBe('/v1/templates/{id}');
   });

@@ -14,7 +14,10 @@ describe('a new password', () => {
     ['grace.hopper12', 'like_address'],
     ['GRACE.HOPPER@brightwater.example', 'like_address'],
     ['correct horse battery staple', null],
-    ['mailroom-demo', null],
+    ['mailroom-demo', 'expected'],
+    ['Direct Mail 2026', 'expected'],
+    ['Brightwater26!', 'expected'],
+    ['brightwater likes tall ships', null],
     ['a password of their own', null],
     ['grace.hopper likes tall ships', null],
   ] as const)('is judged: %s (%s)', async (password, weakness) => {

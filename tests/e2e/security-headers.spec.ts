@@ -101,9 +101,8 @@ function findProblems(kind: Kind, response: APIResponse): string[] {
       ? []
       : [`${name} ${header}: ${valuesOf(header).join(' | ')}`],
   );
-  const isHtml = valuesOf('content-type').some((type) => type.startsWith('text/html'));
   const policies = valuesOf('content-security-policy');
-  if (isHtml && !(policies.length === 1 && /frame-ancestors/.test(policies.join())))
+  if (!(policies.length === 1 && /frame-ancestors/.test(policies.join())))
     problems.push(`${name} content-security-policy: ${policies.join(' | ')}`);
   return problems;
 }
