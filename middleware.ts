@@ -10,6 +10,7 @@ import {
   formCookieAttributes,
   isFormCookie,
 } from '#lib/auth/form-token.ts';
+import { sessionCookie } from '#lib/auth/session-token.ts';
 import { lookUpShareUrl } from '#lib/data/guest/access.ts';
 import { isLiveInvitation } from '#lib/data/invitation-access.ts';
 import { env } from '#lib/env/env.ts';
@@ -38,7 +39,6 @@ const JSON_ONLY = /^\/api\//;
 /** Lets other sites show the response as an image. */
 const EMBEDDABLE = { 'cross-origin-resource-policy': 'cross-origin' };
 const ICON = '/icon.svg';
-const SESSION_COOKIE = /^(__Secure-)?next-auth\.session-token$/;
 
 export async function middleware(request: NextRequest): Promise<NextResponse> {
   const response = await route(request);
@@ -76,7 +76,7 @@ async function route(request: NextRequest): Promise<NextResponse> {
     return withHeaders(shareUrl ? NextResponse.next({ request: { headers } }) : NextResponse.next(), {});
   }
   const path = safeCallbackPath(`${pathname}${search}`, origin);
-  const mayHaveSession = request.cookies.getAll().some(({ name }) => SESSION_COOKIE.test(name));
+  const mayHaveSession = request.cookies.has(sessionCookie());
   if (!mayHaveSession && !PUBLIC.test(pathname) && isPageView(request)) {
     return withHeaders(NextResponse.redirect(new URL(loginPath(path), origin)), {});
   }

@@ -4,7 +4,7 @@ import { cookies, headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { FormTokenProvider } from '#components/forms/form-token.tsx';
 import { ZoneCookieSync } from '#components/shell/zone-cookie-sync.tsx';
-import { ZONE_COOKIE } from '#lib/format/zone-cookie.ts';
+import { zoneCookie } from '#lib/auth/date-settings.ts';
 import { FORM_TOKEN_HEADER } from '#lib/http/form-token-names.ts';
 import { preloadTextFont } from './font-preload.ts';
 
@@ -29,7 +29,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html lang="en">
       <body>
         <FormTokenProvider token={(await headers()).get(FORM_TOKEN_HEADER)}>{children}</FormTokenProvider>
-        <ZoneCookieSync serverZone={(await cookies()).get(ZONE_COOKIE)?.value} />
+        <ZoneCookieSync cookieName={zoneCookie()} serverZone={(await cookies()).get(zoneCookie())?.value} />
       </body>
     </html>
   );

@@ -3,16 +3,17 @@ import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { callerRateLimitKey } from '#lib/auth/caller-address.ts';
 import { checkCredentials } from '#lib/auth/credentials.ts';
+import { readDeviceCookie } from '#lib/auth/device-cookie.ts';
 import { crossOriginMessage, isSameOriginForm } from '#lib/auth/origin.ts';
 import { endSession, startSession } from '#lib/auth/start-session.ts';
 import { env } from '#lib/env/env.ts';
-import { TOO_MANY_ATTEMPTS } from '#lib/format/failure.ts';
+import { TOO_MANY_SIGN_INS } from '#lib/format/failure.ts';
 import type { FormState } from '#lib/forms/form-state.ts';
 import { safeCallbackPath } from '#lib/http/callback-url.ts';
 
 const MESSAGES = {
   wrong: 'Incorrect email or password.',
-  too_many: TOO_MANY_ATTEMPTS,
+  too_many: TOO_MANY_SIGN_INS,
   busy: 'Mailroom is busy. Try again in a moment.',
   off: 'Password sign-in is turned off. Sign in with your identity provider.',
 };
@@ -36,7 +37,12 @@ export async function signInAction(_previous: FormState, form: FormData): Promis
   };
   if (Object.keys(fields).length > 0) return { fields, values };
 
-  const signIn = await checkCredentials(email, password, await callerRateLimitKey());
+  const signIn = await checkCredentials(
+    email,
+    password,
+    await callerRateLimitKey(),
+    await readDeviceCookie(),
+  );
   if (!signIn.ok) return { message: MESSAGES[signIn.why], values };
   await startSession(signIn.member, 'password');
   redirect(safeCallbackPath(values.callbackUrl, env().origin));

@@ -2,22 +2,29 @@
 
 import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
-import { ZONE_COOKIE } from '#lib/format/zone-cookie.ts';
 
 const YEAR_S = 31_536_000;
+
+interface ZoneCookieSyncProps {
+  readonly cookieName: string;
+  readonly serverZone: string | undefined;
+}
 
 /**
  * Stores the browser's time zone in a cookie, and refreshes the page if the server used a different time
  * zone.
  */
-export function ZoneCookieSync({ serverZone }: { serverZone: string | undefined }) {
+export function ZoneCookieSync({ cookieName, serverZone }: ZoneCookieSyncProps) {
   const router = useRouter();
   useEffect(() => {
     const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
     if (!zone || zone === serverZone) return;
+    // A name with the prefix __Host- requires the attribute. Over http, browsers refuse the attribute.
+    const secure = window.location.protocol === 'https:' ? '; secure' : '';
+    const value = `${cookieName}=${encodeURIComponent(zone)}`;
     // biome-ignore lint/suspicious/noDocumentCookie: browsers don't provide the Cookie Store API over HTTP
-    document.cookie = `${ZONE_COOKIE}=${encodeURIComponent(zone)}; path=/; max-age=${YEAR_S}; samesite=lax`;
+    document.cookie = `${value}; path=/; max-age=${YEAR_S}; samesite=lax${secure}`;
     router.refresh();
-  }, [serverZone, router]);
+  }, [cookieName, serverZone, router]);
   return null;
 }

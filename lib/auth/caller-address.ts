@@ -57,4 +57,12 @@ export function rateLimitKey(address: string | null): string {
     .join(':')}::/64`;
 }
 
+/**
+ * Returns the /48 network of an IPv6 address's rate limit key, because a subscriber can get such a network.
+ * Returns null for other keys.
+ */
+export function networkOfKey(key: string): string | null {
+  return key.endsWith('::/64') ? `${key.split(':').slice(0, 3).join(':')}::/48` : null;
+}
+
 export const callerRateLimitKey = async (): Promise<string> => rateLimitKey(await callerAddress());

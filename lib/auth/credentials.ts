@@ -5,13 +5,16 @@ import { MAX_EMAIL_LENGTH, MAX_PASSWORD_LENGTH } from '#lib/input-limits.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
 import { findMemberByEmail, type MemberRow } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
-import { consumeRateLimit, refundRateLimit, resetRateLimit } from '#lib/store/rate-limits.ts';
+import { consumeRateLimits, type LimitedTarget, refundRateLimits } from '#lib/store/rate-limits.ts';
+import { findDevice } from './device-cookie.ts';
 import { verifyPassword } from './password.ts';
+import { passwordLimits } from './password-limits.ts';
 import { recordRefusedSignIn } from './security-events.ts';
 
+export type PasswordRefusal = 'wrong' | 'too_many' | 'busy';
 export type SignInResult =
   | { readonly ok: true; readonly member: MemberRow }
-  | { readonly ok: false; readonly why: 'wrong' | 'too_many' | 'busy' }
+  | { readonly ok: false; readonly why: PasswordRefusal }
   | { readonly ok: false; readonly why: 'off' };
 
 /**
@@ -22,15 +25,16 @@ export const hashQueue = singleton('hashing', () => bulkhead(2, 100));
 
 /**
  * Checks an email address and password. A wrong password, an unknown address, a disabled member, and a member
- * without a password all produce the same result in the same amount of time. Each attempt counts against the
- * rate limits before the password is checked. The caller's limit is checked first, so that a blocked caller
- * can't use up the account's limit. `too_many` and `busy` don't reveal whether the account exists.
+ * without a password all produce the same result in the same amount of time. `too_many` and `busy` don't reveal
+ * whether the account exists.
  * @param callerKey the caller's rate limit key from caller-address.ts
+ * @param device the value of the browser's device cookie
  */
 export async function checkCredentials(
   email: string,
   password: string,
   callerKey: string,
+  device?: string,
 ): Promise<SignInResult> {
   if (!env().passwordSignIn) return { ok: false, why: 'off' };
   const address = email.trim().toLowerCase();
@@ -39,7 +43,7 @@ export async function checkCredentials(
   const isMalformed = !isAddress || password.length > MAX_PASSWORD_LENGTH;
   const result: SignInResult = isMalformed
     ? { ok: false, why: 'wrong' }
-    : await checkWithinLimits(address, password, callerKey);
+    : await checkWithinLimits(address, password, callerKey, device);
   if (!result.ok && (result.why === 'wrong' || result.why === 'too_many')) {
     const name = result.why === 'wrong' ? 'sign_in.refused' : 'sign_in.limited';
     await recordRefusedSignIn(name, isAddress ? address : null, callerKey);
@@ -51,20 +55,36 @@ async function checkWithinLimits(
   address: string,
   password: string,
   callerKey: string,
+  device: string | undefined,
 ): Promise<SignInResult> {
+  const member = await findMemberByEmail(await store(), address);
+  const limits = passwordLimits('sign-in', address, callerKey, await findDevice(device, member));
+  const refusal = await checkPasswordHash(password, member?.disabledAt ? null : member?.passwordHash, limits);
+  if (refusal) return { ok: false, why: refusal };
+  return member ? { ok: true, member } : { ok: false, why: 'wrong' };
+}
+
+/**
+ * Checks a password against a hash. Each attempt counts against the limits before the password is checked. A
+ * correct password doesn't count.
+ * @param hash null or undefined if no password is correct. The check takes the same amount of time.
+ * @returns null if the password is correct
+ */
+export async function checkPasswordHash(
+  password: string,
+  hash: string | null | undefined,
+  limits: readonly LimitedTarget[],
+): Promise<PasswordRefusal | null> {
   const db = await store();
-  const isWithinLimits =
-    (await consumeRateLimit(db, 'sign-in-from', callerKey)) &&
-    (await consumeRateLimit(db, 'sign-in', address));
-  if (!isWithinLimits) return { ok: false, why: 'too_many' };
-  const member = await findMemberByEmail(db, address);
+  if (!(await consumeRateLimits(db, limits))) return 'too_many';
   try {
-    const isCorrect = await hashQueue.execute(() => verifyPassword(password, member?.passwordHash));
-    if (!isCorrect || !member || member.disabledAt) return { ok: false, why: 'wrong' };
+    const isCorrect = await hashQueue.execute(() => verifyPassword(password, hash));
+    if (!isCorrect) return 'wrong';
   } catch (error) {
-    if (isBulkheadRejectedError(error)) return { ok: false, why: 'busy' };
-    throw error;
+    if (!isBulkheadRejectedError(error)) throw error;
+    await refundRateLimits(db, limits);
+    return 'busy';
   }
-  await Promise.all([resetRateLimit(db, 'sign-in', address), refundRateLimit(db, 'sign-in-from', callerKey)]);
-  return { ok: true, member };
+  await refundRateLimits(db, limits);
+  return null;
 }

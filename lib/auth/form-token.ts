@@ -5,24 +5,17 @@
 import 'server-only';
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { env } from '#lib/env/env.ts';
-import { secureCookies } from './session-token.ts';
+import { cookieAttributes, cookieName } from './cookie-attributes.ts';
 
 const COOKIE_BYTES = 32;
 const COOKIE_SHAPE = /^[\w-]{43}$/;
 /** The cookie lasts longer than a session, so a signed-in browser always has the cookie. */
 const COOKIE_SECONDS = 30 * 24 * 60 * 60;
 
-/** The __Host- prefix prevents other hosts in the same domain from replacing the cookie. */
-export const formCookie = (): string => `${secureCookies() ? '__Host-' : ''}mailroom.form`;
+export const formCookie = (): string => cookieName('mailroom.form');
 
 export const formCookieAttributes = () =>
-  ({
-    httpOnly: true,
-    sameSite: 'strict',
-    path: '/',
-    secure: secureCookies(),
-    maxAge: COOKIE_SECONDS,
-  }) as const;
+  ({ ...cookieAttributes(), sameSite: 'strict', maxAge: COOKIE_SECONDS }) as const;
 
 export const createFormCookie = (): string => randomBytes(COOKIE_BYTES).toString('base64url');
 

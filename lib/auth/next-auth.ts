@@ -10,6 +10,7 @@ import type { MemberRow } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import { deleteSession } from '#lib/store/sessions.ts';
 import { addressFromHeaders, rateLimitKey } from './caller-address.ts';
+import { cookieAttributes, cookieName, secureCookies } from './cookie-attributes.ts';
 import { checkCredentials } from './credentials.ts';
 import { OIDC, oidcProvider, provisionFromProfile, requireMemberOfProfile } from './oidc.ts';
 import { recordSignInError } from './oidc-trace.ts';
@@ -21,7 +22,7 @@ import {
   hashSecret,
   readClaims,
   type SessionClient,
-  secureCookies,
+  sessionCookie,
 } from './session-token.ts';
 
 const passwords = CredentialsProvider({
@@ -53,12 +54,32 @@ export function authProviders(): AuthOptions['providers'] {
   return [...(oidc ? [oidcProvider(oidc)] : []), ...(passwordSignIn ? [passwords] : [])];
 }
 
+/** How long a sign-in at the identity provider can take, in seconds. */
+const FLOW_SECONDS = 15 * 60;
+
+export const callbackUrlCookie = (): string => cookieName('next-auth.callback-url');
+
+/** Replaces the names that next-auth would use, because most of them lack the prefix `__Host-`. */
+function authCookies(): NonNullable<AuthOptions['cookies']> {
+  const options = cookieAttributes();
+  const temporary = { ...options, maxAge: FLOW_SECONDS };
+  return {
+    sessionToken: { name: sessionCookie(), options },
+    callbackUrl: { name: callbackUrlCookie(), options },
+    csrfToken: { name: cookieName('next-auth.csrf-token'), options },
+    pkceCodeVerifier: { name: cookieName('next-auth.pkce.code_verifier'), options: temporary },
+    state: { name: cookieName('next-auth.state'), options: temporary },
+    nonce: { name: cookieName('next-auth.nonce'), options },
+  };
+}
+
 /** @param client the browser that sends the request */
 export function authOptions(client: SessionClient): AuthOptions {
   const { origin, secret } = env();
   return {
     secret,
     useSecureCookies: secureCookies(),
+    cookies: authCookies(),
     session: { strategy: 'jwt', maxAge: cookieSeconds() },
     pages: { signIn: '/login', signOut: '/login', error: '/login' },
     providers: authProviders(),

@@ -10,11 +10,11 @@ import { loginPath, safeCallbackPath } from '#lib/http/callback-url.ts';
 import { log } from '#lib/log.ts';
 import { callNextAuth, type NextAuthRequest, type StringRecord } from './call-next-auth.ts';
 import { addressFromHeaders } from './caller-address.ts';
+import { callbackUrlCookie } from './next-auth.ts';
 import type { NextAuthResponse } from './next-auth-response.ts';
 import { redactText, type SignInDiagnosis } from './oidc-diagnosis.ts';
 import { type SignInStep, traceSignIn } from './oidc-trace.ts';
 import { recordSecurityEvent } from './security-events.ts';
-import { secureCookies } from './session-token.ts';
 
 /**
  * Starts single sign-on. Fetches next-auth's CSRF token, because the request doesn't contain one. The caller
@@ -53,8 +53,7 @@ export async function finishOidcSignIn(
   authRequest: NextAuthRequest,
   request: NextRequest,
 ): Promise<NextAuthResponse> {
-  const cookie = `${secureCookies() ? '__Secure-' : ''}next-auth.callback-url`;
-  const callbackUrl = safeCallbackPath(request.cookies.get(cookie)?.value, env().origin);
+  const callbackUrl = safeCallbackPath(request.cookies.get(callbackUrlCookie())?.value, env().origin);
   const query = Object.fromEntries(
     CALLBACK_PARAMS.flatMap((name) => {
       const value = authRequest.query[name];

@@ -15,20 +15,38 @@ interface Contents {
   /** The token of an invitation from before migration 0011. The invitation's row stores the hash of the key. */
   readonly invitation: { readonly invitation: string; readonly key: string };
   /**
-   * The cookie of a guest who entered a share link's password. The epoch is derived from the password's hash,
-   * so changing the password invalidates the seal.
+   * The cookie of a browser in which a guest entered share links' passwords. The epoch is derived from the
+   * password's hash, so an entry doesn't count anymore if the password changes. `at` is when the guest entered
+   * the password, in milliseconds since the epoch.
    */
-  readonly 'unlocked-share': { readonly share: string; readonly epoch: string };
+  readonly 'unlocked-share': {
+    readonly device: string;
+    readonly links: readonly { readonly id: string; readonly epoch: string; readonly at: number }[];
+  };
   /** The cookie that identifies the browser in which a guest made a decision. */
   readonly 'guest-browser': { readonly browser: string };
+  /**
+   * The device cookie. An entry doesn't count anymore if the epoch in the member's row is another one.
+   */
+  readonly device: {
+    readonly device: string;
+    readonly members: readonly { readonly id: string; readonly epoch: number }[];
+  };
 }
 type Purpose = keyof Contents;
 
 const shapes: { readonly [P in Purpose]: z.ZodType<Contents[P]> } = {
   'payment-return': z.strictObject({ attempt: z.uuid(), campaign: z.int().positive() }),
   invitation: z.strictObject({ invitation: z.uuid(), key: z.string().min(22) }),
-  'unlocked-share': z.strictObject({ share: z.uuid(), epoch: z.string() }),
+  'unlocked-share': z.strictObject({
+    device: z.uuid(),
+    links: z.array(z.strictObject({ id: z.uuid(), epoch: z.string(), at: z.number() })),
+  }),
   'guest-browser': z.strictObject({ browser: z.uuid() }),
+  device: z.strictObject({
+    device: z.uuid(),
+    members: z.array(z.strictObject({ id: z.uuid(), epoch: z.int() })),
+  }),
 };
 
 /** The maximum length of a valid seal. Longer text is rejected without being decrypted. */

@@ -13,6 +13,7 @@ import type { MemberRow } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import { deleteSession, insertSession, KEEP_HOURS } from '#lib/store/sessions.ts';
 import { MINUTE_MS } from '#lib/time-units.ts';
+import { cookieName } from './cookie-attributes.ts';
 import { describeDevice } from './device.ts';
 
 const SECRET_BYTES = 32;
@@ -26,10 +27,7 @@ const claims = z.object({
 });
 export type Claims = z.infer<typeof claims>;
 
-export const secureCookies = (): boolean => env().origin.startsWith('https:');
-
-export const sessionCookie = (): string =>
-  secureCookies() ? '__Secure-next-auth.session-token' : 'next-auth.session-token';
+export const sessionCookie = (): string => cookieName('next-auth.session-token');
 
 /**
  * How long browsers keep the session cookie. The cookie outlives the session, so that the sign-in page can say

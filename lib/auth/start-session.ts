@@ -2,22 +2,11 @@ import 'server-only';
 import { cookies, headers } from 'next/headers';
 import type { MemberRow } from '#lib/store/members.ts';
 import { callerAddress } from './caller-address.ts';
+import { cookieAttributes } from './cookie-attributes.ts';
+import { rememberDevice } from './device-cookie.ts';
 import { recordSecurityEvent, recordSignIn, type SignInMethod } from './security-events.ts';
 import { getMember } from './session.ts';
-import {
-  cookieSeconds,
-  endSessionOf,
-  issueSessionToken,
-  secureCookies,
-  sessionCookie,
-} from './session-token.ts';
-
-/**
- * The attributes for setting and deleting the session cookie. Deleting the cookie also requires the
- * attributes, because browsers ignore a __Secure- cookie without the Secure attribute.
- */
-const cookieAttributes = () =>
-  ({ httpOnly: true, sameSite: 'lax', path: '/', secure: secureCookies() }) as const;
+import { cookieSeconds, endSessionOf, issueSessionToken, sessionCookie } from './session-token.ts';
 
 /**
  * Signs the member in to this browser. Replaces any earlier session.
@@ -25,7 +14,7 @@ const cookieAttributes = () =>
  * @param method how the member signed in, or null if the member was signed in already
  */
 export async function startSession(
-  member: Pick<MemberRow, 'id' | 'email' | 'passwordHash'>,
+  member: Pick<MemberRow, 'id' | 'email' | 'passwordHash' | 'deviceEpoch'>,
   method: SignInMethod | null,
 ): Promise<void> {
   const [jar, requestHeaders] = await Promise.all([cookies(), headers()]);
@@ -37,6 +26,7 @@ export async function startSession(
   const token = await issueSessionToken(member, client);
   if (method !== null) await recordSignIn(member, method, client);
   jar.set(sessionCookie(), token, { ...cookieAttributes(), maxAge: cookieSeconds() });
+  await rememberDevice(member);
 }
 
 /** Signs the member out of this browser. Sessions in other browsers continue. */

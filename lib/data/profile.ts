@@ -1,8 +1,8 @@
 import 'server-only';
 import { callerRateLimitKey } from '#lib/auth/caller-address.ts';
-import { checkCredentials } from '#lib/auth/credentials.ts';
+import { checkPasswordHash, type PasswordRefusal } from '#lib/auth/credentials.ts';
 import { hashPassword } from '#lib/auth/password.ts';
-import { changeAndRecord } from '#lib/auth/security-events.ts';
+import { changeAndRecord, recordRefusedSignIn } from '#lib/auth/security-events.ts';
 import { startSession } from '#lib/auth/start-session.ts';
 import { findPasswordWeakness } from '#lib/auth/weak-password.ts';
 import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
@@ -64,24 +64,32 @@ export async function saveProfile(
 }
 
 /**
- * Changes the member's password, ends all other sessions, and replaces the current session. Each attempt to enter the current password counts
- * against the sign-in rate limits.
+ * Changes the member's password, ends all other sessions, and replaces the current session. Wrong current
+ * passwords have their own rate limit, so they can't keep the member from signing in.
  */
 export async function changePassword(
   currentPassword: string,
   password: string,
-): Promise<
-  Outcome<null> | { readonly ok: false; readonly why: 'wrong' | 'too_many' | 'busy' | PasswordWeakness }
-> {
+): Promise<Outcome<null> | { readonly ok: false; readonly why: PasswordRefusal | PasswordWeakness }> {
   const allowed = await authorize('editProfile');
   if (!allowed.ok) return allowed;
-  const check = await checkCredentials(allowed.value.email, currentPassword, await callerRateLimitKey());
-  if (!check.ok) return check.why === 'off' ? fail({ kind: 'forbidden' }) : check;
-  const weakness = await findPasswordWeakness(password, allowed.value.email);
+  if (!env().passwordSignIn) return fail({ kind: 'forbidden' });
+  const { id, email } = allowed.value;
+  const db = await store();
+  const member = await findMember(db, id);
+  const refusal = await checkPasswordHash(currentPassword, member?.passwordHash, [
+    ['password-confirmation', id],
+  ]);
+  if (refusal) {
+    const name = refusal === 'wrong' ? 'sign_in.refused' : 'sign_in.limited';
+    if (refusal !== 'busy') await recordRefusedSignIn(name, email, await callerRateLimitKey());
+    return { ok: false, why: refusal };
+  }
+  const weakness = await findPasswordWeakness(password, email);
   if (weakness) return { ok: false, why: weakness };
   const passwordHash = await hashPassword(password);
   const row = await changeAndRecord(async (tx, record) => {
-    const replaced = await replacePassword(tx, allowed.value.id, passwordHash);
+    const replaced = await replacePassword(tx, id, passwordHash);
     if (replaced) await record({ name: 'password.changed', by: replaced });
     return replaced;
   });

@@ -1,30 +1,50 @@
 /**
  * How often people can try a password, try to accept an invitation, or make a decision as a guest.
- * lib/store/rate-limits.ts counts the attempts.
+ * lib/store/rate-limits.ts counts the attempts. docs/operating.md lists the limits, and docs/decisions/041
+ * explains them.
  */
 
 /** The period to which the limits apply, in minutes. */
 export const RATE_LIMIT_MINUTES = 15;
 
-/** The number of attempts that are allowed in the period. */
+/**
+ * The number of attempts that are allowed in the period. Of the attempts to enter a password, only wrong ones
+ * count. The limits per account and per share link are high, because all callers share them. With a low limit,
+ * one attacker could keep everyone out.
+ */
 export const RATE_LIMITS = {
-  /** Password attempts for one account. */
-  'sign-in': 10,
-  /** Password attempts from one IP address. */
+  /** Wrong passwords for one account, from all browsers together that haven't signed in to it before. */
+  'sign-in': 300,
+  /** Wrong passwords from one IP address, for all accounts. */
   'sign-in-from': 10,
-  /** Password attempts for one share link. */
-  'share-password': 10,
-  /** Share link password attempts from one IP address. */
-  'share-address': 10,
+  /** Wrong passwords from one IPv6 /48 network, for all accounts. One subscriber can have such a network. */
+  'sign-in-network': 30,
+  /** Wrong passwords for one account from a browser that has signed in to it before. */
+  'sign-in-device': 10,
+  /** Wrong current passwords of a signed-in member. */
+  'password-confirmation': 10,
+  /** Wrong passwords for one share link, from all browsers together that haven't opened it before. */
+  'share-password': 100,
+  /** Wrong passwords from one IP address, for all share links. */
+  'share-password-from': 10,
+  /** Wrong passwords from one IPv6 /48 network, for all share links. */
+  'share-password-network': 30,
+  /** Wrong passwords for one share link from a browser that has opened it before. */
+  'share-password-device': 10,
   /** The number of attempts to accept one invitation. */
   invitation: 10,
   /** Decisions through one share link. */
-  'share-decision': 30,
-  /** Decisions from one IP address. */
+  'share-decision': 100,
+  /** Decisions and codes from one IP address. */
   'share-decision-from': 30,
   /** Codes emailed to one guest's address. */
   'guest-code': 5,
   /** Codes entered through one share link. */
-  'guest-code-entry': 30,
+  'guest-code-entry': 100,
 } as const;
 export type RateLimit = keyof typeof RATE_LIMITS;
+
+/** How long a browser keeps its own limit after a sign-in or after opening a share link with a password. */
+export const DEVICE_COOKIE_DAYS = 180;
+/** The number of accounts, or of share links, for which a browser keeps its own limit. The latest ones count. */
+export const MAX_DEVICE_ENTRIES = 5;

@@ -19,6 +19,9 @@ export interface FailureText {
 /** Shown after too many attempts, such as wrong passwords. */
 export const TOO_MANY_ATTEMPTS = `Too many attempts. Try again in ${formatPlural(RATE_LIMIT_MINUTES, 'minute')}.`;
 
+/** Shown on the sign-in page. The text is the same whether or not the account exists. */
+export const TOO_MANY_SIGN_INS = `Too many attempts. Try again in ${formatPlural(RATE_LIMIT_MINUTES, 'minute')}, or sign in with another browser that you’ve used before.`;
+
 /** The action that the mail service doesn’t reflect yet, as a phrase that follows “before”. */
 const STALE_PHRASES: Readonly<Record<AttemptOperation, string>> = {
   payCampaign: 'your payment',

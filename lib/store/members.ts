@@ -8,6 +8,9 @@ import { deleteMemberSessions, isLiveSession } from './sessions.ts';
 
 export type MemberRow = typeof members.$inferSelect;
 
+/** Makes the member's device cookies stop working. */
+const nextDeviceEpoch = sql`${members.deviceEpoch} + 1`;
+
 export async function findMember(db: Database, id: string): Promise<MemberRow | undefined> {
   const [row] = await db.select().from(members).where(eq(members.id, id)).limit(1);
   return row;
@@ -45,6 +48,7 @@ export function upsertMember(db: Database, member: NewMember): Promise<'added' |
           passwordHash: member.passwordHash,
           passwordChangedAt: sql`now()`,
           disabledAt: null,
+          deviceEpoch: nextDeviceEpoch,
         },
       })
       // In PostgreSQL, xmax is 0 in an inserted row and the transaction's id in an updated row.
@@ -129,14 +133,16 @@ async function revokeInvitationsBy(tx: Database, email: string): Promise<void> {
 }
 
 async function applyAction(tx: Database, id: string, action: MemberAction): Promise<MemberRow | undefined> {
-  if (action === 'sign_out') return findMember(tx, id);
   const [member] = await tx.update(members).set(changesFor(action)).where(eq(members.id, id)).returning();
   return member;
 }
 
-function changesFor(action: Exclude<MemberAction, 'sign_out'>) {
+function changesFor(action: MemberAction) {
   if (isRole(action)) return { role: action };
-  return { disabledAt: action === 'disable' ? sql`now()` : null };
+  if (action === 'sign_out') return { deviceEpoch: nextDeviceEpoch };
+  return action === 'disable'
+    ? { disabledAt: sql`now()`, deviceEpoch: nextDeviceEpoch }
+    : { disabledAt: null };
 }
 
 export type TeamRow = MemberRow & {
@@ -177,7 +183,7 @@ export async function updateProfile(
 }
 
 /**
- * Sets a new password and ends all of the member's sessions.
+ * Sets a new password, ends all of the member's sessions, and forgets the member's devices.
  * @returns the updated row, for starting a new session
  */
 export function replacePassword(
@@ -188,7 +194,7 @@ export function replacePassword(
   return db.transaction(async (tx) => {
     const [row] = await tx
       .update(members)
-      .set({ passwordHash, passwordChangedAt: sql`now()` })
+      .set({ passwordHash, passwordChangedAt: sql`now()`, deviceEpoch: nextDeviceEpoch })
       .where(eq(members.id, id))
       .returning();
     await deleteMemberSessions(tx, id);

@@ -72,12 +72,24 @@ export async function consumeRateLimit(db: Database, limit: RateLimit, target: s
   }
 }
 
-/** Subtracts one attempt from the count after a correct password. Earlier attempts still count. */
-export async function refundRateLimit(db: Database, limit: RateLimit, target: string): Promise<void> {
-  await limiterFor(db, limit).reward(hashTarget(target));
+/** A limit, and the target whose attempts are counted. */
+export type LimitedTarget = readonly [limit: RateLimit, target: string];
+
+/**
+ * Counts an attempt against several limits, in the given order. An attempt that one limit refuses doesn't count
+ * against the limits before it, because the password isn't checked.
+ * @returns false if the attempt exceeds one of the limits
+ */
+export async function consumeRateLimits(db: Database, limits: readonly LimitedTarget[]): Promise<boolean> {
+  for (const [index, [limit, target]] of limits.entries()) {
+    if (await consumeRateLimit(db, limit, target)) continue;
+    await refundRateLimits(db, limits.slice(0, index));
+    return false;
+  }
+  return true;
 }
 
-/** Clears the count for a target. */
-export async function resetRateLimit(db: Database, limit: RateLimit, target: string): Promise<void> {
-  await limiterFor(db, limit).delete(hashTarget(target));
+/** Subtracts one attempt from each count after a correct password. Earlier attempts still count. */
+export async function refundRateLimits(db: Database, limits: readonly LimitedTarget[]): Promise<void> {
+  await Promise.all(limits.map(([limit, target]) => limiterFor(db, limit).reward(hashTarget(target))));
 }

@@ -51,6 +51,11 @@ export const members = pgTable('members', {
   /** The locale that dates are formatted for, such as "en-GB". Null means the browser's language. */
   dateLocale: text('date_locale'),
   disabledAt: moment('disabled_at'),
+  /**
+   * Incremented to forget the browsers with which the member signed in before. Their device cookies contain the
+   * earlier number.
+   */
+  deviceEpoch: integer('device_epoch').notNull().default(0),
   createdAt: moment('created_at').notNull().defaultNow(),
 });
 

@@ -97,7 +97,7 @@ describe('an invitation', () => {
     const submissions = await Promise.all(Array.from({ length: 20 }, () => submitJoinForm(link)));
     const results = submissions.map(({ result }) => JSON.stringify(result));
     expect(results.filter((result) => result === '{"to":"/"}')).toHaveLength(1);
-    expect(submissions.flatMap(({ cookies }) => cookies)).toHaveLength(1);
+    expect(submissions.filter(({ cookies }) => cookies.length > 0)).toHaveLength(1);
     const rows = await (await store()).select().from(members);
     expect(rows.filter((row) => row.email === email)).toHaveLength(1);
     expect((await submitJoinForm(link)).result).toEqual({

@@ -7,10 +7,11 @@ import { unlockGuestReview } from '#lib/data/guest/actions.ts';
 import { readGuestReview, readGuestReviewFile } from '#lib/data/guest/review.ts';
 import { store } from '#lib/store/open.ts';
 import { consumeRateLimit } from '#lib/store/rate-limits.ts';
+import { MINUTE_MS } from '#lib/time-units.ts';
 import { setUpHarness } from './support/harness.ts';
 import { inRequest } from './support/request.ts';
 import { setUpReviewedCampaign } from './support/reviewed-campaign.ts';
-import { callImmediately, createShareLink, newGuest } from './support/share-links.ts';
+import { callImmediately, createShareLink, type Guest, newGuest } from './support/share-links.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 
@@ -60,7 +61,7 @@ describe('a link with a password', () => {
     expect(await guest.run(() => readGuestReview(one.token, callImmediately))).toEqual({ state: 'locked' });
   });
 
-  it('stores the unlocked state in an HTTP-only cookie for the link’s path', async () => {
+  it('stores the unlocked state in an HTTP-only cookie', async () => {
     const { token } = await createShareLink({ campaignId: id, password: PASSWORD });
     const written = await inRequest({}, async ({ cookies }) => {
       await unlockGuestReview(token, PASSWORD, callImmediately);
@@ -74,29 +75,84 @@ describe('a link with a password', () => {
           httpOnly: true,
           sameSite: 'lax',
           secure: false,
-          path: `/share/${token}`,
-          maxAge: 12 * 60 * 60,
+          path: '/',
+          maxAge: 180 * 24 * 60 * 60,
         },
       },
     ]);
   });
 
-  it('allows 10 password attempts in 15 minutes per link and per IP address', async () => {
+  const createLockedLink = () => createShareLink({ campaignId: id, password: PASSWORD });
+  const enterPassword = async (guest: Guest, token: string, password: string) => {
+    const outcome = await guest.run(() => unlockGuestReview(token, password, callImmediately));
+    return outcome.ok ? 'unlocked' : outcome.failure.kind === 'refused' && outcome.failure.code;
+  };
+  const tryFrom = (address: string, token: string, password: string) =>
+    enterPassword(newGuest(address), token, password);
+
+  it('allows 10 wrong passwords in 15 minutes per IP address, and 100 per link', async () => {
     const db = await store();
-    const createLockedLink = () => createShareLink({ campaignId: id, password: PASSWORD });
     const [first, other] = [await createLockedLink(), await createLockedLink()];
-    const tryFrom = async (address: string, token: string, password: string) => {
-      const outcome = await newGuest(address).run(() => unlockGuestReview(token, password, callImmediately));
-      return outcome.ok ? 'unlocked' : outcome.failure.kind === 'refused' && outcome.failure.code;
-    };
-    for (let i = 0; i < 9; i++) {
-      await consumeRateLimit(db, 'share-password', first.id);
-      await consumeRateLimit(db, 'share-address', '192.0.2.1');
-    }
-    expect(await tryFrom('198.51.100.1', first.token, 'the tenth guess')).toBe('wrong_password');
+    for (let i = 0; i < 99; i++) await consumeRateLimit(db, 'share-password', first.id);
+    for (let i = 0; i < 9; i++) await consumeRateLimit(db, 'share-password-from', '192.0.2.1');
+    expect(await tryFrom('198.51.100.1', first.token, 'the 100th guess')).toBe('wrong_password');
     expect(await tryFrom('198.51.100.2', first.token, PASSWORD)).toBe('too_many_attempts');
     expect(await tryFrom('192.0.2.1', other.token, 'the tenth guess')).toBe('wrong_password');
     expect(await tryFrom('192.0.2.1', other.token, PASSWORD)).toBe('too_many_attempts');
     expect(await tryFrom('198.51.100.3', other.token, PASSWORD)).toBe('unlocked');
+  });
+
+  it('always opens for a guest at another address than the attacker’s', async () => {
+    const { token } = await createLockedLink();
+    for (let i = 0; i < 10; i++) {
+      expect(await tryFrom('203.0.113.66', token, 'a wrong guess')).toBe('wrong_password');
+    }
+    const results = [];
+    for (let i = 0; i < 12; i++) {
+      expect(await tryFrom('203.0.113.66', token, 'a wrong guess')).toBe('too_many_attempts');
+      results.push(await tryFrom('198.51.100.7', token, PASSWORD));
+    }
+    expect(new Set(results)).toEqual(new Set(['unlocked']));
+  });
+
+  describe('whose limit attackers used up', () => {
+    /** Returns a guest who opened the link 13 hours ago, before attackers used up the link's limit. */
+    async function openThenAttack(link: Awaited<ReturnType<typeof createLockedLink>>) {
+      const db = await store();
+      await db.execute('delete from rate_limits');
+      const guest = newGuest('203.0.113.66');
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 13 * 60 * MINUTE_MS });
+      expect(await enterPassword(guest, link.token, PASSWORD)).toBe('unlocked');
+      vi.useRealTimers();
+      for (let i = 0; i < 10; i++) await consumeRateLimit(db, 'share-password-from', '203.0.113.66');
+      for (let i = 0; i < 100; i++) await consumeRateLimit(db, 'share-password', link.id);
+      return guest;
+    }
+
+    it('still opens in a browser that has opened it before', async () => {
+      const link = await createLockedLink();
+      const guest = await openThenAttack(link);
+      expect(await guest.run(() => readGuestReview(link.token, callImmediately))).toEqual({
+        state: 'locked',
+      });
+      expect(await tryFrom('198.51.100.8', link.token, PASSWORD)).toBe('too_many_attempts');
+      expect(await enterPassword(guest, link.token, PASSWORD)).toBe('unlocked');
+    });
+
+    it('allows 10 wrong passwords in such a browser, only for that link and only until its password changes', async () => {
+      const [link, other] = [await createLockedLink(), await createLockedLink()];
+      const guest = await openThenAttack(link);
+      expect(await enterPassword(guest, other.token, PASSWORD)).toBe('too_many_attempts');
+      for (let i = 0; i < 10; i++) {
+        expect(await enterPassword(guest, link.token, 'a wrong guess')).toBe('wrong_password');
+      }
+      expect(await enterPassword(guest, link.token, PASSWORD)).toBe('too_many_attempts');
+      const db = await store();
+      await db.execute("delete from rate_limits where key like 'share-password-device:%'");
+      await db.execute(
+        `update share_links set password_hash = '${other.passwordHash}' where id = '${link.id}'`,
+      );
+      expect(await enterPassword(guest, link.token, PASSWORD)).toBe('too_many_attempts');
+    });
   });
 });

@@ -77,7 +77,7 @@ describe('an invalid invitation link', () => {
   const createLinkWithId = async () =>
     `${ORIGIN}/join/${await findInvitationId((await createInvitation()).link)}`;
   const createLinkWithOtherPurpose = async () =>
-    `${ORIGIN}/join/${await seal('unlocked-share', { share: crypto.randomUUID(), epoch: '' }, 60_000)}`;
+    `${ORIGIN}/join/${await seal('unlocked-share', { device: crypto.randomUUID(), links: [] }, 60_000)}`;
   const createTooLongLink = async () => `${(await createInvitation()).link}${'A'.repeat(5_000)}`;
   const createLinkWithoutToken = async () => `${ORIGIN}/join/nothing`;
   const createLinkWithSubpath = async () => `${(await createInvitation()).link}/more`;

@@ -66,6 +66,8 @@ async function expectNewRows(db: Database): Promise<void> {
       // Migration 0014 adds this column.
       dateLocale: null,
       disabledAt: null,
+      // Migration 0019 adds this column.
+      deviceEpoch: 0,
       createdAt: AT_DATE,
     },
   ]);

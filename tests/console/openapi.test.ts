@@ -73,5 +73,5 @@ it('contains the name of the session cookie that browsers send', () => {
   expect(readCookieName()).toBe('next-auth.session-token');
   useSettings({ NEXTAUTH_URL: 'https://console.test' });
   dropSingleton('apiDescription');
-  expect(readCookieName()).toBe('__Secure-next-auth.session-token');
+  expect(readCookieName()).toBe('__Host-next-auth.session-token');
 });

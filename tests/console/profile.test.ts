@@ -15,6 +15,7 @@ import { setUpHarness } from './support/harness.ts';
 import { addMember, asMember } from './support/members.ts';
 import { inRequest } from './support/request.ts';
 import { ORIGIN } from './support/settings.ts';
+import { checkPassword } from './support/sign-in.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 vi.mock('next/cache', () => ({ refresh: () => undefined }));
@@ -159,16 +160,31 @@ describe('changing the password', () => {
     expect(await readMemberRow(member)).toEqual(member);
   });
 
-  it('counts toward the sign-in rate limit', async () => {
+  it('allows 10 wrong current passwords in 15 minutes, which don’t count as sign-in attempts', async () => {
+    const member = await addNewMember();
+    const change = (old_password: string) =>
+      submitAs(member, passwordAction, { old_password, password: NEW_PASSWORD });
+    for (let i = 0; i < 10; i++) {
+      expect((await change('a wrong password')).result).toMatchObject({
+        fields: { old_password: 'Incorrect password.' },
+      });
+    }
+    expect((await change(OLD_PASSWORD)).result).toMatchObject({
+      message: expect.stringMatching(/^Too many attempts/),
+    });
+    expect(await readMemberRow(member)).toEqual(member);
+    expect(await checkPassword(member.email, OLD_PASSWORD)).toMatchObject({ ok: true });
+  });
+
+  it('isn’t kept from working by attackers who enter wrong passwords on the sign-in page', async () => {
     const member = await addNewMember();
     const db = await store();
-    for (let i = 0; i < 10; i++) await consumeRateLimit(db, 'sign-in', member.email);
+    for (let i = 0; i < 300; i++) await consumeRateLimit(db, 'sign-in', member.email);
     const { result } = await submitAs(member, passwordAction, {
       old_password: OLD_PASSWORD,
       password: NEW_PASSWORD,
     });
-    expect(result).toMatchObject({ message: expect.stringMatching(/^Too many attempts/) });
-    expect(await readMemberRow(member)).toEqual(member);
+    expect(result).toEqual({ to: '/profile?done=password' });
   });
 
   it('is refused for a member without a password, and while password sign-in is off', async () => {

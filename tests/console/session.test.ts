@@ -229,7 +229,7 @@ describe('signing out', () => {
     await inRequest({ headers: { origin: 'https://mailroom.test' } }, async ({ cookies }) => {
       await redirectOrResult(() => signOutAction(new FormData()));
       expect(cookies.written).toMatchObject([
-        { name: '__Secure-next-auth.session-token', value: '', options: { secure: true, path: '/' } },
+        { name: '__Host-next-auth.session-token', value: '', options: { secure: true, path: '/' } },
       ]);
     });
     harness.applySettings({});

@@ -7,6 +7,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { POST as postAuth } from '#app/api/auth/[...nextauth]/route.ts';
 import { signInAction, signOutAction } from '#app/login/actions.ts';
+import { deviceCookie } from '#lib/auth/device-cookie.ts';
 import { hashPassword } from '#lib/auth/password.ts';
 import { issueSessionToken, sessionCookie } from '#lib/auth/session-token.ts';
 import { formAction } from '#lib/forms/action.ts';
@@ -179,7 +180,10 @@ describe('signing in and out without the Origin header', () => {
     await addMember('right@mailroom.test', 'sender', await hashPassword(PASSWORD));
     const { cookie, token } = await openPage();
     expect((await submitSignIn({ cookie })).cookies).toEqual([]);
-    expect((await submitSignIn({ cookie }, token)).cookies).toMatchObject([{ name: sessionCookie() }]);
+    expect((await submitSignIn({ cookie }, token)).cookies).toMatchObject([
+      { name: sessionCookie() },
+      { name: deviceCookie() },
+    ]);
     const signOut = (fields: Record<string, string>) =>
       inRequest({ headers: { cookie } }, async ({ cookies }) => {
         const form = new FormData();

@@ -81,7 +81,7 @@ it('rejects altered tokens, tokens derived from another secret, and other fields
   harness.applySettings({});
   const otherSeals = [
     await seal('invitation', { invitation: live[0]?.id ?? '', key: randomText(43) }, 60_000),
-    await seal('unlocked-share', { share: live[0]?.id ?? '', epoch: randomText(22) }, 60_000),
+    await seal('unlocked-share', unlockedShare(live[0]?.id ?? ''), 60_000),
     await issueSessionToken(await addMember('new-admin@mailroom.test', 'admin')),
   ];
   // The test looks up the first candidates one at a time, like tokens in requests.
@@ -102,6 +102,11 @@ it('rejects altered tokens, tokens derived from another secret, and other fields
   }
 }, 30_000);
 
+const unlockedShare = (id: string) => ({
+  device: crypto.randomUUID(),
+  links: [{ id, epoch: randomText(22), at: Date.now() }],
+});
+
 it('creates tokens from 256 random bits and never stores any part of a token', async () => {
   const nonces = Array.from({ length: 1_000 }, createNonce);
   expect(new Set(nonces).size).toBe(nonces.length);
@@ -117,7 +122,7 @@ it('rejects seals that are altered, expired, or sealed for another purpose', asy
   const sealed = {
     'payment-return': await seal('payment-return', { attempt: id, campaign: 1 }, 60_000),
     invitation: await seal('invitation', { invitation: id, key: randomText(43) }, 60_000),
-    'unlocked-share': await seal('unlocked-share', { share: id, epoch: randomText(22) }, 60_000),
+    'unlocked-share': await seal('unlocked-share', unlockedShare(id), 60_000),
   };
   const purposes = ['payment-return', 'invitation', 'unlocked-share'] as const;
   for (const purpose of purposes) {
@@ -138,7 +143,7 @@ it('rejects seals that are altered, expired, or sealed for another purpose', asy
       .filter((other) => other !== sealed[purpose]);
     for (const other of others) await expectRejected(purpose, other);
   }
-  await expectRejected('unlocked-share', await seal('unlocked-share', { share: id, epoch: 'x' }, -1));
+  await expectRejected('unlocked-share', await seal('unlocked-share', unlockedShare(id), -1));
   for (const purpose of purposes) {
     for (const other of purposes.filter((one) => one !== purpose)) {
       await expectRejected(purpose, sealed[other]);

@@ -4,11 +4,8 @@
  * password.
  */
 import 'server-only';
-import { createHash } from 'node:crypto';
-import { cookies, headers } from 'next/headers';
+import { headers } from 'next/headers';
 import { addressFromHeaders, rateLimitKey } from '#lib/auth/caller-address.ts';
-import { seal, unseal } from '#lib/auth/seals.ts';
-import { secureCookies } from '#lib/auth/session-token.ts';
 import { lookUpInTurn } from '#lib/guest-review/lookup-queue.ts';
 import { trackPendingResponse } from '#lib/guest-review/pending-responses.ts';
 import {
@@ -22,9 +19,7 @@ import type { ShareUrl } from '#lib/http/private-links.ts';
 import { hashShareToken } from '#lib/share-links/token.ts';
 import { store } from '#lib/store/open.ts';
 import { findLiveShareLink, type ShareLinkRow } from '#lib/store/share-links.ts';
-
-const UNLOCKED_SECONDS = 12 * 60 * 60;
-const COOKIE = 'mailroom-share';
+import { isUnlocked } from './unlocked-links.ts';
 
 export type GuestAccess =
   /**
@@ -99,30 +94,3 @@ export async function readWhilePending<T>(
   if (found === undefined) markSent();
   return found;
 }
-
-async function isUnlocked({ id, passwordHash }: ShareLinkRow): Promise<boolean> {
-  if (passwordHash === null) return true;
-  const cookie = (await cookies()).get(COOKIE)?.value;
-  const unlocked = cookie === undefined ? null : await unseal('unlocked-share', cookie);
-  return unlocked?.share === id && unlocked.epoch === passwordEpoch(passwordHash);
-}
-
-/** Lets this browser open the link for 12 hours. The caller must have checked the password. */
-export async function setUnlockedCookie(token: string, { id, passwordHash }: ShareLinkRow): Promise<void> {
-  if (passwordHash === null) return;
-  const unlocked = { share: id, epoch: passwordEpoch(passwordHash) };
-  (await cookies()).set(COOKIE, await seal('unlocked-share', unlocked, UNLOCKED_SECONDS * 1_000), {
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: secureCookies(),
-    path: `/share/${token}`,
-    maxAge: UNLOCKED_SECONDS,
-  });
-}
-
-/**
- * Returns a value that changes whenever a member sets the password, even if the new password is the same as
- * before.
- */
-const passwordEpoch = (passwordHash: string): string =>
-  createHash('sha256').update(passwordHash).digest('base64url').slice(0, 22);

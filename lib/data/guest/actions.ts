@@ -3,28 +3,27 @@
  * changes.
  */
 import 'server-only';
-import { isBulkheadRejectedError } from 'cockatiel';
 import { headers } from 'next/headers';
 import { callerRateLimitKey } from '#lib/auth/caller-address.ts';
-import { hashQueue } from '#lib/auth/credentials.ts';
-import { verifyPassword } from '#lib/auth/password.ts';
+import { checkPasswordHash, type PasswordRefusal } from '#lib/auth/credentials.ts';
+import { passwordLimits } from '#lib/auth/password-limits.ts';
 import { changeAndRecord, recordSecurityEvent } from '#lib/auth/security-events.ts';
 import { getMember } from '#lib/auth/session.ts';
 import type { Decision } from '#lib/domain/approval.ts';
 import { decisionStatusOf } from '#lib/domain/guest-review.ts';
 import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
-import type { SecurityEventName } from '#lib/domain/security-event.ts';
 import { confirmRequestLink } from '#lib/guest-review/request-link.ts';
 import { MAX_PASSWORD_LENGTH } from '#lib/input-limits.ts';
 import { fingerprintPrintedContent, readPrintedContent } from '#lib/share-links/fingerprints.ts';
 import { saveGuestDecision } from '#lib/store/guest-decisions.ts';
 import { findMemberByEmail } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
-import { consumeRateLimit, refundRateLimit, resetRateLimit } from '#lib/store/rate-limits.ts';
+import { consumeRateLimits } from '#lib/store/rate-limits.ts';
 import { findLiveShareLink } from '#lib/store/share-links.ts';
 import { readFromService } from '#lib/upstream/client.ts';
-import { checkGuestAccess, type OnResponseSent, readWhilePending, setUnlockedCookie } from './access.ts';
+import { checkGuestAccess, type OnResponseSent, readWhilePending } from './access.ts';
 import { identifyGuestBrowser } from './browser.ts';
+import { findShareDevice, rememberUnlocked } from './unlocked-links.ts';
 import { canVerifyGuests, sendGuestCode, type VerificationState } from './verification.ts';
 import { countGuestVisit, guestEvent, guestNetwork } from './visits.ts';
 
@@ -33,10 +32,13 @@ const NO_LINK = fail({ kind: 'missing' });
 const MEMBER_ADDRESS =
   'This address belongs to a member of the team. Sign in, then approve on the campaign’s page.';
 
-/**
- * Checks the password and lets this browser open the link for 12 hours. Each attempt counts against the rate
- * limits before the password is checked.
- */
+const PASSWORD_REFUSALS: Readonly<Record<PasswordRefusal, string>> = {
+  wrong: 'wrong_password',
+  too_many: 'too_many_attempts',
+  busy: 'busy',
+};
+
+/** Checks the password and lets this browser open the link for 12 hours. */
 export async function unlockGuestReview(
   token: string,
   password: string,
@@ -47,36 +49,20 @@ export async function unlockGuestReview(
   if (access.state === 'open') return ok(undefined);
   const { link } = access;
   if (password.length > MAX_PASSWORD_LENGTH) return refused('wrong_password');
+  const device = await findShareDevice(link);
+  const limits = passwordLimits('share-password', link.id, await callerRateLimitKey(), device);
+  const refusal = await checkPasswordHash(password, link.passwordHash, limits);
+  if (refusal) {
+    const name = refusal === 'wrong' ? 'share_link.password_refused' : 'share_link.password_limited';
+    if (refusal !== 'busy') await recordSecurityEvent(guestEvent(name, link, await guestNetwork()));
+    return refused(PASSWORD_REFUSALS[refusal]);
+  }
   const db = await store();
-  const address = await callerRateLimitKey();
-  const isWithinLimits =
-    (await consumeRateLimit(db, 'share-address', address)) &&
-    (await consumeRateLimit(db, 'share-password', link.id));
-  const recordRefusal = async (name: SecurityEventName) =>
-    recordSecurityEvent(guestEvent(name, link, await guestNetwork()));
-  if (!isWithinLimits) {
-    await recordRefusal('share_link.password_limited');
-    return refused('too_many_attempts');
-  }
-  try {
-    const isCorrect = await hashQueue.execute(() => verifyPassword(password, link.passwordHash));
-    if (!isCorrect) {
-      await recordRefusal('share_link.password_refused');
-      return refused('wrong_password');
-    }
-  } catch (error) {
-    if (isBulkheadRejectedError(error)) return refused('busy');
-    throw error;
-  }
   // A member may have changed or revoked the link during the password check, so read the link again.
   const current = await readWhilePending(link, onResponseSent, () => findLiveShareLink(db, link.tokenHash));
   if (current?.passwordHash !== link.passwordHash) return NO_LINK;
   confirmRequestLink(await headers(), current);
-  await Promise.all([
-    resetRateLimit(db, 'share-password', link.id),
-    refundRateLimit(db, 'share-address', address),
-  ]);
-  await setUnlockedCookie(token, link);
+  await rememberUnlocked(link);
   await countGuestVisit(link);
   return ok(undefined);
 }
@@ -108,9 +94,10 @@ export async function recordGuestDecision(
   }
   // Limit how often guests can decide. For each decision, we read the campaign's files and notify a member.
   const db = await store();
-  const isWithinLimits =
-    (await consumeRateLimit(db, 'share-decision-from', await callerRateLimitKey())) &&
-    (await consumeRateLimit(db, 'share-decision', link.id));
+  const isWithinLimits = await consumeRateLimits(db, [
+    ['share-decision-from', await callerRateLimitKey()],
+    ['share-decision', link.id],
+  ]);
   if (!isWithinLimits) return refused('too_many_attempts');
   if (await findMemberByEmail(db, email.toLowerCase())) {
     return fail({ kind: 'invalid', fields: { email: MEMBER_ADDRESS } });
@@ -137,7 +124,7 @@ export async function recordGuestDecision(
     email: email.toLowerCase(),
     comment: comment ?? null,
     fingerprint,
-    browser: await identifyGuestBrowser(token),
+    browser: await identifyGuestBrowser(),
   };
   const event = guestEvent('guest_decision.made', link, await guestNetwork());
   const saved = await readWhilePending(link, onResponseSent, () =>

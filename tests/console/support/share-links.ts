@@ -39,7 +39,7 @@ export async function createShareLink({
   return { ...row, token };
 }
 
-interface Guest {
+export interface Guest {
   /** The guest's cookies. Cookies are kept between requests, as in a browser. */
   readonly cookies: Record<string, string>;
   /** Runs `work` in a request from the guest. */

@@ -20,3 +20,21 @@ export async function submitSignInForm(
     cookies: cookies.written,
   }));
 }
+
+/** Returns a browser that keeps its cookies. Tests can move the browser to another address. */
+export function newBrowser(address: string, origin = ORIGIN) {
+  const browser = {
+    address,
+    cookies: {} as Record<string, string>,
+    signIn: (email: string, password: string) =>
+      inRequest(
+        { headers: { origin, 'x-forwarded-for': browser.address }, cookies: browser.cookies },
+        async ({ cookies }) => {
+          const result = await submitForm(signInAction, { email, password });
+          for (const { name, value } of cookies.written) browser.cookies[name] = value;
+          return result;
+        },
+      ),
+  };
+  return browser;
+}

@@ -45,14 +45,19 @@ export async function startSignIn(
   jar: CookieJar,
   form: Record<string, string> = {},
   query = '',
+  origin = ORIGIN,
 ): Promise<URL> {
-  const response = await requestAuth(`signin/oidc${query}`, jar, form);
+  const response = await requestAuth(`signin/oidc${query}`, jar, form, origin);
   expect(response.status).toBe(302);
   return new URL(response.headers.get('location') ?? '');
 }
 
 /** Submits `form` to the provider. Returns the callback URL that the provider redirects to. */
-async function completeAtIssuer(issuer: string, start: URL, form: Record<string, string>): Promise<URL> {
+export async function completeAtIssuer(
+  issuer: string,
+  start: URL,
+  form: Record<string, string>,
+): Promise<URL> {
   const jar: CookieJar = new Map();
   let url = start;
   while (url.origin === issuer) {

@@ -1,0 +1,17 @@
+/** Names and attributes of the console's cookies. */
+import 'server-only';
+import { env } from '#lib/env/env.ts';
+
+/** Whether the console is opened over https, so that its cookies are sent only over https. */
+export const secureCookies = (): boolean => env().origin.startsWith('https:');
+
+/**
+ * Returns a cookie's name. Over https, the name has the prefix `__Host-`. Browsers accept such a cookie only from
+ * this host, over https, and for all paths, so a page on another host of the same domain can't replace it.
+ * Browsers refuse the prefix over http, which is only allowed on the same computer.
+ */
+export const cookieName = (name: string): string => `${secureCookies() ? '__Host-' : ''}${name}`;
+
+/** The attributes for setting and deleting a cookie. Names with the prefix require the path and `secure`. */
+export const cookieAttributes = () =>
+  ({ httpOnly: true, sameSite: 'lax', path: '/', secure: secureCookies() }) as const;

@@ -1,0 +1,64 @@
+/**
+ * The cookie of a browser in which a guest entered share links' passwords. For 12 hours, the browser can open the
+ * link. After that, wrong passwords from the browser still have their own rate limit.
+ */
+import 'server-only';
+import { createHash, randomUUID } from 'node:crypto';
+import { cookies } from 'next/headers';
+import { cookieAttributes, cookieName } from '#lib/auth/cookie-attributes.ts';
+import { seal, unseal } from '#lib/auth/seals.ts';
+import { DEVICE_COOKIE_DAYS, MAX_DEVICE_ENTRIES } from '#lib/domain/rate-limits.ts';
+import type { ShareLinkRow } from '#lib/store/share-links.ts';
+import { DAY_MS } from '#lib/time-units.ts';
+
+const UNLOCKED_MS = DAY_MS / 2;
+const LIFETIME_MS = DEVICE_COOKIE_DAYS * DAY_MS;
+
+const unlockedCookie = (): string => cookieName('mailroom-share');
+
+async function readCookie() {
+  const cookie = (await cookies()).get(unlockedCookie())?.value;
+  return cookie === undefined ? null : unseal('unlocked-share', cookie);
+}
+
+/** Returns whether the guest can open the link in this browser. */
+export async function isUnlocked({ id, passwordHash }: ShareLinkRow): Promise<boolean> {
+  if (passwordHash === null) return true;
+  const entry = (await readCookie())?.links.find((link) => link.id === id);
+  return entry?.epoch === passwordEpoch(passwordHash) && Date.now() - entry.at < UNLOCKED_MS;
+}
+
+/**
+ * Returns the id of this browser. Returns null if no guest has entered the link's current password in this
+ * browser.
+ */
+export async function findShareDevice({ id, passwordHash }: ShareLinkRow): Promise<string | null> {
+  const opened = passwordHash === null ? null : await readCookie();
+  const entry = opened?.links.find((link) => link.id === id);
+  return opened && passwordHash !== null && entry?.epoch === passwordEpoch(passwordHash)
+    ? opened.device
+    : null;
+}
+
+/** Lets this browser open the link for 12 hours. The caller must have checked the password. */
+export async function rememberUnlocked({ id, passwordHash }: ShareLinkRow): Promise<void> {
+  if (passwordHash === null) return;
+  const known = await readCookie();
+  const others = (known?.links ?? []).filter((link) => link.id !== id);
+  const entry = { id, epoch: passwordEpoch(passwordHash), at: Date.now() };
+  const contents = {
+    device: known?.device ?? randomUUID(),
+    links: [entry, ...others].slice(0, MAX_DEVICE_ENTRIES),
+  };
+  (await cookies()).set(unlockedCookie(), await seal('unlocked-share', contents, LIFETIME_MS), {
+    ...cookieAttributes(),
+    maxAge: LIFETIME_MS / 1_000,
+  });
+}
+
+/**
+ * Returns a value that changes whenever a member sets the password, even if the new password is the same as
+ * before.
+ */
+const passwordEpoch = (passwordHash: string): string =>
+  createHash('sha256').update(passwordHash).digest('base64url').slice(0, 22);

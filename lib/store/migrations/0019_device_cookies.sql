@@ -1,0 +1,1 @@
+ALTER TABLE "members" ADD COLUMN "device_epoch" integer DEFAULT 0 NOT NULL;

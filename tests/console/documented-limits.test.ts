@@ -1,0 +1,11 @@
+/** Tests that docs/operating.md lists every rate limit with its value. */
+import { readFile } from 'node:fs/promises';
+import { expect, it } from 'vitest';
+import { RATE_LIMITS } from '#lib/domain/rate-limits.ts';
+
+it('docs/operating.md lists the same rate limits as the code', async () => {
+  const text = await readFile(new URL('../../docs/operating.md', import.meta.url), 'utf8');
+  const section = text.split('\n## Rate limits\n')[1]?.split('\n## ')[0] ?? '';
+  const rows = [...section.matchAll(/^\| `([\w-]+)` \| .+ \| (\d+) \|$/gm)];
+  expect(rows.map(([, name, limit]) => [name, Number(limit)])).toEqual(Object.entries(RATE_LIMITS));
+});
