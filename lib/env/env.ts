@@ -81,6 +81,9 @@ export class EnvError extends Error {
   }
 }
 
+/** The secret in .env.example, which is only good for trying the console on one's own computer. */
+const EXAMPLE_SECRET = 'replace-with-at-least-32-random-characters';
+
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 
 const settings = z.object({
@@ -152,13 +155,13 @@ function parse<S extends z.ZodObject>(
   }
   for (const [name, message] of Object.entries(replaced))
     if (source[name]?.trim()) problems.set(name, `${name} ${message}.`);
-  for (const [name, message] of missingRequirements(given)) problems.set(name, `${name} ${message}.`);
+  for (const [name, message] of settingConflicts(given)) problems.set(name, `${name} ${message}.`);
   if (parsed.success && problems.size === 0) return parsed.data;
   throw new EnvError([...problems.values()]);
 }
 
-/** Returns the missing settings that another setting requires. */
-function missingRequirements(given: Source): readonly (readonly [name: string, message: string])[] {
+/** Returns the settings that are missing or refused because of another setting. */
+function settingConflicts(given: Source): readonly (readonly [name: string, message: string])[] {
   const has = (name: string) => given[name] !== undefined;
   const checkRequired = (name: string, needed: string, meaning: string) =>
     has(name) && !has(needed) ? [[needed, `is required by ${name}: ${meaning}`] as const] : [];
@@ -174,6 +177,9 @@ function missingRequirements(given: Source): readonly (readonly [name: string, m
     ...checkRequired('OIDC_ROLE_MAP', 'OIDC_ROLE_CLAIM', 'the claim with a person’s groups or roles'),
     ...checkRequired('SMTP_URL', 'MAIL_FROM', 'the address that emails are sent from'),
     ...checkRequired('MAIL_FROM', 'SMTP_URL', 'the server that sends emails'),
+    ...(given.NEXTAUTH_SECRET === EXAMPLE_SECRET && !shape.isLoopbackUrl(given.NEXTAUTH_URL ?? '')
+      ? [['NEXTAUTH_SECRET', 'is the example that everyone knows. Use `openssl rand -base64 32`'] as const]
+      : []),
     ...(given.PASSWORD_SIGN_IN === 'false' && !has('OIDC_ISSUER')
       ? [
           [

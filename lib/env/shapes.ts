@@ -22,6 +22,9 @@ const isLoopback = (hostname: string): boolean => /^(localhost|127(\.\d+){3}|\[:
 
 /** Whether requests to the URL are encrypted, or stay on this computer. */
 const isPrivate = ({ protocol, hostname }: URL): boolean => protocol === 'https:' || isLoopback(hostname);
+
+/** Returns whether only this computer can use the URL. */
+export const isLoopbackUrl = (text: string): boolean => isLoopback(URL.parse(text)?.hostname ?? '');
 const HTTPS_REQUIRED =
   'must be an https URL, because anyone on the network can read http. Only this computer’s own addresses, such as http://127.0.0.1:3000, may use http';
 

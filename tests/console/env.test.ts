@@ -123,6 +123,7 @@ describe('the settings', () => {
     ['DATABASE_URL', 'postgres://u:p@db.example/mailroom'],
     ['DATABASE_URL', 'postgres://u:p@10.0.0.5/mailroom?sslmode=prefer'],
     ['DATABASE_URL', 'postgres://u:p@db.example/mailroom?sslmode=no-verify'],
+    ['NEXTAUTH_SECRET', 'replace-with-at-least-32-random-characters'],
     ['SMTP_URL', 'smtp://mail.example/path'],
     ['SMTP_URL', 'smtp://'],
     ['SMTP_URL', 'smtp://us%er@mail.example'],

@@ -1,5 +1,9 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findPasswordWeakness } from '#lib/auth/weak-password.ts';
+import { EXPECTED_WORDS } from '#lib/domain/password-weakness.ts';
+import { root } from '#scripts/program.ts';
 
 const EMAIL = 'Grace.Hopper@brightwater.example';
 
@@ -22,6 +26,15 @@ describe('a new password', () => {
     ['grace.hopper likes tall ships', null],
   ] as const)('is judged: %s (%s)', async (password, weakness) => {
     expect(await findPasswordWeakness(password, EMAIL)).toBe(weakness);
+  });
+
+  it('can’t be a word that docs/operating.md lists, and docs/operating.md lists every such word', async () => {
+    const guide = await readFile(join(root, 'docs/operating.md'), 'utf8');
+    const [, section = ''] = guide.split('\n## Passwords\n');
+    for (const word of EXPECTED_WORDS) {
+      expect(section.split('\n## ')[0]).toContain(`\`${word}\``);
+      expect(await findPasswordWeakness(`${word}-26-sun`.slice(0, word.length + 7), EMAIL)).toBe('expected');
+    }
   });
 
   it('may contain a short name by chance', async () => {

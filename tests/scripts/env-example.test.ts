@@ -21,6 +21,11 @@ test('.env.example has a comment before each setting', () => {
   }
 });
 
+test('the console refuses the secret of .env.example if other computers can open the console', () => {
+  const settings = { ...parseEnv(text), NEXTAUTH_URL: 'https://mailroom.example.com' };
+  expect(() => readEnv(settings)).toThrow('NEXTAUTH_SECRET is the example');
+});
+
 test('the console accepts .env.example with and without the optional settings', () => {
   expect(readEnv(parseEnv(text))).toMatchObject({ origin: 'http://localhost:3000', oidc: null });
   const withOptional = text.replace(/^# (?=[A-Z][A-Z\d_]*=)/gm, '');
