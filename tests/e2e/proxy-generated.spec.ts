@@ -30,7 +30,7 @@ interface ProxyResponse {
 }
 
 test(`responds safely to ${REQUESTS} generated requests (seed ${SEED})`, async ({ newBrowser }) => {
-  // Generating the requests alone takes several minutes. Only a test that hangs should time out.
+  // On a busy machine, the requests take minutes. Only a test that hangs should time out.
   test.setTimeout(900_000);
   const service = await startLeakyService(KEY);
   const mailroom = await startTestConsole({ url: service.origin, key: KEY });
