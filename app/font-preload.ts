@@ -1,5 +1,5 @@
 import { preload } from 'react-dom';
-import inter from './fonts/inter-latin.woff2';
+import inter from './fonts/inter-common.woff2';
 
 /**
  * Loads the body font at the same time as the style sheet. Without the preload, browsers first

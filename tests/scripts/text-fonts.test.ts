@@ -1,0 +1,19 @@
+/** Tests that the files in app/fonts are those that `npm run font` makes from the installed packages. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { root } from '#scripts/program.ts';
+import { FONT_FOLDER, makeTextFonts } from '../support/text-fonts.ts';
+
+const withoutSpaces = (css: string | undefined) => css?.replaceAll(/\s/g, '');
+
+test('app/fonts has the current fonts, and the style sheet uses each file for all of its characters', async () => {
+  const css = await readFile(join(root, 'app/theme.css'), 'utf8');
+  const fonts = await makeTextFonts();
+  expect(fonts.length).toBeGreaterThan(0);
+  for (const { file, range, bytes } of fonts) {
+    expect(bytes.equals(await readFile(join(FONT_FOLDER, file))), file).toBe(true);
+    const rule = css.split('@font-face').find((each) => each.includes(`/${file}"`));
+    expect(withoutSpaces(rule), file).toContain(withoutSpaces(`unicode-range: ${range};`));
+  }
+});
