@@ -27,7 +27,7 @@ export function TeamPage({ members, inviteAction, sendsEmail, children, ...invit
   return (
     <>
       <PageHeader title="Team">
-        <a href="#invite" className={buttonClass('primary', 'team:hidden')}>
+        <a href="#invite" className={buttonClass('plain', 'team:hidden')}>
           Invite member
         </a>
       </PageHeader>

@@ -13,6 +13,7 @@ import { PageLink } from '#components/ui/page-link.tsx';
 import { ServiceUnavailable } from '#components/ui/service-unavailable.tsx';
 import type { CampaignOwner } from '#lib/data/names.ts';
 import { isSandbox } from '#lib/data/service.ts';
+import { numberedTitle } from '#lib/format/campaign.ts';
 import { describePaymentBeforeDeletion } from '#lib/format/confirmation.ts';
 import { pageNotFound } from '../../../../../page-error.tsx';
 import { consolePage } from '../../../../console-page.tsx';
@@ -63,6 +64,9 @@ function ConfirmCard({ id, name, template, owner, warning }: ConfirmCardProps) {
     <div className="max-w-lg">
       <CampaignHeader id={id} template={template} owner={owner} title={CAMPAIGN_ACTIONS[name].question} />
       <Card>
+        <p className="mb-3 font-semibold">
+          <bdi>{numberedTitle(id, template)}</bdi>
+        </p>
         <CampaignActionForm name={name} campaignId={id} action={SERVER_ACTIONS[name]} warning={warning} />
         <PageLink href={`/campaigns/${id}`} className={buttonClass('quiet', 'mt-2 w-full')}>
           {CAMPAIGN_ACTIONS[name].dismiss}
