@@ -14,6 +14,8 @@ export const MAX_PERSON_NAME_LENGTH = 100;
 export const MAX_REASON_LENGTH = 500;
 /** Who a share link is for. */
 export const MAX_SHARE_LABEL_LENGTH = 80;
+/** The name of an API token. */
+export const MAX_TOKEN_NAME_LENGTH = 80;
 /** A guest's comment. */
 export const MAX_COMMENT_LENGTH = 2_000;
 export const MAX_CARD_TOKEN_LENGTH = 500;

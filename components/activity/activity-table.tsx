@@ -42,7 +42,7 @@ function ActivityRow({
   dateSettings: DateSettings;
   now: number;
 }) {
-  const { at, from, operation, amount, outcome, reason } = entry;
+  const { at, from, tokenName, operation, amount, outcome, reason } = entry;
   const { label, href } = describeSubject(entry);
   return (
     <tr
@@ -53,6 +53,11 @@ function ActivityRow({
       </td>
       <td className={`${CELL_CLASS} @max-list:order-4`}>
         <bdi className="wrap-anywhere">{describeActor(entry)}</bdi>
+        {tokenName !== null && (
+          <span className="block text-sm text-muted wrap-anywhere">
+            via API token “<bdi>{tokenName}</bdi>”
+          </span>
+        )}
         {from !== null && <span className="block text-sm text-muted">from {from}</span>}
       </td>
       <th scope="row" className={`${CELL_CLASS} text-left font-[550]`}>

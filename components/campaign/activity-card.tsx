@@ -45,6 +45,12 @@ export function ActivityCard({ campaignId, entries, hasMore, dateSettings, now }
               <ChangeDetails entry={entry} />
               <span className="block text-sm text-muted">
                 <bdi className="wrap-anywhere">{entry.by}</bdi>
+                {entry.tokenName !== null && (
+                  <span className="wrap-anywhere">
+                    {' '}
+                    via API token “<bdi>{entry.tokenName}</bdi>”
+                  </span>
+                )}
                 {entry.reason !== null && (
                   <span className="block wrap-anywhere">
                     “<bdi>{entry.reason}</bdi>”

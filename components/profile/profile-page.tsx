@@ -3,12 +3,15 @@ import { Field } from '#components/forms/field.tsx';
 import { FormMessage } from '#components/forms/form-message.tsx';
 import { SelectField } from '#components/forms/select-field.tsx';
 import { SubmitButton } from '#components/forms/submit-button.tsx';
+import { buttonClass } from '#components/ui/button.ts';
 import { Card } from '#components/ui/card.tsx';
 import { Confirmation } from '#components/ui/confirmation.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
+import { PageLink } from '#components/ui/page-link.tsx';
 import type { DateFormatOption } from '#lib/format/dates.ts';
 import { PASSWORD_HINT } from '#lib/format/password.ts';
 import { ROLE_NAMES, ROLE_PERMISSIONS, roleWithArticle } from '#lib/format/team.ts';
+import { formatPlural } from '#lib/format/text.ts';
 import type { ZoneGroup } from '#lib/format/zones.ts';
 import { MAX_PASSWORD_LENGTH, MAX_PERSON_NAME_LENGTH } from '#lib/input-limits.ts';
 import { SessionsCard, type SessionsCardProps } from './sessions-card.tsx';
@@ -30,6 +33,8 @@ interface ProfilePageProps extends SessionsCardProps {
   /** An example date in the format in which dates are shown, such as "Dec 31, 3:30 PM". */
   readonly dateExample: string;
   readonly dateFormats: readonly DateFormatOption[];
+  /** The number of the member's API tokens that work. */
+  readonly tokenCount: number;
   /** Whether the member just changed the password. */
   readonly isPasswordChanged: boolean;
   readonly saveAction: FormAction;
@@ -37,7 +42,7 @@ interface ProfilePageProps extends SessionsCardProps {
 }
 
 export function ProfilePage(props: ProfilePageProps) {
-  const { profile, isPasswordChanged } = props;
+  const { profile, isPasswordChanged, tokenCount } = props;
   const { email, role, hasPassword, passwordChangedAt } = profile;
   const knownRole = ROLE_NAMES.find((name) => name === role);
   return (
@@ -48,7 +53,10 @@ export function ProfilePage(props: ProfilePageProps) {
         {knownRole !== undefined && `. You can ${ROLE_PERMISSIONS[knownRole]}`}.
       </p>
       {isPasswordChanged && (
-        <Confirmation>Password changed. You’ve been signed out everywhere else.</Confirmation>
+        <Confirmation>
+          Password changed. You’ve been signed out everywhere else.
+          {tokenCount > 0 && ' Your API tokens still work. Revoke any that you don’t recognize.'}
+        </Confirmation>
       )}
       <div className="grid gap-4">
         <AboutForm {...props} />
@@ -57,10 +65,21 @@ export function ProfilePage(props: ProfilePageProps) {
           <ChangePasswordForm key={passwordChangedAt} action={props.changePasswordAction} email={email} />
         )}
         <SessionsCard {...props} />
+        <Card title="API tokens">
+          <p className="mb-3 text-muted">
+            Tokens let your programs call the API as you. {describeCount(tokenCount)}
+          </p>
+          <PageLink href="/tokens" className={buttonClass('plain')}>
+            Manage API tokens
+          </PageLink>
+        </Card>
       </div>
     </div>
   );
 }
+
+const describeCount = (count: number): string =>
+  count === 0 ? 'You don’t have any.' : `You have ${formatPlural(count, 'token')}.`;
 
 function AboutForm({ profile, zoneLabel, zones, dateExample, dateFormats, saveAction }: ProfilePageProps) {
   const { name, timeZone, dateLocale } = profile;

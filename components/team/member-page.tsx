@@ -1,3 +1,4 @@
+import { TokenList, type TokenListItem } from '#components/api-tokens/token-list.tsx';
 import type { FormAction } from '#components/forms/action-form.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { Confirmation } from '#components/ui/confirmation.tsx';
@@ -27,6 +28,8 @@ interface MemberPageProps {
     readonly sessionCount: number;
   };
   readonly isOnlyAdmin: boolean;
+  /** The member's API tokens, newest first, with those that ended recently. */
+  readonly tokens: readonly TokenListItem[];
   /** The action that an admin just took on the member. */
   readonly done: MemberAction | undefined;
   readonly memberAction: FormAction;
@@ -34,7 +37,8 @@ interface MemberPageProps {
   readonly now: number;
 }
 
-export function MemberPage({ member, isOnlyAdmin, done, memberAction, dateSettings, now }: MemberPageProps) {
+export function MemberPage(props: MemberPageProps) {
+  const { member, isOnlyAdmin, tokens, done, memberAction, dateSettings, now } = props;
   const { isYou, email, name, disabledAt } = member;
   const offered = isYou ? [] : MEMBER_ACTIONS.filter((action) => isApplicable(action, member));
   const access = offered.filter((action) => !ROLE_NAMES.some((role) => role === action));
@@ -50,24 +54,31 @@ export function MemberPage({ member, isOnlyAdmin, done, memberAction, dateSettin
         <Confirmation>{MEMBER_ACTION_TEXTS[done].done(memberName(member))}</Confirmation>
       )}
       <div className="grid items-start gap-4 wide:grid-cols-[minmax(0,1fr)_330px]">
-        <Card title="Role">
-          {isYou && <OwnAccount isOnlyAdmin={isOnlyAdmin} />}
-          <ul className="-my-1">
-            {ROLE_NAMES.map((role) => (
-              <li
-                key={role}
-                className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line py-3 not-first:border-t"
-              >
-                <div className="min-w-0 grow basis-52">
-                  <span className="font-[550]">{sentenceCase(role)}</span>
-                  {role === member.role && <span className="text-muted"> · current</span>}
-                  <p className="text-sm text-muted">Can {ROLE_PERMISSIONS[role]}</p>
-                </div>
-                {offered.includes(role) && <MemberActionButton action={role} member={member} />}
-              </li>
-            ))}
-          </ul>
-        </Card>
+        <div className="grid min-w-0 gap-4">
+          <Card title="Role">
+            {isYou && <OwnAccount isOnlyAdmin={isOnlyAdmin} />}
+            <ul className="-my-1">
+              {ROLE_NAMES.map((role) => (
+                <li
+                  key={role}
+                  className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line py-3 not-first:border-t"
+                >
+                  <div className="min-w-0 grow basis-52">
+                    <span className="font-[550]">{sentenceCase(role)}</span>
+                    {role === member.role && <span className="text-muted"> · current</span>}
+                    <p className="text-sm text-muted">Can {ROLE_PERMISSIONS[role]}</p>
+                  </div>
+                  {offered.includes(role) && <MemberActionButton action={role} member={member} />}
+                </li>
+              ))}
+            </ul>
+          </Card>
+          {tokens.length > 0 && (
+            <Card title="API tokens">
+              <TokenList tokens={tokens} dateSettings={dateSettings} now={now} />
+            </Card>
+          )}
+        </div>
         <Card title="Access">
           <Facts facts={memberFacts(member, dateSettings, now)} />
           <div className="mt-4 grid gap-2 empty:hidden">

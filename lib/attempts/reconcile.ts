@@ -6,6 +6,7 @@ import { REVIEW_AFTER_MS } from '#lib/domain/attempt-resolution.ts';
 import { ABANDONED_AFTER_MS, RETURN_LINK_MS } from '#lib/domain/payment.ts';
 import { log } from '#lib/log.ts';
 import { mapInParallel } from '#lib/runtime/parallel.ts';
+import { deleteEndedTokens } from '#lib/store/api-tokens.ts';
 import { deleteExpiredKeys } from '#lib/store/idempotency-keys.ts';
 import { takeLease } from '#lib/store/leases.ts';
 import { queueReviewNotifications } from '#lib/store/notifications.ts';
@@ -29,7 +30,7 @@ const ROUND_MS = 30_000;
 const CONCURRENCY = 4;
 /** The maximum number of campaigns whose payments are checked in a round. */
 const MAX_PAYMENTS_DUE = 200;
-/** Expired Idempotency-Keys and sessions are deleted about once an hour. */
+/** Expired Idempotency-Keys, sessions, and API tokens are deleted about once an hour. */
 const CLEANUP_ROUNDS = 720;
 /** Payments are checked only in every fourth round. */
 const PAYMENT_ROUNDS = 4;
@@ -45,6 +46,7 @@ export async function reconcileAttempts(db: Database, round = 0): Promise<void> 
   if (round % CLEANUP_ROUNDS !== 0) return;
   await deleteExpiredKeys(db);
   await deleteExpiredSessions(db);
+  await deleteEndedTokens(db);
 }
 
 async function checkPayments(db: Database): Promise<void> {

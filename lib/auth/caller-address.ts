@@ -4,10 +4,10 @@
  * ignored, because callers can forge them.
  */
 import 'server-only';
-import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { headers } from 'next/headers';
 import { env } from '#lib/env/env.ts';
+import { isInRanges, parseAddress } from '#lib/runtime/address-ranges.ts';
 
 /**
  * Returns the IP address of the current request's caller, for the activity log and rate limits. Returns null
@@ -22,26 +22,22 @@ export const callerAddress = async (): Promise<string | null> => addressFromHead
 export function addressFromHeaders(requestHeaders: Pick<Headers, 'get'>): string | null {
   const entries = requestHeaders.get('x-forwarded-for')?.split(',') ?? [];
   // Only what a trusted proxy appended is believed, so the caller is the last address that isn't a proxy's.
-  const addresses = entries.map(parseAddress);
-  const last = addresses.findLastIndex((address) => address === null || !isTrustedProxy(address));
+  const addresses = entries.map(parseEntry);
+  const last = addresses.findLastIndex(
+    (address) => address === null || !isInRanges(address, env().trustedProxies),
+  );
   return (addresses[Math.max(last, 0)] ?? null)?.toString() ?? null;
 }
 
-type Address = ipaddr.IPv4 | ipaddr.IPv6;
-
-function parseAddress(entry: string): Address | null {
+function parseEntry(entry: string): ReturnType<typeof parseAddress> {
   // Some proxies append the port to the address.
-  const text = entry
-    .trim()
-    .replace(/^\[(.*)\](:\d+)?$/, '$1')
-    .replace(/^([\d.]+):\d+$/, '$1');
-  return isIP(text) ? ipaddr.process(text) : null;
-}
-
-const isTrustedProxy = (address: Address): boolean =>
-  env().trustedProxies.some(
-    ([network, bits]) => address.kind() === network.kind() && address.match(network, bits),
+  return parseAddress(
+    entry
+      .trim()
+      .replace(/^\[(.*)\](:\d+)?$/, '$1')
+      .replace(/^([\d.]+):\d+$/, '$1'),
   );
+}
 
 /**
  * Returns an address's rate limit key. For IPv4, the key is the address itself. For IPv6, the key is the /64

@@ -8,6 +8,7 @@ import { env } from '#lib/env/env.ts';
 import { loginPath, PATH_HEADER, safeCallbackPath } from '#lib/http/callback-url.ts';
 import { store } from '#lib/store/open.ts';
 import { type FoundSession, findSession, recordSessionUse } from '#lib/store/sessions.ts';
+import { hasApiToken } from './api-token.ts';
 import { callerAddress } from './caller-address.ts';
 import { type Claims, hashSecret, openSessionToken, sessionCookie } from './session-token.ts';
 
@@ -58,7 +59,7 @@ export async function findSessionMember(claims: Claims): Promise<Member | null> 
 
 async function readSession(): Promise<SessionState> {
   const cookie = (await cookies()).get(sessionCookie())?.value ?? '';
-  if (cookie === '') return { isLive: false, end: null };
+  if (cookie === '' || hasApiToken(await headers())) return { isLive: false, end: null };
   const claims = await openSessionToken(cookie);
   return claims ? readClaimedSession(claims) : { isLive: false, end: 'ended' };
 }

@@ -1,22 +1,27 @@
 /** Access control for members. Functions in lib/data check access before reading or changing data. */
 import 'server-only';
-import { recordSecurityEvent } from '#lib/auth/security-events.ts';
+import { recordRefusedAccess } from '#lib/auth/refused-access.ts';
 import { getMember, type Member } from '#lib/auth/session.ts';
+import { currentTokenCaller } from '#lib/auth/token-caller.ts';
 import type { Input, OperationName, Output } from '#lib/contract/operations.ts';
 import { encodeRequest, WireError } from '#lib/contract/wire.ts';
+import { isGranted } from '#lib/domain/api-token.ts';
 import { type Failure, fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { isAllowed, type Permission } from '#lib/domain/permissions.ts';
 import { type ReadOperation, type ReadOptions, readFromService } from '#lib/upstream/client.ts';
 
 /**
- * Returns the signed-in member if the member's role has the permission. Records a security event if it doesn't.
+ * Returns the signed-in member if the member's role has the permission. In a request with an API token, returns
+ * the token's member if both the member's role and the token have the permission. Otherwise, records a security
+ * event.
  * @param known the signed-in member, if already loaded
  */
 export async function authorize(permission: Permission, known?: Member): Promise<Outcome<Member>> {
-  const member = known ?? (await getMember());
-  if (member && isAllowed(member.role, permission)) return ok(member);
-  if (member)
-    await recordSecurityEvent({ name: 'access.refused', by: member, details: { reason: permission } });
+  const token = currentTokenCaller();
+  const member = token?.member ?? known ?? (await getMember());
+  const isScoped = token === null || isGranted(token, permission);
+  if (member && isScoped && isAllowed(member.role, permission)) return ok(member);
+  if (member) await recordRefusedAccess(member, permission, token);
   return fail({ kind: 'forbidden' });
 }
 

@@ -5,6 +5,7 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
 import { EXPIRES_AFTER_MS, listSettledAttempts } from '#lib/attempts/settle.ts';
+import { currentTokenCaller } from '#lib/auth/token-caller.ts';
 import type { Input, OperationName, Output } from '#lib/contract/operations.ts';
 import type { AttemptOperation } from '#lib/domain/attempt.ts';
 import { KEYED_OPERATIONS } from '#lib/domain/idempotency-key.ts';
@@ -20,8 +21,8 @@ import {
   saveAnswer,
 } from '#lib/store/idempotency-keys.ts';
 import { store } from '#lib/store/open.ts';
+import { readFromService } from '#lib/upstream/client.ts';
 import { authorize } from './authorize.ts';
-import { getCampaign } from './campaigns.ts';
 import { runOperation } from './proxy.ts';
 
 export interface OnceOutcome<T> {
@@ -38,10 +39,11 @@ interface Request<N extends OperationName> {
 }
 
 /**
- * Runs an irreversible operation. If the member has sent the same key before, returns the first answer
- * instead. Fails with `forbidden` if the member's role doesn't allow the operation, with `key_reused` if the key
- * belongs to another request, with `in_progress` while the first request is running, and with `unknown` if its
- * response was lost. Runs an operation again only if the first request had no effect.
+ * Runs an irreversible operation. If the same API token, or the same member without a token, has sent the same key
+ * before, returns the first answer instead. Fails with `forbidden` if the member's role or the token doesn't allow
+ * the operation, with `key_reused` if the key belongs to another request, with `in_progress` while the first
+ * request is running, and with `unknown` if its response was lost. Runs an operation again only if the first
+ * request had no effect.
  */
 export async function runOperationOnce<N extends OperationName>(
   key: string,
@@ -53,7 +55,7 @@ export async function runOperationOnce<N extends OperationName>(
   const member = await authorize(name);
   if (!member.ok) return first(member);
   const request = { name, input, attempt, campaignId: Number(input.id) };
-  const use = { memberId: member.value.id, key, fingerprint: fingerprintOf(name, input) };
+  const use = { memberId: member.value.id, key: keyOfCaller(key), fingerprint: fingerprintOf(name, input) };
   const db = await store();
   if (await reserveKey(db, use)) return runAndSave(use, request);
   const earlier = await findKeyUse(db, use);
@@ -66,6 +68,15 @@ export async function runOperationOnce<N extends OperationName>(
   if (attempted?.state === 'done') return recoverAnswer(use, request, attempted);
   const isReserved = await reserveKeyAgain(db, use, earlier.startedAt);
   return isReserved ? runAndSave(use, request) : first(fail({ kind: 'in_progress' }));
+}
+
+/**
+ * Keeps the keys of tokens apart from each other and from the keys of the member's browser. Otherwise, a token
+ * could get the answer to a request that the token isn't allowed to make.
+ */
+function keyOfCaller(key: string): string {
+  const token = currentTokenCaller();
+  return token === null ? key : `${token.id} ${key}`;
 }
 
 const first = <T>(outcome: Outcome<T>): OnceOutcome<T> => ({ outcome, isReplay: false });
@@ -113,9 +124,13 @@ async function findAttemptOf<N extends OperationName>(
   { attempt, campaignId }: Request<N>,
 ): Promise<AttemptRow | 'maybe' | undefined> {
   const attempts = await listSettledAttempts(await store(), campaignId);
+  const tokenId = currentTokenCaller()?.id ?? null;
   const attempted = attempts.findLast(
-    ({ operation, memberId, startedAt }) =>
-      operation === attempt && memberId === earlier.memberId && startedAt >= earlier.startedAt,
+    (row) =>
+      row.operation === attempt &&
+      row.memberId === earlier.memberId &&
+      row.tokenId === tokenId &&
+      row.startedAt >= earlier.startedAt,
   );
   if (attempted) return attempted;
   return earlier.ageMs < EXPIRES_AFTER_MS ? 'maybe' : undefined;
@@ -149,6 +164,7 @@ async function recoverValue(
     case 'sendCampaignOnInvoice':
       return ok({ id });
     default:
-      return getCampaign(id);
+      // The token may allow the operation, but not reading campaigns in general.
+      return readFromService('getCampaign', { id }, { fresh: true });
   }
 }

@@ -1,6 +1,7 @@
 import 'server-only';
 import { type AttemptPlan, performAttempt } from '#lib/attempts/perform.ts';
 import { callerAddress } from '#lib/auth/caller-address.ts';
+import { currentTokenCaller } from '#lib/auth/token-caller.ts';
 import type { OperationName } from '#lib/contract/operations.ts';
 import type { AttemptOperation } from '#lib/domain/attempt.ts';
 import { fail, type Outcome } from '#lib/domain/outcome.ts';
@@ -19,8 +20,8 @@ interface MemberAttempt<C, T> extends AttemptPlan<C, T> {
 }
 
 /**
- * Makes an attempt as the signed-in member. Fails with `forbidden` if the member's role doesn't allow the
- * operation. Otherwise, fails in the same cases as performAttempt.
+ * Makes an attempt as the signed-in member. Fails with `forbidden` if the member's role, or the request's API
+ * token, doesn't allow the operation. Otherwise, fails in the same cases as performAttempt.
  */
 export async function performMemberAttempt<C, T>({
   operation,
@@ -33,12 +34,15 @@ export async function performMemberAttempt<C, T>({
   const member = await authorize(permission);
   if (!member.ok) return member;
   if (!Number.isSafeInteger(campaignId) || campaignId < 1) return fail({ kind: 'missing' });
+  const token = currentTokenCaller();
   const attempt = {
     campaignId,
     operation,
     memberId: member.value.id,
     by: member.value.email,
     from: await callerAddress(),
+    tokenId: token?.id ?? null,
+    tokenName: token?.name ?? null,
     amount: agreedAmount ?? null,
     reason: reason ?? null,
   };

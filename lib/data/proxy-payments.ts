@@ -15,6 +15,7 @@ import { fail, type Outcome } from '#lib/domain/outcome.ts';
 import { applicablePrice, billedOnInvoice } from '#lib/domain/payment.ts';
 import { refuseIfNothingToPay, refuseIfPaid, refuseUnlessDraft } from '#lib/domain/preconditions.ts';
 import { env } from '#lib/env/env.ts';
+import type { CampaignPath } from '#lib/owners/owner-index.ts';
 import { sendToService } from '#lib/upstream/client.ts';
 import { toInvoiceFailure } from '#lib/upstream/failures.ts';
 import { performMemberAttempt } from './member-attempt.ts';
@@ -50,16 +51,21 @@ export async function startPaymentViaProxy({
   });
 }
 
-/** Pays for a campaign and queues it in one call (4.4 pay_and_send). */
+/**
+ * Pays for a campaign and queues it in one call (4.4 pay_and_send).
+ * @param path how to read the campaign before the call. With a customer, the operation fails with `missing` if
+ * the campaign belongs to another customer.
+ */
 export async function payAndSendCampaignViaProxy(
   input: Input<'payAndSendCampaign'>,
+  path: CampaignPath = 'unscoped',
 ): Promise<Outcome<Campaign>> {
   const priceOf = (checkout: Checkout): PriceBlock =>
     applicablePrice(checkout, input.send_copy_to_sender ?? false);
   return performMemberAttempt({
     operation: 'payAndSendCampaign',
     campaignId: input.id,
-    read: ({ deadline }) => readPricedCampaign(input.id, 'unscoped', deadline),
+    read: ({ deadline }) => readPricedCampaign(input.id, path, deadline),
     before: ({ campaign, checkout }) => snapshotCampaign(campaign, priceOf(checkout)),
     refuse: ({ campaign }) => refuseUnlessDraft(campaign) ?? refuseSendDate(input.date),
     amount: ({ checkout }) => priceOf(checkout).to_be_paid,
@@ -73,15 +79,17 @@ export async function payAndSendCampaignViaProxy(
  * Sends a campaign that is billed on the monthly invoice (4.7), as the signed-in member.
  * @param input the operation's input. `id` is text, like all v2 ids. If `id` isn't a number, the attempt
  * fails with `missing`.
+ * @param path as for payAndSendCampaignViaProxy
  */
 export async function sendCampaignOnInvoiceViaProxy(
   input: Input<'sendCampaignOnInvoice'>,
+  path: CampaignPath = 'unscoped',
 ): Promise<Outcome<CampaignV2>> {
   const id = parseId(input.id) ?? 0;
   const sent = await performMemberAttempt({
     operation: 'sendCampaignOnInvoice',
     campaignId: id,
-    read: ({ deadline }) => readPricedCampaign(id, 'unscoped', deadline),
+    read: ({ deadline }) => readPricedCampaign(id, path, deadline),
     before: ({ campaign, checkout }) => snapshotCampaign(campaign, applicablePrice(checkout)),
     refuse: ({ campaign, checkout }) =>
       refuseUnlessDraft(campaign) ?? refuseSendDate(input.scheduled_at, 'v2') ?? refuseIfPaid(checkout),

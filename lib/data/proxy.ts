@@ -3,9 +3,11 @@
  * compare an agreed price. All other operations use the same functions as the pages.
  */
 import 'server-only';
+import { currentTokenCaller } from '#lib/auth/token-caller.ts';
 import type { Input, OperationName, Output } from '#lib/contract/operations.ts';
 import { type Failure, fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { getCampaign, getCustomerCampaign, listCampaigns, readCheckout } from './campaigns.ts';
+import { runForCustomer } from './customer-restriction.ts';
 import { getCustomer, listCustomers, updateCustomer } from './customers.ts';
 import {
   payAndSendCampaignViaProxy,
@@ -55,10 +57,12 @@ const markLostAsUnknown = <T>(outcome: Outcome<T>): Outcome<T> =>
   !outcome.ok && LOST.has(outcome.failure.kind) ? fail({ kind: 'unknown' }) : outcome;
 
 /**
- * Runs an operation for the signed-in member. Fails if the member's role doesn't allow the operation. The
- * input must be valid.
+ * Runs an operation for the signed-in member, or for the API token of the request. Fails with `forbidden` if the
+ * member's role or the token doesn't allow the operation. If the token is limited to a customer, reads and changes
+ * only the customer's data. The input must be valid.
  */
-export const runOperation = <N extends OperationName>(
-  name: N,
-  input: Input<N>,
-): Promise<Outcome<Output<N>>> => runners[name](input);
+export function runOperation<N extends OperationName>(name: N, input: Input<N>): Promise<Outcome<Output<N>>> {
+  const customerId = currentTokenCaller()?.customerId ?? null;
+  const run = runners[name];
+  return customerId === null ? run(input) : runForCustomer(name, customerId, input, run);
+}

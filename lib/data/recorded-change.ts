@@ -6,6 +6,7 @@ import 'server-only';
 import { randomUUID } from 'node:crypto';
 import { callerAddress } from '#lib/auth/caller-address.ts';
 import type { Member } from '#lib/auth/session.ts';
+import { currentTokenCaller } from '#lib/auth/token-caller.ts';
 import type { RecordedOperation } from '#lib/domain/activity.ts';
 import { type Failure, fail, type Outcome } from '#lib/domain/outcome.ts';
 import { log } from '#lib/log.ts';
@@ -39,6 +40,7 @@ export async function recordChange<T>(
     attemptId: randomUUID(),
     by: member.email,
     from: await callerAddress(),
+    tokenName: currentTokenCaller()?.name ?? null,
     ...subject,
   };
   await recordActivity(db, [{ ...entry, outcome: 'started' }]);

@@ -80,9 +80,14 @@ export async function changeMember(id: string, action: MemberAction): Promise<Ou
   return changeAndRecord(async (tx, record) => {
     const changed = await updateMember(tx, allowed.value.id, id, action);
     if (!changed.ok) return fail(REFUSALS[changed.why]);
-    const { member, earlierRole } = changed;
+    const { member, earlierRole, revokedTokens } = changed;
     const details = isRole(action) ? { old_role: earlierRole, role: action } : {};
     await record({ name: ACTION_EVENTS[action], by: allowed.value, about: member, details });
+    const reason = action === 'disable' ? 'account_disabled' : 'demoted';
+    for (const { id: tokenId, name: label } of revokedTokens) {
+      const token = { id: tokenId, label, reason };
+      await record({ name: 'api_token.revoked', by: allowed.value, about: member, details: token });
+    }
     return ok(null);
   });
 }

@@ -87,6 +87,8 @@ export interface ActivityEntry {
   readonly about: string | null;
   /** The caller's IP address, as reported by the nearest trusted proxy. */
   readonly from: string | null;
+  /** The name of the API token that made the request. Null if the member used the console. */
+  readonly tokenName: string | null;
   readonly campaignId: number | null;
   /** For an action on a campaign, the campaign's owner, if known. */
   readonly customerId: number | null;

@@ -43,6 +43,10 @@ const rules = {
   'guest_decision.verified': {},
   'guest_code.refused': { isRefusal: true, isRepeatable: true },
   'member_decision.made': {},
+  'api_token.created': {},
+  'api_token.revoked': {},
+  'api_token.refused': { isRefusal: true, isRepeatable: true },
+  'api_token.limited': { isRefusal: true, isRepeatable: true },
   'activity.exported': {},
 } as const satisfies Record<`${string}.${string}`, SecurityEventRule>;
 

@@ -1,8 +1,9 @@
 /** The console's settings. Only this module reads process.env. */
 import { z } from 'zod';
 import type { Role } from '#lib/domain/permissions.ts';
+import type { AddressRange } from '#lib/runtime/address-ranges.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
-import type { AddressRange, Sender, SmtpServer } from './shapes.ts';
+import type { Sender, SmtpServer } from './shapes.ts';
 import * as shape from './shapes.ts';
 
 export interface Env {
@@ -41,6 +42,8 @@ export interface Env {
   readonly sessionIdleHours: number;
   /** How long a session works, however often it is used. */
   readonly sessionHours: number;
+  /** How many API requests a token can make per minute. */
+  readonly apiRequestsPerMinute: number;
   /** The addresses of the proxies in front of the console. Each proxy appends an address to X-Forwarded-For. */
   readonly trustedProxies: readonly AddressRange[];
   /** The email server and the sender address. Null if the console doesn't send email. */
@@ -122,6 +125,7 @@ const settings = z.object({
   PASSWORD_SIGN_IN: shape.flag('true'),
   SESSION_IDLE_HOURS: shape.hours(8),
   SESSION_HOURS: shape.hours(12),
+  API_REQUESTS_PER_MINUTE: shape.requestsPerMinute,
   TRUSTED_PROXY_ADDRESSES: shape.addressRanges,
   SMTP_URL: shape.smtpServer,
   MAIL_FROM: shape.sender,
@@ -212,6 +216,7 @@ export function readEnv(source: Source): Env {
     passwordSignIn: read.PASSWORD_SIGN_IN,
     sessionIdleHours: read.SESSION_IDLE_HOURS,
     sessionHours: read.SESSION_HOURS,
+    apiRequestsPerMinute: read.API_REQUESTS_PER_MINUTE,
     trustedProxies: read.TRUSTED_PROXY_ADDRESSES,
     email: read.SMTP_URL && read.MAIL_FROM ? { server: read.SMTP_URL, from: read.MAIL_FROM } : null,
     logLevel: read.LOG_LEVEL,

@@ -3,10 +3,10 @@
  * secrets.
  */
 import { isIP } from 'node:net';
-import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { isRepetitive } from '#lib/domain/password-weakness.ts';
 import { isRole, ROLES, type Role } from '#lib/domain/permissions.ts';
+import { type AddressRange, parseAddressRange } from '#lib/runtime/address-ranges.ts';
 
 function parseUrl(text: string): URL | null {
   // The URL parser accepts spaces, tabs, and backslashes, but a URL setting that contains them is a mistake.
@@ -150,15 +150,12 @@ export const roleMap = z
     return z.NEVER;
   });
 
-/** A range of IP addresses: the network's address, and the number of leading bits that are fixed. */
-export type AddressRange = readonly [network: ipaddr.IPv4 | ipaddr.IPv6, bits: number];
-
 export const addressRanges = z
   .string()
   .optional()
   .transform((text = '', context): readonly AddressRange[] =>
     splitList(text).map((part) => {
-      const range = parseRange(part);
+      const range = parseAddressRange(part);
       if (range) return range;
       context.addIssue(
         'must be IP addresses or networks, such as 10.0.0.1 or 10.0.0.0/24, separated by commas. A network can’t contain all addresses',
@@ -166,17 +163,6 @@ export const addressRanges = z
       return z.NEVER;
     }),
   );
-
-function parseRange(text: string): AddressRange | null {
-  if (ipaddr.isValidCIDR(text)) {
-    const [network, bits] = ipaddr.parseCIDR(text);
-    return bits > 0 ? [network, bits] : null;
-  }
-  // `ipaddr.isValid` also accepts addresses such as "1".
-  if (isIP(text) === 0) return null;
-  const address = ipaddr.process(text);
-  return [address, address instanceof ipaddr.IPv4 ? 32 : 128];
-}
 
 export const host = z
   .string()
@@ -206,6 +192,14 @@ export const hours = (byDefault: number) =>
     .transform(Number)
     .refine((count) => count >= 1 && count <= 720, 'must be a whole number of hours from 1 to 720')
     .default(byDefault);
+
+const REQUESTS_ERROR = 'must be a whole number from 1 to 10000';
+export const requestsPerMinute = z
+  .string()
+  .regex(/^\d{1,5}$/, REQUESTS_ERROR)
+  .transform(Number)
+  .refine((count) => count >= 1 && count <= 10_000, REQUESTS_ERROR)
+  .default(120);
 
 /** The server that sends email. */
 export interface SmtpServer {

@@ -27,6 +27,7 @@ export const ACTIVITY_COLUMNS = [
   'last time (UTC)',
   'event',
   'request id',
+  'API token',
 ] as const;
 
 /**
@@ -62,5 +63,6 @@ export function activityCsvRow(
     entry.lastAt === null ? null : new Date(entry.lastAt).toISOString(),
     isSecurityEvent(operation) ? operation : null,
     entry.requestId,
+    entry.tokenName,
   ];
 }

@@ -1,5 +1,11 @@
 /** Builds example requests from the examples in the API description. */
-import type { ApiDocument, HttpMethod, OperationObject, Schema } from '#lib/contract/openapi/document.ts';
+import type {
+  ApiDocument,
+  HttpMethod,
+  OperationObject,
+  Parameter,
+  Schema,
+} from '#lib/contract/openapi/document.ts';
 import { itemSchema, shapeName } from './schema-types.ts';
 
 /**
@@ -7,7 +13,7 @@ import { itemSchema, shapeName } from './schema-types.ts';
  * encoded form.
  */
 export function buildRequestExample(
-  { components, servers }: ApiDocument,
+  { components }: ApiDocument,
   path: string,
   method: HttpMethod,
   { parameters, requestBody }: OperationObject,
@@ -20,7 +26,7 @@ export function buildRequestExample(
     .filter(({ in: where }) => where === 'path')
     .reduce((filled, { name, schema }) => filled.replace(`{${name}}`, `${sampleOf(schema, true)}`), path);
   const line = `${method.toUpperCase()} ${pathWithIds}${query.length > 0 ? `?${query.join('&')}` : ''}`;
-  const headers = method === 'get' ? [] : [`Origin: ${servers[0]?.url}`];
+  const headers = ['Authorization: Bearer $MAILROOM_TOKEN', ...headerLines(parameters)];
   const json = requestBody?.content['application/json']?.schema;
   if (!json) return [line, ...headers].join('\n');
   const bodies = (json.oneOf ?? [json]).map(({ $ref }) => components.schemas[shapeName($ref ?? '')] ?? {});
@@ -29,6 +35,12 @@ export function buildRequestExample(
     .map((body) => [line, ...headers, type, '', JSON.stringify(sampleOf(body) ?? {}, null, 2)].join('\n'))
     .join('\n\n');
 }
+
+/** Returns a line for each header that the operation takes. */
+const headerLines = (parameters: readonly Parameter[]): string[] =>
+  parameters
+    .filter(({ in: where }) => where === 'header')
+    .map(({ name, schema }) => `${name}: ${sampleOf(schema, true)}`);
 
 /**
  * Returns the schema's example, or undefined if the schema has no example. A required value without an

@@ -31,6 +31,10 @@ export const SECURITY_EVENT_NAMES: Readonly<Record<SecurityEventName, string>> =
   'guest_decision.verified': 'Confirm guest’s address',
   'guest_code.refused': 'Confirm guest’s address: incorrect code',
   'member_decision.made': 'Decide as member',
+  'api_token.created': 'Create API token',
+  'api_token.revoked': 'Revoke API token',
+  'api_token.refused': 'API request: invalid token',
+  'api_token.limited': 'API request: too many invalid tokens',
   'activity.exported': 'Download activity',
 };
 
@@ -67,6 +71,12 @@ const VALUE_NAMES: Readonly<Record<string, string>> = {
   many_sources: 'many addresses or accounts',
   all_others: 'all other browsers',
   profile: 'profile',
+  unknown_token: 'unknown token',
+  expired_token: 'token expired',
+  revoked_token: 'token revoked',
+  address_not_allowed: 'address not allowed',
+  account_disabled: 'account disabled',
+  demoted: 'role changed',
   changes: 'request changes',
   member: 'second member',
   both: 'guest and second member',

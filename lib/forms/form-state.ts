@@ -16,6 +16,8 @@ export interface FormState {
   readonly failure?: Failure;
   /** A newly created link, which is shown only once. */
   readonly link?: string;
+  /** A newly created API token, which is shown only once. */
+  readonly secret?: string;
   /**
    * The HTML of each side of a mailpiece, if the form requested a preview. Show this HTML only in frames that
    * use the content security policy for designs.

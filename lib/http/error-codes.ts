@@ -13,6 +13,8 @@ export const PROXY_ERRORS = {
   /** The inputs are invalid. `fields` lists the problems. */
   invalid: 400,
   signed_out: 401,
+  /** The API token is unknown, expired, or revoked, or its member is disabled. */
+  invalid_token: 401,
   payment_required: 402,
   foreign_origin: 403,
   not_allowed: 403,

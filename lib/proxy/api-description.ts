@@ -1,12 +1,12 @@
 /**
  * Builds the OpenAPI description of the proxy under /api. The proxy offers the mail service's operations,
- * authorized by a session instead of an API key.
+ * authorized by an API token or a session instead of the API key.
  */
 import 'server-only';
 import { sessionCookie } from '#lib/auth/session-token.ts';
-import type { ApiDocument, Parameter } from '#lib/contract/openapi/document.ts';
+import type { ApiDocument, Parameter, ResponseHeader } from '#lib/contract/openapi/document.ts';
 import { createApiDocument } from '#lib/contract/openapi/openapi.ts';
-import { operations } from '#lib/contract/operations.ts';
+import { type OperationName, operations } from '#lib/contract/operations.ts';
 import { KEY_HOURS, KEYED_OPERATIONS } from '#lib/domain/idempotency-key.ts';
 import { env } from '#lib/env/env.ts';
 import { problemDetails, proxyError } from '#lib/http/error-codes.ts';
@@ -36,17 +36,64 @@ const KEY_HEADER: Parameter = {
   },
 };
 
+const RESPONSE_HEADERS = {
+  RateLimit: {
+    description:
+      'Only if the request has an API token. `r` is the number of requests that the token can still make, and `t` is the number of seconds until the period ends.',
+    schema: { type: 'string', examples: ['"token";r=119;t=42'] },
+  },
+  'RateLimit-Policy': {
+    description:
+      'Only if the request has an API token. `q` is the number of requests that the token can make in a period, and `w` is the length of the period in seconds.',
+    schema: { type: 'string', examples: ['"token";q=120;w=60'] },
+  },
+  'Retry-After': {
+    description:
+      'The number of seconds after which a request is accepted again. Missing if the mail service limits requests.',
+    schema: { type: 'integer', minimum: 1, examples: [42] },
+  },
+  'WWW-Authenticate': {
+    description: 'Says that the request needs a bearer token.',
+    schema: { type: 'string', examples: ['Bearer realm="Mailroom", error="invalid_token"'] },
+  },
+  'Idempotency-Replayed': {
+    description: '`true` if this is the answer to an earlier request with the same Idempotency-Key.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+} as const satisfies Record<string, ResponseHeader>;
+
+type HeaderName = keyof typeof RESPONSE_HEADERS;
+
+const STATUS_HEADERS: Readonly<Record<number, HeaderName>> = { 401: 'WWW-Authenticate', 429: 'Retry-After' };
+
+function listResponseHeaders(status: number, names: readonly OperationName[]): readonly HeaderName[] {
+  const own = STATUS_HEADERS[status];
+  const isKeyed = names.some((name) => KEYED_OPERATIONS[name]);
+  return [
+    'RateLimit',
+    'RateLimit-Policy',
+    ...(own ? [own] : []),
+    ...(isKeyed ? (['Idempotency-Replayed'] as const) : []),
+  ];
+}
+
 function describeConsole(): ApiDocument {
   const { origin } = env();
   return createApiDocument({
     title: 'Mailroom',
     description:
-      'The mail service’s API for signed-in team members, limited by their role. The API key never leaves the console.',
+      'The mail service’s API for team members and their programs, limited by the member’s role. The mail service’s API key never leaves the console.',
     contact: { name: 'Mailroom', url: `${origin}/docs` },
     origin,
     redirectOrigin: origin,
     prefix: '/api',
     securitySchemes: {
+      token: {
+        type: 'http',
+        scheme: 'bearer',
+        bearerFormat: 'mrm_…',
+        description: `An API token, which members create at ${origin}/tokens. A token allows the operations that were chosen for it, and can be limited to one customer and to IP addresses. Requests don’t need a cookie or an Origin header.`,
+      },
       session: {
         type: 'apiKey',
         in: 'cookie',
@@ -55,7 +102,7 @@ function describeConsole(): ApiDocument {
           'The session cookie from signing in at /login. Requests other than GET must also include an Origin header with this console’s origin.',
       },
     },
-    security: () => 'session',
+    security: () => ['token', 'session'],
     statuses: (name) => {
       const { method, params } = operations[name];
       const hasId = Object.keys(params.shape).length > 0;
@@ -64,6 +111,8 @@ function describeConsole(): ApiDocument {
       return [...always, ...(hasId ? [404] : []), ...(method === 'GET' ? [] : [409, 413, 415])];
     },
     headers: (name) => (KEYED_OPERATIONS[name] ? [KEY_HEADER] : []),
+    headerDescriptions: RESPONSE_HEADERS,
+    responseHeaders: listResponseHeaders,
     takesJson: true,
     error: proxyError,
     problem: problemDetails,

@@ -1,11 +1,10 @@
 /**
- * Handles requests to the proxy. Decodes a signed-in member's request into an operation and its input, and
- * runs the operation. Never forwards the request itself. Returns only parsed values from the service's
+ * Handles requests to the proxy. Decodes the request of a signed-in member or of a program with an API token into
+ * an operation and its input, and runs the operation. Never forwards the request itself. Returns only parsed values from the service's
  * response.
  */
 import 'server-only';
-import { crossOriginMessage, isSameOrigin } from '#lib/auth/origin.ts';
-import { getMember } from '#lib/auth/session.ts';
+import { runAsTokenCaller } from '#lib/auth/token-caller.ts';
 import { type OperationName, operations } from '#lib/contract/operations.ts';
 import { toPairs } from '#lib/contract/pairs.ts';
 import {
@@ -18,18 +17,17 @@ import {
 import { runOperationOnce } from '#lib/data/idempotency.ts';
 import { runOperation } from '#lib/data/proxy.ts';
 import { KEYED_OPERATIONS } from '#lib/domain/idempotency-key.ts';
-import { fail } from '#lib/domain/outcome.ts';
-import { isAllowed } from '#lib/domain/permissions.ts';
 import { readRawUrl } from '#lib/http/raw-request.ts';
 import { log } from '#lib/log.ts';
 import { type RequestFields, readFields } from './body.ts';
+import { identifyCaller, type ProxyCaller, refuseOperations, refuseOtherOrigin } from './caller.ts';
 import { parseIdempotencyKey } from './idempotency-key.ts';
 import { checkPairs, parsePairs } from './pairs.ts';
 import { accept, invalidFields, type ParseResult, reject } from './problem.ts';
 import { outcomeReply, type ProxyReply, proxyResponse } from './response.ts';
 
 /**
- * Checks the session, URL, origin, and role before the body, so that unauthorized callers get no details
+ * Checks the caller, URL, origin, and permissions before the body, so that unauthorized callers get no details
  * about the body.
  */
 export async function handleProxy(request: Request): Promise<Response> {
@@ -38,38 +36,45 @@ export async function handleProxy(request: Request): Promise<Response> {
 
 async function answerRequest(request: Request): Promise<ProxyReply> {
   try {
-    const member = await getMember();
-    if (!member) return { problem: { code: 'signed_out', message: 'Sign in first.' } };
-    const { path, query: search } = readRawUrl(request);
-    const segments = parseSegments(path);
-    if (!segments.ok) return segments;
-    const match = matchOperations(request.method, segments.value);
-    if (!match.found) return noMatchReply(match.allow);
-    if (request.method !== 'GET' && !isSameOrigin(request.headers)) {
-      return { problem: { code: 'foreign_origin', message: crossOriginMessage(request.headers) } };
-    }
-    if (!match.operations.some((name) => isAllowed(member.role, name))) {
-      return outcomeReply(fail({ kind: 'forbidden' }));
-    }
-    const fields = await readFields(request);
-    if (!fields.ok) return fields;
-    const name = chooseOperation(match.operations, fieldPairs(fields.value));
-    const [query, form] = [parseQuery(search), toFormPairs(name, fields.value)];
-    if (!query.ok) return query;
-    if (!form.ok) return form;
-    const input = decodeRequest(name, { params: match.params, query: query.value, form: form.value });
-    if (!input.ok) return { problem: invalidFields(input.fields) };
-    const key = KEYED_OPERATIONS[name] ? parseIdempotencyKey(request.headers) : accept(undefined);
-    if (!key.ok) return key;
-    if (key.value === undefined) return outcomeReply(await runOperation(name, input.value));
-    const { outcome, isReplay } = await runOperationOnce(key.value, name, input.value);
-    return outcomeReply(outcome, isReplay ? { 'idempotency-replayed': 'true' } : {});
+    const identified = await identifyCaller(request);
+    if (!identified.ok) return identified.reply;
+    const { caller } = identified;
+    const answer = () => answerCaller(request, caller);
+    const reply = await (caller.token ? runAsTokenCaller(caller.token, answer) : answer());
+    return { ...reply, headers: { ...caller.headers, ...reply.headers } };
   } catch (error) {
     // An unexpected error means a bug or a database failure. The caller gets the usual error format.
     // Only the log contains the cause.
     log().error({ err: error }, 'the proxy failed');
     return { problem: { code: 'broken', message: 'Something went wrong. Try again in a moment.' } };
   }
+}
+
+async function answerCaller(request: Request, caller: ProxyCaller): Promise<ProxyReply> {
+  const { path, query: search } = readRawUrl(request);
+  const segments = parseSegments(path);
+  if (!segments.ok) return segments;
+  const match = matchOperations(request.method, segments.value);
+  if (!match.found) return noMatchReply(match.allow);
+  const otherOrigin = refuseOtherOrigin(request, caller);
+  if (otherOrigin) return { problem: otherOrigin };
+  const refusal = await refuseOperations(caller, match.operations);
+  if (refusal) return refusal;
+  const fields = await readFields(request);
+  if (!fields.ok) return fields;
+  const name = chooseOperation(match.operations, fieldPairs(fields.value));
+  const notAllowed = await refuseOperations(caller, [name]);
+  if (notAllowed) return notAllowed;
+  const [query, form] = [parseQuery(search), toFormPairs(name, fields.value)];
+  if (!query.ok) return query;
+  if (!form.ok) return form;
+  const input = decodeRequest(name, { params: match.params, query: query.value, form: form.value });
+  if (!input.ok) return { problem: invalidFields(input.fields) };
+  const key = KEYED_OPERATIONS[name] ? parseIdempotencyKey(request.headers) : accept(undefined);
+  if (!key.ok) return key;
+  if (key.value === undefined) return outcomeReply(await runOperation(name, input.value));
+  const { outcome, isReplay } = await runOperationOnce(key.value, name, input.value);
+  return outcomeReply(outcome, isReplay ? { 'idempotency-replayed': 'true' } : {});
 }
 
 /** Returns a path's decoded segments, such as "v1", "campaigns", and "12" for /api/v1/campaigns/12. */

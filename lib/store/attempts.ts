@@ -39,6 +39,9 @@ export interface NewAttempt {
   readonly amount: string | null;
   /** The caller's IP address. */
   readonly from?: string | null;
+  /** The id and name of the API token that made the request. */
+  readonly tokenId?: string | null;
+  readonly tokenName?: string | null;
   /** The reason that the member entered. */
   readonly reason?: string | null;
 }
@@ -118,7 +121,18 @@ const READ_BACK: ReadonlySet<ActivityOutcome> = new Set(['paid', 'abandoned']);
  */
 export const activityEntryFor =
   (outcome: ActivityOutcome) =>
-  ({ id, campaignId, customerId, operation, amount, by, from, reason, ...row }: AttemptRow): NewActivity => ({
+  ({
+    id,
+    campaignId,
+    customerId,
+    operation,
+    amount,
+    by,
+    from,
+    tokenName,
+    reason,
+    ...row
+  }: AttemptRow): NewActivity => ({
     attemptId: id,
     campaignId,
     customerId,
@@ -127,6 +141,7 @@ export const activityEntryFor =
     outcome,
     by,
     from,
+    tokenName,
     reason,
     settledBy: READ_BACK.has(outcome) ? 'reading' : outcome === 'started' ? null : row.settledBy,
     resolvedBy: outcome === 'superseded' ? row.readingAcceptedBy : row.settledByMember,

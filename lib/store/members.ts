@@ -1,8 +1,10 @@
 import 'server-only';
 import { and, asc, count, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
+import { scopesOfRole, TOKEN_SCOPES } from '#lib/domain/api-token.ts';
 import type { MemberAction } from '#lib/domain/member-actions.ts';
 import { isRole, type Role } from '#lib/domain/permissions.ts';
+import { type RevokedToken, revokeMemberTokens, revokeTokensWithScopes } from './api-tokens.ts';
 import { activity, invitations, members, sessions } from './schema.ts';
 import { deleteMemberSessions, isLiveSession } from './sessions.ts';
 
@@ -54,6 +56,8 @@ export function upsertMember(db: Database, member: NewMember): Promise<'added' |
       // In PostgreSQL, xmax is 0 in an inserted row and the transaction's id in an updated row.
       .returning({ id: members.id, added: sql<boolean>`(xmax = 0)` });
     if (row) await deleteMemberSessions(tx, row.id);
+    // The command that calls this function is how operators recover an account.
+    if (row) await revokeMemberTokens(tx, row.id, null);
     if (member.role !== 'admin') await revokeInvitationsBy(tx, email);
     return row?.added ? 'added' : 'changed';
   });
@@ -76,7 +80,12 @@ async function lockAdmins(tx: Database): Promise<Pick<MemberRow, 'id' | 'email'>
 }
 
 export type MemberUpdate =
-  | { readonly ok: true; readonly member: MemberRow; readonly earlierRole: Role }
+  | {
+      readonly ok: true;
+      readonly member: MemberRow;
+      readonly earlierRole: Role;
+      readonly revokedTokens: readonly RevokedToken[];
+    }
   | { readonly ok: false; readonly why: 'not_admin' | 'own_account' | 'missing' };
 
 /**
@@ -100,7 +109,12 @@ export function updateMember(
     // If the sessions were only refused, they would work again after the member is re-enabled.
     if (action === 'disable' || action === 'sign_out') await deleteMemberSessions(tx, id);
     if (member.role !== 'admin' || member.disabledAt) await revokeInvitationsBy(tx, member.email);
-    return { ok: true, member, earlierRole: earlier.role };
+    const admin = admins.find((each) => each.id === by)?.email ?? null;
+    const revokedTokens =
+      action === 'disable'
+        ? await revokeMemberTokens(tx, id, admin)
+        : await revokeTokensBeyondRole(tx, member, admin);
+    return { ok: true, member, earlierRole: earlier.role, revokedTokens };
   });
 }
 
@@ -116,6 +130,7 @@ export function assignRole(db: Database, id: string, role: Role): Promise<boolea
     if (isLastAdmin && role !== 'admin') return false;
     const [member] = await tx.update(members).set({ role }).where(eq(members.id, id)).returning();
     if (member && role !== 'admin') await revokeInvitationsBy(tx, member.email);
+    if (member) await revokeTokensBeyondRole(tx, member, null);
     return true;
   });
 }
@@ -130,6 +145,21 @@ async function revokeInvitationsBy(tx: Database, email: string): Promise<void> {
     .update(invitations)
     .set({ revokedAt: sql`now()` })
     .where(and(eq(invitations.by, email), isOpen));
+}
+
+/**
+ * Revokes the API tokens that could do more than the member's role allows. Otherwise, the tokens could do more
+ * again if the member is promoted later.
+ * @returns the revoked tokens
+ */
+async function revokeTokensBeyondRole(
+  tx: Database,
+  { id, role }: Pick<MemberRow, 'id' | 'role'>,
+  by: string | null,
+): Promise<RevokedToken[]> {
+  const allowed = new Set(scopesOfRole(role));
+  const lost = TOKEN_SCOPES.filter((scope) => !allowed.has(scope));
+  return revokeTokensWithScopes(tx, id, lost, by);
 }
 
 async function applyAction(tx: Database, id: string, action: MemberAction): Promise<MemberRow | undefined> {

@@ -18,6 +18,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { ActivityAction, ActivityOutcome, SettledBy } from '#lib/domain/activity.ts';
+import type { TokenScope } from '#lib/domain/api-token.ts';
 import type { Decision } from '#lib/domain/approval.ts';
 import type { ApprovalRule } from '#lib/domain/approval-rule.ts';
 import type {
@@ -88,6 +89,42 @@ export const sessions = pgTable(
 );
 
 /**
+ * The members' API tokens. Contains only a hash of each token, so a stolen database can't be used to call the API.
+ * Expired and revoked tokens stay for a while, so that members can see where a token was last used.
+ */
+export const apiTokens = pgTable(
+  'api_tokens',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    memberId: uuid('member_id')
+      .notNull()
+      .references(() => members.id, { onDelete: 'cascade' }),
+    tokenHash: text('token_hash').notNull().unique(),
+    /** The token's last characters, by which members recognize the token. */
+    ending: text('ending').notNull(),
+    name: text('name').notNull(),
+    scopes: text('scopes').array().$type<TokenScope[]>().notNull(),
+    /** The only customer whose data the token can read and change. Null if the token isn't limited. */
+    customerId: bigint('customer_id', { mode: 'number' }),
+    /** The addresses and networks from which the token works. Empty if the token works from every address. */
+    addresses: text('addresses').array().notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    expiresAt: moment('expires_at').notNull(),
+    /** Written at most once a minute, except when the address changes. Null if the token was never used. */
+    lastUsedAt: moment('last_used_at'),
+    /** The caller's IP address at the latest recorded use. */
+    lastUsedFrom: text('last_used_from'),
+    revokedAt: moment('revoked_at'),
+    /** The email address of the member who revoked the token. Null if the token ended in another way. */
+    revokedBy: text('revoked_by'),
+  },
+  (table) => [
+    index('api_tokens_by_member').on(table.memberId, table.createdAt),
+    index('api_tokens_by_expiry').on(table.expiresAt),
+  ],
+);
+
+/**
  * How many passwords or tokens were tried for each target. rate-limiter-flexible requires these column names.
  */
 export const rateLimits = pgTable('rate_limits', {
@@ -109,6 +146,9 @@ export const attempts = pgTable(
     by: text('by').notNull(),
     /** The caller's IP address, as reported by the nearest trusted proxy. */
     from: text('from'),
+    /** The API token that made the request. Null if the member used the console. Not deleted with the token. */
+    tokenId: uuid('token_id'),
+    tokenName: text('token_name'),
     amount: text('amount'),
     /** The reason that the member entered. */
     reason: text('reason'),
@@ -172,6 +212,10 @@ export const idempotencyKeys = pgTable(
     memberId: uuid('member_id')
       .notNull()
       .references(() => members.id, { onDelete: 'cascade' }),
+    /**
+     * The key as sent. If the request had an API token, the token's id and a space precede the key, so that tokens
+     * don't share keys with each other or with sessions. Keys don't contain spaces.
+     */
     key: text('key').notNull(),
     /** A hash of the operation and its input. */
     fingerprint: text('fingerprint').notNull(),
@@ -203,6 +247,8 @@ export const activity = pgTable(
     about: text('about'),
     /** The caller's IP address, or the network of a guest. */
     from: text('from'),
+    /** The name of the API token that made the request. Null if the member used the console. */
+    tokenName: text('token_name'),
     campaignId: bigint('campaign_id', { mode: 'number' }),
     /** The customer that the action changed, or the owner of the campaign. */
     customerId: bigint('customer_id', { mode: 'number' }),

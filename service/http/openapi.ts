@@ -44,7 +44,7 @@ export function buildServiceDocument({
           "Version 2: the header's whole value, `Bearer API_KEY USER_EMAIL`. USER_EMAIL is a known user's email address.",
       },
     },
-    security: (name) => (operations[name].version === 'v1' ? 'key' : 'keyAndUser'),
+    security: (name) => [operations[name].version === 'v1' ? 'key' : 'keyAndUser'],
     statuses: (name) => {
       const { params, form } = operations[name];
       const hasId = Object.keys(params.shape).length > 0;

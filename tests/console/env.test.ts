@@ -49,6 +49,7 @@ describe('the settings', () => {
       passwordSignIn: true,
       sessionIdleHours: 8,
       sessionHours: 12,
+      apiRequestsPerMinute: 120,
       trustedProxies: [],
       email: null,
       logLevel: 'info',

@@ -55,11 +55,11 @@ it('doesn’t reveal any settings except the console’s origin', async () => {
 });
 
 describe.each(operationNames)('%s', (name) => {
-  it('is described with the proxy’s path and method, and requires a session', () => {
+  it('is described with the proxy’s path and method, and requires an API token or a session', () => {
     const { path, method, operation } = readApiDescription(apiDescription())(name);
     expect(path).toBe(`/api${operations[name].path}`);
     expect(method).toBe(operations[name].method.toLowerCase());
-    expect(operation.security).toEqual([{ session: [] }]);
+    expect(operation.security).toEqual([{ token: [] }, { session: [] }]);
     const types = Object.keys(operation.requestBody?.content ?? {});
     const hasBody = Object.keys(operations[name].form.shape).length > 0;
     expect(types).toEqual(

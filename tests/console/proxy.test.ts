@@ -35,7 +35,7 @@ describe('a forwarded request', () => {
     const { id } = addDraft();
     await requestProxy(harness.viewer, 'GET', `/v1/campaigns/${id}`, {
       headers: {
-        authorization: 'Bearer mine',
+        authorization: 'Basic bWluZQ==',
         cookie: 'a=b',
         'x-forwarded-for': '1.2.3.4',
         'x-forwarded-host': 'evil.example',
@@ -67,7 +67,7 @@ describe('a caller without a session', () => {
   ] as const)('receives the same error for every path (%s %s)', async (method, path) => {
     expect(await readLocalRefusal(harness.service, requestProxy(signedOut, method, path))).toEqual({
       code: 'signed_out',
-      message: 'Sign in first.',
+      message: 'Sign in, or send an API token as a bearer token.',
     });
   });
 });

@@ -113,6 +113,15 @@ const guarded: Record<string, { needs: Permission; args: (id: number) => unknown
   listOwnSessions: { needs: 'editProfile', args: () => [] },
   endOwnSession: { needs: 'editProfile', args: () => [UNKNOWN_ID] },
   signOutElsewhere: { needs: 'editProfile', args: () => [] },
+  listOwnApiTokens: { needs: 'editProfile', args: () => [] },
+  listMemberApiTokens: { needs: 'manageTeam', args: () => [UNKNOWN_ID] },
+  readApiToken: { needs: 'editProfile', args: () => [UNKNOWN_ID] },
+  createOwnApiToken: {
+    needs: 'editProfile',
+    args: (id) => [{ name: `${id}`, scopes: ['listCampaigns'], customerId: null, addresses: [], days: 1 }],
+  },
+  revokeVisibleApiToken: { needs: 'editProfile', args: () => [UNKNOWN_ID] },
+  runForCustomer: { needs: 'listCustomers', args: () => ['listCustomers', 7, {}, () => undefined] },
 };
 
 /** Functions that don't need permission, check access in another way, or run only after a check. */

@@ -32,7 +32,7 @@ const PATHS = [
   ['/campaigns', '/campaigns?status=draft&page=2'],
   ['/customers', '/customers/1', '/customers/1/email'],
   ['/templates', '/templates/1', '/templates/1/preview', '/templates/1/edit', '/templates/1/delete'],
-  ['/activity', '/team', '/profile'],
+  ['/activity', '/team', '/profile', '/tokens'],
   ['/docs'],
 ];
 for (const paths of PATHS) {

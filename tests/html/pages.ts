@@ -63,6 +63,8 @@ const ADMIN_PATHS = [
   '/team/unknown',
   '/team/unknown/nothing',
   '/profile',
+  '/tokens',
+  '/tokens/nothing',
   '/docs',
   '/join/nothing',
   '/pay/return?state=nothing',
@@ -87,6 +89,7 @@ const VIEWER_PATHS = [
   '/templates/1/delete',
   '/team',
   '/profile',
+  '/tokens',
   '/docs',
 ];
 const PROVIDER_PATHS = ['/login', '/login?error=canceled'];

@@ -11,7 +11,7 @@ const VALID_CARD = { number: '4242424242424242', expiry: '12 / 40', code: '123',
 
 async function* refusedForms({ service, members }: Surroundings): PageStates {
   const paths = await createFormPages(service);
-  for (const path of [...paths, '/team', '/profile']) yield* refuseForms(members.admin, path);
+  for (const path of [...paths, '/team', '/profile', '/tokens']) yield* refuseForms(members.admin, path);
 }
 
 /** Pays for a campaign on the service's payment page and returns to the console. */

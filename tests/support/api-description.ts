@@ -28,7 +28,7 @@ export const createTestDocument = (
     origin: 'http://program.test',
     prefix: '',
     securitySchemes: {},
-    security: () => 'key',
+    security: () => ['key'],
     statuses: () => [],
     takesJson: true,
     error: z.object({}),

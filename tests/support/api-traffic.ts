@@ -114,8 +114,14 @@ function parseTyped(text: string, type: unknown): unknown {
   return text;
 }
 
-function securityErrors({ components }: ApiDocument, { security }: OperationObject, headers: Headers) {
-  return security.flatMap(Object.keys).flatMap((name) => {
+/** A request needs the credentials of only one of the alternatives. */
+function securityErrors(document: ApiDocument, { security }: OperationObject, headers: Headers) {
+  const errors = security.map((alternative) => alternativeErrors(document, alternative, headers));
+  return errors.some(({ length }) => length === 0) ? [] : errors.flat();
+}
+
+function alternativeErrors({ components }: ApiDocument, alternative: object, headers: Headers): string[] {
+  return Object.keys(alternative).flatMap((name) => {
     const scheme = components.securitySchemes[name];
     if (scheme?.type === 'http') {
       const isBearer = /^Bearer [^ ]+$/.test(headers.get('authorization') ?? '');

@@ -1,5 +1,6 @@
 /** Provides URLs for tests that check every page or every form. */
 import type { Page } from '@playwright/test';
+import { createTokenOnPage } from './api-tokens.ts';
 import { createDraft, createPaidDraft, createQueuedCampaign, waitForProof } from './campaigns.ts';
 import { memberEmail, type RunningConsole, unknownEmail } from './console.ts';
 import { startPaying, submitCard } from './pages.ts';
@@ -20,6 +21,7 @@ export async function createVisits(
   const draft = await createDraft(service);
   const paid = await createPaidDraft(service);
   const [token] = await addShareLinks(mailroom, [{ campaignId: draft.id }]);
+  const { path: tokenPath } = await createTokenOnPage(admin, 'Nightly sync');
   const member = await findMemberPath(admin, memberEmail('viewer'));
   await admin.goto(`/campaigns/${draft.id}`);
   const share = admin.locator(`main a[href^="/campaigns/${draft.id}/share/"]`).first();
@@ -51,6 +53,8 @@ export async function createVisits(
     '/templates/[id]/delete': '/templates/1/delete',
     '/templates/[id]/edit': '/templates/1/edit',
     '/templates/[id]/preview': '/templates/1/preview',
+    '/tokens': '/tokens',
+    '/tokens/[id]': tokenPath,
   };
 }
 

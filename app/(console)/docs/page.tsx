@@ -4,7 +4,9 @@ import { PageHeader } from '#components/ui/page-header.tsx';
 import { requireMember } from '#lib/auth/session.ts';
 import { operationNames } from '#lib/contract/operations.ts';
 import { isAllowed, ROLES } from '#lib/domain/permissions.ts';
+import { env } from '#lib/env/env.ts';
 import { toApiDocs } from '#lib/format/api-docs.ts';
+import { apiSnippets } from '#lib/format/api-snippets.ts';
 import { apiDescription } from '#lib/proxy/api-description.ts';
 
 export const metadata: Metadata = { title: 'API' };
@@ -17,7 +19,13 @@ export default async function ApiPage() {
   return (
     <>
       <PageHeader title="API" />
-      <ApiDocsPage docs={toApiDocs(apiDescription())} roles={roles} role={role} />
+      <ApiDocsPage
+        docs={toApiDocs(apiDescription())}
+        snippets={apiSnippets(env().origin)}
+        requestsPerMinute={env().apiRequestsPerMinute}
+        roles={roles}
+        role={role}
+      />
     </>
   );
 }

@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { ProfilePage } from '#components/profile/profile-page.tsx';
 import { readDateSettings } from '#lib/auth/date-settings.ts';
 import { requireMember } from '#lib/auth/session.ts';
+import { listOwnApiTokens } from '#lib/data/api-tokens.ts';
 import { readProfile } from '#lib/data/profile.ts';
 import { listOwnSessions } from '#lib/data/sessions.ts';
 import { CONFIRM_MS } from '#lib/domain/recent-change.ts';
@@ -16,13 +17,14 @@ export const metadata: Metadata = { title: 'Your profile' };
 
 export default consolePage(async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requireMember();
-  const [profile, sessions, { done }, dateSettings] = await Promise.all([
+  const [profile, sessions, tokens, { done }, dateSettings] = await Promise.all([
     readProfile(),
     listOwnSessions(),
+    listOwnApiTokens(),
     searchParams,
     readDateSettings(),
   ]);
-  if (!profile.ok || !sessions.ok) pageForbidden();
+  if (!profile.ok || !sessions.ok || !tokens.ok) pageForbidden();
   const { passwordChangedAt } = profile.value;
   const now = Date.now();
   return (
@@ -33,6 +35,7 @@ export default consolePage(async function Page({ searchParams }: { searchParams:
       dateExample={formatExample(dateSettings.locale)}
       dateFormats={listDateFormats()}
       sessions={sessions.value}
+      tokenCount={tokens.value.filter(({ state }) => state === 'live').length}
       isPasswordChanged={done === 'password' && now - (passwordChangedAt ?? 0) < CONFIRM_MS}
       saveAction={profileAction}
       changePasswordAction={passwordAction}

@@ -28,8 +28,14 @@ export interface RequestBody {
   readonly content: Readonly<Record<string, MediaType>>;
 }
 
+export interface ResponseHeader {
+  readonly description: string;
+  readonly schema: Schema;
+}
+
 export interface ApiResponse {
   readonly description: string;
+  readonly headers?: Readonly<Record<string, Reference>>;
   readonly content: {
     readonly 'application/json': { readonly schema: Schema };
     readonly 'application/problem+json'?: { readonly schema: Schema };
@@ -46,6 +52,7 @@ export interface OperationObject {
   readonly summary: string;
   readonly description: string;
   readonly tags: readonly string[];
+  /** The alternatives. A request needs one of them. */
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly parameters: readonly Parameter[];
   readonly requestBody?: RequestBody;
@@ -56,6 +63,7 @@ export interface SecurityScheme {
   readonly type: 'http' | 'apiKey';
   readonly description: string;
   readonly scheme?: 'bearer';
+  readonly bearerFormat?: string;
   readonly in?: 'cookie' | 'header';
   readonly name?: string;
 }
@@ -85,6 +93,7 @@ export interface ApiDocument {
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>;
     readonly responses: Readonly<Record<string, ApiResponse>>;
+    readonly headers?: Readonly<Record<string, ResponseHeader>>;
     readonly securitySchemes: Readonly<Record<string, SecurityScheme>>;
   };
 }

@@ -12,9 +12,10 @@ import type {
   HttpMethod,
   OperationObject,
   PathItem,
+  ResponseHeader,
   SecurityScheme,
 } from './document.ts';
-import { bodySchemas, describeOperation, type ProgramRules } from './operation.ts';
+import { bodySchemas, describeHeaders, describeOperation, type ProgramRules } from './operation.ts';
 import { GROUP_PROSE, GROUPS, STATUS_PROSE } from './prose.ts';
 import { inputSchema, resourceSchemas } from './schemas.ts';
 
@@ -29,6 +30,8 @@ export interface ApiProgram extends ProgramRules {
   /** The prefix of all paths. */
   readonly prefix: '' | '/api';
   readonly securitySchemes: Readonly<Record<string, SecurityScheme>>;
+  /** The headers that responses can have, by name. */
+  readonly headerDescriptions?: Readonly<Record<string, ResponseHeader>>;
   /** The schema for the body of every response whose status isn't 200. */
   readonly error: z.ZodType;
   /** The schema of problem details, if the program can return errors in that format. */
@@ -80,9 +83,16 @@ export function createApiDocument(program: ApiProgram): ApiDocument {
         ...(problem && { Problem: inputSchema(problem) }),
       },
       responses: Object.fromEntries(
-        [...statuses].map((status) => [status, errorResponse(status, problem !== undefined)]),
+        [...statuses].map((status) => [
+          status,
+          {
+            ...errorResponse(status, problem !== undefined),
+            ...describeHeaders(program.responseHeaders?.(status, [])),
+          },
+        ]),
       ),
       securitySchemes,
+      ...(program.headerDescriptions && { headers: program.headerDescriptions }),
     },
   };
 }

@@ -14,9 +14,12 @@ export interface ProgramRules {
    * console and the embedded service.
    */
   readonly statuses: (name: OperationName) => readonly number[];
-  readonly security: (name: OperationName) => string;
+  /** Returns the names of the security schemes. A request needs one of them. */
+  readonly security: (name: OperationName) => readonly string[];
   /** Returns the headers that an operation takes in addition to the interface's inputs. */
   readonly headers?: (name: OperationName) => readonly Parameter[];
+  /** Returns the names of the headers in an operation's responses with a status. */
+  readonly responseHeaders?: (status: number, names: readonly OperationName[]) => readonly string[];
   /** Whether request bodies can be JSON. */
   readonly takesJson: boolean;
   /** The only origin that a payment can redirect to. If undefined, a payment can redirect to any origin. */
@@ -44,7 +47,7 @@ export function describeOperation(names: readonly OperationName[], rules: Progra
     summary: joinSummaries(prose.map(({ summary }) => summary)),
     description: joinDescriptions(names),
     tags: [...new Set(prose.map(({ group }) => group))],
-    security: [{ [rules.security(first)]: [] }],
+    security: rules.security(first).map((scheme) => ({ [scheme]: [] })),
     parameters: [
       ...listParameters('path', row.params),
       ...listParameters('query', row.query).map((parameter) => limitRedirect(parameter, rules)),
@@ -54,12 +57,21 @@ export function describeOperation(names: readonly OperationName[], rules: Progra
     responses: {
       200: {
         description: 'Success.',
+        ...describeHeaders(rules.responseHeaders?.(200, names)),
         content: { 'application/json': { schema: combineSchemas('anyOf', schemas) } },
       },
       ...Object.fromEntries(listStatuses(names, rules).map((status) => [status, errorReference(status)])),
     },
   };
 }
+
+/** Returns references to the headers with these names. */
+export const describeHeaders = (
+  names: readonly string[] = [],
+): { headers?: Readonly<Record<string, Reference>> } =>
+  names.length === 0
+    ? {}
+    : { headers: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])) };
 
 const errorReference = (status: number): Reference => ({ $ref: `#/components/responses/${status}` });
 

@@ -15,6 +15,8 @@ export interface ProxyTestRequest {
   readonly type?: string;
   /** Extends or overrides the headers that a console page sends. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Whether the request contains the console's origin, as browsers send it. */
+  readonly sendsOrigin?: boolean;
 }
 
 export const FORM_TYPE = 'application/x-www-form-urlencoded';
@@ -26,10 +28,14 @@ export function requestProxy(
   path: string,
   options: ProxyTestRequest = {},
 ): Promise<Response> {
-  const { body, type, headers = {} } = options;
+  const { body, type, headers = {}, sendsOrigin = true } = options;
   const request = new Request(`${ORIGIN}/api${path}`, {
     method,
-    headers: { origin: ORIGIN, ...(type === undefined ? {} : { 'content-type': type }), ...headers },
+    headers: {
+      ...(sendsOrigin && { origin: ORIGIN }),
+      ...(type === undefined ? {} : { 'content-type': type }),
+      ...headers,
+    },
     ...(body === undefined ? {} : { body, duplex: 'half' }),
   });
   return runAs(() => methods[method](request));

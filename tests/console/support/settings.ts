@@ -37,6 +37,7 @@ export function useSettings(settings: Readonly<Record<string, string | undefined
     PASSWORD_SIGN_IN: undefined,
     SESSION_IDLE_HOURS: undefined,
     SESSION_HOURS: undefined,
+    API_REQUESTS_PER_MINUTE: undefined,
     TRUSTED_PROXY_ADDRESSES: undefined,
     HOST: undefined,
     SMTP_URL: undefined,

@@ -1,11 +1,12 @@
 import type { Metadata } from 'next';
 import { MemberPage } from '#components/team/member-page.tsx';
 import { readDateSettings } from '#lib/auth/date-settings.ts';
+import { listMemberApiTokens } from '#lib/data/api-tokens.ts';
 import type { TeamMember } from '#lib/data/team.ts';
 import { isApplicable, isMemberAction, type MemberAction } from '#lib/domain/member-actions.ts';
 import { memberName } from '#lib/format/team.ts';
 import type { SearchParams } from '#lib/forms/query.ts';
-import { withErrorTitles } from '../../../page-error.tsx';
+import { pageForbidden, withErrorTitles } from '../../../page-error.tsx';
 import { consolePage } from '../../console-page.tsx';
 import { memberAction } from './actions.ts';
 import { loadMember } from './loader.ts';
@@ -21,11 +22,17 @@ export const generateMetadata = withErrorTitles(async ({ params }: PageProps): P
 
 export default consolePage(async function Page({ params, searchParams }: PageProps) {
   const { member, isOnlyAdmin } = await loadMember(params);
-  const [{ done }, dateSettings] = await Promise.all([searchParams, readDateSettings()]);
+  const [{ done }, dateSettings, tokens] = await Promise.all([
+    searchParams,
+    readDateSettings(),
+    listMemberApiTokens(member.id),
+  ]);
+  if (!tokens.ok) pageForbidden();
   return (
     <MemberPage
       member={member}
       isOnlyAdmin={isOnlyAdmin}
+      tokens={tokens.value}
       done={isMemberAction(done) && isInEffect(done, member) ? done : undefined}
       memberAction={memberAction}
       dateSettings={dateSettings}

@@ -1,0 +1,85 @@
+'use client';
+
+import { ActionForm, type FormAction, useForm } from '#components/forms/action-form.tsx';
+import { CopyField } from '#components/forms/copy-field.tsx';
+import { Field } from '#components/forms/field.tsx';
+import { FormMessage } from '#components/forms/form-message.tsx';
+import { SubmitButton } from '#components/forms/submit-button.tsx';
+import { TextArea } from '#components/forms/text-area.tsx';
+import { MAX_TOKEN_NAME_LENGTH } from '#lib/input-limits.ts';
+import { ScopeFields, type ScopeOption } from './scope-fields.tsx';
+
+interface CreateTokenFormProps {
+  readonly action: FormAction;
+  /** What the member's role allows. */
+  readonly scopes: readonly ScopeOption[];
+  readonly days: { readonly default: number; readonly max: number };
+}
+
+export function CreateTokenForm({ action, ...fields }: CreateTokenFormProps) {
+  return (
+    <ActionForm action={action} className="grid gap-4">
+      <NewToken />
+      <Fields {...fields} />
+      <FormMessage />
+      <SubmitButton className="justify-self-start">Create token</SubmitButton>
+    </ActionForm>
+  );
+}
+
+/** Shows the new token. Mailroom stores only a hash, so the token can't be shown again. */
+function NewToken() {
+  const { secret } = useForm().state;
+  if (secret === undefined) return null;
+  return (
+    <CopyField
+      label="Your new token"
+      hint="Copy the token now and keep it secret. Mailroom can’t show it again."
+      value={secret}
+    />
+  );
+}
+
+/** The form's fields. The fields are cleared after a token is created. */
+function Fields({ scopes, days }: Omit<CreateTokenFormProps, 'action'>) {
+  const { state } = useForm();
+  return (
+    <div key={state.secret} className="grid gap-4">
+      <Field
+        name="name"
+        label="Name"
+        hint="Say which program uses the token. The activity shows this name."
+        maxLength={MAX_TOKEN_NAME_LENGTH}
+        autoComplete="off"
+        required
+      />
+      <Field
+        name="days"
+        label="Days until the token expires"
+        hint={`From 1 to ${days.max} days. You can revoke the token anytime.`}
+        type="number"
+        min={1}
+        max={days.max}
+        inputMode="numeric"
+        defaultValue={days.default}
+        required
+      />
+      <ScopeFields scopes={scopes} />
+      <Field
+        name="customer"
+        label="Only for customer # (optional)"
+        hint="The token can then read and change only this customer’s campaigns, and no templates."
+        inputMode="numeric"
+        autoComplete="off"
+      />
+      <TextArea
+        name="addresses"
+        label="Only from these IP addresses (optional)"
+        hint="Addresses or networks, such as 203.0.113.7 or 10.0.0.0/24, separated by commas or spaces."
+        rows={2}
+        autoComplete="off"
+        spellCheck={false}
+      />
+    </div>
+  );
+}

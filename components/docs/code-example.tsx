@@ -1,0 +1,41 @@
+'use client';
+
+import { useState } from 'react';
+import { copyText } from '#components/forms/copy-field.tsx';
+import { buttonClass } from '#components/ui/button.ts';
+
+interface CodeExampleProps {
+  readonly title: string;
+  readonly description: string;
+  readonly code: string;
+}
+
+/** A program with a Copy button. Without JavaScript, the reader can select the text. */
+export function CodeExample({ title, description, code }: CodeExampleProps) {
+  const [status, setStatus] = useState('');
+  const copy = async () => setStatus((await copyText(code)) ? 'Copied' : 'Select the text to copy it.');
+  return (
+    <figure>
+      <figcaption className="mb-1.5 flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="min-w-0 grow">
+          <span className="font-[550]">{title}</span>
+          <span className="block text-sm text-muted">{description}</span>
+        </span>
+        <span role="status" className="text-sm text-green empty:hidden">
+          {status}
+        </span>
+        <button type="button" onClick={copy} className={buttonClass('plain', 'text-sm scriptless:hidden')}>
+          Copy<span className="sr-only"> {title}</span>
+        </button>
+      </figcaption>
+      {/* Long lines scroll, because a copied program must keep its lines. */}
+      <pre
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users can scroll the program.
+        tabIndex={0}
+        className="overflow-x-auto rounded-md bg-backdrop px-3.5 py-2.5 font-mono text-sm"
+      >
+        {code}
+      </pre>
+    </figure>
+  );
+}

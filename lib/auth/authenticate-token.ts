@@ -1,0 +1,107 @@
+/** Authenticates requests with an API token. */
+import 'server-only';
+import { env } from '#lib/env/env.ts';
+import { isInRanges, parseAddress, parseAddressRange } from '#lib/runtime/address-ranges.ts';
+import { type ApiTokenRow, type FoundApiToken, findApiToken, recordTokenUse } from '#lib/store/api-tokens.ts';
+import { store } from '#lib/store/open.ts';
+import { consumeQuota, type Quota, type QuotaState } from '#lib/store/request-quotas.ts';
+import { hashApiToken, isApiToken } from './api-token.ts';
+import { addressFromHeaders, rateLimitKey } from './caller-address.ts';
+import { recordSecurityEvent } from './security-events.ts';
+import type { TokenCaller } from './token-caller.ts';
+
+/** How many requests with an invalid token one address can make. Valid tokens keep working from that address. */
+const INVALID_QUOTA: Quota = { name: 'api-token-invalid', limit: 30, seconds: 15 * 60 };
+
+/** How many requests one token can make. */
+const tokenQuota = (): Quota => ({ name: 'api-token', limit: env().apiRequestsPerMinute, seconds: 60 });
+
+/** How many requests the token can still make. */
+export interface TokenQuota extends QuotaState {
+  readonly limit: number;
+  /** The length of the period. */
+  readonly seconds: number;
+}
+
+export type TokenCheck =
+  | { readonly ok: true; readonly caller: TokenCaller; readonly quota: TokenQuota }
+  /** The token is unknown, expired, or revoked, or its member is disabled. */
+  | { readonly ok: false; readonly why: 'invalid' }
+  /** Too many requests with an invalid token came from this address. */
+  | { readonly ok: false; readonly why: 'too_many_invalid'; readonly secondsLeft: number }
+  /** The token is valid, but not from this address. */
+  | { readonly ok: false; readonly why: 'address'; readonly address: string | null }
+  | { readonly ok: false; readonly why: 'too_many'; readonly quota: TokenQuota };
+
+/**
+ * Checks a token and counts the request. Reads the token and its member in one query in every request, so that
+ * revoking the token or changing the member takes effect immediately.
+ */
+export async function authenticateToken(token: string, headers: Pick<Headers, 'get'>): Promise<TokenCheck> {
+  const address = addressFromHeaders(headers);
+  const db = await store();
+  const found = isApiToken(token) ? await findApiToken(db, hashApiToken(token), address) : undefined;
+  if (!found || !isLive(found)) return refuseInvalid(address, found);
+  if (!isAllowedFrom(found.token, address)) {
+    await recordRefusal(found, 'address_not_allowed', address);
+    return { ok: false, why: 'address', address };
+  }
+  const rule = tokenQuota();
+  const quota = { ...rule, ...(await consumeQuota(db, rule, found.token.id)) };
+  if (quota.isExceeded) return { ok: false, why: 'too_many', quota };
+  if (found.isUseDue) await recordTokenUse(db, found.token.id, address);
+  return { ok: true, caller: toCaller(found), quota };
+}
+
+const isLive = ({ token, member, isExpired }: FoundApiToken): boolean =>
+  token.revokedAt === null && !isExpired && member.disabledAt === null;
+
+async function refuseInvalid(address: string | null, found: FoundApiToken | undefined): Promise<TokenCheck> {
+  const state = await consumeQuota(await store(), INVALID_QUOTA, rateLimitKey(address));
+  if (state.isExceeded) {
+    // An event for each request would let a caller keep the database busy.
+    if (state.isFirstExcess)
+      await recordSecurityEvent({ name: 'api_token.limited', from: rateLimitKey(address) });
+    return { ok: false, why: 'too_many_invalid', secondsLeft: state.secondsLeft };
+  }
+  await recordRefusal(found, whyInvalid(found), found ? address : rateLimitKey(address));
+  return { ok: false, why: 'invalid' };
+}
+
+function whyInvalid(found: FoundApiToken | undefined): string {
+  if (!found) return 'unknown_token';
+  if (found.token.revokedAt !== null) return 'revoked_token';
+  return found.isExpired ? 'expired_token' : 'account_disabled';
+}
+
+/** Records a refused token. The response doesn't say why, because the caller may have stolen the token. */
+const recordRefusal = (
+  found: FoundApiToken | undefined,
+  reason: string,
+  from: string | null,
+): Promise<void> =>
+  recordSecurityEvent({
+    name: 'api_token.refused',
+    about: found?.member ?? null,
+    from,
+    details: { reason, ...(found && { id: found.token.id, label: found.token.name }) },
+  });
+
+/** Whether the token works from the address. A token without limits works from every address. */
+function isAllowedFrom({ addresses }: Pick<ApiTokenRow, 'addresses'>, address: string | null): boolean {
+  if (addresses.length === 0) return true;
+  const parsed = address === null ? null : parseAddress(address);
+  const ranges = addresses.map(parseAddressRange).filter((range) => range !== null);
+  return parsed !== null && isInRanges(parsed, ranges);
+}
+
+function toCaller({ token, member }: FoundApiToken): TokenCaller {
+  const { id, email, name, role, timeZone, dateLocale } = member;
+  return {
+    id: token.id,
+    name: token.name,
+    scopes: token.scopes,
+    customerId: token.customerId,
+    member: { id, email, name, role, timeZone, dateLocale },
+  };
+}

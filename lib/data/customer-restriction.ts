@@ -1,0 +1,117 @@
+/**
+ * Runs operations for an API token that is limited to one customer. Operations under another customer's path fail
+ * with `missing`, as if the other customer didn't exist. Operations without a customer in their path run under
+ * the customer's path instead, or first read the campaign there. The service responds with 404 to a campaign of
+ * another customer.
+ */
+import 'server-only';
+import type { Input, OperationName, Output } from '#lib/contract/operations.ts';
+import type { Checkout, Customer, CustomerPage } from '#lib/contract/resources.ts';
+import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
+import { readScopedCampaign } from '#lib/owners/scoped-call.ts';
+import { readFromService } from '#lib/upstream/client.ts';
+import { deadlineIn } from '#lib/upstream/deadline.ts';
+import { READ_MS } from '#lib/upstream/time-limits.ts';
+import { authorize } from './authorize.ts';
+import { getCustomerCampaign, listCampaigns, readCheckout } from './campaigns.ts';
+import {
+  payAndSendCampaignViaProxy,
+  sendCampaignOnInvoiceViaProxy,
+  startPaymentViaProxy,
+} from './proxy-payments.ts';
+import { cancelCampaign } from './sending.ts';
+
+type Run<N extends OperationName> = (input: Input<N>) => Promise<Outcome<Output<N>>>;
+
+/**
+ * How an operation runs for one customer.
+ * @param run runs the operation without the limit
+ */
+type RestrictedRun<N extends OperationName> = (
+  customerId: number,
+  input: Input<N>,
+  run: Run<N>,
+) => Promise<Outcome<Output<N>>>;
+
+const MISSING = fail({ kind: 'missing' });
+
+/** For operations whose path contains the customer. */
+const underOwnPath = async <N extends OperationName>(
+  customerId: number,
+  input: Input<N> & { readonly customer_id: number },
+  run: Run<N>,
+): Promise<Outcome<Output<N>>> => (input.customer_id === customerId ? run(input) : MISSING);
+
+/** For operations on the customer itself. */
+const onOwnCustomer = async <N extends OperationName>(
+  customerId: number,
+  input: Input<N> & { readonly id: number },
+  run: Run<N>,
+): Promise<Outcome<Output<N>>> => (input.id === customerId ? run(input) : MISSING);
+
+/** Templates don't belong to a customer. */
+const forbidden = async (): Promise<Outcome<never>> => fail({ kind: 'forbidden' });
+
+const restrictedRuns: { readonly [N in OperationName]: RestrictedRun<N> } = {
+  listCustomers: listOwnCustomer,
+  getCustomer: onOwnCustomer<'getCustomer'>,
+  updateCustomer: onOwnCustomer<'updateCustomer'>,
+  listTemplates: forbidden,
+  getTemplate: forbidden,
+  deleteTemplate: forbidden,
+  updateTemplate: forbidden,
+  previewTemplate: forbidden,
+  listCustomerCampaigns: underOwnPath<'listCustomerCampaigns'>,
+  getCustomerCampaign: underOwnPath<'getCustomerCampaign'>,
+  deleteCampaign: underOwnPath<'deleteCampaign'>,
+  cloneCampaign: underOwnPath<'cloneCampaign'>,
+  cancelCustomerCampaign: underOwnPath<'cancelCustomerCampaign'>,
+  sendCampaign: underOwnPath<'sendCampaign'>,
+  payCustomerCampaign: underOwnPath<'payCustomerCampaign'>,
+  listCampaigns: (customer_id, filters) => listCampaigns({ ...filters, customer_id }),
+  getCampaign: (customerId, { id }) => getCustomerCampaign(customerId, id),
+  cancelCampaign: (customerId, { id }) => cancelCampaign(id, { path: { customerId } }),
+  payCampaign: (customer_id, input) => startPaymentViaProxy({ ...input, customer_id }),
+  payAndSendCampaign: (customerId, input) => payAndSendCampaignViaProxy(input, { customerId }),
+  checkOutCampaign: checkOutOwnCampaign,
+  sendCampaignOnInvoice: (customerId, input) => sendCampaignOnInvoiceViaProxy(input, { customerId }),
+};
+
+/** Runs an operation so that it reads and changes only the customer's data. */
+export const runForCustomer = <N extends OperationName>(
+  name: N,
+  customerId: number,
+  input: Input<N>,
+  run: Run<N>,
+): Promise<Outcome<Output<N>>> => restrictedRuns[name](customerId, input, run);
+
+/** Returns a list that contains only the customer, because the service can't filter the list. */
+async function listOwnCustomer(
+  customerId: number,
+  { page = 1 }: Input<'listCustomers'>,
+): Promise<Outcome<CustomerPage>> {
+  const allowed = await authorize('listCustomers');
+  if (!allowed.ok) return allowed;
+  const found = await readFromService('getCustomer', { id: customerId });
+  if (!found.ok && found.failure.kind !== 'missing') return found;
+  const customers: Customer[] = found.ok ? [found.value] : [];
+  return ok({
+    items: page === 1 ? customers : [],
+    current_page: page,
+    total_count: customers.length,
+    total_pages: 1,
+  });
+}
+
+/** Checkout exists only without a customer in its path, so this reads the campaign under the customer's path first. */
+async function checkOutOwnCampaign(
+  customerId: number,
+  { id }: Input<'checkOutCampaign'>,
+): Promise<Outcome<Checkout>> {
+  const allowed = await authorize('checkOutCampaign');
+  if (!allowed.ok) return allowed;
+  const owned = await readScopedCampaign(customerId, id, deadlineIn(READ_MS));
+  if (!owned.ok) return owned;
+  const order = await readCheckout(id);
+  return order.ok ? ok(order.value.checkout) : order;
+}

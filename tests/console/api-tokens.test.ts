@@ -1,0 +1,293 @@
+/** Tests how members create and revoke API tokens, and how admins see and revoke other members' tokens. */
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { createTokenAction, revokeTokenAction } from '#app/(console)/tokens/actions.ts';
+import { hashApiToken, isApiToken } from '#lib/auth/api-token.ts';
+import {
+  type ApiTokenRequest,
+  createOwnApiToken,
+  listMemberApiTokens,
+  listOwnApiTokens,
+  readApiToken,
+  revokeVisibleApiToken,
+} from '#lib/data/api-tokens.ts';
+import { changeMember } from '#lib/data/team.ts';
+import { isReadScope, MAX_TOKENS, scopesOfRole } from '#lib/domain/api-token.ts';
+import type { FormState } from '#lib/forms/form-state.ts';
+import { findApiToken, insertApiToken } from '#lib/store/api-tokens.ts';
+import { findMember } from '#lib/store/members.ts';
+import { store } from '#lib/store/open.ts';
+import { addToken, addTokenMember, requestWithToken, withToken } from './support/api-tokens.ts';
+import { setUpHarness } from './support/harness.ts';
+import { asMember, type RunAs } from './support/members.ts';
+import { readEvents } from './support/security-events.ts';
+import { ORIGIN } from './support/settings.ts';
+import { addCampaign } from './support/tiny-service.ts';
+
+vi.mock('next/headers', () => import('./support/request.ts'));
+vi.mock('next/cache', () => ({ refresh: () => undefined }));
+
+const harness = setUpHarness();
+beforeEach(() => harness.applySettings({}));
+
+const REQUEST: ApiTokenRequest = {
+  name: 'Nightly sync',
+  scopes: ['listCampaigns', 'getCampaign'],
+  customerId: null,
+  addresses: [],
+  days: 90,
+};
+const create = (runAs: RunAs, request: Partial<ApiTokenRequest> = {}) =>
+  runAs(() => createOwnApiToken({ ...REQUEST, ...request }));
+
+async function createForm(runAs: RunAs, fields: Readonly<Record<string, string>>): Promise<FormState> {
+  const form = new FormData();
+  const all = { name: 'Nightly sync', days: '90', access: 'read', ...fields };
+  for (const [name, value] of Object.entries(all)) form.set(name, value);
+  const { headers } = await import('./support/request.ts');
+  return runAs(async () => {
+    (await headers()).set('origin', ORIGIN);
+    return createTokenAction({}, form);
+  });
+}
+
+const readTokens = async (runAs: RunAs) => {
+  const tokens = await runAs(listOwnApiTokens);
+  if (!tokens.ok) throw new Error('The tokens could not be read.');
+  return tokens.value;
+};
+
+describe('creating a token', () => {
+  it('returns a working token once, and stores it with its limits', async () => {
+    const runAs = await asMember(await addTokenMember('sender'));
+    const created = await create(runAs, { addresses: ['203.0.113.0/24'] });
+    if (!created.ok) throw new Error('No token was created.');
+    const { token } = created.value;
+    expect(isApiToken(token)).toBe(true);
+    expect((await requestWithToken(token, 'GET', '/v1/campaigns')).status).toBe(200);
+    const tokens = await readTokens(runAs);
+    expect(tokens).toMatchObject([
+      {
+        name: 'Nightly sync',
+        ending: token.slice(-4),
+        state: 'live',
+        scopes: REQUEST.scopes,
+        customerId: null,
+        addresses: ['203.0.113.0/24'],
+        lastUsedFrom: '203.0.113.9',
+        revokedAt: null,
+      },
+    ]);
+    const { createdAt = 0, expiresAt = 0 } = tokens[0] ?? {};
+    expect(expiresAt - createdAt).toBe(90 * 24 * 60 * 60_000);
+    expect(JSON.stringify(tokens)).not.toContain(token.slice(4, -4));
+    expect(JSON.stringify(tokens)).not.toContain(hashApiToken(token));
+  });
+
+  it('is refused for scopes that the role doesn’t allow', async () => {
+    const runAs = await asMember(await addTokenMember('viewer'));
+    expect(await create(runAs, { scopes: ['payCampaign'] })).toMatchObject({
+      failure: { kind: 'forbidden' },
+    });
+    expect(await readTokens(runAs)).toEqual([]);
+  });
+
+  it('is refused if another token of the member has the name, unless that token has ended', async () => {
+    const runAs = await asMember(await addTokenMember('viewer'));
+    await create(runAs);
+    expect(await create(runAs, { name: 'nightly SYNC' })).toMatchObject({
+      failure: { fields: { name: 'You already have a token with this name.' } },
+    });
+    const [first] = await readTokens(runAs);
+    await runAs(() => revokeVisibleApiToken(first?.id ?? ''));
+    expect((await create(runAs)).ok).toBe(true);
+    expect((await create(await asMember(await addTokenMember('viewer')))).ok).toBe(true);
+  });
+
+  it(`is refused after ${MAX_TOKENS} tokens`, async () => {
+    const member = await addTokenMember('viewer');
+    for (let i = 0; i < MAX_TOKENS; i++) await addToken(member, { name: `${i}` });
+    expect(await create(await asMember(member))).toMatchObject({
+      failure: { fields: { name: `You already have ${MAX_TOKENS} tokens. Revoke one that you don’t need.` } },
+    });
+  });
+
+  it('checks the customer', async () => {
+    addCampaign(harness.service, { id: 1, customer: 7 });
+    const runAs = await asMember(await addTokenMember('viewer'));
+    expect(await create(runAs, { customerId: 999 })).toMatchObject({
+      failure: { fields: { customer: 'There’s no customer with this number.' } },
+    });
+    expect(await create(runAs, { customerId: 7, scopes: ['getTemplate'] })).toMatchObject({
+      failure: {
+        fields: {
+          customer: 'Templates don’t belong to a customer. Remove the template operations or the customer.',
+        },
+      },
+    });
+    expect((await create(runAs, { customerId: 7 })).ok).toBe(true);
+  });
+
+  it('has no effect if the member’s role changes or the member is disabled at the same time', async () => {
+    const member = await addTokenMember('sender');
+    const token = { tokenHash: 'hash', ending: 'aaaa', ...REQUEST };
+    await harness.admin(() => changeMember(member.id, 'viewer'));
+    expect(await insertApiToken(await store(), member, token)).toBeUndefined();
+    await harness.admin(() => changeMember(member.id, 'disable'));
+    const row = await findMember(await store(), member.id);
+    expect(row && (await insertApiToken(await store(), row, token))).toBeUndefined();
+    expect(await findApiToken(await store(), 'hash', null)).toBeUndefined();
+  });
+});
+
+describe('the form', () => {
+  const scopesOf = async (runAs: RunAs) => (await readTokens(runAs))[0]?.scopes;
+
+  it.each([
+    ['read', ['viewer', 'sender'] as const],
+    ['write', ['sender', 'admin'] as const],
+  ] as const)('gives a token with the access “%s” what the role allows', async (access, roles) => {
+    for (const role of roles) {
+      const runAs = await asMember(await addTokenMember(role));
+      const { secret } = await createForm(runAs, { access });
+      expect(isApiToken(secret ?? '')).toBe(true);
+      const expected = scopesOfRole(role).filter((scope) => access === 'write' || isReadScope(scope));
+      expect(await scopesOf(runAs)).toEqual(expected);
+    }
+  });
+
+  it('gives a token the selected operations, and ignores a selection with another access', async () => {
+    const runAs = await asMember(await addTokenMember('sender'));
+    await createForm(runAs, { access: 'selected', scope_payCampaign: 'yes', scope_getCampaign: 'yes' });
+    expect(await scopesOf(runAs)).toEqual(['getCampaign', 'payCampaign']);
+    await createForm(runAs, { name: 'Other', scope_payCampaign: 'yes' });
+    expect(await scopesOf(runAs)).not.toContain('payCampaign');
+  });
+
+  it('leaves out the template operations of a token for one customer', async () => {
+    addCampaign(harness.service, { id: 1, customer: 7 });
+    const runAs = await asMember(await addTokenMember('viewer'));
+    expect((await createForm(runAs, { customer: '#7' })).ok).toBe(true);
+    expect(await scopesOf(runAs)).not.toContain('listTemplates');
+  });
+
+  it.each<[Record<string, string>, string, string]>([
+    [{ name: '' }, 'name', 'Enter a name.'],
+    [{ days: '0' }, 'days', 'Enter 1 to 365 days.'],
+    [{ days: '366' }, 'days', 'Enter 1 to 365 days.'],
+    [{ days: '' }, 'days', 'Enter 1 to 365 days.'],
+    [{ access: 'selected' }, 'access', 'Choose at least one operation.'],
+    [{ customer: 'all' }, 'customer', 'Enter a customer number, like 12.'],
+    [
+      { addresses: '10.0.0.1, 10.0.0.0/33' },
+      'addresses',
+      '“10.0.0.0/33” isn’t an IP address or a network. Enter addresses like 203.0.113.7 or 10.0.0.0/24.',
+    ],
+    [
+      { addresses: '0.0.0.0/0' },
+      'addresses',
+      '“0.0.0.0/0” isn’t an IP address or a network. Enter addresses like 203.0.113.7 or 10.0.0.0/24.',
+    ],
+    [
+      { addresses: Array.from({ length: 51 }, (_, i) => `10.0.0.${i}`).join(' ') },
+      'addresses',
+      'Enter at most 50 addresses and networks.',
+    ],
+  ])(
+    'explains what is wrong with %j beside the field, and keeps what was typed',
+    async (fields, name, problem) => {
+      const runAs = await asMember(await addTokenMember('viewer'));
+      const state = await createForm(runAs, fields);
+      expect(state.fields).toEqual({ [name]: problem });
+      expect(state.values).toMatchObject(fields);
+      expect(state.secret).toBeUndefined();
+      expect(await readTokens(runAs)).toEqual([]);
+    },
+  );
+
+  it('is refused for an operation that the role doesn’t allow', async () => {
+    const runAs = await asMember(await addTokenMember('viewer'));
+    const state = await createForm(runAs, { access: 'selected', scope_payCampaign: 'yes' });
+    expect(state.failure).toEqual({ kind: 'forbidden' });
+  });
+});
+
+describe('a token', () => {
+  it('is visible to its member and to admins, and to no other member', async () => {
+    const { id, member } = await addToken('sender');
+    const owner = await asMember(member);
+    expect(await owner(() => readApiToken(id))).toMatchObject({ ok: true, value: { isYours: true } });
+    expect(await harness.admin(() => readApiToken(id))).toMatchObject({
+      ok: true,
+      value: { isYours: false },
+    });
+    expect(await harness.admin(() => listMemberApiTokens(member.id))).toMatchObject({ value: [{ id }] });
+    for (const runAs of [harness.sender, harness.viewer]) {
+      expect(await runAs(() => readApiToken(id))).toEqual({ ok: false, failure: { kind: 'missing' } });
+      expect(await runAs(() => revokeVisibleApiToken(id))).toEqual({
+        ok: false,
+        failure: { kind: 'missing' },
+      });
+    }
+    expect(await readTokens(owner)).toMatchObject([{ state: 'live' }]);
+  });
+
+  it.each(['its member', 'an admin'])('can be revoked by %s', async (by) => {
+    const { id, text, member } = await addToken('sender');
+    const owner = await asMember(member);
+    const runAs = by === 'an admin' ? harness.admin : owner;
+    expect(await runAs(() => revokeVisibleApiToken(id))).toEqual({ ok: true, value: null });
+    const email = by === 'an admin' ? 'admin@mailroom.test' : member.email;
+    expect(await readTokens(owner)).toMatchObject([{ state: 'revoked', revokedBy: email }]);
+    expect((await requestWithToken(text, 'GET', '/v1/campaigns')).status).toBe(401);
+  });
+
+  it('can’t call actions, even with a session cookie, so it can’t create or revoke tokens', async () => {
+    const { id, text, member } = await addToken('admin');
+    const { issueSessionToken, sessionCookie } = await import('#lib/auth/session-token.ts');
+    for (const cookies of [{}, { [sessionCookie()]: await issueSessionToken(member) }]) {
+      const runAs = withToken(text, { cookies });
+      expect((await createForm(runAs, { name: 'Another' })).failure).toEqual({ kind: 'forbidden' });
+      const form = new FormData();
+      form.set('id', id);
+      expect((await runAs(() => revokeTokenAction({}, form))).failure).toEqual({ kind: 'forbidden' });
+      expect(await runAs(listOwnApiTokens)).toEqual({ ok: false, failure: { kind: 'forbidden' } });
+      expect(await runAs(() => changeMember(member.id, 'viewer'))).toMatchObject({ ok: false });
+    }
+    expect(await readTokens(await asMember(member))).toMatchObject([{ state: 'live' }]);
+  });
+});
+
+describe('security events', () => {
+  it('record who created and revoked a token, by its name', async () => {
+    const member = await addTokenMember('viewer');
+    const owner = await asMember(member);
+    await create(owner, { name: 'Audited' });
+    const [token] = await readTokens(owner);
+    const details = { id: token?.id, label: 'Audited' };
+    await harness.admin(() => revokeVisibleApiToken(token?.id ?? ''));
+    await harness.admin(() => revokeVisibleApiToken(token?.id ?? ''));
+    const created = await readEvents(harness.admin, 'api_token.created');
+    expect(created.filter(({ by }) => by === member.email)).toMatchObject([{ details }]);
+    const revoked = await readEvents(harness.admin, 'api_token.revoked');
+    expect(revoked.filter(({ about }) => about === member.email)).toMatchObject([
+      { by: 'admin@mailroom.test', details },
+    ]);
+  });
+
+  it('record refused tokens, and why they were refused', async () => {
+    const { id, text, member } = await addToken('viewer', { name: 'Stolen', addresses: ['203.0.113.7'] });
+    await requestWithToken(text, 'GET', '/v1/campaigns', { from: '192.0.2.77' });
+    await harness.admin(() => revokeVisibleApiToken(id));
+    await requestWithToken(text, 'GET', '/v1/campaigns', { from: '192.0.2.78' });
+    await requestWithToken('mrm_unknown', 'GET', '/v1/campaigns', { from: '192.0.2.79' });
+    const events = (await readEvents(harness.admin, 'api_token.refused')).filter(({ from }) =>
+      from?.startsWith('192.0.2.7'),
+    );
+    const about = { about: member.email, outcome: 'refused' };
+    expect(events).toMatchObject([
+      { about: null, from: '192.0.2.79', details: { reason: 'unknown_token' } },
+      { ...about, from: '192.0.2.78', details: { reason: 'revoked_token', label: 'Stolen' } },
+      { ...about, from: '192.0.2.77', details: { reason: 'address_not_allowed', label: 'Stolen' } },
+    ]);
+  });
+});

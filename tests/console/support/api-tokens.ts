@@ -1,0 +1,76 @@
+/** Creates API tokens and sends API requests with them. */
+import { createApiToken, endingOf, hashApiToken } from '#lib/auth/api-token.ts';
+import { scopesOfRole } from '#lib/domain/api-token.ts';
+import type { Role } from '#lib/domain/permissions.ts';
+import { insertApiToken, type NewApiToken } from '#lib/store/api-tokens.ts';
+import type { MemberRow } from '#lib/store/members.ts';
+import { store } from '#lib/store/open.ts';
+import { addMember, type RunAs } from './members.ts';
+import { FORM_TYPE, type ProxyMethod, type ProxyTestRequest, requestProxy } from './proxy.ts';
+import { inRequest } from './request.ts';
+
+export interface TestToken {
+  readonly id: string;
+  readonly text: string;
+  readonly member: MemberRow;
+}
+
+let memberCount = 0;
+
+/** Adds a member with this role. Each member has a different address. */
+export const addTokenMember = (role: Role): Promise<MemberRow> =>
+  addMember(`${role}-${++memberCount}@tokens.test`, role);
+
+/** Creates a token that can do everything that its member can, apart from `limits`. */
+export async function addToken(
+  owner: Role | MemberRow,
+  limits: Partial<Pick<NewApiToken, 'name' | 'scopes' | 'customerId' | 'addresses' | 'days'>> = {},
+): Promise<TestToken> {
+  const member = typeof owner === 'string' ? await addTokenMember(owner) : owner;
+  const text = createApiToken();
+  const id = await insertApiToken(await store(), member, {
+    tokenHash: hashApiToken(text),
+    ending: endingOf(text),
+    name: 'Nightly sync',
+    scopes: scopesOfRole(member.role),
+    customerId: null,
+    addresses: [],
+    days: 1,
+    ...limits,
+  });
+  if (id === undefined) throw new Error('The token was not stored.');
+  return { id, text, member };
+}
+
+export interface TokenRequest extends Omit<ProxyTestRequest, 'type'> {
+  /** The address that the request comes from. */
+  readonly from?: string;
+  readonly cookies?: Readonly<Record<string, string>>;
+  /** Form fields. */
+  readonly fields?: Readonly<Record<string, string>>;
+}
+
+/** Returns a function that runs `work` in a request with the token, an address, and cookies. */
+export function withToken(
+  token: string,
+  { from = '203.0.113.9', cookies = {} }: Pick<TokenRequest, 'from' | 'cookies'> = {},
+): RunAs {
+  const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': from };
+  return (work) => inRequest({ headers, cookies }, work);
+}
+
+/** Sends a request as a program does: with the token, but without a cookie or an origin. */
+export function requestWithToken(
+  token: string,
+  method: ProxyMethod,
+  path: string,
+  { from = '203.0.113.9', cookies = {}, fields, ...request }: TokenRequest = {},
+): Promise<Response> {
+  const { headers, ...rest } = request;
+  return requestProxy(withToken(token, { from, cookies }), method, path, {
+    ...(fields && { body: new URLSearchParams(fields).toString(), type: FORM_TYPE }),
+    ...rest,
+    headers: { authorization: `Bearer ${token}`, 'x-forwarded-for': from, ...headers },
+    sendsOrigin: false,
+  });
+}
