@@ -373,4 +373,11 @@ export const MUTATIONS: readonly Mutation[] = [
     replace: 'EXPECTED_WORDS',
     tests: ['tests/console/weak-password.test.ts'],
   },
+  {
+    what: 'a refused request from another site leaves no trace',
+    file: 'lib/auth/origin.ts',
+    find: 'if (!isOwn)',
+    replace: 'if (isOwn)',
+    tests: ['tests/console/origin.test.ts'],
+  },
 ];

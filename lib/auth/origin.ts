@@ -1,17 +1,25 @@
 import 'server-only';
 import { env } from '#lib/env/env.ts';
 import { FORM_TOKEN_FIELD } from '#lib/http/form-token-names.ts';
+import { log } from '#lib/log.ts';
 import { formCookie, isFormToken } from './form-token.ts';
 
 type RequestHeaders = Pick<Headers, 'get'>;
 
 /**
- * Whether a request that changes something comes from one of our pages. Nearly all browsers send the Origin
- * or Sec-Fetch-Site header with POST requests, and pages can't set either header. The Host and
+ * Whether a request that changes something comes from one of our pages. Logs a refusal. Nearly all browsers send
+ * the Origin or Sec-Fetch-Site header with POST requests, and pages can't set either header. The Host and
  * X-Forwarded-Host headers aren't used, because callers can forge them.
  * @param token the form's token, if the request contains a form
  */
 export function isSameOrigin(headers: RequestHeaders, token?: unknown): boolean {
+  const isOwn = comesFromOwnPage(headers, token);
+  // The headers aren't logged, because callers choose them.
+  if (!isOwn) log().warn({ event: 'origin.refused' }, 'security event');
+  return isOwn;
+}
+
+function comesFromOwnPage(headers: RequestHeaders, token: unknown): boolean {
   const origin = headers.get('origin');
   const site = headers.get('sec-fetch-site');
   // For a page with a no-referrer policy, the browser sends "null" as the origin, so check Sec-Fetch-Site.
