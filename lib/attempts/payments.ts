@@ -16,7 +16,7 @@ import { safePayLink } from '#lib/upstream/links.ts';
 
 /**
  * The amounts that a member saw and agreed to, as formatted by the service. All amounts are compared, not
- * just the total. Credits can reduce the total to zero, but credits are the customer's money, too.
+ * just the total: credits can reduce the total to zero, and credits are the customer's money, too.
  */
 export interface AgreedPrice extends SeenAmounts {
   /** Whether the amounts include the sender's copy. */
@@ -52,8 +52,9 @@ interface LinkPayment {
 
 /**
  * Creates a payment link with the pay operation. Uses the customer's path (4.3) if a customer is given, and
- * otherwise the unscoped path (4.4). If the link is unsafe, the call fails with effect `none`. Payers can't
- * use an unsafe link, because it is never returned. A member may therefore start the payment again.
+ * otherwise the unscoped path (4.4). If the service returns an unsafe link, the call fails with effect
+ * `none`. The console never shows the link, so it can't be used to pay, and a member may start the payment
+ * again.
  */
 export async function createPayLink(
   { customer_id, ...input }: LinkPayment,
@@ -69,10 +70,11 @@ export async function createPayLink(
 }
 
 /**
- * Records that a payment by link was completed, if checkout shows that no payment is due and that the amount
- * already paid has changed since the link was created. Called whenever the console reads checkout, because
- * the payer may never return to the console after paying. Confirms only the campaign's latest payment
- * attempt, because money that arrived after an earlier attempt may have been paid through the latest one.
+ * Records that a payment by link was completed. A payment counts as completed if checkout shows that nothing
+ * is due and that the amount already paid has changed since the link was created. Called whenever the console
+ * reads checkout, because the payer may never return to the console after paying. Confirms only the
+ * campaign's latest payment attempt, because money that arrives later may have been paid through any of the
+ * links.
  */
 export async function confirmLinkPayment(
   db: Database,

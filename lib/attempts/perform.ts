@@ -49,12 +49,9 @@ export interface AttemptPlan<C, T> {
   readonly read: (context: AttemptContext) => Promise<Outcome<C>>;
   /** Returns the campaign's state before the call, to compare with earlier and later states. */
   readonly before: (current: C) => CampaignSnapshot;
-  /** Decides whether the call may be made. If `refuse` returns a failure, the call isn't made. */
+  /** Returns a failure if the call must not be made, and null otherwise. */
   readonly refuse?: (current: C) => Failure | null;
-  /**
-   * Returns the outcome of an identical attempt that has just succeeded. If `reuse` returns an outcome, the
-   * call isn't made.
-   */
+  /** Returns the outcome of an identical attempt that has just succeeded, if any. The call then isn't made. */
   readonly reuse?: (current: C, context: AttemptContext) => Promise<Outcome<T> | undefined>;
   /** Returns the amount that the call charges or bills. Used only if the member didn't agree to an amount. */
   readonly amount?: (current: C) => string | undefined;
@@ -118,8 +115,8 @@ function refuse(failure: Failure): Outcome<never> {
 }
 
 /**
- * Refuses a reading that is older than a successful attempt. Copies don't depend on the campaign's state, so
- * any reading will do.
+ * Refuses a reading that is older than a successful attempt. Making a copy doesn't depend on the campaign's
+ * state, so any reading is accepted.
  */
 async function refuseStaleReading(
   db: Database,
@@ -132,8 +129,8 @@ async function refuseStaleReading(
 }
 
 /**
- * Tries again to claim a lock that another attempt holds. If that attempt's outcome is unknown, first reads
- * the campaign back to try to settle the attempt.
+ * Tries again to claim a lock that an earlier attempt holds. If the earlier attempt's outcome is unknown,
+ * first tries to settle it by reading the campaign back.
  */
 async function settleAndClaim(
   db: Database,
@@ -160,7 +157,7 @@ async function callAndRecord<C, T>(
 ): Promise<Outcome<T>> {
   const deadline = total.within(total.left() - READ_BACK_MS);
   if (deadline.left() === 0) {
-    // The process or the database stalled. The member wouldn't expect such a late call, so don't make it.
+    // The process or the database stalled. The member no longer expects the call, so don't make it.
     await settleAttempt(db, row.id, { state: 'refused', settledBy: 'answer' });
     return fail({ kind: 'slow' });
   }

@@ -22,7 +22,8 @@ import { settleDueAttempts } from './settle.ts';
 const FIRST_ROUND_AFTER_MS = 1_000;
 const INTERVAL_MS = 5_000;
 /**
- * The lease's duration. If the server that holds the lease dies, another server takes over after this time.
+ * The lease's duration. If the server that holds the lease dies, another server takes over when the lease
+ * expires.
  */
 const LEASE_MS = 15_000;
 /** The time limit for a round. Keeps an unresponsive service from blocking the next round. */

@@ -74,14 +74,14 @@ export async function settleByReading(
       : 'refused';
   if (resolution === 'open') await saveReading(db, row.id, isStale ? null : snapshot);
   else {
-    // A deleted campaign can't be read. Its state before the call helps to recognize outdated readings.
+    // A deleted campaign can't be read, so save its state from before the call.
     const after = resolution === 'done' ? (snapshot ?? row.before) : null;
     await settleAttempt(db, row.id, { state: resolution, settledBy: 'reading', after });
   }
   return { resolution, reading };
 }
 
-/** Finds the successful attempt that a reading contradicts, if the reading is stale. */
+/** Returns the successful attempt that a reading contradicts. Returns undefined if the reading isn't stale. */
 export async function findStaleness(
   db: Database,
   campaignId: number,

@@ -3,7 +3,7 @@ import { after } from 'next/server';
 import { logErrorOnce } from '#lib/log-errors.ts';
 
 /**
- * Runs work after the response is sent, so that the response's time doesn't depend on the work. An error is
+ * Runs work after the response is sent, so that the response time doesn't depend on the work. An error is
  * logged and doesn't affect the response. Outside of a request, runs the work immediately.
  */
 export async function runAfterResponse(work: () => Promise<void>, failureText: string): Promise<void> {

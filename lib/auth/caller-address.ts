@@ -21,7 +21,8 @@ export const callerAddress = async (): Promise<string | null> => addressFromHead
  */
 export function addressFromHeaders(requestHeaders: Pick<Headers, 'get'>): string | null {
   const entries = requestHeaders.get('x-forwarded-for')?.split(',') ?? [];
-  // Only what a trusted proxy appended is believed, so the caller is the last address that isn't a proxy's.
+  // Trust only entries that a trusted proxy appended. The caller is the last address that isn't a trusted
+  // proxy.
   const addresses = entries.map(parseEntry);
   const last = addresses.findLastIndex(
     (address) => address === null || !isInRanges(address, env().trustedProxies),
@@ -54,8 +55,8 @@ export function rateLimitKey(address: string | null): string {
 }
 
 /**
- * Returns the /48 network of an IPv6 address's rate limit key, because a subscriber can get such a network.
- * Returns null for other keys.
+ * Returns the /48 network of an IPv6 address's rate limit key, because a subscriber can have an entire /48
+ * network. Returns null for other keys.
  */
 export function networkOfKey(key: string): string | null {
   return key.endsWith('::/64') ? `${key.split(':').slice(0, 3).join(':')}::/48` : null;

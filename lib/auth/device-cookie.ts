@@ -21,8 +21,8 @@ export const readDeviceCookie = async (): Promise<string | undefined> =>
   (await cookies()).get(deviceCookie())?.value;
 
 /**
- * Returns the id of the browser that the cookie belongs to. Returns null if the member hasn't signed in with the
- * browser since the member's devices were last forgotten.
+ * Returns the id of the browser that the cookie belongs to. Returns null if the member has never signed in
+ * with the browser, or if the console has since forgotten the member's devices.
  */
 export async function findDevice(
   cookie: string | undefined,

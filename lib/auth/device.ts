@@ -1,8 +1,8 @@
-/** Describes a browser in a few words, so that members recognize their sessions. */
+/** Describes browsers in a few words, so that members can recognize their sessions. */
 
 /**
- * Browsers by their marks in the User-Agent header. The order matters: Edge and Opera also claim to be Chrome,
- * and Chrome also claims to be Safari.
+ * Browsers, and the text that identifies each in the User-Agent header. The order matters: Edge and Opera
+ * also claim to be Chrome, and Chrome also claims to be Safari.
  */
 const BROWSERS = [
   ['Edge', /\bEdg(e|A|iOS)?\//],
@@ -17,7 +17,10 @@ const BROWSERS = [
   ['curl', /^curl\b/],
 ] as const;
 
-/** Systems by their marks. The order matters: an iPhone also names Mac OS X, and Android also names Linux. */
+/**
+ * Operating systems, and the text that identifies each. The order matters: iPhones also mention Mac OS X, and
+ * Android devices also mention Linux.
+ */
 const SYSTEMS = [
   ['iPhone', /\biPhone\b/],
   ['iPad', /\biPad\b/],
@@ -28,7 +31,7 @@ const SYSTEMS = [
   ['Linux', /\bLinux\b/i],
 ] as const;
 
-/** Headers can be several kilobytes long, but every mark is near the beginning. */
+/** Headers can be several kilobytes long, but the identifying text is near the beginning. */
 const MAX_SEARCHED_LENGTH = 500;
 
 type Marks = readonly (readonly [name: string, mark: RegExp])[];

@@ -1,6 +1,6 @@
 /**
  * A form token for browsers that don't report which page submitted a form, such as text browsers. The token
- * is derived from a random cookie, so another site can't know the token.
+ * is derived from a random cookie, so other sites can't guess it.
  */
 import 'server-only';
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
@@ -27,7 +27,7 @@ export function deriveFormToken(cookie: string): string {
   return createHmac('sha256', key).update(cookie).digest('base64url');
 }
 
-/** @param token the submitted value of the token field. Any value except text is rejected. */
+/** @param token the submitted value of the token field. A value that isn't text is rejected. */
 export function isFormToken(token: unknown, cookie: string): boolean {
   const expected = Buffer.from(deriveFormToken(cookie));
   const received = Buffer.from(typeof token === 'string' ? token : '');

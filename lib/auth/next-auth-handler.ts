@@ -31,9 +31,8 @@ export async function handleAuthRequest(
   // next-auth responds with 500 to a GET request for this URL.
   const isPasswordForm = action === 'callback' && provider !== undefined && provider !== OIDC;
   if (isPasswordForm && !isPost) return plainText(405, 'Method not allowed', { allow: 'POST' });
-  // next-auth checks the CSRF token in POST requests.
-  // We also reject POST requests from other origins.
-  // The form that starts single sign-on has no CSRF token from next-auth, so its origin is always checked.
+  // next-auth checks the CSRF token in POST requests. We also reject POST requests from other origins. The
+  // form that starts single sign-on has no CSRF token from next-auth, so always check that form's origin.
   const hasOrigin = request.headers.has('origin') || request.headers.has('sec-fetch-site');
   const mustShowOrigin = isPost && (hasOrigin || provider === OIDC);
   const body = await readForm(request);
@@ -94,7 +93,10 @@ const plainText = (status: number, text: string, headers: StringRecord = {}) =>
     headers: { 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8', ...headers },
   });
 
-/** Reads a small form or a small JSON object. Keeps only text values. Returns null for any other body. */
+/**
+ * Reads a form or a JSON object. Drops JSON values that aren't text. Returns null if the body is too large or
+ * has another format.
+ */
 async function readForm(request: Request): Promise<StringRecord | null> {
   if (request.method !== 'POST') return {};
   const text = await readText(request);
@@ -124,8 +126,8 @@ async function readText(request: Request): Promise<string | null> {
 }
 
 /**
- * Returns the request's cookies, except the cookie with next-auth's callback URL. Our own parameter replaces
- * that cookie.
+ * Returns the request's cookies, except next-auth's callback URL cookie. The console passes the callback URL
+ * as a parameter instead.
  */
 function authCookies(request: NextRequest): StringRecord {
   const cookies = request.cookies.getAll().filter(({ name }) => !name.endsWith('next-auth.callback-url'));

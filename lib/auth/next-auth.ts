@@ -36,8 +36,8 @@ const passwords = CredentialsProvider({
 });
 
 /**
- * Logs an unexpected error of the console, and replaces the error. next-auth doesn't log the cause, and puts the
- * error's message in a URL.
+ * Logs an unexpected error in the console's own code, and throws an error without details in its place.
+ * next-auth wouldn't log the cause, and would put the message in a URL.
  */
 async function logFailure<T>(work: () => Promise<T>): Promise<T> {
   try {

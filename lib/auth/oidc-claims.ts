@@ -12,7 +12,7 @@ export const profileClaims = z.object({
   iss: z.string(),
   sub: z.string().min(1).max(255),
   email: z.email().max(MAX_EMAIL_LENGTH).nullable().catch(null),
-  /** True if the address counts as verified. Otherwise, what is wrong with the provider's claim. */
+  /** True if the address counts as verified. Otherwise, the problem with the provider's claim. */
   verification: z.union([z.literal(true), z.enum(['missing', 'text', 'false'])]),
   name: z
     .string()
@@ -72,8 +72,8 @@ function readVerification(
 const hasClaim = (claims: Claims, name: string): boolean => readClaim(claims, name) !== undefined;
 
 /**
- * Reads a claim by name. If there is no claim with this name, treats the name as a dot-separated path, such as
- * `realm_access.roles`. Some providers put roles in nested objects, and others put dots in names.
+ * Reads a claim by name. If no claim has this name, treats the name as a dot-separated path, such as
+ * `realm_access.roles`. Some providers nest roles in objects, and others use dots in claim names.
  */
 function readClaim(claims: Claims, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name];

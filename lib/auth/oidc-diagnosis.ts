@@ -1,7 +1,7 @@
 /**
  * Finds out why single sign-on failed. next-auth and openid-client describe a failure only in the error's
- * message. The messages can contain codes, tokens, and email addresses, so the log gets selected facts and
- * never an unedited message.
+ * message. Messages can contain codes, tokens, and email addresses, so the console logs selected facts
+ * instead of the message.
  */
 import 'server-only';
 import type { SignInRefusal } from '#lib/format/sign-in.ts';
@@ -12,7 +12,7 @@ type SignInFacts = Readonly<Record<string, string | number>>;
 export interface SignInDiagnosis {
   /** The logged reason. docs/operating.md explains each reason to operators. */
   readonly reason: string;
-  /** The code for the message that the person who signs in sees. */
+  /** The code for the message that is shown to the person who tried to sign in. */
   readonly refusal: SignInRefusal;
   readonly facts?: SignInFacts;
   /** The console's own error. The log describes the error without values. */
@@ -92,7 +92,7 @@ const RULES: readonly Rule[] = [
   { pattern: /^outgoing request timed out/, reason: 'timeout', refusal: 'unavailable' },
 ];
 
-/** What common OAuth error codes mean for the person who signs in. */
+/** Which message to show for each common OAuth error code. */
 const PROVIDER_ERRORS: ReadonlyMap<string, SignInRefusal> = new Map([
   ['access_denied', 'canceled'],
   ['invalid_grant', 'failed'],

@@ -17,8 +17,8 @@ import { type SignInStep, traceSignIn } from './oidc-trace.ts';
 import { recordSecurityEvent } from './security-events.ts';
 
 /**
- * Starts single sign-on. Fetches next-auth's CSRF token, because the request doesn't contain one. The caller
- * must have checked the request's origin.
+ * Starts single sign-on. First gets a CSRF token from next-auth, because the request doesn't contain one. The
+ * caller must have checked the request's origin.
  */
 export async function startOidcSignIn(request: NextAuthRequest): Promise<NextAuthResponse> {
   const csrf = await callNextAuth({ method: 'GET', segments: ['csrf'], query: {}, body: {}, cookies: {} });
@@ -83,8 +83,8 @@ interface SignInEnd {
 const NO_CAUSE: SignInDiagnosis = { reason: 'unknown', refusal: 'failed' };
 
 /**
- * Redirects to our sign-in page and logs the cause if the sign-in failed. next-auth would use its own pages
- * and drop the callback URL.
+ * If the sign-in failed, redirects to our sign-in page and logs the cause. next-auth would redirect to its
+ * own error page and drop the callback URL.
  */
 async function redirectRefusal(
   response: NextAuthResponse,

@@ -29,7 +29,7 @@ export function recordSignInStep(step: SignInStep): void {
   if (trace) trace.step = step;
 }
 
-/** Records the cause. Later failures are consequences of the first failure and are ignored. */
+/** Records the first failure. Ignores later failures, because they are only consequences of it. */
 export function recordSignInFailure(failure: SignInDiagnosis): void {
   const trace = current.getStore();
   if (trace) trace.failure ??= failure;

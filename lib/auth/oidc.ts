@@ -45,7 +45,7 @@ export function oidcProvider(settings: Oidc): OAuthConfig<Profile> {
     authorization: { params: { scope: 'openid email profile' } },
     httpOptions: { timeout: 5_000 },
     token: {
-      // Calls the same function as next-auth's default, and records which request failed.
+      // Does the same as next-auth's default, but also records the step.
       request: async ({ client, provider, params, checks }) => {
         recordSignInStep('tokens');
         // Without a code, the openid client doesn't request tokens, and its error would be about missing tokens.

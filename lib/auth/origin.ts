@@ -36,9 +36,9 @@ export const isSameOriginForm = (headers: RequestHeaders, form: unknown): boolea
   isSameOrigin(headers, form instanceof FormData ? form.get(FORM_TOKEN_FIELD) : undefined);
 
 /**
- * Whether a form is from our pages, for browsers that send neither Origin nor Sec-Fetch-Site. ELinks sends the
- * requested URL as the Referer, even from other sites. Therefore, if the browser has the form cookie, only the
- * token counts.
+ * Whether a form is from our pages, for browsers that send neither Origin nor Sec-Fetch-Site. ELinks sends
+ * the requested URL as the Referer, even from other sites. Therefore, if the browser has the form cookie, the
+ * Referer is ignored and the token must match.
  */
 function isFromOwnForm(headers: RequestHeaders, token: unknown): boolean {
   const cookie = readCookie(headers, formCookie());

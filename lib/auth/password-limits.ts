@@ -4,12 +4,12 @@ import type { LimitedTarget } from '#lib/store/rate-limits.ts';
 import { networkOfKey } from './caller-address.ts';
 
 /**
- * Returns the limits for an attempt. A browser that entered the password before has only its own limit, so
- * attackers can't lock its owner out. For all other browsers, the caller's address is counted first, so that one
- * caller can't use up what the account or the link allows.
+ * Returns the limits for an attempt. If the correct password was entered in the browser before, only the
+ * browser's own limit applies, so attackers can't lock out its user. For all other browsers, the limit per IP
+ * address comes first, so that one caller can't use up the limit for the account or the share link.
  * @param target the account or the share link
  * @param callerKey the caller's rate limit key from caller-address.ts
- * @param device the id of a browser that entered the password before, or null
+ * @param device the browser's id if the correct password was entered in it before, or null
  */
 export function passwordLimits(
   kind: 'sign-in' | 'share-password',

@@ -16,7 +16,7 @@ interface Contents {
   readonly invitation: { readonly invitation: string; readonly key: string };
   /**
    * The cookie of a browser in which a guest entered share links' passwords. The epoch is derived from the
-   * password's hash, so an entry doesn't count anymore if the password changes. `at` is when the guest entered
+   * password's hash, so an entry becomes invalid when the password changes. `at` is when the guest entered
    * the password, in milliseconds since the epoch.
    */
   readonly 'unlocked-share': {
@@ -25,9 +25,7 @@ interface Contents {
   };
   /** The cookie that identifies the browser in which a guest made a decision. */
   readonly 'guest-browser': { readonly browser: string };
-  /**
-   * The device cookie. An entry doesn't count anymore if the epoch in the member's row is another one.
-   */
+  /** The device cookie. An entry becomes invalid when the epoch in the member's row changes. */
   readonly device: {
     readonly device: string;
     readonly members: readonly { readonly id: string; readonly epoch: number }[];

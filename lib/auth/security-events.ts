@@ -1,4 +1,4 @@
-/** Records security events in the activity and, as one line each, in the log. */
+/** Records each security event in the activity and as a line in the log. */
 import 'server-only';
 import type { Database } from '#lib/database/open.ts';
 import {
@@ -19,7 +19,7 @@ import { callerAddress } from './caller-address.ts';
 import { describeDevice } from './device.ts';
 import type { SessionClient } from './session-token.ts';
 
-/** A member, or an invited person, who has no id yet. */
+/** A member, or an invited person. Invited people don't have an id yet. */
 interface Person {
   readonly id?: string;
   readonly email: string;
@@ -38,7 +38,10 @@ export interface SecurityEvent {
   readonly from?: string | null;
 }
 
-/** Records an event. A repeatable event is recorded after the response, and its failure is only logged. */
+/**
+ * Records an event. A repeatable event is recorded after the response is sent. If recording it fails, the
+ * error is only logged.
+ */
 export async function recordSecurityEvent(event: SecurityEvent): Promise<void> {
   const from = await addressOf(event);
   if (!isRepeatableEvent(event.name)) {
@@ -60,7 +63,8 @@ async function countEvent(event: SecurityEvent, from: string | null): Promise<vo
 /**
  * Records a refused sign-in. If the address belongs to a member, the event is about the member. Otherwise the
  * address isn't recorded, because it might be a password that was typed into the wrong field. Everything that
- * depends on the address runs after the response, so that the response's time doesn't reveal members.
+ * depends on the address runs after the response is sent, so that the response time doesn't reveal who is a
+ * member.
  * @param email the typed address, or null if it can't be an address
  * @param from the caller's rate limit key
  */
@@ -92,8 +96,8 @@ export const recordSignIn = (
 export type RecordEvent = (event: SecurityEvent) => Promise<void>;
 
 /**
- * Makes a change and records its events in one transaction, so that neither exists without the other. Logs the
- * events after the transaction.
+ * Makes a change and records its events in one transaction, so that either both are saved or neither is. Logs
+ * the events after the transaction.
  */
 export async function changeAndRecord<T>(
   change: (tx: Database, record: RecordEvent) => Promise<T>,
@@ -124,7 +128,7 @@ const toRow = ({ name, by, about, campaignId, details }: SecurityEvent, from: st
   requestId: currentRequestId() ?? null,
 });
 
-/** Logs members by id, and no other personal data except the caller's IP address. */
+/** Logs an event. The only personal data in the log are members' ids and the caller's IP address. */
 function logEvent(event: SecurityEvent, address: string | null): void {
   const { name, by, about, campaignId: campaign, details } = event;
   const fields = {

@@ -68,7 +68,7 @@ export async function createSession(
   return created;
 }
 
-/** Ends the session of a cookie, if the cookie has one. */
+/** Ends the session that a cookie belongs to. Does nothing if the cookie is invalid. */
 export async function endSessionOf(cookie: string): Promise<void> {
   const opened = await openSessionToken(cookie);
   if (opened) await deleteSession(await store(), hashSecret(opened));
@@ -83,7 +83,7 @@ export async function issueSessionToken(
   return encode({ token, secret: env().secret, maxAge: cookieSeconds() });
 }
 
-/** Returns a decoded token's claims. Returns null if the console didn't issue the token as a session. */
+/** Returns a decoded token's claims. Returns null if the token isn't a session token from the console. */
 export function readClaims(token: unknown): Claims | null {
   return claims.safeParse(token).data ?? null;
 }

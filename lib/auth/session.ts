@@ -28,7 +28,7 @@ type SessionState =
   /** `end` is why the session doesn't work anymore, or null if the browser has no session cookie. */
   | { readonly isLive: false; readonly end: SessionEnd | null };
 
-/** Reads the session of a cookie's claims, and its member, in one SQL statement. */
+/** Reads the session that a cookie's claims identify, and the session's member, in one SQL statement. */
 async function readClaimedSession(claims: Claims): Promise<SessionState> {
   const found = await findSession(await store(), hashSecret(claims), env().sessionIdleHours);
   const end = whySessionEnded(claims, found);
@@ -42,7 +42,7 @@ async function readClaimedSession(claims: Claims): Promise<SessionState> {
   };
 }
 
-/** Returns null if the session still works. */
+/** Returns why a session no longer works. Returns null if it still works. */
 function whySessionEnded({ until }: Claims, found: FoundSession | undefined): SessionEnd | null {
   // The rows of expired sessions are deleted after a while.
   if (!found) return Date.now() < until ? 'ended' : 'expired';
@@ -81,8 +81,8 @@ export async function getMember(): Promise<Member | null> {
 }
 
 /**
- * Returns the signed-in member for a poll. Polls don't count as use, because an open page polls even if the
- * member has left.
+ * Returns the signed-in member for a poll. Polls don't count as use, because an open page keeps polling even
+ * while the member is away.
  */
 export async function getPollingMember(): Promise<Member | null> {
   const state = await readSession();

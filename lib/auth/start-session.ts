@@ -10,7 +10,7 @@ import { cookieSeconds, endSessionOf, issueSessionToken, sessionCookie } from '.
 
 /**
  * Signs the member in to this browser. Replaces any earlier session.
- * @param member the member's row, from before the member's password was checked or changed
+ * @param member the member's row as it was before the password was checked or changed
  * @param method how the member signed in, or null if the member was signed in already
  */
 export async function startSession(

@@ -1,4 +1,4 @@
-/** Recognizes passwords that attackers try first. Length alone doesn't make a password hard to guess. */
+/** Recognizes passwords that attackers try first. Even a long password can be easy to guess. */
 import 'server-only';
 import {
   findObviousWeakness,
@@ -19,7 +19,10 @@ export async function findPasswordWeakness(
   return findObviousWeakness(text, email) ?? ((await isCommon(text)) ? 'common' : null);
 }
 
-/** Whether a password is a common one, alone or with a few digits or symbols around it, as in "Password123!". */
+/**
+ * Whether a text is a common password, or a common password with a few digits or symbols before or after it,
+ * as in "Password123!".
+ */
 async function isCommon(text: string): Promise<boolean> {
   const passwords = await commonPasswords();
   const core = text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');

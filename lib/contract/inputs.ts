@@ -50,7 +50,7 @@ const campaignId = numericId.meta({ description: 'The campaign’s ID.', example
 export const byCustomerId = z.strictObject({ id: customerId });
 export const byTemplateId = z.strictObject({ id: templateId });
 export const byCampaignId = z.strictObject({ id: campaignId });
-/** The customer update and the template update share a path, so they also share the path's description. */
+/** The customer update and the template update share a path, so one description of the id covers both. */
 export const byCustomerOrTemplateId = z.strictObject({
   id: numericId.meta({
     description: 'The customer’s ID. To update a template, the template’s ID.',

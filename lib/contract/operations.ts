@@ -287,8 +287,8 @@ export const operationNames = Object.keys(operations) as OperationName[];
 
 type Of<N extends OperationName> = (typeof operations)[N];
 /**
- * The inputs in the path, query, or form. If there are no inputs, the type is `object`, because the type of
- * an empty strict object would forbid the keys of other inputs.
+ * The inputs in the path, query, or form. If a part has no inputs, its type is `object`, because the type of
+ * an empty strict object would forbid the keys of the other parts.
  */
 type Part<S extends z.ZodObject> = string extends keyof z.output<S> ? object : z.output<S>;
 /**

@@ -2,7 +2,7 @@
  * The v1 and v2 resources from part 2, as parsed from the service's responses.
  *
  * The schemas are lenient. Unknown fields are dropped. Null, missing fields, and values with undocumented
- * types become undefined, because a page that shows "—" is better than no page. Only essential fields are
+ * types become undefined, because a page with a "—" is better than an error page. Only essential fields are
  * required: a resource's id, a page's items, a pay link, and a checkout's totals.
  */
 import { z } from 'zod';
@@ -24,8 +24,8 @@ const flag = lenient(z.boolean());
 const timestamp = lenient(z.string()).meta({ format: 'date-time' });
 const url = lenient(z.string()).meta({ format: 'uri' });
 /**
- * A price as text. Prices are documented as strings in v1 and as numbers in v2. Strings and numbers are
- * accepted in both versions, because services mix up the two types.
+ * A price as text. Prices are documented as strings in v1 and as numbers in v2. Both types are accepted in
+ * both versions, because some services use the wrong type.
  */
 const amountText = lenient(z.union([z.string(), z.number().transform(String)])).register(documented, {
   type: 'string',

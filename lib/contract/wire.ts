@@ -21,7 +21,7 @@ export { type Decoded, type FieldErrors, issuesToFields, type Pair };
 export interface EncodedRequest {
   readonly version: 'v1' | 'v2';
   readonly method: Method;
-  /** The path, which begins with /v1 or /v2. All parameters in the path are percent-encoded. */
+  /** The path, which begins with /v1 or /v2. Parameter values in the path are percent-encoded. */
   readonly path: string;
   /** The query without the leading "?". Empty if there is no query. */
   readonly query: string;

@@ -67,10 +67,10 @@ export async function listActivityMembers(): Promise<string[]> {
 }
 
 /**
- * Yields all matching activity in chunks, newest first, for the export. Every attempt has the outcome that it
- * had when the export started, so an outcome that changes during the export doesn't add or remove a row.
- * Looks up unknown owners of campaigns, for at most READ_MS in total. Records the export as a security event.
- * Yields nothing for non-members.
+ * Yields all matching activity in chunks, newest first, for the export. Each row shows the outcome at the
+ * start of the export, so changes during the export don't add or remove rows. Spends at most READ_MS in total
+ * on looking up campaigns' unknown owners. Records the export as a security event. Yields nothing for
+ * non-members.
  */
 export async function* streamActivity(filters: ActivityFilters): AsyncGenerator<readonly ActivityEntry[]> {
   const allowed = await authorize('listCampaigns');

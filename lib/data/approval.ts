@@ -1,4 +1,4 @@
-/** Recent decisions, and the team's rule about approvals before members pay and send. */
+/** Recent decisions, and the team's approval rule for paying and sending. */
 import 'server-only';
 import { changeAndRecord } from '#lib/auth/security-events.ts';
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
@@ -109,8 +109,8 @@ export async function readApprovalRule(): Promise<Outcome<ApprovalSettings>> {
 
 /**
  * Returns the approvals that are missing before the signed-in member can pay for or send a campaign. Reads
- * files only if the team's rule applies and there is a decision to check. Returns `none` if the approval can't
- * be checked. In that case, paying or sending fails.
+ * files only if the team's rule applies and there is a decision to check. Also returns `none` if the
+ * decisions can't be checked against the current content. In that case, paying and sending fail.
  */
 export async function findMissingApproval(
   campaign: Campaign,

@@ -32,7 +32,7 @@ export async function updateCustomer(
     const isUnchanged = before.value.email === seen || before.value.email === input.email;
     if (!isUnchanged) return fail({ kind: 'refused', status: 409, code: 'changed_meanwhile' });
   }
-  // Without `seen`, the earlier address is needed only for the activity log, so a failed read is ignored.
+  // If `seen` is omitted, only the activity log needs the earlier address, so a failed read is ignored.
   const oldEmail = (before.ok ? before.value.email : undefined) ?? null;
   const subject = { customerId: id, oldEmail, newEmail: input.email ?? null };
   return recordChange(allowed.value, 'updateCustomer', subject, () =>

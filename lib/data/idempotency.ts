@@ -27,7 +27,7 @@ import { runOperation } from './proxy.ts';
 
 export interface OnceOutcome<T> {
   readonly outcome: Outcome<T>;
-  /** Whether the outcome is the answer to an earlier request with the same key. */
+  /** Whether the outcome is the saved answer to an earlier request with the same key. */
   readonly isReplay: boolean;
 }
 
@@ -39,11 +39,11 @@ interface Request<N extends OperationName> {
 }
 
 /**
- * Runs an irreversible operation. If the same API token, or the same member without a token, has sent the same key
- * before, returns the first answer instead. Fails with `forbidden` if the member's role or the token doesn't allow
- * the operation, with `key_reused` if the key belongs to another request, with `in_progress` while the first
- * request is running, and with `unknown` if its response was lost. Runs an operation again only if the first
- * request had no effect.
+ * Runs an irreversible operation. If the same API token, or the same member without a token, has sent the
+ * same key before, returns the first answer instead. Fails with `forbidden` if the member's role or the token
+ * doesn't allow the operation, with `key_reused` if the key was sent with a different request, with
+ * `in_progress` while the first request is running, and with `unknown` if the service's response to the first
+ * request was lost. Runs an operation again only if the first request had no effect.
  */
 export async function runOperationOnce<N extends OperationName>(
   key: string,
@@ -97,12 +97,12 @@ async function runAndSave<N extends OperationName>(
   return first(outcome);
 }
 
-/** Statuses that say nothing about the request itself, so the same request may succeed later. */
+/** Statuses that have causes other than the request itself. The same request may therefore succeed later. */
 const TEMPORARY = new Set([401, 403, 429]);
 
 /**
- * Whether the service refused the request for good. Our own refusals aren't final: after the campaign is paid for,
- * for example, the same request succeeds.
+ * Whether the service itself refused the request, which makes the answer final. The console's own refusals
+ * aren't final: for example, the same request succeeds after the campaign is paid for.
  */
 async function isRefusedByService<N extends OperationName>(
   use: KeyUse,

@@ -22,7 +22,8 @@ import { refuseInvalidInput } from './authorize.ts';
 import { performMemberAttempt } from './member-attempt.ts';
 
 /**
- * How long a payment link is reused. Reusing the link keeps a second click from starting a second payment.
+ * How long a payment link can be reused. Reusing the link keeps a second click from starting a second
+ * payment.
  */
 const SAME_LINK_MS = 10 * MINUTE_MS;
 

@@ -45,15 +45,15 @@ export interface ReturnedPayment {
 export type PaymentReturn = { readonly state: 'not_ours' } | ReturnedPayment;
 
 /**
- * The times at which payers opened the page, by attempt id. A restart of the console clears the times, so the
- * page shows "confirming" for a little longer.
+ * The times at which payers opened the page, by attempt id. The times are lost when the console restarts. An
+ * open page then shows "confirming" for a little longer.
  */
 const openedAt = singleton('paymentReturns', () => new LRUCache<string, number>({ max: 10_000 }));
 
 /**
  * Reads a payment's result. Anyone with the return link can see the result, even without signing in. Trusts
- * only the checkout data from the service. Records the payment if checkout shows that the payment was
- * completed. Doesn't make any other changes.
+ * only the checkout data from the service. If checkout shows that the payment was completed, records the
+ * payment. If payment is still due, records that the payer returned.
  * @param state the return link's sealed state
  * @param isOpened true if the payer just opened the page, false if the open page is polling
  */

@@ -49,10 +49,7 @@ const runners: Runners = {
 
 const LOST: ReadonlySet<Failure['kind']> = new Set(['unreachable', 'slow', 'garbled', 'failed']);
 
-/**
- * Converts a lost response to `unknown`. The service may have made the change, so the caller shouldn't just
- * retry.
- */
+/** Converts a lost response to `unknown`. The service may have made the change, so retrying isn't safe. */
 const markLostAsUnknown = <T>(outcome: Outcome<T>): Outcome<T> =>
   !outcome.ok && LOST.has(outcome.failure.kind) ? fail({ kind: 'unknown' }) : outcome;
 

@@ -1,6 +1,6 @@
 /**
- * Changes to customers and templates. Changes to customers and templates aren't attempts, because repeating
- * them is safe. The activity log records each change.
+ * Changes to customers and templates. These changes aren't attempts, because repeating them is safe. The
+ * activity log records each change.
  */
 import 'server-only';
 import { randomUUID } from 'node:crypto';
@@ -70,8 +70,8 @@ interface SavedChange<T> {
 
 /**
  * Sends an update and reads the result back. The customer and template updates share a method and path.
- * Therefore, a success response alone doesn't prove that the service ran the intended update. If the response
- * was lost, the update counts as saved only if the value that was read back contains the update.
+ * Therefore, a success response doesn't prove that the service ran the intended update. If the response was
+ * lost, the update counts as saved only if the value that was read back contains the update.
  */
 export async function saveAndReadBack<T>({
   names,

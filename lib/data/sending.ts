@@ -121,7 +121,8 @@ export async function cloneCampaign(id: number, customerId?: number): Promise<Ou
       if (copyId === undefined) return undefined;
       const copy = await readFromService('getCampaign', { id: copyId }, { deadline, fresh: true });
       if (copy.ok) return copy;
-      // The copy was made, so don't make another, even if the service doesn't show the first copy yet.
+      // A copy was already made, so don't make another, even if the service doesn't return the first copy
+      // yet.
       return fail(
         copy.failure.kind === 'missing' ? { kind: 'stale', operation: 'cloneCampaign' } : copy.failure,
       );
@@ -147,7 +148,8 @@ export async function deleteCampaign(id: number, customerId?: number): Promise<O
     campaignId: id,
     read: async ({ deadline }) => {
       const order = await readOwnedOrder(id, deadline, customerId);
-      // After the deletion, a payment by link that isn't recorded yet would count as abandoned.
+      // Record a completed payment by link now. Without a record, the payment would count as abandoned after
+      // the deletion.
       if (order.ok && order.value.checkout.ok)
         await confirmLinkPayment(await store(), id, order.value.checkout.value);
       return order;

@@ -21,7 +21,7 @@ async function authorizeSession(): Promise<Outcome<SignedIn>> {
   return currentId === null ? fail({ kind: 'forbidden' }) : ok({ member: allowed.value, currentId });
 }
 
-/** Lists the current session first, and then the other sessions, last used first. */
+/** Lists the current session first, then the member's other sessions, most recently used first. */
 export async function listOwnSessions(): Promise<Outcome<readonly OwnSession[]>> {
   const allowed = await authorizeSession();
   if (!allowed.ok) return allowed;
@@ -49,7 +49,7 @@ export async function endOwnSession(id: string): Promise<Outcome<EndedSession>> 
   if (!allowed.ok) return allowed;
   const { member, currentId } = allowed.value;
   const isCurrent = id === currentId;
-  // If the session has already ended, the member's request has been met.
+  // If the session has already ended, the request still succeeds.
   if (isCurrent) {
     await endSession();
     return ok({ isCurrent, device: null });

@@ -253,7 +253,7 @@ function linkState({ revokedAt, expiresAt }: ShareLinkRow): ShareLink['state'] {
 
 /**
  * Returns a share link's URL. Returns null if the console's secret has changed since the link was created.
- * Guests who have the URL can still open the link.
+ * Guests who already have the URL can still open it.
  */
 function linkUrl({ nonce, tokenHash }: ShareLinkRow): string | null {
   const token = deriveToken(nonce);

@@ -1,6 +1,6 @@
 /**
- * Describes an error for a log, without the values that a query or a person sent. An error of drizzle, of
- * PostgreSQL, or of PGlite contains the query's parameters in several places.
+ * Describes errors for the log, without query parameters or text that people entered. Errors from drizzle,
+ * PostgreSQL, and PGlite contain the query's parameters in several places.
  */
 
 export interface ErrorReport {
@@ -9,16 +9,16 @@ export interface ErrorReport {
   readonly code?: string;
   /** The name of the violated constraint. */
   readonly constraint?: string;
-  /** The code with which Next shows the error to a person. */
+  /** The code that Next shows on the error page. */
   readonly digest?: string;
-  /** The lines with the functions that were running. */
+  /** The stack trace without the error's message. */
   readonly stack?: string;
   readonly cause?: ErrorReport;
 }
 
 const MAX_CAUSES = 5;
 const MAX_MESSAGE_LENGTH = 2_000;
-/** Shorter parameters, such as ids, also occur in a message by chance. */
+/** Shorter parameters, such as ids, can also occur in a message by chance, so they aren't redacted. */
 const MIN_PARAMETER_LENGTH = 4;
 const REDACTED = '[redacted]';
 
@@ -34,7 +34,8 @@ function report(error: unknown, parameters: readonly string[], causesLeft: numbe
   const known = [...parameters, ...listParameters(error)];
   const { code, constraint, digest } = error as { code?: unknown; constraint?: unknown; digest?: unknown };
   const stack = error.stack?.split('\n').filter((line) => /^\s+at /.test(line));
-  // An AggregateError, such as a refused connection to all of a host's addresses, has no cause.
+  // An AggregateError has no cause. For example, Node throws one if all of a host's addresses refuse a
+  // connection.
   const cause: unknown = error.cause ?? (error instanceof AggregateError ? error.errors[0] : undefined);
   return {
     type: error.name,
@@ -67,7 +68,8 @@ function redactMessage(message: string, parameters: readonly string[]): string {
       // PostgreSQL quotes a value that it can't parse at the end of the message.
       .replace(/: ".*"$/s, `: ${REDACTED}`)
       .replace(/[^\s@"'(),;:<>]+@[^\s@"'(),;:<>]+/g, REDACTED)
-      // Hashes, tokens, and keys. Names of tables and constraints consist of lowercase words.
+      // Redact hashes, tokens, and keys. Keep the names of tables and constraints, which consist of lowercase
+      // words.
       .replace(/[\w+/=$~.-]{32,}/g, (text) => (/^[a-z_./-]+$/.test(text) ? text : REDACTED))
   );
 }

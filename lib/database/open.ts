@@ -29,7 +29,7 @@ export interface OpenDatabase {
 export interface DatabaseLocation {
   /** A PostgreSQL URL. If undefined, PGlite opens the database in `folder`. */
   readonly url?: string | undefined;
-  /** How long a query of PostgreSQL may take, in milliseconds. By default, as long as a migration. */
+  /** How long a PostgreSQL query may take, in milliseconds. Defaults to the time limit for migrations. */
   readonly timeoutMs?: number | undefined;
   /** The folder for PGlite. Created if missing. Only one process at a time can open the folder. */
   readonly folder: string;
@@ -113,12 +113,13 @@ function connectionSettings(url: string, timeoutMs: number): pg.ClientConfig {
   return {
     connectionString: url,
     connectionTimeoutMillis: CONNECT_MS,
-    // A query that waits for a lock fails with the error about the lock.
+    // Shorter than the statement timeout, so that a query that waits for a lock fails with an error about the
+    // lock.
     lock_timeout: timeoutMs / 2,
     statement_timeout: timeoutMs,
-    // The server doesn't report an error if the network drops packets, so the client also has a limit.
+    // If the network drops packets, the server's error doesn't arrive, so the client also needs a limit.
     query_timeout: timeoutMs + 2_000,
-    // The server ends a transaction whose console has disappeared, and thus releases the transaction's locks.
+    // If the console disappears during a transaction, the server ends the transaction and releases its locks.
     idle_in_transaction_session_timeout: Math.max(MINUTE_MS, 2 * timeoutMs),
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
@@ -129,7 +130,8 @@ function connectionSettings(url: string, timeoutMs: number): pg.ClientConfig {
 class ReplaceableClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);
-    // The query reports the error too. Without a listener, an error within a transaction would end the process.
+    // The query also reports the error. Without a listener, an error during a transaction would end the
+    // process.
     this.on('error', () => undefined);
     const query = this.query.bind(this) as (...args: unknown[]) => unknown;
     this.query = ((...args: unknown[]) => {
@@ -141,7 +143,7 @@ class ReplaceableClient extends pg.Client {
 
   #closeAfterTimeout(error: unknown): void {
     if (!(error instanceof Error && error.message === 'Query read timeout')) return;
-    // Otherwise, a transaction would wait for its rollback on the same connection.
+    // If the connection stayed open, a transaction would wait for its rollback on this connection.
     (this as unknown as { connection: { stream: Socket } }).connection.stream.destroy(error);
   }
 }

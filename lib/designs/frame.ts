@@ -44,10 +44,7 @@ const NO_DESIGN = 'Design not found. The template may have been changed or delet
 const SIGNED_OUT = 'You’re signed out. Sign in to see this design.';
 const TOO_COMPLEX = 'This design is too large or too deeply nested to display.';
 
-/**
- * Returns the frame's content if there is no design to show. The content doesn't include any text from the
- * service.
- */
+/** Returns the response for a design that can't be shown. Doesn't include any text from the service. */
 export function designFailureResponse(failure: Failure, status: number): Response {
   if (status === 401) return messageResponse(SIGNED_OUT, status);
   if (failure.kind === 'invalid') return messageResponse(TOO_COMPLEX, status);

@@ -108,7 +108,7 @@ export interface ActivityEntry {
   readonly copyId: number | null;
   /** A security event's details. */
   readonly details: EventDetails | null;
-  /** How often a security event happened in the hour after `at`. Otherwise 1. */
+  /** How often a repeatable security event happened in the hour after `at`. 1 for all other activity. */
   readonly times: number;
   /** When a security event last happened, in milliseconds since the epoch. Null if it happened once. */
   readonly lastAt: number | null;
@@ -116,7 +116,7 @@ export interface ActivityEntry {
   readonly requestId: string | null;
 }
 
-/** Either the security events, or the operations of the mail service. */
+/** The two categories of activity: security events, and operations of the mail service. */
 export const ACTIVITY_CATEGORIES = ['security', 'operations'] as const;
 export type ActivityCategory = (typeof ACTIVITY_CATEGORIES)[number];
 
@@ -134,10 +134,10 @@ export interface ActivityFilters {
   readonly until?: number;
 }
 
-/** The operations that charge money in the call itself, instead of creating a payment link. */
+/** The operations that charge money directly instead of creating a payment link. */
 const CHARGED = new Set<ActivityAction>(['payAndSendCampaign']);
 const SUCCEEDED = new Set<ActivityOutcome>(['done', 'marked_done', 'superseded']);
-/** A payment can be superseded only after it was made, so both outcomes mean that the payment was made. */
+/** The outcomes of a payment by link that was made. Only a payment that was made can be superseded. */
 const PAID = new Set<ActivityOutcome>(['paid', 'superseded']);
 
 /**

@@ -17,8 +17,8 @@ export type MissingApproval = Exclude<ApprovalRule, 'none'>;
 export interface ApprovalSettings {
   readonly rule: ApprovalRule;
   /**
-   * The price, in minor units such as cents, from which the rule applies. Null if the rule applies to every
-   * campaign.
+   * The lowest price to which the rule applies, in minor units such as cents. Null if the rule applies to
+   * every campaign.
    */
   readonly minimum: number | null;
 }
@@ -44,7 +44,7 @@ interface GivenApprovals {
 }
 
 /**
- * Returns the part of a rule that is still missing before this member can pay or send.
+ * Returns the approvals that the rule requires and that are missing before this member can pay or send.
  * @param payerId the id of the member who pays or sends, or null if the member no longer exists
  */
 export function missingApproval(
@@ -59,9 +59,9 @@ export function missingApproval(
 }
 
 /**
- * Whether a member other than the payer has approved the current content. Each member's latest decision
- * counts, except that the payer can't approve their own payment. The newest of these decisions determines the
- * result, so a later change request overrides an approval.
+ * Whether a member other than the payer has approved the current content. Considers each member's latest
+ * decision, except an approval by the payer. The newest of these decisions determines the result, so a later
+ * change request overrides an approval.
  */
 function isApprovedByOther(members: readonly MemberDecision[], payerId: string | null): boolean {
   if (payerId === null) return false;
@@ -85,6 +85,9 @@ function latestByMember(members: readonly MemberDecision[]): readonly MemberDeci
 /** Whether the rule asks for a second member. */
 export const needsMember = (rule: ApprovalRule): boolean => rule === 'member' || rule === 'both';
 
-/** Whether no member's decision about the current content counts yet. */
+/**
+ * Whether no member who can approve has decided about the current content. False if the console can't read
+ * the content.
+ */
 export const isUndecidedByMembers = (members: readonly MemberDecision[]): boolean =>
   latestByMember(members).length === 0 && members.every(({ isCurrent }) => isCurrent !== null);

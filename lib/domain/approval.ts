@@ -14,7 +14,7 @@ export interface GuestDecision {
   readonly at: number;
   /** The label of the share link that the guest used. */
   readonly linkLabel: string;
-  /** Whether the guest proved the email address. Other decisions don't count. */
+  /** Whether the guest proved the email address. Otherwise, the decision doesn't count. */
   readonly isVerified: boolean;
   /**
    * Whether the decision covers the content that would be printed now. Null if the console can't read the
@@ -35,7 +35,7 @@ export interface MemberDecision {
   readonly comment: string | null;
   /** Milliseconds since the epoch. */
   readonly at: number;
-  /** Whether the member is enabled and has a role that can approve. Other members' decisions don't count. */
+  /** Whether the member is enabled and has a role that can approve. Otherwise, the decision doesn't count. */
   readonly mayApprove: boolean;
   /**
    * Whether the decision covers the content that would be printed now. Null if the console can't read the
@@ -46,7 +46,8 @@ export interface MemberDecision {
 
 /**
  * The approval state that results from guests' decisions.
- * - unverified: no guest who proved an email address has decided about the current content, but another has.
+ * - unverified: a guest has decided about the current content, but no guest who did so has proved an email
+ *   address.
  * - void: the content has changed since the latest decision.
  * - unread: the console can't read the content that would be printed.
  */
@@ -73,7 +74,10 @@ export function approvalOf(decisions: readonly GuestDecision[]): Approval {
   return { kind: latest.isCurrent === null ? 'unread' : 'void', decision: latest };
 }
 
-/** Whether members should look at the decision: an approval is void or unproved, or a guest requests changes. */
+/**
+ * Whether members should look at the latest decision: a guest requests changes, the content has changed, or
+ * the console can't read the content. An unverified approval doesn't need attention.
+ */
 export function needsAttention(approval: Approval): boolean {
   if (approval.kind === 'none' || approval.kind === 'approved') return false;
   return approval.kind !== 'unverified' || approval.decision.decision === 'changes';

@@ -45,9 +45,9 @@ export interface ReviewDecision {
 export const GUEST_CODE_DIGITS = 6;
 /** How long the code works. */
 export const GUEST_CODE_MINUTES = 10;
-/** How often a guest can enter a wrong code before the code stops working. */
+/** How many wrong codes a guest can enter before the correct code stops working. */
 export const MAX_GUEST_CODE_ATTEMPTS = 5;
-/** How long a guest who proved an address can decide again in the same browser without a new code. */
+/** How long after proving an address a guest can decide again in the same browser without a new code. */
 export const PROVEN_HOURS = 12;
 
 export interface GuestReview {
@@ -71,7 +71,7 @@ export interface GuestReview {
    * a guest's decision covers only that content. Null if the console can't read the content.
    */
   readonly fingerprint: string | null;
-  /** The address to which a code was emailed that this browser's guest can still enter. */
+  /** The address to which the console emailed a code that the guest can still enter in this browser. */
   readonly codeSentTo: string | undefined;
   /** The latest decision that each guest made through this link, newest first. */
   readonly decisions: readonly ReviewDecision[];

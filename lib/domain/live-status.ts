@@ -23,8 +23,8 @@ export interface LiveStatus {
 }
 
 /**
- * Returns a string whose value changes when an open campaign page becomes outdated. Includes checkout only
- * for drafts.
+ * Returns a string that changes when an open campaign page becomes outdated. Includes checkout only for
+ * drafts.
  */
 export function liveFingerprint(facts: LiveStatus, checkout: Checkout | undefined): string {
   const { status, scheduled_at, sent_at, thumbnails, proof, attempts, decision } = facts;

@@ -24,8 +24,8 @@ const AMOUNT =
   /^[\p{Sc}\p{L}\s.]*?(?<whole>\d{1,3}(?:(?<separator>[,.'’\s])\d{3})(?:\k<separator>\d{3})*|\d+)(?:[.,](?:(?<decimals>\d{1,2})|[–—-]))?[\p{Sc}\p{L}\s]*$/u;
 
 /**
- * Reads a formatted amount in minor units, such as 112710 for "$1,127.10". Returns undefined if the text isn't
- * clearly an amount, such as a negative amount or text in other digits.
+ * Reads a formatted amount in minor units, such as 112710 for "$1,127.10". Returns undefined for negative
+ * amounts, for amounts in digits other than 0 to 9, and for text that isn't clearly an amount.
  */
 export function toMinorUnits(text: string): number | undefined {
   const { whole, decimals = '' } = AMOUNT.exec(text)?.groups ?? {};

@@ -4,11 +4,11 @@
 export type PasswordWeakness = 'common' | 'expected' | 'like_address' | 'repetitive';
 
 /**
- * The least number of characters that a password must have besides a common password, an expected word, or the
- * member's name.
+ * The minimum number of characters that a password must contain in addition to a common password, an expected
+ * word, or the name in the member's email address.
  */
 export const MIN_OTHER_CHARACTERS = 8;
-/** Shorter names occur in other words by chance. */
+/** Shorter names and words are ignored, because they occur in other words by chance. */
 const MIN_NAME_LENGTH = 4;
 const MAX_PASSWORD_PATTERN = 8;
 /** Words that attackers of this console try first. docs/operating.md lists them too. */

@@ -9,27 +9,30 @@ export const RATE_LIMIT_MINUTES = 15;
 
 /**
  * The number of attempts that are allowed in the period. Of the attempts to enter a password, only wrong ones
- * count. The limits per account and per share link are high, because all callers share them. With a low limit,
+ * count. The limits per account and per share link are high, because callers share them: with a low limit,
  * one attacker could keep everyone out.
  */
 export const RATE_LIMITS = {
-  /** Wrong passwords for one account, from all browsers together that haven't signed in to it before. */
+  /**
+   * Wrong passwords for one account, counted across all browsers that haven't signed in to the account
+   * before.
+   */
   'sign-in': 300,
   /** Wrong passwords from one IP address, for all accounts. */
   'sign-in-from': 10,
   /** Wrong passwords from one IPv6 /48 network, for all accounts. One subscriber can have such a network. */
   'sign-in-network': 30,
-  /** Wrong passwords for one account from a browser that has signed in to it before. */
+  /** Wrong passwords for one account from a browser that has signed in to the account before. */
   'sign-in-device': 10,
   /** Wrong current passwords of a signed-in member. */
   'password-confirmation': 10,
-  /** Wrong passwords for one share link, from all browsers together that haven't opened it before. */
+  /** Wrong passwords for one share link, counted across all browsers that haven't opened the link before. */
   'share-password': 100,
   /** Wrong passwords from one IP address, for all share links. */
   'share-password-from': 10,
   /** Wrong passwords from one IPv6 /48 network, for all share links. */
   'share-password-network': 30,
-  /** Wrong passwords for one share link from a browser that has opened it before. */
+  /** Wrong passwords for one share link from a browser that has opened the link before. */
   'share-password-device': 10,
   /** The number of attempts to accept one invitation. */
   invitation: 10,
@@ -46,5 +49,8 @@ export type RateLimit = keyof typeof RATE_LIMITS;
 
 /** How long a browser keeps its own limit after a sign-in or after opening a share link with a password. */
 export const DEVICE_COOKIE_DAYS = 180;
-/** The number of accounts, or of share links, for which a browser keeps its own limit. The latest ones count. */
+/**
+ * The maximum number of accounts, and of share links, for which a browser keeps its own limit. Only the
+ * latest ones are kept.
+ */
 export const MAX_DEVICE_ENTRIES = 5;

@@ -8,8 +8,8 @@ interface SecurityEventRule {
   /** Whether the event is a refusal. */
   readonly isRefusal?: true;
   /**
-   * True if callers who aren't signed in can cause the event as often as they like. Such events are counted
-   * per hour and source instead of being recorded one by one, and are deleted after a while.
+   * True if people can cause the event as often as they like, such as by trying passwords. Such events are
+   * counted per hour and source instead of being recorded one by one, and are deleted after a while.
    */
   readonly isRepeatable?: true;
 }
@@ -89,10 +89,10 @@ const details = {
 export type EventDetail = keyof typeof details;
 export type EventDetails = Readonly<Partial<Record<EventDetail, string | number | boolean>>>;
 
-/** A longer text is cut off. */
+/** Longer text is cut off. */
 export const MAX_DETAIL_LENGTH = 200;
 
-/** Returns the details with long texts cut off. Returns null if there are no details. */
+/** Cuts off long text in the details. Returns null if there are no details. */
 export function boundDetails(given: EventDetails): EventDetails | null {
   const entries = Object.entries(given).map(([name, value]) => [
     name,

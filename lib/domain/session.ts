@@ -11,8 +11,8 @@ export interface OwnSession {
   readonly device: string | null;
   /** The IP address of the latest recorded use. */
   readonly address: string | null;
-  /** When the session was last used, to the minute. Milliseconds since the epoch. */
+  /** When the session was last used, in milliseconds since the epoch. Updated at most once a minute. */
   readonly lastUsedAt: number;
-  /** Whether the member's current request belongs to it. */
+  /** Whether the current request belongs to this session. */
   readonly isCurrent: boolean;
 }

@@ -12,7 +12,7 @@ export const SHARE_LINK_DAYS = { default: 14, max: 90 } as const;
 
 /**
  * Hashes of the campaign's parts, taken when the link was created. The console uses the hashes to detect
- * changes. A hash is null if the service hadn't created that part by then.
+ * changes. A hash is null if the part didn't exist yet.
  */
 export interface ContentFingerprints {
   readonly proof: string | null;

@@ -10,8 +10,9 @@ import { CONFIRMING_MS } from './payment.ts';
 import { parseTimestamp } from './timestamp.ts';
 
 /**
- * How long a contradiction is assumed to be only a lag. After this time, a member may accept what the mail service
- * shows, because the campaign may have been changed outside the console.
+ * How long the console assumes that a contradiction is caused by the mail service lagging behind. After this
+ * time, a member may accept what the mail service shows, because the campaign may have been changed outside
+ * the console.
  */
 export const ACCEPTABLE_AFTER_MS = 10 * MINUTE_MS;
 
@@ -27,7 +28,10 @@ export interface SucceededAttempt {
   /** Whether a member accepted a reading that contradicts this attempt. */
   readonly isReadingAccepted: boolean;
   readonly settledMsAgo: number;
-  /** The time since the console saw that the payment link had been paid. Null if it wasn't paid. */
+  /**
+   * The time since the console saw that the payment link had been paid. Null if the console hasn't seen a
+   * payment.
+   */
   readonly paidMsAgo: number | null;
   /**
    * The time since the payer returned from the payment page, with or without paying. Null if no payer has
@@ -53,9 +57,9 @@ export function findContradictedAttempt<A extends SucceededAttempt>(
 }
 
 /**
- * Whether a reading is from before a change. If the reading has a newer `updated_at`, it isn't. Services may
- * store timestamps with less precision than they send, so a reading counts as older only if its `updated_at` is
- * in an earlier second.
+ * Whether a reading is from before a change. A reading with a newer `updated_at` is from after the change.
+ * Services may store timestamps with less precision than they send, so a reading counts as older only if its
+ * `updated_at` is in an earlier second.
  */
 function contradictsChange({ operation, before, after }: SucceededAttempt, reading: CampaignSnapshot) {
   if (!after) return false;
@@ -64,7 +68,7 @@ function contradictsChange({ operation, before, after }: SucceededAttempt, readi
     if (Math.floor(read / 1_000) < Math.floor(known / 1_000)) return true;
     if (read > known) return false;
   }
-  // The service deleted the campaign, so it shouldn't be readable.
+  // A deleted campaign can't be read, so the reading must be from before the deletion.
   if (operation === 'deleteCampaign') return true;
   return before?.status !== after.status && before?.status === reading.status;
 }
@@ -120,8 +124,8 @@ export interface StaleReading {
 }
 
 /**
- * Returns the time in milliseconds until a reading that contradicts the attempt can be accepted. If the payment
- * is only suspected, the reading counts as current after that time without anyone's decision.
+ * Returns the time in milliseconds until a reading that contradicts the attempt can be accepted. If the
+ * payment is only suspected, the reading counts as current after that time, even if no member accepts it.
  */
 export function msUntilAcceptable({ settledMsAgo, paidMsAgo, returnedMsAgo }: SucceededAttempt): number {
   if (paidMsAgo === null && returnedMsAgo !== null) return Math.max(0, CONFIRMING_MS - returnedMsAgo);

@@ -20,7 +20,7 @@ export interface Env {
   /** The PostgreSQL URL. If undefined, the console uses PGlite in `dataFolder`. */
   readonly databaseUrl: string | undefined;
   readonly dataFolder: string;
-  /** How long a query of PostgreSQL may take. */
+  /** How long a PostgreSQL query may take. */
   readonly databaseTimeoutMs: number;
   /** The address that the console listens on. */
   readonly host: string;
@@ -63,7 +63,7 @@ export interface Oidc {
   readonly defaultRole: Role;
   /** The provider's name, which the sign-in page shows. */
   readonly name: string;
-  /** Whether addresses are accepted from a provider that doesn't say whether addresses are verified. */
+  /** Whether to accept email addresses from a provider that doesn't say whether they are verified. */
   readonly trustEmail: boolean;
   /** The claim with a person's groups or roles. Null if the provider doesn't assign roles. */
   readonly roleClaim: string | null;
@@ -84,7 +84,7 @@ export class EnvError extends Error {
   }
 }
 
-/** The secret in .env.example, which is only good for trying the console on one's own computer. */
+/** The secret in .env.example. Accepted only if only this computer can open the console. */
 const EXAMPLE_SECRET = 'replace-with-at-least-32-random-characters';
 
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
@@ -164,7 +164,7 @@ function parse<S extends z.ZodObject>(
   throw new EnvError([...problems.values()]);
 }
 
-/** Returns the settings that are missing or refused because of another setting. */
+/** Returns problems that depend on several settings, such as a setting that another setting requires. */
 function settingConflicts(given: Source): readonly (readonly [name: string, message: string])[] {
   const has = (name: string) => given[name] !== undefined;
   const checkRequired = (name: string, needed: string, meaning: string) =>
@@ -182,7 +182,7 @@ function settingConflicts(given: Source): readonly (readonly [name: string, mess
     ...checkRequired('SMTP_URL', 'MAIL_FROM', 'the address that emails are sent from'),
     ...checkRequired('MAIL_FROM', 'SMTP_URL', 'the server that sends emails'),
     ...(given.NEXTAUTH_SECRET === EXAMPLE_SECRET && !shape.isLoopbackUrl(given.NEXTAUTH_URL ?? '')
-      ? [['NEXTAUTH_SECRET', 'is the example that everyone knows. Use `openssl rand -base64 32`'] as const]
+      ? [['NEXTAUTH_SECRET', 'is the public example. Use `openssl rand -base64 32`'] as const]
       : []),
     ...(given.PASSWORD_SIGN_IN === 'false' && !has('OIDC_ISSUER')
       ? [

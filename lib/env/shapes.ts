@@ -62,7 +62,9 @@ export const origins = z
     }),
   );
 
-/** With any other sslmode, the connection may be encrypted without checking the certificate, or not at all. */
+/**
+ * With any other sslmode, the connection may be unencrypted, or encrypted without a check of the certificate.
+ */
 const SSL_MODES = /^(verify-full|disable)$/;
 const SSL_MODE_REQUIRED =
   'must say whether connections to another computer are encrypted. Add ?sslmode=verify-full to the URL, or ?sslmode=disable if no one else can read the network';

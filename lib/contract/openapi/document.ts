@@ -45,8 +45,8 @@ export interface ApiResponse {
 export interface OperationObject {
   readonly operationId: string;
   /**
-   * The contract's operations that this object describes. Operations that share a method and path are
-   * described together.
+   * The contract's operations that this object describes. Operations that share a method and path share one
+   * object.
    */
   readonly 'x-operations': readonly OperationName[];
   readonly summary: string;

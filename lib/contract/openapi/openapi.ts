@@ -34,7 +34,10 @@ export interface ApiProgram extends ProgramRules {
   readonly headerDescriptions?: Readonly<Record<string, ResponseHeader>>;
   /** The schema for the body of every response whose status isn't 200. */
   readonly error: z.ZodType;
-  /** The schema of problem details, if the program can return errors in that format. */
+  /**
+   * The schema of errors in the problem details format. Undefined if the program doesn't return errors in
+   * that format.
+   */
   readonly problem?: z.ZodType | undefined;
   /** True if fields without a value are null. False if responses omit fields without a value. */
   readonly nullable: boolean;

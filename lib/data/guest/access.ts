@@ -24,7 +24,7 @@ import { isUnlocked } from './unlocked-links.ts';
 export type GuestAccess =
   /**
    * The token is altered or malformed, or the token's link is expired, revoked, or unknown. Guests get the
-   * same response in each case, so they can't tell the reason.
+   * same response in every case, so the response doesn't reveal the reason.
    */
   { readonly state: 'closed' } | { readonly state: 'locked' | 'open'; readonly link: ShareLinkRow };
 
@@ -61,9 +61,9 @@ export async function checkGuestAccess(token: string): Promise<GuestAccess> {
 }
 
 /**
- * Runs the last access check once the response is ready, because the link may have been revoked in the
- * meantime. A later revocation waits until the response is sent. Reads the link's row again if the request
- * hasn't read it within the last second.
+ * Runs the last access check once the response is ready, because the link may have been revoked since the
+ * first check. If a member revokes the link after this check, the revocation waits until the response is
+ * sent. Reads the link's row again if the request hasn't read it within the last second.
  */
 export async function confirmGuestAccess(
   link: ShareLinkRow,

@@ -21,8 +21,8 @@ export async function recordGuestVisit(token: string): Promise<void> {
 }
 
 /**
- * The visits counted within the last minute, by link and network. Further requests from the same network
- * belong to the same visit. For example, a guest may enter the password and then approve the proof.
+ * The visits counted within the last minute, by link and network. Other requests from the same network within
+ * that minute, such as approving the proof after entering the password, belong to the same visit.
  */
 const countedVisits = () =>
   singleton('countedVisits', () => new LRUCache<string, true>({ max: 10_000, ttl: MINUTE_MS }));
@@ -36,7 +36,10 @@ export async function countGuestVisit(link: ShareLinkRow): Promise<void> {
   await recordSecurityEvent(guestEvent('share_link.opened', link, network));
 }
 
-/** Returns an event that the guest of a link causes. Contains the guest's network instead of the IP address. */
+/**
+ * Returns a security event that a link's guest caused. Contains the guest's network instead of the IP
+ * address.
+ */
 export const guestEvent = (
   name: SecurityEventName,
   { id, label, campaignId }: ShareLinkRow,
