@@ -51,7 +51,8 @@ export function MemberApproval({
           >
             <FormMessage />
             <p className="text-sm text-muted">
-              Your approval counts when another member pays or sends. It doesn’t count when you do.
+              Your approval counts when another member pays for or sends the campaign, but not when you do so
+              yourself.
             </p>
             {/* A recorded comment disappears from the field, so that it isn't repeated with the next decision. */}
             <TextArea

@@ -145,7 +145,7 @@ function describeStep(
     case 'draft':
       return {
         title: 'Draft',
-        text: 'The mail service didn’t return a price. Checkout will request the price again.',
+        text: 'The mail service didn’t return a price. Open checkout to request the price again.',
         link: CHECK_OUT,
       };
     case 'under_way':

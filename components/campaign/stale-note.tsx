@@ -24,9 +24,9 @@ export function StaleNote(props: StaleNoteProps) {
 function ConfirmingNote() {
   return (
     <Note tone="amber" title="Confirming the payment" role="status">
-      The payer has returned from the payment page, but the mail service doesn’t show the payment yet. Until
-      this is clear, you can’t pay, send, or delete, so that nothing is paid twice. This takes less than a
-      minute.
+      The payer has returned from the payment page, but the mail service doesn’t show the payment yet. To
+      prevent a double payment, you can’t pay for, send, or delete the campaign during this check, which takes
+      less than a minute.
     </Note>
   );
 }
@@ -38,14 +38,14 @@ function BehindNote({ stale, dateSettings, now, acceptAction }: StaleNoteProps) 
       <p>
         {ATTEMPT_LABELS[operation]}
         {amount !== null && ` (${amount})`} succeeded {formatMoment(settledAt, dateSettings, now)} (
-        <bdi>{by}</bdi>), but the mail service still shows the earlier state. Until it catches up, you can’t
-        pay, send, cancel, or delete, so that nothing happens twice.
+        <bdi>{by}</bdi>), but the mail service still shows the earlier state. To prevent duplicates, you can’t
+        pay for, send, cancel, or delete the campaign until the mail service catches up.
       </p>
       {canAccept && isAcceptable && <AcceptForm stale={stale} acceptAction={acceptAction} />}
       {canAccept && !isAcceptable && (
         <p className="mt-2">
           Catching up usually takes a few seconds. If the mail service is still behind at{' '}
-          {formatClock(acceptableAt, dateSettings)}, you can choose to continue.
+          {formatClock(acceptableAt, dateSettings)}, you can continue with the state shown here.
         </p>
       )}
     </Note>

@@ -71,7 +71,7 @@ const REASONS = {
   ],
   stale: [
     'The mail service is behind',
-    'It still shows the state from before the last action. Payments are disabled until it catches up. Try again in a moment.',
+    'The campaign still appears as it was before the last action. Payments are disabled until the mail service catches up. Try again in a moment.',
   ],
-  notDraft: ['Nothing to pay', 'This campaign has already been sent or is no longer a draft.'],
+  notDraft: ['Nothing to pay', 'This campaign is no longer a draft. It may already be scheduled or sent.'],
 } as const;

@@ -24,7 +24,7 @@ export function PaymentMethods({ method, onChoose, linkAmount }: PaymentMethodsP
         title="Pay on the payment page"
       >
         {linkAmount === undefined
-          ? 'You’ll come back here to choose a send date. The campaign isn’t mailed until you send it.'
+          ? 'You’ll come back here to choose a send date. Paying on that page doesn’t schedule the campaign.'
           : `Not available because you changed “Mail a copy to the sender”. The payment page uses the saved setting and would charge ${linkAmount}.`}
       </RadioOption>
       <RadioOption

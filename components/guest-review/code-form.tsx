@@ -25,7 +25,7 @@ export function CodeForm({ token, email, action }: CodeFormProps) {
           <Field
             name="code"
             label="Code"
-            hint={`Works for ${GUEST_CODE_MINUTES} minutes.`}
+            hint={`The code works for ${GUEST_CODE_MINUTES} minutes.`}
             inputMode="numeric"
             autoComplete="one-time-code"
             required

@@ -201,7 +201,7 @@ function AllCaughtUp() {
   return (
     <div className="rounded-lg border border-dashed border-edge/60 px-5 py-16">
       <Message icon="overview" tone="green" title="You’re all caught up" headingLevel={2}>
-        <p>No campaigns need attention or are on their way.</p>
+        <p>No campaigns need attention, and none are on their way.</p>
         <PageLink href="/campaigns" className={buttonClass('primary', 'mt-5')}>
           View campaigns
         </PageLink>

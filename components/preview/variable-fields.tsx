@@ -21,7 +21,7 @@ export function VariableFields({ variables, values }: VariableFieldsProps) {
   return (
     <>
       <p className="mb-3 text-sm text-muted">
-        Template variables override the fields below that have the same name.
+        If a template variable and a field below have the same name, the template variable’s value is used.
       </p>
       <PairRows prefix={VARIABLE} pairs={pairs} emptyRows={1} labels={LABELS}>
         + Add variable

@@ -21,7 +21,7 @@ export function SessionsCard({ sessions, endSessionsAction, dateSettings, now }:
     <Card title="Sessions">
       <ActionForm action={endSessionsAction} className="grid gap-3">
         <p className="text-muted">
-          The browsers and devices where you’re signed in. If you don’t recognize one, sign it out and change
+          You’re signed in on these browsers and devices. If you don’t recognize one, sign it out and change
           your password.
         </p>
         <FormMessage />

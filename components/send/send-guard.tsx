@@ -37,8 +37,8 @@ export function SendGuard({ id, next, attempts, isStale, missingApproval, childr
   if (isStale) {
     return (
       <SendBlocked id={id} title="The mail service is behind">
-        It still shows the state from before the last action. Sending is disabled until it catches up. Try
-        again in a moment.
+        The campaign still appears as it was before the last action. Sending is disabled until the mail
+        service catches up. Try again in a moment.
       </SendBlocked>
     );
   }
@@ -61,7 +61,7 @@ export function SendGuard({ id, next, attempts, isStale, missingApproval, childr
   }
   return (
     <SendBlocked id={id} title="Nothing to send">
-      This campaign has already been sent or is no longer a draft.
+      This campaign is no longer a draft. It may already be scheduled or sent.
     </SendBlocked>
   );
 }

@@ -43,13 +43,14 @@ export function ApprovalSetting({ settings, canVerifyGuests, action }: ApprovalS
         </fieldset>
         {!canVerifyGuests && (
           <p className="text-sm text-muted">
-            No email server is set up, so guests can’t prove their address, and no guest’s approval counts.
+            No email server is set up. Without an email server, guests can’t verify their email addresses, so
+            their approvals don’t count.
           </p>
         )}
         <Field
           name="minimum"
           label="Only campaigns that cost at least"
-          hint="In your orders’ currency, such as 500 or 1,250.00. Leave empty to include every campaign."
+          hint="Enter an amount in the currency of your orders, such as 500 or 1,250.00. To include every campaign, leave this field empty."
           inputMode="decimal"
           autoComplete="off"
           defaultValue={minimum === null ? '' : formatMinorUnits(minimum)}
@@ -69,7 +70,7 @@ export function ApprovalSetting({ settings, canVerifyGuests, action }: ApprovalS
 
 const OPTIONS: Readonly<Record<ApprovalRule, readonly [title: string, description: string]>> = {
   none: ['No one', 'Members pay and send without an approval.'],
-  guest: ['A verified guest', 'Someone who opens a share link and proves an email address.'],
-  member: ['A second member', 'A sender or admin other than the one who pays or sends.'],
+  guest: ['A verified guest', 'Someone who opens a share link and verifies an email address.'],
+  member: ['A second member', 'A sender or admin other than the member who pays or sends.'],
   both: ['A verified guest and a second member', 'Both must approve the same version.'],
 };

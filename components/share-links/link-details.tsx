@@ -51,8 +51,8 @@ export function LinkDetails({ campaignId, link, visits, dateSettings, now, revok
             </ul>
           )}
           <p className="mt-2.5 text-sm text-muted">
-            We count only people who interact with the page. Programs that only load the page aren’t counted.
-            We store each visitor’s network, not the full IP address.
+            A visit is counted once the visitor interacts with the page. Programs that load the page without
+            interacting aren’t counted. We store each visitor’s network, not the full IP address.
           </p>
         </Card>
       </div>

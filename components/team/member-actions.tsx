@@ -30,7 +30,7 @@ const roleChange = (role: 'viewer' | 'sender' | 'admin', explanation: string): M
 export const MEMBER_ACTION_TEXTS: Readonly<Record<MemberAction, MemberActionText>> = {
   viewer: roleChange(
     'viewer',
-    'Viewers can view everything but can’t change anything. The new role takes effect on the member’s next click, even in the middle of a task.',
+    'Viewers can view campaigns, customers, templates, and activity, but can’t change them. The new role takes effect on the member’s next click, even in the middle of a task.',
   ),
   sender: roleChange(
     'sender',
@@ -49,7 +49,7 @@ export const MEMBER_ACTION_TEXTS: Readonly<Record<MemberAction, MemberActionText
   enable: {
     label: 'Enable member',
     question: (name) => `Enable ${name}?`,
-    explanation: 'The member will be able to sign in again with their previous role.',
+    explanation: 'The member will be able to sign in again and will have the same role as before.',
     dismiss: 'Cancel',
     kind: 'plain',
     done: (name) => `${name} can sign in again.`,

@@ -37,7 +37,7 @@ export function Variables({ uses, sideCount }: VariablesProps) {
       )}
       {unlisted.length > 0 && (
         <p className="mt-2.5 text-sm text-muted">
-          Unlisted variables may be printed as is, including the braces.
+          Unlisted variables may not be filled in. If they aren’t, the names and the braces are printed.
         </p>
       )}
     </Card>

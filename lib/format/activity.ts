@@ -36,7 +36,8 @@ export const OUTCOME_NAMES: Readonly<Record<ActivityOutcome, string>> = {
 export function describeOutcomeSource({ outcome, settledBy, resolvedBy }: ActivityEntry): string | undefined {
   if (outcome === 'unknown') return 'The mail service’s response was lost';
   if (outcome === 'abandoned') return 'Not paid within a day';
-  if (outcome === 'superseded') return `${resolvedBy} accepted the mail service’s state instead`;
+  if (outcome === 'superseded')
+    return `${resolvedBy} accepted the mail service’s state, which doesn’t reflect this action`;
   if (settledBy === 'reading') return 'Confirmed with the mail service';
   return resolvedBy === null ? undefined : `Recorded by ${resolvedBy}`;
 }

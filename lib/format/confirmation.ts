@@ -23,7 +23,7 @@ export function confirmCampaignChange(
     case 'sendCampaign':
       return `Sent.${production}`;
     case 'sendCampaignOnInvoice':
-      return `Sent on the monthly invoice.${production}`;
+      return `Sent. You’ll be billed on the monthly invoice.${production}`;
     case 'cancelCampaign':
       if (campaign.status !== 'draft') return 'Sending canceled.';
       return `Sending canceled. The campaign is a ${isPaid(checkout) ? 'paid draft' : 'draft'} again.`;

@@ -20,7 +20,7 @@ export interface FailureText {
 export const TOO_MANY_ATTEMPTS = `Too many attempts. Try again in ${formatPlural(RATE_LIMIT_MINUTES, 'minute')}.`;
 
 /** Shown on the sign-in page. The text is the same whether or not the account exists. */
-export const TOO_MANY_SIGN_INS = `Too many attempts. Try again in ${formatPlural(RATE_LIMIT_MINUTES, 'minute')}, or sign in with another browser that you’ve used before.`;
+export const TOO_MANY_SIGN_INS = `Too many attempts. Try again in ${formatPlural(RATE_LIMIT_MINUTES, 'minute')}, or use a browser in which you’ve signed in before.`;
 
 /** The action that the mail service doesn’t reflect yet, as a phrase that follows “before”. */
 const STALE_PHRASES: Readonly<Record<AttemptOperation, string>> = {
@@ -99,7 +99,7 @@ export function describeFailure(failure: Failure): FailureText {
     case 'stale':
       return {
         title: 'The mail service is behind',
-        sentence: `It still shows the state before ${STALE_PHRASES[failure.operation]}. Nothing was changed. Try again in a moment.`,
+        sentence: `The campaign still appears as it was before ${STALE_PHRASES[failure.operation]}. Nothing was changed. Try again in a moment.`,
       };
     case 'not_approved':
       return failure.why === 'unread'
@@ -138,7 +138,7 @@ const REFUSAL_SENTENCES: Readonly<Record<string, string>> = {
   not_queued:
     'This campaign is no longer queued, because it went into production or was canceled. Check the campaign’s current status.',
   still_running: `The mail service may still be processing the request. You can record the outcome ${formatPlural(STILL_RUNNING_MS / MINUTE_MS, 'minute')} after the attempt.`,
-  may_be_late: `The mail service may not have caught up yet. You can continue with this state ${formatPlural(ACCEPTABLE_AFTER_MS / MINUTE_MS, 'minute')} after the earlier action succeeded.`,
+  may_be_late: `The mail service may not have caught up yet. You can continue with the state shown ${formatPlural(ACCEPTABLE_AFTER_MS / MINUTE_MS, 'minute')} after the last successful action on this campaign.`,
   window_closed: `${TOO_LATE_TO_CANCEL}. This campaign is already in production.`,
   owner_unknown:
     'Mailroom couldn’t find this campaign’s customer. No action was taken. Open the campaign from its customer’s page, then try again.',

@@ -26,7 +26,7 @@ const SECRET_FIELD = /password$|^source$/;
  * form can't see such a field.
  */
 export const OUTDATED_FORM =
-  'This page is out of date, or it sent a field that Mailroom doesn’t recognize. Reload the page, then try again.';
+  'This page is out of date or contains a field that Mailroom doesn’t recognize. Reload the page, then try again.';
 
 /**
  * Wraps a server action. Parses the form; checks the origin, the member, and the permission; and then calls

@@ -105,7 +105,7 @@ function readFilters(
     targeting_method: read(
       'targeting_method',
       oneOf(TARGETING_METHODS),
-      `Unknown targeting. Use ${formatAlternatives(TARGETING_METHODS)}.`,
+      `Unknown targeting method. Use ${formatAlternatives(TARGETING_METHODS)}.`,
     ),
     customer_id: read('customer_id', customerNumber, 'Unknown customer.'),
     sent_at: from === undefined && to === undefined ? undefined : withoutUndefined({ from, to }),

@@ -30,7 +30,7 @@ export function readPaging(typed: TypedPaging, errors: Record<string, string>): 
     wholeNumber(1, MAX_PER_PAGE),
     `Enter a number from 1 to ${MAX_PER_PAGE}.`,
   );
-  const page = read('page', wholeNumber(1, 1_000_000_000), 'Enter a page number, 1 or more.');
+  const page = read('page', wholeNumber(1, 1_000_000_000), 'Enter a page number of 1 or more.');
   return { per_page: per_page ?? DEFAULT_PER_PAGE, ...withoutUndefined({ page }) };
 }
 

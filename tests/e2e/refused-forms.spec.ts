@@ -13,7 +13,7 @@ import { createFormPages } from '../support/visits.ts';
 
 const SCRIPTLESS = { javaScriptEnabled: false };
 const MESSAGE =
-  'This page is out of date, or it sent a field that Mailroom doesn’t recognize. Reload the page, then try again.';
+  'This page is out of date or contains a field that Mailroom doesn’t recognize. Reload the page, then try again.';
 const FORMS = 'main form[method="POST" i]:has(button:visible)';
 /**
  * A button that submits the form that contains it. Buttons with these attributes submit another form or use

@@ -32,7 +32,9 @@ describe('the confirmation of a change to a campaign', () => {
       /^Paid \$10\.00 and sent\. Production starts Mon.*EST\.$/,
     );
     expect(confirm(change('payAndSendCampaign', '$0.00'))).toMatch(/^Paid with credits and sent\. /);
-    expect(confirm(change('sendCampaignOnInvoice', '$10.00'))).toMatch(/^Sent on the monthly invoice\. /);
+    expect(confirm(change('sendCampaignOnInvoice', '$10.00'))).toMatch(
+      /^Sent\. You’ll be billed on the monthly invoice\. /,
+    );
     expect(confirm(change('sendCampaign'))).toMatch(/^Sent\. Production starts /);
   });
 

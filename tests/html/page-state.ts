@@ -22,7 +22,7 @@ export interface Surroundings {
 export type PageStates = AsyncGenerator<PageState, void>;
 
 const REFUSED_VALUE = 'x'.repeat(2_000);
-const UNKNOWN_FIELD_MESSAGE = 'This page is out of date, or it sent a field that Mailroom doesn’t recognize.';
+const UNKNOWN_FIELD_MESSAGE = 'This page is out of date or contains a field that Mailroom doesn’t recognize.';
 
 /** Returns the state of a page. The state has a mismatch unless the page has the status and contains the text. */
 export function state(name: string, page: OpenedPage, status: number, text = ''): PageState {

@@ -26,7 +26,7 @@ export function MetadataFields({ pairs }: { pairs: Readonly<Record<string, strin
       <p className="-mt-1 mb-3 text-sm text-muted">
         Keys and values for your own programs. Saving replaces all existing pairs.
         {entries.length > 0 &&
-          ' You can’t remove the last pair, because the mail service keeps the old pairs if no pairs are sent.'}
+          ' You can’t remove the last pair, because the mail service ignores an empty list of pairs.'}
       </p>
       <PairRows pairs={entries} emptyRows={2} labels={LABELS}>
         + Add pair

@@ -78,7 +78,7 @@ export function SideEditor(props: SideEditorProps) {
                 <code className="font-mono">{`{{${variable}}}`}</code>
               </span>
             ))}
-            . Variables without values are printed as is.
+            . If a variable has no value, the variable’s name and the braces are printed.
           </Note>
         )}
       </div>

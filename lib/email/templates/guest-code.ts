@@ -10,6 +10,6 @@ export function guestCodeEmail(code: string): RenderedEmail {
     paragraphs: [
       `Enter this code on the page where you reviewed the proof. The code works for ${GUEST_CODE_MINUTES} minutes.`,
     ],
-    why: 'You’re receiving this because someone entered your email address when they reviewed a proof. If that wasn’t you, ignore this email. Without the code, the decision isn’t counted as yours.',
+    why: 'You’re receiving this because someone entered your email address when they reviewed a proof. If that wasn’t you, ignore this email. Without the code, no one can verify a decision in your name.',
   });
 }

@@ -25,7 +25,7 @@ export function invitationEmail({ link, by, role, expires }: Invitation): Render
     subject: 'You’ve been invited to join Mailroom',
     title: 'You’ve been invited to join Mailroom',
     paragraphs: [
-      `${by ?? 'Your administrator'} invited you to join their team on Mailroom, where you prepare, pay for, and send direct mail.`,
+      `${by ?? 'Your administrator'} invited you to join their team on Mailroom, where teams prepare, pay for, and send direct mail.`,
       ROLE_TEXTS[role],
     ],
     facts: [

@@ -47,9 +47,9 @@ const THANKS = {
 
 const VERIFICATION_TEXTS = {
   verified: '',
-  code_sent: 'Enter the code that we emailed to you to confirm it.',
-  not_sent: 'We couldn’t email you a code, so it’s shown as not verified. Try again later.',
-  unavailable: 'It’s shown as not verified, because we can’t check your email address.',
+  code_sent: 'To verify your decision, enter the code that we emailed to you.',
+  not_sent: 'We couldn’t email you a code, so your decision is shown as not verified. Try again later.',
+  unavailable: 'Your decision is shown as not verified, because we can’t check your email address.',
 } as const;
 
 export const decideAction = guestAction(decisionForm, async ({ token, ...input }) => {
