@@ -51,7 +51,7 @@ export async function middleware(request: NextRequest): Promise<NextResponse> {
 async function route(request: NextRequest): Promise<NextResponse> {
   const { pathname, search } = request.nextUrl;
   const { origin } = env();
-  // Other sites embed the image. Older link previews still use the image's former URL.
+  // Other sites embed the link preview image. Older link previews still use its former URL.
   if (pathname === LINK_PREVIEW_IMAGE) return withHeaders(NextResponse.next(), EMBEDDABLE);
   if (pathname === OLD_LINK_PREVIEW_IMAGE) {
     return withHeaders(NextResponse.redirect(new URL(LINK_PREVIEW_IMAGE, origin), 308), EMBEDDABLE);
@@ -121,8 +121,8 @@ function renderPage(headers: Headers, pathname: string): NextResponse {
 }
 
 /**
- * Replaces the host that the reverse proxy sends with the configured origin's host. A reverse proxy may send
- * an internal host, and Next responds with 500 if an action's Origin header doesn't match the host. Actions
+ * Overwrites the host from the reverse proxy with the configured origin's host. A reverse proxy may send an
+ * internal host, and Next responds with 500 if an action's Origin header doesn't match the host. Actions
  * themselves check that the Origin header matches the configured origin.
  * @returns false if Next would reject the action
  */

@@ -38,8 +38,8 @@ export interface AttemptNotesProps {
 }
 
 /**
- * Shows a campaign's unfinished attempts, and any outcomes that members recorded. The notes come first,
- * because other actions aren't safe until the attempts are resolved.
+ * Shows a campaign's unfinished attempts, and any outcomes that members recorded. The notes are at the top of
+ * the page, because other actions aren't safe until the attempts are resolved.
  */
 export function AttemptNotes({ attempts, status, dateSettings, now, resolveAction }: AttemptNotesProps) {
   const shown = attempts.filter(

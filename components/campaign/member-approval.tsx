@@ -11,7 +11,10 @@ interface MemberApprovalProps {
   readonly campaignId: number;
   /** Newest first. */
   readonly memberDecisions: readonly MemberDecision[];
-  /** The fingerprint of the content that the member can decide about, or null if the member can't decide. */
+  /**
+   * The fingerprint of the content that the member can approve or request changes to, or null if the member
+   * can't make a decision.
+   */
   readonly decidable: string | null;
   /** The id of the member's latest decision. */
   readonly ownDecisionId: string | undefined;
@@ -54,7 +57,7 @@ export function MemberApproval({
               Your approval counts when another member pays for or sends the campaign, but not when you do so
               yourself.
             </p>
-            {/* A recorded comment disappears from the field, so that it isn't repeated with the next decision. */}
+            {/* The new key clears the field, so that a comment isn't submitted again with the next decision. */}
             <TextArea
               key={ownDecisionId}
               name="comment"

@@ -22,7 +22,10 @@ export function MetadataCard({ pairs }: { pairs: Readonly<Record<string, string>
   );
 }
 
-/** Shows the targeting criteria. The interface documentation says only that the criteria are JSON. */
+/**
+ * Shows the targeting criteria. The card makes no assumptions about the keys, because the interface
+ * documentation says only that the criteria are JSON.
+ */
 export function PropertyFilterCard({ filter }: { filter: unknown }) {
   if (typeof filter !== 'object' || filter === null) return null;
   const entries = Object.entries(filter);

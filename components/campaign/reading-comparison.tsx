@@ -54,7 +54,7 @@ export function ReadingComparison({
   );
 }
 
-/** Leaves out the amounts before the attempt if the last reading didn't include checkout. */
+/** Omits the earlier amounts if the last reading has no amounts to compare them with. */
 const comparable = (before: CampaignSnapshot, { toBePaid }: CampaignSnapshot): Partial<CampaignSnapshot> =>
   toBePaid === undefined ? { status: before.status, scheduledAt: before.scheduledAt } : before;
 

@@ -35,7 +35,7 @@ export function CampaignThumbnail({ campaign, isFirst = false }: CampaignThumbna
         <Image
           src={thumbnailHref(campaign.id, 0, 160)}
           alt=""
-          // The text beside the images loads first.
+          // All images after the first have low priority, so that they don't delay the rest of the page.
           {...(isFirst ? { fetchPriority: 'high' } : { loading: 'lazy', fetchPriority: 'low' })}
           className="size-full object-cover text-transparent"
         />

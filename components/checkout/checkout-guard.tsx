@@ -16,7 +16,7 @@ interface CheckoutGuardProps {
   readonly attempts: readonly Attempt[];
   /** Whether the mail service still shows the state from before a successful action. */
   readonly isStale: boolean;
-  /** The approvals that are missing before the member can pay. */
+  /** The approvals that the campaign still needs before the member can pay. */
   readonly missingApproval: ApprovalRule;
   /** The checkout form. */
   readonly children: ReactNode;

@@ -24,7 +24,7 @@ interface CheckoutPageProps {
   readonly readAt: number;
   /** The sender's copy setting in the URL, or undefined if the URL doesn't include the setting. */
   readonly senderCopy: boolean | undefined;
-  /** The approvals that are missing before the member can pay. */
+  /** The approvals that the campaign still needs before the member can pay. */
   readonly missingApproval: ApprovalRule;
   readonly dateSettings: DateSettings;
   readonly sandbox: boolean;

@@ -28,7 +28,9 @@ export function OrderRows({ block, paidWithCredits }: { block: PriceBlock; paidW
 
 interface InvoiceRowsProps {
   readonly block: PriceBlock;
-  /** The amount billed on the invoice, or undefined if the order doesn't determine it. */
+  /**
+   * The amount billed on the invoice, or undefined if none of the order's amounts equals the billed amount.
+   */
   readonly billed: string | undefined;
 }
 

@@ -11,7 +11,7 @@ interface CodeFormProps {
   readonly action: FormAction;
 }
 
-/** Asks the guest for the code that proves the email address. */
+/** Asks the guest for the emailed code, which verifies the guest's email address. */
 export function CodeForm({ token, email, action }: CodeFormProps) {
   return (
     <Card title="Confirm your email address" id="code">

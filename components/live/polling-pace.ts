@@ -8,7 +8,7 @@ export interface PollingPace {
 
 /** A campaign page that waits for a proof or for an attempt's outcome. */
 export const WAITING_CAMPAIGN: PollingPace = { firstMs: 2_000, maxMs: 20_000 };
-/** A campaign page that doesn't expect a change soon. */
+/** A campaign page on which no change is expected soon. */
 export const QUIET_CAMPAIGN: PollingPace = { firstMs: 10_000, maxMs: 60_000 };
 
 /** A payment that the mail service is confirming. */

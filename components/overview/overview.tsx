@@ -32,7 +32,7 @@ export interface OverviewData extends CampaignNames {
   readonly draftCount: number;
   /** The ids of drafts that need an approval before the member can pay and send. */
   readonly needingApproval: ReadonlySet<number>;
-  /** The ids of drafts that need a second member's approval and about which no member has decided. */
+  /** The ids of drafts that need a second member's approval and don't have a decision by any member yet. */
   readonly awaitingMember: ReadonlySet<number>;
   readonly onTheirWay: readonly Campaign[];
   /** The mail service's current time, in milliseconds since the epoch. */
@@ -111,7 +111,10 @@ export function Overview(overview: OverviewProps) {
 const toEntry = (campaign: Campaign) => ({ campaign });
 const priceOf = ({ checkout }: DraftWithCheckout) => checkout && applicablePrice(checkout);
 
-/** The number is small, because the same drafts are also listed by their next step. */
+/**
+ * The number of drafts to list under "Waiting for a member’s approval". The number is small, because the
+ * drafts also appear in the list of their next step.
+ */
 const MAX_AWAITING = 5;
 
 /** Lists drafts that a second member has to approve. */

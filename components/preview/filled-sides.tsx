@@ -24,7 +24,7 @@ export function FilledSides({ templateId, size, savedSideCount }: FilledSidesPro
   // After a rejected submission, the previous designs stay visible.
   const [filled, setFilled] = useState(designs);
   if (designs !== undefined && designs !== filled) setFilled(designs);
-  // On phones, the preview is above the button, so the page scrolls to the preview.
+  // On phones, the preview is above the button, so the page scrolls up to each new preview.
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
     if (filled) section.current?.scrollIntoView({ block: 'nearest' });

@@ -30,7 +30,7 @@ interface ProfilePageProps extends SessionsCardProps {
   /** The name of the time zone in which times are shown, such as "Eastern Time". */
   readonly zoneLabel: string;
   readonly zones: readonly ZoneGroup[];
-  /** An example date in the format in which dates are shown, such as "Dec 31, 3:30 PM". */
+  /** An example of the current date format, such as "Dec 31, 3:30 PM". */
   readonly dateExample: string;
   readonly dateFormats: readonly DateFormatOption[];
   /** The number of the member's API tokens that work. */

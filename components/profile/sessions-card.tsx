@@ -15,7 +15,10 @@ export interface SessionsCardProps {
   readonly now: number;
 }
 
-/** Lists the member's own sessions. One form contains every button, so that the message outlives its row. */
+/**
+ * Lists the member's own sessions. One form contains all the buttons, so that its message stays visible after
+ * an ended session's row disappears.
+ */
 export function SessionsCard({ sessions, endSessionsAction, dateSettings, now }: SessionsCardProps) {
   return (
     <Card title="Sessions">

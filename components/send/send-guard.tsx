@@ -14,7 +14,7 @@ interface SendGuardProps {
   readonly attempts: readonly Attempt[];
   /** Whether the mail service still shows the state from before a successful action. */
   readonly isStale: boolean;
-  /** The approvals that are missing before the member can send. */
+  /** The approvals that the campaign still needs before the member can send it. */
   readonly missingApproval: ApprovalRule;
   /** The send form. */
   readonly children: ReactNode;

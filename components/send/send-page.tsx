@@ -29,7 +29,7 @@ interface SendPageProps {
   readonly order: { readonly checkout: Checkout; readonly readAt: number } | undefined;
   /** True if campaigns are billed on the monthly invoice instead of being paid for at checkout. */
   readonly invoiced: boolean;
-  /** The approvals that are missing before the member can send. */
+  /** The approvals that the campaign still needs before the member can send it. */
   readonly missingApproval: ApprovalRule;
   /** The member's email address. */
   readonly email: string;

@@ -8,7 +8,7 @@ import { describeMissingApproval } from '#lib/format/approval.ts';
 
 interface ApprovalRequiredProps {
   readonly campaignId: number;
-  /** The approvals that are missing before the signed-in member can pay and send. */
+  /** The approvals that the campaign still needs before the signed-in member can pay for and send it. */
   readonly missing: MissingApproval;
   /** The approval state that results from guests' decisions. */
   readonly approval: Approval;

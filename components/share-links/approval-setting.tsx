@@ -12,7 +12,7 @@ import { formatMinorUnits } from '#lib/format/money.ts';
 
 interface ApprovalSettingProps {
   readonly settings: ApprovalSettings;
-  /** Whether guests can prove their address. */
+  /** Whether guests can verify their email addresses. */
   readonly canVerifyGuests: boolean;
   readonly action: FormAction;
 }

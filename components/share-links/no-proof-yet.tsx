@@ -4,8 +4,8 @@ import { Message } from '#components/ui/message.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 
 /**
- * Shown instead of the share form until the campaign has a proof. Without a proof, a share link would open an
- * empty page.
+ * Shown instead of the share form until the campaign has a proof. Without a proof, guests who open a share
+ * link would see an empty page.
  */
 export function NoProofYet({ campaignId }: { readonly campaignId: number }) {
   return (

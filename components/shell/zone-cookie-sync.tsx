@@ -19,7 +19,8 @@ export function ZoneCookieSync({ cookieName, serverZone }: ZoneCookieSyncProps) 
   useEffect(() => {
     const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
     if (!zone || zone === serverZone) return;
-    // A name with the prefix __Host- requires the attribute. Over http, browsers refuse the attribute.
+    // Over HTTPS, the cookie needs the `secure` attribute, because its name begins with __Host-. Over HTTP,
+    // browsers reject cookies with this attribute.
     const secure = window.location.protocol === 'https:' ? '; secure' : '';
     const value = `${cookieName}=${encodeURIComponent(zone)}`;
     // biome-ignore lint/suspicious/noDocumentCookie: browsers don't provide the Cookie Store API over HTTP

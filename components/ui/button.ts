@@ -7,7 +7,10 @@ const KINDS = {
   primary: 'border-red bg-red text-on-red hover:border-red-deep hover:bg-red-deep',
   plain: 'border-edge/60 bg-card text-ink hover:border-edge hover:bg-rail',
   quiet: 'border-transparent text-muted hover:bg-rail hover:text-ink',
-  /** The style for actions that delete or disable. Never filled, so that “Delete” doesn't look like “Pay”. */
+  /**
+   * The style for actions that delete or disable. Never filled, so that “Delete” can't be mistaken for a main
+   * action such as “Pay”.
+   */
   danger: 'border-red/50 bg-card text-red hover:border-red hover:bg-red/8',
 } as const;
 

@@ -70,7 +70,8 @@ function openTransport({ server }: NonNullable<Env['email']>): Transporter {
     host,
     port,
     secure: encrypted,
-    // Emails contain invitation links and codes. A local server often has no certificate.
+    // Emails contain invitation links and codes, so the connection must be encrypted. Local servers are an
+    // exception, because they often have no certificate.
     requireTLS: !encrypted && !local,
     ignoreTLS: !encrypted && local,
     ...(user !== undefined && { auth: { user, pass: password ?? '' } }),

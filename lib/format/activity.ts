@@ -42,7 +42,7 @@ export function describeOutcomeSource({ outcome, settledBy, resolvedBy }: Activi
   return resolvedBy === null ? undefined : `Recorded by ${resolvedBy}`;
 }
 
-/** Returns the member who acted, or text that says who else did. */
+/** Returns the member who acted. If no member acted, returns a label such as "Guest" or "Command line". */
 export function describeActor({ by, operation, details }: ActivityEntry): string {
   if (by !== null) return by;
   return isSecurityEvent(operation) ? actorName(operation, details) : '—';

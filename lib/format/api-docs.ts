@@ -147,7 +147,10 @@ function resolveReference({ components }: ApiDocument, schema: Schema): Schema {
   return schema.$ref === undefined ? schema : (components.schemas[shapeName(schema.$ref)] ?? {});
 }
 
-/** Lists the response shapes. The docs page describes request bodies together with their operations. */
+/**
+ * Lists the response shapes. Leaves out request bodies, because the docs page describes them with their
+ * operations.
+ */
 function listShapes({ components }: ApiDocument) {
   return Object.entries(components.schemas)
     .filter(([name]) => !/(Form|Json)$/.test(name))

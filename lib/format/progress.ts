@@ -87,8 +87,8 @@ function queueDetail(
 }
 
 /**
- * Returns the detail for the last step, “Mailed”. Makes clear that the date is when the mail is delivered,
- * not when it was mailed.
+ * Returns the detail for the last step, “Mailed”. The word "delivery" makes clear that the date isn't the
+ * mailing date.
  */
 function deliveryDetail(campaign: Campaign, dateSettings: DateSettings, now: number): string | undefined {
   const expected = expectedDay(campaign, dateSettings, now);

@@ -58,8 +58,8 @@ export function itemSchema(items: Schema['items']): Schema {
 }
 
 /**
- * Describes a number's allowed range. Omits the range if the maximum is only JavaScript's largest safe
- * integer.
+ * Describes a number's allowed range. Omits the range if the maximum is JavaScript's largest safe integer,
+ * which isn't a real limit.
  */
 function describeRange({ minimum, maximum = Number.MAX_SAFE_INTEGER }: Schema): string {
   if (maximum === Number.MAX_SAFE_INTEGER) return '';

@@ -41,7 +41,7 @@ export const SECURITY_EVENT_NAMES: Readonly<Record<SecurityEventName, string>> =
 /** The events that guests cause. */
 const GUEST_EVENTS = /^(guest_decision|guest_code)\.|^share_link\.(opened|password_)/;
 
-/** Names who caused an event, if no member did. */
+/** Returns a label for the cause of an event that no member caused, such as "Guest". */
 export function actorName(event: SecurityEventName, details: EventDetails | null): string {
   if (details?.via === 'command_line') return 'Command line';
   if (details?.via === 'identity_provider') return 'Identity provider';
@@ -85,7 +85,7 @@ const VALUE_NAMES: Readonly<Record<string, string>> = {
   false: 'no',
 };
 
-/** Returns the details for people, such as "Role: sender · Earlier role: viewer". */
+/** Returns the details as text, such as "Role: sender · Earlier role: viewer". */
 export function describeEventDetails(details: EventDetails): string {
   return (Object.keys(DETAIL_NAMES) as EventDetail[])
     .flatMap((name) => {
@@ -95,7 +95,7 @@ export function describeEventDetails(details: EventDetails): string {
     .join(' · ');
 }
 
-/** Texts that a person typed are shown unchanged. */
+/** Details whose text a person typed. The text is shown unchanged. */
 const TYPED = new Set<EventDetail>(['label', 'guest', 'filters']);
 
 function valueText(name: EventDetail, value: string | number | boolean): string {

@@ -1,4 +1,4 @@
-/** Texts that say why a member is signed out. */
+/** Messages that say why a member is signed out. */
 import { SESSION_ENDS, type SessionEnd } from '#lib/domain/session.ts';
 
 const REASONS: Readonly<Record<SessionEnd, string>> = {
@@ -16,6 +16,9 @@ export function sessionEndText(code: unknown): string | undefined {
   return end && `${REASONS[end]} Sign in to continue.`;
 }
 
-/** Returns the message at a form that wasn't accepted. The form keeps the entered values. */
+/**
+ * Returns the message for a form that a member submitted after being signed out. The form keeps the entered
+ * values.
+ */
 export const signedOutFormText = (end: SessionEnd | null): string =>
   `${end === null ? 'You’re signed out.' : REASONS[end]} Sign in, then try again.`;

@@ -50,7 +50,8 @@ export function zoneGroups(): readonly ZoneGroup[] {
   for (const listedName of ['UTC', ...Intl.supportedValuesOf('timeZone')]) {
     const name = CURRENT_NAMES[listedName] ?? listedName;
     const [region, ...place] = name.split('/');
-    // A name without a region, other than UTC, is an old name of a zone that now has a region in its name.
+    // Apart from UTC, each name without a region is the old name of a zone whose current name includes the
+    // region.
     if (region === undefined || (place.length === 0 && name !== 'UTC')) continue;
     const label = place.length === 0 ? name : place.join(', ').replaceAll('_', ' ');
     const key = place.length === 0 ? 'Universal' : region;

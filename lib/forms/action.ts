@@ -33,7 +33,7 @@ export const OUTDATED_FORM =
  * `run`. `run` may redirect. Each field has a single text value, and an empty field counts as missing. The
  * returned state contains a sentence for each invalid field. The state also contains all submitted values
  * except card tokens and passwords.
- * @param schema the form's fields. Only a field that shows its error on the page has error messages. If any
+ * @param schema the form's fields. Give error messages only to fields whose errors the page shows. If any
  * other field is invalid, the form shows `OUTDATED_FORM`.
  */
 export function formAction<S extends z.ZodObject>(

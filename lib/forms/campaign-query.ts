@@ -115,7 +115,7 @@ function readFilters(
 
 function pairsProblem(pairs: readonly Pair[]): string | undefined {
   if (pairs.some(({ key }) => key === '')) return 'Enter a key for this value.';
-  // The mail service can't search for this character.
+  // The mail service can't search for null characters.
   if (pairs.some(({ key, value }) => key.includes('\0') || value.includes('\0')))
     return 'Remove the invisible character from the key or value.';
   if (pairs.length > MAX_META_DATA_PAIRS) return `Use ${MAX_META_DATA_PAIRS} pairs or fewer.`;

@@ -38,5 +38,5 @@ export const dateLocaleField = z.enum(
   'Choose a date format from the list.',
 );
 
-/** The value of a form's `session` field that stands for all sessions except the current session. */
+/** The value of a form's `session` field that selects all sessions except the current one. */
 export const OTHER_SESSIONS = 'others';

@@ -8,8 +8,8 @@ export const SIDE_FIELDS = ['front', 'back'] as const;
 export type SideField = (typeof SIDE_FIELDS)[number];
 
 /**
- * The console's own size limit for each side. Services accept a form-encoded request with two sides of this
- * size.
+ * The console's own size limit for each side. Mail services accept a form-encoded request that contains two
+ * sides of this size.
  */
 export const MAX_DESIGN_BYTES = 1024 * 1024;
 export const TOO_LARGE = `This side exceeds the ${MAX_DESIGN_BYTES / 1024 / 1024} MB limit.`;
@@ -43,7 +43,7 @@ interface Pair {
   readonly value: string;
 }
 
-/** Returns the pairs exactly as entered, without blank ones, and an error message for each invalid field. */
+/** Returns all pairs that aren't blank, exactly as entered, and an error message for each invalid field. */
 export function readPairs(
   form: Readonly<Record<string, unknown>>,
   prefix?: string,

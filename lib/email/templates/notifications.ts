@@ -22,7 +22,7 @@ interface GuestDecisionInfo extends CampaignContext {
   readonly name: string;
   readonly email: string;
   readonly comment: string | null;
-  /** Whether the guest proved the email address. */
+  /** Whether the guest verified the email address. */
   readonly isVerified: boolean;
   /** The share link's label. */
   readonly label: string;

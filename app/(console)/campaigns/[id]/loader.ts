@@ -66,7 +66,7 @@ export async function loadCampaignSharing(id: number): Promise<CampaignSharing |
   return sharing.ok ? sharing.value : undefined;
 }
 
-/** Returns the approvals that are missing before the signed-in member can pay for or send the campaign. */
+/** Returns the approvals that the campaign still needs before the signed-in member can pay for or send it. */
 export async function loadMissingApproval(id: number): Promise<ApprovalRule> {
   const loaded = await loadCampaign(id);
   if (!loaded.ok) return 'none';

@@ -6,8 +6,8 @@ interface Context {
 }
 
 /**
- * Serves a print font to the frames that show designs. Doesn't require a session, because browsers don't send
- * cookies from a sandboxed frame. The fonts are public.
+ * Serves a print font to the frames that show designs. Doesn't require a session, because the fonts are
+ * public, and browsers don't send cookies from a sandboxed frame.
  */
 export async function GET(_: Request, { params }: Context): Promise<Response> {
   return printFontResponse(await loadPrintFont((await params).file));

@@ -23,8 +23,8 @@ const schema = z.object({
   id: idField,
   payment_method: z.enum(['link', 'card', 'credits']),
   /**
-   * If the member checks the box for the sender's copy before hydration, the submitted amounts don't include
-   * the copy. If the submitted amounts are outdated, the member must confirm the new price.
+   * If the member checks the sender's copy box before hydration, the submitted amounts don't include the
+   * copy, so the member must confirm the new price.
    */
   sender_copy: z.enum(['yes', 'no']).default('no'),
   ...seenAmountFields,
@@ -74,8 +74,8 @@ export const payAction = formAction('payAndSendCampaign', schema, async (order) 
 });
 
 /**
- * Redirects to the payment page. Without JavaScript, the page's content security policy blocks a redirect to a
- * site that isn't configured, so the member gets the link as text.
+ * Redirects to the payment page. If JavaScript is off and the payment site isn't configured, the page's
+ * content security policy blocks the redirect, so the member gets the link as text.
  */
 async function openPaymentLink(link: string): Promise<FormState> {
   const isBlocked = isFormNavigation(await headers()) && !paymentOrigins().includes(new URL(link).origin);
