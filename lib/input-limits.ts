@@ -25,12 +25,12 @@ export const MAX_KEY_LENGTH = 200;
 /** Any other text. */
 export const MAX_TEXT_LENGTH = 10_000;
 
-/** The shortest password of a member. Applies to new passwords only. */
+/** The minimum length of a member's new password. */
 export const MIN_MEMBER_PASSWORD_LENGTH = 12;
 export const SUGGESTED_PASSWORD_LENGTH = 15;
-/** The shortest password of a share link. */
+/** The minimum length of a share link's new password. */
 export const MIN_LINK_PASSWORD_LENGTH = 8;
-/** The longest password of a member or a share link. Longer passwords are rejected without being hashed. */
+/** The maximum length of a password. Longer passwords are rejected without being hashed. */
 export const MAX_PASSWORD_LENGTH = 200;
 
 export const MAX_META_DATA_PAIRS = 100;

@@ -14,8 +14,8 @@ export function logErrorOnce(error: unknown, fields: object, message: string): v
 }
 
 /**
- * Writes everything that Next prints with console.error to the log. Next would print the errors of pages and
- * route handlers with all of their properties, such as the parameters of a query.
+ * Redirects everything that Next prints with console.error to the log. Otherwise, Next would print errors
+ * from pages and route handlers with all of their properties, such as query parameters.
  */
 export function logConsoleErrors(): void {
   console.error = (...parts: unknown[]) => {

@@ -6,7 +6,8 @@ import { currentRequestId } from '#lib/runtime/request-id.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
 
 /**
- * Fields that are redacted from log lines, up to two levels deep. No log line should contain these fields.
+ * Fields that are redacted from log lines, up to two levels deep. The redaction is only a safeguard, because
+ * no code should log these fields.
  */
 const REDACTED = ['authorization', 'cookie', 'source', 'password'].flatMap((name) => [
   name,
@@ -14,7 +15,7 @@ const REDACTED = ['authorization', 'cookie', 'source', 'password'].flatMap((name
   `*.*.${name}`,
 ]);
 
-/** The id of the request, in every line that is logged while a request is handled. */
+/** Returns the request's id, to add to every line that is logged while the request is handled. */
 function requestFields(): { request?: string } {
   const request = currentRequestId();
   return request === undefined ? {} : { request };
@@ -26,7 +27,7 @@ export const createLog = (level: string, destination?: pino.DestinationStream): 
 
 /**
  * Returns the operators' log. Log facts such as the operation, status, and duration. Never log bodies,
- * headers, or addresses. Log an error as the field `err`, which contains the error's causes but no parameters
- * of queries.
+ * headers, or email addresses. Log errors in the field `err`, which includes an error's causes but not query
+ * parameters.
  */
 export const log = (): pino.Logger => singleton('log', () => createLog(env().logLevel));

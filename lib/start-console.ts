@@ -25,7 +25,8 @@ export async function startConsole(): Promise<void> {
     await printSetupLink(await store());
     startReconciler(store);
     startOutbox(store);
-    // From here on, the log replaces the sentences for the person who starts the console.
+    // The console has started. From now on, errors are written to the log instead of being printed for the
+    // operator.
     logConsoleErrors();
   } catch (error) {
     console.error(describeStartFailure(error));

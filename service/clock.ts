@@ -20,8 +20,8 @@ const timeAt = (anchor: Anchor, machineMs: number): number =>
   Math.floor(anchor.serviceMs + Math.max(0, machineMs - anchor.machineMs) * anchor.rate);
 
 /**
- * Sets a new database's clock to the system time. A row in the clock table also shows that the database has
- * been seeded.
+ * Sets a new database's clock to the system time. The row that this adds to the clock table also marks the
+ * database as seeded.
  */
 export async function initializeClock(db: Database, rate: number, machineNow: () => number): Promise<void> {
   const now = machineNow();

@@ -119,6 +119,6 @@ async function seedIfEmpty(
     await seed(tx, { campaigns, now: machineNow() });
     await initializeClock(tx, rate, machineNow);
   });
-  // Collects statistics for the query planner, because PGlite doesn't collect statistics automatically.
+  // Collects statistics for the query planner, because PGlite doesn't do so automatically.
   await db.execute(sql`analyze`);
 }

@@ -1,5 +1,7 @@
 /**
- * API tokens: mrm_ and 36 characters. The first 30 characters are random (178 bits). The last 6 are a checksum, so that mistyped tokens are recognized without a database, and secret scanners find few false matches.
+ * API tokens: mrm_ and 36 characters. The first 30 characters are random (178 bits). The last 6 are a
+ * checksum, which reveals mistyped tokens without a database query and helps secret scanners avoid false
+ * matches.
  */
 import 'server-only';
 import { createHash, randomInt } from 'node:crypto';

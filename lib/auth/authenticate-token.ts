@@ -59,7 +59,7 @@ const isLive = ({ token, member, isExpired }: FoundApiToken): boolean =>
 async function refuseInvalid(address: string | null, found: FoundApiToken | undefined): Promise<TokenCheck> {
   const state = await consumeQuota(await store(), INVALID_QUOTA, rateLimitKey(address));
   if (state.isExceeded) {
-    // An event for each request would let a caller keep the database busy.
+    // Record only one event. With an event per request, a caller could keep the database busy.
     if (state.isFirstExcess)
       await recordSecurityEvent({ name: 'api_token.limited', from: rateLimitKey(address) });
     return { ok: false, why: 'too_many_invalid', secondsLeft: state.secondsLeft };

@@ -25,7 +25,7 @@ type Run<N extends OperationName> = (input: Input<N>) => Promise<Outcome<Output<
 
 /**
  * How an operation runs for one customer.
- * @param run runs the operation without the limit
+ * @param run runs the operation without restricting it to one customer
  */
 type RestrictedRun<N extends OperationName> = (
   customerId: number,

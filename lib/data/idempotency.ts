@@ -164,7 +164,8 @@ async function recoverValue(
     case 'sendCampaignOnInvoice':
       return ok({ id });
     default:
-      // The token may allow the operation, but not reading campaigns in general.
+      // Read the campaign without a permission check, because a token for the operation may not allow reading
+      // campaigns.
       return readFromService('getCampaign', { id }, { fresh: true });
   }
 }

@@ -1,12 +1,15 @@
 /**
  * Tracks responses to guests that have passed their last access check but haven't been sent yet. When a link
  * is revoked, the console waits for this process's pending responses before it confirms the revocation. After
- * the confirmation, no more responses are sent.
+ * the confirmation, no new responses are sent.
  */
 import 'server-only';
 import { singleton } from '#lib/runtime/singleton.ts';
 
-/** How long to wait, at most, when a link is revoked. Responses over slow connections may take longer. */
+/**
+ * The maximum time that a revocation waits. A response over a slow connection may still be incomplete by
+ * then.
+ */
 const MAX_WAIT_MS = 2_000;
 
 const pendingResponses = () => singleton('pendingResponses', () => new Map<string, Set<Promise<void>>>());

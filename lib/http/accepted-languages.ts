@@ -1,6 +1,6 @@
 import { parseAccept } from 'hono/utils/accept';
 
-/** Browsers send far shorter headers. The limits bound the time that a forged header can take. */
+/** The limits keep a forged header from taking long to parse. Browsers send far shorter headers. */
 const MAX_HEADER_LENGTH = 200;
 const MAX_LANGUAGES = 10;
 
@@ -13,7 +13,7 @@ export function readAcceptedLanguages(header: string | null): readonly string[] 
   const text =
     header.length <= MAX_HEADER_LENGTH
       ? header
-      : // Removes the last tag, because the cut may have removed the tag's end or its weight.
+      : // Removes the last tag, because the tag or its weight may be incomplete.
         header.slice(0, MAX_HEADER_LENGTH).replace(/,?[^,]*$/, '');
   return parseAccept(text)
     .filter(({ q }) => q > 0)

@@ -5,9 +5,9 @@ import type { SignInRefusal } from '#lib/format/sign-in.ts';
 export const PATH_HEADER = 'x-mailroom-path';
 
 /**
- * Returns the path to open after sign-in. Returns the requested path if the path is on this console, and the
- * start page's path otherwise. Paths with backslashes, tabs, or double slashes are rejected, because a
- * browser could open another site for such a path.
+ * Returns the path to open after sign-in: the requested path if it is on this console, and the start page's
+ * path otherwise. Rejects paths with backslashes, tabs, or double slashes, because browsers may treat them as
+ * URLs of other sites.
  */
 export function safeCallbackPath(requested: unknown, origin: string): string {
   if (typeof requested !== 'string' || requested.length > 2_000) return '/';

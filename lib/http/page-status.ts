@@ -1,6 +1,6 @@
 /**
- * Sets a page's HTTP status while the page renders. Next itself can set a status only with notFound() and
- * forbidden(), and without JavaScript, the error pages of these functions are blank.
+ * Sets a page's HTTP status while the page renders. Next itself can set a status only through notFound() and
+ * forbidden(), whose error pages are blank without JavaScript.
  */
 import 'server-only';
 import { headers } from 'next/headers';

@@ -31,7 +31,7 @@ export function preserveRawRequests(): void {
     const id = startRequestId();
     request.headers[REQUEST_ID_HEADER] = id;
     response.setHeader(REQUEST_ID_HEADER, id);
-    // Next answers some requests before it calls our code, for example with built files and with errors.
+    // Next answers some requests, such as requests for built files, without calling our code.
     for (const [name, value] of Object.entries(commonHeaders())) response.setHeader(name, value);
     addDefaultPolicy(response);
     appendConnectionAddress(request);
@@ -44,8 +44,8 @@ export function preserveRawRequests(): void {
 }
 
 /**
- * Adds the default content security policy when the headers are sent, if the response has no policy of its own.
- * Two policies would both apply.
+ * If a response has no content security policy when its headers are sent, adds the default policy. If the
+ * response has a policy, adds nothing, because browsers would apply both policies.
  */
 function addDefaultPolicy(response: ServerResponse): void {
   const writeHead = response.writeHead.bind(response) as (...args: unknown[]) => ServerResponse;

@@ -19,7 +19,7 @@ export function contentSecurityPolicy(nonce: string, formTargets: readonly strin
     'frame-src': ["'self'"],
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
-    // Browsers also apply this directive to the redirect after a form.
+    // Browsers also apply this directive when a form submission is redirected.
     'form-action': ["'self'", ...formTargets],
     'frame-ancestors': ["'none'"],
     ...(origin.startsWith('https:') ? { 'upgrade-insecure-requests': [] } : {}),
@@ -29,7 +29,7 @@ export function contentSecurityPolicy(nonce: string, formTargets: readonly strin
     .join('; ');
 }
 
-/** Returns the other sites that forms on the page at the path may redirect to. */
+/** Returns the other sites that forms on the page at `pathname` may redirect to. */
 export function formTargets(pathname: string): readonly string[] {
   if (/^\/campaigns\/[^/]+\/checkout$/.test(pathname)) return paymentOrigins();
   const { oidc } = env();
@@ -40,8 +40,8 @@ export function formTargets(pathname: string): readonly string[] {
 export const paymentOrigins = (): readonly string[] => [...serviceOrigins(env()), ...env().payLinkOrigins];
 
 /**
- * Returns whether the browser applies the page's form-action directive to the redirect that answers this request.
- * The request was then sent by a form, not by a script. Browsers that apply the directive to redirects send
+ * Returns whether the request is a form submission by the browser itself, not by a script. If the response is
+ * a redirect, the browser then applies the page's form-action directive to it. Browsers that do so send
  * Sec-Fetch-Mode.
  */
 export const isFormNavigation = (headers: Headers): boolean => headers.get('sec-fetch-mode') === 'navigate';

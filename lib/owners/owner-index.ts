@@ -20,7 +20,7 @@ import { forgetOwner, type OwnedCampaign, readScopedCampaign } from './scoped-ca
 
 const CONCURRENCY = 8;
 
-/** Returns the path for an operation that exists both under a customer (4.3) and unscoped (4.4). */
+/** Which path to use for an operation that exists both under a customer (4.3) and unscoped (4.4). */
 export type CampaignPath =
   | { readonly customerId: number }
   | 'unscoped'
@@ -70,7 +70,7 @@ export async function findOwnedCampaign(
 interface IndexedRead {
   /** Undefined if the index has no owner, or the wrong owner, for the campaign. */
   readonly owned?: Outcome<OwnedCampaign>;
-  /** The wrong owner, which was removed from the index. */
+  /** The wrong owner that the index contained until now. */
   readonly formerOwner?: number;
 }
 

@@ -40,7 +40,7 @@ const progress = singleton('ownerScan', () => ({
 /**
  * Scans the customers' lists until the owners of these campaigns are found, all lists are read, or the
  * deadline passes. One scan runs at a time.
- * @returns true if the scan was complete, so that another scan wouldn't find additional owners
+ * @returns true if the scan was complete. Scanning again would then find no additional owners.
  */
 export async function scanCustomerLists(ids: readonly number[], deadline: Deadline): Promise<boolean> {
   while (progress.running) {
@@ -78,7 +78,7 @@ async function scan(ids: readonly number[], deadline: Deadline): Promise<boolean
     await readPages(unreadPages(), missing, deadline);
     isComplete = unreadPages().length === 0;
   }
-  // The next scan must start over to find campaigns that were created in the meantime.
+  // The next scan must start over to find campaigns that were created during this one.
   if (deadline.left() > 0 && (missing.size > 0 || unreadPages().length === 0)) resetProgress();
   return isComplete || missing.size === 0;
 }

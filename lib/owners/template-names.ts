@@ -1,5 +1,5 @@
 /**
- * Finds the template names that campaign titles contain. A campaign keeps the name that its template had when
+ * Finds the template names to show in campaign titles. A campaign keeps the name that its template had when
  * Mailroom first saw the campaign.
  */
 import 'server-only';

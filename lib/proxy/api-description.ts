@@ -106,7 +106,7 @@ function describeConsole(): ApiDocument {
     statuses: (name) => {
       const { method, params } = operations[name];
       const hasId = Object.keys(params.shape).length > 0;
-      // The proxy responds with 422 if the service refuses the request for any other reason.
+      // 422 covers any reason for a refusal by the service that has no status of its own.
       const always = [400, 401, 403, 422, 429, 500, 502, 504];
       return [...always, ...(hasId ? [404] : []), ...(method === 'GET' ? [] : [409, 413, 415])];
     },

@@ -84,7 +84,7 @@ const tooMany = (reason: string, { secondsLeft }: { readonly secondsLeft: number
   message: `${reason} Try again in ${secondsLeft} ${secondsLeft === 1 ? 'second' : 'seconds'}.`,
 });
 
-/** The fields of the IETF draft “RateLimit header fields for HTTP”. */
+/** The header fields that the IETF draft “RateLimit header fields for HTTP” defines. */
 const quotaHeaders = ({ limit, seconds, remaining, secondsLeft }: TokenQuota): Headers => ({
   'ratelimit-policy': `"token";q=${limit};w=${seconds}`,
   ratelimit: `"token";r=${remaining};t=${secondsLeft}`,
@@ -100,8 +100,8 @@ export const refuseOtherOrigin = (request: Request, { token }: ProxyCaller): Req
     : { code: 'foreign_origin', message: crossOriginMessage(request.headers) };
 
 /**
- * Refuses operations that the caller's role or token doesn't allow, and records a security event. Returns null if
- * any of them is allowed.
+ * Refuses a request if the caller's role or token allows none of these operations, and records a security
+ * event. Returns null if any of the operations is allowed.
  */
 export async function refuseOperations(
   { member, token }: ProxyCaller,

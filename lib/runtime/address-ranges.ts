@@ -20,7 +20,10 @@ export function parseAddressRange(text: string): AddressRange | null {
   return address && [address, address instanceof ipaddr.IPv4 ? 32 : 128];
 }
 
-/** Parses an address. An IPv4 address in IPv6 notation becomes an IPv4 address. @returns null if it isn't one */
+/**
+ * Parses an address. An IPv4 address in IPv6 notation becomes an IPv4 address. @returns null if the text
+ * isn't an address
+ */
 export const parseAddress = (text: string): Address | null =>
   // `ipaddr.isValid` also accepts addresses such as "1".
   isIP(text) === 0 ? null : ipaddr.process(text);

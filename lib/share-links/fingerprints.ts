@@ -1,4 +1,4 @@
-/** Hashes each part of a campaign's current content. Share links and guests' decisions store the hashes. */
+/** Hashes each part of a campaign's current content. Share links and decisions store the hashes. */
 import 'server-only';
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';

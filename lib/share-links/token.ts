@@ -21,8 +21,8 @@ export function deriveToken(nonce: string): string {
 }
 
 /**
- * Returns the hash that identifies the link's row. Also hashes text that isn't a token. Otherwise, looking up
- * invalid text would be faster than looking up a real token.
+ * Returns the hash that identifies the link's row. Hashes invalid tokens, too, so that looking up an invalid
+ * token takes as long as looking up a valid one.
  */
 export const hashShareToken = (token: string): string =>
   createHash('sha256').update(token).digest('base64url');

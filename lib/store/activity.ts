@@ -29,7 +29,7 @@ import { activity, attempts, campaignOwners, eventCounts } from './schema.ts';
 
 export type NewActivity = Omit<typeof activity.$inferInsert, 'id' | 'at'>;
 
-/** Appends entries. Existing entries are never changed or deleted. */
+/** Appends entries. Existing entries are never changed. */
 export async function recordActivity(db: Database, entries: readonly NewActivity[]): Promise<void> {
   if (entries.length > 0) await db.insert(activity).values([...entries]);
 }
@@ -37,7 +37,7 @@ export async function recordActivity(db: Database, entries: readonly NewActivity
 const later = alias(activity, 'later');
 /**
  * Selects only each attempt's latest entry, because the latest entry has the attempt's current outcome.
- * @param asOf an entry's id, to ignore all newer entries
+ * @param asOf an entry's id. Newer entries are ignored.
  */
 function isLatest(asOf: number | undefined): SQL {
   const newest = asOf === undefined ? sql`` : sql` and ${later.id} <= ${asOf}`;
@@ -102,7 +102,7 @@ export async function queryActivity(
     .select({
       ...getTableColumns(activity),
       outcome: shownOutcome,
-      // Older entries have no owner, because the console didn't record owners then. Use the owner from the index.
+      // Entries from early releases have no owner. Use the owner from the index for them.
       customerId: sql<number | null>`coalesce(${activity.customerId}, ${campaignOwners.customerId})`.mapWith(
         activity.customerId,
       ),

@@ -10,7 +10,7 @@ export type ApiTokenRow = typeof apiTokens.$inferSelect;
 
 /** A token's last use is written at most this often, so that most requests don't write. */
 const USE_SECONDS = 60;
-/** Expired and revoked tokens stay this long. */
+/** How long expired and revoked tokens are kept. */
 const KEEP_DAYS = 30;
 /** The maximum number of tokens that a page lists. */
 const MAX_LISTED = 200;
@@ -31,8 +31,9 @@ export interface NewApiToken {
 }
 
 /**
- * Adds a token for a member. Adds nothing if the member was disabled or got another role since the member was
- * read. The lock on the member's row makes a concurrent change wait, so that the change also revokes the new token.
+ * Adds a token for a member. Adds nothing if the member has been disabled or has changed roles since the
+ * member was read. The lock on the member's row makes a concurrent change wait, so that the change also
+ * revokes the new token.
  * @returns the token's id, or undefined if nothing was added
  */
 export async function insertApiToken(

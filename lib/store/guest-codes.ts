@@ -42,8 +42,8 @@ export async function findUnconfirmedDecision(
 }
 
 /**
- * Counts an attempt to confirm a decision, and marks the decision as verified if the code is correct. Locks the
- * link's row, so that the link can't be revoked in the meantime.
+ * Counts an attempt to confirm a decision, and marks the decision as verified if the code is correct. Locks
+ * the link's row, so that the link can't be revoked during the check.
  * @returns whether the code was correct, or undefined if the link is no longer live or the code is used up
  */
 export function confirmGuestDecision(

@@ -15,8 +15,8 @@ import { type DecisionRow, insertDecision, type NewDecision } from './share-link
 const MAX_GUESTS = 20;
 
 /**
- * Identifies a guest by the address that the guest proved, or otherwise by the browser that made the decision.
- * A guest who only types an address can't replace another guest's decision.
+ * Identifies a guest by the email address and, unless the guest proved the address, by the browser. As a
+ * result, a guest who only types an address can't replace another guest's decision.
  */
 const guestIdentity: SQL = sql`case when ${guestDecisions.verifiedAt} is null
   then coalesce(${guestDecisions.browser}::text, '') else 'verified' end || ' ' || ${guestDecisions.email}`;
@@ -38,8 +38,8 @@ export interface SavedDecision {
 }
 
 /**
- * Records a decision if its link is live. Locks the link's row, so that the link can't be revoked in the
- * meantime. Because of the lock, two submissions of the same form can't run at the same time.
+ * Records a decision if its link is live. Locks the link's row until the decision is saved, so that the link
+ * can't be revoked during that time, and two submissions of the same form can't run at once.
  * @param awaitsCode true if the guest gets a code. The notification then waits until the code expires, unless
  * the guest enters the code earlier.
  * @returns the saved decision, or undefined if the link is no longer live
@@ -81,7 +81,7 @@ const isBy = ({ shareLinkId, email, browser }: Author) =>
     browser ? eq(guestDecisions.browser, browser) : isNull(guestDecisions.browser),
   );
 
-/** Whether this browser has recently proved the address. */
+/** Whether the guest has recently proved the address in this browser. */
 async function hasProvenAddress(db: Database, author: Author): Promise<boolean> {
   const [proven] = await db
     .select({ id: guestDecisions.id })

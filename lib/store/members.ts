@@ -56,7 +56,7 @@ export function upsertMember(db: Database, member: NewMember): Promise<'added' |
       // In PostgreSQL, xmax is 0 in an inserted row and the transaction's id in an updated row.
       .returning({ id: members.id, added: sql<boolean>`(xmax = 0)` });
     if (row) await deleteMemberSessions(tx, row.id);
-    // The command that calls this function is how operators recover an account.
+    // Operators recover accounts with the command that calls this function, so revoke the tokens, too.
     if (row) await revokeMemberTokens(tx, row.id, null);
     if (member.role !== 'admin') await revokeInvitationsBy(tx, email);
     return row?.added ? 'added' : 'changed';
@@ -106,7 +106,8 @@ export function updateMember(
     const earlier = await findMember(tx, id);
     const member = earlier && (await applyAction(tx, id, action));
     if (!member) return { ok: false, why: 'missing' };
-    // If the sessions were only refused, they would work again after the member is re-enabled.
+    // Delete the sessions of a disabled member, too. Otherwise, they would work again when the member is
+    // enabled.
     if (action === 'disable' || action === 'sign_out') await deleteMemberSessions(tx, id);
     if (member.role !== 'admin' || member.disabledAt) await revokeInvitationsBy(tx, member.email);
     const admin = admins.find((each) => each.id === by)?.email ?? null;
@@ -148,8 +149,8 @@ async function revokeInvitationsBy(tx: Database, email: string): Promise<void> {
 }
 
 /**
- * Revokes the API tokens that could do more than the member's role allows. Otherwise, the tokens could do more
- * again if the member is promoted later.
+ * Revokes the API tokens whose scopes exceed the member's role. Otherwise, these scopes would work again if
+ * the member is promoted later.
  * @returns the revoked tokens
  */
 async function revokeTokensBeyondRole(

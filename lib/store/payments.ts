@@ -57,8 +57,8 @@ export async function markPaymentsAbandoned(db: Database, campaignId: number, un
 const PAYMENT_OPERATIONS = ['payCampaign', 'payAndSendCampaign', 'sendCampaignOnInvoice'] as const;
 
 /**
- * Finds the campaign's latest payment attempt that wasn't refused, regardless of the payment method. Includes
- * the monthly invoice.
+ * Finds the campaign's latest payment attempt that wasn't refused, by any payment method, including the
+ * monthly invoice.
  */
 export async function findLastPayment(db: Database, campaignId: number): Promise<AttemptRow | undefined> {
   const [row] = await db

@@ -16,8 +16,8 @@ export interface VerifiedIdentity {
   /** The role for new members with this email domain. Null if new members need an invitation. */
   readonly roleByDomain: Role | null;
   /**
-   * The role that the provider assigns. Overrides the role from the invitation or the domain, but isn't enough
-   * to become a member. Null if the provider doesn't assign roles.
+   * The role that the provider assigns. Overrides the role from the invitation or the domain, but doesn't by
+   * itself make a person a member. Null if the provider doesn't assign roles.
    */
   readonly roleByProvider: Role | null;
 }

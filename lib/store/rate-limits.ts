@@ -76,8 +76,8 @@ export async function consumeRateLimit(db: Database, limit: RateLimit, target: s
 export type LimitedTarget = readonly [limit: RateLimit, target: string];
 
 /**
- * Counts an attempt against several limits, in the given order. An attempt that one limit refuses doesn't count
- * against the limits before it, because the password isn't checked.
+ * Counts an attempt against several limits, in the given order. If the attempt exceeds one limit, it doesn't
+ * count against the limits before that one, because the password isn't checked.
  * @returns false if the attempt exceeds one of the limits
  */
 export async function consumeRateLimits(db: Database, limits: readonly LimitedTarget[]): Promise<boolean> {

@@ -1,6 +1,6 @@
 /**
- * Counts the requests of API callers. The database counts the requests, so the quotas apply across servers. A
- * caller that exceeded a quota is refused without a query until the period ends.
+ * Counts the requests of API callers. The database counts the requests, so the quotas apply across servers.
+ * After a caller exceeds a quota, it is refused without a database query until the period ends.
  */
 import 'server-only';
 import { RateLimiterDrizzle, RateLimiterRes } from 'rate-limiter-flexible';
@@ -67,6 +67,6 @@ const toState = (
   isExceeded,
   isFirstExcess: consumedPoints === limit + 1,
   remaining: isExceeded ? 0 : remainingPoints,
-  // A caller that waits for the whole number of seconds must be allowed again.
+  // Round up, so that a caller that waits this many seconds is allowed again.
   secondsLeft: Math.max(1, Math.ceil(msBeforeNext / 1_000)),
 });

@@ -1,7 +1,7 @@
 /**
- * Mailroom's own tables, such as members, attempts, activity, and share links. From the mail service, the
- * tables store each campaign's owner, the first template name seen for it, and the details of attempts, changes,
- * and answers to API calls.
+ * Mailroom's own tables, such as members, attempts, activity, and share links. The only data from the mail
+ * service are each campaign's owner, the first template name seen for it, and the details of attempts,
+ * changes, and answers to API calls.
  */
 import { sql } from 'drizzle-orm';
 import {
@@ -53,8 +53,8 @@ export const members = pgTable('members', {
   dateLocale: text('date_locale'),
   disabledAt: moment('disabled_at'),
   /**
-   * Incremented to forget the browsers with which the member signed in before. Their device cookies contain the
-   * earlier number.
+   * Incremented to forget the browsers in which the member has signed in. Their device cookies contain the
+   * number from before the increment, so they stop working.
    */
   deviceEpoch: integer('device_epoch').notNull().default(0),
   createdAt: moment('created_at').notNull().defaultNow(),
@@ -184,7 +184,7 @@ export const attempts = pgTable(
     abandonedAt: moment('abandoned_at'),
     /**
      * When the console last read the campaign to settle an unknown attempt or to find out whether a payment
-     * link has been paid. `lastReading` is the unknown attempt's campaign at that time.
+     * link has been paid. For an unknown attempt, `lastReading` is the campaign's state at that time.
      */
     readAt: moment('read_at'),
     lastReading: jsonb('last_reading').$type<CampaignSnapshot>(),
@@ -261,7 +261,7 @@ export const activity = pgTable(
     settledBy: text('settled_by').$type<SettledBy>(),
     /** The email address of the member who marked the outcome. */
     resolvedBy: text('resolved_by'),
-    /** For a change of a customer's email address, the address before the change, if known. */
+    /** For a change to a customer's email address, the address before the change, if known. */
     oldEmail: text('old_email'),
     newEmail: text('new_email'),
     /** A security event's details. */
@@ -282,7 +282,7 @@ export const activity = pgTable(
 
 /**
  * How often a repeatable security event happened. The activity log contains one entry for each row, so the
- * number of entries is limited even if a caller never stops.
+ * number of entries is limited even if a caller repeats the event endlessly.
  */
 export const eventCounts = pgTable(
   'event_counts',
@@ -427,7 +427,7 @@ export const guestCodes = pgTable('guest_codes', {
     .primaryKey()
     .references(() => guestDecisions.id, { onDelete: 'cascade' }),
   codeHash: text('code_hash').notNull(),
-  /** How often a code was entered. */
+  /** How often someone entered a code for the decision. */
   attempts: integer('attempts').notNull(),
   expiresAt: moment('expires_at').notNull(),
 });
@@ -458,13 +458,13 @@ export const teamSettings = pgTable('team_settings', {
   id: integer('id').primaryKey().default(1),
   /** Who must approve the proof before a campaign can be paid for or sent. */
   approvalRule: text('approval_rule').$type<ApprovalRule>().notNull().default('none'),
-  /** The price, in minor units, from which the rule applies. Null if the rule applies to every campaign. */
+  /** The lowest price to which the rule applies, in minor units. Null if the rule applies to every campaign. */
   approvalMinimum: bigint('approval_minimum', { mode: 'number' }),
 });
 
 /**
- * The outbox for emails to members. Each email is delivered once, even if the email server or the console was
- * down in the meantime.
+ * The outbox for emails to members. Each email is delivered once, even if the email server or the console is
+ * down for a while.
  */
 export const notifications = pgTable(
   'notifications',
@@ -479,7 +479,7 @@ export const notifications = pgTable(
       .references(() => members.id, { onDelete: 'cascade' }),
     createdAt: moment('created_at').notNull().defaultNow(),
     deliveryAttempts: integer('delivery_attempts').notNull().default(0),
-    /** The earliest moment for the next delivery attempt. */
+    /** The earliest time of the next delivery attempt. */
     nextDeliveryAt: moment('next_delivery_at').notNull().defaultNow(),
     /**
      * The time when the notification was sent, was abandoned, or was no longer needed. Null while delivery is

@@ -14,7 +14,10 @@ export type NewSecurityEvent = Pick<
   'by' | 'about' | 'from' | 'campaignId' | 'details' | 'requestId'
 > & { readonly name: SecurityEventName };
 
-/** The number of entries per hour that one repeatable event can add. Further sources share one entry. */
+/**
+ * The maximum number of sources per hour that get their own entry for a repeatable event. All other sources
+ * share one entry.
+ */
 export const MAX_SOURCES_PER_HOUR = 50;
 /** How long repeatable events are kept. */
 const KEPT_DAYS = 365;
@@ -34,7 +37,7 @@ export const insertSecurityEvent = (db: Database, event: NewSecurityEvent): Prom
 
 /**
  * Counts an event. Adds an entry only for the first event of a source in an hour. If the event already has
- * MAX_SOURCES_PER_HOUR sources in this hour, counts it in an entry that names no source.
+ * MAX_SOURCES_PER_HOUR sources in this hour, counts it in an entry that all other sources share.
  * @param source identifies who caused the event, and what the event is about
  */
 export async function countSecurityEvent(
@@ -67,7 +70,7 @@ const COUNT_AGAIN = { count: sql`${eventCounts.count} + 1`, lastAt: sql`now()` }
 const isThisHour = (name: SecurityEventName) =>
   and(eq(eventCounts.event, name), eq(eventCounts.hour, THIS_HOUR));
 
-/** @returns whether the source already has an entry in this hour */
+/** Adds one to the source's count for this hour. @returns false if the source has no count for this hour yet */
 async function countAgain(tx: Database, name: SecurityEventName, source: string): Promise<boolean> {
   const rows = await tx
     .update(eventCounts)

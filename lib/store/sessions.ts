@@ -8,7 +8,7 @@ export type SessionRow = typeof sessions.$inferSelect;
 
 /** A session's last use is written at most this often, so that most requests don't write. */
 const USE_SECONDS = 60;
-/** Ended sessions stay this long, so that the sign-in page can say why the member is signed out. */
+/** How long expired sessions are kept, so that the sign-in page can say why the member is signed out. */
 export const KEEP_HOURS = 24;
 /** The maximum number of sessions that a member's profile lists. */
 const MAX_LISTED = 100;
@@ -31,9 +31,9 @@ export interface NewSession {
 }
 
 /**
- * Adds a session for a member whose row was read earlier. Adds nothing if the member was disabled or got
- * another password since then. The lock on the member's row makes a concurrent change wait, so that the
- * change also deletes the new session.
+ * Adds a session for a member whose row was read earlier. Adds nothing if the member has since been disabled
+ * or has a new password. The lock on the member's row makes a concurrent change wait, so that the change also
+ * deletes the new session.
  */
 export async function insertSession(
   db: Database,
@@ -52,7 +52,7 @@ export interface FoundSession {
   readonly sessionId: string;
   readonly isExpired: boolean;
   readonly isIdle: boolean;
-  /** Whether the session's last use was written so long ago that the current use must be written. */
+  /** Whether the current use must be written, because the last use was written too long ago. */
   readonly isUseDue: boolean;
 }
 
@@ -81,7 +81,7 @@ export async function recordSessionUse(db: Database, id: string, address: string
   await db.update(sessions).set({ lastUsedAt: sql`now()`, address }).where(eq(sessions.id, id));
 }
 
-/** Returns the member's sessions that still work, last used first. */
+/** Returns the member's sessions that still work, most recently used first. */
 export function querySessions(db: Database, memberId: string, idleHours: number): Promise<SessionRow[]> {
   return db
     .select()

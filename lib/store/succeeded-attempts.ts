@@ -1,4 +1,4 @@
-/** Lists successful attempts, and records facts that help to recognize stale readings. */
+/** Lists successful attempts, and records facts that stale readings are recognized by. */
 import 'server-only';
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
@@ -53,7 +53,7 @@ export async function markPayerReturned(db: Database, id: string): Promise<void>
 
 /**
  * Records that a member accepted a reading that contradicts the attempt.
- * @returns true if the acceptance was recorded, or false if a reading had been accepted before
+ * @returns true if the acceptance was recorded, or false if a member had already accepted a reading
  */
 export async function acceptReadingAfter(db: Database, id: string, by: string): Promise<boolean> {
   return db.transaction(async (tx) => {

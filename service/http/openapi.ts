@@ -34,8 +34,9 @@ export function buildServiceDocument({
         scheme: 'bearer',
         description: 'Version 1: `Authorization: Bearer API_KEY`.',
       },
-      // OpenAPI has no scheme for a bearer token that consists of two parts. Because v1's
-      // scheme has a different type, generated clients can tell the two apart and fill in the whole header.
+      // OpenAPI has no scheme for a bearer token that consists of two parts. For v2, the whole header is
+      // therefore described as an API key. The different types also let generated clients tell the schemes of
+      // v1 and v2 apart.
       keyAndUser: {
         type: 'apiKey',
         in: 'header',

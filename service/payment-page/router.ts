@@ -134,8 +134,8 @@ function respondWithPage(
 }
 
 /**
- * Redirects to the exact redirect_uri. Only a URI with non-ASCII characters is percent-encoded, because a
- * header can't contain non-ASCII characters.
+ * Redirects to redirect_uri, without changing it if possible. Percent-encodes it only if it contains spaces,
+ * control characters, or non-ASCII characters, which the Location header can't contain.
  */
 function redirectBack(call: Call<HonoEnv>, { redirectUri }: PaymentLink) {
   const location = /^[\x21-\x7e]+$/.test(redirectUri) ? redirectUri : new URL(redirectUri).href;

@@ -72,7 +72,7 @@ export async function openDocument(page: Page, path: string): Promise<void> {
 }
 
 /**
- * Loads a frame's fonts. Doesn't use Playwright's addStyleTag, because it never returns while scripts are
+ * Loads a frame's fonts. Doesn't use Playwright's addStyleTag, which never returns while scripts are
  * disabled.
  */
 async function loadFonts(frame: Frame): Promise<void> {

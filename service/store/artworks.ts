@@ -48,8 +48,8 @@ export interface Artwork {
 }
 
 /**
- * Finds the artwork to render next. Returns the first artwork in `prioritized` that is waiting. If no artwork
- * in `prioritized` is waiting, returns the newest waiting artwork.
+ * Finds the artwork to render next: the first waiting artwork in `prioritized` or, if none of those is
+ * waiting, the newest waiting artwork.
  */
 export async function findNextWaitingArtwork(
   db: Database,
