@@ -54,8 +54,9 @@ async function failSignIn() {
   const { location, member } = await openCallback(callback, jar);
   expect(member).toBeNull();
   const log = lines.join('');
-  for (const secret of [...secrets, ...sso.provider.issuedTokens.flatMap((token) => token.split('.'))])
-    expect(log).not.toContain(secret);
+  // An unsigned token ends with an empty part.
+  const parts = sso.provider.issuedTokens.flatMap((token) => token.split('.')).filter(Boolean);
+  for (const secret of [...secrets, ...parts]) expect(log).not.toContain(secret);
   const url = new URL(location, 'http://localhost');
   expect([url.pathname, url.searchParams.get('callbackUrl')]).toEqual(['/login', '/team']);
   return { code: url.searchParams.get('error'), failures: readFailures() };
@@ -94,6 +95,18 @@ describe('a sign-in where the provider’s response is invalid', () => {
       { reason: 'token_not_active' },
     ],
     ['an unknown signing key', { unknownKey: true }, 'unverifiable', { reason: 'invalid_signature' }],
+    [
+      'an unsigned ID token',
+      { algorithm: 'none' },
+      'misconfigured',
+      { reason: 'wrong_algorithm', expected: 'RS256', received: 'none' },
+    ],
+    [
+      'an ID token that is signed with the client secret',
+      { algorithm: 'HS256' },
+      'misconfigured',
+      { reason: 'wrong_algorithm', expected: 'RS256', received: 'HS256' },
+    ],
     ['no ID token', { omitIdToken: true }, 'misconfigured', { reason: 'no_id_token' }],
     ['no expiration time', { claims: { exp: undefined } }, 'unverifiable', { reason: 'invalid_token' }],
     [

@@ -1,5 +1,5 @@
 /** Runs a real OpenID Connect provider with a sign-in page. Tests add the accounts. */
-import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
+import { createHmac, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { Provider } from 'oidc-provider';
@@ -20,6 +20,8 @@ export interface ProviderFaults {
   claims?: Readonly<Record<string, unknown>>;
   /** Signs the ID token with a key that the provider doesn't publish. */
   unknownKey?: boolean;
+  /** Signs the ID token with the client secret (HS256), or leaves the signature empty (none). */
+  algorithm?: 'none' | 'HS256';
   omitIdToken?: boolean;
   /** Responses to requests for tokens or user information, keyed by the endpoint's path. */
   responses?: Readonly<Record<string, { readonly status: number; readonly body: unknown }>>;
@@ -144,17 +146,25 @@ interface TokenResponse {
 
 function applyTokenFaults(
   { id_token: idToken = '', ...rest }: TokenResponse,
-  { claims, unknownKey, omitIdToken }: ProviderFaults,
+  { claims, unknownKey, algorithm, omitIdToken }: ProviderFaults,
   providerKey: KeyObject,
 ): TokenResponse {
   if (omitIdToken) return rest;
-  if (!claims && !unknownKey) return { id_token: idToken, ...rest };
+  if (!claims && !unknownKey && !algorithm) return { id_token: idToken, ...rest };
   const [header = '', payload = ''] = idToken.split('.');
+  if (algorithm) return { id_token: signDifferently(algorithm, payload), ...rest };
   const original = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object;
   const altered = Buffer.from(JSON.stringify({ ...original, ...claims })).toString('base64url');
   const key = unknownKey ? generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey : providerKey;
   const signature = sign('sha256', Buffer.from(`${header}.${altered}`), key).toString('base64url');
   return { id_token: `${header}.${altered}.${signature}`, ...rest };
+}
+
+function signDifferently(algorithm: 'none' | 'HS256', payload: string): string {
+  const header = Buffer.from(JSON.stringify({ alg: algorithm, typ: 'JWT' })).toString('base64url');
+  const content = `${header}.${payload}`;
+  if (algorithm === 'none') return `${content}.`;
+  return `${content}.${createHmac('sha256', CLIENT.client_secret).update(content).digest('base64url')}`;
 }
 
 const SIGN_IN_PAGE = `<!doctype html><html lang="en"><title>Acme ID</title><h1>Acme ID</h1>
