@@ -11,7 +11,7 @@ import { ScopeFields, type ScopeOption } from './scope-fields.tsx';
 
 interface CreateTokenFormProps {
   readonly action: FormAction;
-  /** What the member's role allows. */
+  /** The scopes that the member's role allows. */
   readonly scopes: readonly ScopeOption[];
   readonly days: { readonly default: number; readonly max: number };
 }
@@ -48,7 +48,7 @@ function Fields({ scopes, days }: Omit<CreateTokenFormProps, 'action'>) {
       <Field
         name="name"
         label="Name"
-        hint="Say which program uses the token. The activity shows this name."
+        hint="Name the program that uses the token. The activity shows this name."
         maxLength={MAX_TOKEN_NAME_LENGTH}
         autoComplete="off"
         required
@@ -68,14 +68,14 @@ function Fields({ scopes, days }: Omit<CreateTokenFormProps, 'action'>) {
       <Field
         name="customer"
         label="Only for customer # (optional)"
-        hint="The token can then read and change only this customer’s campaigns, and no templates."
+        hint="A token for one customer can access only that customer and its campaigns, not templates."
         inputMode="numeric"
         autoComplete="off"
       />
       <TextArea
         name="addresses"
         label="Only from these IP addresses (optional)"
-        hint="Addresses or networks, such as 203.0.113.7 or 10.0.0.0/24, separated by commas or spaces."
+        hint="Enter IP addresses or networks, such as 203.0.113.7 or 10.0.0.0/24, separated by commas or spaces."
         rows={2}
         autoComplete="off"
         spellCheck={false}

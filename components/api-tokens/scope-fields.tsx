@@ -13,7 +13,7 @@ export interface ScopeOption {
 }
 
 interface ScopeFieldsProps {
-  /** What the member's role allows. */
+  /** The scopes that the member's role allows. */
   readonly scopes: readonly ScopeOption[];
 }
 
@@ -23,7 +23,10 @@ const DESCRIPTIONS: Readonly<Record<TokenAccess, readonly [title: string, descri
   selected: ['Selected operations', 'Only the operations that you choose.'],
 };
 
-/** Asks what the token may do. The checkboxes appear if the member wants to choose operations. */
+/**
+ * Fields for choosing what the token can do. The checkboxes appear if the member chooses "Selected
+ * operations".
+ */
 export function ScopeFields({ scopes }: ScopeFieldsProps) {
   const { state } = useForm();
   const problem = state.fields?.access;

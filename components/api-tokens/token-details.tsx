@@ -22,7 +22,10 @@ interface TokenDetailsProps {
   readonly now: number;
 }
 
-/** Shows what a token can do and how it was last used. Its member and admins can revoke it here. */
+/**
+ * Shows what a token can do and when it was last used. The token's member and all admins can revoke the token
+ * here.
+ */
 export function TokenDetails(props: TokenDetailsProps) {
   const { token, member, isYours, isJustRevoked, revokeAction } = props;
   const crumbs = isYours
@@ -54,8 +57,7 @@ export function TokenDetails(props: TokenDetailsProps) {
             <Card title="Revoke token">
               <ActionForm action={revokeAction} hidden={{ id: token.id }} className="grid gap-4">
                 <p className="text-muted">
-                  Programs that use the token stop working at their next request. You can’t restore a revoked
-                  token.
+                  The API will reject all requests that use the token. You can’t restore a revoked token.
                 </p>
                 <FormMessage />
                 <SubmitButton kind="danger">Revoke token</SubmitButton>

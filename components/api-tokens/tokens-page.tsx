@@ -10,9 +10,9 @@ import { CreateTokenForm } from './create-token-form.tsx';
 import { TokenList, type TokenListItem } from './token-list.tsx';
 
 interface TokensPageProps {
-  /** The member's tokens, newest first, with those that ended recently. */
+  /** The member's tokens, newest first, including recently expired and revoked tokens. */
   readonly tokens: readonly TokenListItem[];
-  /** What the member's role allows. */
+  /** The scopes that the member's role allows. */
   readonly scopes: readonly TokenScope[];
   readonly createAction: FormAction;
   readonly dateSettings: DateSettings;

@@ -59,7 +59,7 @@ export function ZoomButtons({ zoom, stepZoom, fitToView }: ZoomButtonsProps) {
       </button>
       <button
         type="button"
-        title="Percent of print size. Click to fit."
+        title="Zoom level, as a percentage of print size. Click to fit."
         onClick={fitToView}
         className="min-w-13 rounded-md py-2 text-center text-sm text-muted tabular-nums hover:text-ink"
       >

@@ -13,7 +13,8 @@ interface CodeExampleProps {
 /** A program with a Copy button. Without JavaScript, the reader can select the text. */
 export function CodeExample({ title, description, code }: CodeExampleProps) {
   const [status, setStatus] = useState('');
-  const copy = async () => setStatus((await copyText(code)) ? 'Copied' : 'Select the text to copy it.');
+  const copy = async () =>
+    setStatus((await copyText(code)) ? 'Copied' : 'Can’t copy automatically. Copy the text manually.');
   return (
     <figure>
       <figcaption className="mb-1.5 flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -28,7 +29,7 @@ export function CodeExample({ title, description, code }: CodeExampleProps) {
           Copy<span className="sr-only"> {title}</span>
         </button>
       </figcaption>
-      {/* Long lines scroll, because a copied program must keep its lines. */}
+      {/* Long lines scroll instead of wrapping, so that readers can recognize the program's own line breaks. */}
       <pre
         // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users can scroll the program.
         tabIndex={0}

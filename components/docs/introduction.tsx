@@ -21,7 +21,7 @@ export function Introduction({ errors, requestsPerMinute }: IntroductionProps) {
             API token
           </PageLink>
           , and send it with each request in the header <Code>Authorization: Bearer mrm_…</Code>. A token
-          never allows more than your role. The mail service’s API key never leaves the console.
+          never allows more than your role does. The mail service’s API key never leaves the console.
         </p>
         <p>
           To repeat a payment, mailing, cancellation, copy, or deletion safely, send an{' '}

@@ -70,8 +70,8 @@ function InvitationResponse({ invitation, token, actions }: JoinPageProps) {
       <SignedInResponse token={token} action={actions.switchAccount} button="Sign out and continue">
         <Note tone="amber" title="You’re signed in with another account">
           You’re signed in as <bdi className="font-semibold">{signedInAs}</bdi>, but the invitation is for{' '}
-          <bdi className="font-semibold">{email}</bdi>. If that address isn’t yours, forward the link instead
-          of accepting the invitation.
+          <bdi className="font-semibold">{email}</bdi>. If that address isn’t yours, don’t accept the
+          invitation. Send the link to the person who uses the address.
         </Note>
       </SignedInResponse>
     );

@@ -8,7 +8,7 @@ interface ListSummaryProps {
   readonly children: ReactNode;
 }
 
-/** The line below a list with the number of items and the time zone. */
+/** The line below a list. Shows the number of items and the time zone. */
 export function ListSummary({ zoneLabel, className, children }: ListSummaryProps) {
   return (
     <p className={`text-muted tabular-nums ${className}`}>

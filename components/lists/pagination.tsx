@@ -10,7 +10,7 @@ interface PaginationProps {
   readonly total: number;
   readonly totalPages: number;
   readonly zoneLabel: string;
-  /** Returns the URL of the list's page with the given number. */
+  /** Returns the URL of the page with the given number. */
   readonly hrefOf: (page: number) => string;
 }
 

@@ -33,7 +33,7 @@ interface ProfilePageProps extends SessionsCardProps {
   /** An example of the current date format, such as "Dec 31, 3:30 PM". */
   readonly dateExample: string;
   readonly dateFormats: readonly DateFormatOption[];
-  /** The number of the member's API tokens that work. */
+  /** The number of the member's API tokens that haven't expired or been revoked. */
   readonly tokenCount: number;
   /** Whether the member just changed the password. */
   readonly isPasswordChanged: boolean;

@@ -28,7 +28,7 @@ interface MemberPageProps {
     readonly sessionCount: number;
   };
   readonly isOnlyAdmin: boolean;
-  /** The member's API tokens, newest first, with those that ended recently. */
+  /** The member's API tokens, newest first, including recently expired and revoked tokens. */
   readonly tokens: readonly TokenListItem[];
   /** The action that an admin just took on the member. */
   readonly done: MemberAction | undefined;

@@ -37,7 +37,8 @@ export function Variables({ uses, sideCount }: VariablesProps) {
       )}
       {unlisted.length > 0 && (
         <p className="mt-2.5 text-sm text-muted">
-          Unlisted variables may not be filled in. If they aren’t, the names and the braces are printed.
+          The mail service may not recognize unlisted variables. It would then print their names and the
+          braces.
         </p>
       )}
     </Card>

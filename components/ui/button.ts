@@ -18,7 +18,7 @@ export type ButtonKind = keyof typeof KINDS;
 
 /**
  * Returns the style for the button that confirms an action.
- * @param kind the style of the button that asks for the confirmation
+ * @param kind the style of the button that opens the confirmation
  */
 export const confirmButtonKind = (kind: ButtonKind): ButtonKind => (kind === 'danger' ? 'danger' : 'primary');
 

@@ -24,8 +24,8 @@ export function ErrorMessage({ error, retry }: ErrorMessageProps) {
       </span>
       <h1>Something went wrong</h1>
       <p className="mt-2 text-muted">
-        If you were paying or sending, check the campaign’s status before you try again. Reloading this page
-        doesn’t pay or send anything.
+        If you were paying for or sending a campaign, check the campaign’s status before you try again.
+        Reloading this page doesn’t repeat the action.
         {digest !== undefined && ` Error number in the server log: ${digest}.`}
       </p>
       <button type="button" onClick={() => retry()} className={buttonClass('primary', 'mt-5')}>

@@ -1,17 +1,17 @@
 /**
- * Complete programs that call the API, for the API page. They only read, so they can be pasted and run without
- * side effects. They need no packages.
+ * Complete programs that call the API, for the API page. The programs only read data, so running them has no
+ * side effects. They don't need any packages.
  */
 export interface ApiSnippet {
   readonly language: 'curl' | 'TypeScript' | 'Python';
   /** The name of the file to save the program in. Undefined for commands. */
   readonly file?: string;
-  /** What the reader needs. */
+  /** A description of the program and its requirements. */
   readonly needs: string;
   readonly code: string;
 }
 
-/** @param origin the console's origin, which is part of the programs */
+/** @param origin the console's origin, for the URLs in the programs */
 export const apiSnippets = (origin: string): readonly ApiSnippet[] => [
   { language: 'curl', needs: 'Lists five drafts.', code: curl(origin) },
   {

@@ -3,7 +3,7 @@ import { PROSE } from '#lib/contract/openapi/prose.ts';
 import { isReadScope, type TokenScope } from '#lib/domain/api-token.ts';
 import { type DateSettings, formatMoment } from './dates.ts';
 
-/** What a scope allows, such as "Get a campaign". */
+/** Returns the name of the operation that a scope allows, such as "Get a campaign". */
 export const scopeName = (scope: TokenScope): string => PROSE[scope].summary;
 
 export const describeAccess = (scopes: readonly TokenScope[]): string =>

@@ -16,7 +16,7 @@ export interface FailureText {
   readonly sentence: string;
 }
 
-/** Shown after too many attempts, such as wrong passwords. */
+/** Shown after too many failed attempts, such as incorrect passwords. */
 export const TOO_MANY_ATTEMPTS = `Too many attempts. Try again in ${formatPlural(RATE_LIMIT_MINUTES, 'minute')}.`;
 
 /** Shown on the sign-in page. The text is the same whether or not the account exists. */
@@ -120,7 +120,7 @@ export function describeFailure(failure: Failure): FailureText {
   }
 }
 
-/** Describes a failure in one sentence, for forms and buttons. */
+/** Returns the message about a failure for forms and buttons, which show no separate title. */
 export function failureSentence(failure: Failure): string {
   const { title, sentence } = describeFailure(failure);
   return failure.kind === 'refused' || failure.kind === 'forbidden' ? sentence : `${title}. ${sentence}`;

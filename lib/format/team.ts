@@ -6,7 +6,7 @@ type RoleName = Extract<MemberAction, 'viewer' | 'sender' | 'admin'>;
 /** For each role, a phrase that completes the sentence "Members with this role can …". */
 export const ROLE_PERMISSIONS: Readonly<Record<RoleName, string>> = {
   viewer: 'view everything',
-  sender: 'view everything, and approve, pay for, send, cancel, copy, and share campaigns',
+  sender: 'approve, pay for, send, cancel, copy, and share campaigns, and view everything else',
   admin: 'do everything, including managing the team',
 };
 

@@ -127,7 +127,7 @@ function pairsProblem(pairs: readonly Pair[]): string | undefined {
 
 /**
  * Returns the URL of a campaign list with these filters. To remove a filter, pass undefined as its new value.
- * A single customer's campaigns are listed on the customer's page.
+ * If a customer is selected, returns the URL of that customer's page, which lists the customer's campaigns.
  */
 export function campaignsHref(
   typed: TypedQuery,

@@ -52,7 +52,10 @@ const BY_ENDING: readonly (readonly [RegExp, string])[] = [
 const findExample = (name: string) =>
   BY_ENDING.find(([ending]) => ending.test(name))?.[1] ?? sentenceCase(name);
 
-/** The variables that get their values from the documented fields. They need no values of their own. */
+/**
+ * The variables whose values come from the documented fields, so that they don't need example values of their
+ * own.
+ */
 const DOCUMENTED = new Set([...TEXT_FIELDS.map(({ name }) => name), PHOTOS].map(variableName));
 
 /**

@@ -1,7 +1,10 @@
-/** The names of the fields and values of the form that creates an API token. */
+/** Field names and values for the form that creates an API token. */
 import type { TokenScope } from '#lib/domain/api-token.ts';
 
-/** What a member can choose: all read operations, everything that the role allows, or selected operations. */
+/**
+ * The access that a member can choose: all read operations, everything that the role allows, or selected
+ * operations.
+ */
 export const TOKEN_ACCESS = ['read', 'write', 'selected'] as const;
 export type TokenAccess = (typeof TOKEN_ACCESS)[number];
 

@@ -66,8 +66,8 @@ export const tokenForm = z.object({
 type TokenForm = z.output<typeof tokenForm>;
 
 /**
- * Returns the scopes that the member chose. A token for one customer gets no template operations, unless the
- * member selected them.
+ * Returns the scopes that the member chose. For a token that is limited to one customer, leaves out template
+ * operations unless the member selected them.
  */
 export function chosenScopes(form: TokenForm, role: Role): readonly TokenScope[] {
   if (form.access === 'selected') {

@@ -1,6 +1,6 @@
 import { handleProxy } from '#lib/proxy/handle.ts';
 
-// Every method is exported, so that requests with an unsupported method also get an error in the proxy's
+// Every method is exported, so that even requests with an unsupported method get an error in the proxy's
 // format.
 export {
   handleProxy as DELETE,
