@@ -1,10 +1,14 @@
 /**
  * `npm run member -- add EMAIL --role ROLE`: adds a member, or changes an existing member's role and
- * password. The command reads the password from MEMBER_PASSWORD or from standard input.
+ * password. The command reads the password from MEMBER_PASSWORD or from standard input. If the member may no
+ * longer have share links or invitations, they are revoked. With --transfer-links-to, another member takes over
+ * the share links.
  */
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
+import { recordHandover } from '#lib/auth/handover-events.ts';
 import { hashPassword } from '#lib/auth/password.ts';
+import type { SecurityEvent } from '#lib/auth/security-events.ts';
 import { findPasswordWeakness } from '#lib/auth/weak-password.ts';
 import { FolderInUse } from '#lib/database/folder-lock.ts';
 import {
@@ -15,25 +19,36 @@ import {
 import { isRole, ROLES, type Role } from '#lib/domain/permissions.ts';
 import { EnvError, readStoreEnv } from '#lib/env/env.ts';
 import { describePasswordWeakness } from '#lib/format/password.ts';
+import { formatPlural } from '#lib/format/text.ts';
 import { MAX_PASSWORD_LENGTH, MIN_MEMBER_PASSWORD_LENGTH } from '#lib/input-limits.ts';
+import type { Handover } from '#lib/store/handover.ts';
 
-const USAGE = `Usage: npm run member -- add EMAIL --role ROLE, where ROLE is one of ${ROLES.join(', ')}. \
-The password is read from MEMBER_PASSWORD or from standard input.`;
+const USAGE = `Usage: npm run member -- add EMAIL --role ROLE, where ROLE is one of ${ROLES.join(', ')}. If the \
+role can’t have share links, the member’s open share links are revoked. With --transfer-links-to EMAIL, another member takes \
+over the links. The password is read from MEMBER_PASSWORD or from standard input.`;
+
+/** What makes the change, in the activity. */
+const VIA = 'command_line';
+const TRANSFER_OPTION = 'transfer-links-to';
 
 /** Thrown if the arguments or the password are invalid. */
 class UsageError extends Error {}
 
 /** Reads the command line. Returns null if the command line contains --help. */
-function readArguments(args: string[]): { email: string; role: Role } | null {
+function readArguments(args: string[]): { email: string; role: Role; transferTo?: string } | null {
   // Strict parsing is off, because the parser's own error messages are hard to understand.
   const { positionals, values } = parseArgs({
     args,
     strict: false,
     allowPositionals: true,
-    options: { role: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+    options: {
+      role: { type: 'string' },
+      [TRANSFER_OPTION]: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    },
   });
   if (values.help !== undefined) return null;
-  const unknownOption = Object.keys(values).find((name) => name !== 'role');
+  const unknownOption = Object.keys(values).find((name) => name !== 'role' && name !== TRANSFER_OPTION);
   if (unknownOption !== undefined) {
     throw new UsageError(
       `Unknown option ${unknownOption.length === 1 ? '-' : '--'}${unknownOption}. ${USAGE}`,
@@ -48,7 +63,10 @@ function readArguments(args: string[]): { email: string; role: Role } | null {
     throw new UsageError(`${JSON.stringify(email)} is not an email address.`);
   }
   if (!isRole(values.role)) throw new UsageError(`Set a role with --role: ${ROLES.join(', ')}.`);
-  return { email, role: values.role };
+  const transferTo = values[TRANSFER_OPTION];
+  if (typeof transferTo === 'boolean')
+    throw new UsageError(`Enter an email address after --${TRANSFER_OPTION}.`);
+  return { email, role: values.role, ...(transferTo !== undefined && { transferTo }) };
 }
 
 /** @param email the member's email address, which the password mustn't be similar to */
@@ -73,7 +91,7 @@ async function readFirstLine(): Promise<string> {
 async function main(): Promise<void> {
   const account = readArguments(process.argv.slice(2));
   if (account === null) return console.log(USAGE);
-  const { email, role } = account;
+  const { email, role, transferTo } = account;
   const settings = readStoreEnv(process.env);
   const passwordHash = await hashPassword(await readPassword(email));
   // Loading the database modules takes time, so invalid arguments are reported first.
@@ -85,19 +103,50 @@ async function main(): Promise<void> {
   createOnlyPrivateFiles();
   const { db, close, accessibleFiles } = await openStore(settings);
   if (accessibleFiles > 0) console.error(describeMendedAccess(accessibleFiles, settings.dataFolder));
-  const result = await db.transaction(async (tx) => {
-    const upserted = await upsertMember(tx, { email, role, passwordHash });
-    const name = upserted === 'added' ? 'member.added' : 'member.changed';
-    const event = { name, about: email.toLowerCase(), details: { role, via: 'command_line' } } as const;
-    if (upserted !== 'last_admin') await insertSecurityEvent(tx, event);
-    return upserted;
+  const upserted = await db.transaction(async (tx) => {
+    const outcome = await upsertMember(tx, { email, role, passwordHash }, transferTo);
+    if (!('handover' in outcome)) return outcome;
+    const name = outcome.result === 'added' ? 'member.added' : 'member.changed';
+    const record = ({ about, ...event }: SecurityEvent) =>
+      insertSecurityEvent(tx, { ...event, by: null, about: about?.email ?? null });
+    const member = { id: outcome.memberId, email: email.toLowerCase() };
+    await record({ name, about: member, details: { role, via: VIA } });
+    await recordHandover(record, member, outcome.handover, { via: VIA });
+    return outcome;
   });
   await close();
-  if (result === 'last_admin')
-    throw new UsageError(`${email} is the only admin, and the team needs one. Add another admin first.`);
+  if (!('handover' in upserted))
+    throw new UsageError(
+      upserted.result === 'last_admin'
+        ? `${email} is the only admin, and the team needs one. Add another admin first.`
+        : `${transferTo} can’t have share links. Name another sender or admin who isn’t disabled.`,
+    );
   console.log(
-    result === 'added' ? `Added ${email} as ${role}.` : `Updated ${email}: role ${role}, new password.`,
+    upserted.result === 'added'
+      ? `Added ${email} as ${role}.`
+      : `Updated ${email}: role ${role}, new password.`,
   );
+  const summary = describeHandover(upserted.handover);
+  if (summary !== '') console.log(summary);
+}
+
+/** Returns sentences about what became of the member's share links and invitations. */
+function describeHandover({
+  revokedLinks,
+  transferredLinks,
+  recipient,
+  revokedInvitations,
+  revokedTokens,
+}: Handover): string {
+  const parts = [
+    revokedLinks.length > 0 && `Revoked ${formatPlural(revokedLinks.length, 'share link')}.`,
+    recipient &&
+      transferredLinks.length > 0 &&
+      `Transferred ${formatPlural(transferredLinks.length, 'share link')} to ${recipient.email}.`,
+    revokedInvitations.length > 0 && `Revoked ${formatPlural(revokedInvitations.length, 'invitation')}.`,
+    revokedTokens.length > 0 && `Revoked ${formatPlural(revokedTokens.length, 'API token')}.`,
+  ];
+  return parts.filter(Boolean).join(' ');
 }
 
 try {

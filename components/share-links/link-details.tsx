@@ -65,6 +65,9 @@ export function LinkDetails({ campaignId, link, visits, dateSettings, now, revok
               ['Can approve', link.guestsDecide ? 'Yes' : 'No'],
               ['Password', link.hasPassword ? 'Yes' : 'No'],
               ['Created by', link.by],
+              ...(link.notifies !== null && link.notifies !== link.by
+                ? [['Notifies', link.notifies] as const]
+                : []),
               ['Created', formatFull(link.createdAt, dateSettings)],
               ['Expires', formatFull(link.expiresAt, dateSettings)],
             ]}

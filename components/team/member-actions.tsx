@@ -4,8 +4,9 @@ import { ConfirmDialog } from '#components/forms/confirm-dialog.tsx';
 import { FormMessage } from '#components/forms/form-message.tsx';
 import { SubmitButton } from '#components/forms/submit-button.tsx';
 import { type ButtonKind, confirmButtonKind } from '#components/ui/button.ts';
-import type { ActionTarget, MemberAction } from '#lib/domain/member-actions.ts';
+import type { ActionTarget, MemberAction, MemberBelongings } from '#lib/domain/member-actions.ts';
 import { memberName, ROLE_PERMISSIONS, roleWithArticle } from '#lib/format/team.ts';
+import { LostBelongings } from './member-belongings.tsx';
 
 interface MemberActionText {
   readonly label: string;
@@ -67,13 +68,14 @@ export const MEMBER_ACTION_TEXTS: Readonly<Record<MemberAction, MemberActionText
 interface MemberActionProps {
   readonly action: MemberAction;
   readonly member: ActionTarget;
+  readonly belongings: MemberBelongings;
   readonly memberAction: FormAction;
 }
 
 const dialogId = (action: MemberAction) => `${action}-dialog`;
 
 /** Opens the action's `MemberActionDialog`, which must be on the same page. */
-export function MemberActionButton({ action, member }: Omit<MemberActionProps, 'memberAction'>) {
+export function MemberActionButton({ action, member }: Pick<MemberActionProps, 'action' | 'member'>) {
   const { label, kind } = MEMBER_ACTION_TEXTS[action];
   return (
     <ConfirmButton href={`/team/${member.id}/${action}`} dialogId={dialogId(action)} kind={kind}>
@@ -96,7 +98,7 @@ export function MemberActionDialog(props: MemberActionProps) {
 }
 
 /** The confirmation form for the dialog or, without JavaScript, for a separate page. */
-export function MemberActionForm({ action, member, memberAction }: MemberActionProps) {
+export function MemberActionForm({ action, member, belongings, memberAction }: MemberActionProps) {
   const { label, explanation, kind } = MEMBER_ACTION_TEXTS[action];
   return (
     <ActionForm
@@ -105,6 +107,7 @@ export function MemberActionForm({ action, member, memberAction }: MemberActionP
       className="grid gap-4"
     >
       <p className="text-muted">{explanation}</p>
+      <LostBelongings action={action} member={member} belongings={belongings} />
       <FormMessage />
       <SubmitButton kind={confirmButtonKind(kind)}>{label}</SubmitButton>
     </ActionForm>

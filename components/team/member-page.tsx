@@ -11,12 +11,14 @@ import {
   isApplicable,
   MEMBER_ACTIONS,
   type MemberAction,
+  type MemberBelongings,
 } from '#lib/domain/member-actions.ts';
 import { type DateSettings, formatFull, formatMoment } from '#lib/format/dates.ts';
 import { memberName, ROLE_NAMES, ROLE_PERMISSIONS } from '#lib/format/team.ts';
 import { formatPlural, sentenceCase } from '#lib/format/text.ts';
 import { activityHref } from '#lib/forms/activity-query.ts';
 import { MEMBER_ACTION_TEXTS, MemberActionButton, MemberActionDialog } from './member-actions.tsx';
+import { OpenLinksCard } from './member-belongings.tsx';
 
 interface MemberPageProps {
   readonly member: ActionTarget & {
@@ -27,6 +29,7 @@ interface MemberPageProps {
     readonly isYou: boolean;
     readonly sessionCount: number;
   };
+  readonly belongings: MemberBelongings;
   readonly isOnlyAdmin: boolean;
   /** The member's API tokens, newest first, including recently expired and revoked tokens. */
   readonly tokens: readonly TokenListItem[];
@@ -38,7 +41,7 @@ interface MemberPageProps {
 }
 
 export function MemberPage(props: MemberPageProps) {
-  const { member, isOnlyAdmin, tokens, done, memberAction, dateSettings, now } = props;
+  const { member, belongings, isOnlyAdmin, tokens, done, memberAction, dateSettings, now } = props;
   const { isYou, email, name, disabledAt } = member;
   const offered = isYou ? [] : MEMBER_ACTIONS.filter((action) => isApplicable(action, member));
   const access = offered.filter((action) => !ROLE_NAMES.some((role) => role === action));
@@ -79,17 +82,26 @@ export function MemberPage(props: MemberPageProps) {
             </Card>
           )}
         </div>
-        <Card title="Access">
-          <Facts facts={memberFacts(member, dateSettings, now)} />
-          <div className="mt-4 grid gap-2 empty:hidden">
-            {access.map((action) => (
-              <MemberActionButton key={action} action={action} member={member} />
-            ))}
-          </div>
-        </Card>
+        <div className="grid min-w-0 gap-4">
+          <Card title="Access">
+            <Facts facts={memberFacts(member, dateSettings, now)} />
+            <div className="mt-4 grid gap-2 empty:hidden">
+              {access.map((action) => (
+                <MemberActionButton key={action} action={action} member={member} />
+              ))}
+            </div>
+          </Card>
+          <OpenLinksCard links={belongings.openLinks} />
+        </div>
       </div>
       {offered.map((action) => (
-        <MemberActionDialog key={action} action={action} member={member} memberAction={memberAction} />
+        <MemberActionDialog
+          key={action}
+          action={action}
+          member={member}
+          belongings={belongings}
+          memberAction={memberAction}
+        />
       ))}
     </>
   );

@@ -9,6 +9,7 @@ import { log } from '#lib/log.ts';
 import { assignRole, type MemberRow } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import { findMemberByIdentity, provisionMember, type VerifiedIdentity } from '#lib/store/provisioning.ts';
+import { recordHandover } from './handover-events.ts';
 import {
   needsUserinfo,
   type ProfileClaims,
@@ -126,9 +127,11 @@ const FIRST_SIGN_IN_EVENTS = {
 async function applyProviderRole(member: MemberRow, role: Role, address: string | null): Promise<void> {
   const details = { old_role: member.role, role, via: 'identity_provider' };
   const isApplied = await changeAndRecord(async (tx, record) => {
-    const isAssigned = await assignRole(tx, member.id, role);
-    if (isAssigned) await record({ name: 'member.role_changed', about: member, details, from: address });
-    return isAssigned;
+    const handover = await assignRole(tx, member.id, role);
+    if (!handover) return false;
+    await record({ name: 'member.role_changed', about: member, details, from: address });
+    await recordHandover(record, member, handover, { from: address, via: 'identity_provider' });
+    return true;
   });
   if (!isApplied)
     log().warn({ member: member.id, role }, 'the provider’s role isn’t applied to the last admin');

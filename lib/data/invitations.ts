@@ -11,6 +11,7 @@ import type { Role } from '#lib/domain/permissions.ts';
 import { invitationEmail } from '#lib/email/templates/invitation.ts';
 import { isEmailConfigured, sendEmail } from '#lib/email/transport.ts';
 import { env } from '#lib/env/env.ts';
+import { lockMemberWith } from '#lib/store/handover.ts';
 import {
   type InvitationRow,
   markInvitationRevoked,
@@ -86,11 +87,14 @@ async function createInvitationLink(by: Member, email: string, role: Role): Prom
   const db = await store();
   if (await findMemberByEmail(db, email))
     return fail({ kind: 'refused', status: 409, code: 'already_member' });
-  const { row, link } = await changeAndRecord(async (tx, record) => {
+  const created = await changeAndRecord(async (tx, record) => {
+    if (!(await lockMemberWith(tx, by.id, 'manageTeam'))) return null;
     const issued = await issueInvitation(tx, { email, role, by: by.email });
     await record({ name: 'invitation.created', by, about: { email }, details: { id: issued.row.id, role } });
     return issued;
   });
+  if (!created) return fail({ kind: 'forbidden' });
+  const { row, link } = created;
   const renderEmail = () => invitationEmail({ link, by: by.email, role, expires: row.expiresAt });
   const isEmailed = isEmailConfigured()
     ? await sendEmail({ to: email, about: row.id, ...renderEmail() })

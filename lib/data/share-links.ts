@@ -28,7 +28,9 @@ import {
   readContentFingerprints,
 } from '#lib/share-links/fingerprints.ts';
 import { createNonce, deriveToken, hashShareToken } from '#lib/share-links/token.ts';
+import { lockMemberWith } from '#lib/store/handover.ts';
 import { queryMemberDecisions } from '#lib/store/member-decisions.ts';
+import { queryMemberEmails } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import {
   findShareLink,
@@ -166,7 +168,9 @@ export async function createCampaignShareLink(
     fingerprints: content.value,
     expiresAt: new Date(Date.now() + days * DAY_MS),
   };
-  return changeAndRecord(async (tx, record) => {
+  return changeAndRecord<Outcome<{ id: string }>>(async (tx, record) => {
+    // The member may have lost the right while the files were read.
+    if (!(await lockMemberWith(tx, member.value.id, 'shareCampaign'))) return fail({ kind: 'forbidden' });
     const { id } = await insertShareLink(tx, link);
     await record({ name: 'share_link.created', by: member.value, campaignId, details: { id, label } });
     return ok({ id });
@@ -222,7 +226,14 @@ async function toShareLinks(
   now: ContentFingerprints | null,
 ): Promise<ShareLink[]> {
   const ids = rows.map(({ id }) => id);
-  const totals = ids.length > 0 ? await queryVisitTotals(await store(), ids) : [];
+  const db = await store();
+  const [totals, emails] = await Promise.all([
+    ids.length > 0 ? queryVisitTotals(db, ids) : [],
+    queryMemberEmails(
+      db,
+      rows.flatMap(({ memberId }) => memberId ?? []),
+    ),
+  ]);
   const visits = new Map(
     totals.map(({ shareLinkId, times, networks, lastAt }): [string, Visits] => [
       shareLinkId,
@@ -233,6 +244,7 @@ async function toShareLinks(
     id: row.id,
     label: row.label,
     by: row.by,
+    notifies: emails.get(row.memberId ?? '') ?? null,
     url: linkState(row) === 'open' ? linkUrl(row) : null,
     visibleParts: row.visibleParts,
     guestsDecide: row.guestsDecide,

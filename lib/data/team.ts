@@ -1,11 +1,14 @@
 import 'server-only';
+import { recordHandover } from '#lib/auth/handover-events.ts';
 import { changeAndRecord } from '#lib/auth/security-events.ts';
 import type { Member } from '#lib/auth/session.ts';
-import type { MemberAction } from '#lib/domain/member-actions.ts';
+import type { MemberAction, MemberBelongings } from '#lib/domain/member-actions.ts';
 import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
-import { isRole, type Role } from '#lib/domain/permissions.ts';
+import { isAllowed, isRole, type Role } from '#lib/domain/permissions.ts';
 import type { SecurityEventName } from '#lib/domain/security-event.ts';
 import { env } from '#lib/env/env.ts';
+import { waitForPendingResponses } from '#lib/guest-review/pending-responses.ts';
+import { queryOpenInvitationsBy, queryOpenLinksOf } from '#lib/store/handover.ts';
 import { type MemberUpdate, queryTeam, type TeamRow, updateMember } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import { authorize } from './authorize.ts';
@@ -50,7 +53,7 @@ export async function listTeam(): Promise<Outcome<readonly TeamMember[]>> {
   return ok(rows.map((row) => toTeamMember(row, allowed.value)));
 }
 
-export interface TeamMemberDetails {
+export interface TeamMemberDetails extends MemberBelongings {
   readonly member: TeamMember;
   /** Whether this member is the only enabled admin. */
   readonly isOnlyAdmin: boolean;
@@ -62,34 +65,71 @@ export async function readTeamMember(id: string): Promise<Outcome<TeamMemberDeta
   const member = team.value.find(({ id: memberId }) => memberId === id);
   if (!member) return fail({ kind: 'missing' });
   const admins = team.value.filter(({ role, disabledAt }) => role === 'admin' && disabledAt === null);
-  return ok({ member, isOnlyAdmin: admins.length === 1 && admins[0] === member });
+  const db = await store();
+  const [links, invitations] = await Promise.all([
+    queryOpenLinksOf(db, id),
+    queryOpenInvitationsBy(db, member.email),
+  ]);
+  return ok({
+    member,
+    isOnlyAdmin: admins.length === 1 && admins[0] === member,
+    openLinks: links.map(({ expiresAt, label, campaignId, ...link }) => ({
+      id: link.id,
+      label,
+      campaignId,
+      expiresAt: expiresAt.getTime(),
+    })),
+    openInvitations: invitations.map((invitation) => ({
+      id: invitation.id,
+      email: invitation.email ?? '',
+      role: invitation.role,
+    })),
+    linkRecipients: team.value.filter(
+      (other) => other !== member && other.disabledAt === null && isAllowed(other.role, 'shareCampaign'),
+    ),
+  });
 }
 
 const REFUSALS = {
   not_admin: { kind: 'forbidden' },
   own_account: { kind: 'refused', status: 409, code: 'own_account' },
   missing: { kind: 'missing' },
+  not_recipient: {
+    kind: 'invalid',
+    fields: { transfer_to: 'Choose another member. This member can’t have share links anymore.' },
+  },
 } as const satisfies Record<Extract<MemberUpdate, { ok: false }>['why'], unknown>;
+
+export interface MemberChangeOptions {
+  /** The id of the member who takes over open share links. By default, the links are revoked. */
+  readonly transferTo?: string | undefined;
+}
 
 /**
  * Applies an admin's action to another member. The action takes effect at the other member's next request.
+ * Share links and invitations that the member may no longer have are revoked at the same time.
  */
-export async function changeMember(id: string, action: MemberAction): Promise<Outcome<null>> {
+export async function changeMember(
+  id: string,
+  action: MemberAction,
+  { transferTo }: MemberChangeOptions = {},
+): Promise<Outcome<null>> {
   const allowed = await authorize('manageTeam');
   if (!allowed.ok) return allowed;
-  return changeAndRecord(async (tx, record) => {
-    const changed = await updateMember(tx, allowed.value.id, id, action);
-    if (!changed.ok) return fail(REFUSALS[changed.why]);
-    const { member, earlierRole, revokedTokens } = changed;
+  const by = allowed.value;
+  const changed = await changeAndRecord(async (tx, record) => {
+    const update = await updateMember(tx, by.id, id, action, transferTo);
+    if (!update.ok) return update;
+    const { member, earlierRole, handover } = update;
     const details = isRole(action) ? { old_role: earlierRole, role: action } : {};
-    await record({ name: ACTION_EVENTS[action], by: allowed.value, about: member, details });
+    await record({ name: ACTION_EVENTS[action], by, about: member, details });
     const reason = action === 'disable' ? 'account_disabled' : 'demoted';
-    for (const { id: tokenId, name: label } of revokedTokens) {
-      const token = { id: tokenId, label, reason };
-      await record({ name: 'api_token.revoked', by: allowed.value, about: member, details: token });
-    }
-    return ok(null);
+    await recordHandover(record, member, handover, { by, reason });
+    return update;
   });
+  if (!changed.ok) return fail(REFUSALS[changed.why]);
+  await Promise.all(changed.handover.revokedLinks.map((link) => waitForPendingResponses(link.id)));
+  return ok(null);
 }
 
 const ACTION_EVENTS = {

@@ -1,4 +1,5 @@
 /** The changes that an admin can make to another member. */
+import { isAllowed, isRole, type Permission } from './permissions.ts';
 
 /** The names of the actions. `viewer`, `sender`, and `admin` change the member's role. */
 export const MEMBER_ACTIONS = ['viewer', 'sender', 'admin', 'sign_out', 'enable', 'disable'] as const;
@@ -14,8 +15,45 @@ export interface ActionTarget {
   readonly disabledAt: number | null;
 }
 
+/** A member's open share links and invitations, and who can take over the links. */
+export interface MemberBelongings {
+  readonly openLinks: readonly OpenLink[];
+  readonly openInvitations: readonly SentInvitation[];
+  readonly linkRecipients: readonly LinkRecipient[];
+}
+
+export interface OpenLink {
+  readonly id: string;
+  readonly label: string;
+  readonly campaignId: number;
+  /** Milliseconds since the epoch. */
+  readonly expiresAt: number;
+}
+
+export interface SentInvitation {
+  readonly id: string;
+  /** The invited person's email address. */
+  readonly email: string;
+  readonly role: string;
+}
+
+/** A member who can have share links. */
+export type LinkRecipient = Pick<ActionTarget, 'id' | 'email' | 'name'>;
+
 export const isMemberAction = (text: unknown): text is MemberAction =>
   MEMBER_ACTIONS.some((action) => action === text);
+
+/** Whether the member would lose the permission through the action, or doesn't have the permission already. */
+export function endsPermission(
+  action: MemberAction,
+  { role, disabledAt }: Pick<ActionTarget, 'role' | 'disabledAt'>,
+  permission: Permission,
+): boolean {
+  if (action === 'sign_out' || action === 'enable') return false;
+  const nextRole = action === 'disable' ? role : action;
+  const isDisabled = action === 'disable' || disabledAt !== null;
+  return isDisabled || !isRole(nextRole) || !isAllowed(nextRole, permission);
+}
 
 /** Whether the action would change the member. */
 export function isApplicable(action: MemberAction, { role, disabledAt }: ActionTarget): boolean {

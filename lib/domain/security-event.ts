@@ -39,6 +39,7 @@ const rules = {
   'share_link.password_refused': { isRefusal: true, isRepeatable: true },
   'share_link.password_limited': { isRefusal: true, isRepeatable: true },
   'share_link.revoked': {},
+  'share_link.transferred': {},
   'guest_decision.made': {},
   'guest_decision.verified': {},
   'guest_code.refused': { isRefusal: true, isRepeatable: true },
@@ -82,6 +83,8 @@ const details = {
   label: 'private',
   /** The guest's email address. */
   guest: 'private',
+  /** The email address of the member who had a share link before a transfer. */
+  transferred_from: 'private',
   /** The filters of an export. */
   filters: 'private',
 } as const satisfies Record<string, 'logged' | 'private'>;

@@ -38,7 +38,10 @@ export interface Visits {
 export interface ShareLink {
   readonly id: string;
   readonly label: string;
+  /** The email address of the member who created the link. */
   readonly by: string;
+  /** The email address of the member who gets the link's notifications. Null if the member was deleted. */
+  readonly notifies: string | null;
   /** The link's URL. Null if the link is expired or revoked, or if the console's secret has changed. */
   readonly url: string | null;
   readonly visibleParts: VisibleParts;

@@ -27,6 +27,7 @@ export const SECURITY_EVENT_NAMES: Readonly<Record<SecurityEventName, string>> =
   'share_link.password_refused': 'Unlock share link: incorrect password',
   'share_link.password_limited': 'Unlock share link: too many attempts',
   'share_link.revoked': 'Revoke share link',
+  'share_link.transferred': 'Transfer share link',
   'guest_decision.made': 'Decide as guest',
   'guest_decision.verified': 'Confirm guest’s address',
   'guest_code.refused': 'Confirm guest’s address: incorrect code',
@@ -50,8 +51,9 @@ export function actorName(event: SecurityEventName, details: EventDetails | null
 
 /** The details that the activity page shows, in this order. */
 const DETAIL_NAMES: Readonly<Partial<Record<EventDetail, string>>> = {
-  label: 'For',
+  label: 'Name',
   guest: 'Guest',
+  transferred_from: 'Transferred from',
   decision: 'Decision',
   verified: 'Verified',
   old_role: 'Earlier role',
@@ -96,7 +98,7 @@ export function describeEventDetails(details: EventDetails): string {
 }
 
 /** Details whose text a person typed. The text is shown unchanged. */
-const TYPED = new Set<EventDetail>(['label', 'guest', 'filters']);
+const TYPED = new Set<EventDetail>(['label', 'guest', 'transferred_from', 'filters']);
 
 function valueText(name: EventDetail, value: string | number | boolean): string {
   if (name === 'minimum') return formatMinorUnits(Number(value));

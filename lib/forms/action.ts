@@ -2,6 +2,7 @@ import 'server-only';
 import { headers } from 'next/headers';
 import type { z } from 'zod';
 import { crossOriginMessage, isSameOriginForm } from '#lib/auth/origin.ts';
+import { recordRefusedAccess } from '#lib/auth/refused-access.ts';
 import { getMember, getSessionEnd, type Member } from '#lib/auth/session.ts';
 import { type FieldErrors, issuesToFields } from '#lib/contract/wire.ts';
 import type { Failure } from '#lib/domain/outcome.ts';
@@ -55,6 +56,7 @@ export function formAction<S extends z.ZodObject>(
       };
     }
     if (permission !== 'member' && !isAllowed(member.role, permission)) {
+      await recordRefusedAccess(member, permission, null);
       return { message: 'Your role doesn’t allow this.', values, failure: { kind: 'forbidden' } };
     }
     if (!parsed.ok) return refusedState(parsed);

@@ -1,11 +1,10 @@
 import 'server-only';
-import { and, asc, count, desc, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
-import { scopesOfRole, TOKEN_SCOPES } from '#lib/domain/api-token.ts';
 import type { MemberAction } from '#lib/domain/member-actions.ts';
 import { isRole, type Role } from '#lib/domain/permissions.ts';
-import { type RevokedToken, revokeMemberTokens, revokeTokensWithScopes } from './api-tokens.ts';
-import { activity, invitations, members, sessions } from './schema.ts';
+import { endLostRights, type Handover, lockMemberWith, NO_HANDOVER } from './handover.ts';
+import { activity, members, sessions } from './schema.ts';
 import { deleteMemberSessions, isLiveSession } from './sessions.ts';
 
 export type MemberRow = typeof members.$inferSelect;
@@ -24,22 +23,45 @@ export async function findMemberByEmail(db: Database, email: string): Promise<Me
   return row;
 }
 
+/** Returns the members' email addresses, by member id. */
+export async function queryMemberEmails(
+  db: Database,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select({ id: members.id, email: members.email })
+    .from(members)
+    .where(inArray(members.id, [...ids]));
+  return new Map(rows.map(({ id, email }) => [id, email]));
+}
+
 export interface NewMember {
   readonly email: string;
   readonly passwordHash: string;
   readonly role: Role;
 }
 
+export type Upserted =
+  | { readonly result: 'last_admin' | 'not_recipient' }
+  | { readonly result: 'added' | 'changed'; readonly memberId: string; readonly handover: Handover };
+
 /**
  * Adds a member, or enables an existing member, sets the member's role and password, and ends the member's
- * sessions. Changes nothing if the change would demote the last admin.
+ * sessions and lost rights. Changes nothing if the change would demote the last admin, or if the member to
+ * transfer share links to can't have share links.
+ * @param transferTo the email address of the member who takes over the share links
  */
-export function upsertMember(db: Database, member: NewMember): Promise<'added' | 'changed' | 'last_admin'> {
+export function upsertMember(db: Database, member: NewMember, transferTo?: string): Promise<Upserted> {
   const email = member.email.toLowerCase();
   return db.transaction(async (tx) => {
     const admins = await lockAdmins(tx);
     const isLastAdmin = admins.length === 1 && admins[0]?.email === email;
-    if (isLastAdmin && member.role !== 'admin') return 'last_admin';
+    if (isLastAdmin && member.role !== 'admin') return { result: 'last_admin' };
+    const named = transferTo === undefined ? undefined : await findMemberByEmail(tx, transferTo);
+    const recipient = named && (await lockMemberWith(tx, named.id, 'shareCampaign'));
+    const isRecipient = transferTo === undefined || (recipient && recipient.email !== email);
+    if (!isRecipient) return { result: 'not_recipient' };
     const [row] = await tx
       .insert(members)
       .values({ ...member, email })
@@ -54,12 +76,12 @@ export function upsertMember(db: Database, member: NewMember): Promise<'added' |
         },
       })
       // In PostgreSQL, xmax is 0 in an inserted row and the transaction's id in an updated row.
-      .returning({ id: members.id, added: sql<boolean>`(xmax = 0)` });
-    if (row) await deleteMemberSessions(tx, row.id);
-    // Operators recover accounts with the command that calls this function, so revoke the tokens, too.
-    if (row) await revokeMemberTokens(tx, row.id, null);
-    if (member.role !== 'admin') await revokeInvitationsBy(tx, email);
-    return row?.added ? 'added' : 'changed';
+      .returning({ ...getTableColumns(members), added: sql<boolean>`(xmax = 0)` });
+    if (!row) throw new Error('The member was not returned.');
+    await deleteMemberSessions(tx, row.id);
+    // Operators recover accounts with the command that calls this function, so revoke all tokens, too.
+    const handover = await endLostRights(tx, row, { recipient, revokesAllTokens: true });
+    return { result: row.added ? 'added' : 'changed', memberId: row.id, handover };
   });
 }
 
@@ -84,83 +106,58 @@ export type MemberUpdate =
       readonly ok: true;
       readonly member: MemberRow;
       readonly earlierRole: Role;
-      readonly revokedTokens: readonly RevokedToken[];
+      readonly handover: Handover;
     }
-  | { readonly ok: false; readonly why: 'not_admin' | 'own_account' | 'missing' };
+  | { readonly ok: false; readonly why: 'not_admin' | 'own_account' | 'missing' | 'not_recipient' };
 
 /**
- * Applies an admin's action to another member. Checks that the caller is still an admin. Admins can't apply
- * actions to themselves, so at least one admin always remains.
+ * Applies an admin's action to another member, and ends the rights that the member loses. Checks that the caller
+ * is still an admin. Admins can't apply actions to themselves, so at least one admin always remains.
  * @param by the id of the admin who performs the action
+ * @param transferTo the id of the member who takes over the member's share links
  */
 export function updateMember(
   db: Database,
   by: string,
   id: string,
   action: MemberAction,
+  transferTo?: string,
 ): Promise<MemberUpdate> {
   return db.transaction(async (tx) => {
     const admins = await lockAdmins(tx);
     if (!admins.some((admin) => admin.id === by)) return { ok: false, why: 'not_admin' };
     if (id === by) return { ok: false, why: 'own_account' };
+    const recipient = transferTo && (await lockMemberWith(tx, transferTo, 'shareCampaign'));
+    if (transferTo !== undefined && (!recipient || transferTo === id))
+      return { ok: false, why: 'not_recipient' };
     const earlier = await findMember(tx, id);
     const member = earlier && (await applyAction(tx, id, action));
     if (!member) return { ok: false, why: 'missing' };
     // Delete the sessions of a disabled member, too. Otherwise, they would work again when the member is
     // enabled.
     if (action === 'disable' || action === 'sign_out') await deleteMemberSessions(tx, id);
-    if (member.role !== 'admin' || member.disabledAt) await revokeInvitationsBy(tx, member.email);
     const admin = admins.find((each) => each.id === by)?.email ?? null;
-    const revokedTokens =
-      action === 'disable'
-        ? await revokeMemberTokens(tx, id, admin)
-        : await revokeTokensBeyondRole(tx, member, admin);
-    return { ok: true, member, earlierRole: earlier.role, revokedTokens };
+    const isUnchanged = action === 'sign_out' || action === 'enable';
+    const handover = isUnchanged
+      ? NO_HANDOVER
+      : await endLostRights(tx, member, { recipient: recipient || undefined, by: admin });
+    return { ok: true, member, earlierRole: earlier.role, handover };
   });
 }
 
 /**
- * Sets the role that the identity provider assigns to a member. Changes nothing if the change would demote
- * the last admin.
- * @returns whether the member has the role now
+ * Sets the role that the identity provider assigns to a member, and ends the rights that the member loses.
+ * Changes nothing if the change would demote the last admin.
+ * @returns what became of the member's share links and invitations, or null if the role wasn't set
  */
-export function assignRole(db: Database, id: string, role: Role): Promise<boolean> {
+export function assignRole(db: Database, id: string, role: Role): Promise<Handover | null> {
   return db.transaction(async (tx) => {
     const admins = await lockAdmins(tx);
     const isLastAdmin = admins.length === 1 && admins[0]?.id === id;
-    if (isLastAdmin && role !== 'admin') return false;
+    if (isLastAdmin && role !== 'admin') return null;
     const [member] = await tx.update(members).set({ role }).where(eq(members.id, id)).returning();
-    if (member && role !== 'admin') await revokeInvitationsBy(tx, member.email);
-    if (member) await revokeTokensBeyondRole(tx, member, null);
-    return true;
+    return member ? endLostRights(tx, member) : NO_HANDOVER;
   });
-}
-
-/**
- * Revokes a former admin's open invitations. Otherwise, the former admin could accept an invitation to regain
- * access.
- */
-async function revokeInvitationsBy(tx: Database, email: string): Promise<void> {
-  const isOpen = and(isNull(invitations.acceptedAt), isNull(invitations.revokedAt));
-  await tx
-    .update(invitations)
-    .set({ revokedAt: sql`now()` })
-    .where(and(eq(invitations.by, email), isOpen));
-}
-
-/**
- * Revokes the API tokens whose scopes exceed the member's role. Otherwise, these scopes would work again if
- * the member is promoted later.
- * @returns the revoked tokens
- */
-async function revokeTokensBeyondRole(
-  tx: Database,
-  { id, role }: Pick<MemberRow, 'id' | 'role'>,
-  by: string | null,
-): Promise<RevokedToken[]> {
-  const allowed = new Set(scopesOfRole(role));
-  const lost = TOKEN_SCOPES.filter((scope) => !allowed.has(scope));
-  return revokeTokensWithScopes(tx, id, lost, by);
 }
 
 async function applyAction(tx: Database, id: string, action: MemberAction): Promise<MemberRow | undefined> {

@@ -1,11 +1,14 @@
 /** Tests the output and exit codes of the console's programs. Every program runs as a child process. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { verifyPassword } from '#lib/auth/password.ts';
+import { queryActivity } from '#lib/store/activity.ts';
 import { findMemberByEmail } from '#lib/store/members.ts';
 import { openStore } from '#lib/store/open.ts';
+import { insertShareLink } from '#lib/store/share-links.ts';
 import { findSecret } from '../support/canary.ts';
 import { prepareConsoleDatabase } from '../support/prepared-folder.ts';
 import { API_KEY, ORIGIN, SECRET, temporaryFolder, useSettings } from './support/settings.ts';
@@ -74,6 +77,47 @@ describe('npm run member', () => {
     expect(row).toMatchObject({ email: 'new@mailroom.test', role: 'admin' });
     expect(await verifyPassword('the second password', row?.passwordHash)).toBe(true);
     expect(await verifyPassword('the first password', row?.passwordHash)).toBe(false);
+  });
+
+  it('revokes or transfers the share links of a member who becomes a viewer', async () => {
+    const input = 'a password for tests\n';
+    const [leaving, heir] = ['leaving@mailroom.test', 'heir@mailroom.test'];
+    for (const email of [leaving, heir]) await runMemberScript(['add', email, '--role', 'sender'], { input });
+    const demote = async (...options: string[]) => {
+      const { db, close } = await openStore({ databaseUrl: undefined, dataFolder: folder });
+      const row = await findMemberByEmail(db, leaving);
+      await insertShareLink(db, {
+        campaignId: 1,
+        nonce: 'n',
+        tokenHash: randomUUID(),
+        label: 'For Maple Bakery',
+        memberId: row?.id ?? null,
+        by: leaving,
+        visibleParts: { price: false, recipients: false, metadata: false },
+        guestsDecide: true,
+        fingerprints: { proof: null, designs: null, recipients: null, price: null },
+        expiresAt: new Date(Date.now() + 60_000),
+      });
+      await close();
+      return runMemberScript(['add', leaving, '--role', 'viewer', ...options], { input });
+    };
+    expect(await demote('--transfer-links-to', leaving)).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^leaving@mailroom\.test can’t have share links\./),
+    });
+    expect(await demote('--transfer-links-to', heir.toUpperCase())).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('Transferred 2 share links to heir@mailroom.test.\n'),
+    });
+    expect(await demote()).toMatchObject({ out: expect.stringContaining('Revoked 1 share link.\n') });
+    const { db, close } = await openStore({ databaseUrl: undefined, dataFolder: folder });
+    const entries = await queryActivity(db, { category: 'security' }, { limit: 3 });
+    await close();
+    expect(entries.map(({ operation, by, details }) => [operation, by, details?.via])).toEqual([
+      ['share_link.revoked', null, 'command_line'],
+      ['member.changed', null, 'command_line'],
+      ['share_link.transferred', null, 'command_line'],
+    ]);
   });
 
   it.each(['--help', '-h'])('prints usage instructions when run with %s', async (option) => {

@@ -8,10 +8,16 @@ import { toFailedForm } from '#lib/format/failure.ts';
 import { formAction } from '#lib/forms/action.ts';
 import { redirectAndConfirm } from '../../confirmation.ts';
 
-const schema = z.object({ id: z.uuid(), member_action: z.enum(MEMBER_ACTIONS) });
+const schema = z.object({
+  id: z.uuid(),
+  member_action: z.enum(MEMBER_ACTIONS),
+  /** The id of the member who takes over share links. If empty, the links are revoked. */
+  transfer_to: z.uuid('Choose a member.').optional(),
+});
 
-export const memberAction = formAction('manageTeam', schema, async ({ id, member_action: action }) => {
-  const outcome = await changeMember(id, action);
+export const memberAction = formAction('manageTeam', schema, async (input) => {
+  const { id, member_action: action, transfer_to: transferTo } = input;
+  const outcome = await changeMember(id, action, { transferTo });
   if (outcome.ok) redirectAndConfirm(`/team/${id}`, action);
   refresh();
   return toFailedForm(outcome.failure);

@@ -25,7 +25,7 @@ export default consolePage(async function Page({
 }) {
   const { id, action } = await params;
   if (!isMemberAction(action)) pageNotFound();
-  const { member } = await loadMember(params);
+  const { member, ...belongings } = await loadMember(params);
   const memberPath = `/team/${id}`;
   // An admin can't act on their own account or repeat a completed action. The redirect goes to the member's
   // page, which shows the reason.
@@ -42,7 +42,12 @@ export default consolePage(async function Page({
         ]}
       />
       <Card>
-        <MemberActionForm action={action} member={member} memberAction={memberAction} />
+        <MemberActionForm
+          action={action}
+          member={member}
+          belongings={belongings}
+          memberAction={memberAction}
+        />
         <PageLink href={memberPath} className={buttonClass('quiet', 'mt-2 w-full')}>
           {dismiss}
         </PageLink>

@@ -1,0 +1,42 @@
+/** The security events of share links, invitations, and API tokens that end with a member's rights. */
+import 'server-only';
+import type { Handover } from '#lib/store/handover.ts';
+import type { RecordEvent, SecurityEvent } from './security-events.ts';
+
+export type HandoverCause = Pick<SecurityEvent, 'by' | 'from'> & {
+  /** What made the change, if no member did: `command_line` or `identity_provider`. */
+  readonly via?: string;
+  /** Why the member lost the rights: `account_disabled` or `demoted`. */
+  readonly reason?: string;
+};
+
+/**
+ * Records what became of a member's share links, invitations, and API tokens.
+ * @param member the member who lost the rights
+ * @param cause who made the change
+ */
+export async function recordHandover(
+  record: RecordEvent,
+  member: { readonly id: string; readonly email: string },
+  { revokedLinks, transferredLinks, recipient, revokedInvitations, revokedTokens }: Handover,
+  { by, from, via, reason }: HandoverCause,
+): Promise<void> {
+  const cause = { ...(by && { by }), ...(from !== undefined && { from }) };
+  const source = { ...(via !== undefined && { via }), ...(reason !== undefined && { reason }) };
+  for (const { id, label, campaignId } of revokedLinks) {
+    const details = { id, label, ...source };
+    await record({ ...cause, name: 'share_link.revoked', about: member, campaignId, details });
+  }
+  for (const { id, label, campaignId } of transferredLinks) {
+    const details = { id, label, transferred_from: member.email, ...source };
+    await record({ ...cause, name: 'share_link.transferred', about: recipient, campaignId, details });
+  }
+  for (const { id, email, role } of revokedInvitations) {
+    const details = { id, role, ...source };
+    await record({ ...cause, name: 'invitation.revoked', about: { email: email ?? '' }, details });
+  }
+  for (const { id, name: label } of revokedTokens) {
+    const details = { id, label, ...source };
+    await record({ ...cause, name: 'api_token.revoked', about: member, details });
+  }
+}

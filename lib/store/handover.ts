@@ -1,0 +1,160 @@
+/**
+ * The open share links, invitations, and API tokens of members. If a member loses the right to have them, they
+ * are revoked in the same transaction. Share links can also be transferred to another member.
+ */
+import 'server-only';
+import { and, asc, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import type { Database } from '#lib/database/open.ts';
+import { scopesOfRole, TOKEN_SCOPES } from '#lib/domain/api-token.ts';
+import { isAllowed, type Permission } from '#lib/domain/permissions.ts';
+import { type RevokedToken, revokeMemberTokens, revokeTokensWithScopes } from './api-tokens.ts';
+import { guestDecisions, invitations, members, notifications, shareLinks } from './schema.ts';
+
+type MemberRow = typeof members.$inferSelect;
+type LinkRow = typeof shareLinks.$inferSelect;
+type InvitationRow = typeof invitations.$inferSelect;
+
+/** What became of a member's open share links, invitations, and API tokens. */
+export interface Handover {
+  readonly revokedLinks: readonly LinkRow[];
+  readonly transferredLinks: readonly LinkRow[];
+  /** The member who took over the transferred links. */
+  readonly recipient: MemberRow | null;
+  readonly revokedInvitations: readonly InvitationRow[];
+  readonly revokedTokens: readonly RevokedToken[];
+}
+
+export const NO_HANDOVER: Handover = {
+  revokedLinks: [],
+  transferredLinks: [],
+  recipient: null,
+  revokedInvitations: [],
+  revokedTokens: [],
+};
+
+const isOpenLinkOf = (memberId: string) =>
+  and(eq(shareLinks.memberId, memberId), isNull(shareLinks.revokedAt), gt(shareLinks.expiresAt, sql`now()`));
+
+const isOpenInvitationBy = (email: string) =>
+  and(
+    eq(invitations.by, email),
+    isNotNull(invitations.email),
+    isNull(invitations.acceptedAt),
+    isNull(invitations.revokedAt),
+  );
+
+const hasRight = ({ role, disabledAt }: MemberRow, permission: Permission): boolean =>
+  disabledAt === null && isAllowed(role, permission);
+
+/** Returns the member's open share links, newest first. */
+export const queryOpenLinksOf = (db: Database, memberId: string): Promise<LinkRow[]> =>
+  db
+    .select()
+    .from(shareLinks)
+    .where(isOpenLinkOf(memberId))
+    .orderBy(sql`${shareLinks.createdAt} desc`, asc(shareLinks.id));
+
+/** Returns the invitations that the member sent and that aren't used or revoked, oldest first. */
+export const queryOpenInvitationsBy = (db: Database, email: string): Promise<InvitationRow[]> =>
+  db
+    .select()
+    .from(invitations)
+    .where(isOpenInvitationBy(email))
+    .orderBy(asc(invitations.createdAt), asc(invitations.id));
+
+/**
+ * Locks a member's row until the transaction ends, so that the member can't lose the right in the meantime.
+ * @returns the member, or undefined if the member doesn't have the right
+ */
+export async function lockMemberWith(
+  tx: Database,
+  memberId: string,
+  permission: Permission,
+): Promise<MemberRow | undefined> {
+  const [member] = await tx.select().from(members).where(eq(members.id, memberId)).for('share');
+  return member && hasRight(member, permission) ? member : undefined;
+}
+
+interface HandoverOptions {
+  /** The member who takes over the share links. By default, the links are revoked. */
+  readonly recipient?: MemberRow | undefined;
+  /** The email address of the admin who changes the member. Null if no admin does. */
+  readonly by?: string | null;
+  /** Whether to revoke even the API tokens that the member may keep. */
+  readonly revokesAllTokens?: boolean;
+}
+
+/**
+ * Revokes what a member has open but may no longer have. Must be called in the transaction that changes the
+ * member, after the change.
+ */
+export async function endLostRights(
+  tx: Database,
+  member: MemberRow,
+  { recipient, by = null, revokesAllTokens = false }: HandoverOptions = {},
+): Promise<Handover> {
+  const links = hasRight(member, 'shareCampaign') ? [] : await endLinks(tx, member.id, recipient);
+  const endsAllTokens = revokesAllTokens || member.disabledAt !== null;
+  return {
+    revokedLinks: recipient ? [] : links,
+    transferredLinks: recipient ? links : [],
+    recipient: recipient ?? null,
+    revokedInvitations: hasRight(member, 'manageTeam') ? [] : await revokeInvitationsBy(tx, member.email),
+    revokedTokens: endsAllTokens
+      ? await revokeMemberTokens(tx, member.id, by)
+      : await revokeTokensBeyondRole(tx, member, by),
+  };
+}
+
+/** @returns the links that were revoked or transferred */
+async function endLinks(tx: Database, memberId: string, recipient?: MemberRow): Promise<LinkRow[]> {
+  const change = recipient ? { memberId: recipient.id } : { revokedAt: sql`now()` };
+  const links = await tx.update(shareLinks).set(change).where(isOpenLinkOf(memberId)).returning();
+  if (recipient) await transferNotifications(tx, memberId, recipient.id, links);
+  return links;
+}
+
+/** Lets the recipient get the notifications that haven't been sent yet. */
+async function transferNotifications(
+  tx: Database,
+  from: string,
+  to: string,
+  links: readonly LinkRow[],
+): Promise<void> {
+  const linkIds = links.map(({ id }) => id);
+  if (linkIds.length === 0) return;
+  const decisions = tx
+    .select({ id: guestDecisions.id })
+    .from(guestDecisions)
+    .where(inArray(guestDecisions.shareLinkId, linkIds));
+  await tx
+    .update(notifications)
+    .set({ memberId: to })
+    .where(
+      and(
+        eq(notifications.kind, 'decided'),
+        eq(notifications.memberId, from),
+        isNull(notifications.closedAt),
+        inArray(notifications.about, decisions),
+      ),
+    );
+}
+
+/** Revokes a former admin's invitations. Otherwise, the former admin could accept one to regain access. */
+const revokeInvitationsBy = (tx: Database, email: string): Promise<InvitationRow[]> =>
+  tx.update(invitations).set({ revokedAt: sql`now()` }).where(isOpenInvitationBy(email)).returning();
+
+/**
+ * Revokes the API tokens whose scopes exceed the member's role. Otherwise, these scopes would work again if
+ * the member is promoted later.
+ * @returns the revoked tokens
+ */
+async function revokeTokensBeyondRole(
+  tx: Database,
+  { id, role }: MemberRow,
+  by: string | null,
+): Promise<RevokedToken[]> {
+  const allowed = new Set(scopesOfRole(role));
+  const lost = TOKEN_SCOPES.filter((scope) => !allowed.has(scope));
+  return revokeTokensWithScopes(tx, id, lost, by);
+}

@@ -1,0 +1,231 @@
+/** Tests that members who leave or lose rights leave no open share links and invitations behind. */
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { memberAction } from '#app/(console)/team/[id]/actions.ts';
+import { inviteMember } from '#lib/data/invitations.ts';
+import { createCampaignShareLink } from '#lib/data/share-links.ts';
+import { changeMember, readTeamMember } from '#lib/data/team.ts';
+import type { Role } from '#lib/domain/permissions.ts';
+import { saveGuestDecision } from '#lib/store/guest-decisions.ts';
+import { findLiveInvitation, insertInvitation } from '#lib/store/invitations.ts';
+import { assignRole, type MemberRow, upsertMember } from '#lib/store/members.ts';
+import { store } from '#lib/store/open.ts';
+import { notifications } from '#lib/store/schema.ts';
+import { findLiveShareLink } from '#lib/store/share-links.ts';
+import { submitFromPage } from './support/approval.ts';
+import { setUpHarness } from './support/harness.ts';
+import { addMember, asMember } from './support/members.ts';
+import { setUpReviewedCampaign } from './support/reviewed-campaign.ts';
+import { readEvents } from './support/security-events.ts';
+import { createShareLink, PROOF_ONLY } from './support/share-links.ts';
+
+vi.mock('next/headers', () => import('./support/request.ts'));
+vi.mock('next/cache', () => ({ refresh: () => undefined }));
+
+const harness = setUpHarness();
+beforeEach(() =>
+  harness.applySettings({ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'mailroom@mailroom.test' }),
+);
+
+let count = 0;
+const CAMPAIGN = 700;
+
+interface Leaver {
+  readonly member: MemberRow;
+  readonly link: Awaited<ReturnType<typeof createShareLink>>;
+  readonly invitation: { readonly tokenHash: string };
+}
+
+/** Adds a member with an open share link, an expired share link, and an open invitation. */
+async function addLeaver(role: Role): Promise<Leaver> {
+  const member = await addMember(`leaver-${++count}@mailroom.test`, role);
+  const owner = { campaignId: CAMPAIGN, memberId: member.id, by: member.email };
+  const link = await createShareLink({ ...owner, label: 'For Maple Bakery' });
+  await createShareLink({ ...owner, label: 'Expired', expiresAt: new Date(Date.now() - 1_000) });
+  const invitation = { tokenHash: `of-${member.email}` };
+  const email = `invited-by-${member.email}`;
+  await insertInvitation(await store(), {
+    ...invitation,
+    email,
+    role: 'viewer',
+    by: member.email,
+    forMs: 60_000,
+  });
+  return { member, link, invitation };
+}
+
+const findLink = async ({ link }: Leaver) => findLiveShareLink(await store(), link.tokenHash);
+const findInvitation = async ({ invitation }: Leaver) => findLiveInvitation(await store(), invitation);
+const change = (...args: Parameters<typeof changeMember>) => harness.admin(() => changeMember(...args));
+
+/** The changes after which a member with a role can't share, or can't invite. */
+const LOSSES = [
+  ['admin', 'disable', { links: 'revoked', invitations: 'revoked' }],
+  ['admin', 'viewer', { links: 'revoked', invitations: 'revoked' }],
+  ['admin', 'sender', { links: 'kept', invitations: 'revoked' }],
+  ['sender', 'disable', { links: 'revoked', invitations: 'revoked' }],
+  ['sender', 'viewer', { links: 'revoked', invitations: 'revoked' }],
+  ['admin', 'sign_out', { links: 'kept', invitations: 'kept' }],
+] as const;
+
+describe('a member’s share links and invitations', () => {
+  it.each(LOSSES)('of a former %s after “%s”: %o', async (role, action, { links, invitations }) => {
+    const leaver = await addLeaver(role);
+    expect(await change(leaver.member.id, action)).toEqual({ ok: true, value: null });
+    expect((await findLink(leaver)) === undefined ? 'revoked' : 'kept').toBe(links);
+    expect((await findInvitation(leaver)) === undefined ? 'revoked' : 'kept').toBe(invitations);
+  });
+
+  it('are revoked if the identity provider or the command line changes the role', async () => {
+    const db = await store();
+    const [byProvider, byCommand] = [await addLeaver('admin'), await addLeaver('admin')];
+    await assignRole(db, byProvider.member.id, 'viewer');
+    const { email } = byCommand.member;
+    await upsertMember(db, { email, role: 'viewer', passwordHash: 'another' });
+    for (const leaver of [byProvider, byCommand]) {
+      expect(await findLink(leaver)).toBeUndefined();
+      expect(await findInvitation(leaver)).toBeUndefined();
+    }
+  });
+
+  it('are revoked in the activity, too', async () => {
+    const { member, link } = await addLeaver('admin');
+    await change(member.id, 'disable');
+    const by = 'admin@mailroom.test';
+    const events = await readEvents(harness.admin, 'share_link.revoked');
+    expect(events.filter(({ about }) => about === member.email)).toMatchObject([
+      { by, campaignId: CAMPAIGN, details: { id: link.id, label: 'For Maple Bakery' } },
+    ]);
+    expect(await readEvents(harness.admin, 'invitation.revoked')).toContainEqual(
+      expect.objectContaining({ by, about: `invited-by-${member.email}` }),
+    );
+  });
+
+  it('stay if the change is refused', async () => {
+    const leaver = await addLeaver('admin');
+    const runAsLeaver = await asMember(leaver.member);
+    expect(await runAsLeaver(() => changeMember(leaver.member.id, 'disable'))).toMatchObject({ ok: false });
+    expect(await change(leaver.member.id, 'disable', { transferTo: leaver.member.id })).toMatchObject({
+      failure: { kind: 'invalid', fields: { transfer_to: expect.any(String) } },
+    });
+    expect(await findLink(leaver)).toBeDefined();
+    expect(await findInvitation(leaver)).toBeDefined();
+    expect(await harness.admin(() => readTeamMember(leaver.member.id))).toMatchObject({
+      value: { member: { disabledAt: null } },
+    });
+  });
+});
+
+describe('share links that the admin transfers', () => {
+  it('stay open, and notify the member who took them over', async () => {
+    const leaver = await addLeaver('sender');
+    const heir = await addMember('heir@mailroom.test', 'sender');
+    const db = await store();
+    const decide = (name: string) =>
+      saveGuestDecision(db, {
+        shareLinkId: leaver.link.id,
+        campaignId: CAMPAIGN,
+        decision: 'approved',
+        name,
+        email: 'ann@maple.example',
+        fingerprint: 'content',
+      });
+    await decide('Ann');
+    await change(leaver.member.id, 'disable', { transferTo: heir.id });
+    expect(await findLink(leaver)).toMatchObject({ memberId: heir.id, by: leaver.member.email });
+    await decide('Ann Lee');
+    const queued = (await db.select().from(notifications)).map(({ memberId }) => memberId);
+    expect(queued).toEqual([heir.id, heir.id]);
+    const [event] = await readEvents(harness.admin, 'share_link.transferred');
+    expect(event).toMatchObject({
+      by: 'admin@mailroom.test',
+      about: 'heir@mailroom.test',
+      campaignId: CAMPAIGN,
+      details: { id: leaver.link.id, transferred_from: leaver.member.email },
+    });
+    expect(await findInvitation(leaver)).toBeUndefined();
+  });
+
+  it.each([
+    ['a viewer', async () => (await addMember('looks@mailroom.test', 'viewer')).id],
+    [
+      'a disabled member',
+      async () => {
+        const { id } = await addMember('gone@mailroom.test', 'admin');
+        await change(id, 'disable');
+        return id;
+      },
+    ],
+    ['an unknown member', async () => crypto.randomUUID()],
+  ])('can’t be transferred to %s', async (_, addTarget) => {
+    const leaver = await addLeaver('sender');
+    expect(await change(leaver.member.id, 'disable', { transferTo: await addTarget() })).toMatchObject({
+      failure: { kind: 'invalid', fields: { transfer_to: expect.any(String) } },
+    });
+    expect(await findLink(leaver)).toMatchObject({ memberId: leaver.member.id });
+  });
+});
+
+describe('the member’s page', () => {
+  it('lists what the member has open, and who can take over the links', async () => {
+    const { member, link } = await addLeaver('sender');
+    const details = await harness.admin(() => readTeamMember(member.id));
+    if (!details.ok) throw new Error('The member could not be read.');
+    const { openLinks, openInvitations, linkRecipients } = details.value;
+    expect(openLinks).toEqual([
+      {
+        id: link.id,
+        label: 'For Maple Bakery',
+        campaignId: CAMPAIGN,
+        expiresAt: link.expiresAt.getTime(),
+      },
+    ]);
+    expect(openInvitations).toMatchObject([{ email: `invited-by-${member.email}`, role: 'viewer' }]);
+    const recipients = linkRecipients.map(({ email }) => email);
+    expect(recipients).toContain('admin@mailroom.test');
+    expect(recipients).not.toContain(member.email);
+    expect(recipients).not.toContain('viewer@mailroom.test');
+  });
+
+  it('keeps the form’s choice if the chosen member can’t take over the links', async () => {
+    const leaver = await addLeaver('sender');
+    const viewer = await addMember('watching@mailroom.test', 'viewer');
+    const fields = { id: leaver.member.id, member_action: 'disable', transfer_to: viewer.id };
+    expect(await submitFromPage(memberAction, fields, 'admin@mailroom.test')).toMatchObject({
+      fields: { transfer_to: expect.stringMatching(/^Choose/) },
+      values: { transfer_to: viewer.id },
+    });
+    expect(await findLink(leaver)).toBeDefined();
+    const heir = await addMember('chosen@mailroom.test', 'sender');
+    const chosen = { ...fields, transfer_to: heir.id };
+    expect(await submitFromPage(memberAction, chosen, 'admin@mailroom.test')).toMatchObject({
+      to: expect.stringContaining(`/team/${leaver.member.id}`),
+    });
+    expect(await findLink(leaver)).toMatchObject({ memberId: heir.id });
+  });
+});
+
+describe('a link or invitation that is created while the member loses the right', () => {
+  it('is refused', async () => {
+    const reviewed = await setUpReviewedCampaign(harness.service, CAMPAIGN);
+    const member = await addMember('racing@mailroom.test', 'sender');
+    const runAsMember = await asMember(member);
+    reviewed.beforeResponse.file = () => change(member.id, 'viewer');
+    const options = { label: 'Late', days: 7, visibleParts: PROOF_ONLY, guestsDecide: true };
+    expect(await runAsMember(() => createCampaignShareLink(CAMPAIGN, options))).toEqual({
+      ok: false,
+      failure: { kind: 'forbidden' },
+    });
+    const details = await harness.admin(() => readTeamMember(member.id));
+    expect(details).toMatchObject({ value: { openLinks: [] } });
+  });
+
+  it('is allowed while the member has the right', async () => {
+    await setUpReviewedCampaign(harness.service, CAMPAIGN);
+    const runAsMember = await asMember(await addMember('allowed@mailroom.test', 'admin'));
+    const options = { label: 'In time', days: 7, visibleParts: PROOF_ONLY, guestsDecide: true };
+    expect(await runAsMember(() => createCampaignShareLink(CAMPAIGN, options))).toMatchObject({ ok: true });
+    expect(await runAsMember(() => inviteMember('in-time@mailroom.test', 'viewer'))).toMatchObject({
+      ok: true,
+    });
+  });
+});
