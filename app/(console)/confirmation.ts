@@ -1,8 +1,8 @@
 /**
  * Confirms changes on the page that the member sees next. A redirect after a change adds the `done` parameter
- * to the page's URL. The parameter names the campaign, customer, or template that was changed. The page shows
- * a confirmation only if the activity log contains the signed-in member's change, because anyone can edit or
- * share the URL.
+ * to the page's URL. The parameter contains the id of the changed campaign, customer, or template. Anyone can
+ * edit or share the URL, so the page shows a confirmation only if the activity log contains a recent matching
+ * change by the signed-in member.
  */
 import 'server-only';
 import { redirect } from 'next/navigation';
@@ -33,7 +33,9 @@ export interface ConfirmedChange extends RecentChange {
   readonly subjectId: number;
 }
 
-/** Finds the change that the page's URL names, if the signed-in member made the change in the last minute. */
+/**
+ * Finds the change that the page's URL refers to, if the signed-in member made the change in the last minute.
+ */
 export async function findConfirmedChange(
   kind: SubjectKind,
   params: SearchParams,

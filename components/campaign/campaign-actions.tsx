@@ -8,7 +8,7 @@ import { type ButtonKind, confirmButtonKind } from '#components/ui/button.ts';
 import { Note } from '#components/ui/note.tsx';
 import { MAX_REASON_LENGTH } from '#lib/input-limits.ts';
 
-/** Campaign actions that need confirmation because they can't be undone. */
+/** Campaign actions that members have to confirm. */
 export const CAMPAIGN_ACTIONS = {
   cancel: {
     label: 'Cancel sending',

@@ -137,8 +137,8 @@ function CheckoutFormBody(props: Omit<CheckoutFormProps, 'action'> & { readonly 
 
 /**
  * A button whose label includes the amount. If paying also schedules the campaign, the label also includes
- * "and schedule". Without JavaScript, CSS shows the matching label. In a browser without `:has()`, the label
- * always includes "and schedule".
+ * "and schedule". Without JavaScript, CSS shows the matching label. If the browser doesn't support `:has()`,
+ * the label always includes "and schedule".
  */
 function PayButton({ due, method }: { due: string | undefined; method: PaymentMethod }) {
   if (due === undefined)

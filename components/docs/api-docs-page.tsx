@@ -11,7 +11,7 @@ interface ApiDocsPageProps {
   readonly docs: ApiDocs;
   /** Programs that call the API. */
   readonly snippets: readonly ApiSnippet[];
-  /** How many requests a token can make per minute. */
+  /** The number of requests that a token can make per minute. */
   readonly requestsPerMinute: number;
   /** The roles that can call each operation. */
   readonly roles: ReadonlyMap<OperationName, readonly string[]>;

@@ -6,7 +6,7 @@ import { CodeExample } from './code-example.tsx';
 import { ErrorResponses } from './error-responses.tsx';
 
 interface IntroductionProps extends Pick<ApiDocs, 'errors'> {
-  /** How many requests a token can make per minute. */
+  /** The number of requests that a token can make per minute. */
   readonly requestsPerMinute: number;
 }
 

@@ -30,7 +30,7 @@ export interface OverviewData extends CampaignNames {
   readonly queuedCount: number;
   readonly drafts: readonly DraftWithCheckout[];
   readonly draftCount: number;
-  /** The ids of drafts that need an approval before the member can pay and send. */
+  /** The ids of drafts that need an approval before the member can pay for and send them. */
   readonly needingApproval: ReadonlySet<number>;
   /** The ids of drafts that need a second member's approval and don't have a decision by any member yet. */
   readonly awaitingMember: ReadonlySet<number>;

@@ -17,7 +17,7 @@ interface ApprovalSettingProps {
   readonly action: FormAction;
 }
 
-/** The team's rule about who must approve a campaign before members pay and send. */
+/** The team's rule about who must approve a campaign before members can pay for or send it. */
 export function ApprovalSetting({ settings, canVerifyGuests, action }: ApprovalSettingProps) {
   const [rule, setRule] = useState(settings.rule);
   const { minimum } = settings;
@@ -69,7 +69,7 @@ export function ApprovalSetting({ settings, canVerifyGuests, action }: ApprovalS
 }
 
 const OPTIONS: Readonly<Record<ApprovalRule, readonly [title: string, description: string]>> = {
-  none: ['No one', 'Members pay and send without an approval.'],
+  none: ['No one', 'Members can pay and send without an approval.'],
   guest: ['A verified guest', 'Someone who opens a share link and verifies an email address.'],
   member: ['A second member', 'A sender or admin other than the member who pays or sends.'],
   both: ['A verified guest and a second member', 'Both must approve the same version.'],

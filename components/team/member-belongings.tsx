@@ -11,7 +11,7 @@ import {
 import { memberName } from '#lib/format/team.ts';
 import { formatPlural } from '#lib/format/text.ts';
 
-/** The number of links or invitations that a form names. */
+/** The maximum number of links or invitations to list individually. */
 const MAX_NAMED = 5;
 
 interface LostBelongingsProps {
@@ -21,8 +21,8 @@ interface LostBelongingsProps {
 }
 
 /**
- * The share links and invitations that end with the action, and the choice to transfer the links. Shows nothing
- * if nothing ends.
+ * Lists the share links and invitations that the action would revoke, and lets the admin transfer the links.
+ * Is empty if the action wouldn't revoke any.
  */
 export function LostBelongings({ action, member, belongings }: LostBelongingsProps) {
   const { openLinks, openInvitations, linkRecipients } = belongings;
@@ -43,7 +43,7 @@ export function LostBelongings({ action, member, belongings }: LostBelongingsPro
           </SelectField>
           <p className="text-sm text-muted">
             Revoked links stop working immediately. Transferred links keep working, and the member you choose
-            gets the emails about guests’ decisions.
+            will get the emails about guests’ decisions.
           </p>
         </div>
       )}

@@ -194,7 +194,7 @@ function describeRefusal(status: number, code: string | undefined): FailureText 
     case 409:
       return {
         title,
-        sentence: `The campaign’s current status doesn’t allow this action. ${NOTHING_CHANGED} Check the campaign.`,
+        sentence: `The campaign’s current status doesn’t allow this action. ${NOTHING_CHANGED} Check the campaign’s current status.`,
       };
     case 429:
       return {

@@ -62,7 +62,7 @@ const DETAIL_NAMES: Readonly<Partial<Record<EventDetail, string>>> = {
   device: 'Browser',
   reason: 'Reason',
   rule: 'Required approval',
-  minimum: 'From price',
+  minimum: 'Minimum price',
   fields: 'Changed',
   filters: 'Filters',
 };

@@ -46,7 +46,7 @@ export interface ActivityQuery {
 }
 
 /**
- * Reads the activity page's filters from the page's URL. A date stands for the whole day in the member's time
+ * Reads the activity page's filters from the page's URL. A date covers the whole day in the member's time
  * zone.
  */
 export function readActivityQuery(params: SearchParams, zone: string): ActivityQuery {

@@ -61,8 +61,8 @@ export interface CampaignQuery {
 }
 
 /**
- * Reads a campaign list's filters (part 4.5) from a page's URL. A date stands for the whole day in the
- * member's time zone. Unknown parameters are ignored.
+ * Reads a campaign list's filters (part 4.5) from a page's URL. A date covers the whole day in the member's
+ * time zone. Unknown parameters are ignored.
  * @param customerId the customer whose page shows the list. If undefined, the `customer_id` parameter selects
  * the customer
  */

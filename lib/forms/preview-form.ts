@@ -1,6 +1,6 @@
 /**
- * The fields of a template's preview form. The form has every field that the interface defines (4.7), with
- * the same name.
+ * The fields of a template's preview form. The form has all fields that the interface defines (part 4.7),
+ * under the same names.
  */
 
 import type { Input } from '#lib/contract/operations.ts';

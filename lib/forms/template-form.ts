@@ -59,7 +59,7 @@ export function readPairs(
     if (key.trim() === '' && value.trim() === '') continue;
     if (key.trim() === '') fields[keyField(row, prefix)] = 'Enter a key for this value.';
     else if (pairs.some((pair) => pair.key === key))
-      fields[keyField(row, prefix)] = 'This key is already used.';
+      fields[keyField(row, prefix)] = 'This key is already in use.';
     pairs.push({ key, value });
   }
   return { pairs, fields };
