@@ -1,6 +1,6 @@
 /**
  * Our own limits for values that members, guests, and API callers enter. The mail service's interface doesn't
- * set any of these limits. They apply to the forms, the URLs of lists, the API proxy, and the embedded
+ * set any of these limits. Our limits apply to the forms, the URLs of lists, the API proxy, and the embedded
  * service. Lengths are in characters.
  */
 

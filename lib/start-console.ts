@@ -25,8 +25,7 @@ export async function startConsole(): Promise<void> {
     await printSetupLink(await store());
     startReconciler(store);
     startOutbox(store);
-    // The console has started. From now on, errors are written to the log instead of being printed for the
-    // operator.
+    // Startup is complete, so write Next's errors to the log from now on.
     logConsoleErrors();
   } catch (error) {
     console.error(describeStartFailure(error));

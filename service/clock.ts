@@ -20,8 +20,8 @@ const timeAt = (anchor: Anchor, machineMs: number): number =>
   Math.floor(anchor.serviceMs + Math.max(0, machineMs - anchor.machineMs) * anchor.rate);
 
 /**
- * Sets a new database's clock to the system time. The row that this adds to the clock table also marks the
- * database as seeded.
+ * Sets a new database's clock to the system time. The new row in the clock table also marks the database as
+ * seeded.
  */
 export async function initializeClock(db: Database, rate: number, machineNow: () => number): Promise<void> {
   const now = machineNow();
@@ -55,8 +55,8 @@ export async function openClock(db: Database, rate: number, machineNow: () => nu
 
   if (stored.rate !== rate) await setTime(now(), rate);
   /**
-   * Ensures that clock advances run one at a time. Otherwise, two concurrent advances would start from the
-   * same time, and one advance would be lost.
+   * Ensures that clock advances run one at a time. Two concurrent advances would start from the same time, and
+   * one advance would be lost.
    */
   let lastAdvance = Promise.resolve();
   return {

@@ -51,7 +51,7 @@ export interface AttemptPlan<C, T> {
   readonly before: (current: C) => CampaignSnapshot;
   /** Returns a failure if the call must not be made, and null otherwise. */
   readonly refuse?: (current: C) => Failure | null;
-  /** Returns the outcome of an identical attempt that has just succeeded, if any. The call then isn't made. */
+  /** If an identical attempt has just succeeded, returns its outcome, and the call isn't made. */
   readonly reuse?: (current: C, context: AttemptContext) => Promise<Outcome<T> | undefined>;
   /** Returns the amount that the call charges or bills. Used only if the member didn't agree to an amount. */
   readonly amount?: (current: C) => string | undefined;

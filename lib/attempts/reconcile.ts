@@ -63,7 +63,7 @@ async function checkPayments(db: Database): Promise<void> {
 /**
  * Reads a campaign's checkout. Records whether the campaign's payment link has been paid, and which links were
  * abandoned. A link is marked abandoned only after a response shows that it hasn't been paid, or that the
- * campaign no longer exists. That response also sets the service's clock, which determines the link's age.
+ * campaign no longer exists. A link's age is measured on the service's clock, which every response updates.
  */
 async function checkPayment(db: Database, id: number, deadline: Deadline): Promise<void> {
   const checkout = await readFromService('checkOutCampaign', { id }, { fresh: true, deadline });

@@ -53,6 +53,6 @@ export function readBearerToken(headers: RequestHeaders): string | null {
   return scheme.toLowerCase() === 'bearer' ? rest.join(' ').trim() : null;
 }
 
-/** Whether the request has an API token, valid or not. Such a request never uses a session. */
+/** Whether the request has an API token, valid or not. A request with an API token never uses a session. */
 export const hasApiToken = (headers: RequestHeaders): boolean =>
   readBearerToken(headers)?.startsWith(PREFIX) ?? false;

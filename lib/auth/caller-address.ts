@@ -21,8 +21,8 @@ export const callerAddress = async (): Promise<string | null> => addressFromHead
  */
 export function addressFromHeaders(requestHeaders: Pick<Headers, 'get'>): string | null {
   const entries = requestHeaders.get('x-forwarded-for')?.split(',') ?? [];
-  // Trust only entries that a trusted proxy appended. The caller is the last address that isn't a trusted
-  // proxy.
+  // Trust only entries that a trusted proxy appended.
+  // The caller has the last address that isn't a trusted proxy's.
   const addresses = entries.map(parseEntry);
   const last = addresses.findLastIndex(
     (address) => address === null || !isInRanges(address, env().trustedProxies),

@@ -6,9 +6,10 @@ import { env } from '#lib/env/env.ts';
 export const secureCookies = (): boolean => env().origin.startsWith('https:');
 
 /**
- * Returns a cookie's name. Over https, the name has the prefix `__Host-`. Browsers accept such a cookie only
- * from this host, over https, and for all paths, so a page on another host of the same domain can't replace
- * it. Browsers refuse the prefix over http. The console allows http only on the computer that it runs on.
+ * Returns a cookie's name. Over https, the name has the prefix `__Host-`. Browsers accept a cookie with this
+ * prefix only from this host, over https, and for all paths, so a page on another host of the same domain
+ * can't replace it. Browsers refuse the prefix over http. The console allows http only on the computer that it
+ * runs on.
  */
 export const cookieName = (name: string): string => `${secureCookies() ? '__Host-' : ''}${name}`;
 

@@ -1,7 +1,7 @@
 /**
- * The device cookie, which shows that a member has signed in with this browser before. Wrong passwords from such
- * a browser have their own rate limit, so attackers elsewhere can't use up the member's attempts. The cookie
- * doesn't replace the password.
+ * The device cookie, which shows that a member has signed in with this browser before. Wrong passwords from a
+ * browser with a device cookie have their own rate limit, so attackers elsewhere can't use up the member's
+ * attempts. The cookie doesn't replace the password.
  */
 import 'server-only';
 import { randomUUID } from 'node:crypto';

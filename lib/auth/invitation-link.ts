@@ -47,7 +47,8 @@ export async function issueInvitation(db: Database, request: InvitationRequest):
 /**
  * Returns the hash that identifies the token's invitation. Hashes invalid tokens, too, so that looking up an
  * invalid token takes as long as looking up a valid one. Before migration 0011, a token was a seal that
- * contained a key, and only the key's hash was stored. Links with such a token stay valid until they expire.
+ * contained a key, and only the key's hash was stored. Links with a token from before the migration stay valid
+ * until they expire.
  */
 export async function parseInvitationToken(token: string): Promise<InvitationRef> {
   const opened = await unseal('invitation', token);

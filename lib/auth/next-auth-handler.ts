@@ -31,8 +31,9 @@ export async function handleAuthRequest(
   // next-auth responds with 500 to a GET request for this URL.
   const isPasswordForm = action === 'callback' && provider !== undefined && provider !== OIDC;
   if (isPasswordForm && !isPost) return plainText(405, 'Method not allowed', { allow: 'POST' });
-  // next-auth checks the CSRF token in POST requests. We also reject POST requests from other origins. The
-  // form that starts single sign-on has no CSRF token from next-auth, so always check that form's origin.
+  // next-auth checks the CSRF token in POST requests.
+  // The console also rejects POST requests from other origins.
+  // The form that starts single sign-on has no CSRF token from next-auth, so always check its origin.
   const hasOrigin = request.headers.has('origin') || request.headers.has('sec-fetch-site');
   const mustShowOrigin = isPost && (hasOrigin || provider === OIDC);
   const body = await readForm(request);

@@ -181,9 +181,9 @@ const MAX_LENGTH = 200;
 const limitLength = (text: string): string => text.slice(0, MAX_LENGTH);
 
 /**
- * Removes addresses and long character sequences, which could be codes or tokens. Anyone can send the text, and
- * it can be as long as a URL. The pattern for addresses matches only whole words, so that a long text doesn't
- * take quadratic time.
+ * Removes addresses and long character sequences, which could be codes or tokens. Anyone can send the text,
+ * which can be as long as a URL. The pattern for addresses matches only whole words, so that a long text
+ * doesn't take quadratic time.
  */
 export const redactText = (text: string): string =>
   limitLength(text.replace(/(?<!\S)\S+@\S+/g, '[address]').replace(/[\w~+/=.%-]{20,}/g, '[redacted]'));

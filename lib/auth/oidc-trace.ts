@@ -29,7 +29,7 @@ export function recordSignInStep(step: SignInStep): void {
   if (trace) trace.step = step;
 }
 
-/** Records the first failure. Ignores later failures, because they are only consequences of it. */
+/** Records the first failure. Ignores later failures, because they are only consequences of the first. */
 export function recordSignInFailure(failure: SignInDiagnosis): void {
   const trace = current.getStore();
   if (trace) trace.failure ??= failure;

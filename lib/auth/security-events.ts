@@ -29,7 +29,7 @@ export interface SecurityEvent {
   readonly name: SecurityEventName;
   /** The signed-in member who caused the event. Omitted for guests and for callers who aren't signed in. */
   readonly by?: Person | null;
-  /** The person that the event is about, if it isn't the member who caused the event. */
+  /** The person that the event is about. Omitted if that person caused the event. */
   readonly about?: Person | null;
   readonly campaignId?: number;
   /** Must not contain secrets, or text from a caller who isn't signed in, such as a typed email address. */
@@ -61,10 +61,10 @@ async function countEvent(event: SecurityEvent, from: string | null): Promise<vo
 }
 
 /**
- * Records a refused sign-in. If the address belongs to a member, the event is about the member. Otherwise the
- * address isn't recorded, because it might be a password that was typed into the wrong field. Everything that
- * depends on the address runs after the response is sent, so that the response time doesn't reveal who is a
- * member.
+ * Records a refused sign-in. If the address belongs to a member, the event is about the member. An address
+ * that belongs to no member isn't recorded, because it might be a password that was typed into the wrong
+ * field. Everything that depends on the address runs after the response is sent, so that the response time
+ * doesn't reveal who is a member.
  * @param email the typed address, or null if it can't be an address
  * @param from the caller's rate limit key
  */

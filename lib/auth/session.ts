@@ -42,7 +42,7 @@ async function readClaimedSession(claims: Claims): Promise<SessionState> {
   };
 }
 
-/** Returns why a session no longer works. Returns null if it still works. */
+/** Returns why a session no longer works, or null if the session still works. */
 function whySessionEnded({ until }: Claims, found: FoundSession | undefined): SessionEnd | null {
   // The rows of expired sessions are deleted after a while.
   if (!found) return Date.now() < until ? 'ended' : 'expired';

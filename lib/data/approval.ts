@@ -109,8 +109,8 @@ export async function readApprovalRule(): Promise<Outcome<ApprovalSettings>> {
 
 /**
  * Returns the approvals that are missing before the signed-in member can pay for or send a campaign. Reads
- * files only if the team's rule applies and there is a decision to check. Also returns `none` if the
- * decisions can't be checked against the current content. In that case, paying and sending fail.
+ * files only if the team's rule applies and there is a decision to check. If the decisions can't be checked
+ * against the current content, also returns `none`, and paying and sending fail.
  */
 export async function findMissingApproval(
   campaign: Campaign,

@@ -11,9 +11,9 @@ import { isAllowed, type Permission } from '#lib/domain/permissions.ts';
 import { type ReadOperation, type ReadOptions, readFromService } from '#lib/upstream/client.ts';
 
 /**
- * Returns the signed-in member if the member's role has the permission. In a request with an API token, returns
- * the token's member if both the member's role and the token have the permission. Otherwise, records a security
- * event.
+ * Returns the signed-in member if the member's role has the permission. In a request with an API token,
+ * returns the token's member if both the member's role and the token have the permission. If a permission is
+ * missing, records a security event.
  * @param known the signed-in member, if already loaded
  */
 export async function authorize(permission: Permission, known?: Member): Promise<Outcome<Member>> {

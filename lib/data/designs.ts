@@ -106,7 +106,8 @@ async function loadImages(urls: readonly string[]): Promise<ReadonlyMap<string, 
   let lengthLeft = MAX_TOTAL_LENGTH;
   let isFull = false;
   const load = async (url: string) => {
-    // Omit an image that arrives late. It may be cached by the time the design is shown again.
+    // Omit an image that arrives late.
+    // The image may be cached by the time the design is shown again.
     const uri = await orTimeout(loadImage(url, deadline), deadline).catch(() => null);
     if (uri === null) return;
     if (uri.length > lengthLeft) {

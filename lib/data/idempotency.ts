@@ -39,11 +39,11 @@ interface Request<N extends OperationName> {
 }
 
 /**
- * Runs an irreversible operation. If the same API token, or the same member without a token, has sent the
- * same key before, returns the first answer instead. Fails with `forbidden` if the member's role or the token
- * doesn't allow the operation, with `key_reused` if the key was sent with a different request, with
- * `in_progress` while the first request is running, and with `unknown` if the service's response to the first
- * request was lost. Runs an operation again only if the first request had no effect.
+ * Runs an irreversible operation. If the same API token, or the same member without a token, has sent the same
+ * key before, returns the first answer without running the operation. Fails with `forbidden` if the member's
+ * role or the token doesn't allow the operation, with `key_reused` if the key was sent with a different
+ * request, with `in_progress` while the first request is running, and with `unknown` if the service's response
+ * to the first request was lost. Runs an operation again only if the first request had no effect.
  */
 export async function runOperationOnce<N extends OperationName>(
   key: string,
@@ -71,8 +71,8 @@ export async function runOperationOnce<N extends OperationName>(
 }
 
 /**
- * Keeps the keys of tokens apart from each other and from the keys of the member's browser. Otherwise, a token
- * could get the answer to a request that the token isn't allowed to make.
+ * Keeps the keys of tokens apart from each other and from the keys of the member's browser, so that a token
+ * can't get the answer to a request that the token isn't allowed to make.
  */
 function keyOfCaller(key: string): string {
   const token = currentTokenCaller();
@@ -164,8 +164,7 @@ async function recoverValue(
     case 'sendCampaignOnInvoice':
       return ok({ id });
     default:
-      // Read the campaign without a permission check, because a token for the operation may not allow reading
-      // campaigns.
+      // Skip the permission check, because the request's token may not allow reading campaigns.
       return readFromService('getCampaign', { id }, { fresh: true });
   }
 }

@@ -1,4 +1,4 @@
-/** The data that open pages poll. Keep the data small, because every open page reads it repeatedly. */
+/** The data that open pages poll. Keep this data small, because every open page requests it repeatedly. */
 import 'server-only';
 import type { Member } from '#lib/auth/session.ts';
 import type { Checkout } from '#lib/contract/resources.ts';

@@ -28,10 +28,10 @@ import { performMemberAttempt } from './member-attempt.ts';
 const SAME_LINK_MS = 10 * MINUTE_MS;
 
 /**
- * Starts a payment by link (pay, 4.3 and 4.4). Reads checkout again first. Fails with `price_changed` if the
- * price differs from the agreed price. Fails with `refused` and the code `nothing_to_pay` if the total is
- * zero. Fails with `invalid` if `agreed.sender_copy` differs from the campaign's own `send_copy_to_sender`
- * setting. The pay operation has no parameter for the sender's copy.
+ * Starts a payment by link (pay, 4.3 and 4.4). Reads checkout again before making the call. Fails with
+ * `price_changed` if the price differs from the agreed price. Fails with `refused` and the code
+ * `nothing_to_pay` if the total is zero. Fails with `invalid` if `agreed.sender_copy` differs from the
+ * campaign's own `send_copy_to_sender` setting. The pay operation has no parameter for the sender's copy.
  */
 export async function startPayment(
   id: number,
@@ -89,7 +89,10 @@ export interface PayAndSendOrder {
   readonly email: string;
 }
 
-/** Pays for a campaign and queues it in one call (4.4 pay_and_send). Reads checkout again first. */
+/**
+ * Pays for a campaign and queues it in one call (4.4 pay_and_send). Reads checkout again before making the
+ * call.
+ */
 export async function payAndSendCampaign(id: number, input: PayAndSendOrder): Promise<Outcome<Campaign>> {
   const { agreed, ...form } = input;
   const invalid = refuseInvalidInput('payAndSendCampaign', { id, ...form });

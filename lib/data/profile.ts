@@ -23,7 +23,10 @@ export interface Profile {
   readonly dateLocale: string | null;
   /** Whether the member can sign in with a password. */
   readonly hasPassword: boolean;
-  /** When the password was last replaced, in milliseconds since the epoch. Null if it never was. */
+  /**
+   * When the password was last replaced, in milliseconds since the epoch. Null if the password was never
+   * replaced.
+   */
   readonly passwordChangedAt: number | null;
 }
 

@@ -1,7 +1,7 @@
 /**
  * Payments requested through the proxy. The proxy doesn't compare prices, because API callers don't send an
- * agreed price. Only the requested operation runs. Payments through the proxy are attempts and have the same
- * preconditions as payments on the pages.
+ * agreed price. The proxy runs only the requested operation. Payments through the proxy are attempts and have
+ * the same preconditions as payments on the pages.
  */
 import 'server-only';
 import { createPayLink, readPricedCampaign } from '#lib/attempts/payments.ts';

@@ -69,9 +69,9 @@ interface SavedChange<T> {
 }
 
 /**
- * Sends an update and reads the result back. The customer and template updates share a method and path.
- * Therefore, a success response doesn't prove that the service ran the intended update. If the response was
- * lost, the update counts as saved only if the value that was read back contains the update.
+ * Sends an update and reads the result back. The customer and template updates share a method and path. A
+ * success response therefore doesn't prove that the service ran the intended update. If the response was lost,
+ * the update counts as saved only if the value that was read back contains the update.
  */
 export async function saveAndReadBack<T>({
   names,

@@ -121,8 +121,7 @@ export async function cloneCampaign(id: number, customerId?: number): Promise<Ou
       if (copyId === undefined) return undefined;
       const copy = await readFromService('getCampaign', { id: copyId }, { deadline, fresh: true });
       if (copy.ok) return copy;
-      // A copy was already made, so don't make another, even if the service doesn't return the first copy
-      // yet.
+      // A copy was already made, so don't make another, even if the service doesn't return the copy yet.
       return fail(
         copy.failure.kind === 'missing' ? { kind: 'stale', operation: 'cloneCampaign' } : copy.failure,
       );
@@ -148,8 +147,8 @@ export async function deleteCampaign(id: number, customerId?: number): Promise<O
     campaignId: id,
     read: async ({ deadline }) => {
       const order = await readOwnedOrder(id, deadline, customerId);
-      // Record a completed payment by link now. Without a record, the payment would count as abandoned after
-      // the deletion.
+      // Record a completed payment by link before the deletion.
+      // Later, the payment would count as abandoned.
       if (order.ok && order.value.checkout.ok)
         await confirmLinkPayment(await store(), id, order.value.checkout.value);
       return order;

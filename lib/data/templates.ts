@@ -46,8 +46,7 @@ export async function updateTemplate(
   const before = await readFromService('getTemplate', { id }, { fresh: true });
   if (!before.ok) return before;
   const isChanged = seen !== undefined && templateVersion(before.value) !== seen;
-  // An earlier request whose response was lost may have saved the same update. In that case, no call is
-  // needed.
+  // If an earlier request whose response was lost has saved the same update, no call is needed.
   const isAlreadySaved = isChanged && isSavedAs(before.value, update);
   if (isChanged && !isAlreadySaved) return fail({ kind: 'refused', status: 409, code: 'changed_meanwhile' });
   return recordChange(allowed.value, 'updateTemplate', { templateId: id }, () =>

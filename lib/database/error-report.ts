@@ -34,8 +34,8 @@ function report(error: unknown, parameters: readonly string[], causesLeft: numbe
   const known = [...parameters, ...listParameters(error)];
   const { code, constraint, digest } = error as { code?: unknown; constraint?: unknown; digest?: unknown };
   const stack = error.stack?.split('\n').filter((line) => /^\s+at /.test(line));
-  // An AggregateError has no cause. For example, Node throws one if all of a host's addresses refuse a
-  // connection.
+  // An AggregateError has no cause.
+  // For example, Node throws an AggregateError if all of a host's addresses refuse a connection.
   const cause: unknown = error.cause ?? (error instanceof AggregateError ? error.errors[0] : undefined);
   return {
     type: error.name,
@@ -68,8 +68,7 @@ function redactMessage(message: string, parameters: readonly string[]): string {
       // PostgreSQL quotes a value that it can't parse at the end of the message.
       .replace(/: ".*"$/s, `: ${REDACTED}`)
       .replace(/[^\s@"'(),;:<>]+@[^\s@"'(),;:<>]+/g, REDACTED)
-      // Redact hashes, tokens, and keys. Keep the names of tables and constraints, which consist of lowercase
-      // words.
+      // Redact hashes, tokens, and keys, but not the lowercase names of tables and constraints.
       .replace(/[\w+/=$~.-]{32,}/g, (text) => (/^[a-z_./-]+$/.test(text) ? text : REDACTED))
   );
 }

@@ -52,8 +52,9 @@ async function openFolder({ folder, migrations }: DatabaseLocation): Promise<Ope
   createPrivateFolder(folder);
   // Lock the folder before PGlite opens any file, because a second process would corrupt the database.
   const unlock = lockFolder(folder);
-  // PGlite ignores the umask. It creates a new database's files with the mode 0666, and creates a few files with
-  // the mode 0644 whenever it opens or closes a database.
+  // PGlite ignores the umask.
+  // PGlite creates a new database's files with the mode 0666.
+  // Whenever PGlite opens or closes a database, it creates a few files with the mode 0644.
   const makePrivate = () => makeContentsPrivate(folder, [DATABASE_NAME, ...LOCK_FILES]);
   try {
     const accessibleFiles = makePrivate();
@@ -113,8 +114,7 @@ function connectionSettings(url: string, timeoutMs: number): pg.ClientConfig {
   return {
     connectionString: url,
     connectionTimeoutMillis: CONNECT_MS,
-    // Shorter than the statement timeout, so that a query that waits for a lock fails with an error about the
-    // lock.
+    // Shorter than the statement timeout, so that a query that waits for a lock fails with a lock error.
     lock_timeout: timeoutMs / 2,
     statement_timeout: timeoutMs,
     // If the network drops packets, the server's error doesn't arrive, so the client also needs a limit.
@@ -126,12 +126,12 @@ function connectionSettings(url: string, timeoutMs: number): pg.ClientConfig {
   };
 }
 
-/** A client that closes its connection if a query times out. The pool then replaces the client. */
+/** A client that closes its connection if a query times out, so that the pool replaces the client. */
 class ReplaceableClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);
-    // The query also reports the error. Without a listener, an error during a transaction would end the
-    // process.
+    // Ignore the error, because the query also reports it.
+    // Without a listener, an error during a transaction would end the process.
     this.on('error', () => undefined);
     const query = this.query.bind(this) as (...args: unknown[]) => unknown;
     this.query = ((...args: unknown[]) => {
@@ -153,8 +153,7 @@ async function migrateUrl(url: string, migrations: string): Promise<void> {
   client.on('error', () => undefined);
   await client.connect();
   try {
-    // If several servers start at the same time, the first one migrates the database.
-    // The other servers wait and then find nothing to migrate.
+    // If several servers start at the same time, the first one migrates the database, and the others wait.
     const db = drizzlePg({ client });
     await db.execute(sql`select pg_advisory_lock(${MIGRATION_LOCK})`);
     await migratePg(db, { migrationsFolder: migrations });

@@ -52,8 +52,8 @@ export function makeContentsPrivate(folder: string, contents: readonly string[])
 
 /**
  * Removes other users' access to a folder, but not to its contents. Doesn't change a folder that belongs to
- * another user, or that contains anything besides `contents`, such as /tmp.
- * @returns 1 if other users had access, or 0
+ * another user or, like /tmp, contains anything besides `contents`.
+ * @returns 1 if other users had access, and 0 otherwise
  */
 export function makeFolderPrivate(folder: string, contents: readonly string[]): 0 | 1 {
   const stats = statSync(folder);
@@ -81,7 +81,7 @@ function makeTreePrivate(folder: string, path: string, isReachable: boolean): nu
   return count;
 }
 
-/** @returns 1 if other users had permissions, or 0 */
+/** @returns 1 if other users had permissions, and 0 otherwise */
 function makePrivate(path: string, stats: Stats): 0 | 1 {
   if ((stats.mode & OTHERS) === 0) return 0;
   chmodSync(path, stats.isDirectory() ? FOLDER_MODE : FILE_MODE);

@@ -10,7 +10,7 @@ export const MAX_TOKENS = 50;
 /** The maximum number of addresses and networks that a token can be limited to. */
 export const MAX_TOKEN_ADDRESSES = 50;
 
-/** Operations that differ from another operation only in their path, which contains the customer. */
+/** Operations under a customer's path, mapped to the unscoped operations that do the same. */
 const CUSTOMER_PATHS = {
   listCustomerCampaigns: 'listCampaigns',
   getCustomerCampaign: 'getCampaign',
@@ -19,8 +19,9 @@ const CUSTOMER_PATHS = {
 } as const satisfies Partial<Record<OperationName, OperationName>>;
 
 /**
- * What a token can be allowed to do: one operation, with and without the customer in its path. A token that is
- * limited to a customer runs operations under the customer's path, so both paths need the same scope.
+ * What a token can be allowed to do. A scope covers an operation both under a customer's path and unscoped. A
+ * token that is limited to a customer runs operations under the customer's path, so both paths need the same
+ * scope.
  */
 export type TokenScope = Exclude<OperationName, keyof typeof CUSTOMER_PATHS>;
 
@@ -34,7 +35,7 @@ export const TOKEN_SCOPES: readonly TokenScope[] = operationNames.filter(
   (name): name is TokenScope => !hasCustomerPath(name),
 );
 
-/** Whether the operation changes nothing. Viewers can run exactly these operations. */
+/** Whether the scope covers an operation that changes nothing. Viewers can run only such operations. */
 export const isReadScope = (scope: TokenScope): boolean => isAllowed('viewer', scope);
 
 /** Returns the scopes that a member with the role can give to a token. */

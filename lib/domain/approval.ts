@@ -14,7 +14,7 @@ export interface GuestDecision {
   readonly at: number;
   /** The label of the share link that the guest used. */
   readonly linkLabel: string;
-  /** Whether the guest proved the email address. Otherwise, the decision doesn't count. */
+  /** Whether the guest proved the email address. Only verified decisions count. */
   readonly isVerified: boolean;
   /**
    * Whether the decision covers the content that would be printed now. Null if the console can't read the
@@ -35,7 +35,7 @@ export interface MemberDecision {
   readonly comment: string | null;
   /** Milliseconds since the epoch. */
   readonly at: number;
-  /** Whether the member is enabled and has a role that can approve. Otherwise, the decision doesn't count. */
+  /** Whether the member is enabled and has a role that can approve. Only decisions of such members count. */
   readonly mayApprove: boolean;
   /**
    * Whether the decision covers the content that would be printed now. Null if the console can't read the

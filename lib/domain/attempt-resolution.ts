@@ -26,7 +26,7 @@ const IN_PRODUCTION = new Set(['processing', 'sent', 'mailed']);
 /**
  * Resolves an attempt only if the data read back proves how the attempt ended. If the campaign looks
  * unchanged, the service may still be working on the request. If the data read back never proves how the
- * attempt ended, a member must resolve it.
+ * attempt ended, a member must resolve the attempt.
  */
 export function resolveAttempt(
   operation: AttemptOperation,

@@ -2,12 +2,12 @@
 import type { OperationName } from '#lib/contract/operations.ts';
 import type { AttemptOperation } from './attempt.ts';
 
-/** How long a key and the first answer to it are remembered. */
+/** How long a key is remembered, together with the answer to the key's first request. */
 export const KEY_HOURS = 24;
 
 /**
- * The operations that take a key, which are the irreversible operations, mapped to the operations under which
- * their attempts are recorded.
+ * The irreversible operations, which take a key, mapped to the operations under which their attempts are
+ * recorded.
  */
 export const KEYED_OPERATIONS: Readonly<Partial<Record<OperationName, AttemptOperation>>> = {
   payCampaign: 'payCampaign',

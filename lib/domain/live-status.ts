@@ -5,7 +5,7 @@ interface LiveAttempt {
   readonly state: string;
   readonly isResolvable: boolean;
   readonly needsReview: boolean;
-  /** The campaign's state when it was last read back, if the attempt is unknown. */
+  /** For an unknown attempt, the campaign's state when it was last read back. */
   readonly lastReading: unknown;
 }
 

@@ -20,7 +20,10 @@ export const RATE_LIMITS = {
   'sign-in': 300,
   /** Wrong passwords from one IP address, for all accounts. */
   'sign-in-from': 10,
-  /** Wrong passwords from one IPv6 /48 network, for all accounts. One subscriber can have such a network. */
+  /**
+   * Wrong passwords from one IPv6 /48 network, for all accounts. One subscriber can have an entire /48
+   * network.
+   */
   'sign-in-network': 30,
   /** Wrong passwords for one account from a browser that has signed in to the account before. */
   'sign-in-device': 10,

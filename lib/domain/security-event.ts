@@ -8,8 +8,8 @@ interface SecurityEventRule {
   /** Whether the event is a refusal. */
   readonly isRefusal?: true;
   /**
-   * True if people can cause the event as often as they like, such as by trying passwords. Such events are
-   * counted per hour and source instead of being recorded one by one, and are deleted after a while.
+   * True if people can cause the event as often as they like, such as by trying passwords. Repeatable events
+   * are counted per hour and source instead of being recorded one by one, and are deleted after a while.
    */
   readonly isRepeatable?: true;
 }

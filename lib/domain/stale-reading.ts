@@ -1,6 +1,6 @@
 /**
  * Recognizes stale readings. The mail service's reads may come from a replica or a cache that lags behind its
- * writes. An action based on such a reading could charge or mail a second time. What the console knows from
+ * writes. An action based on a stale reading could charge or mail a second time. What the console knows from
  * its own successful attempts therefore takes precedence.
  */
 import { MINUTE_MS } from '#lib/time-units.ts';

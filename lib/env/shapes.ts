@@ -17,7 +17,7 @@ function parseUrl(text: string): URL | null {
   return url;
 }
 
-/** Returns whether the host is this computer. Requests to such a host don't cross a network. */
+/** Returns whether the host is this computer, so that requests to it don't cross a network. */
 const isLoopback = (hostname: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 
 /** Whether requests to the URL are encrypted, or stay on this computer. */

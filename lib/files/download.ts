@@ -53,7 +53,7 @@ export async function fetchFile(
   if (!url) return fail({ kind: 'garbled' });
   const isServiceUrl = serviceOrigins(env()).includes(url.origin);
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  // A URL with an IP address needs no DNS lookup, so it must be checked for private addresses here.
+  // A URL with an IP address needs no DNS lookup, so check here that the address isn't private.
   if (!isServiceUrl && isIP(host) && !isPublicAddress(host)) return fail({ kind: 'garbled' });
   try {
     const { statusCode, headers, body } = await request(url, {

@@ -12,7 +12,7 @@ const MAX_INVALID_TOKENS = 100;
 const MAX_QUEUED = 100;
 
 interface Caller {
-  /** Hashes of the invalid tokens that this address tried. Reloading an invalid link doesn't count again. */
+  /** Hashes of the invalid tokens that this address tried. Reloading an invalid link doesn't add to the set. */
   readonly invalidTokens: Set<string>;
   readonly queue: ReturnType<typeof bulkhead>;
 }

@@ -6,10 +6,7 @@
 import 'server-only';
 import { singleton } from '#lib/runtime/singleton.ts';
 
-/**
- * The maximum time that a revocation waits. A response over a slow connection may still be incomplete by
- * then.
- */
+/** The maximum time that a revocation waits. Responses over slow connections may take longer than this time. */
 const MAX_WAIT_MS = 2_000;
 
 const pendingResponses = () => singleton('pendingResponses', () => new Map<string, Set<Promise<void>>>());

@@ -14,8 +14,8 @@ const responses = () => singleton('responses', () => new Map<string, ServerRespo
 export function trackResponse(request: IncomingMessage, response: ServerResponse): void {
   const key = crypto.randomUUID();
   request.headers[RESPONSE_KEY_HEADER] = key;
-  // Keep the status of client-side navigations at 200. With any other status, Next ignores the content and
-  // reloads the whole page.
+  // Keep the status of client-side navigations at 200.
+  // For any other status, Next ignores the content and reloads the whole page.
   if (request.headers.rsc !== undefined) return;
   responses().set(key, response);
   response.once('close', () => responses().delete(key));

@@ -40,7 +40,7 @@ const progress = singleton('ownerScan', () => ({
 /**
  * Scans the customers' lists until the owners of these campaigns are found, all lists are read, or the
  * deadline passes. One scan runs at a time.
- * @returns true if the scan was complete. Scanning again would then find no additional owners.
+ * @returns true if the scan was complete, which means that another scan would find no additional owners
  */
 export async function scanCustomerLists(ids: readonly number[], deadline: Deadline): Promise<boolean> {
   while (progress.running) {

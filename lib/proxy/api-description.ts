@@ -39,17 +39,17 @@ const KEY_HEADER: Parameter = {
 const RESPONSE_HEADERS = {
   RateLimit: {
     description:
-      'Only if the request has an API token. `r` is the number of requests that the token can still make, and `t` is the number of seconds until the period ends.',
+      'Present only if the request has an API token. `r` is the number of requests that the token can still make, and `t` is the number of seconds until the period ends.',
     schema: { type: 'string', examples: ['"token";r=119;t=42'] },
   },
   'RateLimit-Policy': {
     description:
-      'Only if the request has an API token. `q` is the number of requests that the token can make in a period, and `w` is the length of the period in seconds.',
+      'Present only if the request has an API token. `q` is the number of requests that the token can make in a period, and `w` is the length of the period in seconds.',
     schema: { type: 'string', examples: ['"token";q=120;w=60'] },
   },
   'Retry-After': {
     description:
-      'The number of seconds after which a request is accepted again. Missing if the mail service limits requests.',
+      'The number of seconds after which a request is accepted again. Omitted if the mail service is limiting requests.',
     schema: { type: 'integer', minimum: 1, examples: [42] },
   },
   'WWW-Authenticate': {
@@ -106,7 +106,7 @@ function describeConsole(): ApiDocument {
     statuses: (name) => {
       const { method, params } = operations[name];
       const hasId = Object.keys(params.shape).length > 0;
-      // 422 covers any reason for a refusal by the service that has no status of its own.
+      // The proxy responds with 422 if the service refuses a request for a reason that has no other status.
       const always = [400, 401, 403, 422, 429, 500, 502, 504];
       return [...always, ...(hasId ? [404] : []), ...(method === 'GET' ? [] : [409, 413, 415])];
     },

@@ -8,9 +8,9 @@ import { checkPairs, parsePairs } from './pairs.ts';
 import { accept, type ParseResult, reject, rejectField } from './problem.ts';
 
 /**
- * The maximum body size. It is large enough for a template with two URL-encoded designs of the maximum size.
- * URL encoding can triple a design's length. The limit must stay below 10 MB, because Next silently truncates
- * larger bodies.
+ * The maximum body size. A template with two URL-encoded designs of the maximum size must fit. URL encoding
+ * can triple a design's length. The limit must stay below 10 MB, because Next silently truncates larger
+ * bodies.
  */
 const MAX_BODY = 7 * 1024 * 1024;
 

@@ -14,7 +14,7 @@ import { readFromService } from '#lib/upstream/client.ts';
 import type { Deadline } from '#lib/upstream/deadline.ts';
 import { fingerprintPrintedContent, readPrintedContent } from './fingerprints.ts';
 
-/** Whether an operation can require an approval. Only operations that pay for or start printing can. */
+/** Whether an operation can require an approval. Only paying and sending can. */
 const NEEDS_APPROVAL: Readonly<Record<AttemptOperation, boolean>> = {
   payCampaign: true,
   payAndSendCampaign: true,

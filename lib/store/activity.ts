@@ -102,7 +102,7 @@ export async function queryActivity(
     .select({
       ...getTableColumns(activity),
       outcome: shownOutcome,
-      // Entries from early releases have no owner. Use the owner from the index for them.
+      // Entries from early releases have no owner, so use the owner from the index.
       customerId: sql<number | null>`coalesce(${activity.customerId}, ${campaignOwners.customerId})`.mapWith(
         activity.customerId,
       ),

@@ -140,12 +140,12 @@ async function transferNotifications(
     );
 }
 
-/** Revokes a former admin's invitations. Otherwise, the former admin could accept one to regain access. */
+/** Revokes a former admin's invitations, so that the former admin can't accept one to regain access. */
 const revokeInvitationsBy = (tx: Database, email: string): Promise<InvitationRow[]> =>
   tx.update(invitations).set({ revokedAt: sql`now()` }).where(isOpenInvitationBy(email)).returning();
 
 /**
- * Revokes the API tokens whose scopes exceed the member's role. Otherwise, these scopes would work again if
+ * Revokes the API tokens whose scopes exceed the member's role, so that they don't regain these permissions if
  * the member is promoted later.
  * @returns the revoked tokens
  */

@@ -133,8 +133,7 @@ export function updateMember(
     const earlier = await findMember(tx, id);
     const member = earlier && (await applyAction(tx, id, action));
     if (!member) return { ok: false, why: 'missing' };
-    // Delete the sessions of a disabled member, too. Otherwise, they would work again when the member is
-    // enabled.
+    // Delete the sessions, so that they don't work again when a disabled member is enabled.
     if (action === 'disable' || action === 'sign_out') await deleteMemberSessions(tx, id);
     const admin = admins.find((each) => each.id === by)?.email ?? null;
     const isUnchanged = action === 'sign_out' || action === 'enable';

@@ -76,8 +76,8 @@ export async function consumeRateLimit(db: Database, limit: RateLimit, target: s
 export type LimitedTarget = readonly [limit: RateLimit, target: string];
 
 /**
- * Counts an attempt against several limits, in the given order. If the attempt exceeds one limit, it doesn't
- * count against the limits before that one, because the password isn't checked.
+ * Counts an attempt against several limits, in the given order. If the attempt exceeds a limit, it isn't
+ * counted against the earlier limits, because the password isn't checked.
  * @returns false if the attempt exceeds one of the limits
  */
 export async function consumeRateLimits(db: Database, limits: readonly LimitedTarget[]): Promise<boolean> {
@@ -89,7 +89,7 @@ export async function consumeRateLimits(db: Database, limits: readonly LimitedTa
   return true;
 }
 
-/** Subtracts one attempt from each count after a correct password. Earlier attempts still count. */
+/** Subtracts only one attempt from each count after a correct password, so earlier attempts still count. */
 export async function refundRateLimits(db: Database, limits: readonly LimitedTarget[]): Promise<void> {
   await Promise.all(limits.map(([limit, target]) => limiterFor(db, limit).reward(hashTarget(target))));
 }

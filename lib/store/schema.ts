@@ -43,7 +43,7 @@ export const members = pgTable('members', {
   name: text('name'),
   /** The hash of the member's password. Null for members who sign in only through the identity provider. */
   passwordHash: text('password_hash'),
-  /** When the password was last replaced. Null if the member still has the first password. */
+  /** When the password was last replaced. Null if the password was never replaced. */
   passwordChangedAt: moment('password_changed_at'),
   /** The identity provider's issuer and subject. Set when the member first signs in through the provider. */
   identity: text('identity').unique(),
@@ -53,8 +53,8 @@ export const members = pgTable('members', {
   dateLocale: text('date_locale'),
   disabledAt: moment('disabled_at'),
   /**
-   * Incremented to forget the browsers in which the member has signed in. Their device cookies contain the
-   * number from before the increment, so they stop working.
+   * Incremented to forget the browsers in which the member has signed in. Device cookies contain the earlier
+   * number, so they stop working.
    */
   deviceEpoch: integer('device_epoch').notNull().default(0),
   createdAt: moment('created_at').notNull().defaultNow(),
@@ -203,8 +203,8 @@ export const attempts = pgTable(
 );
 
 /**
- * The Idempotency-Key of each irreversible API call in the last day, and the first answer to it. Doesn't contain
- * the request, only a hash of it.
+ * The Idempotency-Key of each irreversible API call in the last day, with the answer to the first request.
+ * Contains only a hash of the request.
  */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
@@ -410,7 +410,9 @@ export const guestDecisions = pgTable(
      */
     fingerprint: text('fingerprint').notNull(),
     at: moment('at').notNull().defaultNow(),
-    /** The browser that made the decision. Null if the decision is older than this column. */
+    /**
+     * The browser that made the decision. Null if the decision was made before the console recorded browsers.
+     */
     browser: uuid('browser'),
     /** When the guest proved the email address. Null if the guest hasn't proved the address. */
     verifiedAt: moment('verified_at'),

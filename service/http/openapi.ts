@@ -34,9 +34,9 @@ export function buildServiceDocument({
         scheme: 'bearer',
         description: 'Version 1: `Authorization: Bearer API_KEY`.',
       },
-      // OpenAPI has no scheme for a bearer token that consists of two parts. For v2, the whole header is
-      // therefore described as an API key. The different types also let generated clients tell the schemes of
-      // v1 and v2 apart.
+      // OpenAPI has no scheme for a bearer token that consists of two parts.
+      // For v2, the whole header is therefore described as an API key.
+      // The different types let generated clients tell the schemes of v1 and v2 apart.
       keyAndUser: {
         type: 'apiKey',
         in: 'header',

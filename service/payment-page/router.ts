@@ -134,8 +134,8 @@ function respondWithPage(
 }
 
 /**
- * Redirects to redirect_uri, without changing it if possible. Percent-encodes it only if it contains spaces,
- * control characters, or non-ASCII characters, which the Location header can't contain.
+ * Redirects to redirect_uri. If redirect_uri contains spaces, control characters, or non-ASCII characters,
+ * percent-encodes them, because the Location header can't contain them. Doesn't change any other redirect_uri.
  */
 function redirectBack(call: Call<HonoEnv>, { redirectUri }: PaymentLink) {
   const location = /^[\x21-\x7e]+$/.test(redirectUri) ? redirectUri : new URL(redirectUri).href;

@@ -52,7 +52,7 @@ async function fulfillRequest(route: Route, unserved: Map<string, Document>): Pr
   if (font) return fulfillFont(route, font);
   const document = unserved.get(url.pathname);
   if (document === undefined || !route.request().isNavigationRequest()) return route.abort('blockedbyclient');
-  // Serves each document only once. Otherwise, a design that reloads itself would never finish loading.
+  // Serves each document only once, so that a design that reloads itself finishes loading.
   unserved.delete(url.pathname);
   const headers = { 'content-type': HTML, 'content-security-policy': document.policy ?? POLICY };
   return route.fulfill({ body: document.html, headers });
