@@ -69,7 +69,7 @@ async function route(request: NextRequest): Promise<NextResponse> {
   }
   const invitation = isPageView(request) ? parseInvitationUrl(pathname) : null;
   if (invitation !== null && !(await isLiveInvitation(invitation))) return invalidLink(INVALID_INVITATION);
-  // Next responds with 500 to malformed paths.
+  // Next responds with 500 to malformed paths, so they are rejected here.
   if (!isDecodable(pathname))
     return JSON_ONLY.test(pathname) ? malformedJson(request) : refuse(400, MALFORMED);
   if (HANDLERS.test(pathname)) {

@@ -1,8 +1,8 @@
 /**
  * Confirms changes on the page that the member sees next. A redirect after a change adds the `done` parameter
- * to the page's URL. The parameter contains the id of the changed campaign, customer, or template. Anyone can
- * edit or share the URL, so the page shows a confirmation only if the activity log contains a recent matching
- * change by the signed-in member.
+ * to the page's URL. The parameter contains the id of the changed campaign, customer, or template, or the
+ * name of another change, such as `password`. Anyone can edit or share the URL, so the page shows a
+ * confirmation only if the activity log contains a recent matching change by the signed-in member.
  */
 import 'server-only';
 import { redirect } from 'next/navigation';
@@ -14,7 +14,7 @@ import { parseId } from '#lib/http/responses.ts';
 /**
  * Redirects to the page that confirms a change.
  * @param path the page's path, without a query
- * @param done the id of the changed campaign, customer, or template, or the name of a change to a member
+ * @param done the value of the `done` parameter
  */
 export function redirectAndConfirm(path: string, done: number | string): never {
   redirect(`${path}?${new URLSearchParams({ done: String(done) })}`);

@@ -91,8 +91,8 @@ function ResolvedNote({
   status,
 }: AttemptNoteProps & { settledAt: string; status: string | undefined }) {
   const { operation, state, by, settledByMember } = attempt;
-  // If the status hasn't changed, the action may not have taken effect after all. If the action did take
-  // effect, a second attempt would repeat it.
+  // If the status hasn't changed, an action that was marked as done may have failed. If it did succeed, a
+  // second attempt would repeat it.
   const isDoubtful = state === 'done' && operation !== 'payCampaign' && status === attempt.before?.status;
   return (
     <Note
@@ -161,7 +161,7 @@ function ResolutionForm({ attempt, dateSettings, resolveAction }: AttemptReviewP
   const { id, campaignId, needsReview, isResolvable, resolvableAt } = attempt;
   return (
     <ActionForm action={resolveAction} hidden={{ id: campaignId, attempt: id }} className="mt-2 grid gap-2">
-      {/* Without JavaScript, the details are closed after a submission, so the message stays outside. */}
+      {/* Without JavaScript, a submission closes the details, so the message is outside them. */}
       <FormMessage />
       <details open={needsReview}>
         <summary className="font-[550] underline underline-offset-3">Record the outcome</summary>

@@ -8,7 +8,7 @@ import { formatCount, orMissing } from '#lib/format/text.ts';
 const FIRST_RECIPIENTS = 10;
 
 interface RecipientsCardProps {
-  /** The URL that shows the campaign with all addresses. */
+  /** The URL of the same page with all addresses shown. */
   readonly allHref: string;
   readonly addresses: readonly Address[];
   /** The campaign's recipient count. The service may list fewer addresses than recipients. */

@@ -1,4 +1,4 @@
-/** How often open pages poll. */
+/** The polling intervals of open pages. */
 
 export interface PollingPace {
   /** The first polling interval, in milliseconds. Later intervals grow up to `maxMs`. */
@@ -6,15 +6,15 @@ export interface PollingPace {
   readonly maxMs: number;
 }
 
-/** A campaign page that waits for a proof or for an attempt's outcome. */
+/** For a campaign page that waits for a proof or for an attempt's outcome. */
 export const WAITING_CAMPAIGN: PollingPace = { firstMs: 2_000, maxMs: 20_000 };
-/** A campaign page on which no change is expected soon. */
+/** For a campaign page on which no change is expected soon. */
 export const QUIET_CAMPAIGN: PollingPace = { firstMs: 10_000, maxMs: 60_000 };
 
-/** A payment that the mail service is confirming. */
+/** For a payment that the mail service is confirming. */
 export const CONFIRMING_PAYMENT: PollingPace = { firstMs: 1_500, maxMs: 10_000 };
-/** A payment that isn't complete, or whose state can't be read. */
+/** For a payment that isn't complete, or whose state can't be read. */
 export const OPEN_PAYMENT: PollingPace = { firstMs: 5_000, maxMs: 30_000 };
 
-/** A guest review page that waits for one of the proof's files. */
+/** For a guest review page that waits for one of the proof's files. */
 export const WAITING_FILE: PollingPace = { firstMs: 1_500, maxMs: 15_000 };

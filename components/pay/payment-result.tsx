@@ -22,7 +22,7 @@ interface ResultView {
 interface PaymentResultProps {
   readonly payment: ReturnedPayment;
   readonly dateSettings: DateSettings;
-  /** The URL that the “Check again” link opens. */
+  /** The URL of the “Check again” link. */
   readonly recheckHref: string;
 }
 

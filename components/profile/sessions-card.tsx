@@ -8,7 +8,7 @@ import { deviceName } from '#lib/format/device.ts';
 import { OTHER_SESSIONS } from '#lib/forms/member-fields.ts';
 
 export interface SessionsCardProps {
-  /** The member's sessions that still work. The first session is the current session. */
+  /** The member's active sessions, starting with the current session. */
   readonly sessions: readonly OwnSession[];
   readonly endSessionsAction: FormAction;
   readonly dateSettings: DateSettings;

@@ -1,7 +1,7 @@
 /** Longer comments are collapsed to keep the next step in view. */
 const MAX_CHARACTERS = 280;
 
-/** Quotes the comment of a decision. */
+/** Shows a decision's comment as a quotation. */
 export function DecisionComment({ children: text }: { readonly children: string }) {
   const quote = (words: string) => (
     <blockquote className="mb-1.5 whitespace-pre-line wrap-anywhere">

@@ -6,7 +6,7 @@ import { Message } from './message.tsx';
 
 interface ServiceUnavailableProps {
   readonly failure: Failure;
-  /** The URL that “Try again” links to. */
+  /** The URL of the “Try again” link. */
   readonly retryHref: string;
   readonly headingLevel?: 1 | 2;
 }

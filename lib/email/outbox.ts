@@ -20,7 +20,7 @@ const MAX_PER_ROUND = 20;
 
 /**
  * Sends the notifications that are due. Several servers can run this function at the same time, because only
- * one server can claim a notification.
+ * one server can claim each notification.
  */
 export async function sendDueNotifications(db: Database): Promise<void> {
   for (let i = 0; i < MAX_PER_ROUND; i++) {

@@ -49,8 +49,8 @@ export function describeActor({ by, operation, details }: ActivityEntry): string
 }
 
 /**
- * Returns the label of what the action changed, and its page's URL. Only campaigns, customers, and templates
- * have a URL.
+ * Returns a label for the item that the action changed, and the URL of the item's page. Only campaigns,
+ * customers, and templates have a page.
  */
 export function describeSubject({ campaignId, customerId, templateId, about }: ActivityEntry): {
   readonly label: string;

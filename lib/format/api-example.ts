@@ -36,7 +36,7 @@ export function buildRequestExample(
     .join('\n\n');
 }
 
-/** Returns a line for each header that the operation takes. */
+/** Returns a line for each header that the operation accepts. */
 const headerLines = (parameters: readonly Parameter[]): string[] =>
   parameters
     .filter(({ in: where }) => where === 'header')

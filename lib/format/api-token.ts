@@ -17,7 +17,7 @@ export interface TokenTimes {
   readonly lastUsedFrom: string | null;
 }
 
-/** Returns when the token ends or ended, such as "Expires Jan 3, 2:30 PM". */
+/** Describes the token's expiration or revocation, such as "Expires Jan 3, 2:30 PM EST". */
 export function describeTokenEnd(
   { state, expiresAt, revokedAt }: TokenTimes,
   dateSettings: DateSettings,
@@ -27,7 +27,7 @@ export function describeTokenEnd(
   return `${state === 'expired' ? 'Expired' : 'Expires'} ${formatMoment(expiresAt, dateSettings, now)}`;
 }
 
-/** Returns when and from where the token was last used. */
+/** Describes the token's last use, such as "Last used today, 2:30 PM EST from 203.0.113.7". */
 export function describeLastUse(
   { lastUsedAt, lastUsedFrom }: TokenTimes,
   dateSettings: DateSettings,

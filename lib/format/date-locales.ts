@@ -1,6 +1,6 @@
 /**
  * Chooses the locale for formatting dates. Mailroom's text is in English, so the locale is always English,
- * such as "en-DE" for German.
+ * such as "en-DE" for a browser set to German.
  */
 
 /** The locale of readers whose language is unknown. */
@@ -31,7 +31,10 @@ export function chooseDateLocale(tags: readonly string[]): string {
   return DEFAULT_LOCALE;
 }
 
-/** Returns "DE" for "de" and "AT" for "de-AT". Returns undefined if the tag is invalid or names no region. */
+/**
+ * Returns a language tag's region, such as "DE" for "de" or "AT" for "de-AT". Returns undefined if the tag is
+ * invalid or names no region.
+ */
 function regionOf(tag: string): string | undefined {
   try {
     return new Intl.Locale(tag).maximize().region;

@@ -8,7 +8,7 @@ const REASONS: Readonly<Record<SessionEnd, string>> = {
 };
 
 /**
- * Returns the message on the sign-in page. Returns undefined for unknown codes, so that a crafted URL can't
+ * Returns the message for the sign-in page. Returns undefined for unknown codes, so that a crafted URL can't
  * put text on the page.
  */
 export function sessionEndText(code: unknown): string | undefined {

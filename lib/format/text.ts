@@ -8,7 +8,7 @@ export function formatCount(count: number | undefined): string {
   return count === undefined || !Number.isFinite(count) ? MISSING : numbers.format(count);
 }
 
-/** The message for a text that is too long, such as "Use 2,000 characters or fewer." */
+/** The error message for text that is too long, such as "Use 2,000 characters or fewer." */
 export const describeMaxLength = (max: number): string => `Use ${formatCount(max)} characters or fewer.`;
 
 /** Formats a count with its noun, such as "1 draft" or "2 drafts". */

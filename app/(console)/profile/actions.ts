@@ -67,7 +67,7 @@ export const passwordAction = formAction(
   },
 );
 
-/** Ends one of the member's sessions, or all other sessions. */
+/** Ends one of the member's sessions, or all sessions except the current one. */
 export const sessionsAction = formAction('editProfile', sessionField, async ({ session }) => {
   if (session !== OTHER_SESSIONS) return endSessionAndReport(session);
   const outcome = await signOutElsewhere();

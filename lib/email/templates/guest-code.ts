@@ -2,7 +2,10 @@ import { GUEST_CODE_MINUTES } from '#lib/domain/guest-review.ts';
 import type { RenderedEmail } from './content.ts';
 import { renderEmail } from './render.ts';
 
-/** Contains no text that the guest or the member entered, because anyone with a share link can send this email. */
+/**
+ * Contains no text that the guest or the member entered, because anyone with a share link can trigger this
+ * email.
+ */
 export function guestCodeEmail(code: string): RenderedEmail {
   return renderEmail({
     subject: 'Your Mailroom code',

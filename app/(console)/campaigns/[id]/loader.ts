@@ -32,8 +32,8 @@ export interface CampaignView {
 export const loadAttempts = cache(listAttempts);
 
 /**
- * Loads a campaign with parallel calls, so the page waits only for the slowest call. The result is cached per
- * request.
+ * Loads a campaign and related data with parallel calls, so the page waits only for the slowest call. The
+ * result is cached per request.
  */
 export const loadCampaign = cache(async (id: number): Promise<Outcome<CampaignView>> => {
   const [campaign, order, currentNames, owners, attempts] = await Promise.all([
