@@ -10,7 +10,9 @@ import { cloneCampaign, deleteCampaign, sendCampaign } from '#lib/data/sending.t
 import { dropCachedNames } from '#lib/owners/listings.ts';
 import { recordActivity } from '#lib/store/activity.ts';
 import { store } from '#lib/store/open.ts';
+import { countSecurityEvent } from '#lib/store/security-events.ts';
 import { setUpHarness } from './support/harness.ts';
+import type { RunAs } from './support/members.ts';
 import { createPayments } from './support/payments.ts';
 import { addCampaign } from './support/tiny-service.ts';
 
@@ -25,8 +27,8 @@ beforeEach(() => {
 });
 
 /** Returns the rows of the CSV export as objects keyed by column name. */
-async function readCsv(query: string): Promise<Record<string, string>[]> {
-  const response = await harness.viewer(() => GET(new Request(`http://x/activity/export?${query}`)));
+async function readCsv(query: string, runAs: RunAs = harness.viewer): Promise<Record<string, string>[]> {
+  const response = await runAs(() => GET(new Request(`http://x/activity/export?${query}`)));
   const [header = '', ...lines] = (await response.text()).replace('\uFEFF', '').trim().split('\r\n');
   const names = header.split(',');
   return lines.map((line) => {
@@ -92,6 +94,25 @@ describe('the CSV export', () => {
       { customer: '9', 'old email': 'customer-9@example.com', 'new email': 'other@b.example' },
       { customer: '9', 'old email': 'customer-9@example.com', 'new email': "'+new@b.example" },
     ]);
+  });
+
+  it('includes security events, but only for admins and the members whom the events are about', async () => {
+    const db = await store();
+    for (let i = 0; i < 3; i++) {
+      const event = { name: 'sign_in.refused', about: 'owner@b.example', from: '192.0.2.1' } as const;
+      await countSecurityEvent(db, event, 'owner');
+    }
+    expect(await readCsv('operation=security&by=owner@b.example', harness.admin)).toMatchObject([
+      {
+        event: 'sign_in.refused',
+        outcome: 'Failed',
+        'IP address': '192.0.2.1',
+        about: 'owner@b.example',
+        times: '3',
+        campaign: '',
+      },
+    ]);
+    expect(await readCsv('operation=security&by=owner@b.example')).toEqual([]);
   });
 
   it('includes an attempt exactly once if its outcome changes during the export', async () => {

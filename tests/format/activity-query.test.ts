@@ -15,6 +15,16 @@ it.each([
   });
 });
 
+it('selects all security events, or one of them', () => {
+  const read = (operation: string) => readActivityQuery({ operation }, 'UTC');
+  expect(read('security')).toMatchObject({ errors: {}, filters: { category: 'security' } });
+  expect(read('sign_in.refused')).toMatchObject({ errors: {}, filters: { operation: 'sign_in.refused' } });
+  expect(read('sign_in.forgotten')).toMatchObject({
+    errors: { operation: 'Choose an option.' },
+    filters: {},
+  });
+});
+
 it.each(ACTIVITY_OUTCOMES)('accepts the outcome %s in a URL', (outcome) => {
   expect(readActivityQuery({ outcome }, 'UTC')).toMatchObject({ errors: {}, filters: { outcome } });
 });

@@ -1,5 +1,6 @@
 /** Reaches the pages of share links, for guests and for the team. */
 import { createDraft, createQueuedCampaign, waitForProof } from '../support/campaigns.ts';
+import { memberEmail } from '../support/console.ts';
 import { addShareLinks } from '../support/share-links.ts';
 import {
   findForm,
@@ -10,6 +11,7 @@ import {
   state,
   submitAt,
 } from './page-state.ts';
+import { findMemberPage } from './team-states.ts';
 import type { OpenedPage, Visitor } from './visitor.ts';
 
 /** The path of a guest's page. The path of the team's page for a share link ends with a shorter id. */
@@ -35,6 +37,7 @@ export async function* openLinkPages({ service, members, createVisitor }: Surrou
   await waitForProof(service, id);
   const details = await share(members.sender, id, {});
   yield state('a share link', details, 200, 'Not viewed yet');
+  yield* leaverPages(members.admin);
   const path = findPath(details, GUEST_PATH);
   const guest = createVisitor();
   yield state('a guest’s review', await guest.open(path), 200, 'Approve this proof?');
@@ -53,6 +56,16 @@ export async function* openLinkPages({ service, members, createVisitor }: Surrou
   yield state('a guest’s review after the link was revoked', await guest.open(path), 404, 'isn’t valid');
   const closed = await members.sender.open(`/campaigns/${id}`);
   yield state('a campaign with a closed link', closed, 200, '1 closed link');
+}
+
+/** Opens the confirmation for a member who has a share link, and chooses a member who can't take over the link. */
+async function* leaverPages(admin: Visitor): PageStates {
+  const memberPath = findMemberPage(await admin.open('/team'), memberEmail('sender'));
+  yield state('a member with a share link', await admin.open(memberPath), 200, 'Open share links');
+  const path = `${memberPath}/disable`;
+  yield state('the confirmation for a member with a share link', await admin.open(path), 200, 'Transfer to');
+  const refused = await submitAt(admin, path, 'member_action', { transfer_to: crypto.randomUUID() });
+  yield state('an impossible transfer', refused, 200, 'Choose another member.');
 }
 
 /** Shares a proof with a password, and changes the proof after the guest's approval. */

@@ -30,7 +30,8 @@ const MEMBER_ACTIONS = {
 const invite = (admin: Visitor, email: string): Promise<OpenedPage> =>
   submitAt(admin, '/team', 'email', { email, role: 'viewer' });
 
-function findMemberPage({ html, url }: OpenedPage, email: string): string {
+/** @returns the path of the member's page */
+export function findMemberPage({ html, url }: OpenedPage, email: string): string {
   const [, ...rows] = html.split('<tr');
   const row = rows.find((text) => text.includes(email)) ?? '';
   const [path] = /\/team\/[\w-]{36}/.exec(row) ?? [];
