@@ -29,7 +29,7 @@ export type TokenCheck =
   | { readonly ok: false; readonly why: 'invalid' }
   /** Too many requests with an invalid token came from this address. */
   | { readonly ok: false; readonly why: 'too_many_invalid'; readonly secondsLeft: number }
-  /** The token is valid, but not from this address. */
+  /** The token is valid, but doesn't work from this address. */
   | { readonly ok: false; readonly why: 'address'; readonly address: string | null }
   | { readonly ok: false; readonly why: 'too_many'; readonly quota: TokenQuota };
 

@@ -110,7 +110,7 @@ const PROVIDER_ERRORS: ReadonlyMap<string, SignInRefusal> = new Map([
 /** @param error the error that next-auth passed to its logger */
 export function diagnoseSignIn(error: unknown): SignInDiagnosis {
   const { message, code } = describeError(error);
-  // next-auth's cookies are encrypted and expire after 15 minutes.
+  // These codes are about next-auth's encrypted cookies, which expire after 15 minutes.
   if (code?.startsWith('ERR_JW')) return { reason: 'cookie_invalid', refusal: 'failed' };
   if (code !== null && isNetworkError(code))
     return { reason: 'unreachable', refusal: 'unavailable', facts: { error: code } };

@@ -50,8 +50,8 @@ const UNKNOWN_CLIENT: SessionClient = { address: null, userAgent: null, earlierC
 
 /**
  * Starts a session.
- * @param member the member's row. If the member was disabled or got another password since the row was read,
- * the session doesn't work.
+ * @param member the member's row. If the member has been disabled or has a new password since the row was
+ * read, the session doesn't work.
  */
 export async function createSession(
   member: Pick<MemberRow, 'id' | 'passwordHash'>,

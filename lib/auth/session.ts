@@ -81,8 +81,8 @@ export async function getMember(): Promise<Member | null> {
 }
 
 /**
- * Returns the signed-in member for a poll. Polls don't count as use, because an open page keeps polling even
- * while the member is away.
+ * Returns the signed-in member without recording that the session is in use. Called for polls, because an open
+ * page keeps polling even while the member is away.
  */
 export async function getPollingMember(): Promise<Member | null> {
   const state = await readSession();
@@ -105,8 +105,8 @@ export async function getSessionEnd(): Promise<SessionEnd | null> {
 }
 
 /**
- * Returns the signed-in member. If no member is signed in, redirects to /login, which says why. After sign-in,
- * /login redirects back to the requested path.
+ * Returns the signed-in member. If no member is signed in, redirects to /login, which shows the reason. After
+ * sign-in, /login redirects back to the requested path.
  */
 export async function requireMember(): Promise<Member> {
   const state = await loadSession();

@@ -20,5 +20,5 @@ const current = () => singleton('tokenCaller', () => new AsyncLocalStorage<Token
 export const runAsTokenCaller = <T>(caller: TokenCaller, work: () => Promise<T>): Promise<T> =>
   current().run(caller, work);
 
-/** Returns the token whose request is being handled. Returns null in all other requests. */
+/** Returns the token whose request is being handled, or null if the request has no token. */
 export const currentTokenCaller = (): TokenCaller | null => current().getStore() ?? null;

@@ -8,7 +8,7 @@ import {
 import { singleton } from '#lib/runtime/singleton.ts';
 
 /**
- * Returns why a new password is too easy to guess, or null if it isn't.
+ * Returns why a new password is too easy to guess, or null if the password is acceptable.
  * @param email the member's email address
  */
 export async function findPasswordWeakness(
@@ -32,7 +32,7 @@ async function isCommon(text: string): Promise<boolean> {
 
 const commonPasswords = () =>
   singleton('commonPasswords', async () => {
-    // The list is large, and only needed when a member chooses a password.
+    // Load the large list only when a member chooses a password.
     const { dictionary } = await import('@zxcvbn-ts/language-common');
     return new Set(dictionary['passwords-common']);
   });

@@ -100,9 +100,8 @@ export type Match =
 
 /**
  * Finds the operations for a method and the segments of a decoded path, such as "v1", "campaigns", and "12".
- * Two operations are found only if the request matches both the customer update and the template update,
- * between which chooseOperation chooses. Also checks ids, so that a value such as "..%2f" never reaches the
- * service.
+ * Finds two operations only for the path that the customer update and the template update share. The caller
+ * must then call chooseOperation. Also checks ids, so that a value such as "..%2f" never reaches the service.
  */
 export function matchOperations(method: string, segments: readonly string[]): Match {
   const onPath = operationNames.flatMap((name) => {

@@ -57,7 +57,10 @@ function toApiToken(row: ListedApiToken): ApiToken {
   };
 }
 
-/** Lists the signed-in member's tokens, newest first, with those that ended in the last 30 days. */
+/**
+ * Lists the signed-in member's tokens, newest first, including tokens that expired or were revoked in the last
+ * 30 days.
+ */
 export async function listOwnApiTokens(): Promise<Outcome<readonly ApiToken[]>> {
   const allowed = await authorize('editProfile');
   if (!allowed.ok) return allowed;

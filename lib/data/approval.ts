@@ -70,8 +70,8 @@ export async function listRecentDecisions(): Promise<DecidedCampaign[]> {
 }
 
 /**
- * Reads a campaign and its approval. Returns undefined if the campaign can't be read. The overview omits
- * campaigns that can't be read.
+ * Reads a campaign and its approval. Returns undefined if the campaign can't be read, so that the overview
+ * omits it.
  */
 async function readDecidedCampaign(id: number, rows: DecisionRows): Promise<DecidedCampaign | undefined> {
   const deadline = deadlineIn(READ_MS);

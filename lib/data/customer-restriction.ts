@@ -35,21 +35,21 @@ type RestrictedRun<N extends OperationName> = (
 
 const MISSING = fail({ kind: 'missing' });
 
-/** For operations whose path contains the customer. */
+/** Runs an operation under the customer's path. Fails with `missing` under another customer's path. */
 const underOwnPath = async <N extends OperationName>(
   customerId: number,
   input: Input<N> & { readonly customer_id: number },
   run: Run<N>,
 ): Promise<Outcome<Output<N>>> => (input.customer_id === customerId ? run(input) : MISSING);
 
-/** For operations on the customer itself. */
+/** Runs an operation on the customer. Fails with `missing` for another customer. */
 const onOwnCustomer = async <N extends OperationName>(
   customerId: number,
   input: Input<N> & { readonly id: number },
   run: Run<N>,
 ): Promise<Outcome<Output<N>>> => (input.id === customerId ? run(input) : MISSING);
 
-/** Templates don't belong to a customer. */
+/** Refuses an operation on templates, which don't belong to a customer. */
 const forbidden = async (): Promise<Outcome<never>> => fail({ kind: 'forbidden' });
 
 const restrictedRuns: { readonly [N in OperationName]: RestrictedRun<N> } = {
@@ -103,7 +103,7 @@ async function listOwnCustomer(
   });
 }
 
-/** Checkout exists only without a customer in its path, so this reads the campaign under the customer's path first. */
+/** Checkout has no customer in its path, so first reads the campaign under the customer's path. */
 async function checkOutOwnCampaign(
   customerId: number,
   { id }: Input<'checkOutCampaign'>,

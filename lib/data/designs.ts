@@ -145,7 +145,7 @@ async function downloadImage(url: string, deadline: Deadline): Promise<string | 
   if (deadline.left() < MIN_DOWNLOAD_MS) return null;
   const file = await fetchFile(url, MAX_EMBEDDED_IMAGE_BYTES, deadline);
   const uri = file.ok ? toDataUri(file.value) : null;
-  // Don't cache other kinds of failures, because the next download may succeed.
+  // Don't cache temporary failures, because the next download may succeed.
   if (file.ok || file.failure.kind === 'garbled') cachedImages.set(url, { uri });
   return uri;
 }

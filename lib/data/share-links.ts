@@ -63,9 +63,9 @@ export interface CampaignSharing {
   readonly ownDecisionId: string | undefined;
   /** The id of the latest decision. */
   readonly latestDecisionId: string | undefined;
-  /** Who must approve the campaign before members pay and send. */
+  /** Who must approve the campaign before members can pay for it and send it. */
   readonly rule: ApprovalRule;
-  /** The approvals that are missing before the signed-in member can pay and send. */
+  /** The approvals that are missing before the signed-in member can pay for the campaign and send it. */
   readonly missing: ApprovalRule;
   /**
    * The fingerprint of the content that the signed-in member can approve or request changes to. Null if the

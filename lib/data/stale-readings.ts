@@ -1,4 +1,4 @@
-/** Recognizes stale readings on the pages, and records that a member accepts what the mail service shows. */
+/** Recognizes stale readings on pages, and records that a member accepts a reading. */
 import 'server-only';
 import { findStaleness } from '#lib/attempts/settle.ts';
 import { getMember, type Member } from '#lib/auth/session.ts';

@@ -137,7 +137,7 @@ export interface ActivityFilters {
 /** The operations that charge money directly instead of creating a payment link. */
 const CHARGED = new Set<ActivityAction>(['payAndSendCampaign']);
 const SUCCEEDED = new Set<ActivityOutcome>(['done', 'marked_done', 'superseded']);
-/** The outcomes of a payment by link that was made. Only a payment that was made can be superseded. */
+/** The outcomes that imply a completed payment. Only completed payments can be superseded. */
 const PAID = new Set<ActivityOutcome>(['paid', 'superseded']);
 
 /**

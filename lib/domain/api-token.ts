@@ -35,7 +35,7 @@ export const TOKEN_SCOPES: readonly TokenScope[] = operationNames.filter(
   (name): name is TokenScope => !hasCustomerPath(name),
 );
 
-/** Whether the scope covers an operation that changes nothing. Viewers can run only such operations. */
+/** Whether the scope allows only reading. Viewers can give tokens only these scopes. */
 export const isReadScope = (scope: TokenScope): boolean => isAllowed('viewer', scope);
 
 /** Returns the scopes that a member with the role can give to a token. */

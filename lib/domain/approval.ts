@@ -35,7 +35,7 @@ export interface MemberDecision {
   readonly comment: string | null;
   /** Milliseconds since the epoch. */
   readonly at: number;
-  /** Whether the member is enabled and has a role that can approve. Only decisions of such members count. */
+  /** Whether the decision counts, because the member is enabled and has a role that can approve. */
   readonly mayApprove: boolean;
   /**
    * Whether the decision covers the content that would be printed now. Null if the console can't read the
@@ -46,8 +46,7 @@ export interface MemberDecision {
 
 /**
  * The approval state that results from guests' decisions.
- * - unverified: a guest has decided about the current content, but no guest who did so has proved an email
- *   address.
+ * - unverified: guests have decided about the current content, but none of them has proved an email address.
  * - void: the content has changed since the latest decision.
  * - unread: the console can't read the content that would be printed.
  */

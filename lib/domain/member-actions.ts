@@ -43,7 +43,7 @@ export type LinkRecipient = Pick<ActionTarget, 'id' | 'email' | 'name'>;
 export const isMemberAction = (text: unknown): text is MemberAction =>
   MEMBER_ACTIONS.some((action) => action === text);
 
-/** Whether the member would lose the permission through the action, or doesn't have the permission already. */
+/** Whether the member lacks the permission after the action. */
 export function endsPermission(
   action: MemberAction,
   { role, disabledAt }: Pick<ActionTarget, 'role' | 'disabledAt'>,

@@ -30,8 +30,8 @@ export interface Env {
   /** Overrides the documented path for updating templates, for services that use a different path. */
   readonly templateUpdatePath: string | undefined;
   /**
-   * Whether the account is billed by monthly invoice. Invoiced accounts use v2 send instead of checkout
-   * (4.7).
+   * Whether the consumer is billed with a monthly invoice. Invoiced consumers use v2 send instead of paying at
+   * checkout (4.7).
    */
   readonly monthlyInvoice: boolean;
   /** The identity provider for single sign-on. Null if single sign-on is disabled. */
@@ -84,7 +84,7 @@ export class EnvError extends Error {
   }
 }
 
-/** The secret in .env.example. Accepted only if only this computer can open the console. */
+/** The secret in .env.example. Accepted only if no other computer can open the console. */
 const EXAMPLE_SECRET = 'replace-with-at-least-32-random-characters';
 
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;

@@ -7,7 +7,7 @@ export const MAX_IMAGE_BYTES = 20 * 1024 * 1024;
 export const MAX_EMBEDDED_IMAGE_BYTES = 4 * 1024 * 1024;
 
 /**
- * The limit for a proof. The same limit applies to showing and hashing a proof, because guests must see the
- * file that they approve.
+ * The limit for a proof. Applies to both showing and hashing a proof, so that guests can open every proof that
+ * they can approve.
  */
 export const MAX_PDF_BYTES = 50 * 1024 * 1024;

@@ -1,5 +1,5 @@
 /**
- * Slows down requests from IP addresses that try many invalid tokens. Lookups from such an address run one at
+ * Slows down requests from IP addresses that try many invalid tokens, by running each address's lookups one at
  * a time.
  */
 import 'server-only';

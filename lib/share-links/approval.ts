@@ -14,7 +14,7 @@ import { readFromService } from '#lib/upstream/client.ts';
 import type { Deadline } from '#lib/upstream/deadline.ts';
 import { fingerprintPrintedContent, readPrintedContent } from './fingerprints.ts';
 
-/** Whether an operation can require an approval. Only paying and sending can. */
+/** Whether an operation can require an approval, which is true only for paying and sending. */
 const NEEDS_APPROVAL: Readonly<Record<AttemptOperation, boolean>> = {
   payCampaign: true,
   payAndSendCampaign: true,
@@ -54,9 +54,9 @@ export const toMemberDecision = (row: MemberDecisionRow, current: string | null)
 
 /**
  * Fails with `not_approved` if the team's rule asks for an approval of the current content and the approval is
- * missing, or if the content can't be read. The attempt's member is the one who pays or sends, so that member's
- * own approval doesn't count. Always reads the campaign and its current files. The caller must authorize the
- * member first.
+ * missing, or if the content can't be read. The approval of the attempt's member doesn't count, because that
+ * member is the one who pays or sends. Always reads the campaign and its current files. The caller must
+ * authorize the member first.
  */
 export async function checkApproval(
   db: Database,

@@ -8,7 +8,7 @@ import { apiTokens, members } from './schema.ts';
 type MemberRow = typeof members.$inferSelect;
 export type ApiTokenRow = typeof apiTokens.$inferSelect;
 
-/** A token's last use is written at most this often, so that most requests don't write. */
+/** The minimum time between writes of a token's last use, so that most requests don't write to the database. */
 const USE_SECONDS = 60;
 /** How long expired and revoked tokens are kept. */
 const KEEP_DAYS = 30;
@@ -67,7 +67,7 @@ export interface FoundApiToken {
   readonly token: ApiTokenRow;
   readonly member: MemberRow;
   readonly isExpired: boolean;
-  /** Whether the token's last use was written so long ago that the current use must be written. */
+  /** Whether the current use must be written, because the last use was written too long ago. */
   readonly isUseDue: boolean;
 }
 

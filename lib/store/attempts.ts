@@ -214,8 +214,8 @@ export async function saveReading(
 
 /**
  * Expires open attempts that are older than `olderThanMs`. No call takes longer than `olderThanMs`, so the
- * server of such an attempt must have died. Started attempts become unknown. Attempts that weren't started
- * are deleted, because their calls were never made.
+ * server that made an older attempt must have died. Started attempts become unknown. Attempts that weren't
+ * started are deleted, because their calls were never made.
  * @param campaignId the campaign whose attempts expire, or undefined for all campaigns
  */
 export async function expireOpenAttempts(

@@ -1,6 +1,7 @@
 /**
- * The open share links, invitations, and API tokens of members. If a member loses the right to have them, they
- * are revoked in the same transaction. Share links can also be transferred to another member.
+ * The open share links, invitations, and API tokens of members. If a member loses the right to have open
+ * links, invitations, or tokens, they are revoked in the same transaction. Share links can also be transferred
+ * to another member.
  */
 import 'server-only';
 import { and, asc, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
@@ -63,7 +64,7 @@ export const queryOpenInvitationsBy = (db: Database, email: string): Promise<Inv
     .orderBy(asc(invitations.createdAt), asc(invitations.id));
 
 /**
- * Locks a member's row until the transaction ends, so that the member can't lose the right in the meantime.
+ * Locks a member's row until the transaction ends, so that the member can't lose the right before then.
  * @returns the member, or undefined if the member doesn't have the right
  */
 export async function lockMemberWith(
@@ -80,13 +81,13 @@ interface HandoverOptions {
   readonly recipient?: MemberRow | undefined;
   /** The email address of the admin who changes the member. Null if no admin does. */
   readonly by?: string | null;
-  /** Whether to revoke even the API tokens that the member may keep. */
+  /** Whether to revoke all of the member's API tokens, including those that the member could keep. */
   readonly revokesAllTokens?: boolean;
 }
 
 /**
- * Revokes what a member has open but may no longer have. Must be called in the transaction that changes the
- * member, after the change.
+ * Revokes or transfers the open share links, invitations, and API tokens that a member may no longer have.
+ * Must be called in the transaction that changes the member, after the change.
  */
 export async function endLostRights(
   tx: Database,
@@ -114,7 +115,7 @@ async function endLinks(tx: Database, memberId: string, recipient?: MemberRow): 
   return links;
 }
 
-/** Lets the recipient get the notifications that haven't been sent yet. */
+/** Readdresses the notifications that haven't been sent yet. */
 async function transferNotifications(
   tx: Database,
   from: string,

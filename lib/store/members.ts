@@ -47,9 +47,9 @@ export type Upserted =
   | { readonly result: 'added' | 'changed'; readonly memberId: string; readonly handover: Handover };
 
 /**
- * Adds a member, or enables an existing member, sets the member's role and password, and ends the member's
- * sessions and lost rights. Changes nothing if the change would demote the last admin, or if the member to
- * transfer share links to can't have share links.
+ * Adds a member, or enables an existing member, sets the member's role and password, ends the member's
+ * sessions, and ends the rights that the member loses. Changes nothing if the change would demote the last
+ * admin, or if share links would be transferred to a member who can't have any.
  * @param transferTo the email address of the member who takes over the share links
  */
 export function upsertMember(db: Database, member: NewMember, transferTo?: string): Promise<Upserted> {

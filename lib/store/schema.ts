@@ -230,9 +230,9 @@ export const idempotencyKeys = pgTable(
 );
 
 /**
- * The activity log, which records who did what and when. A trigger rejects every update, and every delete of a
- * row that must be kept. The table has no foreign keys, because rows in other tables may be deleted. The log
- * never contains secrets.
+ * The activity log, which records who did what and when. A trigger rejects all updates, and deletions of rows
+ * that must be kept. The table has no foreign keys, because rows in other tables may be deleted. The log never
+ * contains secrets.
  */
 export const activity = pgTable(
   'activity',

@@ -6,7 +6,9 @@ import { members, sessions } from './schema.ts';
 type MemberRow = typeof members.$inferSelect;
 export type SessionRow = typeof sessions.$inferSelect;
 
-/** A session's last use is written at most this often, so that most requests don't write. */
+/**
+ * The minimum time between writes of a session's last use, so that most requests don't write to the database.
+ */
 const USE_SECONDS = 60;
 /** How long expired sessions are kept, so that the sign-in page can say why the member is signed out. */
 export const KEEP_HOURS = 24;

@@ -1,4 +1,4 @@
-/** Lists successful attempts, and records facts that stale readings are recognized by. */
+/** Lists successful attempts, and records facts for recognizing stale readings. */
 import 'server-only';
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';

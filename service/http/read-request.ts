@@ -6,7 +6,7 @@ import type { Pair } from '#lib/contract/wire.ts';
 import { Refusal } from '../refusal.ts';
 
 /**
- * Returns the decoded path segments, such as "v1", "campaigns", and "12". Returns null if a percent-encoding
+ * Returns the decoded path segments, such as "v1", "campaigns", and "12". Returns null if the percent-encoding
  * is malformed.
  */
 export function readPathSegments(url: URL): string[] | null {
