@@ -3,8 +3,9 @@
  * URLs.
  */
 import 'server-only';
-import { fail, type Outcome } from '#lib/domain/outcome.ts';
-import { type Asset, loadPdf, loadThumbnail } from '#lib/files/assets.ts';
+import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
+import { type Asset, loadListedThumbnail, loadPdf } from '#lib/files/assets.ts';
+import { campaignFile } from '#lib/files/file-store.ts';
 import { authorize } from './authorize.ts';
 import { getCampaign } from './campaigns.ts';
 import { type CampaignImageUrls, recallImageUrls } from './image-urls.ts';
@@ -28,13 +29,33 @@ export function readCampaignThumbnail(id: number, side: number, width: number): 
   return readCampaignFile(
     id,
     (urls) => urls.thumbnails?.[side],
-    (url) => loadThumbnail(url, width),
+    (url) => loadListedThumbnail(campaignFile(id, 'thumbnail', side, url), width),
   );
 }
 
 /** Reads the print-ready PDF. Fails with `missing` until the service has rendered the PDF. */
 export function readCampaignProof(id: number): Promise<Outcome<Asset>> {
-  return readCampaignFile(id, ({ proof }) => proof, loadPdf);
+  return readCampaignFile(
+    id,
+    ({ proof }) => proof,
+    (url) => loadPdf(campaignFile(id, 'proof', 0, url)),
+  );
+}
+
+/**
+ * Checks whether a file exists, without downloading it. Fails with `missing` until the service has rendered the
+ * file.
+ * @param file the side of a thumbnail (0 for the front, 1 for the back), or the proof
+ */
+export async function checkCampaignFile(id: number, file: number | 'proof'): Promise<Outcome<Asset['type']>> {
+  const allowed = await authorize('getCampaign');
+  if (!allowed.ok) return allowed;
+  const campaign = await getCampaign(id);
+  if (!campaign.ok) return campaign;
+  const { proof, thumbnails } = campaign.value;
+  const url = file === 'proof' ? proof : thumbnails?.[file];
+  if (url === undefined) return fail({ kind: 'missing' });
+  return ok(file === 'proof' ? 'application/pdf' : 'image/webp');
 }
 
 async function readCampaignFile(

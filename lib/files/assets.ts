@@ -1,74 +1,91 @@
-/** Downloads images and proofs from the service's URLs. Callers must authorize the member or guest first. */
+/** Prepares images and proofs for responses. Callers must authorize the member or guest first. */
 import 'server-only';
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import sharp from 'sharp';
 import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
-import { fetchFile } from './download.ts';
-import { MAX_IMAGE_BYTES, MAX_PDF_BYTES } from './size-limits.ts';
+import { type FileSource, loadFile } from './file-store.ts';
+import { MAX_IMAGE_BYTES } from './size-limits.ts';
+import type { StoredFile } from './stored-file.ts';
 
 export interface Asset {
-  readonly bytes: Buffer;
   readonly type: 'image/webp' | 'application/pdf';
   readonly etag: string;
+  /** The size in bytes. */
+  readonly size: number;
+  /** Returns the body of a response. */
+  readonly open: () => Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>;
 }
 
 const MAX_PIXELS = 60_000_000;
 
 type AssetCache = LRUCache<string, Asset>;
-const createCache = (maxSize: number, ttl = 0): AssetCache =>
-  new LRUCache({ maxSize, ttl, sizeCalculation: ({ bytes }) => bytes.length + 1 });
+const createCache = (maxSize: number): AssetCache =>
+  new LRUCache({ maxSize, sizeCalculation: ({ size }) => size + 1 });
 
-/** Caches thumbnails, keyed by width and URL. */
-const thumbnails = singleton('thumbnails', () => createCache(64 * 1024 * 1024));
-/**
- * Caches guests' thumbnails, keyed by width, version, and URL, because an image can change while its URL
- * stays the same.
- */
-const versionedThumbnails = singleton('versionedThumbnails', () => createCache(16 * 1024 * 1024, 60_000));
+/** Resized images, keyed by width and by the hash of the original. */
+const resized = singleton('resizedImages', () => createCache(16 * 1024 * 1024));
+const resizing = singleton('imagesBeingResized', () => new Map<string, Promise<Outcome<Asset>>>());
+/** Thumbnails in lists, keyed by width and URL, so that showing a list again doesn't download the originals. */
+const listed = singleton('listedThumbnails', () => createCache(64 * 1024 * 1024));
 
-/**
- * @param width the width in pixels
- * @param version an identifier of the content that contains the image. For each new version, the image is
- * downloaded again, even if its URL hasn't changed.
- */
-export async function loadThumbnail(url: string, width: number, version?: string): Promise<Outcome<Asset>> {
-  const cache = version === undefined ? thumbnails : versionedThumbnails;
-  const key = [width, version, url].join(' ');
-  const known = cache.get(key);
+/** @param width the width in pixels */
+export async function loadThumbnail(source: FileSource, width: number): Promise<Outcome<Asset>> {
+  const file = await loadFile(source);
+  return file.ok ? resizeOnce(file.value, width) : file;
+}
+
+/** Returns a thumbnail that was loaded from the same URL before, even if the file has changed since then. */
+export async function loadListedThumbnail(source: FileSource, width: number): Promise<Outcome<Asset>> {
+  const key = `${width} ${source.url}`;
+  const known = listed.get(key);
   if (known) return ok(known);
-  const file = await fetchFile(url, MAX_IMAGE_BYTES);
-  if (!file.ok) return file;
-  const thumbnail = await resizeImage(file.value, width);
-  if (thumbnail.ok) cache.set(key, thumbnail.value);
+  const thumbnail = await loadThumbnail(source, width);
+  if (thumbnail.ok) listed.set(key, thumbnail.value);
   return thumbnail;
 }
 
-export async function loadPdf(url: string): Promise<Outcome<Asset>> {
-  const file = await fetchFile(url, MAX_PDF_BYTES);
+export async function loadPdf(source: FileSource): Promise<Outcome<Asset>> {
+  const file = await loadFile(source);
   if (!file.ok) return file;
-  if (!file.value.subarray(0, 5).equals(Buffer.from('%PDF-'))) return fail({ kind: 'garbled' });
-  return ok(toAsset(file.value, 'application/pdf'));
+  const { hash, size } = file.value;
+  if ((await file.value.read(5)).toString('latin1') !== '%PDF-') return fail({ kind: 'garbled' });
+  return ok({ type: 'application/pdf', etag: etagOf(hash), size, open: () => file.value.stream() });
 }
 
-async function resizeImage(bytes: Buffer, width: number): Promise<Outcome<Asset>> {
+/** Resizes an image, unless the same image is already being resized to this width. */
+function resizeOnce(file: StoredFile, width: number): Promise<Outcome<Asset>> {
+  const key = `${width} ${file.hash}`;
+  const known = resized.get(key);
+  if (known) return Promise.resolve(ok(known));
+  const work =
+    resizing.get(key) ??
+    resizeImage(file, width)
+      .then((image) => {
+        if (image.ok) resized.set(key, image.value);
+        return image;
+      })
+      .finally(() => resizing.delete(key));
+  resizing.set(key, work);
+  return work;
+}
+
+async function resizeImage(file: StoredFile, width: number): Promise<Outcome<Asset>> {
+  if (file.size > MAX_IMAGE_BYTES) return fail({ kind: 'garbled' });
   try {
-    const image = sharp(bytes, { limitInputPixels: MAX_PIXELS });
+    const image = sharp(await file.read(), { limitInputPixels: MAX_PIXELS });
     const { format } = await image.metadata();
     if (format !== 'png' && format !== 'jpeg' && format !== 'webp') return fail({ kind: 'garbled' });
-    const webp = await image
-      .rotate()
-      .resize({ width, withoutEnlargement: true })
-      .webp({ quality: 82 })
-      .toBuffer();
-    return ok(toAsset(webp, 'image/webp'));
+    const bytes = new Uint8Array(
+      await image.rotate().resize({ width, withoutEnlargement: true }).webp({ quality: 82 }).toBuffer(),
+    );
+    const etag = etagOf(createHash('sha256').update(bytes).digest('base64url'));
+    return ok({ type: 'image/webp', etag, size: bytes.length, open: () => bytes });
   } catch {
     // sharp throws various errors for broken images, oversized images, and files that aren't images.
     return fail({ kind: 'garbled' });
   }
 }
 
-function toAsset(bytes: Buffer, type: Asset['type']): Asset {
-  return { bytes, type, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"` };
-}
+const etagOf = (hash: string): string => `"${hash.slice(0, 22)}"`;

@@ -7,7 +7,7 @@ import { isIP } from 'node:net';
 import { Agent, request } from 'undici';
 import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { env, serviceOrigins } from '#lib/env/env.ts';
-import { readBody } from '#lib/http/body.ts';
+import { BodyError, readBody } from '#lib/http/body.ts';
 import { log } from '#lib/log.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
 import { type Deadline, deadlineIn } from '#lib/upstream/deadline.ts';
@@ -17,13 +17,15 @@ import { createPublicLookup, isPrivateAddressError, isPublicAddress } from './pu
 
 const CONNECT_MS = 3_000;
 const IDLE_MS = 4_000;
-const TOTAL_MS = 9_000;
+export const TOTAL_MS = 9_000;
 const ACCEPT = 'image/png, image/jpeg, image/webp, application/pdf, text/html';
 /**
  * Error responses up to this size are read in full, so that the connection can be reused. Larger error
  * responses close the connection.
  */
 const MAX_ERROR_BYTES = 16_384;
+
+export type FileChunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 const agents = singleton('fileAgents', () => ({
   /**
@@ -39,16 +41,30 @@ const agents = singleton('fileAgents', () => ({
 }));
 
 /**
- * Downloads one file. Fails with `missing` if the file's signed URL has expired.
+ * Downloads one file into memory. Fails with `missing` if the file's signed URL has expired.
  * @param address the URL exactly as returned by the service
  * @param limit the maximum size in bytes
  * @param deadline the deadline for the entire download, which can take at most nine seconds
  */
-export async function fetchFile(
+export function fetchFile(
   address: string,
   limit: number,
   deadline: Deadline = deadlineIn(TOTAL_MS),
 ): Promise<Outcome<Buffer>> {
+  return receiveFile(address, limit, (chunks) => readBody(chunks, undefined, limit), deadline);
+}
+
+/**
+ * Downloads one file, and passes its bytes on as they arrive. Fails with `missing` if the file's signed URL has
+ * expired.
+ * @param receive consumes the bytes
+ */
+export async function receiveFile<T>(
+  address: string,
+  limit: number,
+  receive: (chunks: FileChunks) => Promise<T>,
+  deadline: Deadline = deadlineIn(TOTAL_MS),
+): Promise<Outcome<T>> {
   const url = parseServiceUrl(address);
   if (!url) return fail({ kind: 'garbled' });
   const isServiceUrl = serviceOrigins(env()).includes(url.origin);
@@ -63,7 +79,11 @@ export async function fetchFile(
     });
     if (statusCode >= 200 && statusCode < 300) {
       const encoding = headers['content-encoding'];
-      return ok(await readBody(body, typeof encoding === 'string' ? encoding : undefined, limit));
+      // The request doesn't ask for compression, so a compressed file is rare and can be read into memory.
+      const isCompressed = typeof encoding === 'string' && encoding !== 'identity';
+      return ok(
+        await receive(isCompressed ? [await readBody(body, encoding, limit)] : limitBytes(body, limit)),
+      );
     }
     await body.dump({ limit: MAX_ERROR_BYTES });
     // Storage services respond with 403 or 410 when a signed URL has expired.
@@ -74,6 +94,15 @@ export async function fetchFile(
     const { failure } = failureFromError(error);
     log().warn({ file: true, ...failure }, 'file download failed');
     return fail(failure);
+  }
+}
+
+async function* limitBytes(chunks: AsyncIterable<Uint8Array>, limit: number): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for await (const chunk of chunks) {
+    size += chunk.byteLength;
+    if (size > limit) throw new BodyError('too large');
+    yield chunk;
   }
 }
 

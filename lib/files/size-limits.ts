@@ -11,3 +11,6 @@ export const MAX_EMBEDDED_IMAGE_BYTES = 4 * 1024 * 1024;
  * they can approve.
  */
 export const MAX_PDF_BYTES = 50 * 1024 * 1024;
+
+/** The size of all files together that are kept on disk for a minute. */
+export const MAX_KEPT_BYTES = 512 * 1024 * 1024;

@@ -49,23 +49,35 @@ export const fileSignInResponse = (request: Request): Response =>
  * scripts. Browsers revalidate the file each time they show the file.
  */
 export function fileResponse(
-  asset: { readonly bytes: Buffer; readonly type: string; readonly etag: string },
+  asset: {
+    readonly type: string;
+    readonly etag: string;
+    readonly size: number;
+    readonly open: () => Uint8Array<ArrayBuffer> | ReadableStream;
+  },
   request: Request,
   name: string,
 ): Response {
-  const headers = {
-    'cache-control': 'private, no-cache',
-    etag: asset.etag,
-    'x-content-type-options': 'nosniff',
-    'content-disposition': `inline; filename="${name}"`,
-    // A stricter policy would break browsers' built-in PDF viewers.
-    'content-security-policy':
-      asset.type === 'application/pdf'
-        ? "frame-ancestors 'self'"
-        : "default-src 'none'; frame-ancestors 'self'",
-  };
+  const headers = { ...fileHeaders(asset.type, name), etag: asset.etag };
   if (request.headers.get('if-none-match') === asset.etag)
     return new Response(null, { status: 304, headers });
-  const body = new Uint8Array(asset.bytes);
-  return new Response(body, { headers: { ...headers, 'content-type': asset.type } });
+  return new Response(asset.open(), {
+    headers: { ...headers, 'content-type': asset.type, 'content-length': String(asset.size) },
+  });
 }
+
+/**
+ * Returns the response to a HEAD request. Doesn't include the size and the ETag, because only a download would
+ * reveal them.
+ */
+export const fileHeadResponse = (type: string, name: string): Response =>
+  new Response(null, { headers: { ...fileHeaders(type, name), 'content-type': type } });
+
+const fileHeaders = (type: string, name: string) => ({
+  'cache-control': 'private, no-cache',
+  'x-content-type-options': 'nosniff',
+  'content-disposition': `inline; filename="${name}"`,
+  // A stricter policy would break browsers' built-in PDF viewers.
+  'content-security-policy':
+    type === 'application/pdf' ? "frame-ancestors 'self'" : "default-src 'none'; frame-ancestors 'self'",
+});

@@ -1,15 +1,11 @@
 /** Hashes each part of a campaign's current content. Share links and decisions store the hashes. */
 import 'server-only';
 import { createHash } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
 import { allOf, fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { applicablePrice } from '#lib/domain/payment.ts';
 import type { ContentFingerprints, ContentPart } from '#lib/domain/share-link.ts';
-import { fetchFile } from '#lib/files/download.ts';
-import { MAX_PDF_BYTES } from '#lib/files/size-limits.ts';
-import { singleton } from '#lib/runtime/singleton.ts';
-import { MINUTE_MS } from '#lib/time-units.ts';
+import { campaignFile, type FileRole, loadFile } from '#lib/files/file-store.ts';
 import { readFromService } from '#lib/upstream/client.ts';
 import type { Deadline } from '#lib/upstream/deadline.ts';
 import { pageReadDeadline } from '#lib/upstream/responsiveness.ts';
@@ -30,15 +26,6 @@ interface ReadOptions {
   /** The campaign's checkout, if the caller has already read it. */
   readonly checkout?: Checkout | undefined;
 }
-
-/**
- * File hashes, keyed by URL and kept for a minute. Fingerprints depend on a file's bytes, not its URL. A URL
- * may change with each signature, or stay the same when the file changes.
- */
-const fileHashes = singleton(
-  'contentHashes',
-  () => new LRUCache<string, Promise<Outcome<string>>>({ max: 2_000, ttl: MINUTE_MS }),
-);
 
 /**
  * Reads all parts that are compared with a share link's fingerprints. Fails if a part can't be read, so that
@@ -63,9 +50,12 @@ export async function readPrintedContent(
   campaign: Campaign,
   options: ReadOptions = {},
 ): Promise<Outcome<PrintedContent>> {
+  const { id, proof: proofUrl, designs: designUrls, thumbnails = [] } = campaign;
   const files = await allOf([
-    hashFiles(campaign.proof ? [campaign.proof] : [], options),
-    hashFiles(campaign.designs?.length ? campaign.designs : (campaign.thumbnails ?? []), options),
+    hashFiles(id, 'proof', proofUrl ? [proofUrl] : [], options),
+    designUrls?.length
+      ? hashFiles(id, 'design', designUrls, options)
+      : hashFiles(id, 'thumbnail', thumbnails, options),
   ]);
   if (!files.ok) return files;
   const [proof, designs] = files.value;
@@ -85,28 +75,20 @@ export const changedParts = (then: ContentFingerprints, now: ContentFingerprints
   );
 
 /**
- * Hashes the files at these URLs. Returns null for an empty list, which means that the service has no files
- * yet.
+ * Combines the hashes of a campaign's files. Fingerprints depend on the files' bytes, not on their URLs. Returns
+ * null if there are no URLs, which means that the service has no files yet.
  */
-async function hashFiles(urls: readonly string[], options: ReadOptions): Promise<Outcome<string | null>> {
+async function hashFiles(
+  campaignId: number,
+  role: FileRole,
+  urls: readonly string[],
+  { fresh = false, deadline = pageReadDeadline() }: ReadOptions,
+): Promise<Outcome<string | null>> {
   if (urls.length === 0) return ok(null);
-  const hashes = await allOf(urls.map((url) => hashFile(url, options)));
-  return hashes.ok ? ok(hash(hashes.value.join(' '))) : hashes;
-}
-
-function hashFile(url: string, { fresh = false, deadline }: ReadOptions): Promise<Outcome<string>> {
-  const known = fresh ? undefined : fileHashes.get(url);
-  if (known) return known;
-  const reading = readHash(url, deadline ?? pageReadDeadline());
-  fileHashes.set(url, reading);
-  return reading;
-}
-
-async function readHash(url: string, deadline: Deadline): Promise<Outcome<string>> {
-  const file = await fetchFile(url, MAX_PDF_BYTES, deadline);
-  if (file.ok) return ok(hash(file.value));
-  fileHashes.delete(url);
-  return file;
+  const loaded = await allOf(
+    urls.map((url, index) => loadFile(campaignFile(campaignId, role, index, url), { fresh, deadline })),
+  );
+  return loaded.ok ? ok(hash(loaded.value.map((file) => file.hash).join(' '))) : loaded;
 }
 
 /**
@@ -148,4 +130,4 @@ function canonicalJson(value: unknown): string {
   );
 }
 
-const hash = (data: string | Buffer): string => createHash('sha256').update(data).digest('base64url');
+const hash = (data: string): string => createHash('sha256').update(data).digest('base64url');

@@ -116,13 +116,14 @@ describe('a thumbnail', () => {
     ['with a body larger than any image', Buffer.alloc(21 * 1024 * 1024)],
   ])('is fetched from a new URL if the old URL has expired (%s)', async (_, errorBody) => {
     const [oldPath, newPath] = [`/old-${errorBody.length}.png`, `/new-${errorBody.length}.png`];
-    const id = addCampaignWithFiles({ thumbnails: [filesOrigin + oldPath] });
-    await getThumbnail(id, '0', createRequest({}, '?w=320'));
+    const front = `/front-${errorBody.length}.png`;
+    const id = addCampaignWithFiles({ thumbnails: [filesOrigin + front, filesOrigin + oldPath] });
+    await getThumbnail(id, '0');
     const stored = harness.service.campaigns.get(id);
-    if (stored) stored.thumbnails = [filesOrigin + newPath];
+    if (stored) stored.thumbnails = [filesOrigin + front, filesOrigin + newPath];
     respondTo = (path, respond) => (path === newPath ? respond(200, png) : respond(403, errorBody));
-    expect((await getThumbnail(id, '0', createRequest({}, '?w=640'))).status).toBe(200);
-    expect(served.map(({ path }) => path)).toEqual([oldPath, oldPath, newPath]);
+    expect((await getThumbnail(id, '1')).status).toBe(200);
+    expect(served.map(({ path }) => path)).toEqual([front, oldPath, newPath]);
   });
 
   it.each([

@@ -135,7 +135,7 @@ describe('a link’s files', () => {
   it('are the current front, back, and PDF of the campaign', async () => {
     const { token } = await createShareLink({ campaignId: id });
     const get = (file: 'front' | 'back' | 'proof') =>
-      newGuest().run(() => readGuestReviewFile(token, file, 160, 'v', callImmediately));
+      newGuest().run(() => readGuestReviewFile(token, file, 160, callImmediately));
     for (const file of ['front', 'back'] as const) {
       expect(await get(file)).toMatchObject({ ok: true, value: { type: 'image/webp' } });
     }
@@ -147,20 +147,22 @@ describe('a link’s files', () => {
   });
 });
 
-it('loads a new thumbnail when the fingerprint changes, even if the URL of the thumbnail stays the same', async () => {
+it('loads a new thumbnail when the content changes, even if the URL of the thumbnail stays the same', async () => {
   const { token } = await createShareLink({ campaignId: id });
   const [url = ''] = reviewed.campaign.thumbnails as string[];
-  const readEtag = async (fingerprint: string) => {
-    const file = await newGuest().run(() =>
-      readGuestReviewFile(token, 'front', 160, fingerprint, callImmediately),
-    );
+  const readEtag = async () => {
+    const file = await newGuest().run(() => readGuestReviewFile(token, 'front', 160, callImmediately));
     if (!file.ok) throw new Error('The thumbnail could not be read.');
     return file.value.etag;
   };
-  const before = await readEtag('before');
+  const before = await readEtag();
   const other = sharp({ create: { width: 900, height: 600, channels: 3, background: '#802020' } });
   reviewed.files.set(new URL(url).pathname, await other.png().toBuffer());
-  expect(await readEtag('after')).not.toBe(before);
+  expect(await readEtag()).toBe(before);
+  reviewed.files.set('/kept/front.html', Buffer.from('<p>another front'));
+  // A decision reads every file again.
+  await readContent(id);
+  expect(await readEtag()).not.toBe(before);
 });
 
 describe('a link revoked during a request', () => {
@@ -171,7 +173,7 @@ describe('a link revoked during a request', () => {
       reviewed.beforeResponse[during] = async () => markShareLinkRevoked(await store(), shareLink.id, id);
       const file = during === 'file' ? ('proof' as const) : ('front' as const);
       const result = await newGuest().run(() =>
-        readGuestReviewFile(shareLink.token, file, 160, 'v', callImmediately),
+        readGuestReviewFile(shareLink.token, file, 160, callImmediately),
       );
       expect(result).toEqual({ ok: false, failure: { kind: 'missing' } });
       const other = await createShareLink({ campaignId: id });
@@ -190,7 +192,7 @@ it('finishes revoking a link only after all responses in progress have been sent
   const pendingCallbacks: (() => void)[] = [];
   const keepPending = (callback: () => void) => pendingCallbacks.push(callback);
   await newGuest().run(() => readGuestReview(shareLink.token, keepPending));
-  await newGuest().run(() => readGuestReviewFile(shareLink.token, 'proof', 160, 'v', keepPending));
+  await newGuest().run(() => readGuestReviewFile(shareLink.token, 'proof', 160, keepPending));
   // Fake timers prevent revoking from timing out on a slow machine.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   let isRevoked = false;

@@ -15,6 +15,7 @@ import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { applicablePrice } from '#lib/domain/payment.ts';
 import type { ContentFingerprints } from '#lib/domain/share-link.ts';
 import { type Asset, loadPdf, loadThumbnail } from '#lib/files/assets.ts';
+import { campaignFile, type FileSource } from '#lib/files/file-store.ts';
 import { cachedNames } from '#lib/owners/listings.ts';
 import { resolveTemplateNames } from '#lib/owners/template-names.ts';
 import {
@@ -53,24 +54,58 @@ export type GuestReviewFile = 'front' | 'back' | 'proof';
 /**
  * Reads one of the current files of the link's campaign. Fails with `missing` if the file doesn't exist or
  * access is denied.
- * @param version the start of the page's fingerprint, from the file's URL
  */
 export async function readGuestReviewFile(
   token: string,
   file: GuestReviewFile,
   width: number,
-  version: string,
   onResponseSent: OnResponseSent,
 ): Promise<Outcome<Asset>> {
+  const found = await findGuestReviewFile(token, file);
+  if (!found.ok) return found;
+  const { link, campaign, url } = found.value;
+  const asset =
+    file === 'proof'
+      ? await loadPdf(campaignFile(campaign.id, 'proof', 0, url))
+      : await loadThumbnail(await guestThumbnail(campaign, file, url), width);
+  return (await confirmGuestAccess(link, onResponseSent)) ? asset : fail({ kind: 'missing' });
+}
+
+/** Checks whether a file exists, without downloading it. Fails like readGuestReviewFile. */
+export async function checkGuestReviewFile(
+  token: string,
+  file: GuestReviewFile,
+  onResponseSent: OnResponseSent,
+): Promise<Outcome<Asset['type']>> {
+  const found = await findGuestReviewFile(token, file);
+  if (!found.ok) return found;
+  const isOpen = await confirmGuestAccess(found.value.link, onResponseSent);
+  return isOpen ? ok(file === 'proof' ? 'application/pdf' : 'image/webp') : fail({ kind: 'missing' });
+}
+
+async function findGuestReviewFile(
+  token: string,
+  file: GuestReviewFile,
+): Promise<Outcome<{ readonly link: ShareLinkRow; readonly campaign: Campaign; readonly url: string }>> {
   const access = await checkGuestAccess(token);
   if (access.state !== 'open') return fail({ kind: 'missing' });
   const campaign = await readFromService('getCampaign', { id: access.link.campaignId });
   if (!campaign.ok) return fail(campaign.failure);
   const { thumbnails = [], proof } = campaign.value;
   const url = file === 'proof' ? proof : thumbnails[file === 'front' ? 0 : 1];
-  if (url === undefined) return fail({ kind: 'missing' });
-  const asset = file === 'proof' ? await loadPdf(url) : await loadThumbnail(url, width, version);
-  return (await confirmGuestAccess(access.link, onResponseSent)) ? asset : fail({ kind: 'missing' });
+  return url === undefined
+    ? fail({ kind: 'missing' })
+    : ok({ link: access.link, campaign: campaign.value, url });
+}
+
+/**
+ * Describes the image that belongs to the content that the page shows. An image can change while its URL stays
+ * the same, so the image is downloaded again whenever the console reads other content.
+ */
+async function guestThumbnail(campaign: Campaign, side: 'front' | 'back', url: string): Promise<FileSource> {
+  const content = await readPrintedContent(campaign);
+  const version = content.ok ? fingerprintPrintedContent(content.value) : 'unread';
+  return campaignFile(campaign.id, 'thumbnail', side === 'front' ? 0 : 1, url, version);
 }
 
 async function readReviewPage(link: ShareLinkRow): Promise<Outcome<GuestReview>> {

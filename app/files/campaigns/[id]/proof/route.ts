@@ -1,6 +1,12 @@
 import { getMember } from '#lib/auth/session.ts';
-import { readCampaignProof } from '#lib/data/assets.ts';
-import { fileFailureResponse, fileResponse, fileSignInResponse, parseId } from '#lib/http/responses.ts';
+import { checkCampaignFile, readCampaignProof } from '#lib/data/assets.ts';
+import {
+  fileFailureResponse,
+  fileHeadResponse,
+  fileResponse,
+  fileSignInResponse,
+  parseId,
+} from '#lib/http/responses.ts';
 
 interface Context {
   readonly params: Promise<{ id: string }>;
@@ -14,4 +20,15 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
   return proof.ok
     ? fileResponse(proof.value, request, `campaign-${id}-proof.pdf`)
     : fileFailureResponse(proof.failure, request);
+}
+
+/** Without this function, Next would run GET and download the proof. */
+export async function HEAD(request: Request, { params }: Context): Promise<Response> {
+  if (!(await getMember())) return fileSignInResponse(request);
+  const id = parseId((await params).id);
+  const type = id !== null && (await checkCampaignFile(id, 'proof'));
+  if (!type) return fileFailureResponse({ kind: 'missing' }, request);
+  return type.ok
+    ? fileHeadResponse(type.value, `campaign-${id}-proof.pdf`)
+    : fileFailureResponse(type.failure, request);
 }

@@ -1,24 +1,41 @@
 import { after, type NextRequest } from 'next/server';
 import { parseThumbnailWidth } from '#lib/data/assets.ts';
-import { readGuestReviewFile } from '#lib/data/guest/review.ts';
+import { checkGuestReviewFile, type GuestReviewFile, readGuestReviewFile } from '#lib/data/guest/review.ts';
 import { invalidShareLinkResponse, isGuestReviewFile } from '#lib/http/private-links.ts';
-import { fileResponse } from '#lib/http/responses.ts';
+import { fileHeadResponse, fileResponse } from '#lib/http/responses.ts';
 
 interface Context {
   readonly params: Promise<{ token: string; file: string }>;
 }
 
 /** Serves a thumbnail or the proof. Responds to every failure as if the link were invalid. */
-export async function GET(request: NextRequest, { params }: Context): Promise<Response> {
-  const { token, file } = await params;
-  const { searchParams } = request.nextUrl;
-  const width = parseThumbnailWidth(searchParams.get('w') ?? '1200');
-  const version = searchParams.get('v') ?? '';
-  if (!isGuestReviewFile(file) || width === null || !/^[\w-]{0,12}$/.test(version))
-    return invalidShareLinkResponse();
-  const asset = await readGuestReviewFile(token, file, width, version, after);
+export async function GET(request: NextRequest, context: Context): Promise<Response> {
+  const target = await parseTarget(request, context);
+  if (!target) return invalidShareLinkResponse();
+  const asset = await readGuestReviewFile(target.token, target.file, target.width, after);
   if (!asset.ok) return invalidShareLinkResponse();
-  const response = fileResponse(asset.value, request, file === 'proof' ? 'proof.pdf' : `${file}.webp`);
+  return withoutCaching(fileResponse(asset.value, request, fileName(target.file)));
+}
+
+/** Without this function, Next would run GET and download the file. */
+export async function HEAD(request: NextRequest, context: Context): Promise<Response> {
+  const target = await parseTarget(request, context);
+  if (!target) return invalidShareLinkResponse();
+  const type = await checkGuestReviewFile(target.token, target.file, after);
+  if (!type.ok) return invalidShareLinkResponse();
+  return withoutCaching(fileHeadResponse(type.value, fileName(target.file)));
+}
+
+/** The URL's `v` parameter only makes browsers load a changed file again, so the parameter isn't read. */
+async function parseTarget({ nextUrl }: NextRequest, { params }: Context) {
+  const { token, file } = await params;
+  const width = parseThumbnailWidth(nextUrl.searchParams.get('w') ?? '1200');
+  return isGuestReviewFile(file) && width !== null ? { token, file, width } : null;
+}
+
+const fileName = (file: GuestReviewFile): string => (file === 'proof' ? 'proof.pdf' : `${file}.webp`);
+
+function withoutCaching(response: Response): Response {
   response.headers.set('cache-control', 'private, no-store');
   return response;
 }
