@@ -199,6 +199,20 @@ export const MUTATIONS: readonly Mutation[] = [
     tests: ['tests/console/cookies.test.ts'],
   },
   {
+    what: 'each decision of a guest sends an email',
+    file: 'lib/domain/rate-limits.ts',
+    find: 'DIGEST_MINUTES = 15',
+    replace: 'DIGEST_MINUTES = 0',
+    tests: ['tests/console/decision-digests.test.ts'],
+  },
+  {
+    what: 'a decision during the delivery of an email is never reported',
+    file: 'lib/store/decision-digests.ts',
+    find: '.set(remaining ? ',
+    replace: '.set(false ? ',
+    tests: ['tests/console/decision-digests.test.ts'],
+  },
+  {
     what: 'each request downloads a file of its own',
     file: 'lib/files/file-store.ts',
     find: '(files.loading.get(source.key) ?? startLoading(source))',

@@ -1,2 +1,2 @@
 /** The notifications that members get by email. */
-export type NotificationKind = 'needs_review' | 'sent' | 'decided';
+export type NotificationKind = 'needs_review' | 'sent' | 'decisions';

@@ -6,53 +6,76 @@ import { parseTimestamp } from '#lib/domain/timestamp.ts';
 import { env } from '#lib/env/env.ts';
 import { numberedTitle } from '#lib/format/campaign.ts';
 import { chooseDateLocale } from '#lib/format/date-locales.ts';
+import type { DateSettings } from '#lib/format/dates.ts';
 import { cachedNames } from '#lib/owners/listings.ts';
 import { resolveTemplateNames } from '#lib/owners/template-names.ts';
 import { findAttempt } from '#lib/store/attempts.ts';
-import { findCurrentDecision } from '#lib/store/guest-decisions.ts';
+import { readDecisionDigest } from '#lib/store/decision-digests.ts';
 import type { MemberRow } from '#lib/store/members.ts';
 import type { NotificationRow } from '#lib/store/notifications.ts';
 import { readFromService } from '#lib/upstream/client.ts';
 import { deadlineIn } from '#lib/upstream/deadline.ts';
 import type { RenderedEmail } from './templates/content.ts';
-import { guestDecisionEmail, needsReviewEmail, scheduledEmail } from './templates/notifications.ts';
+import { guestDecisionsEmail } from './templates/guest-decisions.ts';
+import { needsReviewEmail, scheduledEmail } from './templates/notifications.ts';
 
 const READ_MS = 3_000;
 
-/** Composes a notification's email. Returns null if the notification is outdated. */
+export interface NotificationEmail extends RenderedEmail {
+  /** Identifies the content, so that a repeated delivery has the same Message-ID. */
+  readonly about: string;
+  /** The guests' decisions that the email covers. */
+  readonly decisionIds?: readonly string[];
+}
+
+/** Composes a notification's email. Returns null if there is nothing to say, or not anymore. */
 export async function composeNotificationEmail(
   db: Database,
-  { kind, about }: NotificationRow,
+  { id, kind, about, memberId }: NotificationRow,
   { timeZone, dateLocale }: MemberRow,
-): Promise<RenderedEmail | null> {
+): Promise<NotificationEmail | null> {
   const dateSettings = {
     zone: timeZone ?? 'UTC',
     locale: chooseDateLocale(dateLocale === null ? [] : [dateLocale]),
   };
-  if (kind === 'decided') {
-    const found = await findCurrentDecision(db, about);
-    if (!found) return null;
-    const { campaignId, label, ...decision } = found;
-    const { title, link } = await readCampaignInfo(db, campaignId);
-    return guestDecisionEmail({
-      ...decision,
-      isVerified: decision.verifiedAt !== null,
-      label,
-      title,
-      link,
-      dateSettings,
-    });
-  }
+  if (kind === 'decisions') return composeDigest(db, about, memberId, dateSettings);
   const attempt = await findAttempt(db, about);
   if (!attempt) return null;
   const { campaign, ...info } = await readCampaignInfo(db, attempt.campaignId);
   const { operation, by, amount, startedAt } = attempt;
   const details = { ...info, dateSettings, operation, by, amount, startedAt };
-  if (kind === 'needs_review') return attempt.state === 'unknown' ? needsReviewEmail(details) : null;
+  if (kind === 'needs_review')
+    return attempt.state === 'unknown' ? { ...needsReviewEmail(details), about: id } : null;
   // The campaign was canceled before the console sent the notification.
   if (campaign?.status === 'draft') return null;
   const sendsAt = campaign?.status === 'queued' ? parseTimestamp(campaign.scheduled_at) : undefined;
-  return scheduledEmail({ ...details, sendsAt: sendsAt === undefined ? null : new Date(sendsAt) });
+  const email = scheduledEmail({ ...details, sendsAt: sendsAt === undefined ? null : new Date(sendsAt) });
+  return { ...email, about: id };
+}
+
+async function composeDigest(
+  db: Database,
+  shareLinkId: string,
+  memberId: string,
+  dateSettings: DateSettings,
+): Promise<NotificationEmail | null> {
+  const digest = await readDecisionDigest(db, shareLinkId);
+  const last = digest?.decisions.at(-1);
+  if (!last || digest?.link.memberId !== memberId) return null;
+  const { link, decisions } = digest;
+  const { title, link: campaignUrl } = await readCampaignInfo(db, link.campaignId);
+  const latest = new Map(decisions.map((decision) => [`${decision.browser} ${decision.email}`, decision]));
+  const email = guestDecisionsEmail({
+    title,
+    link: campaignUrl,
+    dateSettings,
+    label: link.label,
+    decisions: [...latest.values()].map((decision) => ({
+      ...decision,
+      isVerified: decision.verifiedAt !== null,
+    })),
+  });
+  return { ...email, about: last.id, decisionIds: decisions.map((decision) => decision.id) };
 }
 
 interface CampaignInfo {

@@ -1,6 +1,7 @@
 import 'server-only';
 import type { Database } from '#lib/database/open.ts';
 import { log } from '#lib/log.ts';
+import { finishDecisionDigest } from '#lib/store/decision-digests.ts';
 import { findMember } from '#lib/store/members.ts';
 import {
   closeNotification,
@@ -26,22 +27,33 @@ export async function sendDueNotifications(db: Database): Promise<void> {
   for (let i = 0; i < MAX_PER_ROUND; i++) {
     const notification = await takeDueNotification(db);
     if (!notification) return;
-    if (await isFinished(db, notification)) await closeNotification(db, notification.id);
+    await deliver(db, notification);
   }
 }
 
-async function isFinished(db: Database, notification: NotificationRow): Promise<boolean> {
-  const member = await findMember(db, notification.memberId);
-  if (!member || member.disabledAt) return true;
+/** Tries to deliver a notification. Finishes the notification unless the delivery must be repeated. */
+async function deliver(db: Database, notification: NotificationRow): Promise<void> {
+  const { id, kind, memberId, deliveryAttempts } = notification;
+  const member = await findMember(db, memberId);
+  if (!member || member.disabledAt) return finish(db, notification, 'all');
   const email = await composeNotificationEmail(db, notification, member);
-  if (!email || (await sendEmail({ to: member.email, about: notification.id, ...email }))) return true;
-  if (notification.deliveryAttempts < MAX_DELIVERY_ATTEMPTS) return false;
-  log().warn(
-    { notification: notification.id, kind: notification.kind },
-    'notification abandoned after too many failed deliveries',
-  );
-  return true;
+  if (!email) return finish(db, notification, []);
+  const { decisionIds = [], ...content } = email;
+  const isSent = await sendEmail({ to: member.email, ...content });
+  if (!isSent && deliveryAttempts < MAX_DELIVERY_ATTEMPTS) return;
+  if (!isSent)
+    log().warn({ notification: id, kind }, 'notification abandoned after too many failed deliveries');
+  await finish(db, notification, decisionIds);
 }
+
+const finish = (
+  db: Database,
+  notification: NotificationRow,
+  decisionIds: readonly string[] | 'all',
+): Promise<void> =>
+  notification.kind === 'decisions'
+    ? finishDecisionDigest(db, notification, decisionIds)
+    : closeNotification(db, notification.id);
 
 /**
  * Starts a timer that sends the due notifications every five seconds. Doesn't do anything if no mail server

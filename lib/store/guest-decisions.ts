@@ -7,7 +7,7 @@ import { and, desc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import type { Database } from '#lib/database/open.ts';
 import { GUEST_CODE_MINUTES, PROVEN_HOURS } from '#lib/domain/guest-review.ts';
-import { queueNotification } from './notifications.ts';
+import { isReported, queueDecisionDigest } from './decision-digests.ts';
 import { guestDecisions, memberDecisions, shareLinks } from './schema.ts';
 import { type DecisionRow, insertDecision, type NewDecision } from './share-links.ts';
 
@@ -40,8 +40,8 @@ export interface SavedDecision {
 /**
  * Records a decision if its link is live. Locks the link's row until the decision is saved, so that the link
  * can't be revoked during that time, and two submissions of the same form can't run at once.
- * @param awaitsCode true if the guest gets a code. The notification then waits until the code expires, unless
- * the guest enters the code earlier.
+ * @param awaitsCode true if the guest gets a code. The email to the member then waits until the code expires,
+ * unless the guest enters the code earlier.
  * @returns the saved decision, or undefined if the link is no longer live
  */
 export function saveGuestDecision(
@@ -65,9 +65,12 @@ export function saveGuestDecision(
     const latest = await findLatest(tx, decision);
     if (latest && isRepeat(latest, decision)) return { decision: latest, isNew: false };
     const isProven = await hasProvenAddress(tx, decision);
-    const added = await insertDecision(tx, { ...decision, verifiedAt: isProven ? sql`now()` : null });
-    const delay = awaitsCode && !isProven ? GUEST_CODE_MINUTES : 0;
-    await queueNotification(tx, 'decided', added.id, link.memberId, delay);
+    const added = await insertDecision(tx, {
+      ...decision,
+      verifiedAt: isProven ? sql`now()` : null,
+      reportedAt: isReported(link) ? null : sql`now()`,
+    });
+    await queueDecisionDigest(tx, link, awaitsCode && !isProven ? GUEST_CODE_MINUTES : 0);
     return { decision: added, isNew: true };
   });
 }
@@ -113,26 +116,6 @@ const isRepeat = (latest: DecisionRow, next: NewDecision): boolean =>
   latest.fingerprint === next.fingerprint &&
   latest.name === next.name &&
   latest.comment === (next.comment ?? null);
-
-/**
- * Finds a decision and its link's label.
- * @returns undefined if the decision doesn't exist or the same guest has made a newer decision
- */
-export async function findCurrentDecision(
-  db: Database,
-  id: string,
-): Promise<(DecisionRow & { readonly label: string }) | undefined> {
-  const [row] = await db
-    .select()
-    .from(guestDecisions)
-    .innerJoin(shareLinks, eq(shareLinks.id, guestDecisions.shareLinkId))
-    .where(eq(guestDecisions.id, id))
-    .limit(1);
-  if (!row) return undefined;
-  const { guest_decisions: decision, share_links: link } = row;
-  const latest = await findLatest(db, decision);
-  return latest?.id === id ? { ...decision, label: link.label } : undefined;
-}
 
 /** Finds the id of the latest decision that a guest or a member made about a campaign. */
 export async function findLatestDecisionId(db: Database, campaignId: number): Promise<string | undefined> {

@@ -4,12 +4,13 @@
  * to another member.
  */
 import 'server-only';
-import { and, asc, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
 import { scopesOfRole, TOKEN_SCOPES } from '#lib/domain/api-token.ts';
 import { isAllowed, type Permission } from '#lib/domain/permissions.ts';
 import { type RevokedToken, revokeMemberTokens, revokeTokensWithScopes } from './api-tokens.ts';
-import { guestDecisions, invitations, members, notifications, shareLinks } from './schema.ts';
+import { transferDecisionDigests } from './decision-digests.ts';
+import { invitations, members, shareLinks } from './schema.ts';
 
 type MemberRow = typeof members.$inferSelect;
 type LinkRow = typeof shareLinks.$inferSelect;
@@ -111,10 +112,11 @@ export async function endLostRights(
 async function endLinks(tx: Database, memberId: string, recipient?: MemberRow): Promise<LinkRow[]> {
   const change = recipient ? { memberId: recipient.id } : { revokedAt: sql`now()` };
   const links = await tx.update(shareLinks).set(change).where(isOpenLinkOf(memberId)).returning();
-  if (recipient) await transferNotifications(tx, memberId, recipient.id, links);
+  if (recipient) await transferDecisionDigests(tx, memberId, links);
   return links;
 }
 
+<<<<<<< HEAD
 /** Readdresses the notifications that haven't been sent yet. */
 async function transferNotifications(
   tx: Database,
@@ -141,6 +143,8 @@ async function transferNotifications(
     );
 }
 
+=======
+>>>>>>> 41a06af3 (Email members at most once in 15 minutes about a share link)
 /** Revokes a former admin's invitations, so that the former admin can't accept one to regain access. */
 const revokeInvitationsBy = (tx: Database, email: string): Promise<InvitationRow[]> =>
   tx.update(invitations).set({ revokedAt: sql`now()` }).where(isOpenInvitationBy(email)).returning();

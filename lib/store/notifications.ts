@@ -23,26 +23,15 @@ export const MAX_DELIVERY_ATTEMPTS = RETRY_MINUTES.length + 1;
  * Queues an email to a member. Does nothing if no email server is configured or the email is already queued.
  * Must be called in the transaction that writes the row that the email is about.
  * @param memberId the member's id, or null if the member was deleted
- * @param delayMinutes how long to wait before the email is sent
  */
-export async function queueNotification(
+async function queueNotification(
   tx: Database,
   kind: NotificationKind,
   about: string,
   memberId: string | null,
-  delayMinutes = 0,
 ): Promise<void> {
   if (!env().email || memberId === null) return;
-  const nextDeliveryAt = sql`now() + ${delayMinutes} * interval '1 minute'`;
-  await tx.insert(notifications).values({ kind, about, memberId, nextDeliveryAt }).onConflictDoNothing();
-}
-
-/** Makes a delayed notification due. */
-export async function hastenNotification(tx: Database, kind: NotificationKind, about: string): Promise<void> {
-  await tx
-    .update(notifications)
-    .set({ nextDeliveryAt: sql`now()` })
-    .where(and(eq(notifications.kind, kind), eq(notifications.about, about), isNull(notifications.closedAt)));
+  await tx.insert(notifications).values({ kind, about, memberId }).onConflictDoNothing();
 }
 
 /** The operations that send a campaign. */

@@ -391,7 +391,7 @@ export const shareVisits = pgTable(
   (table) => [primaryKey({ columns: [table.shareLinkId, table.visitor, table.hour] })],
 );
 
-/** Guests' decisions about the content they saw. Apart from `verifiedAt`, rows are never changed. */
+/** Guests' decisions about the content they saw. Apart from `verifiedAt` and `reportedAt`, rows are never changed. */
 export const guestDecisions = pgTable(
   'guest_decisions',
   {
@@ -416,6 +416,8 @@ export const guestDecisions = pgTable(
     browser: uuid('browser'),
     /** When the guest proved the email address. Null if the guest hasn't proved the address. */
     verifiedAt: moment('verified_at'),
+    /** When an email listed the decision, or when it was decided that no email will. Null until then. */
+    reportedAt: moment('reported_at'),
   },
   (table) => [
     index('guest_decisions_by_campaign').on(table.campaignId, table.at),
@@ -473,7 +475,7 @@ export const notifications = pgTable(
   {
     id: uuid('id').primaryKey().defaultRandom(),
     kind: text('kind').$type<NotificationKind>().notNull(),
-    /** The id of the attempt or guest decision that the email is about. */
+    /** The id of the attempt or share link that the email is about. */
     about: uuid('about').notNull(),
     /** The recipient. */
     memberId: uuid('member_id')
@@ -483,6 +485,8 @@ export const notifications = pgTable(
     deliveryAttempts: integer('delivery_attempts').notNull().default(0),
     /** The earliest time of the next delivery attempt. */
     nextDeliveryAt: moment('next_delivery_at').notNull().defaultNow(),
+    /** The end of the time in which the member gets no other email about the same share link. */
+    notBefore: moment('not_before'),
     /**
      * The time when the notification was sent, was abandoned, or was no longer needed. Null while delivery is
      * pending.

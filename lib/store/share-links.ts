@@ -19,7 +19,7 @@ import { guestDecisions, memberDecisions, shareLinks, shareVisits } from './sche
 export type ShareLinkRow = typeof shareLinks.$inferSelect;
 export type DecisionRow = typeof guestDecisions.$inferSelect;
 export type NewShareLink = Omit<typeof shareLinks.$inferInsert, 'id' | 'createdAt' | 'revokedAt'>;
-export type NewDecision = Omit<typeof guestDecisions.$inferInsert, 'id' | 'at' | 'verifiedAt'>;
+export type NewDecision = Omit<typeof guestDecisions.$inferInsert, 'id' | 'at' | 'verifiedAt' | 'reportedAt'>;
 
 const isLive = and(isNull(shareLinks.revokedAt), gt(shareLinks.expiresAt, sql`now()`));
 
@@ -98,7 +98,10 @@ export function queryVisits(db: Database, shareLinkId: string, limit: number) {
 
 export async function insertDecision(
   db: Database,
-  decision: NewDecision & { readonly verifiedAt?: Date | SQL | null },
+  decision: NewDecision & {
+    readonly verifiedAt?: Date | SQL | null;
+    readonly reportedAt?: Date | SQL | null;
+  },
 ): Promise<DecisionRow> {
   const [row] = await db.insert(guestDecisions).values(decision).returning();
   if (!row) throw new Error('The inserted decision was not returned.');

@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { guestDecisionsEmail } from '#lib/email/templates/guest-decisions.ts';
 import { invitationEmail } from '#lib/email/templates/invitation.ts';
-import { guestDecisionEmail, needsReviewEmail, scheduledEmail } from '#lib/email/templates/notifications.ts';
+import { needsReviewEmail, scheduledEmail } from '#lib/email/templates/notifications.ts';
 import { isEmailConfigured, sendEmail } from '#lib/email/transport.ts';
 import { createLog } from '#lib/log.ts';
 import { dropSingleton, singleton } from '#lib/runtime/singleton.ts';
@@ -52,9 +53,10 @@ describe('an email', () => {
   });
 
   it('has no extra header if the subject contains a line break', async () => {
-    const { subject } = guestDecisionEmail({
+    const { subject } = guestDecisionsEmail({
       ...campaign,
-      ...guest,
+      label,
+      decisions: [guest],
       title: 'Hi\r\nBcc: eve@evil.example\u2028x',
     });
     expect(subject).toBe('Approved: Hi Bcc: eve@evil.example x');
@@ -137,13 +139,13 @@ const campaign = {
   link: 'http://localhost:3000/campaigns/7',
   dateSettings: { zone: 'America/New_York', locale: 'en-US' },
 };
+const label = HOSTILE;
 const guest = {
   isVerified: false,
   decision: 'approved',
   name: HOSTILE,
   email: 'guest@example.com',
   comment: `One line\n${HOSTILE}`,
-  label: HOSTILE,
   at: new Date('2026-11-20T15:00:00Z'),
 } as const;
 const attempt = {
@@ -162,8 +164,13 @@ const emails = {
     role: 'sender',
     expires: new Date('2026-11-27T15:00:00Z'),
   }),
-  approved: guestDecisionEmail({ ...campaign, ...guest }),
-  changes: guestDecisionEmail({ ...campaign, ...guest, decision: 'changes', comment: null }),
+  approved: guestDecisionsEmail({ ...campaign, label, decisions: [guest] }),
+  changes: guestDecisionsEmail({
+    ...campaign,
+    label,
+    decisions: [{ ...guest, decision: 'changes', comment: null }],
+  }),
+  several: guestDecisionsEmail({ ...campaign, label, decisions: [guest, guest] }),
   needsReview: needsReviewEmail(attempt),
   scheduled: scheduledEmail({ ...attempt, sendsAt: new Date('2026-11-23T14:00:00Z') }),
 };

@@ -1,4 +1,5 @@
 /** Tests that members who leave or lose rights leave no open share links and invitations behind. */
+import { isNull } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { memberAction } from '#app/(console)/team/[id]/actions.ts';
 import { inviteMember } from '#lib/data/invitations.ts';
@@ -133,8 +134,8 @@ describe('share links that the admin transfers', () => {
     await change(leaver.member.id, 'disable', { transferTo: heir.id });
     expect(await findLink(leaver)).toMatchObject({ memberId: heir.id, by: leaver.member.email });
     await decide('Ann Lee');
-    const queued = (await db.select().from(notifications)).map(({ memberId }) => memberId);
-    expect(queued).toEqual([heir.id, heir.id]);
+    const queued = await db.select().from(notifications).where(isNull(notifications.closedAt));
+    expect(queued).toMatchObject([{ kind: 'decisions', about: leaver.link.id, memberId: heir.id }]);
     const [event] = await readEvents(harness.admin, 'share_link.transferred');
     expect(event).toMatchObject({
       by: 'admin@mailroom.test',

@@ -132,16 +132,19 @@ async function expectNewRows(db: Database): Promise<void> {
       decision: 'changes',
       fingerprint: 'hash-of-content',
       comment: 'Larger',
+      reportedAt: null,
     },
-    { shareLinkId: LINK, decision: 'approved', comment: null },
+    { shareLinkId: LINK, decision: 'approved', comment: null, reportedAt: AT_DATE },
   ]);
   expect(await db.select().from(teamSettings)).toEqual([
     { id: 1, approvalRule: 'guest', approvalMinimum: null },
   ]);
-  expect(await db.select().from(notifications).orderBy(notifications.id)).toMatchObject([
+  expect(await db.select().from(notifications).orderBy(notifications.kind)).toMatchObject([
+    { kind: 'decided', about: DECISION, deliveryAttempts: 0, closedAt: expect.any(Date) },
+    // Migration 0021 replaces the open notifications of decisions with one digest for each link.
+    { kind: 'decisions', about: LINK, deliveryAttempts: 0, nextDeliveryAt: AT_DATE, closedAt: null },
     { kind: 'needs_review', about: ATTEMPT, deliveryAttempts: 2, nextDeliveryAt: AT_DATE, closedAt: null },
     { kind: 'sent', deliveryAttempts: 1, closedAt: AT_DATE },
-    { kind: 'decided', about: DECISION, deliveryAttempts: 0 },
   ]);
 }
 

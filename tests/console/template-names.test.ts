@@ -2,6 +2,7 @@
  * Tests that a campaign keeps the template's original name after the template is renamed. Uses the embedded
  * service.
  */
+import { eq } from 'drizzle-orm';
 import { NoopLogger } from 'drizzle-orm/logger';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { loadCampaign } from '#app/(console)/campaigns/[id]/loader.ts';
@@ -18,6 +19,7 @@ import { readCampaignQuery } from '#lib/forms/campaign-query.ts';
 import { findMemberByEmail } from '#lib/store/members.ts';
 import type { NotificationRow } from '#lib/store/notifications.ts';
 import { store } from '#lib/store/open.ts';
+import { shareLinks } from '#lib/store/schema.ts';
 import { insertDecision } from '#lib/store/share-links.ts';
 import { type RunningService, startTestService } from '../support/service.ts';
 import { setUpHarness } from './support/harness.ts';
@@ -95,7 +97,7 @@ describe('a campaign whose template was renamed', () => {
     const view = await newGuest().run(() => readGuestReview(link.token, callImmediately));
     expect(view).toMatchObject({ state: 'open', page: { ok: true, value: { title: OLD_NAME } } });
     const db = await store();
-    const decision = await insertDecision(db, {
+    await insertDecision(db, {
       shareLinkId: link.id,
       campaignId,
       decision: 'approved',
@@ -105,7 +107,8 @@ describe('a campaign whose template was renamed', () => {
     });
     const member = await findMemberByEmail(db, 'sender@mailroom.test');
     if (!member) throw new Error('The sender is missing.');
-    const notification = { kind: 'decided', about: decision.id } as NotificationRow;
+    await db.update(shareLinks).set({ memberId: member.id }).where(eq(shareLinks.id, link.id));
+    const notification = { kind: 'decisions', about: link.id, memberId: member.id } as NotificationRow;
     expect(await composeNotificationEmail(db, notification, member)).toMatchObject({
       subject: `Approved: ${OLD_NAME} (#${campaignId})`,
     });

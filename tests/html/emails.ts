@@ -1,7 +1,8 @@
 /** Renders every kind of email with each of its optional parts. */
 import { guestCodeEmail } from '#lib/email/templates/guest-code.ts';
+import { guestDecisionsEmail } from '#lib/email/templates/guest-decisions.ts';
 import { invitationEmail } from '#lib/email/templates/invitation.ts';
-import { guestDecisionEmail, needsReviewEmail, scheduledEmail } from '#lib/email/templates/notifications.ts';
+import { needsReviewEmail, scheduledEmail } from '#lib/email/templates/notifications.ts';
 
 const HOSTILE_TEXT = '"><b>Ann & Bob</b>\n\'<!-- ';
 const AT = new Date('2026-11-20T15:00:00Z');
@@ -10,7 +11,14 @@ const campaign = {
   link: 'http://localhost/campaigns/7?a=1&b=2',
   dateSettings: { zone: 'UTC', locale: 'en-US' },
 };
-const guest = { name: HOSTILE_TEXT, email: 'guest@mailroom.test', label: HOSTILE_TEXT, at: AT };
+const guest = { name: HOSTILE_TEXT, email: 'guest@mailroom.test', at: AT };
+const approval = {
+  ...guest,
+  isVerified: true,
+  decision: 'approved',
+  comment: `One line\n${HOSTILE_TEXT}`,
+} as const;
+const request = { ...guest, isVerified: false, decision: 'changes', comment: null } as const;
 const attempt = {
   ...campaign,
   operation: 'payAndSendCampaign',
@@ -30,19 +38,16 @@ export function renderEmails(): ReadonlyMap<string, string> {
   const emails = {
     'invitation from an operator': invitationEmail(invitation),
     'invitation from a member': invitationEmail({ ...invitation, by: HOSTILE_TEXT, role: 'viewer' }),
-    'approval with a comment': guestDecisionEmail({
+    'approval with a comment': guestDecisionsEmail({
       ...campaign,
-      ...guest,
-      isVerified: true,
-      decision: 'approved',
-      comment: `One line\n${HOSTILE_TEXT}`,
+      label: HOSTILE_TEXT,
+      decisions: [approval],
     }),
-    'requested changes': guestDecisionEmail({
+    'requested changes': guestDecisionsEmail({ ...campaign, label: HOSTILE_TEXT, decisions: [request] }),
+    'several decisions': guestDecisionsEmail({
       ...campaign,
-      ...guest,
-      isVerified: false,
-      decision: 'changes',
-      comment: null,
+      label: HOSTILE_TEXT,
+      decisions: Array.from({ length: 12 }, (_, i) => (i % 2 === 0 ? approval : request)),
     }),
     'code for a guest': guestCodeEmail('012345'),
     'attempt that needs review': needsReviewEmail(attempt),

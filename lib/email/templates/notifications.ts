@@ -1,66 +1,18 @@
-/** Emails about a campaign. Each email contains a link to the campaign's page. */
+/** Emails about what happened to an attempt. Each email contains a link to the campaign's page. */
 
 import type { RecordedOperation } from '#lib/domain/activity.ts';
-import type { Decision } from '#lib/domain/approval.ts';
 import { ACTIVITY_NAMES } from '#lib/format/activity.ts';
 import { type DateSettings, formatFull } from '#lib/format/dates.ts';
 import type { RenderedEmail } from './content.ts';
 import { renderEmail } from './render.ts';
 
-interface CampaignContext {
+export interface CampaignContext {
   /** The campaign's title as shown on the campaign's page, such as "Open house, Sunday (#1041)". */
   readonly title: string;
   /** The URL of the campaign's page in the console. */
   readonly link: string;
   /** The recipient's time zone and locale. */
   readonly dateSettings: DateSettings;
-}
-
-interface GuestDecisionInfo extends CampaignContext {
-  readonly decision: Decision;
-  /** The guest's name. The guest entered the name, email address, and comment. */
-  readonly name: string;
-  readonly email: string;
-  readonly comment: string | null;
-  /** Whether the guest verified the email address. */
-  readonly isVerified: boolean;
-  /** The share link's label. */
-  readonly label: string;
-  readonly at: Date;
-}
-
-export function guestDecisionEmail({
-  title,
-  link,
-  dateSettings,
-  decision,
-  name,
-  email,
-  comment,
-  isVerified,
-  label,
-  at,
-}: GuestDecisionInfo): RenderedEmail {
-  const approved = decision === 'approved';
-  return renderEmail({
-    subject: approved ? `Approved: ${title}` : `Changes requested: ${title}`,
-    title: approved ? `${title} was approved` : `Changes requested for ${title}`,
-    paragraphs: [
-      `${name} reviewed the proof you shared and ${approved ? 'approved it.' : 'requested changes.'}`,
-      ...(approved
-        ? ['The approval covers this proof and these recipients. Any change voids the approval.']
-        : []),
-    ],
-    quote: comment?.trim() || undefined,
-    facts: [
-      { name: 'Share link', value: label },
-      { name: 'Decided by', value: `${name}, ${email}` },
-      { name: 'Email address', value: isVerified ? 'Verified' : 'Not verified' },
-      { name: 'When', value: formatFull(at.getTime(), dateSettings) },
-    ],
-    button: { label: 'View campaign', link },
-    why: 'You’re receiving this because you shared the campaign. The guest provided the name and email address.',
-  });
 }
 
 interface AttemptInfo extends CampaignContext {

@@ -1,0 +1,173 @@
+/**
+ * Digests of guests' decisions. Each member gets at most one email about a share link in 15 minutes. The link has
+ * one row in the outbox, which is opened again for later decisions.
+ */
+import 'server-only';
+import { and, asc, eq, gt, inArray, isNull, lt, notExists, sql } from 'drizzle-orm';
+import type { Database } from '#lib/database/open.ts';
+import { MAX_GUEST_CODE_ATTEMPTS } from '#lib/domain/guest-review.ts';
+import { DIGEST_MINUTES } from '#lib/domain/rate-limits.ts';
+import { env } from '#lib/env/env.ts';
+import type { NotificationRow } from './notifications.ts';
+import { guestCodes, guestDecisions, notifications, shareLinks } from './schema.ts';
+import type { DecisionRow, ShareLinkRow } from './share-links.ts';
+
+const minutes = (count: number) => sql`${count} * interval '1 minute'`;
+
+/** Whether the member who shared the link gets emails about decisions. */
+export const isReported = ({ memberId }: Pick<ShareLinkRow, 'memberId'>): boolean =>
+  env().email !== null && memberId !== null;
+
+/**
+ * Queues a digest for the member who shared the link. Must be called in the transaction that writes the decision.
+ * @param delayMinutes how long to wait at least, for example for a guest's code
+ */
+export async function queueDecisionDigest(
+  tx: Database,
+  { id, memberId }: Pick<ShareLinkRow, 'id' | 'memberId'>,
+  delayMinutes: number,
+): Promise<void> {
+  if (!env().email || memberId === null) return;
+  const due = sql`now() + ${minutes(delayMinutes)}`;
+  const { closedAt, notBefore, nextDeliveryAt, deliveryAttempts } = notifications;
+  const afterLast = sql`${closedAt} + ${minutes(DIGEST_MINUTES)}`;
+  await tx
+    .insert(notifications)
+    .values({ kind: 'decisions', about: id, memberId, nextDeliveryAt: due })
+    .onConflictDoUpdate({
+      target: [notifications.kind, notifications.about, notifications.memberId],
+      set: {
+        closedAt: null,
+        deliveryAttempts: sql`case when ${closedAt} is null then ${deliveryAttempts} else 0 end`,
+        notBefore: sql`case when ${closedAt} is null then ${notBefore} else ${afterLast} end`,
+        // While an email is being sent or waits for another delivery attempt, its time stays.
+        nextDeliveryAt: sql`case
+          when ${closedAt} is not null then greatest(${due}, ${afterLast})
+          when ${deliveryAttempts} = 0 then least(${nextDeliveryAt}, greatest(${due}, ${notBefore}))
+          else ${nextDeliveryAt} end`,
+      },
+    });
+}
+
+/**
+ * Lets other members get the digests that one member hasn't got yet.
+ * @param links the links, which belong to the other members by now
+ */
+export async function transferDecisionDigests(
+  tx: Database,
+  from: string,
+  links: readonly ShareLinkRow[],
+): Promise<void> {
+  const isOpen = and(
+    eq(notifications.kind, 'decisions'),
+    eq(notifications.memberId, from),
+    isNull(notifications.closedAt),
+  );
+  for (const link of links) {
+    const closed = await tx
+      .update(notifications)
+      .set({ closedAt: sql`now()` })
+      .where(and(isOpen, eq(notifications.about, link.id)))
+      .returning({ id: notifications.id });
+    if (closed.length > 0) await queueDecisionDigest(tx, link, 0);
+  }
+}
+
+/** Makes a digest that waits for a guest's code due, but not earlier than 15 minutes after the last one. */
+export async function hastenDecisionDigest(tx: Database, shareLinkId: string): Promise<void> {
+  await tx
+    .update(notifications)
+    .set({ nextDeliveryAt: sql`greatest(now(), ${notifications.notBefore})` })
+    .where(
+      and(
+        eq(notifications.kind, 'decisions'),
+        eq(notifications.about, shareLinkId),
+        isNull(notifications.closedAt),
+        eq(notifications.deliveryAttempts, 0),
+      ),
+    );
+}
+
+export interface DecisionDigest {
+  readonly link: ShareLinkRow;
+  /** The decisions that no email has listed yet, oldest first. Leaves out decisions that wait for a code. */
+  readonly decisions: readonly DecisionRow[];
+}
+
+/** Reads what a digest lists. Returns undefined if the link doesn't exist anymore. */
+export async function readDecisionDigest(
+  db: Database,
+  shareLinkId: string,
+): Promise<DecisionDigest | undefined> {
+  const [link] = await db.select().from(shareLinks).where(eq(shareLinks.id, shareLinkId)).limit(1);
+  if (!link) return undefined;
+  const liveCode = db
+    .select({ id: guestCodes.decisionId })
+    .from(guestCodes)
+    .where(
+      and(
+        eq(guestCodes.decisionId, guestDecisions.id),
+        gt(guestCodes.expiresAt, sql`now()`),
+        lt(guestCodes.attempts, MAX_GUEST_CODE_ATTEMPTS),
+      ),
+    );
+  const decisions = await db
+    .select()
+    .from(guestDecisions)
+    .where(and(isUnreported(shareLinkId), notExists(liveCode)))
+    .orderBy(asc(guestDecisions.at), asc(guestDecisions.id));
+  return { link, decisions };
+}
+
+/** Selects when the next code of an unreported decision expires. */
+const nextExpiry = (db: Database, shareLinkId: string) =>
+  db
+    .select({ at: sql`coalesce(min(${guestCodes.expiresAt}), now())` })
+    .from(guestCodes)
+    .innerJoin(guestDecisions, eq(guestDecisions.id, guestCodes.decisionId))
+    .where(and(isUnreported(shareLinkId), gt(guestCodes.expiresAt, sql`now()`)));
+
+const isUnreported = (shareLinkId: string) =>
+  and(eq(guestDecisions.shareLinkId, shareLinkId), isNull(guestDecisions.reportedAt));
+
+/**
+ * Records that decisions need no further email. Closes the digest, or schedules the next one if there are other
+ * decisions, such as one that a guest made while the email was being sent. If the link belongs to another member
+ * by now, that member gets the next digest.
+ * @param decisionIds the decisions, or `all` if the member doesn't get emails anymore
+ */
+export function finishDecisionDigest(
+  db: Database,
+  { id, about, memberId }: Pick<NotificationRow, 'id' | 'about' | 'memberId'>,
+  decisionIds: readonly string[] | 'all',
+): Promise<void> {
+  return db.transaction(async (tx) => {
+    // A decision that is being saved updates this row, so it is either found below or opens the row again.
+    await tx.select().from(notifications).where(eq(notifications.id, id)).for('update');
+    const [link] = await tx.select().from(shareLinks).where(eq(shareLinks.id, about)).limit(1);
+    if (link?.memberId !== memberId) {
+      await tx.update(notifications).set({ closedAt: sql`now()` }).where(eq(notifications.id, id));
+      if (link) await queueDecisionDigest(tx, link, 0);
+      return;
+    }
+    const isListed = decisionIds === 'all' ? undefined : inArray(guestDecisions.id, [...decisionIds]);
+    await tx
+      .update(guestDecisions)
+      .set({ reportedAt: sql`now()` })
+      .where(and(isUnreported(about), isListed));
+    const [remaining] = await tx
+      .select({ id: guestDecisions.id })
+      .from(guestDecisions)
+      .where(isUnreported(about))
+      .limit(1);
+    const afterThis = sql`now() + ${minutes(DIGEST_MINUTES)}`;
+    const next =
+      decisionIds.length > 0
+        ? { nextDeliveryAt: afterThis, notBefore: afterThis }
+        : { nextDeliveryAt: sql`(${nextExpiry(tx, about)})` };
+    await tx
+      .update(notifications)
+      .set(remaining ? { deliveryAttempts: 0, ...next } : { closedAt: sql`now()` })
+      .where(eq(notifications.id, id));
+  });
+}

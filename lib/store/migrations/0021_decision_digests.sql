@@ -1,0 +1,5 @@
+ALTER TABLE "guest_decisions" ADD COLUMN "reported_at" timestamp (3) with time zone;--> statement-breakpoint
+ALTER TABLE "notifications" ADD COLUMN "not_before" timestamp (3) with time zone;--> statement-breakpoint
+UPDATE "guest_decisions" SET "reported_at" = "at" WHERE NOT EXISTS (SELECT 1 FROM "notifications" WHERE "kind" = 'decided' AND "about" = "guest_decisions"."id" AND "closed_at" IS NULL);--> statement-breakpoint
+INSERT INTO "notifications" ("kind", "about", "member_id", "next_delivery_at") SELECT 'decisions', "guest_decisions"."share_link_id", "notifications"."member_id", min("notifications"."next_delivery_at") FROM "notifications" INNER JOIN "guest_decisions" ON "guest_decisions"."id" = "notifications"."about" WHERE "notifications"."kind" = 'decided' AND "notifications"."closed_at" IS NULL GROUP BY "guest_decisions"."share_link_id", "notifications"."member_id";--> statement-breakpoint
+UPDATE "notifications" SET "closed_at" = now() WHERE "kind" = 'decided' AND "closed_at" IS NULL;
