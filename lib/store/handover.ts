@@ -116,35 +116,6 @@ async function endLinks(tx: Database, memberId: string, recipient?: MemberRow): 
   return links;
 }
 
-<<<<<<< HEAD
-/** Readdresses the notifications that haven't been sent yet. */
-async function transferNotifications(
-  tx: Database,
-  from: string,
-  to: string,
-  links: readonly LinkRow[],
-): Promise<void> {
-  const linkIds = links.map(({ id }) => id);
-  if (linkIds.length === 0) return;
-  const decisions = tx
-    .select({ id: guestDecisions.id })
-    .from(guestDecisions)
-    .where(inArray(guestDecisions.shareLinkId, linkIds));
-  await tx
-    .update(notifications)
-    .set({ memberId: to })
-    .where(
-      and(
-        eq(notifications.kind, 'decided'),
-        eq(notifications.memberId, from),
-        isNull(notifications.closedAt),
-        inArray(notifications.about, decisions),
-      ),
-    );
-}
-
-=======
->>>>>>> 41a06af3 (Email members at most once in 15 minutes about a share link)
 /** Revokes a former admin's invitations, so that the former admin can't accept one to regain access. */
 const revokeInvitationsBy = (tx: Database, email: string): Promise<InvitationRow[]> =>
   tx.update(invitations).set({ revokedAt: sql`now()` }).where(isOpenInvitationBy(email)).returning();
