@@ -72,9 +72,9 @@ export async function createPayLink(
 /**
  * Records that a payment by link was completed. A payment counts as completed if checkout shows that nothing
  * is due and that the amount already paid has changed since the link was created. Called whenever the console
- * reads checkout, because the payer may never return to the console after paying. Confirms only the
- * campaign's latest payment attempt, because money that arrives later may have been paid through any of the
- * links.
+ * reads checkout, because the payer may never return to the console after paying. Confirms only the campaign's
+ * latest payment attempt, because money that arrives after several attempts may have been paid through the
+ * latest link.
  */
 export async function confirmLinkPayment(
   db: Database,

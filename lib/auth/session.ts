@@ -44,7 +44,7 @@ async function readClaimedSession(claims: Claims): Promise<SessionState> {
 
 /** Returns why a session no longer works, or null if the session still works. */
 function whySessionEnded({ until }: Claims, found: FoundSession | undefined): SessionEnd | null {
-  // The rows of expired sessions are deleted after a while.
+  // The row is deleted when the session is ended, and some time after the session expires.
   if (!found) return Date.now() < until ? 'ended' : 'expired';
   if (found.isExpired) return 'expired';
   if (found.isIdle) return 'idle';

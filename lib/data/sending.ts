@@ -147,8 +147,7 @@ export async function deleteCampaign(id: number, customerId?: number): Promise<O
     campaignId: id,
     read: async ({ deadline }) => {
       const order = await readOwnedOrder(id, deadline, customerId);
-      // Record a completed payment by link before the deletion.
-      // Later, the payment would count as abandoned.
+      // Record a completed payment by link now, because it would count as abandoned after the deletion.
       if (order.ok && order.value.checkout.ok)
         await confirmLinkPayment(await store(), id, order.value.checkout.value);
       return order;

@@ -43,7 +43,10 @@ export type LinkRecipient = Pick<ActionTarget, 'id' | 'email' | 'name'>;
 export const isMemberAction = (text: unknown): text is MemberAction =>
   MEMBER_ACTIONS.some((action) => action === text);
 
-/** Whether the member lacks the permission after the action. */
+/**
+ * Whether changing the role or disabling the member leaves the member without the permission. False for all
+ * other actions.
+ */
 export function endsPermission(
   action: MemberAction,
   { role, disabledAt }: Pick<ActionTarget, 'role' | 'disabledAt'>,

@@ -9,7 +9,7 @@ interface SecurityEventRule {
   readonly isRefusal?: true;
   /**
    * True if people can cause the event as often as they like, such as by trying passwords. Repeatable events
-   * are counted per hour and source instead of being recorded one by one, and are deleted after a while.
+   * are counted per hour and source instead of being recorded one by one, and are deleted after a year.
    */
   readonly isRepeatable?: true;
 }

@@ -147,7 +147,7 @@ export const roleMap = z
     const roles = new Map(pairs.filter((pair): pair is [string, Role] => pair[0] !== '' && isRole(pair[1])));
     if (roles.size === pairs.length) return roles;
     context.addIssue(
-      `must be different groups with one of the roles ${ROLES.join(', ')}, such as staff=viewer, separated by commas`,
+      `must be pairs of a group and a role, such as staff=viewer, separated by commas. The roles are ${ROLES.join(', ')}. A group can appear only once`,
     );
     return z.NEVER;
   });

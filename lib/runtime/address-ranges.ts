@@ -21,8 +21,8 @@ export function parseAddressRange(text: string): AddressRange | null {
 }
 
 /**
- * Parses an address. An IPv4 address in IPv6 notation becomes an IPv4 address. @returns null if the text
- * isn't an address
+ * Parses an address. An IPv4 address in IPv6 notation becomes an IPv4 address. Returns null if the text isn't
+ * an address.
  */
 export const parseAddress = (text: string): Address | null =>
   // `ipaddr.isValid` also accepts addresses such as "1".

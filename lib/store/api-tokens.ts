@@ -183,7 +183,7 @@ const setRevoked = (db: Database, condition: SQL | undefined, by: string | null)
     .where(and(condition, isNull(apiTokens.revokedAt)))
     .returning({ id: apiTokens.id, name: apiTokens.name });
 
-/** Deletes tokens that expired or were revoked a while ago. */
+/** Deletes tokens that expired or were revoked more than KEEP_DAYS ago. */
 export async function deleteEndedTokens(db: Database): Promise<void> {
   const limit = sql`now() - ${days(KEEP_DAYS)}`;
   await db.delete(apiTokens).where(or(lt(apiTokens.expiresAt, limit), lt(apiTokens.revokedAt, limit)));

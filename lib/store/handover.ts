@@ -121,7 +121,7 @@ const revokeInvitationsBy = (tx: Database, email: string): Promise<InvitationRow
   tx.update(invitations).set({ revokedAt: sql`now()` }).where(isOpenInvitationBy(email)).returning();
 
 /**
- * Revokes the API tokens whose scopes exceed the member's role, so that they don't regain these permissions if
+ * Revokes the API tokens whose scopes exceed the member's role, so that the tokens don't regain permissions if
  * the member is promoted later.
  * @returns the revoked tokens
  */

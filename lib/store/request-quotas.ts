@@ -1,6 +1,6 @@
 /**
- * Counts the requests of API callers. The database counts the requests, so the quotas apply across servers.
- * After a caller exceeds a quota, it is refused without a database query until the period ends.
+ * Counts the requests of API callers. The database counts the requests, so the quotas apply across servers. A
+ * caller that has exceeded a quota is refused without a database query until the period ends.
  */
 import 'server-only';
 import { RateLimiterDrizzle, RateLimiterRes } from 'rate-limiter-flexible';

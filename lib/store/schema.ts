@@ -89,8 +89,8 @@ export const sessions = pgTable(
 );
 
 /**
- * The members' API tokens. Contains only a hash of each token, so a stolen database can't be used to call the API.
- * Expired and revoked tokens stay for a while, so that members can see where a token was last used.
+ * The members' API tokens. Contains only a hash of each token, so a stolen database can't be used to call the
+ * API. Expired and revoked tokens are kept for 30 days, so that members can see where a token was last used.
  */
 export const apiTokens = pgTable(
   'api_tokens',

@@ -70,7 +70,7 @@ const COUNT_AGAIN = { count: sql`${eventCounts.count} + 1`, lastAt: sql`now()` }
 const isThisHour = (name: SecurityEventName) =>
   and(eq(eventCounts.event, name), eq(eventCounts.hour, THIS_HOUR));
 
-/** Adds one to the source's count for this hour. @returns false if the source has no count for this hour yet */
+/** Adds one to the source's count for this hour. Returns false if the source has no count for this hour yet. */
 async function countAgain(tx: Database, name: SecurityEventName, source: string): Promise<boolean> {
   const rows = await tx
     .update(eventCounts)
