@@ -128,7 +128,7 @@ export default {
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },
     // The calls of generated clients import code that exists only while their test runs.
-    exclude: { path: '^(\\.next|\\.data|tests/clients/.*-calls\\.ts)' },
+    exclude: { path: '^(\\.next|\\.data|tests/(clients|console-client)/.*-calls\\.ts)' },
     enhancedResolveOptions: {
       extensions: ['.ts', '.tsx', '.mjs', '.js'],
       exportsFields: ['exports'],

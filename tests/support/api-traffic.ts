@@ -143,6 +143,7 @@ function bodyErrors(
   if (text === '') return requestBody.required ? ['the request has no body'] : [];
   const [type = ''] = (requestHeaders.get('content-type') ?? '').split(';');
   const schema = requestBody.content[type]?.schema;
+  if (schema && type === 'application/json') return check(type, JSON.parse(text));
   if (!schema || type !== 'application/x-www-form-urlencoded')
     return [`the content type ${type} is not described`];
   const properties = Object.assign(

@@ -1,6 +1,6 @@
 /**
- * Generates TypeScript clients from an API description with two generators, and compiles them together with
- * the calls in tests/clients.
+ * Generates TypeScript clients from API descriptions, and compiles them together with the calls in tests/clients
+ * and tests/console-client.
  */
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -11,20 +11,30 @@ import type { ApiDocument } from '#lib/contract/openapi/document.ts';
 import { root } from '#scripts/program.ts';
 
 export interface GeneratedClients {
-  /** The folder that contains the clients and a copy of tests/clients. */
+  /** The folder that contains the clients and a copy of the calls. */
   readonly folder: string;
   remove(): Promise<void>;
 }
 
+/** Generates a client of the service with each of the two generators. */
 export async function generateClients(document: ApiDocument): Promise<GeneratedClients> {
+  const clients = await generateTypedClient(document, 'tests/clients');
+  await generateSdk(document, join(clients.folder, 'generated-sdk'));
+  return clients;
+}
+
+/**
+ * Generates types for openapi-fetch.
+ * @param calls the folder with the calls
+ */
+export async function generateTypedClient(document: ApiDocument, calls: string): Promise<GeneratedClients> {
   provideTypeScriptApi();
   // The folder is part of the repository, so that the clients can import packages.
   const parent = join(root, '.data');
   await mkdir(parent, { recursive: true });
   const folder = await mkdtemp(join(parent, 'clients-'));
-  await cp(join(root, 'tests/clients'), folder, { recursive: true });
+  await cp(join(root, calls), folder, { recursive: true });
   await generateTypes(document, join(folder, 'generated-types.ts'));
-  await generateSdk(document, join(folder, 'generated-sdk'));
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
