@@ -147,8 +147,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     what: 'the role is ignored',
     file: 'lib/data/authorize.ts',
-    find: 'member && isAllowed(member.role, permission)',
-    replace: 'member',
+    find: 'member && isScoped && isAllowed(member.role, permission)',
+    replace: 'member && isScoped',
     tests: [ROLES],
   },
   {
@@ -371,7 +371,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     what: 'any caller can forge the address that rate limits count',
     file: 'lib/auth/caller-address.ts',
-    find: 'address === null || !isTrustedProxy(address)',
+    find: 'address === null || !isInRanges(address, env().trustedProxies)',
     replace: 'address === null',
     tests: ['tests/console/caller.test.ts'],
   },
@@ -514,6 +514,8 @@ export const MUTATIONS: readonly Mutation[] = [
     find: '.set({ memberId: to })',
     replace: '.set({ memberId: from })',
     tests: ['tests/console/leavers.test.ts'],
+  },
+  {
     what: 'a request with an API token uses the session cookie',
     file: 'lib/auth/session.ts',
     find: "if (cookie === '' || hasApiToken(await headers()))",
@@ -551,9 +553,9 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     what: 'a demoted member keeps API tokens that can do more',
-    file: 'lib/store/members.ts',
-    find: ': await revokeTokensBeyondRole(tx, member, admin);',
-    replace: ': [];',
+    file: 'lib/store/handover.ts',
+    find: ': await revokeTokensBeyondRole(tx, member, by),',
+    replace: ': [],',
     tests: [TOKEN_REQUESTS],
   },
   {
