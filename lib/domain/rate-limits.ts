@@ -50,7 +50,7 @@ export const RATE_LIMITS = {
 } as const;
 export type RateLimit = keyof typeof RATE_LIMITS;
 
-/** A member gets at most one email about a share link's decisions in this time, in minutes. */
+/** The minimum time between two emails to a member about a share link's decisions, in minutes. */
 export const DIGEST_MINUTES = 15;
 
 /** How long a browser keeps its own limit after a sign-in or after opening a share link with a password. */

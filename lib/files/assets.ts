@@ -36,7 +36,7 @@ export async function loadThumbnail(source: FileSource, width: number): Promise<
   return file.ok ? resizeOnce(file.value, width) : file;
 }
 
-/** Returns a thumbnail that was loaded from the same URL before, even if the file has changed since then. */
+/** Returns the thumbnail that was first loaded from the URL, even if the file has changed since. */
 export async function loadListedThumbnail(source: FileSource, width: number): Promise<Outcome<Asset>> {
   const key = `${width} ${source.url}`;
   const known = listed.get(key);
@@ -54,7 +54,7 @@ export async function loadPdf(source: FileSource): Promise<Outcome<Asset>> {
   return ok({ type: 'application/pdf', etag: etagOf(hash), size, open: () => file.value.stream() });
 }
 
-/** Resizes an image, unless the same image is already being resized to this width. */
+/** Resizes an image. Concurrent and later calls for the same image and width share one result. */
 function resizeOnce(file: StoredFile, width: number): Promise<Outcome<Asset>> {
   const key = `${width} ${file.hash}`;
   const known = resized.get(key);

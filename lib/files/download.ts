@@ -79,7 +79,8 @@ export async function receiveFile<T>(
     });
     if (statusCode >= 200 && statusCode < 300) {
       const encoding = headers['content-encoding'];
-      // The request doesn't ask for compression, so a compressed file is rare and can be read into memory.
+      // Read compressed files into memory.
+      // They are rare, because the request doesn't ask for compression.
       const isCompressed = typeof encoding === 'string' && encoding !== 'identity';
       return ok(
         await receive(isCompressed ? [await readBody(body, encoding, limit)] : limitBytes(body, limit)),

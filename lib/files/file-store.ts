@@ -1,6 +1,6 @@
 /**
- * Downloads the files of campaigns, and keeps each for a minute. All members and guests share one download of a
- * file. Callers must authorize the member or guest first.
+ * Downloads campaigns' files and keeps each file for a minute. All members and guests share the downloads.
+ * Callers must authorize the member or guest first.
  */
 import 'server-only';
 import { LRUCache } from 'lru-cache';
@@ -21,21 +21,21 @@ const files = singleton('files', () => ({
     max: MAX_KEPT_FILES,
     maxSize: MAX_KEPT_BYTES,
     ttl: MINUTE_MS,
-    // Without this, a file would stay on disk until another file replaces it.
+    // Without autopurge, a file would stay on disk until another file replaces it.
     ttlAutopurge: true,
     sizeCalculation: ({ size }) => size + 1,
     dispose: (file) => file.retire(),
   }),
   /** The latest download of each file. */
   loading: new Map<string, Loading>(),
-  /** Downloads for callers who need the current file, and the ones that wait for these downloads. */
+  /** Downloads for callers that need the current file. `queued` has the downloads that start after them. */
   refreshing: new Map<string, Loading>(),
   queued: new Map<string, Loading>(),
 }));
 
 /** One file of a campaign. */
 export interface FileSource {
-  /** Identifies the file. Nothing in the key comes from the caller's request. */
+  /** Identifies the file. Doesn't contain anything from the caller's request. */
   readonly key: string;
   /** The URL exactly as returned by the service. */
   readonly url: string;
@@ -44,9 +44,11 @@ export interface FileSource {
 export type FileRole = 'proof' | 'design' | 'thumbnail';
 
 /**
- * Describes a campaign's file. The key doesn't contain the URL's query, because a service may sign each URL anew.
+ * Describes a campaign's file. The key doesn't contain the URL's query, because a service may sign the URL
+ * anew each time.
  * @param index 0 for the front or the proof, 1 for the back
- * @param version identifies the content that the file belongs to. With a new version, the file is downloaded again.
+ * @param version identifies the content that the file belongs to. The file is downloaded again for each
+ * version.
  */
 export function campaignFile(
   campaignId: number,
@@ -60,9 +62,9 @@ export function campaignFile(
 }
 
 interface LoadOptions {
-  /** If true, the download starts after this call. Otherwise, the file can be up to a minute old. */
+  /** If true, the file is downloaded after the call starts. If false, the file can be up to a minute old. */
   readonly fresh?: boolean;
-  /** How long this caller waits. The download continues for other callers. */
+  /** The deadline for this caller. The download continues for other callers. */
   readonly deadline?: Deadline | undefined;
 }
 
@@ -78,8 +80,8 @@ export async function loadFile(
 }
 
 /**
- * Starts a download, unless one is running for another caller who needs the current file. That download may have
- * started before the file changed, so another one follows, which all waiting callers share.
+ * Downloads the current file. If such a download is already running, it may have started before the file
+ * changed, so a second download follows it. All callers that are waiting share the second download.
  */
 function refresh(source: FileSource): Loading {
   const { key } = source;
@@ -101,7 +103,7 @@ function refresh(source: FileSource): Loading {
 
 function startLoading({ key, url }: FileSource): Loading {
   const loading = receiveFile(url, MAX_PDF_BYTES, storeFile).then((file) => {
-    // If a newer download has started, its file is kept instead, because this file may be older.
+    // Don't keep this file if a newer download has started, because this file may be outdated.
     const isLatest = files.loading.get(key) === loading;
     if (isLatest) files.loading.delete(key);
     if (file.ok && isLatest) files.kept.set(key, file.value);

@@ -12,5 +12,5 @@ export const MAX_EMBEDDED_IMAGE_BYTES = 4 * 1024 * 1024;
  */
 export const MAX_PDF_BYTES = 50 * 1024 * 1024;
 
-/** The size of all files together that are kept on disk for a minute. */
+/** The maximum total size of the files that are kept on disk for a minute. */
 export const MAX_KEPT_BYTES = 512 * 1024 * 1024;

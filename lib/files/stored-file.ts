@@ -1,4 +1,7 @@
-/** A downloaded file in a temporary file on disk, so that several responses can send it without copies in memory. */
+/**
+ * A downloaded file, stored in a temporary file so that several responses can send it without copies in
+ * memory.
+ */
 import 'server-only';
 import { createHash } from 'node:crypto';
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
@@ -7,11 +10,11 @@ import { join } from 'node:path';
 import { MINUTE_MS } from '#lib/time-units.ts';
 import type { FileChunks } from './download.ts';
 
-/** How many bytes of the file each response has in memory. */
+/** How many bytes of the file each response holds in memory. */
 const CHUNK_BYTES = 64 * 1024;
-/** How long a response that was created before the file was retired has time to start. */
+/** How long after the file is retired a response that already exists can start to send the file. */
 const START_MS = 10_000;
-/** After this time, a response to a client that reads too slowly is cut off. */
+/** How long after the file is retired a response to a slow client is cut off. */
 const MAX_SENDING_MS = 15 * MINUTE_MS;
 
 export class StoredFile {
@@ -66,7 +69,7 @@ export class StoredFile {
         },
         cancel: stop,
       },
-      // Nothing is read before the client reads, so a response that is never sent doesn't count as a reader.
+      // Read only when the client reads, so that a response that is never sent doesn't count as a reader.
       { highWaterMark: 0 },
     );
   }
@@ -109,8 +112,8 @@ export async function storeFile(chunks: FileChunks): Promise<StoredFile> {
 }
 
 /**
- * Opens a file that only this process can find. Its name is deleted at once, so the system deletes the file when
- * it is closed, even if the process is killed.
+ * Opens a file that only this process can find. The file's name is deleted at once, so the system deletes the
+ * file when the process closes it or is killed.
  */
 async function openTemporaryFile(): Promise<FileHandle> {
   const folder = await mkdtemp(join(tmpdir(), 'mailroom-file-'));

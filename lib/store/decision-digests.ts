@@ -1,6 +1,6 @@
 /**
- * Digests of guests' decisions. Each member gets at most one email about a share link in 15 minutes. The link has
- * one row in the outbox, which is opened again for later decisions.
+ * Digests of guests' decisions. Each member gets at most one email about a share link in 15 minutes. Each
+ * member has one row in the outbox per link, which is reopened for later decisions.
  */
 import 'server-only';
 import { and, asc, eq, gt, inArray, isNull, lt, notExists, sql } from 'drizzle-orm';
@@ -20,7 +20,7 @@ export const isReported = ({ memberId }: Pick<ShareLinkRow, 'memberId'>): boolea
 
 /**
  * Queues a digest for the member who shared the link. Must be called in the transaction that writes the decision.
- * @param delayMinutes how long to wait at least, for example for a guest's code
+ * @param delayMinutes the minimum wait, for example to give the guest time to enter a code
  */
 export async function queueDecisionDigest(
   tx: Database,
@@ -40,7 +40,7 @@ export async function queueDecisionDigest(
         closedAt: null,
         deliveryAttempts: sql`case when ${closedAt} is null then ${deliveryAttempts} else 0 end`,
         notBefore: sql`case when ${closedAt} is null then ${notBefore} else ${afterLast} end`,
-        // While an email is being sent or waits for another delivery attempt, its time stays.
+        // Don't reschedule an email that is being sent or that waits for another delivery attempt.
         nextDeliveryAt: sql`case
           when ${closedAt} is not null then greatest(${due}, ${afterLast})
           when ${deliveryAttempts} = 0 then least(${nextDeliveryAt}, greatest(${due}, ${notBefore}))
@@ -50,8 +50,8 @@ export async function queueDecisionDigest(
 }
 
 /**
- * Lets other members get the digests that one member hasn't got yet.
- * @param links the links, which belong to the other members by now
+ * Transfers a member's unsent digests to the members who took over the links.
+ * @param links the links, which already belong to the other members
  */
 export async function transferDecisionDigests(
   tx: Database,
@@ -73,7 +73,7 @@ export async function transferDecisionDigests(
   }
 }
 
-/** Makes a digest that waits for a guest's code due, but not earlier than 15 minutes after the last one. */
+/** Makes a digest due that waits for a guest's code, but no earlier than 15 minutes after the last digest. */
 export async function hastenDecisionDigest(tx: Database, shareLinkId: string): Promise<void> {
   await tx
     .update(notifications)
@@ -90,11 +90,14 @@ export async function hastenDecisionDigest(tx: Database, shareLinkId: string): P
 
 export interface DecisionDigest {
   readonly link: ShareLinkRow;
-  /** The decisions that no email has listed yet, oldest first. Leaves out decisions that wait for a code. */
+  /**
+   * The decisions that no email has listed yet, oldest first. Omits decisions that may still be confirmed with
+   * a code.
+   */
   readonly decisions: readonly DecisionRow[];
 }
 
-/** Reads what a digest lists. Returns undefined if the link doesn't exist anymore. */
+/** Reads the contents of a digest. Returns undefined if the link no longer exists. */
 export async function readDecisionDigest(
   db: Database,
   shareLinkId: string,
@@ -119,7 +122,7 @@ export async function readDecisionDigest(
   return { link, decisions };
 }
 
-/** Selects when the next code of an unreported decision expires. */
+/** Selects the time when the next code for an unreported decision expires. */
 const nextExpiry = (db: Database, shareLinkId: string) =>
   db
     .select({ at: sql`coalesce(min(${guestCodes.expiresAt}), now())` })
@@ -131,10 +134,10 @@ const isUnreported = (shareLinkId: string) =>
   and(eq(guestDecisions.shareLinkId, shareLinkId), isNull(guestDecisions.reportedAt));
 
 /**
- * Records that decisions need no further email. Closes the digest, or schedules the next one if there are other
- * decisions, such as one that a guest made while the email was being sent. If the link belongs to another member
- * by now, that member gets the next digest.
- * @param decisionIds the decisions, or `all` if the member doesn't get emails anymore
+ * Records that decisions need no further email. Closes the digest, or schedules the next one if there are
+ * other decisions, such as one that a guest made while the email was being sent. If the link now belongs to
+ * another member, that member gets the next digest.
+ * @param decisionIds the decisions, or `all` if the member no longer gets emails
  */
 export function finishDecisionDigest(
   db: Database,
@@ -142,7 +145,7 @@ export function finishDecisionDigest(
   decisionIds: readonly string[] | 'all',
 ): Promise<void> {
   return db.transaction(async (tx) => {
-    // A decision that is being saved updates this row, so it is either found below or opens the row again.
+    // Saving a decision also locks this row, so the decision is either found below or reopens the row.
     await tx.select().from(notifications).where(eq(notifications.id, id)).for('update');
     const [link] = await tx.select().from(shareLinks).where(eq(shareLinks.id, about)).limit(1);
     if (link?.memberId !== memberId) {

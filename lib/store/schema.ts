@@ -416,7 +416,7 @@ export const guestDecisions = pgTable(
     browser: uuid('browser'),
     /** When the guest proved the email address. Null if the guest hasn't proved the address. */
     verifiedAt: moment('verified_at'),
-    /** When an email listed the decision, or when it was decided that no email will. Null until then. */
+    /** When an email listed the decision, or when the console found that no email is needed. Null until then. */
     reportedAt: moment('reported_at'),
   },
   (table) => [
@@ -485,7 +485,7 @@ export const notifications = pgTable(
     deliveryAttempts: integer('delivery_attempts').notNull().default(0),
     /** The earliest time of the next delivery attempt. */
     nextDeliveryAt: moment('next_delivery_at').notNull().defaultNow(),
-    /** The end of the time in which the member gets no other email about the same share link. */
+    /** The earliest time of the next email to the member about the same share link. */
     notBefore: moment('not_before'),
     /**
      * The time when the notification was sent, was abandoned, or was no longer needed. Null while delivery is
