@@ -10,13 +10,15 @@ import {
   formCookieAttributes,
   isFormCookie,
 } from '#lib/auth/form-token.ts';
+import { isSameOriginForm } from '#lib/auth/origin.ts';
 import { sessionCookie } from '#lib/auth/session-token.ts';
+import { isDatabaseOutage, requireDatabase } from '#lib/data/database-outage.ts';
 import { lookUpShareUrl } from '#lib/data/guest/access.ts';
 import { isLiveInvitation } from '#lib/data/invitation-access.ts';
 import { env } from '#lib/env/env.ts';
 import { isDecodable, loginPath, PATH_HEADER, safeCallbackPath } from '#lib/http/callback-url.ts';
 import { FORM_TOKEN_HEADER } from '#lib/http/form-token-names.ts';
-import type { InvalidLinkPage } from '#lib/http/invalid-link-page.ts';
+import type { MessagePage } from '#lib/http/message-page.ts';
 import {
   INVALID_INVITATION,
   INVALID_SHARE_LINK,
@@ -28,6 +30,8 @@ import {
   privateLinkHeaders,
 } from '#lib/http/private-links.ts';
 import { commonHeaders, contentSecurityPolicy, formTargets } from '#lib/http/security-headers.ts';
+import { createRefusal } from '#lib/incoming/refusal.ts';
+import { logErrorOnce } from '#lib/log-errors.ts';
 import { proxyResponse } from '#lib/proxy/response.ts';
 
 /** Pages that don't need a session. */
@@ -39,13 +43,25 @@ const JSON_ONLY = /^\/api\//;
 /** Lets other sites show the response as an image. */
 const EMBEDDABLE = { 'cross-origin-resource-policy': 'cross-origin' };
 const ICON = '/icon.svg';
+/** The header of a form that Next's script sends. */
+const ACTION_HEADER = 'next-action';
 
 export async function middleware(request: NextRequest): Promise<NextResponse> {
-  const response = await route(request);
+  const response = await routeUnlessDown(request);
   if (isPrivateLink(request.nextUrl.pathname)) {
     for (const [name, value] of Object.entries(privateLinkHeaders)) response.headers.set(name, value);
   }
   return response;
+}
+
+async function routeUnlessDown(request: NextRequest): Promise<NextResponse> {
+  try {
+    return await route(request);
+  } catch (error) {
+    if (!isDatabaseOutage(error)) throw error;
+    logErrorOnce(error, {}, 'a request failed because of the database');
+    return reportOutage(request);
+  }
 }
 
 async function route(request: NextRequest): Promise<NextResponse> {
@@ -64,11 +80,11 @@ async function route(request: NextRequest): Promise<NextResponse> {
     const linkHeaders = await lookUpShareUrl(shareUrl, request.headers);
     // Every invalid link gets the same response. A page rendered by Next would vary, and the differences
     // could reveal why a link is invalid.
-    if (linkHeaders === null) return invalidLink(INVALID_SHARE_LINK);
+    if (linkHeaders === null) return respondWith(INVALID_SHARE_LINK);
     for (const [name, value] of Object.entries(linkHeaders)) headers.set(name, value);
   }
   const invitation = isPageView(request) ? parseInvitationUrl(pathname) : null;
-  if (invitation !== null && !(await isLiveInvitation(invitation))) return invalidLink(INVALID_INVITATION);
+  if (invitation !== null && !(await isLiveInvitation(invitation))) return respondWith(INVALID_INVITATION);
   // Next responds with 500 to malformed paths, so they are rejected here.
   if (!isDecodable(pathname))
     return JSON_ONLY.test(pathname) ? malformedJson(request) : refuse(400, MALFORMED);
@@ -84,7 +100,12 @@ async function route(request: NextRequest): Promise<NextResponse> {
   if (!isPageView(request) && !alignHostWithOrigin(headers)) {
     return refuse(403, 'This form was sent from another site. No action was taken.');
   }
-  if (!(await hasCompleteForm(request))) return refuse(400, 'The form was incomplete. No action was taken.');
+  if (isForm(request)) {
+    // Without JavaScript, the form's page is rendered again, and rendering needs the database too.
+    const needsPage = !request.headers.has(ACTION_HEADER);
+    const [form] = await Promise.all([readForm(request), needsPage ? requireDatabase() : undefined]);
+    if (form === null) return refuse(400, 'The form was incomplete. No action was taken.');
+  }
   const newFormCookie = addFormToken(request, headers);
   const response = renderPage(headers, pathname);
   if (newFormCookie !== null) response.cookies.set(formCookie(), newFormCookie, formCookieAttributes());
@@ -139,19 +160,38 @@ function alignHostWithOrigin(headers: Headers): boolean {
   return URL.parse(origin)?.host === (headers.get('x-forwarded-host') ?? headers.get('host'));
 }
 
-/** Returns false if the request contains an incomplete form. Next responds with 500 to a truncated form. */
-async function hasCompleteForm(request: NextRequest): Promise<boolean> {
-  if (!request.headers.get('content-type')?.startsWith('multipart/form-data')) return true;
+const isForm = ({ headers }: NextRequest): boolean =>
+  headers.get('content-type')?.startsWith('multipart/form-data') ?? false;
+
+/** Returns null if the form is incomplete. Next responds with 500 to a truncated form. */
+async function readForm(request: NextRequest): Promise<FormData | null> {
   try {
-    await request.clone().formData();
-    return true;
+    return await request.clone().formData();
   } catch {
     // The body is truncated or isn't a form.
-    return false;
+    return null;
   }
 }
 
-function invalidLink({ body, status, headers }: InvalidLinkPage): NextResponse {
+/** Responds to a request that can't be handled while the database is down. Keeps a form's values. */
+async function reportOutage(request: NextRequest): Promise<NextResponse> {
+  const { method, headers, nextUrl } = request;
+  const form = isForm(request) ? await readForm(request) : null;
+  const refused = await createRefusal(
+    { why: 'no_database' },
+    {
+      method,
+      url: `${nextUrl.pathname}${nextUrl.search}`,
+      accept: headers.get('accept'),
+      isAction: headers.has(ACTION_HEADER),
+      // Another site's form must not look like the console's own.
+      form: form && isSameOriginForm(headers, form) ? form : undefined,
+    },
+  );
+  return respondWith(refused);
+}
+
+function respondWith({ body, status, headers }: MessagePage): NextResponse {
   return withHeaders(new NextResponse(body, { status, headers }), {});
 }
 

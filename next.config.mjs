@@ -8,8 +8,7 @@ export default {
   // rate-limiter-flexible loads by a computed name.
   serverExternalPackages: ['@electric-sql/pglite', 'rate-limiter-flexible'],
   experimental: {
-    // Next truncates larger bodies in middleware.ts. With a lower limit, a form couldn't report a field that
-    // is too large.
+    // lib/http/body-limits.ts has the limits that apply. Next truncates bodies of more than 10 MB.
     serverActions: { bodySizeLimit: '10mb' },
   },
 };

@@ -1,6 +1,7 @@
 import 'server-only';
 import { startReconciler } from '#lib/attempts/reconcile.ts';
 import { createSetupLink } from '#lib/auth/invitation-link.ts';
+import { isFromMember } from '#lib/auth/request-member.ts';
 import { FolderInUse } from '#lib/database/folder-lock.ts';
 import type { Database } from '#lib/database/open.ts';
 import { createOnlyPrivateFiles, FolderNotAccessible } from '#lib/database/private-folder.ts';
@@ -8,6 +9,7 @@ import { SETUP_LINK_HOURS } from '#lib/domain/invitation.ts';
 import { startOutbox } from '#lib/email/outbox.ts';
 import { EnvError, env, isDevelopment } from '#lib/env/env.ts';
 import { preserveRawRequests } from '#lib/http/raw-request.ts';
+import { holdRequests } from '#lib/incoming/hold-requests.ts';
 import { store } from '#lib/store/open.ts';
 import { logConsoleErrors } from './log-errors.ts';
 
@@ -18,8 +20,9 @@ import { logConsoleErrors } from './log-errors.ts';
  */
 export async function startConsole(): Promise<void> {
   try {
-    env();
+    const { maxLargeRequests } = env();
     preserveRawRequests();
+    holdRequests({ isFromMember, maxLargeRequests });
     if (isDevelopment) return;
     createOnlyPrivateFiles();
     await printSetupLink(await store());

@@ -20,6 +20,9 @@ const RETRYING = 'tests/console/retrying.test.ts';
 const RETURN = 'tests/console/payment-return.test.ts';
 const APPROVAL = 'tests/console/approval.test.ts';
 const ACTIVITY = 'tests/console/activity.test.ts';
+const LARGE_REQUESTS = 'tests/console/large-requests.test.ts';
+const LEASED_ROUNDS = 'tests/console/leased-rounds.test.ts';
+const OUTAGE = 'tests/console/database-outage.test.ts';
 const TOKEN_REQUESTS = 'tests/console/token-requests.test.ts';
 const TOKEN_SCOPES = 'tests/console/token-scopes.test.ts';
 
@@ -613,5 +616,68 @@ export const MUTATIONS: readonly Mutation[] = [
     find: 'tokenName: token?.name ?? null,',
     replace: 'tokenName: null,',
     tests: [TOKEN_SCOPES],
+  },
+  {
+    what: 'anyone can send as much as a member',
+    file: 'lib/incoming/hold-requests.ts',
+    find: "if (sender === 'anyone') return",
+    replace: "if (sender === 'nothing') return",
+    tests: [LARGE_REQUESTS],
+  },
+  {
+    what: 'a chunk that arrives while the session is being checked isn’t counted',
+    file: 'lib/incoming/hold-requests.ts',
+    find: '    counter?.add(chunk);\n',
+    replace: "    if (state === 'receiving') counter?.add(chunk);\n",
+    tests: [LARGE_REQUESTS],
+  },
+  {
+    what: 'a field is missed if its delimiter is split between two chunks',
+    file: 'lib/incoming/body-counter.ts',
+    find: 'rest = text.subarray(Math.max(start, text.length - delimiter.length + 1));',
+    replace: 'rest = Buffer.alloc(0);',
+    tests: [LARGE_REQUESTS],
+  },
+  {
+    what: 'a request with two boundaries is counted by one of them',
+    file: 'lib/incoming/body-counter.ts',
+    find: 'boundaries.length === 1 &&',
+    replace: 'boundaries.length > 0 &&',
+    tests: [LARGE_REQUESTS],
+  },
+  {
+    what: 'any number of large requests can be in progress',
+    file: 'lib/incoming/large-requests.ts',
+    find: 'if (inProgress().size >= max) return false;',
+    replace: '',
+    tests: [LARGE_REQUESTS],
+  },
+  {
+    what: 'a slow request is never ended',
+    file: 'lib/incoming/hold-requests.ts',
+    find: "const timer = setTimeout(() => refuse({ why: 'slow', seconds: receiveMs / 1_000 }), receiveMs);",
+    replace: 'const timer = undefined;',
+    tests: [LARGE_REQUESTS],
+  },
+  {
+    what: 'a stalled reconciler keeps its lease',
+    file: 'lib/attempts/leased-rounds.ts',
+    find: '    abandonStalledRound();\n',
+    replace: '',
+    tests: [LEASED_ROUNDS],
+  },
+  {
+    what: 'a database outage loses a form’s values',
+    file: 'lib/forms/action.ts',
+    find: 'return { message: DATABASE_FAILED, values };',
+    replace: 'return { message: DATABASE_FAILED };',
+    tests: [OUTAGE],
+  },
+  {
+    what: 'another site’s form is shown again during a database outage',
+    file: 'middleware.ts',
+    find: 'form: form && isSameOriginForm(headers, form) ? form : undefined,',
+    replace: 'form: form ?? undefined,',
+    tests: [OUTAGE],
   },
 ];

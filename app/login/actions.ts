@@ -8,6 +8,7 @@ import { crossOriginMessage, isSameOriginForm } from '#lib/auth/origin.ts';
 import { endSession, startSession } from '#lib/auth/start-session.ts';
 import { env } from '#lib/env/env.ts';
 import { TOO_MANY_SIGN_INS } from '#lib/format/failure.ts';
+import { keepDuringOutage } from '#lib/forms/action.ts';
 import type { FormState } from '#lib/forms/form-state.ts';
 import { safeCallbackPath } from '#lib/http/callback-url.ts';
 
@@ -37,15 +38,17 @@ export async function signInAction(_previous: FormState, form: FormData): Promis
   };
   if (Object.keys(fields).length > 0) return { fields, values };
 
-  const signIn = await checkCredentials(
-    email,
-    password,
-    await callerRateLimitKey(),
-    await readDeviceCookie(),
-  );
-  if (!signIn.ok) return { message: MESSAGES[signIn.why], values };
-  await startSession(signIn.member, 'password');
-  redirect(safeCallbackPath(values.callbackUrl, env().origin));
+  return keepDuringOutage(values, async () => {
+    const signIn = await checkCredentials(
+      email,
+      password,
+      await callerRateLimitKey(),
+      await readDeviceCookie(),
+    );
+    if (!signIn.ok) return { message: MESSAGES[signIn.why], values };
+    await startSession(signIn.member, 'password');
+    redirect(safeCallbackPath(values.callbackUrl, env().origin));
+  });
 }
 
 export async function signOutAction(form: FormData): Promise<void> {

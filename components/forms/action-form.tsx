@@ -12,6 +12,7 @@ import {
 } from 'react';
 import type { FormState } from '#lib/forms/form-state.ts';
 import { FormTokenField } from './form-token.tsx';
+import { useKeptForm } from './use-kept-form.ts';
 import { usePageAction } from './use-page-action.ts';
 
 export type FormAction = (previous: FormState, form: FormData) => Promise<FormState>;
@@ -51,7 +52,7 @@ function isFocusLost(): boolean {
  * the first invalid field. If no field is invalid and focus was lost, focus moves to the message.
  */
 export function ActionForm({ action, hidden = {}, id, className, afterForm, children }: ActionFormProps) {
-  const [state, submit, pending] = useActionState(action, {});
+  const [state, submit, pending] = useActionState(useKeptForm(action), {});
   const pageAction = usePageAction(submit);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {

@@ -1,14 +1,11 @@
 /** The background reconciler: settles unknown attempts, and records which payment links are paid or abandoned. */
 import 'server-only';
-import { randomUUID } from 'node:crypto';
 import type { Database } from '#lib/database/open.ts';
 import { REVIEW_AFTER_MS } from '#lib/domain/attempt-resolution.ts';
 import { ABANDONED_AFTER_MS, RETURN_LINK_MS } from '#lib/domain/payment.ts';
-import { log } from '#lib/log.ts';
 import { mapInParallel } from '#lib/runtime/parallel.ts';
 import { deleteEndedTokens } from '#lib/store/api-tokens.ts';
 import { deleteExpiredKeys } from '#lib/store/idempotency-keys.ts';
-import { takeLease } from '#lib/store/leases.ts';
 import { queueReviewNotifications } from '#lib/store/notifications.ts';
 import { markPaymentsAbandoned, markPaymentsChecked, queryPaymentsDue } from '#lib/store/payments.ts';
 import { deleteExpiredSessions } from '#lib/store/sessions.ts';
@@ -16,16 +13,17 @@ import { readFromService } from '#lib/upstream/client.ts';
 import { type Deadline, deadlineIn } from '#lib/upstream/deadline.ts';
 import { serviceClock } from '#lib/upstream/service-clock.ts';
 import { READ_MS } from '#lib/upstream/time-limits.ts';
+import { NO_LEASE, type RoundLease, type RoundTimes, startLeasedRounds } from './leased-rounds.ts';
 import { confirmLinkPayment } from './payments.ts';
 import { settleDueAttempts } from './settle.ts';
 
-const FIRST_ROUND_AFTER_MS = 1_000;
-const INTERVAL_MS = 5_000;
-/**
- * The lease's duration. If the server that holds the lease dies, another server takes over when the lease
- * expires.
- */
-const LEASE_MS = 15_000;
+const TIMES: RoundTimes = {
+  firstRoundAfterMs: 1_000,
+  intervalMs: 5_000,
+  leaseMs: 15_000,
+  // A step reads from the service, within READ_MS, and then runs a few queries.
+  stalledAfterMs: 45_000,
+};
 /** The time limit for a round. Keeps an unresponsive service from blocking the next round. */
 const ROUND_MS = 30_000;
 const CONCURRENCY = 4;
@@ -40,23 +38,32 @@ const PAYMENT_ROUNDS = 4;
  * Runs one round: settles due attempts, queues notifications about attempts that need review, and checks
  * payments by link.
  */
-export async function reconcileAttempts(db: Database, round = 0): Promise<void> {
-  await settleDueAttempts(db, deadlineIn(ROUND_MS));
-  await queueReviewNotifications(db, REVIEW_AFTER_MS);
-  if (round % PAYMENT_ROUNDS === 0) await checkPayments(db);
-  if (round % CLEANUP_ROUNDS !== 0) return;
-  await deleteExpiredKeys(db);
-  await deleteExpiredSessions(db);
-  await deleteEndedTokens(db);
+export async function reconcileAttempts(db: Database, round = 0, lease = NO_LEASE): Promise<void> {
+  await settleDueAttempts(db, deadlineIn(ROUND_MS), lease);
+  const steps = [
+    () => queueReviewNotifications(db, REVIEW_AFTER_MS),
+    ...(round % PAYMENT_ROUNDS === 0 ? [() => checkPayments(db, lease)] : []),
+    ...(round % CLEANUP_ROUNDS === 0
+      ? [() => deleteExpiredKeys(db), () => deleteExpiredSessions(db), () => deleteEndedTokens(db)]
+      : []),
+  ];
+  for (const step of steps) {
+    if (lease.isLost()) return;
+    await step();
+    lease.advance();
+  }
 }
 
-async function checkPayments(db: Database): Promise<void> {
+async function checkPayments(db: Database, lease: RoundLease): Promise<void> {
   const total = deadlineIn(ROUND_MS);
   await mapInParallel(
     await queryPaymentsDue(db, RETURN_LINK_MS, MAX_PAYMENTS_DUE),
     CONCURRENCY,
-    (id) => checkPayment(db, id, total.within(READ_MS)),
-    () => total.left() === 0,
+    async (id) => {
+      await checkPayment(db, id, total.within(READ_MS));
+      lease.advance();
+    },
+    () => total.left() === 0 || lease.isLost(),
   );
 }
 
@@ -74,41 +81,8 @@ async function checkPayment(db: Database, id: number, deadline: Deadline): Promi
 }
 
 /**
- * Runs one round at a time until the process ends. If several servers share a database, only the server that
- * holds the lease runs rounds.
+ * Runs one round at a time until the process ends.
  * @returns a function that stops the reconciler
  */
-export function startReconciler(open: () => Promise<Database>): () => void {
-  const holder = randomUUID();
-  let rounds = 0;
-  let timer: NodeJS.Timeout;
-  let isRunning = false;
-  const runRound = async (db: Database) => {
-    if (isRunning) return;
-    isRunning = true;
-    try {
-      await reconcileAttempts(db, rounds++);
-    } catch (error) {
-      logFailure(error);
-    } finally {
-      isRunning = false;
-    }
-  };
-  const tick = async () => {
-    try {
-      const db = await open();
-      // Don't await the round. The lease must be renewed while the round runs.
-      if (await takeLease(db, 'reconciler', holder, LEASE_MS)) void runRound(db);
-    } catch (error) {
-      logFailure(error);
-    }
-    timer = setTimeout(tick, INTERVAL_MS).unref();
-  };
-  timer = setTimeout(tick, FIRST_ROUND_AFTER_MS).unref();
-  return () => clearTimeout(timer);
-}
-
-/** Logs that a round failed. The failure isn't fatal, because the next round tries again. */
-function logFailure(error: unknown): void {
-  log().warn({ err: error }, 'a reconciler round failed');
-}
+export const startReconciler = (open: () => Promise<Database>): (() => void) =>
+  startLeasedRounds({ name: 'reconciler', open, runRound: reconcileAttempts, times: TIMES });

@@ -20,6 +20,7 @@ import { readFromService } from '#lib/upstream/client.ts';
 import type { Deadline } from '#lib/upstream/deadline.ts';
 import { pageReadDeadline } from '#lib/upstream/responsiveness.ts';
 import { READ_MS } from '#lib/upstream/time-limits.ts';
+import { NO_LEASE } from './leased-rounds.ts';
 
 /**
  * The age at which an open attempt expires. A running server ends every attempt before it expires, so an expired
@@ -48,11 +49,15 @@ export async function listSettledAttempts(db: Database, campaignId: number): Pro
 }
 
 /** Settles the attempts that are due, across all campaigns. Runs in the background. */
-export async function settleDueAttempts(db: Database, deadline: Deadline): Promise<void> {
+export async function settleDueAttempts(db: Database, deadline: Deadline, lease = NO_LEASE): Promise<void> {
   await expireOpenAttempts(db, EXPIRES_AFTER_MS);
   const due = await listAttemptsDue(db, MAX_DUE);
-  const settle = (row: AttemptRow) => settleByReading(db, row, deadline.within(READ_MS));
-  await mapInParallel(due, CONCURRENCY, settle, () => deadline.left() === 0);
+  lease.advance();
+  const settle = async (row: AttemptRow) => {
+    await settleByReading(db, row, deadline.within(READ_MS));
+    lease.advance();
+  };
+  await mapInParallel(due, CONCURRENCY, settle, () => deadline.left() === 0 || lease.isLost());
 }
 
 /**

@@ -53,6 +53,15 @@ export async function authenticateToken(token: string, headers: Pick<Headers, 'g
   return { ok: true, caller: toCaller(found), quota };
 }
 
+/** Returns whether a token works from the caller's address. Doesn't count the request. */
+export async function isWorkingToken(token: string, headers: Pick<Headers, 'get'>): Promise<boolean> {
+  const address = addressFromHeaders(headers);
+  const found = isApiToken(token)
+    ? await findApiToken(await store(), hashApiToken(token), address)
+    : undefined;
+  return found !== undefined && isLive(found) && isAllowedFrom(found.token, address);
+}
+
 const isLive = ({ token, member, isExpired }: FoundApiToken): boolean =>
   token.revokedAt === null && !isExpired && member.disabledAt === null;
 

@@ -49,7 +49,8 @@ function isFromOwnForm(headers: RequestHeaders, token: unknown): boolean {
 const hasOwnReferer = (headers: RequestHeaders): boolean =>
   URL.parse(headers.get('referer') ?? '')?.origin === env().origin;
 
-function readCookie(headers: RequestHeaders, name: string): string | undefined {
+/** Returns a cookie's value exactly as sent. */
+export function readCookie(headers: RequestHeaders, name: string): string | undefined {
   const pairs = (headers.get('cookie') ?? '').split(';').map((pair) => pair.trim());
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
 }

@@ -25,6 +25,8 @@ export interface Env {
   /** The address that the console listens on. */
   readonly host: string;
   readonly port: number;
+  /** How many large requests, such as requests with a design, the console processes at a time. */
+  readonly maxLargeRequests: number;
   /** Origins that payment links may have, in addition to https origins and the service's own origin. */
   readonly payLinkOrigins: readonly string[];
   /** Overrides the documented path for updating templates, for services that use a different path. */
@@ -107,6 +109,7 @@ const settings = z.object({
     .refine((port) => port >= 1 && port <= 65_535, 'must be a port number from 1 to 65535')
     .default(3000),
   HOST: shape.host,
+  MAX_LARGE_REQUESTS: shape.maxLargeRequests,
   PAY_LINK_ORIGINS: shape.origins,
   DIRECTMAIL_TEMPLATE_UPDATE_PATH: z
     .string()
@@ -209,6 +212,7 @@ export function readEnv(source: Source): Env {
     databaseTimeoutMs: read.DATABASE_TIMEOUT * 1_000,
     host: read.HOST,
     port: read.PORT,
+    maxLargeRequests: read.MAX_LARGE_REQUESTS,
     payLinkOrigins: read.PAY_LINK_ORIGINS,
     templateUpdatePath: read.DIRECTMAIL_TEMPLATE_UPDATE_PATH,
     monthlyInvoice: read.DIRECTMAIL_MONTHLY_INVOICE,

@@ -89,6 +89,12 @@ export const databaseTimeout = z
   .default('15')
   .transform(Number);
 
+export const maxLargeRequests = z
+  .string()
+  .regex(/^[1-9]\d{0,2}$/, 'must be a number from 1 to 999')
+  .default('8')
+  .transform(Number);
+
 export const dataFolder = z.string().default('.data');
 
 /** Parses a setting whose value must be `true` or `false`. */

@@ -5,11 +5,15 @@ import { crossOriginMessage, isSameOriginForm } from '#lib/auth/origin.ts';
 import { recordRefusedAccess } from '#lib/auth/refused-access.ts';
 import { getMember, getSessionEnd, type Member } from '#lib/auth/session.ts';
 import { type FieldErrors, issuesToFields } from '#lib/contract/wire.ts';
+import { isDatabaseOutage } from '#lib/data/database-outage.ts';
 import type { Failure } from '#lib/domain/outcome.ts';
 import { isAllowed, type Permission } from '#lib/domain/permissions.ts';
+import { DATABASE_FAILED } from '#lib/format/refused-request.ts';
 import { signedOutFormText } from '#lib/format/session-end.ts';
 import { FORM_TOKEN_FIELD } from '#lib/http/form-token-names.ts';
+import { logErrorOnce } from '#lib/log-errors.ts';
 import type { FormState } from './form-state.ts';
+import { isSecretField } from './secret-fields.ts';
 
 export type { FormState } from './form-state.ts';
 
@@ -19,8 +23,6 @@ export type ActionGuard = Permission | 'member';
 type Texts = Readonly<Record<string, string>>;
 type Refused = { readonly ok: false; readonly fields: FieldErrors; readonly values: Texts };
 type Parsed<T> = { readonly ok: true; readonly input: T; readonly values: Texts } | Refused;
-
-const SECRET_FIELD = /password$|^source$/;
 
 /**
  * Shown with the form if the console rejects a field that has no error message. The person who submitted the
@@ -47,21 +49,23 @@ export function formAction<S extends z.ZodObject>(
     if ('failure' in received) return received;
     const { parsed } = received;
     const { values } = parsed;
-    const member = await getMember();
-    if (!member) {
-      return {
-        message: signedOutFormText(await getSessionEnd()),
-        values,
-        failure: { kind: 'forbidden' },
-      };
-    }
-    if (permission !== 'member' && !isAllowed(member.role, permission)) {
-      await recordRefusedAccess(member, permission, null);
-      return { message: 'Your role doesn’t allow this.', values, failure: { kind: 'forbidden' } };
-    }
-    if (!parsed.ok) return refusedState(parsed);
-    const state = await run(parsed.input, member);
-    return state.ok ? state : { values, ...state };
+    return keepDuringOutage(values, async () => {
+      const member = await getMember();
+      if (!member) {
+        return {
+          message: signedOutFormText(await getSessionEnd()),
+          values,
+          failure: { kind: 'forbidden' },
+        };
+      }
+      if (permission !== 'member' && !isAllowed(member.role, permission)) {
+        await recordRefusedAccess(member, permission, null);
+        return { message: 'Your role doesn’t allow this.', values, failure: { kind: 'forbidden' } };
+      }
+      if (!parsed.ok) return refusedState(parsed);
+      const state = await run(parsed.input, member);
+      return state.ok ? state : { values, ...state };
+    });
   };
 }
 
@@ -78,9 +82,23 @@ export function guestAction<S extends z.ZodObject>(
     if ('failure' in received) return received;
     const { parsed } = received;
     if (!parsed.ok) return refusedState(parsed);
-    const state = await run(parsed.input);
-    return state.ok ? state : { values: parsed.values, ...state };
+    const { input, values } = parsed;
+    return keepDuringOutage(values, async () => {
+      const state = await run(input);
+      return state.ok ? state : { values, ...state };
+    });
   };
+}
+
+/** Runs an action. If the database fails, returns a message and the submitted values. */
+export async function keepDuringOutage(values: Texts, run: () => Promise<FormState>): Promise<FormState> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!isDatabaseOutage(error)) throw error;
+    logErrorOnce(error, {}, 'an action failed because of the database');
+    return { message: DATABASE_FAILED, values };
+  }
 }
 
 /**
@@ -132,7 +150,7 @@ function parseForm<S extends z.ZodObject>(schema: S, form: FormData): Parsed<z.o
     else {
       seen.add(name);
       if (value !== '') given.set(name, value);
-      if (!SECRET_FIELD.test(name)) values.set(name, value);
+      if (!isSecretField(name)) values.set(name, value);
     }
   }
   const typedValues = Object.fromEntries(values);

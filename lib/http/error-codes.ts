@@ -20,6 +20,8 @@ export const PROXY_ERRORS = {
   not_allowed: 403,
   not_found: 404,
   method_not_allowed: 405,
+  /** The request's body didn't arrive in time. */
+  upload_slow: 408,
   /** The campaign's current state doesn't allow the operation. */
   conflict: 409,
   /** Another attempt on the same campaign is already in progress. */
@@ -48,6 +50,8 @@ export const PROXY_ERRORS = {
   service_unreachable: 502,
   service_garbled: 502,
   service_failed: 502,
+  /** The console is processing too many large requests, or can't reach its database. Repeat the request later. */
+  unavailable: 503,
   /** The service rejected the console's API key. */
   service_locked: 502,
   service_slow: 504,

@@ -3,7 +3,7 @@
  * same kind get the same response.
  */
 
-import { createInvalidLinkPage } from './invalid-link-page.ts';
+import { createMessagePage } from './message-page.ts';
 
 export interface ShareUrl {
   /** The path segment exactly as sent, even if the token is invalid. */
@@ -46,7 +46,7 @@ export const INVALID_SHARE_LINK_TEXT = {
   sentence: 'The link may be expired or incomplete. Ask the sender for a new link.',
 };
 
-export const INVALID_SHARE_LINK = createInvalidLinkPage(INVALID_SHARE_LINK_TEXT);
+export const INVALID_SHARE_LINK = createMessagePage(INVALID_SHARE_LINK_TEXT, { status: 404 });
 
 /** Returns the response to an invalid share link, for route handlers. */
 export const invalidShareLinkResponse = (): Response => {
@@ -69,7 +69,7 @@ export const INVALID_INVITATION_TEXT = {
     'The invitation may have expired or already been used, or the link may be incomplete. Ask for a new invitation.',
 };
 
-export const INVALID_INVITATION = createInvalidLinkPage(INVALID_INVITATION_TEXT);
+export const INVALID_INVITATION = createMessagePage(INVALID_INVITATION_TEXT, { status: 404 });
 
 /**
  * Returns whether the URL grants access without sign-in. A URL that grants access must not be disclosed to

@@ -3,16 +3,10 @@ import 'server-only';
 import { isUtf8 } from 'node:buffer';
 import type { Pair } from '#lib/contract/wire.ts';
 import { BodyError, parseForm, readBody } from '#lib/http/body.ts';
+import { DESIGN_REQUEST_BYTES } from '#lib/http/body-limits.ts';
 import { type JsonObject, parseJsonObject } from './json.ts';
 import { checkPairs, parsePairs } from './pairs.ts';
 import { accept, type ParseResult, reject, rejectField } from './problem.ts';
-
-/**
- * The maximum body size. A template with two URL-encoded designs of the maximum size must fit. URL encoding
- * can triple a design's length. The limit must stay below 10 MB, because Next silently truncates larger
- * bodies.
- */
-const MAX_BODY = 7 * 1024 * 1024;
 
 /** The request's fields, exactly as sent by the caller. */
 export type RequestFields = { readonly pairs: readonly Pair[] } | { readonly json: JsonObject };
@@ -46,10 +40,10 @@ async function readBytes(request: Request): Promise<ParseResult<Buffer>> {
   const encoding = request.headers.get('content-encoding')?.toLowerCase() ?? 'identity';
   if (encoding !== 'identity') return reject('unsupported_type', 'Send the body without compression.');
   const contentLength = request.headers.get('content-length');
-  const tooLarge = reject('too_large', `The body is larger than ${MAX_BODY / 1024 / 1024} MB.`);
-  if (contentLength !== null && Number(contentLength) > MAX_BODY) return tooLarge;
+  const tooLarge = reject('too_large', `The body is larger than ${DESIGN_REQUEST_BYTES / 1024 / 1024} MB.`);
+  if (contentLength !== null && Number(contentLength) > DESIGN_REQUEST_BYTES) return tooLarge;
   try {
-    const bytes = await readBody(request.body ?? [], undefined, MAX_BODY);
+    const bytes = await readBody(request.body ?? [], undefined, DESIGN_REQUEST_BYTES);
     // An intermediate proxy may have truncated the body. A partial body must not pass as a shorter form.
     if (contentLength !== null && Number(contentLength) !== bytes.length) return incomplete();
     return accept(bytes);

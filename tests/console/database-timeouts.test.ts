@@ -1,9 +1,9 @@
 /** Tests that the console never waits for PostgreSQL without a limit. */
-import { connect, createServer, type Socket } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { reportError } from '#lib/database/error-report.ts';
 import { openStore } from '#lib/store/open.ts';
+import { startDatabaseProxy } from '../support/database-proxy.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
 
 const TIMEOUT_MS = 1_000;
@@ -16,38 +16,11 @@ beforeAll(async () => {
 });
 afterAll(() => postgres.stop());
 
-/** Starts a proxy in front of PostgreSQL. A frozen proxy keeps its connections open, but forwards nothing. */
+/** Starts a proxy in front of PostgreSQL for one test. */
 async function startProxy() {
-  const { hostname, port } = new URL(postgres.url);
-  const sockets = new Set<Socket>();
-  let isFrozen = false;
-  const server = createServer({ noDelay: true }, (client) => {
-    const upstream = connect(Number(port), hostname);
-    for (const [from, to] of [
-      [client, upstream],
-      [upstream, client],
-    ] as const) {
-      sockets.add(from);
-      from
-        .on('data', (data) => !isFrozen && to.write(data))
-        .on('error', () => undefined)
-        .on('close', () => to.destroy());
-    }
-  });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  const address = server.address();
-  const url = new URL(postgres.url);
-  url.port = String(typeof address === 'object' && address ? address.port : '');
-  return {
-    url: url.href,
-    setFrozen: (frozen: boolean) => {
-      isFrozen = frozen;
-    },
-  };
+  const proxy = await startDatabaseProxy(postgres.url);
+  onTestFinished(proxy.stop);
+  return proxy;
 }
 
 async function open(url: string) {
@@ -75,13 +48,13 @@ it('gives up on a connection that no longer answers, and uses a new connection a
   const proxy = await startProxy();
   const { db, close } = await open(proxy.url);
   await db.execute(sql`select 1`);
-  proxy.setFrozen(true);
+  proxy.set('frozen');
   const query = () => db.execute(sql`select 2`);
   const transaction = () => db.transaction((tx) => tx.execute(sql`select 3`));
   for (const work of [query, transaction, query]) {
     expect(await failInTime(work)).toMatchObject({ message: expect.any(String) });
   }
-  proxy.setFrozen(false);
+  proxy.set('open');
   expect((await db.execute(sql`select 4 as four`)) as unknown).toMatchObject({ rows: [{ four: 4 }] });
   await close();
 });
@@ -92,18 +65,18 @@ it('gives up on a connection that stops answering within a transaction', async (
   const frozen = () =>
     db.transaction(async (tx) => {
       await tx.execute(sql`select 1`);
-      proxy.setFrozen(true);
+      proxy.set('frozen');
       await tx.execute(sql`select 2`);
     });
   expect(await failInTime(frozen)).toMatchObject({ message: expect.any(String) });
-  proxy.setFrozen(false);
+  proxy.set('open');
   expect((await db.execute(sql`select 4 as four`)) as unknown).toMatchObject({ rows: [{ four: 4 }] });
   await close();
 });
 
 it('gives up on a database that doesn’t answer at startup', async () => {
   const proxy = await startProxy();
-  proxy.setFrozen(true);
+  proxy.set('frozen');
   expect(await failInTime(() => open(proxy.url))).toMatchObject({
     message: expect.stringMatching(/timeout/),
   });
@@ -119,5 +92,25 @@ it('limits how long a query runs and how long a query waits for a lock', async (
     return failInTime(() => db.execute(sql`update members set name = name`));
   });
   expect(await waiting).toMatchObject({ cause: { code: '55P03' } });
+  await close();
+});
+
+it('gives up on a free connection if all connections are in use', async () => {
+  const { db, close } = await open(postgres.url);
+  let release = () => {};
+  const released = new Promise<void>((done) => {
+    release = done;
+  });
+  const busy = Array.from({ length: 10 }, () =>
+    db.transaction(async (tx) => {
+      await tx.execute(sql`select 1`);
+      await released;
+    }),
+  );
+  expect(await failInTime(() => db.execute(sql`select 2`))).toMatchObject({
+    cause: { message: 'timeout exceeded when trying to connect' },
+  });
+  release();
+  await Promise.all(busy);
   await close();
 });

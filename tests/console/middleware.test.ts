@@ -120,7 +120,7 @@ describe('the middleware', () => {
     const submitForm = (body: string, type = 'multipart/form-data; boundary=x') =>
       runMiddleware('/campaigns', {
         method: 'POST',
-        headers: { origin: ORIGIN, 'content-type': type },
+        headers: { origin: ORIGIN, 'content-type': type, 'next-action': 'x' },
         body,
       });
     expect((await submitForm(`${part}--x--\r\n`)).status).toBe(200);

@@ -130,6 +130,8 @@ const unguarded = new Set([
   'serviceNow',
   'isSandbox',
   'isUnresponsive',
+  'isDatabaseOutage',
+  'requireDatabase',
   'readPaymentReturn',
   'sendsInvitationEmails',
   'authorize',

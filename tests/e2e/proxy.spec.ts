@@ -1,7 +1,6 @@
 /** Tests calling the proxy from pages in a member's browser and with raw HTTP requests. */
-import type { BrowserContext } from '@playwright/test';
 import { Client, request } from 'undici';
-import { expect, test } from '../support/browser.ts';
+import { cookieHeader, expect, test } from '../support/browser.ts';
 import { createDraft, createPaidDraft, fetchCampaign } from '../support/campaigns.ts';
 
 test.use({ environment: 'proxy' });
@@ -11,10 +10,6 @@ test.describe.configure({ mode: 'default' });
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const MB = 1024 * 1024;
-
-async function cookieHeader(context: BrowserContext): Promise<string> {
-  return (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
-}
 
 test('lets the console’s pages read and change data, and reports errors', async ({
   page,

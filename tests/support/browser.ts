@@ -204,3 +204,8 @@ async function expectNoTransitions(page: Page): Promise<void> {
   });
   expect(transitionCount, 'transitions despite reduced motion').toBe(0);
 }
+
+/** Returns the browser's cookies for a request that isn't sent by the browser. */
+export async function cookieHeader(context: BrowserContext): Promise<string> {
+  return (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
+}

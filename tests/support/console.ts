@@ -48,6 +48,7 @@ export async function startTestConsole(
     MAILROOM_DATA: folder,
     DATABASE_URL: '',
     DATABASE_TIMEOUT: '',
+    MAX_LARGE_REQUESTS: '',
     PAY_LINK_ORIGINS: '',
     DIRECTMAIL_TEMPLATE_UPDATE_PATH: '',
     DIRECTMAIL_MONTHLY_INVOICE: '',

@@ -175,6 +175,7 @@ export const STATUS_PROSE: Readonly<Record<number, string>> = {
   403: 'The caller isn’t allowed to run this operation.',
   404: 'Not found.',
   405: 'The path doesn’t support this method.',
+  408: 'The body didn’t arrive in time.',
   409: 'The campaign’s current state doesn’t allow this operation.',
   413: 'The body is too large.',
   415: 'The body’s content type isn’t supported.',
@@ -182,5 +183,6 @@ export const STATUS_PROSE: Readonly<Record<number, string>> = {
   429: 'Too many requests.',
   500: 'Internal error.',
   502: 'The mail service can’t be reached or sent an unexpected response.',
+  503: 'Mailroom is busy or can’t reach its database. Repeat the request after the time in Retry-After.',
   504: 'The mail service didn’t respond in time.',
 };

@@ -22,6 +22,7 @@ export function useSettings(settings: Readonly<Record<string, string | undefined
     NEXTAUTH_SECRET: SECRET,
     DATABASE_URL: undefined,
     DATABASE_TIMEOUT: undefined,
+    MAX_LARGE_REQUESTS: undefined,
     PAY_LINK_ORIGINS: undefined,
     DIRECTMAIL_TEMPLATE_UPDATE_PATH: undefined,
     DIRECTMAIL_MONTHLY_INVOICE: undefined,

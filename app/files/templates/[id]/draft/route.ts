@@ -4,17 +4,12 @@ import { renderDraftDesign } from '#lib/data/designs.ts';
 import { designFailureResponse, designResponse } from '#lib/designs/frame.ts';
 import { designBytes, MAX_DESIGN_BYTES } from '#lib/forms/template-form.ts';
 import { readForm } from '#lib/http/body.ts';
+import { DESIGN_REQUEST_BYTES } from '#lib/http/body-limits.ts';
 import { failureHttpStatus, parseId } from '#lib/http/responses.ts';
 
 interface Context {
   readonly params: Promise<{ id: string }>;
 }
-
-/**
- * The limit leaves room for two designs and the editor's other fields. URL encoding can make markup up to
- * three times as long.
- */
-const MAX_FORM_BYTES = 7 * MAX_DESIGN_BYTES;
 
 /**
  * Renders the design from the field that `show` names, or from the `html` field if `show` is missing. Each
@@ -24,7 +19,7 @@ export async function POST(request: Request, { params }: Context): Promise<Respo
   if (!(await getMember())) return designFailureResponse({ kind: 'forbidden' }, 401);
   const id = parseId((await params).id);
   if (id === null) return designFailureResponse({ kind: 'missing' }, 404);
-  const form = await readForm(request, MAX_FORM_BYTES);
+  const form = await readForm(request, DESIGN_REQUEST_BYTES);
   if (!isSameOriginForm(request.headers, form)) return designFailureResponse({ kind: 'forbidden' }, 403);
   if (form === 'too large') return designFailureResponse({ kind: 'invalid', fields: {} }, 413);
   const html = form?.get(String(form.get('show') ?? 'html'));

@@ -1,0 +1,39 @@
+import { unstable_rethrow } from 'next/navigation';
+import { useMemo, useSyncExternalStore } from 'react';
+import { describeBrokenAction } from '#lib/format/refused-request.ts';
+import type { FormState } from '#lib/forms/form-state.ts';
+import { isSecretField } from '#lib/forms/secret-fields.ts';
+
+type FormAction = (previous: FormState, form: FormData) => Promise<FormState>;
+
+/**
+ * Returns an action that shows an error as a message of the form. Otherwise, an error page would replace the form
+ * and everything that the user entered. Without JavaScript, and during hydration, React needs the action itself.
+ */
+export function useKeptForm(action: FormAction): FormAction {
+  const isHydrated = useSyncExternalStore(neverChanges, inBrowser, onServer);
+  return useMemo(() => (isHydrated ? keepForm(action) : action), [isHydrated, action]);
+}
+
+const neverChanges = () => () => undefined;
+const inBrowser = () => true;
+const onServer = () => false;
+
+function keepForm(action: FormAction): FormAction {
+  return async (previous, form) => {
+    try {
+      return await action(previous, form);
+    } catch (error) {
+      // Next redirects by throwing.
+      unstable_rethrow(error);
+      return { message: describeBrokenAction(error), values: readValues(form) };
+    }
+  };
+}
+
+function readValues(form: FormData): Record<string, string> {
+  const values = [...form].filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string' && !isSecretField(entry[0]),
+  );
+  return Object.fromEntries(values);
+}

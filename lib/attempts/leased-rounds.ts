@@ -1,0 +1,102 @@
+/** Runs background work in rounds. If several servers share a database, only one server works at a time. */
+import 'server-only';
+import { randomUUID } from 'node:crypto';
+import type { Database } from '#lib/database/open.ts';
+import { log } from '#lib/log.ts';
+import { takeLease } from '#lib/store/leases.ts';
+
+/** A round’s connection to its lease. */
+export interface RoundLease {
+  /** Reports that the round has finished a step. The lease is renewed only while rounds finish steps. */
+  readonly advance: () => void;
+  /** Returns true if the server has lost the lease. The round must then start no further step. */
+  readonly isLost: () => boolean;
+}
+
+/** For work that runs outside of rounds. */
+export const NO_LEASE: RoundLease = { advance: () => undefined, isLost: () => false };
+
+export interface RoundTimes {
+  readonly firstRoundAfterMs: number;
+  readonly intervalMs: number;
+  /** If the server that holds the lease dies or makes no progress, another server takes over after this time. */
+  readonly leaseMs: number;
+  /** How long a step of a round may take. After a longer step, the round has stalled. */
+  readonly stalledAfterMs: number;
+}
+
+interface LeasedWork {
+  /** The name of the lease. */
+  readonly name: string;
+  readonly open: () => Promise<Database>;
+  readonly runRound: (db: Database, round: number, lease: RoundLease) => Promise<void>;
+  readonly times: RoundTimes;
+}
+
+/**
+ * Runs one round at a time until the process ends. A stalled round loses the lease, so that another server can
+ * take over. If no other server does, this server starts a new round.
+ * @returns a function that stops the rounds
+ */
+export function startLeasedRounds({ name, open, runRound, times }: LeasedWork): () => void {
+  const holder = randomUUID();
+  let rounds = 0;
+  let timer: NodeJS.Timeout;
+  let running: { advancedAt: number; isAbandoned: boolean } | null = null;
+  let renewedAt = Number.NEGATIVE_INFINITY;
+  /** While this moment is in the future, other servers can take the lease. */
+  let waitUntil = 0;
+
+  const startRound = async (db: Database) => {
+    const round = { advancedAt: performance.now(), isAbandoned: false };
+    running = round;
+    const lease: RoundLease = {
+      advance: () => {
+        round.advancedAt = performance.now();
+      },
+      isLost: () => round.isAbandoned || performance.now() - renewedAt > times.leaseMs,
+    };
+    try {
+      await runRound(db, rounds++, lease);
+    } catch (error) {
+      logFailure(name, error);
+    } finally {
+      if (running === round) running = null;
+    }
+  };
+
+  /** Abandons a round that no longer finishes steps. */
+  const abandonStalledRound = () => {
+    const stalledMs = running ? performance.now() - running.advancedAt : 0;
+    if (!running || stalledMs < times.stalledAfterMs) return;
+    running.isAbandoned = true;
+    running = null;
+    waitUntil = performance.now() + 2 * times.leaseMs;
+    log().warn({ work: name, seconds: Math.round(stalledMs / 1_000) }, 'a background round stalled');
+  };
+
+  const tick = async () => {
+    abandonStalledRound();
+    try {
+      const takenAt = performance.now();
+      if (takenAt >= waitUntil) {
+        const db = await open();
+        if (await takeLease(db, name, holder, times.leaseMs)) {
+          renewedAt = takenAt;
+          // Don't await the round. The lease must be renewed while the round advances.
+          if (!running) void startRound(db);
+        }
+      }
+    } catch (error) {
+      logFailure(name, error);
+    }
+    timer = setTimeout(tick, times.intervalMs).unref();
+  };
+  timer = setTimeout(tick, times.firstRoundAfterMs).unref();
+  return () => clearTimeout(timer);
+}
+
+/** Logs that a round failed. The failure isn't fatal, because the next round tries again. */
+function logFailure(name: string, error: unknown): void {
+  log().warn({ err: error, work: name }, 'a background round failed');
+}

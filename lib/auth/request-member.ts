@@ -1,0 +1,19 @@
+import 'server-only';
+import { readBearerToken } from './api-token.ts';
+import { isWorkingToken } from './authenticate-token.ts';
+import { readCookie } from './origin.ts';
+import { findSessionMember } from './session.ts';
+import { openSessionToken, sessionCookie } from './session-token.ts';
+
+/**
+ * Returns whether a member, or a program with a member's token, sent a request that Next hasn't handled yet.
+ * Doesn't count as use of the session or the token.
+ * @throws if the database can't be reached
+ */
+export async function isFromMember(headers: Pick<Headers, 'get'>): Promise<boolean> {
+  const token = readBearerToken(headers);
+  if (token !== null) return isWorkingToken(token, headers);
+  const cookie = readCookie(headers, sessionCookie()) ?? '';
+  const claims = cookie === '' ? null : await openSessionToken(cookie);
+  return claims !== null && (await findSessionMember(claims)) !== null;
+}

@@ -1,0 +1,17 @@
+/** Limits how many large requests are in progress, so that their bodies can’t use up the memory. */
+import type { ServerResponse } from 'node:http';
+import { singleton } from '#lib/runtime/singleton.ts';
+
+const inProgress = () => singleton('largeRequests', () => new Set<ServerResponse>());
+
+/**
+ * Counts a large request until its response is sent or its connection closes.
+ * @returns false if as many large requests as allowed are already in progress
+ */
+export function startLargeRequest(response: ServerResponse, max: number): boolean {
+  if (inProgress().has(response)) return true;
+  if (inProgress().size >= max) return false;
+  inProgress().add(response);
+  response.once('close', () => inProgress().delete(response));
+  return true;
+}

@@ -1,0 +1,56 @@
+/** Runs a proxy in front of PostgreSQL, to simulate problems of the network and of the server. */
+import { connect, createServer, type Socket } from 'node:net';
+
+/**
+ * `frozen`: the connections stay open, but nothing is forwarded. `closed`: the connections are closed, and new
+ * connections are refused right away, as when PostgreSQL is stopped.
+ */
+type ProxyState = 'open' | 'frozen' | 'closed';
+
+export interface DatabaseProxy {
+  /** The URL of the database through the proxy. */
+  readonly url: string;
+  readonly set: (state: ProxyState) => void;
+  readonly stop: () => void;
+}
+
+export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
+  const { hostname, port } = new URL(databaseUrl);
+  const sockets = new Set<Socket>();
+  let state: ProxyState = 'open';
+  const closeAll = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  const server = createServer({ noDelay: true }, (client) => {
+    if (state === 'closed') return client.destroy();
+    const upstream = connect(Number(port), hostname);
+    for (const [from, to] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(from);
+      from
+        .on('data', (data) => state !== 'frozen' && to.write(data))
+        .on('error', () => undefined)
+        .on('close', () => {
+          sockets.delete(from);
+          to.destroy();
+        });
+    }
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const address = server.address();
+  const url = new URL(databaseUrl);
+  url.port = String(typeof address === 'object' && address ? address.port : '');
+  return {
+    url: url.href,
+    set: (next) => {
+      state = next;
+      if (next === 'closed') closeAll();
+    },
+    stop: () => {
+      closeAll();
+      server.close();
+    },
+  };
+}
