@@ -12,7 +12,7 @@ export const MAX_EMAIL_LENGTH = 254;
 export const MAX_PERSON_NAME_LENGTH = 100;
 /** The reason for a cancellation. */
 export const MAX_REASON_LENGTH = 500;
-/** Who a share link is for. */
+/** The label that says who a share link is for. */
 export const MAX_SHARE_LABEL_LENGTH = 80;
 /** The name of an API token. */
 export const MAX_TOKEN_NAME_LENGTH = 80;

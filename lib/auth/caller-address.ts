@@ -31,7 +31,7 @@ export function addressFromHeaders(requestHeaders: Pick<Headers, 'get'>): string
 }
 
 function parseEntry(entry: string): ReturnType<typeof parseAddress> {
-  // Some proxies append the port to the address.
+  // Remove the port, which some proxies append to the address.
   return parseAddress(
     entry
       .trim()

@@ -100,7 +100,7 @@ export function authOptions(client: SessionClient): AuthOptions {
           return { ...created };
         }
         const claims = readClaims(token);
-        // On an error, next-auth responds with an empty session and deletes the cookie.
+        // Throw an error, so that next-auth responds with an empty session and deletes the cookie.
         if (!claims || !(await logFailure(() => findSessionMember(claims)))) throw new Error('no session');
         return token;
       },

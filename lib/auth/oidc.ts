@@ -86,7 +86,7 @@ export async function provisionFromProfile(profile: unknown, address: string | n
     if (refusal) recordSignInFailure(refusal);
     return refusal === null;
   } catch (error) {
-    // next-auth would put the error's message in a URL.
+    // Don't rethrow the error, because next-auth would put its message in a URL.
     recordSignInFailure(diagnoseOwnError(error));
     return false;
   }

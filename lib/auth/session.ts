@@ -25,7 +25,7 @@ export interface Member {
 
 type SessionState =
   | { readonly isLive: true; readonly member: Member; readonly id: string; readonly isUseDue: boolean }
-  /** `end` is why the session doesn't work anymore, or null if the browser has no session cookie. */
+  /** `end` is the reason why the session no longer works, or null if the browser has no session cookie. */
   | { readonly isLive: false; readonly end: SessionEnd | null };
 
 /** Reads the session that a cookie's claims identify, and the session's member, in one SQL statement. */

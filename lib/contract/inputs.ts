@@ -70,7 +70,7 @@ const moment = z.iso
   .datetime({ offset: true, error: missingOr('must be an ISO 8601 time with a time zone') })
   .meta({ examples: ['2027-03-01T09:00:00-05:00'] });
 /**
- * The start or end of a list's time range. Part 4.5 asks only for a "time", so we accept a timestamp with a
+ * The start or end of a list's time range. Part 4.5 doesn't specify a format, so we accept a timestamp with a
  * time zone, or a date.
  */
 const momentOrDay = z.union([moment, z.iso.date()], {

@@ -97,7 +97,7 @@ export async function sendCampaignOnInvoiceViaProxy(
     call: (_, { attempt, deadline }) =>
       sendToService('sendCampaignOnInvoice', input, { deadline, email: attempt.by }),
     after: (campaign) => snapshotCampaign(campaign),
-    // The lost response contained a v2 campaign, but reading the campaign back returns a v1 campaign.
+    // The lost response, a v2 campaign, can't be rebuilt from the v1 campaign that was read back.
     recover: () => undefined,
   });
   return sent.ok ? sent : fail(toInvoiceFailure(sent.failure));

@@ -18,7 +18,7 @@ type Headers = Readonly<Record<string, string>>;
 export interface ProxyCaller {
   /** The signed-in member, or the member who created the token. */
   readonly member: Member;
-  /** Null for a member's browser. */
+  /** Null if the caller is a member's browser. */
   readonly token: TokenCaller | null;
   /** Headers for every response to the caller. */
   readonly headers: Headers;

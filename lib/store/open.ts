@@ -37,7 +37,7 @@ export async function openStore({
 function openOnce(): Promise<OpenDatabase> {
   return singleton('store', () => {
     const opening = openAndReport();
-    // If the database can't be opened, the next use of the database tries again.
+    // If opening the database fails, let the next use try again.
     opening.catch(() => dropSingleton('store'));
     return opening;
   });

@@ -142,11 +142,14 @@ export const attempts = pgTable(
     lockScope: text('lock_scope').$type<LockScope>().notNull(),
     state: text('state').$type<AttemptState>().notNull().default('open'),
     memberId: uuid('member_id').references(() => members.id, { onDelete: 'set null' }),
-    /** The member's email address when the attempt was claimed. Not deleted with the member. */
+    /** The member's email address when the attempt was claimed. Kept even if the member is deleted. */
     by: text('by').notNull(),
     /** The caller's IP address, as reported by the nearest trusted proxy. */
     from: text('from'),
-    /** The API token that made the request. Null if the member used the console. Not deleted with the token. */
+    /**
+     * The API token that made the request. Null if the member used the console. Kept even if the token is
+     * deleted.
+     */
     tokenId: uuid('token_id'),
     tokenName: text('token_name'),
     amount: text('amount'),

@@ -128,7 +128,7 @@ async function unpack(cache: string, target: string): Promise<void> {
   });
   await writeFile(join(partial, 'fonts.conf'), fontConfig(target));
   await chmod(join(partial, 'fonts.conf'), 0o644);
-  // By default, mkdtemp makes the directory private.
+  // Make the directory readable, because mkdtemp creates private directories.
   await chmod(partial, READABLE_DIRECTORY);
   await rename(partial, target);
 }

@@ -15,7 +15,7 @@ export const LANDING_PAGE_QR = 'landing_page_qr';
 function findLandingPage(values: Values): string | undefined {
   const text = values[LANDING_PAGE_QR] || values.landing_page_url || values.landing_page;
   if (!text) return undefined;
-  // Phones recognize an address only if it has a scheme.
+  // Add a scheme, because phones recognize only addresses with a scheme.
   return /^[a-z][a-z\d+.-]*:/i.test(text) ? text : `https://${text}`;
 }
 
