@@ -62,6 +62,7 @@ export async function startTestConsole(
     OIDC_ROLE_CLAIM: '',
     OIDC_ROLE_MAP: '',
     PASSWORD_SIGN_IN: '',
+    API_REQUESTS_PER_MINUTE: '',
     // With a trusted proxy, each test can send its own client address, so tests don't share rate limits.
     TRUSTED_PROXY_ADDRESSES: '127.0.0.1',
     HOST: '127.0.0.1',
