@@ -1,7 +1,7 @@
 /**
  * Adds several members with the same password, for the demo and the browser tests. The arguments are
- * EMAIL=ROLE pairs. The script reads the password from MEMBER_PASSWORD. Unlike several runs of `npm run
- * member`, the script opens the database only once, because opening takes most of the time.
+ * EMAIL=ROLE pairs. The script reads the password from MEMBER_PASSWORD. Running `npm run member` for each
+ * member would be slow, because each run opens the database.
  */
 import { hashPassword } from '#lib/auth/password.ts';
 import { createOnlyPrivateFiles } from '#lib/database/private-folder.ts';

@@ -9,7 +9,7 @@ export const DEMO_MEMBERS = [
   {
     email: 'sender@mailroom.test',
     role: 'sender',
-    permissions: 'can also pay, send, cancel, copy, and share',
+    permissions: 'can view everything, pay, send, cancel, copy, and share',
   },
   { email: 'admin@mailroom.test', role: 'admin', permissions: 'can do everything and manage the team' },
   { email: 'viewer@mailroom.test', role: 'viewer', permissions: 'can view everything' },

@@ -1,8 +1,8 @@
 /**
  * `npm run member -- add EMAIL --role ROLE`: adds a member, or changes an existing member's role and
- * password. The command reads the password from MEMBER_PASSWORD or from standard input. If the member may no
- * longer have share links or invitations, they are revoked. With --transfer-links-to, another member takes over
- * the share links.
+ * password. The command reads the password from MEMBER_PASSWORD or from standard input. Revokes the member's open
+ * share links and invitations if the new role can't share or invite. With --transfer-links-to, another member
+ * takes over the share links.
  */
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
@@ -24,10 +24,10 @@ import { MAX_PASSWORD_LENGTH, MIN_MEMBER_PASSWORD_LENGTH } from '#lib/input-limi
 import type { Handover } from '#lib/store/handover.ts';
 
 const USAGE = `Usage: npm run member -- add EMAIL --role ROLE, where ROLE is one of ${ROLES.join(', ')}. If the \
-role can’t have share links, the member’s open share links are revoked. With --transfer-links-to EMAIL, another member takes \
+role can’t share, the member’s open share links are revoked. With --transfer-links-to EMAIL, another member takes \
 over the links. The password is read from MEMBER_PASSWORD or from standard input.`;
 
-/** What makes the change, in the activity. */
+/** Recorded in the activity as the origin of the change. */
 const VIA = 'command_line';
 const TRANSFER_OPTION = 'transfer-links-to';
 
@@ -119,7 +119,7 @@ async function main(): Promise<void> {
     throw new UsageError(
       upserted.result === 'last_admin'
         ? `${email} is the only admin, and the team needs one. Add another admin first.`
-        : `${transferTo} can’t have share links. Name another sender or admin who isn’t disabled.`,
+        : `${transferTo} can’t have share links. Name a different sender or admin who isn’t disabled.`,
     );
   console.log(
     upserted.result === 'added'
@@ -130,7 +130,7 @@ async function main(): Promise<void> {
   if (summary !== '') console.log(summary);
 }
 
-/** Returns sentences about what became of the member's share links and invitations. */
+/** Returns sentences that say which share links, invitations, and API tokens were revoked or transferred. */
 function describeHandover({
   revokedLinks,
   transferredLinks,

@@ -34,7 +34,7 @@ await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
 async function runTestFiles(files: readonly string[]) {
   const report = join(copy, 'report.json');
   await rm(report, { force: true });
-  // With --bail, vitest could exit before it reports the failed test.
+  // We don't use --bail, because vitest could then exit before it reports the failed test.
   const args = ['run', '--reporter=json', `--outputFile=${report}`, ...files];
   const code = await new Promise<number>((done) => {
     spawn(process.execPath, [join(copy, 'node_modules/vitest/vitest.mjs'), ...args], {
