@@ -5,15 +5,15 @@ import type { Database } from '#lib/database/open.ts';
 import { log } from '#lib/log.ts';
 import { takeLease } from '#lib/store/leases.ts';
 
-/** A round’s connection to its lease. */
+/** Lets a round keep its lease and find out whether the lease is lost. */
 export interface RoundLease {
   /** Reports that the round has finished a step. The lease is renewed only while rounds finish steps. */
   readonly advance: () => void;
-  /** Returns true if the server has lost the lease. The round must then start no further step. */
+  /** Returns true if the server has lost the lease, after which the round must not start another step. */
   readonly isLost: () => boolean;
 }
 
-/** For work that runs outside of rounds. */
+/** The lease for work that runs outside of rounds. Can't be lost. */
 export const NO_LEASE: RoundLease = { advance: () => undefined, isLost: () => false };
 
 export interface RoundTimes {
@@ -21,7 +21,7 @@ export interface RoundTimes {
   readonly intervalMs: number;
   /** If the server that holds the lease dies or makes no progress, another server takes over after this time. */
   readonly leaseMs: number;
-  /** How long a step of a round may take. After a longer step, the round has stalled. */
+  /** How long a step of a round may take. A round with a longer step counts as stalled. */
   readonly stalledAfterMs: number;
 }
 
@@ -35,7 +35,7 @@ interface LeasedWork {
 
 /**
  * Runs one round at a time until the process ends. A stalled round loses the lease, so that another server can
- * take over. If no other server does, this server starts a new round.
+ * take over. If no other server takes over, this server starts a new round.
  * @returns a function that stops the rounds
  */
 export function startLeasedRounds({ name, open, runRound, times }: LeasedWork): () => void {
@@ -44,7 +44,7 @@ export function startLeasedRounds({ name, open, runRound, times }: LeasedWork): 
   let timer: NodeJS.Timeout;
   let running: { advancedAt: number; isAbandoned: boolean } | null = null;
   let renewedAt = Number.NEGATIVE_INFINITY;
-  /** While this moment is in the future, other servers can take the lease. */
+  /** Until this moment, this server leaves the lease to other servers. */
   let waitUntil = 0;
 
   const startRound = async (db: Database) => {

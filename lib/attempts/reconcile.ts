@@ -21,7 +21,7 @@ const TIMES: RoundTimes = {
   firstRoundAfterMs: 1_000,
   intervalMs: 5_000,
   leaseMs: 15_000,
-  // A step reads from the service, within READ_MS, and then runs a few queries.
+  // A step reads from the service for at most READ_MS, and then runs a few queries.
   stalledAfterMs: 45_000,
 };
 /** The time limit for a round. Keeps an unresponsive service from blocking the next round. */

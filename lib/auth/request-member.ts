@@ -6,8 +6,8 @@ import { findSessionMember } from './session.ts';
 import { openSessionToken, sessionCookie } from './session-token.ts';
 
 /**
- * Returns whether a member, or a program with a member's token, sent a request that Next hasn't handled yet.
- * Doesn't count as use of the session or the token.
+ * Returns whether a request comes from a member, or from a program with a member's token. Called before Next
+ * handles the request. Doesn't count as use of the session or the token.
  * @throws if the database can't be reached
  */
 export async function isFromMember(headers: Pick<Headers, 'get'>): Promise<boolean> {

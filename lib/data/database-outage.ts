@@ -1,4 +1,4 @@
-/** What pages need to know about the database if it is down. */
+/** Lets pages find out whether the database is down. */
 import 'server-only';
 import { sql } from 'drizzle-orm';
 import { store } from '#lib/store/open.ts';

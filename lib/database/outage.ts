@@ -1,11 +1,11 @@
 /**
- * The classes of PostgreSQL’s error codes for problems of the connection or of the server: connection failures,
- * too few resources, interventions such as a shutdown or a timeout, and system errors.
+ * PostgreSQL's classes of error codes for problems with the connection or the server: connection failures,
+ * insufficient resources, operator intervention such as a shutdown or a timeout, and system errors.
  */
 const SERVER_ERRORS = /^(08|53|57|58)...$/;
 const LOCK_TIMEOUT = '55P03';
 const NETWORK_ERRORS = /^(ECONN|ENET|EHOST|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_)/;
-/** The messages of node-postgres and PGlite, which have no codes. */
+/** Messages of errors from node-postgres and PGlite that have no code. */
 const MESSAGES =
   /^(Query read timeout|timeout exceeded when trying to connect|timeout expired|Connection terminated|Client has encountered a connection error|PGlite is closed)/;
 

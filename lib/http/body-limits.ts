@@ -10,9 +10,11 @@ export interface BodyLimits {
   readonly fields: number;
 }
 
-/** The limits for everyone who isn’t known to be a member. Sign-in and guest forms are much smaller. */
+/**
+ * The limits for callers that aren't known to be members. Sign-in and guest forms are far below these limits.
+ */
 export const ANONYMOUS_LIMITS: BodyLimits = { bytes: 64 * KB, fields: 100 };
-/** A larger request counts as large. Only a few large requests can be in progress at a time. */
+/** Requests above this size count as large. Only a few large requests can be in progress at a time. */
 export const LARGE_BYTES = ANONYMOUS_LIMITS.bytes;
 /** How deeply JSON can be nested. Each route may allow less. */
 const MAX_DEPTH = 32;
@@ -20,9 +22,10 @@ const MAX_DEPTH = 32;
 export const RECEIVE_MS = MINUTE_MS / 2;
 
 /**
- * The size of the largest requests, which contain two designs. It leaves room for two URL-encoded designs of the
- * maximum size, because URL encoding can triple a design’s length, and for reporting a design that is too large.
- * The limit must stay below 10 MB, because Next silently truncates larger bodies.
+ * The size of the largest requests, which contain two designs. Leaves room for two URL-encoded designs of the
+ * maximum size, because URL encoding can triple a design's length, and for designs that are slightly too
+ * large, so that the form can report them. The limit must stay below 10 MB, because Next silently truncates
+ * larger bodies.
  */
 export const DESIGN_REQUEST_BYTES = 7 * MB;
 

@@ -28,7 +28,7 @@ interface MessageText {
 
 interface MessageOptions {
   readonly status: number;
-  /** HTML after the sentence, such as a form. Forms can only be sent to the console itself. */
+  /** HTML to show after the sentence, such as a form. Forms can be sent only to the console itself. */
   readonly content?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -39,7 +39,7 @@ export interface MessagePage {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Creates a page without scripts, images, or links. The page is the same for the same text. */
+/** Creates a page without scripts, images, or links. Identical arguments result in identical pages. */
 export const createMessagePage = (
   { title, heading, sentence }: MessageText,
   { status, content = '', headers = {} }: MessageOptions,

@@ -1,6 +1,6 @@
 /**
- * Counts what a body contains while the body arrives, without keeping any of it. Parsers need seconds for a body
- * with hundreds of thousands of fields, so the fields must be counted before a parser reads the body.
+ * Counts a body's bytes and fields while the body arrives, without storing the body. Parsers need seconds for
+ * a body with hundreds of thousands of fields, so the fields must be counted before the body is parsed.
  */
 
 export interface BodyCounter {
@@ -43,7 +43,7 @@ function createScan(contentType: string, counts: Counts): Scan | null {
     return boundary === null ? null : scanMultipart(boundary, counts);
   }
   if (type === 'application/x-www-form-urlencoded') return scanPairs(counts);
-  // React sends the arguments of an action as JSON with the type text/plain if they contain no form.
+  // If an action's arguments contain no form, React sends them as JSON with the type text/plain.
   if (type === 'application/json' || type === 'text/plain') return scanJson(counts);
   return () => undefined;
 }

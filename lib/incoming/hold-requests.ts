@@ -1,7 +1,7 @@
 /**
- * Holds each request back until its body has arrived. Next reads and copies a body without looking at its
- * content, so a request must be refused before Next gets it. The body stays where Node puts it, and is neither
- * copied nor changed.
+ * Holds each request back until its body has arrived. Next reads and copies bodies without checking their
+ * content, so requests must be refused before they reach Next. The body stays in Node's buffer, and isn't
+ * copied or changed.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe } from 'node:diagnostics_channel';
@@ -69,7 +69,7 @@ function holdRequest(
   proceed: () => void,
   { isFromMember, maxLargeRequests, receiveMs = RECEIVE_MS }: HoldOptions,
 ): void {
-  // The last chunk arrives in another context, in which the request’s id is unknown.
+  // The last chunk arrives in another async context, in which the request's id is unknown.
   const inContext = AsyncLocalStorage.snapshot();
   const path = request.url?.split('?', 1)[0] ?? '';
   const announcedBytes = Number(request.headers['content-length'] ?? 0);
@@ -96,7 +96,7 @@ function holdRequest(
   const timer = setTimeout(() => refuse({ why: 'slow', seconds: receiveMs / 1_000 }), receiveMs);
   response.once('close', finish);
 
-  /** Checks what is known of the body so far. */
+  /** Checks the part of the body that has arrived. */
   const review = () => {
     if (!counter) return refuse({ why: 'malformed' });
     const size = {
@@ -116,7 +116,7 @@ function holdRequest(
       (isMember) => (isMember ? 'member' : 'anyone'),
       () => 'unknown' as const,
     );
-    // The connection may have closed in the meantime.
+    // The connection may have closed during the check.
     if (state !== 'checking') return;
     if (sender === 'unknown') return refuse({ why: 'no_database' });
     if (sender === 'anyone') return refuse({ why: 'too_large', excess, limits, isMember: false });
@@ -148,7 +148,7 @@ function holdRequest(
 async function respond(refusal: Refusal, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { method = '', url = '' } = request;
   const headers = headersOf(request);
-  // The URL can contain a token, so the line doesn't contain the URL.
+  // Don't log the URL, because it can contain a token.
   const from = addressFromHeaders(headers);
   log().warn({ why: refusal.why, method, from }, 'a request was refused');
   const isAction = headers.get('next-action') !== null;

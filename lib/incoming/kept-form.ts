@@ -15,8 +15,9 @@ interface KeptForm {
 }
 
 /**
- * Creates the page. Its form sends the same fields to the same page again.
- * @param form a form from one of the console's pages. Another site's form would look like the console's own.
+ * Creates a page with a form that sends the same fields to the form's page again.
+ * @param form a form from one of the console's pages. The caller must have checked the form's origin, because
+ * another site's form would look like the console's own.
  */
 export function createKeptFormPage(
   { title, sentence }: { readonly title: string; readonly sentence: string },
@@ -41,7 +42,10 @@ ${fields.map(([name, value]) => renderField(name, value)).join('\n')}
 
 const MAX_LINE = 60;
 
-/** Returns whether a field probably contains an id, a token, a hash, or an exact time that wasn’t typed. */
+/**
+ * Returns whether a field probably contains an id, a token, a hash, or a timestamp instead of text that
+ * someone typed.
+ */
 const isMachineText = (name: string, value: string): boolean =>
   /(^|_)id$/i.test(name) || (/^[\w:+/=.-]{20,}$/.test(value) && /\d/.test(value));
 

@@ -1,4 +1,4 @@
-/** Limits how many large requests are in progress, so that their bodies can’t use up the memory. */
+/** Limits how many large requests are in progress at a time, so that their bodies can't use up the memory. */
 import type { ServerResponse } from 'node:http';
 import { singleton } from '#lib/runtime/singleton.ts';
 
@@ -6,7 +6,7 @@ const inProgress = () => singleton('largeRequests', () => new Set<ServerResponse
 
 /**
  * Counts a large request until its response is sent or its connection closes.
- * @returns false if as many large requests as allowed are already in progress
+ * @returns false if the maximum number of large requests is already in progress
  */
 export function startLargeRequest(response: ServerResponse, max: number): boolean {
   if (inProgress().has(response)) return true;

@@ -19,13 +19,16 @@ export interface RefusedRequest {
   /** The path and query. */
   readonly url: string;
   readonly accept: string | null;
-  /** Whether Next’s script sent the request, rather than a form without JavaScript. */
+  /**
+   * Whether a script of Next sent the request to run an action. False for forms that are sent without
+   * JavaScript.
+   */
   readonly isAction: boolean;
   /** A form from one of the console’s own pages, whose values the response keeps. */
   readonly form?: FormData | undefined;
 }
 
-/** Returns an error of the API, a sentence for an action, or a page. */
+/** Returns an error response for the API, a message for an action, or an error page. */
 export async function createRefusal(
   refusal: Refusal,
   { method, url, accept, isAction, form }: RefusedRequest,
