@@ -473,7 +473,8 @@ export const MUTATIONS: readonly Mutation[] = [
     what: 'a change is kept even if it can’t be recorded',
     file: 'lib/auth/security-events.ts',
     find: 'await insertSecurityEvent(tx, toRow(event, from));',
-    replace: 'await insertSecurityEvent(db, toRow(event, from)).catch(() => undefined);',
+    replace:
+      'await tx.transaction((inner) => insertSecurityEvent(inner, toRow(event, from))).catch(() => undefined);',
     tests: ['tests/console/recorded-events.test.ts'],
   },
   {
@@ -514,8 +515,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     what: 'notifications about transferred links still go to the former member',
     file: 'lib/store/handover.ts',
-    find: '.set({ memberId: to })',
-    replace: '.set({ memberId: from })',
+    find: 'if (recipient) await transferDecisionDigests(tx, memberId, links);',
+    replace: '',
     tests: ['tests/console/leavers.test.ts'],
   },
   {

@@ -117,8 +117,7 @@ export interface ActivityEntry {
 }
 
 /** The two categories of activity: security events, and operations of the mail service. */
-export const ACTIVITY_CATEGORIES = ['security', 'operations'] as const;
-export type ActivityCategory = (typeof ACTIVITY_CATEGORIES)[number];
+type ActivityCategory = 'security' | 'operations';
 
 export interface ActivityFilters {
   readonly category?: ActivityCategory;

@@ -30,7 +30,7 @@ export interface OpenLink {
   readonly expiresAt: number;
 }
 
-export interface SentInvitation {
+interface SentInvitation {
   readonly id: string;
   /** The invited person's email address. */
   readonly email: string;
@@ -38,7 +38,7 @@ export interface SentInvitation {
 }
 
 /** A member who can have share links. */
-export type LinkRecipient = Pick<ActionTarget, 'id' | 'email' | 'name'>;
+type LinkRecipient = Pick<ActionTarget, 'id' | 'email' | 'name'>;
 
 export const isMemberAction = (text: unknown): text is MemberAction =>
   MEMBER_ACTIONS.some((action) => action === text);

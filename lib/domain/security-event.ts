@@ -93,7 +93,7 @@ export type EventDetail = keyof typeof details;
 export type EventDetails = Readonly<Partial<Record<EventDetail, string | number | boolean>>>;
 
 /** Longer text is cut off. */
-export const MAX_DETAIL_LENGTH = 200;
+const MAX_DETAIL_LENGTH = 200;
 
 /** Cuts off long text in the details. Returns null if there are no details. */
 export function boundDetails(given: EventDetails): EventDetails | null {
