@@ -681,4 +681,18 @@ export const MUTATIONS: readonly Mutation[] = [
     replace: 'form: form ?? undefined,',
     tests: [OUTAGE],
   },
+  {
+    what: 'the image library parses every format',
+    file: 'lib/files/assets.ts',
+    find: ' || !(await isAcceptedFormat(file))',
+    replace: '',
+    tests: ['tests/console/image-formats.test.ts'],
+  },
+  {
+    what: 'browsers keep proofs',
+    file: 'lib/http/responses.ts',
+    find: "type === 'application/pdf' ? 'private, no-store' : 'private, no-cache'",
+    replace: "'private, no-cache'",
+    tests: ['tests/console/files.test.ts'],
+  },
 ];

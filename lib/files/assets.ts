@@ -71,12 +71,19 @@ function resizeOnce(file: StoredFile, width: number): Promise<Outcome<Asset>> {
   return work;
 }
 
+/**
+ * Whether the file is a PNG, JPEG, or WebP image according to its first bytes. The image library would recognize
+ * the format itself, but only by running its parsers for all other formats, such as SVG, on the file.
+ */
+async function isAcceptedFormat(file: StoredFile): Promise<boolean> {
+  const start = (await file.read(12)).toString('latin1');
+  return /^(\x89PNG|\xff\xd8\xff|RIFF.{4}WEBP)/s.test(start);
+}
+
 async function resizeImage(file: StoredFile, width: number): Promise<Outcome<Asset>> {
-  if (file.size > MAX_IMAGE_BYTES) return fail({ kind: 'garbled' });
+  if (file.size > MAX_IMAGE_BYTES || !(await isAcceptedFormat(file))) return fail({ kind: 'garbled' });
   try {
     const image = sharp(await file.read(), { limitInputPixels: MAX_PIXELS });
-    const { format } = await image.metadata();
-    if (format !== 'png' && format !== 'jpeg' && format !== 'webp') return fail({ kind: 'garbled' });
     const bytes = new Uint8Array(
       await image.rotate().resize({ width, withoutEnlargement: true }).webp({ quality: 82 }).toBuffer(),
     );

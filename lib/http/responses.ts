@@ -46,7 +46,7 @@ export const fileSignInResponse = (request: Request): Response =>
 
 /**
  * Returns a file as a response. The content security policy keeps a file that is opened in a tab from running
- * scripts. Browsers revalidate the file each time they show the file.
+ * scripts. Browsers revalidate an image each time they show the image.
  */
 export function fileResponse(
   asset: {
@@ -74,7 +74,8 @@ export const fileHeadResponse = (type: string, name: string): Response =>
   new Response(null, { headers: { ...fileHeaders(type, name), 'content-type': type } });
 
 const fileHeaders = (type: string, name: string) => ({
-  'cache-control': 'private, no-cache',
+  // Browsers don't keep proofs, because a proof can show recipients' addresses.
+  'cache-control': type === 'application/pdf' ? 'private, no-store' : 'private, no-cache',
   'x-content-type-options': 'nosniff',
   'content-disposition': `inline; filename="${name}"`,
   // A stricter policy would break browsers' built-in PDF viewers.

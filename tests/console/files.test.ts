@@ -194,6 +194,7 @@ describe('a proof', () => {
     expect(response.headers.get('content-disposition')).toMatch(
       /^inline; filename="campaign-\d+-proof.pdf"$/,
     );
+    expect(response.headers.get('cache-control')).toBe('private, no-store');
     expect(Buffer.from(await response.arrayBuffer())).toEqual(PDF);
   });
 
