@@ -25,8 +25,10 @@ export const MAX_KEY_LENGTH = 200;
 /** Any other text. */
 export const MAX_TEXT_LENGTH = 10_000;
 
-/** The minimum length of a member's new password. */
+/** The minimum length of a new password of a member without a second factor. */
 export const MIN_MEMBER_PASSWORD_LENGTH = 12;
+/** The minimum length of a new password of a member with a second factor. */
+export const MIN_TWO_FACTOR_PASSWORD_LENGTH = 8;
 export const SUGGESTED_PASSWORD_LENGTH = 15;
 /** The minimum length of a share link's new password. */
 export const MIN_LINK_PASSWORD_LENGTH = 8;

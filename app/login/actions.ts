@@ -5,12 +5,13 @@ import { callerRateLimitKey } from '#lib/auth/caller-address.ts';
 import { checkCredentials } from '#lib/auth/credentials.ts';
 import { readDeviceCookie } from '#lib/auth/device-cookie.ts';
 import { crossOriginMessage, isSameOriginForm } from '#lib/auth/origin.ts';
-import { endSession, startSession } from '#lib/auth/start-session.ts';
+import { signInAfterPassword } from '#lib/auth/pending-sign-in.ts';
+import { endSession } from '#lib/auth/start-session.ts';
 import { env } from '#lib/env/env.ts';
 import { TOO_MANY_SIGN_INS } from '#lib/format/failure.ts';
 import { keepDuringOutage } from '#lib/forms/action.ts';
 import type { FormState } from '#lib/forms/form-state.ts';
-import { safeCallbackPath } from '#lib/http/callback-url.ts';
+import { safeCallbackPath, signInFactorPath } from '#lib/http/callback-url.ts';
 
 const MESSAGES = {
   wrong: 'Incorrect email or password.',
@@ -46,8 +47,9 @@ export async function signInAction(_previous: FormState, form: FormData): Promis
       await readDeviceCookie(),
     );
     if (!signIn.ok) return { message: MESSAGES[signIn.why], values };
-    await startSession(signIn.member, 'password');
-    redirect(safeCallbackPath(values.callbackUrl, env().origin));
+    const path = safeCallbackPath(values.callbackUrl, env().origin);
+    const next = await signInAfterPassword(signIn.member);
+    redirect(next === 'second_factor' ? signInFactorPath(path) : path);
   });
 }
 

@@ -7,7 +7,7 @@ import { SubmitButton } from '#components/forms/submit-button.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 import { Note } from '#components/ui/note.tsx';
 import { type DateSettings, formatFull } from '#lib/format/dates.ts';
-import { PASSWORD_HINT } from '#lib/format/password.ts';
+import { passwordHint } from '#lib/format/password.ts';
 import { ROLE_NAMES, ROLE_PERMISSIONS, roleWithArticle } from '#lib/format/team.ts';
 import { MAX_PASSWORD_LENGTH, MAX_PERSON_NAME_LENGTH } from '#lib/input-limits.ts';
 
@@ -93,7 +93,7 @@ function InvitationResponse({ invitation, token, actions }: JoinPageProps) {
       <Field
         name="password"
         label="Password"
-        hint={PASSWORD_HINT}
+        hint={passwordHint(false)}
         type="password"
         autoComplete="new-password"
         maxLength={MAX_PASSWORD_LENGTH}

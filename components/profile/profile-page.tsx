@@ -8,12 +8,14 @@ import { Card } from '#components/ui/card.tsx';
 import { Confirmation } from '#components/ui/confirmation.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
+import type { OwnFactors } from '#lib/domain/second-factor.ts';
 import type { DateFormatOption } from '#lib/format/dates.ts';
-import { PASSWORD_HINT } from '#lib/format/password.ts';
+import { passwordHint } from '#lib/format/password.ts';
 import { ROLE_NAMES, ROLE_PERMISSIONS, roleWithArticle } from '#lib/format/team.ts';
 import { formatPlural } from '#lib/format/text.ts';
 import type { ZoneGroup } from '#lib/format/zones.ts';
 import { MAX_PASSWORD_LENGTH, MAX_PERSON_NAME_LENGTH } from '#lib/input-limits.ts';
+import { FactorsCard } from './factors-card.tsx';
 import { SessionsCard, type SessionsCardProps } from './sessions-card.tsx';
 
 interface ProfilePageProps extends SessionsCardProps {
@@ -24,6 +26,8 @@ interface ProfilePageProps extends SessionsCardProps {
     readonly timeZone: string | null;
     readonly dateLocale: string | null;
     readonly hasPassword: boolean;
+    /** Whether the member has a second factor. */
+    readonly hasFactor: boolean;
     /** When the member's password was last changed. Null if the password was never changed. */
     readonly passwordChangedAt: number | null;
   };
@@ -37,6 +41,7 @@ interface ProfilePageProps extends SessionsCardProps {
   readonly tokenCount: number;
   /** Whether the member just changed the password. */
   readonly isPasswordChanged: boolean;
+  readonly factors: OwnFactors;
   readonly saveAction: FormAction;
   readonly changePasswordAction: FormAction;
 }
@@ -62,8 +67,14 @@ export function ProfilePage(props: ProfilePageProps) {
         <AboutForm {...props} />
         {/* Each password change also changes the form's key, and the new key clears the fields. */}
         {hasPassword && (
-          <ChangePasswordForm key={passwordChangedAt} action={props.changePasswordAction} email={email} />
+          <ChangePasswordForm
+            key={passwordChangedAt}
+            action={props.changePasswordAction}
+            email={email}
+            hasFactor={profile.hasFactor}
+          />
         )}
+        <FactorsCard factors={props.factors} />
         <SessionsCard {...props} />
         <Card title="API tokens">
           <p className="mb-3 text-muted">
@@ -121,7 +132,13 @@ function AboutForm({ profile, zoneLabel, zones, dateExample, dateFormats, saveAc
   );
 }
 
-function ChangePasswordForm({ action, email }: { action: FormAction; email: string }) {
+interface ChangePasswordProps {
+  readonly action: FormAction;
+  readonly email: string;
+  readonly hasFactor: boolean;
+}
+
+function ChangePasswordForm({ action, email, hasFactor }: ChangePasswordProps) {
   return (
     <Card title="Password">
       <ActionForm action={action} className="grid gap-4">
@@ -138,7 +155,7 @@ function ChangePasswordForm({ action, email }: { action: FormAction; email: stri
         <Field
           name="password"
           label="New password"
-          hint={`${PASSWORD_HINT} Changing your password signs you out everywhere else.`}
+          hint={`${passwordHint(hasFactor)} Changing your password signs you out everywhere else.`}
           type="password"
           autoComplete="new-password"
           maxLength={MAX_PASSWORD_LENGTH}

@@ -3,6 +3,7 @@ import { EmailField } from '#components/forms/email-field.tsx';
 import { Field } from '#components/forms/field.tsx';
 import { FormMessage } from '#components/forms/form-message.tsx';
 import { SubmitButton } from '#components/forms/submit-button.tsx';
+import { PasskeyControls } from '#components/second-factor/passkey-controls.tsx';
 import { Note } from '#components/ui/note.tsx';
 import { CallbackField } from './callback-field.tsx';
 import { ProviderForm } from './provider-form.tsx';
@@ -12,6 +13,8 @@ interface SignInPageProps {
   readonly provider: string | null;
   /** The action for password sign-in, or null if password sign-in is turned off. */
   readonly signInAction: FormAction | null;
+  /** The actions for signing in with a passkey alone, or null if members can’t. */
+  readonly passkey: { readonly request: FormAction; readonly signIn: FormAction } | null;
   readonly callbackUrl: string | undefined;
   /** Explains why the member must sign in again. */
   readonly sessionEnd: string | undefined;
@@ -23,7 +26,14 @@ interface SignInPageProps {
  * If an identity provider is configured, the provider's button comes first, because single sign-on is
  * preferred.
  */
-export function SignInPage({ provider, signInAction, callbackUrl, sessionEnd, refusal }: SignInPageProps) {
+export function SignInPage({
+  provider,
+  signInAction,
+  passkey,
+  callbackUrl,
+  sessionEnd,
+  refusal,
+}: SignInPageProps) {
   return (
     <>
       <h1 className="mb-4.5 text-center">Sign in</h1>
@@ -51,6 +61,14 @@ export function SignInPage({ provider, signInAction, callbackUrl, sessionEnd, re
             <SubmitButton kind={provider === null ? 'primary' : 'plain'} className="mt-1 py-2.75">
               Sign in
             </SubmitButton>
+          </ActionForm>
+        )}
+        {passkey && (
+          <ActionForm action={passkey.signIn} className="grid">
+            <CallbackField callbackUrl={callbackUrl} />
+            <PasskeyControls request={passkey.request} kind="quiet">
+              Sign in with a passkey
+            </PasskeyControls>
           </ActionForm>
         )}
       </div>

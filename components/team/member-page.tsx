@@ -26,6 +26,7 @@ interface MemberPageProps {
     readonly lastActiveAt: number | null;
     readonly hasPassword: boolean;
     readonly hasIdentity: boolean;
+    readonly hasFactor: boolean;
     readonly isYou: boolean;
     readonly sessionCount: number;
   };
@@ -123,7 +124,15 @@ function OwnAccount({ isOnlyAdmin }: { isOnlyAdmin: boolean }) {
 }
 
 function memberFacts(
-  { email, since, lastActiveAt, hasPassword, hasIdentity, sessionCount }: MemberPageProps['member'],
+  {
+    email,
+    since,
+    lastActiveAt,
+    hasPassword,
+    hasIdentity,
+    hasFactor,
+    sessionCount,
+  }: MemberPageProps['member'],
   dateSettings: DateSettings,
   now: number,
 ): readonly Fact[] {
@@ -138,5 +147,6 @@ function memberFacts(
     ['Last active', lastActiveAt === null ? 'Never' : activityLink],
     ['Signed in on', sessionCount === 0 ? 'No device' : formatPlural(sessionCount, 'device')],
     ['Signs in with', methods.length === 0 ? 'Single sign-on (not used yet)' : methods.join(', ')],
+    ['Second factor', hasFactor ? 'Yes' : 'No'],
   ];
 }

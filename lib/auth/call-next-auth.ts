@@ -1,12 +1,15 @@
 /** Calls next-auth with a sanitized request. */
 import 'server-only';
+import { serialize } from 'hono/utils/cookie';
 import type { NextApiRequest, NextApiResponse } from 'next';
 import NextAuth from 'next-auth';
 import { env } from '#lib/env/env.ts';
-import { safeCallbackPath } from '#lib/http/callback-url.ts';
+import { safeCallbackPath, signInFactorPath } from '#lib/http/callback-url.ts';
+import type { MemberRow } from '#lib/store/members.ts';
 import { addressFromHeaders } from './caller-address.ts';
 import { authOptions } from './next-auth.ts';
 import { NextAuthResponse } from './next-auth-response.ts';
+import { createPendingCookie } from './pending-sign-in.ts';
 import { sessionCookie } from './session-token.ts';
 
 export type StringRecord = Record<string, string>;
@@ -38,6 +41,8 @@ export async function callNextAuth({
 }: NextAuthRequest): Promise<NextAuthResponse> {
   const response = new NextAuthResponse();
   const headers: StringRecord = forwardedFor ? { 'x-forwarded-for': forwardedFor } : {};
+  const path = safeCallbackPath(body.callbackUrl ?? query.callbackUrl, env().origin);
+  let pending: MemberRow | undefined;
   await NextAuth(
     {
       method,
@@ -47,12 +52,24 @@ export async function callNextAuth({
       headers,
     } as unknown as NextApiRequest,
     response as unknown as NextApiResponse,
-    authOptions({
-      address: addressFromHeaders(new Headers(headers)),
-      userAgent,
-      earlierCookie: cookies[sessionCookie()],
-    }),
+    authOptions(
+      {
+        address: addressFromHeaders(new Headers(headers)),
+        userAgent,
+        earlierCookie: cookies[sessionCookie()],
+      },
+      {
+        url: `${env().origin}${signInFactorPath(path)}`,
+        onNeeded: (member) => {
+          pending = member;
+        },
+      },
+    ),
   );
+  if (pending) {
+    const { name, value, attributes } = await createPendingCookie(pending);
+    response.addCookie(serialize(name, value, attributes));
+  }
   return response;
 }
 

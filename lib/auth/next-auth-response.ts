@@ -16,6 +16,10 @@ export class NextAuthResponse {
     for (const item of [value].flat()) this.#headers.append(name, item);
     return this;
   }
+  /** @param cookie the value of a Set-Cookie header */
+  addCookie(cookie: string): void {
+    this.#headers.append('set-cookie', cookie);
+  }
   json(value: unknown): void {
     this.#headers.set('content-type', 'application/json');
     this.#body = JSON.stringify(value);

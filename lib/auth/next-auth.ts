@@ -8,11 +8,12 @@ import { log } from '#lib/log.ts';
 import { logErrorOnce } from '#lib/log-errors.ts';
 import type { MemberRow } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
+import { memberHasFactor } from '#lib/store/second-factors.ts';
 import { deleteSession } from '#lib/store/sessions.ts';
 import { addressFromHeaders, rateLimitKey } from './caller-address.ts';
 import { cookieAttributes, cookieName, secureCookies } from './cookie-attributes.ts';
 import { checkCredentials } from './credentials.ts';
-import { OIDC, oidcProvider, provisionFromProfile, requireMemberOfProfile } from './oidc.ts';
+import { OIDC, oidcProvider, provisionFromProfile, readSignInTime, requireMemberOfProfile } from './oidc.ts';
 import { recordSignInError } from './oidc-trace.ts';
 import { recordSecurityEvent, recordSignIn } from './security-events.ts';
 import { findSessionMember } from './session.ts';
@@ -73,9 +74,22 @@ function authCookies(): NonNullable<AuthOptions['cookies']> {
   };
 }
 
+/** What happens to a member who proved only the first factor. */
+interface SecondFactorStep {
+  /** The URL of the page that asks for the second factor. */
+  readonly url: string;
+  readonly onNeeded: (member: MemberRow) => void;
+}
+
 /** @param client the browser that sends the request */
-export function authOptions(client: SessionClient): AuthOptions {
-  const { origin, secret } = env();
+export function authOptions(client: SessionClient, secondFactor: SecondFactorStep): AuthOptions {
+  const { origin, secret, oidc } = env();
+  /** Returns the URL of the next step, or true if the member can be signed in. */
+  const requireSecondFactor = async (member: MemberRow): Promise<string | true> => {
+    if (!(await memberHasFactor(await store(), member.id))) return true;
+    secondFactor.onNeeded(member);
+    return secondFactor.url;
+  };
   return {
     secret,
     useSecureCookies: secureCookies(),
@@ -85,17 +99,23 @@ export function authOptions(client: SessionClient): AuthOptions {
     providers: authProviders(),
     callbacks: {
       redirect: ({ url }) => new URL(safeCallbackPath(url, origin), origin).href,
-      signIn: async ({ account, profile }) => {
-        if (account?.provider !== OIDC) return true;
-        return provisionFromProfile(profile, client.address);
+      signIn: async ({ user, account, profile }) => {
+        // The user is the row that `authorize` returned.
+        if (account?.provider !== OIDC) return logFailure(() => requireSecondFactor(user as MemberRow));
+        if (!(await provisionFromProfile(profile, client.address))) return false;
+        if (oidc?.trustSecondFactor) return true;
+        return logFailure(async () => requireSecondFactor(await requireMemberOfProfile(profile)));
       },
       jwt: async ({ token, user, account, profile }) => {
+        const isOidc = account?.provider === OIDC;
         // The user is the row that `authorize` returned.
-        const member =
-          account?.provider === OIDC ? await requireMemberOfProfile(profile) : (user as MemberRow);
+        const member = isOidc ? await requireMemberOfProfile(profile) : (user as MemberRow);
         if (member) {
-          const created = await createSession(member, client);
-          const method = account?.provider === OIDC ? 'identity_provider' : 'password';
+          const proof = isOidc
+            ? { isTwoFactor: oidc?.trustSecondFactor ?? false, signedInAt: readSignInTime(profile) }
+            : {};
+          const created = await createSession(member, client, proof);
+          const method = isOidc ? 'identity_provider' : 'password';
           await logFailure(() => recordSignIn(member, method, client));
           return { ...created };
         }

@@ -22,6 +22,8 @@ export const profileClaims = z.object({
     .catch(null),
   /** The values of the claim that OIDC_ROLE_CLAIM names. */
   groups: z.array(z.string()),
+  /** When the person signed in at the provider, in seconds since the epoch. Null if the provider doesn't say. */
+  signedInAt: z.number().int().positive().nullable().catch(null),
 });
 export type ProfileClaims = z.output<typeof profileClaims>;
 
@@ -55,6 +57,7 @@ export function selectClaims(token: Claims, userinfo: Claims, settings: ClaimSet
     verification: readVerification(source.email_verified, settings),
     name: token.name ?? userinfo.name,
     groups,
+    signedInAt: token.auth_time,
   });
 }
 

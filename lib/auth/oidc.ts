@@ -152,6 +152,9 @@ function toVerifiedIdentity(
   return { identity: identityOf(claims), email: address, name, roleByDomain, roleByProvider: role };
 }
 
+/** Returns when the person signed in at the provider, in seconds since the epoch. Null if the provider doesn't say. */
+export const readSignInTime = (profile: unknown): number | null => profileClaims.parse(profile).signedInAt;
+
 /** Returns the member with this profile, who must already be provisioned. */
 export async function requireMemberOfProfile(profile: unknown): Promise<MemberRow> {
   const member = await findMemberByIdentity(await store(), identityOf(profileClaims.parse(profile)));

@@ -30,6 +30,15 @@ interface Contents {
     readonly device: string;
     readonly members: readonly { readonly id: string; readonly epoch: number }[];
   };
+  /**
+   * The cookie of a member who entered a correct password but not the second factor. The epoch is derived from the
+   * password's hash, so changing the password invalidates the seal.
+   */
+  readonly 'pending-sign-in': { readonly member: string; readonly epoch: string };
+  /** The cookie with the challenge that a passkey must sign. `use` is the form that the answer is for. */
+  readonly 'passkey-challenge': { readonly challenge: string; readonly use: string };
+  /** The secret of an authenticator app, in base32. The database contains only the seal. */
+  readonly 'authenticator-app': { readonly member: string; readonly secret: string };
 }
 type Purpose = keyof Contents;
 
@@ -45,6 +54,9 @@ const shapes: { readonly [P in Purpose]: z.ZodType<Contents[P]> } = {
     device: z.uuid(),
     members: z.array(z.strictObject({ id: z.uuid(), epoch: z.int() })),
   }),
+  'pending-sign-in': z.strictObject({ member: z.uuid(), epoch: z.string() }),
+  'passkey-challenge': z.strictObject({ challenge: z.string(), use: z.string() }),
+  'authenticator-app': z.strictObject({ member: z.uuid(), secret: z.string() }),
 };
 
 /** The maximum length of a valid seal. Longer text is rejected without being decrypted. */

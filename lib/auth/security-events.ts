@@ -80,7 +80,13 @@ export async function recordRefusedSignIn(
   }, NOT_RECORDED);
 }
 
-export type SignInMethod = 'password' | 'identity_provider' | 'invitation';
+export type SignInMethod =
+  | 'password'
+  | 'identity_provider'
+  | 'invitation'
+  | 'app'
+  | 'recovery_code'
+  | 'passkey';
 
 /** Records that a member signed in. */
 export const recordSignIn = (

@@ -48,6 +48,14 @@ export interface SessionClient {
 
 const UNKNOWN_CLIENT: SessionClient = { address: null, userAgent: null, earlierCookie: undefined };
 
+/** How the member signed in. */
+export interface SignInProof {
+  /** Whether the member signed in with a second factor. */
+  readonly isTwoFactor?: boolean;
+  /** When the member signed in at the identity provider, in seconds since the epoch, if the provider says so. */
+  readonly signedInAt?: number | null;
+}
+
 /**
  * Starts a session.
  * @param member the member's row. If the member has been disabled or has a new password since the row was
@@ -56,6 +64,7 @@ const UNKNOWN_CLIENT: SessionClient = { address: null, userAgent: null, earlierC
 export async function createSession(
   member: Pick<MemberRow, 'id' | 'passwordHash'>,
   { address, userAgent, earlierCookie }: SessionClient,
+  { isTwoFactor = false, signedInAt = null }: SignInProof = {},
 ): Promise<Claims> {
   const { sessionHours: maxHours } = env();
   const created = {
@@ -64,7 +73,8 @@ export async function createSession(
   };
   const device = describeDevice(userAgent);
   if (earlierCookie !== undefined) await endSessionOf(earlierCookie);
-  await insertSession(await store(), member, { secretHash: hashSecret(created), address, device, maxHours });
+  const row = { secretHash: hashSecret(created), address, device, maxHours, isTwoFactor, signedInAt };
+  await insertSession(await store(), member, row);
   return created;
 }
 
@@ -78,8 +88,9 @@ export async function endSessionOf(cookie: string): Promise<void> {
 export async function issueSessionToken(
   member: Pick<MemberRow, 'id' | 'passwordHash'>,
   client: SessionClient = UNKNOWN_CLIENT,
+  proof: SignInProof = {},
 ): Promise<string> {
-  const token = await createSession(member, client);
+  const token = await createSession(member, client, proof);
   return encode({ token, secret: env().secret, maxAge: cookieSeconds() });
 }
 

@@ -3,9 +3,10 @@ import { cookies, headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { cache } from 'react';
 import type { Role } from '#lib/domain/permissions.ts';
+import { isFactorRequired } from '#lib/domain/second-factor.ts';
 import type { SessionEnd } from '#lib/domain/session.ts';
 import { env } from '#lib/env/env.ts';
-import { loginPath, PATH_HEADER, safeCallbackPath } from '#lib/http/callback-url.ts';
+import { loginPath, PATH_HEADER, safeCallbackPath, secondFactorPath } from '#lib/http/callback-url.ts';
 import { store } from '#lib/store/open.ts';
 import { type FoundSession, findSession, recordSessionUse } from '#lib/store/sessions.ts';
 import { hasApiToken } from './api-token.ts';
@@ -23,8 +24,20 @@ export interface Member {
   readonly dateLocale: string | null;
 }
 
+/** A member's session, even if the member must add a second factor before anything else. */
+export interface Account {
+  readonly member: Member;
+  readonly sessionId: string;
+  /** Whether the member signed in with a second factor, or has added one in this session. */
+  readonly isTwoFactor: boolean;
+  /** Whether the member entered a password or a factor in the last few minutes. */
+  readonly isFresh: boolean;
+  /** Whether the member must add a second factor before anything else. */
+  readonly needsFactor: boolean;
+}
+
 type SessionState =
-  | { readonly isLive: true; readonly member: Member; readonly id: string; readonly isUseDue: boolean }
+  | { readonly isLive: true; readonly account: Account; readonly isUseDue: boolean }
   /** `end` is the reason why the session no longer works, or null if the browser has no session cookie. */
   | { readonly isLive: false; readonly end: SessionEnd | null };
 
@@ -33,13 +46,17 @@ async function readClaimedSession(claims: Claims): Promise<SessionState> {
   const found = await findSession(await store(), hashSecret(claims), env().sessionIdleHours);
   const end = whySessionEnded(claims, found);
   if (!found || end) return { isLive: false, end };
-  const { id, email, name, role, timeZone, dateLocale } = found.member;
-  return {
-    isLive: true,
+  const { id, email, name, role, timeZone, dateLocale, hasShortPassword } = found.member;
+  const { sessionId, isUseDue, isTwoFactor, isFresh, secondFactorRule } = found;
+  const mustHaveFactor = hasShortPassword || isFactorRequired(secondFactorRule, role);
+  const account = {
     member: { id, email, name, role, timeZone, dateLocale },
-    id: found.sessionId,
-    isUseDue: found.isUseDue,
+    sessionId,
+    isTwoFactor,
+    isFresh,
+    needsFactor: mustHaveFactor && !isTwoFactor,
   };
+  return { isLive: true, account, isUseDue };
 }
 
 /** Returns why a session no longer works, or null if the session still works. */
@@ -48,14 +65,19 @@ function whySessionEnded({ until }: Claims, found: FoundSession | undefined): Se
   if (!found) return Date.now() < until ? 'ended' : 'expired';
   if (found.isExpired) return 'expired';
   if (found.isIdle) return 'idle';
-  return found.member.disabledAt ? 'ended' : null;
+  // A password alone isn't enough for a member with a second factor, whichever way the session started.
+  const lacksFactor = found.hasFactor && !found.isTwoFactor;
+  return found.member.disabledAt || lacksFactor ? 'ended' : null;
 }
 
 /** Returns the member who is signed in with a session. Returns null if the session doesn't work anymore. */
 export async function findSessionMember(claims: Claims): Promise<Member | null> {
-  const state = await readClaimedSession(claims);
-  return state.isLive ? state.member : null;
+  return memberOf(await readClaimedSession(claims));
 }
+
+/** Returns the session's member. Returns null if the member must add a second factor first. */
+const memberOf = (state: SessionState): Member | null =>
+  state.isLive && !state.account.needsFactor ? state.account.member : null;
 
 async function readSession(): Promise<SessionState> {
   const cookie = (await cookies()).get(sessionCookie())?.value ?? '';
@@ -70,29 +92,35 @@ async function readSession(): Promise<SessionState> {
  */
 const loadSession = cache(async (): Promise<SessionState> => {
   const state = await readSession();
-  if (state.isLive && state.isUseDue) await recordSessionUse(await store(), state.id, await callerAddress());
+  if (state.isLive && state.isUseDue)
+    await recordSessionUse(await store(), state.account.sessionId, await callerAddress());
   return state;
 });
 
-/** Returns the signed-in member. Returns null if no member is signed in. */
-export async function getMember(): Promise<Member | null> {
+/**
+ * Returns the signed-in member. Returns null if no member is signed in, or the member must add a second factor
+ * before anything else.
+ */
+export const getMember = async (): Promise<Member | null> => memberOf(await loadSession());
+
+/**
+ * Returns the signed-in member's session, even if the member must add a second factor before anything else. Only
+ * pages and actions for proving who the member is can use it.
+ */
+export async function getAccount(): Promise<Account | null> {
   const state = await loadSession();
-  return state.isLive ? state.member : null;
+  return state.isLive ? state.account : null;
 }
 
 /**
  * Returns the signed-in member without recording that the session is in use. Called for polls, because an open
  * page keeps polling even while the member is away.
  */
-export async function getPollingMember(): Promise<Member | null> {
-  const state = await readSession();
-  return state.isLive ? state.member : null;
-}
+export const getPollingMember = async (): Promise<Member | null> => memberOf(await readSession());
 
 /** Returns the id of this request's session. Returns null if no member is signed in. */
 export async function getSessionId(): Promise<string | null> {
-  const state = await loadSession();
-  return state.isLive ? state.id : null;
+  return (await getAccount())?.sessionId ?? null;
 }
 
 /**
@@ -106,11 +134,21 @@ export async function getSessionEnd(): Promise<SessionEnd | null> {
 
 /**
  * Returns the signed-in member. If no member is signed in, redirects to /login, which shows the reason. After
- * sign-in, /login redirects back to the requested path.
+ * sign-in, /login redirects back to the requested path. If the member must add a second factor, redirects to the
+ * page for adding one.
  */
 export async function requireMember(): Promise<Member> {
-  const state = await loadSession();
-  if (state.isLive) return state.member;
-  const path = safeCallbackPath((await headers()).get(PATH_HEADER), env().origin);
-  redirect(loginPath(path, state.end ? { ended: state.end } : {}));
+  const { member, needsFactor } = await requireAccount();
+  if (needsFactor) redirect(secondFactorPath(await requestedPath()));
+  return member;
 }
+
+/** Like `requireMember`, but also returns the session of a member who must add a second factor. */
+export async function requireAccount(): Promise<Account> {
+  const state = await loadSession();
+  if (state.isLive) return state.account;
+  redirect(loginPath(await requestedPath(), state.end ? { ended: state.end } : {}));
+}
+
+const requestedPath = async (): Promise<string> =>
+  safeCallbackPath((await headers()).get(PATH_HEADER), env().origin);

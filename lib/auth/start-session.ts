@@ -6,7 +6,13 @@ import { cookieAttributes } from './cookie-attributes.ts';
 import { rememberDevice } from './device-cookie.ts';
 import { recordSecurityEvent, recordSignIn, type SignInMethod } from './security-events.ts';
 import { getMember } from './session.ts';
-import { cookieSeconds, endSessionOf, issueSessionToken, sessionCookie } from './session-token.ts';
+import {
+  cookieSeconds,
+  endSessionOf,
+  issueSessionToken,
+  type SignInProof,
+  sessionCookie,
+} from './session-token.ts';
 
 /**
  * Signs the member in to this browser. Replaces any earlier session.
@@ -16,6 +22,7 @@ import { cookieSeconds, endSessionOf, issueSessionToken, sessionCookie } from '.
 export async function startSession(
   member: Pick<MemberRow, 'id' | 'email' | 'passwordHash' | 'deviceEpoch'>,
   method: SignInMethod | null,
+  proof: SignInProof = {},
 ): Promise<void> {
   const [jar, requestHeaders] = await Promise.all([cookies(), headers()]);
   const client = {
@@ -23,7 +30,7 @@ export async function startSession(
     userAgent: requestHeaders.get('user-agent'),
     earlierCookie: jar.get(sessionCookie())?.value,
   };
-  const token = await issueSessionToken(member, client);
+  const token = await issueSessionToken(member, client, proof);
   if (method !== null) await recordSignIn(member, method, client);
   jar.set(sessionCookie(), token, { ...cookieAttributes(), maxAge: cookieSeconds() });
   await rememberDevice(member);

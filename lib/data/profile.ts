@@ -3,14 +3,17 @@ import { callerRateLimitKey } from '#lib/auth/caller-address.ts';
 import { checkPasswordHash, type PasswordRefusal } from '#lib/auth/credentials.ts';
 import { hashPassword } from '#lib/auth/password.ts';
 import { changeAndRecord, recordRefusedSignIn } from '#lib/auth/security-events.ts';
+import { getAccount } from '#lib/auth/session.ts';
 import { startSession } from '#lib/auth/start-session.ts';
 import { findPasswordWeakness } from '#lib/auth/weak-password.ts';
 import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import type { PasswordWeakness } from '#lib/domain/password-weakness.ts';
 import type { Role } from '#lib/domain/permissions.ts';
 import { env } from '#lib/env/env.ts';
+import { MIN_MEMBER_PASSWORD_LENGTH } from '#lib/input-limits.ts';
 import { findMember, replacePassword, updateProfile } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
+import { memberHasFactor } from '#lib/store/second-factors.ts';
 import { authorize } from './authorize.ts';
 
 export interface Profile {
@@ -23,6 +26,8 @@ export interface Profile {
   readonly dateLocale: string | null;
   /** Whether the member can sign in with a password. */
   readonly hasPassword: boolean;
+  /** Whether the member has a second factor. */
+  readonly hasFactor: boolean;
   /**
    * When the password was last replaced, in milliseconds since the epoch. Null if the password was never
    * replaced.
@@ -34,7 +39,9 @@ export interface Profile {
 export async function readProfile(): Promise<Outcome<Profile>> {
   const allowed = await authorize('editProfile');
   if (!allowed.ok) return allowed;
-  const row = await findMember(await store(), allowed.value.id);
+  const db = await store();
+  const { id } = allowed.value;
+  const [row, hasFactor] = await Promise.all([findMember(db, id), memberHasFactor(db, id)]);
   if (!row) return fail({ kind: 'forbidden' });
   return ok({
     email: row.email,
@@ -43,6 +50,7 @@ export async function readProfile(): Promise<Outcome<Profile>> {
     timeZone: row.timeZone,
     dateLocale: row.dateLocale,
     hasPassword: env().passwordSignIn && row.passwordHash !== null,
+    hasFactor,
     passwordChangedAt: row.passwordChangedAt?.getTime() ?? null,
   });
 }
@@ -68,12 +76,15 @@ export async function saveProfile(
 
 /**
  * Changes the member's password, ends all other sessions, and replaces the current session. Wrong current
- * passwords have their own rate limit, so they can't keep the member from signing in.
+ * passwords have their own rate limit, so they can't keep the member from signing in. A password can be shorter if
+ * the member has a second factor.
  */
 export async function changePassword(
   currentPassword: string,
   password: string,
-): Promise<Outcome<null> | { readonly ok: false; readonly why: PasswordRefusal | PasswordWeakness }> {
+): Promise<
+  Outcome<null> | { readonly ok: false; readonly why: PasswordRefusal | 'too_short' | PasswordWeakness }
+> {
   const allowed = await authorize('editProfile');
   if (!allowed.ok) return allowed;
   if (!env().passwordSignIn) return fail({ kind: 'forbidden' });
@@ -90,13 +101,16 @@ export async function changePassword(
   }
   const weakness = await findPasswordWeakness(password, email);
   if (weakness) return { ok: false, why: weakness };
+  const isShort = password.length < MIN_MEMBER_PASSWORD_LENGTH;
+  if (isShort && !(await memberHasFactor(db, id))) return { ok: false, why: 'too_short' };
+  const account = await getAccount();
   const passwordHash = await hashPassword(password);
   const row = await changeAndRecord(async (tx, record) => {
-    const replaced = await replacePassword(tx, id, passwordHash);
+    const replaced = await replacePassword(tx, id, passwordHash, isShort);
     if (replaced) await record({ name: 'password.changed', by: replaced });
     return replaced;
   });
   if (!row) return fail({ kind: 'forbidden' });
-  await startSession(row, null);
+  await startSession(row, null, { isTwoFactor: account?.isTwoFactor ?? false });
   return ok(null);
 }

@@ -1,7 +1,7 @@
 import 'server-only';
 import { recordHandover } from '#lib/auth/handover-events.ts';
 import { changeAndRecord } from '#lib/auth/security-events.ts';
-import type { Member } from '#lib/auth/session.ts';
+import { getAccount, type Member } from '#lib/auth/session.ts';
 import type { MemberAction, MemberBelongings } from '#lib/domain/member-actions.ts';
 import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { isAllowed, isRole, type Role } from '#lib/domain/permissions.ts';
@@ -28,6 +28,8 @@ export interface TeamMember {
   readonly hasPassword: boolean;
   /** Whether the member has signed in through the identity provider. */
   readonly hasIdentity: boolean;
+  /** Whether the member has a second factor. */
+  readonly hasFactor: boolean;
   readonly isYou: boolean;
 }
 
@@ -42,6 +44,7 @@ const toTeamMember = (row: TeamRow, viewer: Member): TeamMember => ({
   lastActiveAt: row.lastActiveAt?.getTime() ?? null,
   hasPassword: row.passwordHash !== null,
   hasIdentity: row.identity !== null,
+  hasFactor: row.hasFactor,
   isYou: row.id === viewer.id,
 });
 
@@ -107,7 +110,8 @@ export interface MemberChangeOptions {
 
 /**
  * Applies an admin's action to another member. The action takes effect at the other member's next request.
- * Share links and invitations that the member may no longer have are revoked at the same time.
+ * Share links and invitations that the member may no longer have are revoked at the same time. Resetting a member's
+ * second factors also needs a password or factor that the admin entered in the last few minutes.
  */
 export async function changeMember(
   id: string,
@@ -116,6 +120,8 @@ export async function changeMember(
 ): Promise<Outcome<null>> {
   const allowed = await authorize('manageTeam');
   if (!allowed.ok) return allowed;
+  if (action === 'reset_factors' && !(await getAccount())?.isFresh)
+    return fail({ kind: 'refused', status: 409, code: 'not_fresh' });
   const by = allowed.value;
   const changed = await changeAndRecord(async (tx, record) => {
     const update = await updateMember(tx, by.id, id, action, transferTo);
@@ -139,4 +145,5 @@ const ACTION_EVENTS = {
   disable: 'member.disabled',
   enable: 'member.enabled',
   sign_out: 'session.ended_by_admin',
+  reset_factors: 'second_factor.reset',
 } as const satisfies Record<MemberAction, SecurityEventName>;

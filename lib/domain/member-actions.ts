@@ -2,7 +2,15 @@
 import { isAllowed, isRole, type Permission } from './permissions.ts';
 
 /** The names of the actions. `viewer`, `sender`, and `admin` change the member's role. */
-export const MEMBER_ACTIONS = ['viewer', 'sender', 'admin', 'sign_out', 'enable', 'disable'] as const;
+export const MEMBER_ACTIONS = [
+  'viewer',
+  'sender',
+  'admin',
+  'sign_out',
+  'reset_factors',
+  'enable',
+  'disable',
+] as const;
 
 export type MemberAction = (typeof MEMBER_ACTIONS)[number];
 
@@ -13,6 +21,8 @@ export interface ActionTarget {
   readonly name: string | null;
   readonly role: string;
   readonly disabledAt: number | null;
+  /** Whether the member has a second factor. */
+  readonly hasFactor: boolean;
 }
 
 /** A member's open share links and invitations, and who can take over the links. */
@@ -52,14 +62,15 @@ export function endsPermission(
   { role, disabledAt }: Pick<ActionTarget, 'role' | 'disabledAt'>,
   permission: Permission,
 ): boolean {
-  if (action === 'sign_out' || action === 'enable') return false;
+  if (action === 'sign_out' || action === 'enable' || action === 'reset_factors') return false;
   const nextRole = action === 'disable' ? role : action;
   const isDisabled = action === 'disable' || disabledAt !== null;
   return isDisabled || !isRole(nextRole) || !isAllowed(nextRole, permission);
 }
 
 /** Whether the action would change the member. */
-export function isApplicable(action: MemberAction, { role, disabledAt }: ActionTarget): boolean {
+export function isApplicable(action: MemberAction, { role, disabledAt, hasFactor }: ActionTarget): boolean {
+  if (action === 'reset_factors') return hasFactor;
   if (action === 'enable') return disabledAt !== null;
   if (action === 'disable' || action === 'sign_out') return disabledAt === null;
   return action !== role;

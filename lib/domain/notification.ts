@@ -1,2 +1,4 @@
 /** The notifications that members get by email. */
-export type NotificationKind = 'needs_review' | 'sent' | 'decisions';
+import type { FactorChange } from './second-factor.ts';
+
+export type NotificationKind = 'needs_review' | 'sent' | 'decisions' | FactorChange;

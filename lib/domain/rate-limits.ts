@@ -1,6 +1,6 @@
 /**
- * How often people can try a password, try to accept an invitation, or make a decision as a guest.
- * lib/store/rate-limits.ts counts the attempts. docs/operating.md lists the limits, and docs/decisions/041
+ * How often people can try a password or a second factor, try to accept an invitation, or make a decision as a
+ * guest. lib/store/rate-limits.ts counts the attempts. docs/operating.md lists the limits, and docs/decisions/041
  * explains them.
  */
 
@@ -37,6 +37,14 @@ export const RATE_LIMITS = {
   'share-password-network': 30,
   /** Wrong passwords for one share link from a browser that has opened the link before. */
   'share-password-device': 10,
+  /** Wrong codes for one member's second factor, from all browsers together that haven't signed in before. */
+  'second-factor': 10,
+  /** Wrong codes for one member's second factor from a browser that has signed in before. */
+  'second-factor-device': 10,
+  /** Refused answers of passkeys from one IP address. */
+  'passkey-from': 30,
+  /** Uses of one passkey challenge. */
+  'passkey-challenge': 1,
   /** The number of attempts to accept one invitation. */
   invitation: 10,
   /** Decisions through one share link. */

@@ -2,6 +2,7 @@
 import 'server-only';
 import type { Campaign } from '#lib/contract/resources.ts';
 import type { Database } from '#lib/database/open.ts';
+import { FACTOR_CHANGES } from '#lib/domain/second-factor.ts';
 import { parseTimestamp } from '#lib/domain/timestamp.ts';
 import { env } from '#lib/env/env.ts';
 import { numberedTitle } from '#lib/format/campaign.ts';
@@ -16,6 +17,7 @@ import type { NotificationRow } from '#lib/store/notifications.ts';
 import { readFromService } from '#lib/upstream/client.ts';
 import { deadlineIn } from '#lib/upstream/deadline.ts';
 import type { RenderedEmail } from './templates/content.ts';
+import { factorChangeEmail } from './templates/factor-change.ts';
 import { guestDecisionsEmail } from './templates/guest-decisions.ts';
 import { needsReviewEmail, scheduledEmail } from './templates/notifications.ts';
 
@@ -31,7 +33,7 @@ export interface NotificationEmail extends RenderedEmail {
 /** Composes a notification's email. Returns null if there is nothing to say, or not anymore. */
 export async function composeNotificationEmail(
   db: Database,
-  { id, kind, about, memberId }: NotificationRow,
+  { id, kind, about, memberId, createdAt }: NotificationRow,
   { timeZone, dateLocale }: MemberRow,
 ): Promise<NotificationEmail | null> {
   const dateSettings = {
@@ -39,6 +41,11 @@ export async function composeNotificationEmail(
     locale: chooseDateLocale(dateLocale === null ? [] : [dateLocale]),
   };
   if (kind === 'decisions') return composeDigest(db, about, memberId, dateSettings);
+  const change = FACTOR_CHANGES.find((name) => name === kind);
+  if (change) {
+    const link = `${env().origin}/profile`;
+    return { ...factorChangeEmail({ change, at: createdAt, link, dateSettings }), about: id };
+  }
   const attempt = await findAttempt(db, about);
   if (!attempt) return null;
   const { campaign, ...info } = await readCampaignInfo(db, attempt.campaignId);

@@ -67,6 +67,8 @@ export interface Oidc {
   readonly name: string;
   /** Whether to accept email addresses from a provider that doesn't say whether they are verified. */
   readonly trustEmail: boolean;
+  /** Whether a sign-in through the provider counts as one with a second factor. */
+  readonly trustSecondFactor: boolean;
   /** The claim with a person's groups or roles. Null if the provider doesn't assign roles. */
   readonly roleClaim: string | null;
   /** The role for each value of the claim. */
@@ -123,6 +125,7 @@ const settings = z.object({
   OIDC_DEFAULT_ROLE: shape.role,
   OIDC_NAME: shape.printable(40),
   OIDC_TRUST_EMAIL: shape.flag('false'),
+  OIDC_TRUST_SECOND_FACTOR: shape.flag('false'),
   OIDC_ROLE_CLAIM: shape.printable(200),
   OIDC_ROLE_MAP: shape.roleMap,
   PASSWORD_SIGN_IN: shape.flag('true'),
@@ -238,6 +241,7 @@ function readOidc(read: z.output<typeof settings>): Oidc | null {
     defaultRole: read.OIDC_DEFAULT_ROLE,
     name: read.OIDC_NAME ?? 'single sign-on',
     trustEmail: read.OIDC_TRUST_EMAIL,
+    trustSecondFactor: read.OIDC_TRUST_SECOND_FACTOR,
     roleClaim: read.OIDC_ROLE_CLAIM ?? null,
     roleMap: read.OIDC_ROLE_MAP,
   };

@@ -1,8 +1,17 @@
 import type { PasswordWeakness } from '#lib/domain/password-weakness.ts';
-import { MIN_MEMBER_PASSWORD_LENGTH, SUGGESTED_PASSWORD_LENGTH } from '#lib/input-limits.ts';
+import {
+  MIN_MEMBER_PASSWORD_LENGTH,
+  MIN_TWO_FACTOR_PASSWORD_LENGTH,
+  SUGGESTED_PASSWORD_LENGTH,
+} from '#lib/input-limits.ts';
 
-/** The hint below the field for a member's new password. */
-export const PASSWORD_HINT = `Use at least ${MIN_MEMBER_PASSWORD_LENGTH} characters. A phrase of several words with a total of ${SUGGESTED_PASSWORD_LENGTH} characters or more is better.`;
+/** Returns the sentence about the least length of a new password, for members with or without a second factor. */
+export const describeMinPasswordLength = (hasFactor: boolean): string =>
+  `Use at least ${hasFactor ? MIN_TWO_FACTOR_PASSWORD_LENGTH : MIN_MEMBER_PASSWORD_LENGTH} characters.`;
+
+/** Returns the hint for the field of a member's new password. */
+export const passwordHint = (hasFactor: boolean): string =>
+  `${describeMinPasswordLength(hasFactor)} A phrase of several words with a total of ${SUGGESTED_PASSWORD_LENGTH} characters or more is better.`;
 
 const WEAKNESSES: Readonly<Record<PasswordWeakness, string>> = {
   common: 'Many people use this password, so it’s easy to guess. Choose another.',

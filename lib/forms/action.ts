@@ -3,13 +3,13 @@ import { headers } from 'next/headers';
 import type { z } from 'zod';
 import { crossOriginMessage, isSameOriginForm } from '#lib/auth/origin.ts';
 import { recordRefusedAccess } from '#lib/auth/refused-access.ts';
-import { getMember, getSessionEnd, type Member } from '#lib/auth/session.ts';
+import { getAccount, getSessionEnd, type Member } from '#lib/auth/session.ts';
 import { type FieldErrors, issuesToFields } from '#lib/contract/wire.ts';
 import { isDatabaseOutage } from '#lib/data/database-outage.ts';
 import type { Failure } from '#lib/domain/outcome.ts';
 import { isAllowed, type Permission } from '#lib/domain/permissions.ts';
 import { DATABASE_FAILED } from '#lib/format/refused-request.ts';
-import { signedOutFormText } from '#lib/format/session-end.ts';
+import { FACTOR_NEEDED, signedOutFormText } from '#lib/format/session-end.ts';
 import { FORM_TOKEN_FIELD } from '#lib/http/form-token-names.ts';
 import { logErrorOnce } from '#lib/log-errors.ts';
 import type { FormState } from './form-state.ts';
@@ -17,8 +17,11 @@ import { isSecretField } from './secret-fields.ts';
 
 export type { FormState } from './form-state.ts';
 
-/** A permission, or `member` for actions that every member can perform. */
-export type ActionGuard = Permission | 'member';
+/**
+ * A permission, or `member` for actions that every member can perform, or `account` for actions that a member can
+ * perform even before adding a second factor that the team requires.
+ */
+export type ActionGuard = Permission | 'member' | 'account';
 
 type Texts = Readonly<Record<string, string>>;
 type Refused = { readonly ok: false; readonly fields: FieldErrors; readonly values: Texts };
@@ -50,15 +53,18 @@ export function formAction<S extends z.ZodObject>(
     const { parsed } = received;
     const { values } = parsed;
     return keepDuringOutage(values, async () => {
-      const member = await getMember();
-      if (!member) {
+      const account = await getAccount();
+      if (!account) {
         return {
           message: signedOutFormText(await getSessionEnd()),
           values,
           failure: { kind: 'forbidden' },
         };
       }
-      if (permission !== 'member' && !isAllowed(member.role, permission)) {
+      const { member, needsFactor } = account;
+      if (needsFactor && permission !== 'account')
+        return { message: FACTOR_NEEDED, values, failure: { kind: 'forbidden' } };
+      if (permission !== 'member' && permission !== 'account' && !isAllowed(member.role, permission)) {
         await recordRefusedAccess(member, permission, null);
         return { message: 'Your role doesn’t allow this.', values, failure: { kind: 'forbidden' } };
       }

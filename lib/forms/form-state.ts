@@ -18,6 +18,10 @@ export interface FormState {
   readonly link?: string;
   /** A newly created API token, which is shown only once. */
   readonly secret?: string;
+  /** Newly created recovery codes, which are shown only once. */
+  readonly recoveryCodes?: readonly string[];
+  /** What the browser needs for using a passkey, as JSON. */
+  readonly passkeyOptions?: string;
   /**
    * The HTML of each side of a mailpiece, if the form requested a preview. Show this HTML only in frames that
    * use the content security policy for designs.

@@ -1,6 +1,7 @@
 /** The form fields shared by the join and profile pages. */
 import { z } from 'zod';
 import { DATE_LOCALES, type DateLocale } from '#lib/format/date-locales.ts';
+import { describeMinPasswordLength } from '#lib/format/password.ts';
 import { describeMaxLength } from '#lib/format/text.ts';
 import { canonicalTimeZone } from '#lib/format/zones.ts';
 import {
@@ -8,6 +9,7 @@ import {
   MAX_PASSWORD_LENGTH,
   MAX_PERSON_NAME_LENGTH,
   MIN_MEMBER_PASSWORD_LENGTH,
+  MIN_TWO_FACTOR_PASSWORD_LENGTH,
 } from '#lib/input-limits.ts';
 
 export const nameField = z
@@ -17,10 +19,21 @@ export const nameField = z
   .max(MAX_PERSON_NAME_LENGTH, describeMaxLength(MAX_PERSON_NAME_LENGTH))
   .refine((name) => !/\p{Cc}/u.test(name), 'Use a single line.');
 
-export const newPasswordField = z
+const passwordField = z
   .string('Enter a password.')
-  .min(MIN_MEMBER_PASSWORD_LENGTH, `Use at least ${MIN_MEMBER_PASSWORD_LENGTH} characters.`)
   .max(MAX_PASSWORD_LENGTH, describeMaxLength(MAX_PASSWORD_LENGTH));
+
+/** The password of a new member, who has no second factor yet. */
+export const newPasswordField = passwordField.min(
+  MIN_MEMBER_PASSWORD_LENGTH,
+  describeMinPasswordLength(false),
+);
+
+/** The new password of a member. lib/data checks the length again for members without a second factor. */
+export const changedPasswordField = passwordField.min(
+  MIN_TWO_FACTOR_PASSWORD_LENGTH,
+  describeMinPasswordLength(true),
+);
 
 export const emailField = z
   .email('Enter an email address, like ada@brightwater.example.')

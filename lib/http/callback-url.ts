@@ -49,3 +49,18 @@ export function loginPath(path: string, reason: SignInReason = {}): string {
   });
   return query.size === 0 ? '/login' : `/login?${query}`;
 }
+
+const withCallback = (page: string, path: string): string =>
+  path === '/' ? page : `${page}?${new URLSearchParams({ callbackUrl: path })}`;
+
+/** Returns the URL of the page that asks for the second factor during sign-in. */
+export const signInFactorPath = (path: string): string => withCallback('/login/second-factor', path);
+
+/** Returns the URL of the page on which a member manages second factors, which links back to the path. */
+export const secondFactorPath = (path: string): string => withCallback('/second-factor', path);
+
+/** Returns the URL of the page for setting up an authenticator app, which opens the path afterward. */
+export const appSetupPath = (path: string): string => withCallback('/second-factor/app', path);
+
+/** Returns the URL of the page that asks the signed-in member to prove who they are, and then opens the path. */
+export const confirmIdentityPath = (path: string): string => withCallback('/second-factor/confirm', path);

@@ -33,7 +33,7 @@ export function contentSecurityPolicy(nonce: string, formTargets: readonly strin
 export function formTargets(pathname: string): readonly string[] {
   if (/^\/campaigns\/[^/]+\/checkout$/.test(pathname)) return paymentOrigins();
   const { oidc } = env();
-  return pathname === '/login' && oidc ? [new URL(oidc.issuer).origin] : [];
+  return /^\/(login|second-factor\/confirm)$/.test(pathname) && oidc ? [new URL(oidc.issuer).origin] : [];
 }
 
 /** Returns the origins of the payment page. */

@@ -5,7 +5,8 @@ import type { MemberAction } from '#lib/domain/member-actions.ts';
 import { isRole, type Role } from '#lib/domain/permissions.ts';
 import { endLostRights, type Handover, lockMemberWith, NO_HANDOVER } from './handover.ts';
 import { activity, members, sessions } from './schema.ts';
-import { deleteMemberSessions, isLiveSession } from './sessions.ts';
+import { deleteAllFactors } from './second-factors.ts';
+import { deleteMemberSessions, hasFactorSql, isLiveSession } from './sessions.ts';
 
 export type MemberRow = typeof members.$inferSelect;
 
@@ -71,6 +72,7 @@ export function upsertMember(db: Database, member: NewMember, transferTo?: strin
           role: member.role,
           passwordHash: member.passwordHash,
           passwordChangedAt: sql`now()`,
+          hasShortPassword: false,
           disabledAt: null,
           deviceEpoch: nextDeviceEpoch,
         },
@@ -134,15 +136,19 @@ export function updateMember(
     const member = earlier && (await applyAction(tx, id, action));
     if (!member) return { ok: false, why: 'missing' };
     // Delete the sessions, so that they don't work again when a disabled member is enabled.
-    if (action === 'disable' || action === 'sign_out') await deleteMemberSessions(tx, id);
+    if (ENDS_SESSIONS.has(action)) await deleteMemberSessions(tx, id);
+    if (action === 'reset_factors') await deleteAllFactors(tx, id);
     const admin = admins.find((each) => each.id === by)?.email ?? null;
-    const isUnchanged = action === 'sign_out' || action === 'enable';
+    const isUnchanged = action === 'sign_out' || action === 'enable' || action === 'reset_factors';
     const handover = isUnchanged
       ? NO_HANDOVER
       : await endLostRights(tx, member, { recipient: recipient || undefined, by: admin });
     return { ok: true, member, earlierRole: earlier.role, handover };
   });
 }
+
+/** The actions that end the member's sessions. */
+const ENDS_SESSIONS: ReadonlySet<MemberAction> = new Set(['disable', 'sign_out', 'reset_factors']);
 
 /**
  * Sets the role that the identity provider assigns to a member, and ends the rights that the member loses.
@@ -160,11 +166,12 @@ export function assignRole(db: Database, id: string, role: Role): Promise<Handov
 }
 
 async function applyAction(tx: Database, id: string, action: MemberAction): Promise<MemberRow | undefined> {
+  if (action === 'reset_factors') return findMember(tx, id);
   const [member] = await tx.update(members).set(changesFor(action)).where(eq(members.id, id)).returning();
   return member;
 }
 
-function changesFor(action: MemberAction) {
+function changesFor(action: Exclude<MemberAction, 'reset_factors'>) {
   if (isRole(action)) return { role: action };
   if (action === 'sign_out') return { deviceEpoch: nextDeviceEpoch };
   return action === 'disable'
@@ -176,6 +183,7 @@ export type TeamRow = MemberRow & {
   readonly lastActiveAt: Date | null;
   /** The number of sessions that still work. */
   readonly sessionCount: number;
+  readonly hasFactor: boolean;
 };
 
 /** Returns all members, with the time of each member's latest activity. */
@@ -193,7 +201,7 @@ export async function queryTeam(db: Database, idleHours: number): Promise<TeamRo
     .where(and(eq(sessions.memberId, members.id), isLiveSession(idleHours)))
     .as('live');
   const rows = await db
-    .select({ member: members, lastActiveAt: last.at, sessionCount: live.count })
+    .select({ member: members, lastActiveAt: last.at, sessionCount: live.count, hasFactor: hasFactorSql })
     .from(members)
     .leftJoinLateral(last, sql`true`)
     .leftJoinLateral(live, sql`true`)
@@ -211,17 +219,24 @@ export async function updateProfile(
 
 /**
  * Sets a new password, ends all of the member's sessions, and forgets the member's devices.
+ * @param isShort whether the password is so short that the member needs a second factor
  * @returns the updated row, for starting a new session
  */
 export function replacePassword(
   db: Database,
   id: string,
   passwordHash: string,
+  isShort: boolean,
 ): Promise<MemberRow | undefined> {
   return db.transaction(async (tx) => {
     const [row] = await tx
       .update(members)
-      .set({ passwordHash, passwordChangedAt: sql`now()`, deviceEpoch: nextDeviceEpoch })
+      .set({
+        passwordHash,
+        passwordChangedAt: sql`now()`,
+        hasShortPassword: isShort,
+        deviceEpoch: nextDeviceEpoch,
+      })
       .where(eq(members.id, id))
       .returning();
     await deleteMemberSessions(tx, id);

@@ -24,7 +24,7 @@ export const MAX_DELIVERY_ATTEMPTS = RETRY_MINUTES.length + 1;
  * Must be called in the transaction that writes the row that the email is about.
  * @param memberId the member's id, or null if the member was deleted
  */
-async function queueNotification(
+export async function queueNotification(
   tx: Database,
   kind: NotificationKind,
   about: string,

@@ -31,6 +31,7 @@ import type {
 import type { NotificationKind } from '#lib/domain/notification.ts';
 import type { Outcome } from '#lib/domain/outcome.ts';
 import type { Role } from '#lib/domain/permissions.ts';
+import type { SecondFactorRule } from '#lib/domain/second-factor.ts';
 import type { EventDetails, SecurityEventName } from '#lib/domain/security-event.ts';
 import type { ContentFingerprints, VisibleParts } from '#lib/domain/share-link.ts';
 
@@ -45,6 +46,8 @@ export const members = pgTable('members', {
   passwordHash: text('password_hash'),
   /** When the password was last replaced. Null if the password was never replaced. */
   passwordChangedAt: moment('password_changed_at'),
+  /** Whether the password is so short that the member needs a second factor. */
+  hasShortPassword: boolean('has_short_password').notNull().default(false),
   /** The identity provider's issuer and subject. Set when the member first signs in through the provider. */
   identity: text('identity').unique(),
   role: text('role').$type<Role>().notNull(),
@@ -81,11 +84,81 @@ export const sessions = pgTable(
     lastUsedAt: moment('last_used_at').notNull().defaultNow(),
     /** When the session ends even if it is in use. */
     expiresAt: moment('expires_at').notNull(),
+    /** When the member last proved who they are in this session, with a password or a factor. */
+    authenticatedAt: moment('authenticated_at').notNull().defaultNow(),
+    /** Whether the member signed in with a second factor, or has added one in this session. */
+    isTwoFactor: boolean('is_two_factor').notNull().default(false),
   },
   (table) => [
     index('sessions_by_member').on(table.memberId, table.lastUsedAt),
     index('sessions_by_expiry').on(table.expiresAt),
   ],
+);
+
+/** Members' passkeys. Contains only public keys, so a stolen database can't be used to sign in. */
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    memberId: uuid('member_id')
+      .notNull()
+      .references(() => members.id, { onDelete: 'cascade' }),
+    /** The authenticator's name for the passkey, in base64url. */
+    credentialId: text('credential_id').notNull().unique(),
+    /** The public key in the COSE format, in base64url. */
+    publicKey: text('public_key').notNull(),
+    /** How often the authenticator has used the passkey. Always 0 for authenticators that don't count. */
+    counter: bigint('counter', { mode: 'number' }).notNull(),
+    /** How browsers reach the authenticator, such as "internal" or "usb". */
+    transports: jsonb('transports').$type<readonly string[]>().notNull(),
+    /** The browser and the system that created the passkey, such as "Firefox on Windows". Null if unknown. */
+    device: text('device'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    lastUsedAt: moment('last_used_at'),
+  },
+  (table) => [index('passkeys_by_member').on(table.memberId, table.createdAt)],
+);
+
+/**
+ * Members' authenticator apps. Each member has at most one app that is in use, and at most one that is being set
+ * up.
+ */
+export const authenticatorApps = pgTable(
+  'authenticator_apps',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    memberId: uuid('member_id')
+      .notNull()
+      .references(() => members.id, { onDelete: 'cascade' }),
+    /** The secret that the console shares with the app, sealed with a key derived from the console's secret. */
+    sealedSecret: text('sealed_secret').notNull(),
+    startedAt: moment('started_at').notNull().defaultNow(),
+    /** When the member entered the first code. Null while the app is being set up. */
+    confirmedAt: moment('confirmed_at'),
+    /** The 30-second period of the last accepted code, counted since the epoch. Earlier codes are refused. */
+    lastPeriod: bigint('last_period', { mode: 'number' }).notNull().default(0),
+    lastUsedAt: moment('last_used_at'),
+  },
+  (table) => [
+    uniqueIndex('authenticator_apps_in_use').on(table.memberId).where(sql`confirmed_at is not null`),
+    uniqueIndex('authenticator_apps_in_setup').on(table.memberId).where(sql`confirmed_at is null`),
+  ],
+);
+
+/** Members' unused recovery codes. Using a code deletes its row. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    memberId: uuid('member_id')
+      .notNull()
+      .references(() => members.id, { onDelete: 'cascade' }),
+    /** The code's first characters, which tell a member's codes apart. */
+    prefix: text('prefix').notNull(),
+    /** The salted hash of the whole code. */
+    codeHash: text('code_hash').notNull(),
+  },
+  (table) => [uniqueIndex('recovery_codes_by_member').on(table.memberId, table.prefix)],
 );
 
 /**
@@ -467,6 +540,8 @@ export const teamSettings = pgTable('team_settings', {
   approvalRule: text('approval_rule').$type<ApprovalRule>().notNull().default('none'),
   /** The lowest price to which the rule applies, in minor units. Null if the rule applies to every campaign. */
   approvalMinimum: bigint('approval_minimum', { mode: 'number' }),
+  /** Which members must have a second factor. */
+  secondFactorRule: text('second_factor_rule').$type<SecondFactorRule>().notNull().default('none'),
 });
 
 /**
@@ -478,7 +553,7 @@ export const notifications = pgTable(
   {
     id: uuid('id').primaryKey().defaultRandom(),
     kind: text('kind').$type<NotificationKind>().notNull(),
-    /** The id of the attempt or share link that the email is about. */
+    /** The id of the attempt or share link that the email is about, or a random id for a change of factors. */
     about: uuid('about').notNull(),
     /** The recipient. */
     memberId: uuid('member_id')

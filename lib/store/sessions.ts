@@ -1,7 +1,8 @@
 import 'server-only';
 import { and, desc, eq, lt, ne, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
-import { members, sessions } from './schema.ts';
+import { FRESH_MINUTES, type SecondFactorRule } from '#lib/domain/second-factor.ts';
+import { authenticatorApps, members, passkeys, sessions, teamSettings } from './schema.ts';
 
 type MemberRow = typeof members.$inferSelect;
 export type SessionRow = typeof sessions.$inferSelect;
@@ -30,6 +31,13 @@ export interface NewSession {
   readonly device: string | null;
   /** How long the session works, however often it is used. */
   readonly maxHours: number;
+  /** Whether the member signed in with a second factor. */
+  readonly isTwoFactor: boolean;
+  /**
+   * When the member signed in at the identity provider, in seconds since the epoch, if the provider says so. Null
+   * if the member signed in just now.
+   */
+  readonly signedInAt: number | null;
 }
 
 /**
@@ -40,11 +48,13 @@ export interface NewSession {
 export async function insertSession(
   db: Database,
   { id, passwordHash }: Pick<MemberRow, 'id' | 'passwordHash'>,
-  { secretHash, address, device, maxHours }: NewSession,
+  { secretHash, address, device, maxHours, isTwoFactor, signedInAt }: NewSession,
 ): Promise<void> {
+  const authenticatedAt = signedInAt === null ? sql`now()` : sql`least(now(), to_timestamp(${signedInAt}))`;
   await db.execute(sql`
-    insert into ${sessions} (member_id, secret_hash, address, device, expires_at)
-    select id, ${secretHash}, ${address}, ${device}, now() + ${hours(maxHours)} from ${members}
+    insert into ${sessions} (member_id, secret_hash, address, device, expires_at, is_two_factor, authenticated_at)
+    select id, ${secretHash}, ${address}, ${device}, now() + ${hours(maxHours)}, ${isTwoFactor}, ${authenticatedAt}
+    from ${members}
     where id = ${id} and disabled_at is null and password_hash is not distinct from ${passwordHash}
     for share`);
 }
@@ -56,7 +66,22 @@ export interface FoundSession {
   readonly isIdle: boolean;
   /** Whether the current use must be written, because the last use was written too long ago. */
   readonly isUseDue: boolean;
+  /** Whether the member signed in with a second factor, or has added one in this session. */
+  readonly isTwoFactor: boolean;
+  /** Whether the member proved who they are in the last few minutes. */
+  readonly isFresh: boolean;
+  readonly hasFactor: boolean;
+  readonly secondFactorRule: SecondFactorRule;
 }
+
+/**
+ * Selects whether the member in the query has a second factor. The columns have their table's name, because the
+ * inner tables have columns with the same names.
+ */
+export const hasFactorSql = sql<boolean>`(
+  exists (select 1 from ${passkeys} where ${passkeys}.member_id = ${members}.id) or
+  exists (select 1 from ${authenticatorApps}
+    where ${authenticatorApps}.member_id = ${members}.id and ${authenticatorApps}.confirmed_at is not null))`;
 
 /** Finds a session and its member. All times are compared on the database's clock. */
 export async function findSession(
@@ -71,6 +96,10 @@ export async function findSession(
       isExpired,
       isIdle: isIdle(idleHours),
       isUseDue: sql<boolean>`${sessions.lastUsedAt} < now() - ${USE_SECONDS} * interval '1 second'`,
+      isTwoFactor: sessions.isTwoFactor,
+      isFresh: sql<boolean>`${sessions.authenticatedAt} > now() - ${FRESH_MINUTES} * interval '1 minute'`,
+      hasFactor: hasFactorSql,
+      secondFactorRule: sql<SecondFactorRule>`coalesce((select ${teamSettings.secondFactorRule} from ${teamSettings}), 'none')`,
     })
     .from(sessions)
     .innerJoin(members, eq(members.id, sessions.memberId))
@@ -81,6 +110,16 @@ export async function findSession(
 
 export async function recordSessionUse(db: Database, id: string, address: string | null): Promise<void> {
   await db.update(sessions).set({ lastUsedAt: sql`now()`, address }).where(eq(sessions.id, id));
+}
+
+/** Records that the session's member has proved again who they are. */
+export async function refreshSession(db: Database, id: string): Promise<void> {
+  await db.update(sessions).set({ authenticatedAt: sql`now()` }).where(eq(sessions.id, id));
+}
+
+/** Records that the session's member has added a second factor. */
+export async function markTwoFactor(db: Database, id: string): Promise<void> {
+  await db.update(sessions).set({ isTwoFactor: true }).where(eq(sessions.id, id));
 }
 
 /** Returns the member's sessions that still work, most recently used first. */

@@ -1,6 +1,7 @@
 import 'server-only';
 import type { Database } from '#lib/database/open.ts';
 import type { ApprovalSettings } from '#lib/domain/approval-rule.ts';
+import type { SecondFactorRule } from '#lib/domain/second-factor.ts';
 import { teamSettings } from './schema.ts';
 
 const DEFAULTS: ApprovalSettings = { rule: 'none', minimum: null };
@@ -17,5 +18,18 @@ export async function updateApprovalSettings(
   { rule, minimum }: ApprovalSettings,
 ): Promise<void> {
   const set = { approvalRule: rule, approvalMinimum: minimum };
+  await db.insert(teamSettings).values(set).onConflictDoUpdate({ target: teamSettings.id, set });
+}
+
+export async function querySecondFactorRule(db: Database): Promise<SecondFactorRule> {
+  const [row] = await db.select({ rule: teamSettings.secondFactorRule }).from(teamSettings);
+  return row?.rule ?? 'none';
+}
+
+export async function updateSecondFactorRule(
+  db: Database,
+  secondFactorRule: SecondFactorRule,
+): Promise<void> {
+  const set = { secondFactorRule };
   await db.insert(teamSettings).values(set).onConflictDoUpdate({ target: teamSettings.id, set });
 }

@@ -86,6 +86,7 @@ describe('the settings', () => {
       OIDC_DEFAULT_ROLE: 'secret-14',
       OIDC_NAME: `secret-15${'x'.repeat(40)}`,
       OIDC_TRUST_EMAIL: 'secret-20',
+      OIDC_TRUST_SECOND_FACTOR: 'secret-23',
       OIDC_ROLE_CLAIM: 'secret\n-21',
       OIDC_ROLE_MAP: 'staff=viewer,secret-22=owner',
       PASSWORD_SIGN_IN: 'secret-16',
@@ -174,6 +175,7 @@ describe('the settings', () => {
       OIDC_DEFAULT_ROLE: 'sender',
       OIDC_NAME: 'Acme ID',
       OIDC_TRUST_EMAIL: 'true',
+      OIDC_TRUST_SECOND_FACTOR: 'true',
       OIDC_ROLE_CLAIM: 'groups',
       OIDC_ROLE_MAP: 'mail admins = admin, CN=Senders=sender,',
       PASSWORD_SIGN_IN: 'false',
@@ -194,6 +196,7 @@ describe('the settings', () => {
       defaultRole: 'sender',
       name: 'Acme ID',
       trustEmail: true,
+      trustSecondFactor: true,
       roleClaim: 'groups',
       roleMap: new Map([
         ['mail admins', 'admin'],
@@ -204,6 +207,7 @@ describe('the settings', () => {
       allowedDomains: [],
       defaultRole: 'viewer',
       trustEmail: false,
+      trustSecondFactor: false,
       roleClaim: null,
       roleMap: new Map(),
     });

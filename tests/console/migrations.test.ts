@@ -60,6 +60,7 @@ async function expectNewRows(db: Database): Promise<void> {
       name: 'Ada',
       passwordHash: 'scrypt',
       passwordChangedAt: null,
+      hasShortPassword: false,
       identity: 'issuer ada',
       role: 'admin',
       timeZone: 'Europe/Zurich',
@@ -146,7 +147,7 @@ async function expectNewRows(db: Database): Promise<void> {
     { shareLinkId: LINK, decision: 'approved', comment: null, reportedAt: AT_DATE },
   ]);
   expect(await db.select().from(teamSettings)).toEqual([
-    { id: 1, approvalRule: 'guest', approvalMinimum: null },
+    { id: 1, approvalRule: 'guest', approvalMinimum: null, secondFactorRule: 'none' },
   ]);
   expect(await db.select().from(notifications).orderBy(notifications.kind)).toMatchObject([
     { kind: 'decided', about: DECISION, deliveryAttempts: 0, closedAt: expect.any(Date) },

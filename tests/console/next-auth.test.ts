@@ -8,8 +8,9 @@ import { GET, POST } from '#app/api/auth/[...nextauth]/route.ts';
 import { hashPassword } from '#lib/auth/password.ts';
 import { getMember } from '#lib/auth/session.ts';
 import { sessionCookie } from '#lib/auth/session-token.ts';
+import { readFactorChoice } from '#lib/data/second-factor-sign-in.ts';
 import { store } from '#lib/store/open.ts';
-import { sessions } from '#lib/store/schema.ts';
+import { authenticatorApps, sessions } from '#lib/store/schema.ts';
 import { setUpHarness } from './support/harness.ts';
 import { addMember } from './support/members.ts';
 import { inRequest } from './support/request.ts';
@@ -101,6 +102,20 @@ describe('signing in through next-auth', () => {
     expect(await (await requestAuth('session', { cookies: { [sessionCookie()]: cookie } })).json()).toEqual(
       {},
     );
+  });
+
+  it('starts no session for a member with a second factor, and asks for the factor', async () => {
+    const member = await addMember('two-factor@mailroom.test', 'sender', hash);
+    const db = await store();
+    await db
+      .insert(authenticatorApps)
+      .values({ memberId: member.id, sealedSecret: 'a seal', confirmedAt: new Date() });
+    const response = await signIn({ email: member.email, callbackUrl: '/campaigns' });
+    expect(response.headers.get('location')).toBe(`${ORIGIN}/login/second-factor?callbackUrl=%2Fcampaigns`);
+    const cookies = parseCookies(response);
+    expect(cookies[sessionCookie()]).toBeUndefined();
+    expect(await db.select().from(sessions)).toEqual([]);
+    expect(await inRequest({ cookies }, readFactorChoice)).toMatchObject({ email: member.email });
   });
 
   it('records the browser and the IP address, and ends the session when the member signs out', async () => {

@@ -106,7 +106,7 @@ describe('a session', () => {
 
   it('doesn’t start if the member was disabled or got a new password while signing in', async () => {
     const slow = await addMember('slow@mailroom.test', 'viewer');
-    await replacePassword(await store(), slow.id, 'another hash');
+    await replacePassword(await store(), slow.id, 'another hash', false);
     expect(await (await asMember(slow))(getMember)).toBeNull();
     const disabled = await addMember('slower@mailroom.test', 'viewer');
     await disable(disabled.id);

@@ -127,7 +127,7 @@ describe('a browser in which the member signed in before', () => {
   it.each<[string, () => Promise<unknown>]>([
     [
       'the member changes the password',
-      async () => replacePassword(await store(), (await readMember()).id, hash),
+      async () => replacePassword(await store(), (await readMember()).id, hash, false),
     ],
     [
       'an admin resets the password',

@@ -62,6 +62,7 @@ describe('the team page', () => {
       lastActiveAt: at.getTime(),
       hasPassword: true,
       hasIdentity: false,
+      hasFactor: false,
       isYou: false,
     });
     expect(team.value.find(({ email }) => email === 'admin@mailroom.test')).toMatchObject({

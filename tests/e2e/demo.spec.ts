@@ -46,7 +46,7 @@ async function signIn(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await page.getByRole('textbox', { name: 'Email' }).fill('sender@mailroom.test');
   await page.getByLabel('Password').fill('mailroom-demo');
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
 }
 

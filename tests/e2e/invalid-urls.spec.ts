@@ -169,7 +169,7 @@ test('ignores a callbackUrl that leads outside the console', async ({ newBrowser
     await page.goto(`/login?callbackUrl=${encodeURIComponent(invalid)}`);
     await page.getByRole('textbox', { name: 'Email' }).fill(memberEmail('viewer'));
     await page.getByLabel('Password').fill(TEST_PASSWORD);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect(page).toHaveURL(`${mailroom.url}/`);
     await page.context().clearCookies();
   }

@@ -1,4 +1,6 @@
 /** Renders every kind of email with each of its optional parts. */
+import { FACTOR_CHANGES } from '#lib/domain/second-factor.ts';
+import { factorChangeEmail } from '#lib/email/templates/factor-change.ts';
 import { guestCodeEmail } from '#lib/email/templates/guest-code.ts';
 import { guestDecisionsEmail } from '#lib/email/templates/guest-decisions.ts';
 import { invitationEmail } from '#lib/email/templates/invitation.ts';
@@ -51,6 +53,9 @@ export function renderEmails(): ReadonlyMap<string, string> {
     }),
     'code for a guest': guestCodeEmail('012345'),
     'attempt that needs review': needsReviewEmail(attempt),
+    ...Object.fromEntries(
+      FACTOR_CHANGES.map((change) => [change, factorChangeEmail({ ...campaign, change, at: AT })]),
+    ),
     'scheduled campaign': scheduledEmail({ ...attempt, sendsAt: AT }),
     'scheduled campaign without a time': scheduledEmail({ ...attempt, amount: null, sendsAt: null }),
   };

@@ -21,6 +21,7 @@ const UNKNOWN = 999_999_999;
 const VISITOR_PATHS = [
   '/login',
   '/login?error=OAuthCallback',
+  '/login/second-factor',
   '/join/nothing',
   '/share/nothing',
   '/pay/return',
@@ -65,6 +66,9 @@ const ADMIN_PATHS = [
   '/profile',
   '/tokens',
   '/tokens/nothing',
+  '/second-factor',
+  '/second-factor/app',
+  '/second-factor/confirm',
   '/docs',
   '/join/nothing',
   '/pay/return?state=nothing',

@@ -4,6 +4,7 @@ import { addShareLinks } from '../support/share-links.ts';
 import { createFormPages } from '../support/visits.ts';
 import { campaignChanges, otherChanges, unknownOutcomes } from './change-states.ts';
 import { type PageStates, refuseForms, type Surroundings, state, submitAt } from './page-state.ts';
+import { secondFactorPages } from './second-factor-states.ts';
 import { closedLinkPages, lockedLinkPages, openLinkPages } from './share-states.ts';
 import { invitationPages, profilePages } from './team-states.ts';
 
@@ -51,6 +52,7 @@ export const pageStates: readonly ((surroundings: Surroundings) => PageStates)[]
   refusedForms,
   invitationPages,
   profilePages,
+  secondFactorPages,
   paymentPages,
   openLinkPages,
   lockedLinkPages,

@@ -132,7 +132,7 @@ export async function signIn(page: Page, email: string, password: string): Promi
   if (!new URL(page.url(), 'http://blank.invalid').pathname.startsWith('/login')) await page.goto('/login');
   await page.getByRole('textbox', { name: 'Email' }).fill(email);
   await page.getByLabel('Password').fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
 /**

@@ -41,8 +41,8 @@ export async function startTestConsole(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<RunningConsole> {
   const folder = await copyDataFolder(settings.DATABASE_URL);
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
+  const port = Number(settings.PORT ?? (await freePort()));
+  const url = settings.NEXTAUTH_URL ?? `http://127.0.0.1:${port}`;
   const secret = settings.NEXTAUTH_SECRET ?? `canary-${crypto.randomUUID()}-${crypto.randomUUID()}`;
   const env = {
     MAILROOM_DATA: folder,
@@ -59,6 +59,7 @@ export async function startTestConsole(
     OIDC_DEFAULT_ROLE: '',
     OIDC_NAME: '',
     OIDC_TRUST_EMAIL: '',
+    OIDC_TRUST_SECOND_FACTOR: '',
     OIDC_ROLE_CLAIM: '',
     OIDC_ROLE_MAP: '',
     PASSWORD_SIGN_IN: '',

@@ -7,7 +7,7 @@ import { sentenceCase } from '#lib/format/text.ts';
 export async function inviteOnTeamPage(admin: Page, email: string, role: Role = 'viewer'): Promise<string> {
   await admin.goto('/team');
   await admin.getByRole('textbox', { name: 'Email' }).fill(email);
-  await admin.getByRole('radio', { name: new RegExp(`^${sentenceCase(role)}`) }).check();
+  await admin.getByRole('radio', { name: new RegExp(`^${sentenceCase(role)}\\b`) }).check();
   await admin.getByRole('button', { name: 'Create link' }).click();
   return admin.getByLabel('Invitation link').inputValue();
 }

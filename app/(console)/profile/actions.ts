@@ -7,13 +7,13 @@ import { changePassword, saveProfile } from '#lib/data/profile.ts';
 import { endOwnSession, signOutElsewhere } from '#lib/data/sessions.ts';
 import { deviceName } from '#lib/format/device.ts';
 import { TOO_MANY_ATTEMPTS, toFailedForm } from '#lib/format/failure.ts';
-import { describePasswordWeakness } from '#lib/format/password.ts';
+import { describeMinPasswordLength, describePasswordWeakness } from '#lib/format/password.ts';
 import { formAction } from '#lib/forms/action.ts';
 import type { FormState } from '#lib/forms/form-state.ts';
 import {
+  changedPasswordField,
   dateLocaleField,
   nameField,
-  newPasswordField,
   OTHER_SESSIONS,
   zoneField,
 } from '#lib/forms/member-fields.ts';
@@ -27,7 +27,7 @@ const about = z.object({
 });
 const passwords = z.object({
   old_password: z.string('Enter your current password.').max(MAX_PASSWORD_LENGTH, 'Incorrect password.'),
-  password: newPasswordField,
+  password: changedPasswordField,
 });
 
 const sessionField = z.object({ session: z.union([z.literal(OTHER_SESSIONS), z.uuid()]) });
@@ -61,6 +61,8 @@ export const passwordAction = formAction(
       case 'too_many':
       case 'busy':
         return { message: MESSAGES[outcome.why] };
+      case 'too_short':
+        return { fields: { password: describeMinPasswordLength(false) } };
       default:
         return { fields: { password: describePasswordWeakness(outcome.why) } };
     }

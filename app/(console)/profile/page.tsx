@@ -3,6 +3,7 @@ import { ProfilePage } from '#components/profile/profile-page.tsx';
 import { readDateSettings } from '#lib/auth/date-settings.ts';
 import { requireMember } from '#lib/auth/session.ts';
 import { listOwnApiTokens } from '#lib/data/api-tokens.ts';
+import { readOwnFactors } from '#lib/data/own-factors.ts';
 import { readProfile } from '#lib/data/profile.ts';
 import { listOwnSessions } from '#lib/data/sessions.ts';
 import { CONFIRM_MS } from '#lib/domain/recent-change.ts';
@@ -17,19 +18,21 @@ export const metadata: Metadata = { title: 'Your profile' };
 
 export default consolePage(async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requireMember();
-  const [profile, sessions, tokens, { done }, dateSettings] = await Promise.all([
+  const [profile, factors, sessions, tokens, { done }, dateSettings] = await Promise.all([
     readProfile(),
+    readOwnFactors(),
     listOwnSessions(),
     listOwnApiTokens(),
     searchParams,
     readDateSettings(),
   ]);
-  if (!profile.ok || !sessions.ok || !tokens.ok) pageForbidden();
+  if (!profile.ok || !factors.ok || !sessions.ok || !tokens.ok) pageForbidden();
   const { passwordChangedAt } = profile.value;
   const now = Date.now();
   return (
     <ProfilePage
       profile={profile.value}
+      factors={factors.value}
       zoneLabel={zoneLabel(dateSettings.zone)}
       zones={zoneGroups()}
       dateExample={formatExample(dateSettings.locale)}

@@ -33,6 +33,7 @@ export function useSettings(settings: Readonly<Record<string, string | undefined
     OIDC_DEFAULT_ROLE: undefined,
     OIDC_NAME: undefined,
     OIDC_TRUST_EMAIL: undefined,
+    OIDC_TRUST_SECOND_FACTOR: undefined,
     OIDC_ROLE_CLAIM: undefined,
     OIDC_ROLE_MAP: undefined,
     PASSWORD_SIGN_IN: undefined,

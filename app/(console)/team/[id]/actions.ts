@@ -1,11 +1,13 @@
 'use server';
 
 import { refresh } from 'next/cache';
+import { redirect } from 'next/navigation';
 import { z } from 'zod';
 import { changeMember } from '#lib/data/team.ts';
 import { MEMBER_ACTIONS } from '#lib/domain/member-actions.ts';
 import { toFailedForm } from '#lib/format/failure.ts';
 import { formAction } from '#lib/forms/action.ts';
+import { confirmIdentityPath } from '#lib/http/callback-url.ts';
 import { redirectAndConfirm } from '../../confirmation.ts';
 
 const schema = z.object({
@@ -19,6 +21,9 @@ export const memberAction = formAction('manageTeam', schema, async (input) => {
   const { id, member_action: action, transfer_to: transferTo } = input;
   const outcome = await changeMember(id, action, { transferTo });
   if (outcome.ok) redirectAndConfirm(`/team/${id}`, action);
+  // The admin returns to the page that asks the question, and confirms there.
+  if (outcome.failure.kind === 'refused' && outcome.failure.code === 'not_fresh')
+    redirect(confirmIdentityPath(`/team/${id}/${action}`));
   refresh();
   return toFailedForm(outcome.failure);
 });

@@ -1,0 +1,35 @@
+import type { Metadata } from 'next';
+import { PublicPage } from '#components/shell/public-page.tsx';
+import { SignInFactorPage } from '#components/sign-in/sign-in-factor-page.tsx';
+import { readFactorChoice } from '#lib/data/second-factor-sign-in.ts';
+import { isSandbox } from '#lib/data/service.ts';
+import { env } from '#lib/env/env.ts';
+import { loginPath, safeCallbackPath } from '#lib/http/callback-url.ts';
+import { codeAction, requestSecondPasskeyAction, secondPasskeyAction } from './actions.ts';
+
+export const metadata: Metadata = { title: 'Second factor' };
+
+const actions = {
+  code: codeAction,
+  requestPasskey: requestSecondPasskeyAction,
+  passkey: secondPasskeyAction,
+};
+
+interface PageProps {
+  readonly searchParams: Promise<{ readonly callbackUrl?: string | string[] }>;
+}
+
+/** The second step of signing in, for members with a second factor. */
+export default async function Page({ searchParams }: PageProps) {
+  const [choice, { callbackUrl }, sandbox] = await Promise.all([
+    readFactorChoice(),
+    searchParams,
+    isSandbox(),
+  ]);
+  const path = safeCallbackPath(callbackUrl, env().origin);
+  return (
+    <PublicPage sandbox={sandbox}>
+      <SignInFactorPage choice={choice} actions={actions} callbackUrl={path} login={loginPath(path)} />
+    </PublicPage>
+  );
+}

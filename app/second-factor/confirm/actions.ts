@@ -1,0 +1,75 @@
+'use server';
+
+import { redirect } from 'next/navigation';
+import { z } from 'zod';
+import {
+  confirmWithCode,
+  confirmWithPasskey,
+  confirmWithPassword,
+  requestOwnPasskey,
+} from '#lib/data/confirm-identity.ts';
+import { env } from '#lib/env/env.ts';
+import { TOO_MANY_ATTEMPTS, toFailedForm } from '#lib/format/failure.ts';
+import { BUSY, CODE_MESSAGES, PASSKEY_MESSAGES } from '#lib/format/second-factor.ts';
+import { formAction } from '#lib/forms/action.ts';
+import { callbackField, codeField, passkeyField } from '#lib/forms/factor-fields.ts';
+import type { FormState } from '#lib/forms/form-state.ts';
+import { safeCallbackPath } from '#lib/http/callback-url.ts';
+import { MAX_PASSWORD_LENGTH } from '#lib/input-limits.ts';
+
+const passwordForm = z.object({
+  password: z.string('Enter your password.').max(MAX_PASSWORD_LENGTH, 'Incorrect password.'),
+  callbackUrl: callbackField,
+});
+const codeForm = z.object({ code: codeField, callbackUrl: callbackField });
+const passkeyForm = z.object({ response: passkeyField, callbackUrl: callbackField });
+
+const openNext = (callbackUrl: string | undefined): never =>
+  redirect(safeCallbackPath(callbackUrl, env().origin));
+
+export const confirmPasswordAction = formAction(
+  'account',
+  passwordForm,
+  async ({ password, callbackUrl }): Promise<FormState> => {
+    const outcome = await confirmWithPassword(password);
+    if (outcome.ok) return openNext(callbackUrl);
+    if ('failure' in outcome) return toFailedForm(outcome.failure);
+    switch (outcome.why) {
+      case 'too_many':
+        return { message: TOO_MANY_ATTEMPTS };
+      case 'busy':
+        return { message: BUSY };
+      default:
+        return { fields: { password: 'Incorrect password.' } };
+    }
+  },
+);
+
+export const confirmCodeAction = formAction(
+  'account',
+  codeForm,
+  async ({ code, callbackUrl }): Promise<FormState> => {
+    const outcome = await confirmWithCode(code);
+    if (outcome.ok) return openNext(callbackUrl);
+    if ('failure' in outcome) return toFailedForm(outcome.failure);
+    const message = CODE_MESSAGES[outcome.why];
+    return outcome.why === 'wrong' ? { fields: { code: message } } : { message };
+  },
+);
+
+/** Returns what the browser needs for using one of the member's passkeys. */
+export const requestOwnPasskeyAction = formAction('account', z.object({}), async (): Promise<FormState> => {
+  const options = await requestOwnPasskey();
+  return options.ok ? { ok: true, passkeyOptions: options.value } : toFailedForm(options.failure);
+});
+
+export const confirmPasskeyAction = formAction(
+  'account',
+  passkeyForm,
+  async ({ response, callbackUrl }): Promise<FormState> => {
+    const outcome = await confirmWithPasskey(response);
+    if (outcome.ok) return openNext(callbackUrl);
+    if ('failure' in outcome) return toFailedForm(outcome.failure);
+    return { message: PASSKEY_MESSAGES[outcome.why] };
+  },
+);

@@ -1,0 +1,84 @@
+import { ActionForm, type FormAction } from '#components/forms/action-form.tsx';
+import { Field } from '#components/forms/field.tsx';
+import { FormMessage } from '#components/forms/form-message.tsx';
+import { FormTokenField } from '#components/forms/form-token.tsx';
+import { SubmitButton } from '#components/forms/submit-button.tsx';
+import { buttonClass } from '#components/ui/button.ts';
+import { PageLink } from '#components/ui/page-link.tsx';
+import { MAX_PASSWORD_LENGTH } from '#lib/input-limits.ts';
+import { CodeField } from './code-field.tsx';
+import { PasskeyControls } from './passkey-controls.tsx';
+
+interface ConfirmPageProps {
+  readonly choice: {
+    readonly email: string;
+    readonly hasPassword: boolean;
+    readonly hasApp: boolean;
+    readonly hasPasskey: boolean;
+    readonly provider: string | null;
+  };
+  readonly actions: Readonly<Record<'password' | 'code' | 'requestPasskey' | 'passkey', FormAction>>;
+  /** The console path to open afterward. */
+  readonly callbackUrl: string;
+}
+
+/** Asks the signed-in member to prove again who they are. Any of the offered ways is enough. */
+export function ConfirmPage({ choice, actions, callbackUrl }: ConfirmPageProps) {
+  const { email, hasPassword, hasApp, hasPasskey, provider } = choice;
+  const hidden = { callbackUrl };
+  return (
+    <>
+      <h1 className="mb-2 text-center">Confirm that it’s you</h1>
+      <p className="mb-5 text-center text-pretty text-muted">
+        You’re signed in as <bdi>{email}</bdi>. Changing second factors needs a recent sign-in.
+      </p>
+      <div className="grid gap-5">
+        {hasPasskey && (
+          <ActionForm action={actions.passkey} hidden={hidden} className="grid">
+            <PasskeyControls request={actions.requestPasskey} kind={hasPassword ? 'plain' : 'primary'}>
+              Use a passkey
+            </PasskeyControls>
+          </ActionForm>
+        )}
+        {hasPassword && (
+          <ActionForm action={actions.password} hidden={hidden} className="grid gap-4">
+            <input type="text" autoComplete="username" value={email} readOnly hidden />
+            <FormMessage />
+            <Field
+              name="password"
+              label="Password"
+              type="password"
+              autoComplete="current-password"
+              maxLength={MAX_PASSWORD_LENGTH}
+              required
+            />
+            <SubmitButton className="py-2.75">Continue</SubmitButton>
+          </ActionForm>
+        )}
+        {(hasApp || hasPasskey) && (
+          <ActionForm action={actions.code} hidden={hidden} className="grid gap-4">
+            <FormMessage />
+            <CodeField
+              label={hasApp ? 'Code' : 'Recovery code'}
+              {...(hasApp && { hint: 'From your authenticator app, or a recovery code.' })}
+            />
+            <SubmitButton kind="plain">Continue with the code</SubmitButton>
+          </ActionForm>
+        )}
+        {provider !== null && (
+          <form method="post" action="/api/auth/signin/oidc" className="grid">
+            <FormTokenField />
+            <input type="hidden" name="callbackUrl" value={callbackUrl} />
+            <input type="hidden" name="fresh" value="yes" />
+            <button type="submit" className={buttonClass('primary', 'py-2.75')}>
+              Continue with {provider}
+            </button>
+          </form>
+        )}
+        <PageLink href="/profile" className={buttonClass('quiet')}>
+          Cancel
+        </PageLink>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+'use client';
+
+import { useState } from 'react';
+import { useForm } from '#components/forms/action-form.tsx';
+import { copyText } from '#components/forms/copy-field.tsx';
+import { buttonClass } from '#components/ui/button.ts';
+import { Note } from '#components/ui/note.tsx';
+
+/** Shows the new recovery codes that the surrounding form returned. They are shown only once. */
+export function RecoveryCodes() {
+  const { recoveryCodes = [] } = useForm().state;
+  const [status, setStatus] = useState('');
+  if (recoveryCodes.length === 0) return null;
+  const copy = async () =>
+    setStatus((await copyText(recoveryCodes.join('\n'))) ? 'Copied' : 'Can’t copy automatically.');
+  return (
+    <section aria-label="Recovery codes" className="grid gap-3">
+      <Note tone="amber" title="Save your recovery codes">
+        If you lose your device, each code lets you sign in once. Keep them where others can’t find them, such
+        as in a password manager. They won’t be shown again.
+      </Note>
+      <ul className="grid grid-cols-1 gap-x-6 gap-y-1.5 rounded-md border border-line bg-rail px-4 py-3 font-mono tabular-nums sm:grid-cols-2">
+        {recoveryCodes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="flex items-center gap-3 scriptless:hidden">
+        <button type="button" onClick={copy} className={buttonClass('plain')}>
+          Copy codes
+        </button>
+        <p role="status" className="text-sm text-green">
+          {status}
+        </p>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,165 @@
+import { ActionForm, type FormAction } from '#components/forms/action-form.tsx';
+import { FormMessage } from '#components/forms/form-message.tsx';
+import { SubmitButton } from '#components/forms/submit-button.tsx';
+import { SignOutForm } from '#components/shell/sign-out-form.tsx';
+import { buttonClass } from '#components/ui/button.ts';
+import { Note } from '#components/ui/note.tsx';
+import { PageLink } from '#components/ui/page-link.tsx';
+import { hasFactor, MAX_PASSKEYS, type OwnFactors } from '#lib/domain/second-factor.ts';
+import { type DateSettings, formatMoment } from '#lib/format/dates.ts';
+import { deviceName } from '#lib/format/device.ts';
+import { FACTOR_NEEDS } from '#lib/format/second-factor.ts';
+import { APP_FACTOR } from '#lib/forms/factor-fields.ts';
+import { PasskeyControls } from './passkey-controls.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+
+interface SecondFactorPageProps {
+  readonly factors: OwnFactors & {
+    readonly need: keyof typeof FACTOR_NEEDS | null;
+    /** Whether the member must add a second factor before anything else. */
+    readonly isBlocked: boolean;
+    readonly canUsePasskeys: boolean;
+  };
+  readonly actions: Readonly<Record<'change' | 'requestPasskey' | 'addPasskey' | 'replaceCodes', FormAction>>;
+  readonly signOut: (form: FormData) => Promise<void>;
+  /** The page to return to. */
+  readonly back: string;
+  readonly dateSettings: DateSettings;
+  readonly now: number;
+}
+
+/** Adds and removes the member's own second factors. */
+export function SecondFactorPage(props: SecondFactorPageProps) {
+  const { factors, signOut, back } = props;
+  return (
+    <>
+      <h1 className="mb-2 text-center">Second factor</h1>
+      <p className="mb-5 text-center text-pretty text-muted">
+        With a second factor, a stolen password isn’t enough to sign in as you.
+      </p>
+      <div className="grid gap-6">
+        {factors.need !== null && (
+          <Note tone={factors.isBlocked ? 'amber' : 'blue'}>
+            {FACTOR_NEEDS[factors.need]}
+            {factors.isBlocked && ' Add one to continue.'}
+          </Note>
+        )}
+        <FactorForm {...props} />
+        <PasskeySection {...props} />
+        {hasFactor(factors) && <CodesSection {...props} />}
+        {factors.isBlocked ? (
+          <SignOutForm signOut={signOut} />
+        ) : (
+          <PageLink href={back} className={buttonClass('primary', 'py-2.75')}>
+            {back === '/profile' ? 'Back to your profile' : 'Continue'}
+          </PageLink>
+        )}
+      </div>
+    </>
+  );
+}
+
+/**
+ * Lists the factors, and sets up an app. One form contains every button, so that a message outlives the row that it
+ * is about.
+ */
+function FactorForm({ factors, actions, back, dateSettings, now }: SecondFactorPageProps) {
+  const { passkeys, app } = factors;
+  const timesOf = (addedAt: number, lastUsedAt: number | null) =>
+    `Added ${formatMoment(addedAt, dateSettings, now)}${lastUsedAt === null ? '' : ` · last used ${formatMoment(lastUsedAt, dateSettings, now)}`}`;
+  return (
+    <ActionForm action={actions.change} hidden={{ callbackUrl: back }} className="grid gap-4">
+      <FormMessage />
+      {hasFactor(factors) && (
+        <ul className="border-b border-line">
+          {passkeys.map(({ id, device, createdAt, lastUsedAt }) => (
+            <FactorItem
+              key={id}
+              value={id}
+              name={`Passkey from ${deviceName(device)}`}
+              times={timesOf(createdAt, lastUsedAt)}
+            />
+          ))}
+          {app && (
+            <FactorItem
+              value={APP_FACTOR}
+              name="Authenticator app"
+              times={timesOf(app.addedAt, app.lastUsedAt)}
+            />
+          )}
+        </ul>
+      )}
+      <div>
+        <h2>Authenticator app</h2>
+        <p className="text-sm text-muted">An app on your phone shows a new code every 30 seconds.</p>
+      </div>
+      <SubmitButton kind="plain" name="start" value={APP_FACTOR} className="justify-self-start">
+        {app ? 'Replace the app' : 'Set up an app'}
+      </SubmitButton>
+    </ActionForm>
+  );
+}
+
+function FactorItem({ value, name, times }: Readonly<Record<'value' | 'name' | 'times', string>>) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-3">
+      <div className="min-w-0 grow basis-52">
+        <span className="font-[550]">{name}</span>
+        <p className="text-sm text-muted tabular-nums">{times}</p>
+      </div>
+      <SubmitButton kind="quiet" name="remove" value={value} className="text-sm">
+        Remove<span className="sr-only"> {name}</span>
+      </SubmitButton>
+    </li>
+  );
+}
+
+function PasskeySection({ factors, actions }: SecondFactorPageProps) {
+  const { passkeys, canUsePasskeys } = factors;
+  return (
+    <section className="grid gap-3">
+      <div>
+        <h2>Passkey</h2>
+        <p className="text-sm text-muted">
+          {canUsePasskeys
+            ? 'Your fingerprint, face, or PIN on this device or on a security key. A passkey also signs you in without a password.'
+            : 'Passkeys don’t work here, because this console’s address has no name.'}
+        </p>
+        {canUsePasskeys && (
+          <p className="hidden text-sm text-muted scriptless:block">Passkeys need JavaScript.</p>
+        )}
+      </div>
+      {canUsePasskeys && (
+        <ActionForm action={actions.addPasskey} className="grid gap-3">
+          <RecoveryCodes />
+          {passkeys.length < MAX_PASSKEYS && (
+            <PasskeyControls request={actions.requestPasskey} isNew className="justify-self-start">
+              Add a passkey
+            </PasskeyControls>
+          )}
+        </ActionForm>
+      )}
+    </section>
+  );
+}
+
+function CodesSection({ factors: { codesLeft }, actions }: SecondFactorPageProps) {
+  return (
+    <section className="grid gap-3">
+      <div>
+        <h2>Recovery codes</h2>
+        <p className="text-sm text-muted">
+          {codesLeft === 0 ? 'You have no unused recovery codes.' : `Unused recovery codes: ${codesLeft}.`}{' '}
+          Each code replaces a lost device once. New codes replace all earlier ones.
+        </p>
+      </div>
+      <ActionForm action={actions.replaceCodes} className="grid gap-3">
+        <FormMessage />
+        <RecoveryCodes />
+        <SubmitButton kind="plain" className="justify-self-start">
+          Create new codes
+        </SubmitButton>
+      </ActionForm>
+    </section>
+  );
+}

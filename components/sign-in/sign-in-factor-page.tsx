@@ -1,0 +1,70 @@
+import { ActionForm, type FormAction } from '#components/forms/action-form.tsx';
+import { FormMessage } from '#components/forms/form-message.tsx';
+import { SubmitButton } from '#components/forms/submit-button.tsx';
+import { CodeField } from '#components/second-factor/code-field.tsx';
+import { PasskeyControls } from '#components/second-factor/passkey-controls.tsx';
+import { buttonClass } from '#components/ui/button.ts';
+import { Note } from '#components/ui/note.tsx';
+
+interface SignInFactorPageProps {
+  /** What the member can use. Null if the time for entering the second factor is over. */
+  readonly choice: { readonly email: string; readonly hasApp: boolean; readonly hasPasskey: boolean } | null;
+  readonly actions: Readonly<Record<'code' | 'requestPasskey' | 'passkey', FormAction>>;
+  readonly callbackUrl: string;
+  /** The URL of the sign-in page. */
+  readonly login: string;
+}
+
+/** Asks for the second factor after a correct password. */
+export function SignInFactorPage({ choice, actions, callbackUrl, login }: SignInFactorPageProps) {
+  const hidden = { callbackUrl };
+  return (
+    <>
+      <h1 className="mb-2 text-center">Second factor</h1>
+      {choice && (
+        <p className="mb-4.5 text-center text-muted">
+          Signing in as <bdi>{choice.email}</bdi>
+        </p>
+      )}
+      <div className="grid gap-5">
+        {choice?.hasPasskey && (
+          <ActionForm action={actions.passkey} hidden={hidden} className="grid">
+            <PasskeyControls
+              request={actions.requestPasskey}
+              kind={choice.hasApp ? 'plain' : 'primary'}
+              className="py-2.75"
+            >
+              Use a passkey
+            </PasskeyControls>
+          </ActionForm>
+        )}
+        {choice && (
+          <ActionForm action={actions.code} hidden={hidden} className="grid gap-4">
+            <FormMessage />
+            <CodeField
+              label={choice.hasApp ? 'Code' : 'Recovery code'}
+              hint={
+                choice.hasApp
+                  ? 'From your authenticator app, or a recovery code.'
+                  : 'If you can’t use your passkey.'
+              }
+            />
+            <SubmitButton kind={choice.hasApp ? 'primary' : 'plain'} className="py-2.75">
+              Sign in
+            </SubmitButton>
+          </ActionForm>
+        )}
+        {choice ? (
+          <p className="text-sm text-pretty text-muted">
+            Lost your device and your recovery codes? Ask an admin of your team to reset your second factor.
+          </p>
+        ) : (
+          <Note>The time for entering your second factor is over, or you started in another browser.</Note>
+        )}
+        <a href={login} className={buttonClass(choice ? 'quiet' : 'primary')}>
+          {choice ? 'Use another account' : 'Sign in again'}
+        </a>
+      </div>
+    </>
+  );
+}

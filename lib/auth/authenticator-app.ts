@@ -1,0 +1,79 @@
+/** Authenticator apps, which show a new six-digit code every 30 seconds (TOTP, RFC 6238). */
+import 'server-only';
+import { Secret, TOTP } from 'otpauth';
+import { create } from 'qrcode';
+import type { Database } from '#lib/database/open.ts';
+import { log } from '#lib/log.ts';
+import { type AppRow, takePeriod } from '#lib/store/second-factors.ts';
+import { DAY_MS } from '#lib/time-units.ts';
+import { seal, unseal } from './seals.ts';
+
+const SECRET_BYTES = 20;
+const PERIOD_SECONDS = 30;
+/** A phone's clock can be off by one period. */
+const TOLERATED_PERIODS = 1;
+const ISSUER = 'Mailroom';
+/** An app's secret doesn't expire, but every seal has a lifetime. */
+const SEAL_MS = 100 * 365 * DAY_MS;
+
+export const APP_CODE = /^\d{6}$/;
+
+const createTotp = (secret: string, label = '') =>
+  new TOTP({
+    issuer: ISSUER,
+    label,
+    algorithm: 'SHA1',
+    digits: 6,
+    period: PERIOD_SECONDS,
+    secret: Secret.fromBase32(secret),
+  });
+
+/** Creates the secret for a new app. @returns the seal to store */
+export function createSealedSecret(memberId: string): Promise<string> {
+  const secret = new Secret({ size: SECRET_BYTES }).base32;
+  return seal('authenticator-app', { member: memberId, secret }, SEAL_MS);
+}
+
+/** Returns the app's secret in base32. Returns null if NEXTAUTH_SECRET has changed since the app was set up. */
+async function openSecret({ memberId, sealedSecret }: AppRow): Promise<string | null> {
+  const opened = await unseal('authenticator-app', sealedSecret);
+  if (opened?.member === memberId) return opened.secret;
+  log().warn({ member: memberId }, 'an authenticator app can’t be used, because NEXTAUTH_SECRET has changed');
+  return null;
+}
+
+/** What a member needs for adding the console to an app. */
+export interface AppSetup {
+  /** The secret in groups of four characters, for typing. */
+  readonly secret: string;
+  /** The link that opens an app on the same device. */
+  readonly uri: string;
+  /** The QR code of the link: the path of an SVG image with the given width and height. */
+  readonly qr: { readonly path: string; readonly size: number };
+}
+
+export async function describeSetup(app: AppRow, email: string): Promise<AppSetup | null> {
+  const secret = await openSecret(app);
+  if (secret === null) return null;
+  const uri = createTotp(secret, email).toString();
+  const { size, data } = create(uri, { errorCorrectionLevel: 'M' }).modules;
+  const squares = [...data].flatMap((bit, i) =>
+    bit ? [`M${i % size} ${Math.floor(i / size)}h1v1h-1z`] : [],
+  );
+  return { secret: secret.replace(/.{4}(?=.)/g, '$& '), uri, qr: { path: squares.join(''), size } };
+}
+
+/** Returns the period of a correct code. Returns null if the code is wrong. Doesn't use up the code. */
+export async function findPeriod(app: AppRow, code: string): Promise<number | null> {
+  const secret = await openSecret(app);
+  if (secret === null || !APP_CODE.test(code)) return null;
+  const timestamp = Date.now();
+  const delta = createTotp(secret).validate({ token: code, timestamp, window: TOLERATED_PERIODS });
+  return delta === null ? null : Math.floor(timestamp / 1_000 / PERIOD_SECONDS) + delta;
+}
+
+/** Checks a code and uses it up. A code that was used before, or is older than the last used code, is wrong. */
+export async function takeAppCode(db: Database, app: AppRow, code: string): Promise<boolean> {
+  const period = await findPeriod(app, code);
+  return period !== null && (await takePeriod(db, app.id, period));
+}

@@ -1,0 +1,142 @@
+/** Passkeys (WebAuthn). Every use needs the device's PIN, fingerprint, or face, so a passkey is two factors. */
+import 'server-only';
+import { isIP } from 'node:net';
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import { z } from 'zod';
+import { PASSKEY_MINUTES } from '#lib/domain/second-factor.ts';
+import { env } from '#lib/env/env.ts';
+import { log } from '#lib/log.ts';
+import type { NewPasskey, PasskeyRow } from '#lib/store/second-factors.ts';
+import { MINUTE_MS } from '#lib/time-units.ts';
+
+const timeout = PASSKEY_MINUTES * MINUTE_MS;
+
+/** The host name that the passkeys belong to. Browsers offer a passkey only on this host. */
+const relyingParty = (): string => new URL(env().origin).hostname;
+
+/** Whether passkeys work at the console's address. Browsers allow them only on hosts with a name. */
+export const canUsePasskeys = (): boolean => isIP(relyingParty().replace(/^\[|\]$/g, '')) === 0;
+
+/** @param held the member's other passkeys, so that a device doesn't get a second passkey */
+export function createRegistrationOptions(
+  member: { readonly id: string; readonly email: string; readonly name: string | null },
+  held: readonly PasskeyRow[],
+): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  return generateRegistrationOptions({
+    rpName: 'Mailroom',
+    rpID: relyingParty(),
+    userID: new TextEncoder().encode(member.id),
+    userName: member.email,
+    userDisplayName: member.name ?? member.email,
+    timeout,
+    attestationType: 'none',
+    excludeCredentials: held.map(toDescriptor),
+    // The browser must find the passkey without knowing the member, for signing in with a passkey alone.
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  });
+}
+
+/** @param allowed the passkeys that can answer. If empty, the browser offers all passkeys of this host. */
+export const createAuthenticationOptions = (
+  allowed: readonly PasskeyRow[],
+): Promise<PublicKeyCredentialRequestOptionsJSON> =>
+  generateAuthenticationOptions({
+    rpID: relyingParty(),
+    timeout,
+    userVerification: 'required',
+    allowCredentials: allowed.map(toDescriptor),
+  });
+
+const toDescriptor = ({ credentialId, transports }: PasskeyRow) => ({
+  id: credentialId,
+  transports: [...transports] as never,
+});
+
+const MAX_RESPONSE_LENGTH = 20_000;
+const responseShape = z.looseObject({ id: z.string(), response: z.looseObject({}) });
+
+/** Parses what the browser sends. Returns null unless the text has the shape of an answer. */
+function parseResponse(text: string): z.output<typeof responseShape> | null {
+  if (text.length > MAX_RESPONSE_LENGTH) return null;
+  try {
+    return responseShape.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    // The text isn't JSON.
+    return null;
+  }
+}
+
+/** Returns the name of the passkey that answered. The answer isn't verified yet. */
+export const readCredentialId = (response: string): string | null => parseResponse(response)?.id ?? null;
+
+/** Verifies a new passkey. Returns null if the answer doesn't fit the challenge. */
+export async function verifyRegistration(
+  response: string,
+  challenge: string,
+): Promise<Omit<NewPasskey, 'device'> | null> {
+  const parsed = parseResponse(response) as RegistrationResponseJSON | null;
+  if (parsed === null) return null;
+  try {
+    const { registrationInfo } = await verifyRegistrationResponse({
+      response: parsed,
+      ...expected(challenge),
+    });
+    if (!registrationInfo) return null;
+    const { id, publicKey, counter, transports = [] } = registrationInfo.credential;
+    return {
+      credentialId: id,
+      publicKey: Buffer.from(publicKey).toString('base64url'),
+      counter,
+      transports: z.array(z.string().max(20)).max(10).catch([]).parse(transports),
+    };
+  } catch (error) {
+    return refuse(error);
+  }
+}
+
+/**
+ * Verifies the answer of a passkey.
+ * @returns the passkey's new counter, or null if the answer doesn't fit the challenge
+ */
+export async function verifyAuthentication(
+  response: string,
+  challenge: string,
+  { credentialId, publicKey, counter, memberId }: PasskeyRow,
+): Promise<number | null> {
+  const parsed = parseResponse(response) as AuthenticationResponseJSON | null;
+  if (parsed === null) return null;
+  const { userHandle } = parsed.response;
+  if (userHandle && Buffer.from(userHandle, 'base64url').toString() !== memberId) return null;
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: parsed,
+      ...expected(challenge),
+      credential: { id: credentialId, publicKey: Buffer.from(publicKey, 'base64url'), counter },
+    });
+    return verified ? authenticationInfo.newCounter : null;
+  } catch (error) {
+    return refuse(error);
+  }
+}
+
+const expected = (challenge: string) => ({
+  expectedChallenge: challenge,
+  expectedOrigin: env().origin,
+  expectedRPID: relyingParty(),
+  requireUserVerification: true,
+});
+
+/** The library throws for every answer that doesn't fit. */
+function refuse(error: unknown): null {
+  log().info({ reason: error instanceof Error ? error.message : 'unknown' }, 'passkey refused');
+  return null;
+}

@@ -1,0 +1,46 @@
+/** Checks the code of a member's authenticator app, or a recovery code. */
+import 'server-only';
+import { isBulkheadRejectedError } from 'cockatiel';
+import type { MemberRow } from '#lib/store/members.ts';
+import { store } from '#lib/store/open.ts';
+import { consumeRateLimits, type LimitedTarget, refundRateLimits } from '#lib/store/rate-limits.ts';
+import { findApp } from '#lib/store/second-factors.ts';
+import { APP_CODE, takeAppCode } from './authenticator-app.ts';
+import { findDevice, readDeviceCookie } from './device-cookie.ts';
+import { takeRecoveryCode } from './recovery-codes.ts';
+
+export type CodeCheck =
+  | { readonly ok: true; readonly kind: 'app' | 'recovery_code' }
+  | { readonly ok: false; readonly why: 'wrong' | 'too_many' | 'busy' };
+
+/**
+ * Checks a code and uses it up. Attempts count against limits of their own, so wrong passwords don't keep out a
+ * member's codes. Only people who know the member's password can use up these limits, and a browser that has signed
+ * in before has its own limit.
+ */
+export async function checkSecondFactorCode(
+  member: Pick<MemberRow, 'id' | 'deviceEpoch'>,
+  text: string,
+): Promise<CodeCheck> {
+  const db = await store();
+  const { id: memberId } = member;
+  const device = await findDevice(await readDeviceCookie(), member);
+  const limits: readonly LimitedTarget[] = [
+    device === null ? ['second-factor', memberId] : ['second-factor-device', `${memberId} ${device}`],
+  ];
+  if (!(await consumeRateLimits(db, limits))) return { ok: false, why: 'too_many' };
+  const code = text.replace(/\s/g, '');
+  const isAppCode = APP_CODE.test(code);
+  try {
+    const app = isAppCode ? await findApp(db, memberId) : undefined;
+    const isCorrect = isAppCode
+      ? app !== undefined && (await takeAppCode(db, app, code))
+      : await takeRecoveryCode(db, memberId, code);
+    if (!isCorrect) return { ok: false, why: 'wrong' };
+  } catch (error) {
+    if (isBulkheadRejectedError(error)) return { ok: false, why: 'busy' };
+    throw error;
+  }
+  await refundRateLimits(db, limits);
+  return { ok: true, kind: isAppCode ? 'app' : 'recovery_code' };
+}

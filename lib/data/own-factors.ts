@@ -1,0 +1,217 @@
+/**
+ * The signed-in member's own second factors. These functions also work for a member who must add a second factor
+ * before anything else. Every change needs a password or factor that was entered in the last few minutes.
+ */
+import 'server-only';
+import { headers } from 'next/headers';
+import { type AppSetup, createSealedSecret, describeSetup, findPeriod } from '#lib/auth/authenticator-app.ts';
+import { describeDevice } from '#lib/auth/device.ts';
+import { keepChallenge, takeChallenge } from '#lib/auth/passkey-challenge.ts';
+import { canUsePasskeys, createRegistrationOptions, verifyRegistration } from '#lib/auth/passkeys.ts';
+import { createRecoveryCodes } from '#lib/auth/recovery-codes.ts';
+import { changeAndRecord } from '#lib/auth/security-events.ts';
+import { type Account, getAccount } from '#lib/auth/session.ts';
+import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
+import {
+  hasFactor,
+  isFactorRequired,
+  type OwnFactors,
+  type SecondFactorRule,
+} from '#lib/domain/second-factor.ts';
+import { env } from '#lib/env/env.ts';
+import { findMember } from '#lib/store/members.ts';
+import { store } from '#lib/store/open.ts';
+import { consumeRateLimit, refundRateLimits } from '#lib/store/rate-limits.ts';
+import { countRecoveryCodes, replaceRecoveryCodes } from '#lib/store/recovery-codes.ts';
+import {
+  confirmApp,
+  findApp,
+  findAppInSetup,
+  insertPasskey,
+  memberHasFactor,
+  queryPasskeys,
+  removeFactor,
+  saveAppInSetup,
+} from '#lib/store/second-factors.ts';
+import { querySecondFactorRule } from '#lib/store/team-settings.ts';
+
+/** Why a change to the member's factors was refused. */
+type Refused<Why extends string> = { readonly ok: false; readonly why: Why | 'not_fresh' };
+
+/** Why the member must have a second factor: the team's rule, or a short password. Null if the member needn't. */
+export type FactorNeed = Exclude<SecondFactorRule, 'none'> | 'short_password' | null;
+
+export interface OwnFactorDetails extends OwnFactors {
+  readonly need: FactorNeed;
+  /** Whether the member must add a second factor before anything else. */
+  readonly isBlocked: boolean;
+  /** Whether passkeys work at the console's address. */
+  readonly canUsePasskeys: boolean;
+}
+
+async function authorizeAccount(): Promise<Outcome<Account>> {
+  const account = await getAccount();
+  return account ? ok(account) : fail({ kind: 'forbidden' });
+}
+
+/** Returns the account if the member entered a password or a factor in the last few minutes. */
+async function authorizeChange(): Promise<Outcome<Account> | Refused<never>> {
+  const allowed = await authorizeAccount();
+  return allowed.ok && !allowed.value.isFresh ? { ok: false, why: 'not_fresh' } : allowed;
+}
+
+const changerOf = ({ member, sessionId }: Account) => ({ memberId: member.id, sessionId });
+
+export async function readOwnFactors(): Promise<Outcome<OwnFactorDetails>> {
+  const allowed = await authorizeAccount();
+  if (!allowed.ok) return allowed;
+  const db = await store();
+  const { member, needsFactor } = allowed.value;
+  const [passkeys, app, codesLeft, need] = await Promise.all([
+    queryPasskeys(db, member.id),
+    findApp(db, member.id),
+    countRecoveryCodes(db, member.id),
+    findNeed(allowed.value),
+  ]);
+  return ok({
+    passkeys: passkeys.map(({ id, device, createdAt, lastUsedAt }) => ({
+      id,
+      device,
+      createdAt: createdAt.getTime(),
+      lastUsedAt: lastUsedAt?.getTime() ?? null,
+    })),
+    app: app?.confirmedAt
+      ? { addedAt: app.confirmedAt.getTime(), lastUsedAt: app.lastUsedAt?.getTime() ?? null }
+      : null,
+    codesLeft,
+    need,
+    isBlocked: needsFactor,
+    canUsePasskeys: canUsePasskeys(),
+  });
+}
+
+async function findNeed({ member }: Account): Promise<FactorNeed> {
+  const db = await store();
+  const [row, rule] = await Promise.all([findMember(db, member.id), querySecondFactorRule(db)]);
+  if (row?.hasShortPassword) return 'short_password';
+  // The provider asks members who can sign in only there.
+  const isProvidersTask = row?.passwordHash === null && env().oidc?.trustSecondFactor === true;
+  return rule !== 'none' && isFactorRequired(rule, member.role) && !isProvidersTask ? rule : null;
+}
+
+/** Starts setting up an authenticator app. The member's current app keeps working until the setup is finished. */
+export async function startAppSetup(): Promise<Outcome<null> | Refused<never>> {
+  const allowed = await authorizeChange();
+  if (!allowed.ok) return allowed;
+  const { id } = allowed.value.member;
+  await saveAppInSetup(await store(), id, await createSealedSecret(id));
+  return ok(null);
+}
+
+/** Returns the QR code of the app that the member is setting up. Returns null if the member isn't setting up one. */
+export async function readAppSetup(): Promise<Outcome<AppSetup | null> | Refused<never>> {
+  const allowed = await authorizeChange();
+  if (!allowed.ok) return allowed;
+  const { id, email } = allowed.value.member;
+  const app = await findAppInSetup(await store(), id);
+  return ok(app ? await describeSetup(app, email) : null);
+}
+
+/** The new recovery codes of a member whose first factor was just added. Empty for any other member. */
+type NewCodes = readonly string[];
+
+/** Finishes setting up an authenticator app, if the code is correct. */
+export async function finishAppSetup(
+  code: string,
+): Promise<Outcome<NewCodes> | Refused<'wrong' | 'too_many' | 'setup_gone'>> {
+  const allowed = await authorizeChange();
+  if (!allowed.ok) return allowed;
+  const { member } = allowed.value;
+  const db = await store();
+  const app = await findAppInSetup(db, member.id);
+  if (!app) return { ok: false, why: 'setup_gone' };
+  if (!(await consumeRateLimit(db, 'second-factor', member.id))) return { ok: false, why: 'too_many' };
+  const period = await findPeriod(app, code.replace(/\s/g, ''));
+  if (period === null) return { ok: false, why: 'wrong' };
+  await refundRateLimits(db, [['second-factor', member.id]]);
+  const codes = await createFirstCodes(member.id);
+  await changeAndRecord(async (tx, record) => {
+    await confirmApp(tx, changerOf(allowed.value), { id: app.id, period, codes: codes.hashed });
+    await record({ name: 'second_factor.added', by: member, details: { method: 'app' } });
+  });
+  return ok(codes.shown);
+}
+
+/** Creates recovery codes if the member has no second factor yet. */
+async function createFirstCodes(memberId: string) {
+  const isFirst = !(await memberHasFactor(await store(), memberId));
+  return isFirst ? createRecoveryCodes() : { shown: [], hashed: [] };
+}
+
+/** Asks the browser for a new passkey. @returns the options for the browser, as JSON */
+export async function startPasskeySetup(): Promise<Outcome<string> | Refused<'no_passkeys'>> {
+  const allowed = await authorizeChange();
+  if (!allowed.ok) return allowed;
+  if (!canUsePasskeys()) return { ok: false, why: 'no_passkeys' };
+  const { member } = allowed.value;
+  const options = await createRegistrationOptions(member, await queryPasskeys(await store(), member.id));
+  await keepChallenge('add', member.id, options.challenge);
+  return ok(JSON.stringify(options));
+}
+
+/** @param response the browser's answer, as JSON */
+export async function finishPasskeySetup(
+  response: string,
+): Promise<Outcome<NewCodes> | Refused<'invalid' | 'not_added'>> {
+  const allowed = await authorizeChange();
+  if (!allowed.ok) return allowed;
+  const { member } = allowed.value;
+  const challenge = await takeChallenge('add', member.id);
+  const passkey = challenge === null ? null : await verifyRegistration(response, challenge);
+  if (!passkey) return { ok: false, why: 'invalid' };
+  const device = describeDevice((await headers()).get('user-agent'));
+  const codes = await createFirstCodes(member.id);
+  const isAdded = await changeAndRecord(async (tx, record) => {
+    const changer = changerOf(allowed.value);
+    if (!(await insertPasskey(tx, changer, { ...passkey, device }, codes.hashed))) return false;
+    const details = { method: 'passkey', ...(device !== null && { device }) };
+    await record({ name: 'second_factor.added', by: member, details });
+    return true;
+  });
+  if (!isAdded) return { ok: false, why: 'not_added' };
+  return ok(codes.shown);
+}
+
+/** @param passkeyId the passkey to remove, or null for the authenticator app */
+export async function removeOwnFactor(
+  passkeyId: string | null,
+): Promise<Outcome<null> | Refused<'last_factor' | 'short_password'>> {
+  const allowed = await authorizeChange();
+  if (!allowed.ok) return allowed;
+  const need = await findNeed(allowed.value);
+  const removal = await changeAndRecord(async (tx, record) => {
+    const result = await removeFactor(tx, changerOf(allowed.value), passkeyId, need !== null);
+    const details = { method: passkeyId === null ? 'app' : 'passkey' };
+    if (result === 'removed')
+      await record({ name: 'second_factor.removed', by: allowed.value.member, details });
+    return result;
+  });
+  if (removal === 'last_factor') return { ok: false, why: need === 'short_password' ? need : 'last_factor' };
+  return ok(null);
+}
+
+/** Replaces all recovery codes. @returns the new codes */
+export async function replaceOwnCodes(): Promise<Outcome<NewCodes> | Refused<'no_factor'>> {
+  const allowed = await authorizeChange();
+  if (!allowed.ok) return allowed;
+  const own = await readOwnFactors();
+  if (!own.ok) return own;
+  if (!hasFactor(own.value)) return { ok: false, why: 'no_factor' };
+  const codes = await createRecoveryCodes();
+  const { member } = allowed.value;
+  await changeAndRecord(async (tx, record) => {
+    await replaceRecoveryCodes(tx, member.id, codes.hashed);
+    await record({ name: 'recovery_codes.replaced', by: member });
+  });
+  return ok(codes.shown);
+}

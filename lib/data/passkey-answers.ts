@@ -1,0 +1,49 @@
+/** Asks the browser for a passkey, and checks the answer. */
+import 'server-only';
+import { callerRateLimitKey } from '#lib/auth/caller-address.ts';
+import { keepChallenge, type PasskeyUse, takeChallenge } from '#lib/auth/passkey-challenge.ts';
+import { createAuthenticationOptions, readCredentialId, verifyAuthentication } from '#lib/auth/passkeys.ts';
+import { store } from '#lib/store/open.ts';
+import { consumeRateLimit, refundRateLimits } from '#lib/store/rate-limits.ts';
+import { findPasskey, queryPasskeys, recordPasskeyUse } from '#lib/store/second-factors.ts';
+
+/**
+ * Creates a challenge for one of the member's passkeys, or for any member's passkey.
+ * @returns the options for the browser, as JSON
+ */
+export async function requestPasskey(use: PasskeyUse, memberId: string | null): Promise<string> {
+  const allowed = memberId === null ? [] : await queryPasskeys(await store(), memberId);
+  const options = await createAuthenticationOptions(allowed);
+  await keepChallenge(use, memberId ?? '', options.challenge);
+  return JSON.stringify(options);
+}
+
+export type PasskeyAnswer =
+  | { readonly ok: true; readonly memberId: string }
+  | { readonly ok: false; readonly why: 'invalid' | 'too_many' };
+
+/**
+ * Checks the answer of a passkey. Refused answers count against the IP address, because no caller can guess a
+ * passkey, and a limit by account would keep out the member.
+ * @param memberId whose passkey must answer, or null for any member's
+ * @param response the browser's answer, as JSON
+ */
+export async function checkPasskeyAnswer(
+  use: PasskeyUse,
+  memberId: string | null,
+  response: string,
+): Promise<PasskeyAnswer> {
+  const db = await store();
+  const callerKey = await callerRateLimitKey();
+  if (!(await consumeRateLimit(db, 'passkey-from', callerKey))) return { ok: false, why: 'too_many' };
+  const challenge = await takeChallenge(use, memberId ?? '');
+  const credentialId = readCredentialId(response);
+  const passkey = credentialId === null ? undefined : await findPasskey(db, credentialId);
+  if (challenge === null || !passkey) return { ok: false, why: 'invalid' };
+  if (memberId !== null && passkey.memberId !== memberId) return { ok: false, why: 'invalid' };
+  const counter = await verifyAuthentication(response, challenge, passkey);
+  if (counter === null || !(await recordPasskeyUse(db, passkey.id, counter)))
+    return { ok: false, why: 'invalid' };
+  await refundRateLimits(db, [['passkey-from', callerKey]]);
+  return { ok: true, memberId: passkey.memberId };
+}

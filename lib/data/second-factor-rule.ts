@@ -1,0 +1,32 @@
+/** The team's rule about who must have a second factor. */
+import 'server-only';
+import { changeAndRecord } from '#lib/auth/security-events.ts';
+import { getAccount } from '#lib/auth/session.ts';
+import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
+import { isFactorRequired, type SecondFactorRule } from '#lib/domain/second-factor.ts';
+import { store } from '#lib/store/open.ts';
+import { querySecondFactorRule, updateSecondFactorRule } from '#lib/store/team-settings.ts';
+import { authorize } from './authorize.ts';
+
+export async function readSecondFactorRule(): Promise<Outcome<SecondFactorRule>> {
+  const allowed = await authorize('manageTeam');
+  return allowed.ok ? ok(await querySecondFactorRule(await store())) : allowed;
+}
+
+/**
+ * Saves the rule, which applies at each member's next request. An admin who signed in without a second factor can't
+ * require one, because the admin would have to add one before anything else.
+ */
+export async function saveSecondFactorRule(rule: SecondFactorRule): Promise<Outcome<null>> {
+  const allowed = await authorize('manageTeam');
+  if (!allowed.ok) return allowed;
+  const account = await getAccount();
+  if (isFactorRequired(rule, allowed.value.role) && !account?.isTwoFactor)
+    return fail({ kind: 'refused', status: 409, code: 'no_own_factor' });
+  await changeAndRecord(async (tx, record) => {
+    await updateSecondFactorRule(tx, rule);
+    const details = { required_for: rule === 'none' ? 'no_one' : rule };
+    await record({ name: 'second_factor_rule.changed', by: allowed.value, details });
+  });
+  return ok(null);
+}

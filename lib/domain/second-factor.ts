@@ -1,0 +1,61 @@
+/** Second factors: who needs one, and when a member must prove again who they are. */
+import { isAllowed, type Permission, type Role } from './permissions.ts';
+
+/** Which members must have a second factor: no one, everyone who can pay and send, or everyone. */
+export const SECOND_FACTOR_RULES = ['none', 'senders', 'everyone'] as const;
+export type SecondFactorRule = (typeof SECOND_FACTOR_RULES)[number];
+
+/** The permission that tells senders and admins apart from viewers. */
+const SENDERS: Permission = 'sendCampaign';
+
+/** Whether the team's rule asks members with this role for a second factor. */
+export function isFactorRequired(rule: SecondFactorRule, role: Role): boolean {
+  return rule === 'everyone' || (rule === 'senders' && isAllowed(role, SENDERS));
+}
+
+/** Adding or removing a factor needs a password or factor that was entered in the last few minutes. */
+export const FRESH_MINUTES = 10;
+/** How long a member can take to enter the second factor after the password. */
+export const PENDING_SIGN_IN_MINUTES = 10;
+/** How long a member can take to scan a QR code and enter the first code. */
+export const APP_SETUP_MINUTES = 15;
+/** How long a browser can take to use a passkey after the console asked for it. */
+export const PASSKEY_MINUTES = 5;
+
+export const MAX_PASSKEYS = 10;
+/** How many recovery codes a member gets at once. */
+export const RECOVERY_CODE_COUNT = 8;
+
+/** The changes to a member's factors that cause an email to the member. */
+export const FACTOR_CHANGES = [
+  'passkey_added',
+  'passkey_removed',
+  'app_added',
+  'app_removed',
+  'recovery_code_used',
+  'recovery_codes_replaced',
+  'factors_reset',
+] as const;
+export type FactorChange = (typeof FACTOR_CHANGES)[number];
+
+interface OwnPasskey {
+  readonly id: string;
+  /** The browser and the system that created the passkey, such as "Firefox on Windows". Null if unknown. */
+  readonly device: string | null;
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number;
+  /** Null if the passkey hasn't been used since it was added. */
+  readonly lastUsedAt: number | null;
+}
+
+/** The signed-in member's own factors. */
+export interface OwnFactors {
+  readonly passkeys: readonly OwnPasskey[];
+  /** The authenticator app, or null if the member has none. Times are in milliseconds since the epoch. */
+  readonly app: { readonly addedAt: number; readonly lastUsedAt: number | null } | null;
+  /** The number of unused recovery codes. */
+  readonly codesLeft: number;
+}
+
+export const hasFactor = ({ passkeys, app }: Pick<OwnFactors, 'passkeys' | 'app'>): boolean =>
+  passkeys.length > 0 || app !== null;

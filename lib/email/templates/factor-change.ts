@@ -1,0 +1,60 @@
+import type { FactorChange } from '#lib/domain/second-factor.ts';
+import { type DateSettings, formatFull } from '#lib/format/dates.ts';
+import type { RenderedEmail } from './content.ts';
+import { renderEmail } from './render.ts';
+
+const TEXTS: Readonly<Record<FactorChange, readonly [title: string, paragraph: string]>> = {
+  passkey_added: [
+    'A passkey was added to your account',
+    'The passkey can be used to sign in as you. You’ve been signed out everywhere else.',
+  ],
+  passkey_removed: [
+    'A passkey was removed from your account',
+    'The passkey can’t be used to sign in anymore. You’ve been signed out everywhere else.',
+  ],
+  app_added: [
+    'An authenticator app was added to your account',
+    'From now on, signing in with your password also needs a code from the app. You’ve been signed out everywhere else.',
+  ],
+  app_removed: [
+    'The authenticator app was removed from your account',
+    'Its codes don’t work anymore. You’ve been signed out everywhere else.',
+  ],
+  recovery_code_used: [
+    'A recovery code was used for your account',
+    'The code replaced your second factor and doesn’t work anymore. If you lost a device, remove its passkey or app from your account.',
+  ],
+  recovery_codes_replaced: [
+    'Your recovery codes were replaced',
+    'All earlier recovery codes don’t work anymore.',
+  ],
+  factors_reset: [
+    'An admin reset your second factor',
+    'Your passkeys, authenticator app, and recovery codes don’t work anymore, and you’ve been signed out everywhere. Sign in with your password, and add a second factor again.',
+  ],
+};
+
+interface FactorChangeInfo {
+  readonly change: FactorChange;
+  readonly at: Date;
+  /** The URL of the member's profile. */
+  readonly link: string;
+  /** The recipient's time zone and locale. */
+  readonly dateSettings: DateSettings;
+}
+
+/** Tells a member about a change to the second factors of the member's account. */
+export function factorChangeEmail({ change, at, link, dateSettings }: FactorChangeInfo): RenderedEmail {
+  const [title, paragraph] = TEXTS[change];
+  return renderEmail({
+    subject: title,
+    title,
+    paragraphs: [
+      paragraph,
+      'If this wasn’t you, tell an admin of your team at once, and change your password.',
+    ],
+    facts: [{ name: 'When', value: formatFull(at.getTime(), dateSettings) }],
+    button: { label: 'Open your profile', link },
+    why: 'You’re receiving this because the change affects how you sign in to Mailroom.',
+  });
+}

@@ -1,0 +1,243 @@
+/** Tests how members add and remove their second factors, and what that needs. */
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { passwordAction } from '#app/(console)/profile/actions.ts';
+import {
+  changeFactorAction,
+  finishAppAction,
+  replaceCodesAction,
+  requestPasskeyAction,
+} from '#app/second-factor/actions.ts';
+import { confirmCodeAction, confirmPasswordAction } from '#app/second-factor/confirm/actions.ts';
+import { getMember } from '#lib/auth/session.ts';
+import { sessionCookie } from '#lib/auth/session-token.ts';
+import { readAppSetup, readOwnFactors } from '#lib/data/own-factors.ts';
+import type { FormState } from '#lib/forms/form-state.ts';
+import { store } from '#lib/store/open.ts';
+import { authenticatorApps, notifications } from '#lib/store/schema.ts';
+import { querySessions } from '#lib/store/sessions.ts';
+import { updateSecondFactorRule } from '#lib/store/team-settings.ts';
+import { totpCode } from '../support/totp.ts';
+import {
+  addApp,
+  addMemberWithApp,
+  addMemberWithCodes,
+  addPasswordMember,
+  ageSessions,
+  enterPassword,
+  openBrowser,
+  PASSWORD,
+} from './support/factors.ts';
+import { setUpHarness } from './support/harness.ts';
+import type { TestBrowser } from './support/test-browser.ts';
+
+vi.mock('next/headers', () => import('./support/request.ts'));
+vi.mock('next/cache', () => ({ refresh: () => undefined }));
+
+const EMAIL = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'Mailroom <mailroom@mailroom.test>' };
+const CONFIRM = { to: '/second-factor/confirm?callbackUrl=%2Fsecond-factor' };
+const harness = setUpHarness();
+beforeEach(async () => {
+  harness.applySettings(EMAIL);
+  await updateSecondFactorRule(await store(), 'none');
+});
+
+const readQueue = async (memberId: string) =>
+  (await (await store()).select().from(notifications))
+    .filter((row) => row.memberId === memberId)
+    .map(({ kind }) => kind);
+
+async function readFactors(browser: TestBrowser) {
+  const factors = await browser.run(readOwnFactors);
+  if (!factors.ok) throw new Error('The member can’t read the factors.');
+  return factors.value;
+}
+
+describe('an authenticator app', () => {
+  it('is in use only after the first correct code', async () => {
+    const member = await addPasswordMember();
+    const browser = await openBrowser(member);
+    await browser.submit(changeFactorAction, { start: 'app' });
+    expect(await browser.submit(finishAppAction, { code: '000000' })).toMatchObject({
+      fields: { code: expect.any(String) },
+    });
+    expect((await readFactors(browser)).app).toBeNull();
+    expect((await enterPassword(member)).result).toEqual({ to: '/campaigns' });
+  });
+
+  it('replaces the earlier app only when its setup is finished', async () => {
+    const { member, browser, secret } = await addMemberWithApp();
+    await browser.submit(changeFactorAction, { start: 'app' });
+    const setup = await browser.run(readAppSetup);
+    const newSecret = (setup.ok && setup.value?.secret) || '';
+    expect(newSecret.replaceAll(' ', '')).not.toBe(secret.replaceAll(' ', ''));
+    expect(await browser.submit(finishAppAction, { code: totpCode(newSecret) })).toMatchObject({
+      ok: true,
+      recoveryCodes: [],
+    });
+    const rows = (await (await store()).select().from(authenticatorApps)).filter(
+      ({ memberId }) => memberId === member.id,
+    );
+    expect(rows).toHaveLength(1);
+  });
+
+  it('keeps its secret only as a seal', async () => {
+    const { secret } = await addMemberWithApp();
+    const stored = JSON.stringify(await (await store()).select().from(authenticatorApps));
+    expect(stored).not.toContain(secret.replaceAll(' ', ''));
+    expect(stored).toContain('Fe26.2');
+  });
+
+  it('can’t be set up with a QR code that is older than 15 minutes', async () => {
+    const browser = await openBrowser(await addPasswordMember());
+    await browser.submit(changeFactorAction, { start: 'app' });
+    await (await store()).execute(
+      "update authenticator_apps set started_at = now() - interval '16 minutes' where confirmed_at is null",
+    );
+    expect(await browser.run(readAppSetup)).toEqual({ ok: true, value: null });
+    expect(await browser.submit(finishAppAction, { code: '123456' })).toMatchObject({
+      message: expect.stringContaining('Start again.'),
+    });
+  });
+});
+
+describe('adding or removing a factor', () => {
+  it('needs a password or factor that was entered in the last ten minutes', async () => {
+    const { member, browser } = await addMemberWithCodes();
+    await ageSessions(member);
+    for (const [action, fields] of [
+      [changeFactorAction, { start: 'app' }],
+      [finishAppAction, { code: '123456' }],
+      [requestPasskeyAction, {}],
+      [changeFactorAction, { remove: 'app' }],
+      [replaceCodesAction, {}],
+    ] as const)
+      expect(await browser.submit(action, fields)).toEqual(CONFIRM);
+    expect(await readFactors(browser)).toMatchObject({ app: expect.anything(), codesLeft: 8 });
+  });
+
+  it.each(['password', 'code', 'recovery code'])('works after the %s was entered again', async (proof) => {
+    const { member, browser, secret, codes } = await addMemberWithCodes();
+    await ageSessions(member);
+    const callbackUrl = '/second-factor';
+    const result =
+      proof === 'password'
+        ? await browser.submit(confirmPasswordAction, { password: PASSWORD, callbackUrl })
+        : await browser.submit(confirmCodeAction, {
+            code: proof === 'code' ? totpCode(secret, 1) : (codes[0] ?? ''),
+            callbackUrl,
+          });
+    expect(result).toEqual({ to: '/second-factor' });
+    expect(await browser.submit(changeFactorAction, { remove: 'app' })).toMatchObject({ ok: true });
+    expect(await readFactors(browser)).toMatchObject({ app: null, codesLeft: 0 });
+  });
+
+  it('isn’t allowed after a wrong password or code', async () => {
+    const { member, browser } = await addMemberWithApp();
+    await ageSessions(member);
+    expect(await browser.submit(confirmPasswordAction, { password: 'wrong password' })).toMatchObject({
+      fields: { password: 'Incorrect password.' },
+    });
+    expect(await browser.submit(confirmCodeAction, { code: '000000' })).toMatchObject({
+      fields: { code: expect.any(String) },
+    });
+    expect(await browser.submit(changeFactorAction, { remove: 'app' })).toEqual(CONFIRM);
+  });
+
+  it('ends the member’s other sessions and keeps this one', async () => {
+    const member = await addPasswordMember();
+    const [browser, elsewhere] = [await openBrowser(member), await openBrowser(member)];
+    await addApp(browser);
+    expect(await browser.run(getMember)).not.toBeNull();
+    expect(await elsewhere.run(getMember)).toBeNull();
+    expect(await querySessions(await store(), member.id, 8)).toHaveLength(1);
+  });
+
+  it('is reported to the member by email', async () => {
+    const { member, browser } = await addMemberWithApp();
+    await browser.submit(replaceCodesAction);
+    await browser.submit(changeFactorAction, { remove: 'app' });
+    expect(await readQueue(member.id)).toEqual(['app_added', 'recovery_codes_replaced', 'app_removed']);
+  });
+
+  it('never removes another member’s passkey', async () => {
+    const { browser } = await addMemberWithApp();
+    expect(await browser.submit(changeFactorAction, { remove: crypto.randomUUID() })).toMatchObject({
+      ok: true,
+    });
+    expect((await readFactors(browser)).app).not.toBeNull();
+  });
+
+  it('removes both of two factors only if the member doesn’t need one', async () => {
+    const { browser } = await addMemberWithApp();
+    await updateSecondFactorRule(await store(), 'senders');
+    expect(await browser.submit(changeFactorAction, { remove: 'app' })).toMatchObject({
+      message: expect.stringContaining('Your team requires a second factor.'),
+    });
+    expect((await readFactors(browser)).app).not.toBeNull();
+  });
+});
+
+describe('new recovery codes', () => {
+  it('are shown once, and replace the earlier codes', async () => {
+    const { browser, codes } = await addMemberWithCodes();
+    const replaced = (await browser.submit(replaceCodesAction)) as FormState;
+    expect(replaced.recoveryCodes).toHaveLength(8);
+    expect(replaced.recoveryCodes).not.toContain(codes[0]);
+    expect(JSON.stringify(await readFactors(browser))).not.toContain(replaced.recoveryCodes?.[0]);
+    expect(await browser.submit(confirmCodeAction, { code: codes[0] ?? '' })).toMatchObject({
+      fields: { code: expect.any(String) },
+    });
+  });
+
+  it('aren’t created for a member without a factor', async () => {
+    const browser = await openBrowser(await addPasswordMember());
+    expect(await browser.submit(replaceCodesAction)).toEqual({
+      values: {},
+      message: 'Add a second factor first.',
+    });
+  });
+});
+
+describe('a password of eight characters', () => {
+  const fields = { old_password: PASSWORD, password: 'vK7#qm2x' };
+
+  it('is refused without a second factor', async () => {
+    const browser = await openBrowser(await addPasswordMember());
+    expect(await browser.submit(passwordAction, fields)).toMatchObject({
+      fields: { password: 'Use at least 12 characters.' },
+    });
+  });
+
+  it('is accepted with a second factor, and the session keeps working', async () => {
+    const { browser } = await addMemberWithApp();
+    expect(await browser.submit(passwordAction, fields)).toEqual({ to: '/profile?done=password' });
+    expect(await browser.run(getMember)).not.toBeNull();
+  });
+
+  it('keeps the last factor from being removed', async () => {
+    const { browser } = await addMemberWithApp();
+    await browser.submit(passwordAction, fields);
+    expect(await browser.submit(changeFactorAction, { remove: 'app' })).toMatchObject({
+      message: expect.stringContaining('Your password is too short'),
+    });
+    const longer = { old_password: fields.password, password: 'a much longer password' };
+    await browser.submit(passwordAction, longer);
+    expect(await browser.submit(changeFactorAction, { remove: 'app' })).toMatchObject({ ok: true });
+  });
+
+  it('of seven characters is refused even with a second factor', async () => {
+    const { browser } = await addMemberWithApp();
+    expect(await browser.submit(passwordAction, { ...fields, password: 'vK7#qm2' })).toMatchObject({
+      fields: { password: 'Use at least 8 characters.' },
+    });
+  });
+});
+
+it('keeps the factors from people who aren’t signed in', async () => {
+  const { browser } = await addMemberWithApp();
+  delete browser.cookies[sessionCookie()];
+  expect(await browser.run(readOwnFactors)).toEqual({ ok: false, failure: { kind: 'forbidden' } });
+  expect(await browser.submit(changeFactorAction, { start: 'app' })).toMatchObject({
+    failure: { kind: 'forbidden' },
+  });
+});

@@ -1,0 +1,175 @@
+/** Tests that the team can require a second factor, and that an admin can reset a member's. */
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { profileAction } from '#app/(console)/profile/actions.ts';
+import { memberAction } from '#app/(console)/team/[id]/actions.ts';
+import { secondFactorRuleAction } from '#app/(console)/team/second-factor-action.ts';
+import { GET as callApi } from '#app/api/[version]/[[...path]]/route.ts';
+import { codeAction } from '#app/login/second-factor/actions.ts';
+import { getAccount, getMember, getPollingMember, requireMember } from '#lib/auth/session.ts';
+import { listCampaigns } from '#lib/data/campaigns.ts';
+import type { Role } from '#lib/domain/permissions.ts';
+import type { SecondFactorRule } from '#lib/domain/second-factor.ts';
+import { PATH_HEADER } from '#lib/http/callback-url.ts';
+import { store } from '#lib/store/open.ts';
+import { activity, notifications } from '#lib/store/schema.ts';
+import { updateSecondFactorRule } from '#lib/store/team-settings.ts';
+import { totpCode } from '../support/totp.ts';
+import {
+  addApp,
+  addMemberWithApp,
+  addMemberWithCodes,
+  addPasswordMember,
+  ageSessions,
+  enterPassword,
+  openBrowser,
+} from './support/factors.ts';
+import { setUpHarness } from './support/harness.ts';
+import { redirectOrResult } from './support/redirects.ts';
+import { ORIGIN } from './support/settings.ts';
+import { TestBrowser } from './support/test-browser.ts';
+
+vi.mock('next/headers', () => import('./support/request.ts'));
+vi.mock('next/cache', () => ({ refresh: () => undefined }));
+
+const harness = setUpHarness();
+const setRule = async (rule: SecondFactorRule) => updateSecondFactorRule(await store(), rule);
+beforeEach(async () => {
+  harness.applySettings({
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    MAIL_FROM: 'Mailroom <mailroom@mailroom.test>',
+  });
+  await setRule('none');
+});
+
+describe('a member without a required second factor', () => {
+  it.each<[SecondFactorRule, Role, boolean]>([
+    ['none', 'admin', false],
+    ['senders', 'viewer', false],
+    ['senders', 'sender', true],
+    ['senders', 'admin', true],
+    ['everyone', 'viewer', true],
+  ])('with the rule %j and the role %s is led to add one: %s', async (rule, role, isLed) => {
+    const browser = await openBrowser(await addPasswordMember(role));
+    await setRule(rule);
+    const result = await browser.run(() => redirectOrResult(requireMember));
+    expect(result).toEqual(isLed ? { to: '/second-factor' } : expect.objectContaining({ role }));
+  });
+
+  it('can’t do anything else', async () => {
+    const browser = await openBrowser(await addPasswordMember('admin'));
+    await setRule('everyone');
+    expect(await browser.run(getMember)).toBeNull();
+    expect(await browser.run(getPollingMember)).toBeNull();
+    expect(await browser.run(() => listCampaigns({}))).toMatchObject({ ok: false });
+    expect(await browser.submit(profileAction, { name: 'Ada' })).toMatchObject({
+      message: expect.stringContaining('You need a second factor'),
+      values: { name: 'Ada' },
+    });
+    const request = new Request(`${ORIGIN}/api/v1/campaigns`);
+    const response = await browser.run(() => callApi(request));
+    expect(response.status).toBe(401);
+    expect(harness.service.requests).toEqual([]);
+    expect(await browser.run(getAccount)).toMatchObject({ needsFactor: true });
+  });
+
+  it('returns to the requested page afterward', async () => {
+    const member = await addPasswordMember();
+    const browser = new TestBrowser({ [PATH_HEADER]: '/campaigns?status=draft' });
+    Object.assign(browser.cookies, (await openBrowser(member)).cookies);
+    await setRule('senders');
+    expect(await browser.run(() => redirectOrResult(requireMember))).toEqual({
+      to: '/second-factor?callbackUrl=%2Fcampaigns%3Fstatus%3Ddraft',
+    });
+    await addApp(browser);
+    expect(await browser.run(getMember)).toMatchObject({ id: member.id });
+  });
+
+  it('can be someone whose factor was reset while the password is short', async () => {
+    const { member } = await addMemberWithApp('viewer');
+    const db = await store();
+    await db.execute(`update members set has_short_password = true where id = '${member.id}'`);
+    await db.execute(`delete from authenticator_apps where member_id = '${member.id}'`);
+    const { browser } = await enterPassword(member);
+    expect(await browser.run(() => redirectOrResult(requireMember))).toEqual({ to: '/second-factor' });
+  });
+});
+
+describe('the rule', () => {
+  it('is saved by an admin with a second factor', async () => {
+    const { member, browser } = await addMemberWithApp('admin');
+    expect(await browser.submit(secondFactorRuleAction, { second_factor_rule: 'senders' })).toMatchObject({
+      ok: true,
+    });
+    const rows = (await (await store()).select().from(activity)).filter(({ by }) => by === member.email);
+    expect(rows.at(-1)).toMatchObject({
+      operation: 'second_factor_rule.changed',
+      details: { required_for: 'senders' },
+    });
+  });
+
+  it('is refused from an admin without one, who would be led away from the page', async () => {
+    const browser = await openBrowser(await addPasswordMember('admin'));
+    expect(await browser.submit(secondFactorRuleAction, { second_factor_rule: 'senders' })).toMatchObject({
+      message: expect.stringContaining('Add a second factor to your own account first.'),
+    });
+    expect(await browser.run(getMember)).not.toBeNull();
+  });
+
+  it.each<Role>(['viewer', 'sender'])('is refused from a %s', async (role) => {
+    const { browser } = await addMemberWithApp(role);
+    expect(await browser.submit(secondFactorRuleAction, { second_factor_rule: 'everyone' })).toMatchObject({
+      failure: { kind: 'forbidden' },
+    });
+  });
+});
+
+describe('resetting a member’s second factor', () => {
+  const reset = (admin: TestBrowser, id: string) =>
+    admin.submit(memberAction, { id, member_action: 'reset_factors' });
+
+  it('ends the member’s sessions, is recorded, and is reported to the member', async () => {
+    const lost = await addMemberWithCodes();
+    const boss = await addPasswordMember('admin');
+    const admin = await openBrowser(boss);
+    const pending = await enterPassword(lost.member);
+    expect(await reset(admin, lost.member.id)).toEqual({ to: `/team/${lost.member.id}?done=reset_factors` });
+    expect(await lost.browser.run(getMember)).toBeNull();
+    for (const code of [totpCode(lost.secret, 1), lost.codes[0] ?? ''])
+      expect(await pending.browser.submit(codeAction, { code })).not.toHaveProperty('to');
+    expect((await enterPassword(lost.member)).result).toEqual({ to: '/campaigns' });
+    const rows = await (await store()).select().from(activity);
+    expect(rows).toContainEqual(
+      expect.objectContaining({
+        operation: 'second_factor.reset',
+        by: boss.email,
+        about: lost.member.email,
+      }),
+    );
+    const queue = await (await store()).select().from(notifications);
+    expect(queue).toContainEqual(
+      expect.objectContaining({ memberId: lost.member.id, kind: 'factors_reset' }),
+    );
+  });
+
+  it('needs the admin’s password or factor from the last ten minutes', async () => {
+    const lost = await addMemberWithApp();
+    const boss = await addPasswordMember('admin');
+    const admin = await openBrowser(boss);
+    await ageSessions(boss);
+    const path = encodeURIComponent(`/team/${lost.member.id}/reset_factors`);
+    expect(await reset(admin, lost.member.id)).toEqual({
+      to: `/second-factor/confirm?callbackUrl=${path}`,
+    });
+    expect(await lost.browser.run(getMember)).not.toBeNull();
+  });
+
+  it('is refused from a sender, and for the own account', async () => {
+    const lost = await addMemberWithApp();
+    const sender = await openBrowser(await addPasswordMember('sender'));
+    expect(await reset(sender, lost.member.id)).toMatchObject({ failure: { kind: 'forbidden' } });
+    const own = await addMemberWithApp('admin');
+    expect(await reset(own.browser, own.member.id)).toMatchObject({
+      message: expect.stringContaining('Only another admin'),
+    });
+  });
+});

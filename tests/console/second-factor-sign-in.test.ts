@@ -1,0 +1,216 @@
+/** Tests that members with a second factor get a session only after entering it. */
+import { sql } from 'drizzle-orm';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { codeAction } from '#app/login/second-factor/actions.ts';
+import { getMember } from '#lib/auth/session.ts';
+import { issueSessionToken, sessionCookie } from '#lib/auth/session-token.ts';
+import { readFactorChoice } from '#lib/data/second-factor-sign-in.ts';
+import { replacePassword } from '#lib/store/members.ts';
+import { store } from '#lib/store/open.ts';
+import { consumeRateLimit } from '#lib/store/rate-limits.ts';
+import { recoveryCodes } from '#lib/store/schema.ts';
+import { totpCode } from '../support/totp.ts';
+import {
+  addMemberWithApp,
+  addMemberWithCodes,
+  addPasswordMember,
+  enterPassword,
+  PASSWORD,
+} from './support/factors.ts';
+import { setUpHarness } from './support/harness.ts';
+import { inRequest } from './support/request.ts';
+import { TestBrowser } from './support/test-browser.ts';
+
+vi.mock('next/headers', () => import('./support/request.ts'));
+vi.mock('next/cache', () => ({ refresh: () => undefined }));
+
+const harness = setUpHarness();
+beforeEach(() => harness.applySettings({}));
+
+const WRONG = { fields: { code: expect.stringContaining('isn’t correct') } };
+const SIGNED_IN = { to: '/' };
+const isSignedIn = async (browser: TestBrowser) => (await browser.run(getMember)) !== null;
+
+describe('a password', () => {
+  it('alone signs in a member without a second factor, on one page', async () => {
+    const { browser, result } = await enterPassword(await addPasswordMember());
+    expect(result).toEqual({ to: '/campaigns' });
+    expect(await isSignedIn(browser)).toBe(true);
+  });
+
+  it('gives no session to a member with a second factor', async () => {
+    const { member } = await addMemberWithApp();
+    const { browser, result } = await enterPassword(member);
+    expect(result).toEqual({ to: '/login/second-factor?callbackUrl=%2Fcampaigns' });
+    expect(Object.keys(browser.cookies)).toEqual(['mailroom-sign-in']);
+    expect(await isSignedIn(browser)).toBe(false);
+    expect(await browser.run(readFactorChoice)).toEqual({
+      email: member.email,
+      hasApp: true,
+      hasPasskey: false,
+    });
+  });
+
+  it('doesn’t show another browser that a second factor is missing', async () => {
+    const { member } = await addMemberWithApp();
+    await enterPassword(member);
+    expect(await new TestBrowser().run(readFactorChoice)).toBeNull();
+  });
+
+  it('gives a session that doesn’t work, if any code starts one without the second factor', async () => {
+    const { member } = await addMemberWithApp();
+    const cookies = { [sessionCookie()]: await issueSessionToken(member) };
+    expect(await inRequest({ cookies }, getMember)).toBeNull();
+  });
+});
+
+describe('the code of an app', () => {
+  it('signs the member in and opens the requested page', async () => {
+    const { member, secret } = await addMemberWithApp();
+    const { browser } = await enterPassword(member);
+    const fields = { code: ` ${totpCode(secret, 1).replace(/(?=...$)/, ' ')}`, callbackUrl: '/campaigns' };
+    expect(await browser.submit(codeAction, fields)).toEqual({ to: '/campaigns' });
+    expect(await isSignedIn(browser)).toBe(true);
+    expect(Object.keys(browser.cookies).sort()).toEqual(['mailroom-device', sessionCookie()].sort());
+  });
+
+  it('is refused if it was used before, and if it is older than the last code', async () => {
+    const { member, secret } = await addMemberWithApp();
+    const [first, second] = [await enterPassword(member), await enterPassword(member)];
+    const code = totpCode(secret, 1);
+    expect(await first.browser.submit(codeAction, { code })).toEqual(SIGNED_IN);
+    expect(await second.browser.submit(codeAction, { code })).toMatchObject(WRONG);
+    expect(await second.browser.submit(codeAction, { code: totpCode(secret) })).toMatchObject(WRONG);
+    expect(await isSignedIn(second.browser)).toBe(false);
+  });
+
+  it('works once if it is entered many times at the same moment', async () => {
+    const { member, secret } = await addMemberWithApp();
+    const code = totpCode(secret, 1);
+    const browsers = await Promise.all(Array.from({ length: 5 }, () => enterPassword(member)));
+    const results = await Promise.all(browsers.map(({ browser }) => browser.submit(codeAction, { code })));
+    expect(results.filter((result) => JSON.stringify(result) === JSON.stringify(SIGNED_IN))).toHaveLength(1);
+  });
+
+  it.each([
+    ['from two periods ago', -2],
+    ['of the period after the next', 2],
+  ])('is refused %s', async (_, periods) => {
+    const { member, secret } = await addMemberWithApp();
+    const { browser } = await enterPassword(member);
+    // Otherwise, the code of an old period would be refused because a newer code was used.
+    await (await store()).execute(sql`update authenticator_apps set last_period = 0`);
+    expect(await browser.submit(codeAction, { code: totpCode(secret, periods) })).toMatchObject(WRONG);
+  });
+
+  it('of another member is refused', async () => {
+    const [one, other] = [await addMemberWithApp(), await addMemberWithApp()];
+    const { browser } = await enterPassword(one.member);
+    expect(await browser.submit(codeAction, { code: totpCode(other.secret, 1) })).toMatchObject(WRONG);
+  });
+
+  it('is refused without a password first', async () => {
+    const { secret } = await addMemberWithApp();
+    const result = await new TestBrowser().submit(codeAction, { code: totpCode(secret, 1) });
+    expect(result).toMatchObject({ message: expect.stringContaining('Sign in again.') });
+  });
+
+  it('is refused after ten minutes', async () => {
+    const { member, secret } = await addMemberWithApp();
+    const { browser } = await enterPassword(member);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10 * 60_000 + 1 });
+    try {
+      const result = await browser.submit(codeAction, { code: totpCode(secret) });
+      expect(result).toMatchObject({ message: expect.stringContaining('Sign in again.') });
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it.each(['password', 'access'])('is refused if the %s of the member changes in between', async (change) => {
+    const { member, secret } = await addMemberWithApp();
+    const { browser } = await enterPassword(member);
+    if (change === 'password') await replacePassword(await store(), member.id, 'another hash', false);
+    else await (await store()).execute(`update members set disabled_at = now() where id = '${member.id}'`);
+    const result = await browser.submit(codeAction, { code: totpCode(secret, 1) });
+    expect(result).toMatchObject({ message: expect.any(String) });
+    expect(await isSignedIn(browser)).toBe(false);
+  });
+
+  it('can be tried ten times in 15 minutes', async () => {
+    const { member, secret } = await addMemberWithApp();
+    const { browser } = await enterPassword(member);
+    for (let i = 0; i < 10; i++)
+      expect(await browser.submit(codeAction, { code: '000000' })).toMatchObject(WRONG);
+    const result = await browser.submit(codeAction, { code: totpCode(secret, 1) });
+    expect(result).toMatchObject({ message: expect.stringContaining('Too many attempts') });
+  });
+
+  it('is accepted in a browser that signed in before, after ten wrong codes in another one', async () => {
+    const { member, secret } = await addMemberWithApp();
+    const known = await enterPassword(member);
+    expect(await known.browser.submit(codeAction, { code: totpCode(secret, 1) })).toEqual(SIGNED_IN);
+    const attacker = await enterPassword(member);
+    for (let i = 0; i < 11; i++) await attacker.browser.submit(codeAction, { code: '000000' });
+    expect(await attacker.browser.submit(codeAction, { code: '000000' })).toMatchObject({
+      message: expect.stringContaining('Too many attempts'),
+    });
+    await enterPassword(member, known.browser);
+    expect(await known.browser.submit(codeAction, { code: '000000' })).toMatchObject(WRONG);
+  });
+
+  it('is accepted while wrong passwords keep out the account', async () => {
+    const { member, secret } = await addMemberWithApp();
+    const { browser } = await enterPassword(member);
+    const db = await store();
+    for (let i = 0; i < 301; i++) await consumeRateLimit(db, 'sign-in', member.email);
+    expect(await consumeRateLimit(db, 'sign-in', member.email)).toBe(false);
+    expect(await browser.submit(codeAction, { code: totpCode(secret, 1) })).toEqual(SIGNED_IN);
+  });
+});
+
+describe('a recovery code', () => {
+  it('signs the member in once, however it is typed', async () => {
+    const { member, codes } = await addMemberWithCodes();
+    expect(codes).toHaveLength(8);
+    const code = ` ${(codes[3] ?? '').toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o')} `;
+    const [first, second] = [await enterPassword(member), await enterPassword(member)];
+    expect(await first.browser.submit(codeAction, { code })).toEqual(SIGNED_IN);
+    expect(await isSignedIn(first.browser)).toBe(true);
+    expect(await second.browser.submit(codeAction, { code })).toMatchObject(WRONG);
+    expect(await second.browser.submit(codeAction, { code: codes[4] ?? '' })).toEqual(SIGNED_IN);
+  });
+
+  it('works once if it is entered twice at the same moment', async () => {
+    const { member, codes } = await addMemberWithCodes();
+    const browsers = [await enterPassword(member), await enterPassword(member)];
+    const results = await Promise.all(
+      browsers.map(({ browser }) => browser.submit(codeAction, { code: codes[0] ?? '' })),
+    );
+    expect(results).toContainEqual(SIGNED_IN);
+    expect(results).toContainEqual(expect.objectContaining(WRONG));
+  });
+
+  it('of another member is refused', async () => {
+    const [one, other] = [await addMemberWithCodes(), await addMemberWithCodes()];
+    const { browser } = await enterPassword(one.member);
+    expect(await browser.submit(codeAction, { code: other.codes[0] ?? '' })).toMatchObject(WRONG);
+  });
+
+  it('is stored only as a salted hash', async () => {
+    const { member, codes } = await addMemberWithCodes();
+    const rows = (await (await store()).select().from(recoveryCodes)).filter(
+      ({ memberId }) => memberId === member.id,
+    );
+    expect(rows).toHaveLength(8);
+    for (const { codeHash } of rows) expect(codeHash).toMatch(/^scrypt\$32768\$8\$3\$[\w-]{22}\$[\w-]{43}$/);
+    const stored = JSON.stringify(rows);
+    for (const code of codes) expect(stored).not.toContain(code.replaceAll('-', ''));
+  });
+});
+
+it('keeps no password and no code in the state of a refused form', async () => {
+  const { member } = await addMemberWithApp();
+  const { browser } = await enterPassword(member);
+  expect(JSON.stringify(await browser.submit(codeAction, { code: '000000' }))).not.toContain(PASSWORD);
+});

@@ -1,0 +1,89 @@
+/** Tests second factors of members who sign in through the identity provider. */
+import { describe, expect, it, vi } from 'vitest';
+import { codeAction } from '#app/login/second-factor/actions.ts';
+import { getAccount, getMember } from '#lib/auth/session.ts';
+import { sessionCookie } from '#lib/auth/session-token.ts';
+import { store } from '#lib/store/open.ts';
+import { updateSecondFactorRule } from '#lib/store/team-settings.ts';
+import { totpCode } from '../support/totp.ts';
+import { addApp } from './support/factors.ts';
+import { setUpHarness } from './support/harness.ts';
+import { type CookieJar, setUpSingleSignOn, startSignIn } from './support/single-sign-on.ts';
+import { TestBrowser } from './support/test-browser.ts';
+
+vi.mock('next/headers', () => import('./support/request.ts'));
+vi.mock('next/cache', () => ({ refresh: () => undefined }));
+
+const harness = setUpHarness();
+const sso = setUpSingleSignOn(harness);
+
+const toBrowser = (jar: CookieJar): TestBrowser => {
+  const browser = new TestBrowser();
+  for (const [name, value] of jar) browser.cookies[name] = decodeURIComponent(value);
+  return browser;
+};
+
+async function addMemberWithApp(name: string) {
+  sso.addAccount(name, `${name}@allowed.example`);
+  const { jar } = await sso.signIn(name);
+  return addApp(toBrowser(jar));
+}
+
+describe('a member with a second factor', () => {
+  it('gets a session only after the factor', async () => {
+    const { secret } = await addMemberWithApp('mia');
+    const { location, member, jar } = await sso.signIn('mia', { callbackUrl: '/templates' });
+    expect(location).toBe('/login/second-factor?callbackUrl=%2Ftemplates');
+    expect(member).toBeNull();
+    expect(jar.has(sessionCookie())).toBe(false);
+    const browser = toBrowser(jar);
+    expect(
+      await browser.submit(codeAction, { code: totpCode(secret, 1), callbackUrl: '/templates' }),
+    ).toEqual({
+      to: '/templates',
+    });
+    expect(await browser.run(getMember)).toMatchObject({ email: 'mia@allowed.example' });
+  });
+
+  it('isn’t asked if the provider is trusted to ask for one', async () => {
+    await addMemberWithApp('noa');
+    harness.applySettings({ ...sso.provider.settings, OIDC_TRUST_SECOND_FACTOR: 'true' });
+    const { location, member } = await sso.signIn('noa', { callbackUrl: '/templates' });
+    expect(location).toBe('/templates');
+    expect(member).not.toBeNull();
+  });
+});
+
+describe('the team’s rule', () => {
+  it.each([
+    ['leads a member without a factor to add one', undefined, true],
+    ['doesn’t apply if the provider is trusted to ask for one', 'true', false],
+  ])('%s', async (_, trust, needsFactor) => {
+    harness.applySettings({ ...sso.provider.settings, OIDC_TRUST_SECOND_FACTOR: trust });
+    sso.addAccount('ola', 'ola@allowed.example');
+    const { jar } = await sso.signIn('ola');
+    await updateSecondFactorRule(await store(), 'everyone');
+    expect(await toBrowser(jar).run(getAccount)).toMatchObject({ needsFactor });
+    await updateSecondFactorRule(await store(), 'none');
+  });
+});
+
+describe('a recent sign-in', () => {
+  it('is what the provider says, not the end of the redirects', async () => {
+    sso.addAccount('pia', 'pia@allowed.example');
+    sso.provider.setFaults({ claims: { auth_time: Math.floor(Date.now() / 1_000) - 3_600 } });
+    const old = await sso.signIn('pia');
+    expect(await toBrowser(old.jar).run(getAccount)).toMatchObject({ isFresh: false });
+    sso.provider.setFaults({ claims: { auth_time: Math.floor(Date.now() / 1_000) } });
+    const fresh = await sso.signIn('pia');
+    expect(await toBrowser(fresh.jar).run(getAccount)).toMatchObject({ isFresh: true });
+  });
+
+  it('is requested from the provider before factors are changed', async () => {
+    const url = await startSignIn(new Map(), { callbackUrl: '/second-factor', fresh: 'yes' });
+    expect(url.searchParams.get('prompt')).toBe('login');
+    expect(url.searchParams.get('max_age')).toBe('600');
+    const usual = await startSignIn(new Map(), { callbackUrl: '/' });
+    expect(usual.searchParams.has('prompt')).toBe(false);
+  });
+});
