@@ -196,8 +196,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     what: 'a device cookie still works after a new password',
     file: 'lib/store/members.ts',
-    find: 'passwordChangedAt: sql`now()`, deviceEpoch: nextDeviceEpoch })',
-    replace: 'passwordChangedAt: sql`now()` })',
+    find: '        hasShortPassword: isShort,\n        deviceEpoch: nextDeviceEpoch,\n',
+    replace: '        hasShortPassword: isShort,\n',
     tests: ['tests/console/sign-in-lockout.test.ts'],
   },
   {
