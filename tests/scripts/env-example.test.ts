@@ -23,7 +23,7 @@ test('.env.example has a comment before each setting', () => {
 
 test('the console refuses the secret of .env.example if other computers can open the console', () => {
   const settings = { ...parseEnv(text), NEXTAUTH_URL: 'https://mailroom.example.com' };
-  expect(() => readEnv(settings)).toThrow('NEXTAUTH_SECRET is the example');
+  expect(() => readEnv(settings)).toThrow('NEXTAUTH_SECRET is the public example');
 });
 
 test('the console accepts .env.example with and without the optional settings', () => {
