@@ -1,7 +1,7 @@
 /**
  * Compares the tables of files in docs/architecture.md with the repository. In a table row, the first cell
- * contains directories and the second cell contains the names of files in them, without extensions. Both are
- * in backticks. In other tables, paths in backticks have extensions.
+ * contains directories in backticks. The second cell contains the names of the directories' files in backticks,
+ * without extensions. In other tables, paths in backticks have extensions.
  */
 
 /** The directories whose files must all be in the tables. */
