@@ -77,8 +77,8 @@ export function startProgram(args: readonly string[], { env = {}, onLine }: Star
 export class NotReady extends Error {}
 
 /**
- * Polls until `ready` returns true. If the program ends before that or takes too long, throws NotReady with
- * the last lines of the program's output.
+ * Polls until `ready` returns true. If the program ends first or takes too long, throws NotReady with the
+ * last lines of the program's output.
  */
 export async function waitUntilReady(
   program: Program,
