@@ -19,9 +19,10 @@ interface CreateTokenFormProps {
 export function CreateTokenForm({ action, ...fields }: CreateTokenFormProps) {
   return (
     <ActionForm action={action} className="grid gap-4">
-      <NewToken />
       <Fields {...fields} />
       <FormMessage />
+      {/* The token is beside the pressed button, so that members don’t miss it. */}
+      <NewToken />
       <SubmitButton className="justify-self-start">Create token</SubmitButton>
     </ActionForm>
   );

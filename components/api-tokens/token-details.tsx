@@ -42,7 +42,7 @@ export function TokenDetails(props: TokenDetailsProps) {
       <PageHeader title={token.name} crumbs={crumbs} />
       {isJustRevoked && <Confirmation>Token revoked. It no longer works.</Confirmation>}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 wide:grid-cols-[minmax(0,1fr)_332px]">
-        <Card title={`Allowed operations: ${describeAccess(token.scopes).toLowerCase()}`}>
+        <Card title={describeAccess(token.scopes)}>
           <ul className="grid gap-x-6 gap-y-1 sm:grid-cols-2">
             {token.scopes.map((scope) => (
               <li key={scope}>{scopeName(scope)}</li>

@@ -35,7 +35,7 @@ export function TokenList({ tokens, dateSettings, now }: TokenListProps) {
               >
                 <bdi>{token.name}</bdi>
               </PageLink>{' '}
-              <span className="font-mono text-sm text-muted">mrm_…{token.ending}</span>
+              <span className="font-mono text-sm whitespace-nowrap text-muted">mrm_…{token.ending}</span>
             </p>
             <p className="text-sm text-muted">{describeLimits(token)}</p>
           </div>

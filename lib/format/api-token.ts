@@ -2,12 +2,17 @@
 import { PROSE } from '#lib/contract/openapi/prose.ts';
 import { isReadScope, type TokenScope } from '#lib/domain/api-token.ts';
 import { type DateSettings, formatMoment } from './dates.ts';
+import { formatPlural } from './text.ts';
 
 /** Returns the name of the operation that a scope allows, such as "Get a campaign". */
 export const scopeName = (scope: TokenScope): string => PROSE[scope].summary;
 
-export const describeAccess = (scopes: readonly TokenScope[]): string =>
-  scopes.every(isReadScope) ? 'Read only' : 'Read and write';
+/** Returns what a token may do, such as "Read and write, 13 operations". */
+export function describeAccess(scopes: readonly TokenScope[]): string {
+  const reads = scopes.filter(isReadScope).length;
+  const access = reads === scopes.length ? 'Read only' : reads === 0 ? 'Write only' : 'Read and write';
+  return `${access}, ${formatPlural(scopes.length, 'operation')}`;
+}
 
 export interface TokenTimes {
   readonly state: 'live' | 'expired' | 'revoked';
