@@ -21,7 +21,7 @@ export function CreateTokenForm({ action, ...fields }: CreateTokenFormProps) {
     <ActionForm action={action} className="grid gap-4">
       <Fields {...fields} />
       <FormMessage />
-      {/* The token is beside the pressed button, so that members don’t miss it. */}
+      {/* The token is beside the pressed button, so that it is in view on phones, too. */}
       <NewToken />
       <SubmitButton className="justify-self-start">Create token</SubmitButton>
     </ActionForm>
