@@ -166,14 +166,13 @@ export function assignRole(db: Database, id: string, role: Role): Promise<Handov
 }
 
 async function applyAction(tx: Database, id: string, action: MemberAction): Promise<MemberRow | undefined> {
-  if (action === 'reset_factors') return findMember(tx, id);
   const [member] = await tx.update(members).set(changesFor(action)).where(eq(members.id, id)).returning();
   return member;
 }
 
-function changesFor(action: Exclude<MemberAction, 'reset_factors'>) {
+function changesFor(action: MemberAction) {
   if (isRole(action)) return { role: action };
-  if (action === 'sign_out') return { deviceEpoch: nextDeviceEpoch };
+  if (action === 'sign_out' || action === 'reset_factors') return { deviceEpoch: nextDeviceEpoch };
   return action === 'disable'
     ? { disabledAt: sql`now()`, deviceEpoch: nextDeviceEpoch }
     : { disabledAt: null };

@@ -134,6 +134,7 @@ describe('a browser in which the member signed in before', () => {
       async () => upsertMember(await store(), { email: MEMBER, role: 'viewer', passwordHash: hash }),
     ],
     ['an admin signs the member out', async () => changeAsAdmin('sign_out')],
+    ['an admin resets the second factor', async () => changeAsAdmin('reset_factors')],
     [
       'an admin disables and enables the member',
       async () => {
@@ -148,7 +149,7 @@ describe('a browser in which the member signed in before', () => {
     expect(await browser.signIn(MEMBER, PASSWORD)).toMatchObject(TOO_MANY);
   });
 
-  async function changeAsAdmin(action: 'sign_out' | 'disable' | 'enable') {
+  async function changeAsAdmin(action: 'sign_out' | 'reset_factors' | 'disable' | 'enable') {
     const admin = await readMember('admin@mailroom.test');
     const updated = await updateMember(await store(), admin.id, (await readMember()).id, action);
     expect(updated).toMatchObject({ ok: true });
