@@ -1,4 +1,5 @@
 /** Tests how members add and remove their second factors, and what that needs. */
+import { asc, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { passwordAction } from '#app/(console)/profile/actions.ts';
 import {
@@ -11,6 +12,7 @@ import { confirmCodeAction, confirmPasswordAction } from '#app/second-factor/con
 import { getMember } from '#lib/auth/session.ts';
 import { sessionCookie } from '#lib/auth/session-token.ts';
 import { readAppSetup, readOwnFactors } from '#lib/data/own-factors.ts';
+import { composeNotificationEmail } from '#lib/email/notification-email.ts';
 import type { FormState } from '#lib/forms/form-state.ts';
 import { store } from '#lib/store/open.ts';
 import { authenticatorApps, notifications } from '#lib/store/schema.ts';
@@ -28,6 +30,7 @@ import {
   PASSWORD,
 } from './support/factors.ts';
 import { setUpHarness } from './support/harness.ts';
+import { ORIGIN } from './support/settings.ts';
 import type { TestBrowser } from './support/test-browser.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
@@ -42,9 +45,11 @@ beforeEach(async () => {
 });
 
 const readQueue = async (memberId: string) =>
-  (await (await store()).select().from(notifications))
-    .filter((row) => row.memberId === memberId)
-    .map(({ kind }) => kind);
+  (await store())
+    .select()
+    .from(notifications)
+    .where(eq(notifications.memberId, memberId))
+    .orderBy(asc(notifications.createdAt));
 
 async function readFactors(browser: TestBrowser) {
   const factors = await browser.run(readOwnFactors);
@@ -156,7 +161,16 @@ describe('adding or removing a factor', () => {
     const { member, browser } = await addMemberWithApp();
     await browser.submit(replaceCodesAction);
     await browser.submit(changeFactorAction, { remove: 'app' });
-    expect(await readQueue(member.id)).toEqual(['app_added', 'recovery_codes_replaced', 'app_removed']);
+    const rows = await readQueue(member.id);
+    expect(rows.map(({ kind }) => kind)).toEqual(['app_added', 'recovery_codes_replaced', 'app_removed']);
+    const db = await store();
+    const emails = await Promise.all(rows.map((row) => composeNotificationEmail(db, row, member)));
+    expect(emails.map((email) => email?.subject)).toEqual([
+      'An authenticator app was added to your account',
+      'Your recovery codes were replaced',
+      'The authenticator app was removed from your account',
+    ]);
+    for (const email of emails) expect(email?.text).toContain(`${ORIGIN}/profile`);
   });
 
   it('never removes another member’s passkey', async () => {
