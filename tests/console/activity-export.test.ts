@@ -79,7 +79,7 @@ describe('the CSV export', () => {
     expect(await readCsv(`by=${by}`)).toMatchObject([{ campaign: String(id), customer: '8' }]);
   });
 
-  it('includes the copy’s campaign number', async () => {
+  it('includes the number of the new campaign when a campaign is copied', async () => {
     const { id } = addCampaign(harness.service, { id: 3_200 });
     const copy = await harness.sender(() => cloneCampaign(id));
     if (!copy.ok) throw new Error('The campaign could not be copied.');

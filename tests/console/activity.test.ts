@@ -130,7 +130,7 @@ describe('recorded activity', () => {
     expect(page).toMatchObject({ ok: true, value: { items: [{ customerId: 7 }] } });
   });
 
-  it('lets members find their own change to a customer or template for one minute', async () => {
+  it('lets the member who last changed a template find that change for one minute', async () => {
     const by = 'admin@mailroom.test';
     const entry = { operation: 'updateTemplate', by, outcome: 'done' } as const;
     await (await store()).insert(activity).values([

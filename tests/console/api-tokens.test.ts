@@ -91,7 +91,7 @@ describe('creating a token', () => {
     expect(await readTokens(runAs)).toEqual([]);
   });
 
-  it('is refused if another token of the member has the name, unless that token has ended', async () => {
+  it('is refused if the member has another token with the same name, unless the other token was revoked', async () => {
     const runAs = await asMember(await addTokenMember('viewer'));
     await create(runAs);
     expect(await create(runAs, { name: 'nightly SYNC' })).toMatchObject({
@@ -111,7 +111,7 @@ describe('creating a token', () => {
     });
   });
 
-  it('checks the customer', async () => {
+  it('is refused for a customer that doesn’t exist, and for a customer together with template operations', async () => {
     addCampaign(harness.service, { id: 1, customer: 7 });
     const runAs = await asMember(await addTokenMember('viewer'));
     expect(await create(runAs, { customerId: 999 })).toMatchObject({
@@ -155,7 +155,7 @@ describe('the form', () => {
     }
   });
 
-  it('gives a token the selected operations, and ignores a selection with another access', async () => {
+  it('gives the token the selected operations, and ignores selected operations if the access isn’t “selected”', async () => {
     const runAs = await asMember(await addTokenMember('sender'));
     await createForm(runAs, { access: 'selected', scope_payCampaign: 'yes', scope_getCampaign: 'yes' });
     expect(await scopesOf(runAs)).toEqual(['getCampaign', 'payCampaign']);
@@ -258,7 +258,7 @@ describe('a token', () => {
 });
 
 describe('security events', () => {
-  it('record who created and revoked a token, by its name', async () => {
+  it('record the token’s name, the member who created the token, and the member who revoked it', async () => {
     const member = await addTokenMember('viewer');
     const owner = await asMember(member);
     await create(owner, { name: 'Audited' });

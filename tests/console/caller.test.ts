@@ -57,7 +57,7 @@ describe('the caller’s address', () => {
   });
 });
 
-describe('the connection’s address', () => {
+describe('a request', () => {
   let receivedHeaders: IncomingHttpHeaders = {};
   const server = createServer((request, response) => {
     receivedHeaders = request.headers;
@@ -81,7 +81,7 @@ describe('the connection’s address', () => {
     server.close();
   });
 
-  it('gets a content security policy that allows nothing, unless the response has its own', async () => {
+  it('gets a response whose content security policy allows nothing, unless the response has its own policy', async () => {
     const { port } = server.address() as AddressInfo;
     const readPolicy = async (path: string) => {
       const response = await fetch(`http://127.0.0.1:${port}${path}`);
@@ -92,7 +92,7 @@ describe('the connection’s address', () => {
     expect(await readPolicy('/page')).toBe("default-src 'self'");
   });
 
-  it('is appended to X-Forwarded-For, and the first request from an unexpected proxy is logged', async () => {
+  it('gets the connection’s address appended to X-Forwarded-For, and is logged if it is the first from an unexpected proxy', async () => {
     expect(await sendRequest({})).toBe('127.0.0.1');
     expect(await sendRequest({ 'x-forwarded-for': '203.0.113.9', 'x-mailroom-sent': '/login' })).toMatch(
       /127\.0\.0\.1$/,

@@ -90,7 +90,7 @@ it.each<[string, (campaign: Campaign) => Campaign | undefined]>([
   expect(fingerprintPrintedContent(after) === fingerprintPrintedContent(original)).toBe(part === 'price');
 });
 
-it('doesn’t report a changed price if the price can’t be read', async () => {
+it('doesn’t report that the price has changed if the price can’t be read', async () => {
   const campaign = addCampaignWithFiles();
   const original = await readContent(campaign);
   harness.service.injectFault('GET checkout', { status: 409, body: {} });
@@ -112,7 +112,7 @@ it('fails if a file or the checkout can’t be read', async () => {
   });
 });
 
-it('caches files for pages, but reads files again for a decision', async () => {
+it('caches files for pages, but downloads the files again for a decision', async () => {
   const campaign = addCampaignWithFiles();
   const countFileRequests = () =>
     harness.service.requestLines().filter((line) => line.includes('/files/')).length;

@@ -49,7 +49,7 @@ async function collectCookies(origin: string) {
   return [...cookies, ...written];
 }
 
-it('all cookies of members and guests belong to this host only, over https', async () => {
+it('over HTTPS, all cookies of members and guests have the __Host- prefix', async () => {
   const cookies = await collectCookies(HTTPS);
   expect(cookies.map(({ name }) => name)).toEqual([
     '__Host-next-auth.session-token',
@@ -63,7 +63,7 @@ it('all cookies of members and guests belong to this host only, over https', asy
   }
 });
 
-it('have plain names over http, because browsers refuse the prefix', async () => {
+it('over HTTP, cookies have plain names, because browsers refuse the __Host- prefix', async () => {
   harness.applySettings({});
   const cookies = await collectCookies(ORIGIN);
   expect(cookies.map(({ name }) => name)).toEqual([
@@ -75,7 +75,7 @@ it('have plain names over http, because browsers refuse the prefix', async () =>
   for (const { options } of cookies) expect(options).toMatchObject({ ...HOST_ONLY, secure: false });
 });
 
-it('single sign-on sets only cookies that belong to this host, and works with them', async () => {
+it('single sign-on succeeds over HTTPS and sets only cookies with the __Host- prefix', async () => {
   provider.accounts.set('ann', { email: 'ann@mailroom.test', email_verified: true });
   const jar: CookieJar = new Map();
   const start = await startSignIn(jar, { callbackUrl: '/templates' }, '', HTTPS);
@@ -86,7 +86,7 @@ it('single sign-on sets only cookies that belong to this host, and works with th
   expect([...jar.keys()].filter((name) => !name.startsWith('__Host-'))).toEqual([]);
 });
 
-it('every cookie of the sign-in API is secure, for all paths, and without a domain', async () => {
+it('over HTTPS, every cookie of the sign-in API is secure, applies to all paths, and has no domain', async () => {
   const context = (path: string) => ({ params: Promise.resolve({ nextauth: path.split('/') }) });
   const url = (path: string) => new URL(`/api/auth/${path}`, 'http://inner.example');
   const responses = [
@@ -110,7 +110,7 @@ it('every cookie of the sign-in API is secure, for all paths, and without a doma
   }
 });
 
-it('a session, an open link, and a time zone under another name don’t count over https', async () => {
+it('over HTTPS, cookies without the __Host- prefix don’t sign in, unlock a link, or set a time zone', async () => {
   const { token } = await createShareLink({ campaignId: 1, password: 'between us' });
   const guest = newGuest();
   await guest.run(() => unlockGuestReview(token, 'between us', callImmediately));

@@ -111,7 +111,7 @@ describe('a template', () => {
     harness.applySettings({});
   });
 
-  it('isn’t overwritten if the stored template has changed in the meantime', async () => {
+  it('isn’t overwritten if the stored template has changed since the member opened the form', async () => {
     const version = templateVersion(stored.template);
     stored.template = { ...stored.template, designs: ['<p>theirs'] };
     expect(await saveTemplate(version)).toEqual({

@@ -108,14 +108,14 @@ describe('a form that is sent without JavaScript', () => {
     },
   );
 
-  it('doesn’t come back if another site sent it', async () => {
+  it('isn’t returned with the typed values if another site sent the form', async () => {
     proxy.set('closed');
     const html = await (await send('/share/token', FIELDS, { origin: 'https://other.example' })).text();
     expect(html).toContain('Mailroom can’t reach its database');
     expect(html).not.toContain('typed');
   });
 
-  it('gets a sentence instead of a page if a script sent it', async () => {
+  it('gets a plain-text response instead of a page if a script sent the form', async () => {
     proxy.set('closed');
     const response = await send('/share/token', FIELDS, { 'next-action': 'x' });
     expect(response.headers.get('content-type')).toBe('text/plain');

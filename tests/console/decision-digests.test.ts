@@ -105,7 +105,7 @@ describe('the email about decisions', () => {
     expect(new Set(ids).size).toBe(2);
   });
 
-  it('is separate for each link', async () => {
+  it('is sent separately for each link', async () => {
     const other = await createShareLink({ campaignId: ++campaignId, memberId: await findMemberId(SENDER) });
     await decide(1);
     await decide(2, { on: other });
@@ -121,7 +121,7 @@ describe('the email about decisions', () => {
     expect(await deliverAndListEmails()).toHaveLength(1);
   });
 
-  it('waits for the guest’s code, but not for longer than the code works', async () => {
+  it('waits until the code expires if the guest doesn’t enter the code', async () => {
     const decision = await decide(1, { awaitsCode: true });
     const db = await store();
     await saveGuestCode(db, decision.id, 'hash');
@@ -135,7 +135,7 @@ describe('the email about decisions', () => {
     expect(emailTexts()[0]).toContain('Not verified');
   });
 
-  it('lists a decision after its code was entered, and only once', async () => {
+  it('lists a decision once, after the guest enters the code', async () => {
     await decide(1);
     expect(await deliverAndListEmails()).toHaveLength(1);
     const decision = await decide(2, { awaitsCode: true });

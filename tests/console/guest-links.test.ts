@@ -88,7 +88,7 @@ describe('an invalid link', () => {
     expect(byName.get('x-robots-tag')).toMatch(/^noindex/);
   });
 
-  it('results in one lookup by hash, just as a valid link does', async () => {
+  it('results in exactly one database query, just as a valid link does', async () => {
     const db = await store();
     const queries = ['select', 'insert', 'update', 'delete', 'execute', 'transaction'] as const;
     const spies = queries.map((query) => vi.spyOn(db, query));

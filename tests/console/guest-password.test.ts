@@ -102,7 +102,7 @@ describe('a link with a password', () => {
     expect(await tryFrom('198.51.100.3', other.token, PASSWORD)).toBe('unlocked');
   });
 
-  it('always opens for a guest at another address than the attacker’s', async () => {
+  it('opens with the right password even after an attacker at another IP address has used up that address’s limit', async () => {
     const { token } = await createLockedLink();
     for (let i = 0; i < 10; i++) {
       expect(await tryFrom('203.0.113.66', token, 'a wrong guess')).toBe('wrong_password');
@@ -139,7 +139,7 @@ describe('a link with a password', () => {
       expect(await enterPassword(guest, link.token, PASSWORD)).toBe('unlocked');
     });
 
-    it('allows 10 wrong passwords in such a browser, only for that link and only until its password changes', async () => {
+    it('allows 10 wrong passwords in a browser that has opened the link, until the link’s password changes', async () => {
       const [link, other] = [await createLockedLink(), await createLockedLink()];
       const guest = await openThenAttack(link);
       expect(await enterPassword(guest, other.token, PASSWORD)).toBe('too_many_attempts');

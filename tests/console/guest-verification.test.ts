@@ -130,7 +130,7 @@ describe('a guest’s approval', () => {
     expect(stored).not.toContain(readCode());
   });
 
-  it('needs no second code in the same browser, but needs one for another address', async () => {
+  it('needs no second code for the same address in the same browser, but needs a code for another address', async () => {
     const guest = newGuest();
     await decide(guest);
     await enterCode(guest, readCode());

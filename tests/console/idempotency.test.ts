@@ -130,7 +130,7 @@ describe('a repeated Idempotency-Key', () => {
     expect(listWrites()).toHaveLength(1);
   });
 
-  it('can be used by another member for another request', async () => {
+  it('can be used by two members for different requests', async () => {
     const [one, two] = [addNewCampaign(), addNewCampaign()];
     expect((await send(`${scopedPath(one.id)}/send`, 'same')).status).toBe(200);
     expect((await send(`${scopedPath(two.id)}/send`, 'same', { runAs: harness.sender })).status).toBe(200);

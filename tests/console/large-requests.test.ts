@@ -119,7 +119,7 @@ describe('a request from anyone', () => {
     expect(refused.text).toContain('The form has more than 100 fields.');
   });
 
-  it('is counted correctly if it arrives byte by byte', async () => {
+  it('is refused for too many fields even if the request arrives byte by byte', async () => {
     const bytes = Buffer.from(multipart(101));
     const body = Readable.from(Array.from(bytes, (_, i) => bytes.subarray(i, i + 1)));
     expect((await send(body, { type: MULTIPART })).status).toBe(413);
@@ -154,7 +154,7 @@ describe('a request from anyone', () => {
 });
 
 describe('a request from a member', () => {
-  it('is delivered unchanged up to the limit of its path, and refused above', async () => {
+  it('is delivered unchanged if its size is within the path’s limit, and is refused if it is one byte larger', async () => {
     const bytes = randomBytes(DESIGN_REQUEST_BYTES + 1);
     for (const size of [65_537, 1_000_000, DESIGN_REQUEST_BYTES]) {
       for (const body of [bytes.subarray(0, size), inChunks(bytes.subarray(0, size))]) {
@@ -193,7 +193,7 @@ describe('a request from a member', () => {
     });
   });
 
-  it('is counted from its first chunk, even while the session is being checked', async () => {
+  it('is refused for too many names, even if the names arrive before the session has been checked', async () => {
     const names = JSON.stringify(
       Object.fromEntries(Array.from({ length: 400_000 }, (_, i) => [`key${i}`, 1])),
     );
@@ -210,7 +210,7 @@ describe('a request from a member', () => {
     expect([refused.status, refused.headers['retry-after']]).toEqual([503, '5']);
   });
 
-  it('isn’t read any further until the session is known', async () => {
+  it('isn’t read beyond the first chunks until the session has been checked', async () => {
     let decide = (_: boolean) => {};
     membership = () => new Promise((decided) => (decide = decided));
     const connections: Socket[] = [];
@@ -243,7 +243,7 @@ describe('large requests', () => {
     expect((await sendLarge()).status).toBe(200);
   });
 
-  it('stop counting when the client disconnects', async () => {
+  it('no longer count toward the limit after their clients disconnect', async () => {
     const sendPart = () => {
       const outgoing = request({
         port: (server.address() as AddressInfo).port,

@@ -88,7 +88,7 @@ describe('a member’s share links and invitations', () => {
     }
   });
 
-  it('are revoked in the activity, too', async () => {
+  it('are listed in the activity as revoked by the admin who made the change', async () => {
     const { member, link } = await addLeaver('admin');
     await change(member.id, 'disable');
     const by = 'admin@mailroom.test';
@@ -101,7 +101,7 @@ describe('a member’s share links and invitations', () => {
     );
   });
 
-  it('stay if the change is refused', async () => {
+  it('stay open if the change of the member is refused', async () => {
     const leaver = await addLeaver('admin');
     const runAsLeaver = await asMember(leaver.member);
     expect(await runAsLeaver(() => changeMember(leaver.member.id, 'disable'))).toMatchObject({ ok: false });
@@ -117,7 +117,7 @@ describe('a member’s share links and invitations', () => {
 });
 
 describe('share links that the admin transfers', () => {
-  it('stay open, and notify the member who took them over', async () => {
+  it('stay open, and later decisions are reported to the member who takes over the links', async () => {
     const leaver = await addLeaver('sender');
     const heir = await addMember('heir@mailroom.test', 'sender');
     const db = await store();
@@ -187,7 +187,7 @@ describe('the member’s page', () => {
     expect(recipients).not.toContain('viewer@mailroom.test');
   });
 
-  it('keeps the form’s choice if the chosen member can’t take over the links', async () => {
+  it('keeps the chosen member in the form if that member can’t take over the links', async () => {
     const leaver = await addLeaver('sender');
     const viewer = await addMember('watching@mailroom.test', 'viewer');
     const fields = { id: leaver.member.id, member_action: 'disable', transfer_to: viewer.id };
@@ -205,8 +205,8 @@ describe('the member’s page', () => {
   });
 });
 
-describe('a link or invitation that is created while the member loses the right', () => {
-  it('is refused', async () => {
+describe('creating a share link or an invitation', () => {
+  it('is refused if the member loses the right to share while Mailroom creates a share link', async () => {
     const reviewed = await setUpReviewedCampaign(harness.service, CAMPAIGN);
     const member = await addMember('racing@mailroom.test', 'sender');
     const runAsMember = await asMember(member);
@@ -220,7 +220,7 @@ describe('a link or invitation that is created while the member loses the right'
     expect(details).toMatchObject({ value: { openLinks: [] } });
   });
 
-  it('is allowed while the member has the right', async () => {
+  it('is allowed if the member keeps the right', async () => {
     await setUpReviewedCampaign(harness.service, CAMPAIGN);
     const runAsMember = await asMember(await addMember('allowed@mailroom.test', 'admin'));
     const options = { label: 'In time', days: 7, visibleParts: PROOF_ONLY, guestsDecide: true };

@@ -83,7 +83,7 @@ describe('paying', () => {
     expect(await payOutcome(campaign)).toBe('done');
   });
 
-  it('is refused to the only member who approved, but not to others', async () => {
+  it('is refused for the only member who approved, but not for other members', async () => {
     const campaign = addDraft();
     await decide(campaign, SENDER);
     expect(await payOutcome(campaign)).toBe('member');
@@ -105,7 +105,7 @@ describe('paying', () => {
     expect(await payOutcome(campaign)).toBe('member');
   });
 
-  it('is refused after a third member requests changes, until one of the others approves', async () => {
+  it('is refused after a third member requests changes, until an earlier approver approves again', async () => {
     const campaign = addDraft();
     await decide(campaign, ADMIN);
     await decide(campaign, THIRD, 'changes');
@@ -114,7 +114,7 @@ describe('paying', () => {
     expect(await payOutcome(campaign)).toBe('done');
   });
 
-  it('is allowed if the payer requested changes and then withdrew the request', async () => {
+  it('is allowed if the payer requested changes but later approved, and another member approved, too', async () => {
     const campaign = addDraft();
     await decide(campaign, ADMIN);
     await decide(campaign, SENDER, 'changes');
@@ -167,7 +167,7 @@ it('refuses to send a campaign that only the sender approved, on the page and th
 });
 
 describe('a rule that asks for a guest and a second member', () => {
-  it('is met only by both approvals', async () => {
+  it('is met only if a guest and a member approve', async () => {
     await setRule({ rule: 'both' });
     const campaign = addDraft();
     expect(await payOutcome(campaign)).toBe('both');
@@ -224,7 +224,7 @@ describe('deciding as a member', () => {
   });
 });
 
-it('tells each member which approval is missing on the pages', async () => {
+it('tells each member on the campaign’s pages which approval is missing', async () => {
   const campaign = addDraft();
   const { id, status, proof } = campaign;
   const page = { id, status, proof, recipient_count: 3 };
@@ -248,7 +248,7 @@ it('offers the decision only to members who can approve, and only if the rule as
   expect(await readSharing(harness.sender)).toMatchObject({ value: { decidable: null, missing: 'guest' } });
 });
 
-it('lists drafts in the overview until a member decides about the current content', async () => {
+it('lists a draft in the overview as waiting for a member until a member decides about its current content', async () => {
   const [waiting, decided, changed, unrendered] = [
     addDraft(),
     addDraft(),

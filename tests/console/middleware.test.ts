@@ -66,7 +66,7 @@ describe('the middleware', () => {
     },
   );
 
-  it('passes the requested path to pages and overwrites any path header from the browser', async () => {
+  it('passes the requested path to pages in a header that browsers can’t set', async () => {
     const response = await runMiddleware('/campaigns?a=b', {
       cookie: SESSION_COOKIE,
       headers: { 'x-mailroom-path': '//evil.example' },

@@ -196,7 +196,7 @@ describe.each(Object.entries(storeLocations))('upgrading a database on %s', (_, 
   });
   afterAll(() => opened.close());
 
-  it('keeps every row and uses the new names and values', () => expectNewRows(opened.db));
+  it('keeps every row under the new names and values', () => expectNewRows(opened.db));
 
   it.each(['update activity set by = null', 'delete from activity', 'truncate activity'])(
     'keeps the activity table append-only and refuses "%s"',
@@ -253,7 +253,7 @@ describe.each(Object.entries(storeLocations))('upgrading a database on %s', (_, 
     ]);
   });
 
-  it('can record that a payment link from before the upgrade was abandoned', async () => {
+  it('can mark a payment link from before the upgrade as abandoned', async () => {
     const { db } = opened;
     expect(await queryPaymentsDue(db, 0, 10)).toEqual([7]);
     await markPaymentsAbandoned(db, 7, AT_DATE.getTime() - 1);

@@ -55,7 +55,7 @@ it('doesn’t reveal any settings except the console’s origin', async () => {
 });
 
 describe.each(operationNames)('%s', (name) => {
-  it('is described with the proxy’s path and method, and requires an API token or a session', () => {
+  it('is described with the proxy’s path and method, and with an API token or a session as its authentication', () => {
     const { path, method, operation } = readApiDescription(apiDescription())(name);
     expect(path).toBe(`/api${operations[name].path}`);
     expect(method).toBe(operations[name].method.toLowerCase());

@@ -163,7 +163,7 @@ describe('a payment by link', () => {
     expect(await listOutcomes(campaign.id)).toEqual(['done', 'started']);
   });
 
-  it('keeps the outcome that a member recorded, even after a day', async () => {
+  it('keeps the outcome that a member recorded, even if the payment is still missing after a day', async () => {
     const campaign = addUnpaid();
     harness.service.injectFault('POST pay', 'drop_after');
     await startLinkPayment(campaign.id, '$10.00');
@@ -184,7 +184,7 @@ describe('the reconciler', () => {
   const readCheckouts = (id: number) =>
     harness.service.requestLines().filter((line) => line.includes(`/campaigns/${id}/checkout`)).length;
 
-  it('checks an older payment less often', async () => {
+  it('checks a payment less often the longer ago it was started', async () => {
     const campaign = await startPayment();
     const db = await store();
     const check = async (age: string, sinceRead: string) => {
@@ -200,7 +200,7 @@ describe('the reconciler', () => {
     expect(await check('20 hours', '61 minutes')).toBe(1);
   });
 
-  it('stops checking an abandoned payment when the payment’s return link no longer works', async () => {
+  it('stops checking an abandoned payment after 31 days, when its return link no longer works', async () => {
     const campaign = await startPayment();
     harness.service.clockOffsetMs = DAY_MS + MINUTE_MS;
     await reconcileNow();
@@ -214,7 +214,7 @@ describe('the reconciler', () => {
   });
 });
 
-it('shows an unknown attempt and its resolution as one row', async () => {
+it('shows an unknown attempt that a member resolved as one row', async () => {
   const { id } = addCampaign(harness.service, { id: 3_000 });
   harness.service.injectFault('POST send', 'drop_before');
   await harness.sender(() => sendCampaign(id, {}));

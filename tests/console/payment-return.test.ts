@@ -98,7 +98,7 @@ describe('the return page', () => {
     });
   });
 
-  it('doesn’t show an amount for an earlier link if the payer used a later link', async () => {
+  it('shows no amount when the payer opens an earlier link’s return page after a payment with a later link', async () => {
     const { campaign, state } = await startNewPayment();
     campaign.price = 12;
     const agreed = { sender_copy: campaign.senderCopy, ...orderAmounts(campaign) };
@@ -188,7 +188,7 @@ describe('the state parameter', () => {
     }
   });
 
-  it('is refused if the value was sealed with the secret instead of a derived password', async () => {
+  it('is refused if the value was sealed with NEXTAUTH_SECRET itself instead of a password derived from it', async () => {
     const { campaign } = await startNewPayment();
     const [attempt] = await harness.viewer(() => listAttempts(campaign.id));
     const data = { attempt: attempt?.id ?? '', campaign: campaign.id };

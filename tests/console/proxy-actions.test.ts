@@ -55,7 +55,7 @@ describe('an operation under a customer’s path', () => {
   );
 });
 
-it('doesn’t add the customer to a path without a customer, even if the campaign’s owner is known', async () => {
+it('forwards a path without a customer unchanged, even if the campaign’s owner is known', async () => {
   const queued = addNewCampaign({ status: 'queued' });
   const unpaid = addNewCampaign({ paid: 0 });
   await saveOwners(await store(), 7, [queued.id, unpaid.id]);

@@ -168,7 +168,7 @@ describe('a request body', () => {
     expect((await response.text()).length).toBeLessThan(10_000);
   });
 
-  it('is refused by operations that don’t accept a body', async () => {
+  it('is refused if the operation doesn’t accept a body', async () => {
     const { id } = addDraft();
     const path = `/v1/campaigns/${id}/cancel`;
     const error = await readLocalRefusal(

@@ -153,7 +153,7 @@ describe('a write', () => {
     expect(response.status).toBe(200);
   });
 
-  it('is refused before the proxy reads the body if the member has no permission', async () => {
+  it('is refused without reading the body if the member doesn’t have permission', async () => {
     let pulled = 0;
     const body = new ReadableStream({
       pull: (stream) => {

@@ -192,7 +192,7 @@ describe('the activity and the log', () => {
     expect(JSON.stringify(loggedEvents())).not.toMatch(/203\.0\.113\.77|maple/);
   });
 
-  it('record members’ decisions once', async () => {
+  it('record a member’s decision only once if the member decides twice in the same way', async () => {
     const fingerprint = await readCurrentFingerprint(CAMPAIGN);
     const decide = () => admin(() => recordMemberDecision(CAMPAIGN, { decision: 'approved', fingerprint }));
     await decide();
@@ -220,7 +220,7 @@ describe('the activity and the log', () => {
   });
 });
 
-it('neither changes nor records anything if recording a change fails', async () => {
+it('leaves the member unchanged and logs nothing if a change can’t be recorded', async () => {
   const { id } = await addMember('unchanged@mailroom.test', 'viewer');
   const db = await store();
   await db.execute('alter table activity rename to activity_away');

@@ -23,7 +23,7 @@ it('accepts a session until it ends', async () => {
   expect(await send(withCookie(cookie))).toBe(false);
 });
 
-it('accepts an API token until it is revoked, and ignores a session beside a token', async () => {
+it('accepts an API token until the token is revoked, and ignores a session sent with an invalid token', async () => {
   const { text, id } = await addToken('viewer');
   const cookie = await issueSessionToken(await addMember('both@mailroom.test', 'viewer'));
   expect(await send({ authorization: `Bearer ${text}` })).toBe(true);

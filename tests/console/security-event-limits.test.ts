@@ -15,7 +15,7 @@ beforeEach(() => harness.applySettings({}));
 const refusal = (from: string) => ({ name: 'sign_in.refused' as const, from });
 
 describe('repeated security events', () => {
-  it('add one row per source, and one row for all sources after the first 50', async () => {
+  it('add one row for each of the first 50 sources in an hour, and one row for all others', async () => {
     const db = await store();
     const sources = Array.from({ length: MAX_SOURCES_PER_HOUR + 25 }, (_, i) => `192.0.2.${i}`);
     for (const from of [...sources, ...sources]) await countSecurityEvent(db, refusal(from), from);
@@ -46,7 +46,7 @@ describe('repeated security events', () => {
     expect(Object(entries).rows[0].entries).toBe(Object(counted).rows[0].rows);
   });
 
-  it('can be deleted after a year, but no other activity can', async () => {
+  it('can be deleted once their retention time has passed, unlike other activity', async () => {
     const db = await store();
     const add = (keepUntil: string | null) =>
       db.execute(sql`insert into activity (operation, outcome, attempt_id, "by", keep_until)

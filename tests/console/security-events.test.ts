@@ -34,7 +34,7 @@ beforeEach(() => harness.applySettings({}));
 const guess = (email: string, from: string) => checkPassword(email, 'wrong password', from);
 
 describe('refused sign-ins', () => {
-  it('leave an exact count', async () => {
+  it('are counted exactly, separately from attempts that the rate limit refused', async () => {
     await addMember('target@mailroom.test', 'sender', hash);
     const from = '198.51.100.7';
     // Without hashing, 75 attempts are fast even on a busy machine.
@@ -86,7 +86,7 @@ describe('refused sign-ins', () => {
     expect(await countRows()).toBe(before + 1);
   });
 
-  it('are visible to admins and to the member whose account it is, but to no other member', async () => {
+  it('are visible only to admins and to the member whose account was used', async () => {
     const owner = await signInNewMember('viewer', 'owner@mailroom.test');
     const other = await signInNewMember('sender', 'other@mailroom.test');
     await guess('owner@mailroom.test', '198.51.100.10');

@@ -75,7 +75,7 @@ describe('a session', () => {
     expect((await runAs(getMember)) === null).toBe(end !== null);
   });
 
-  it('lasts as long as the settings say', async () => {
+  it('expires at the maximum age and idle time from the settings', async () => {
     harness.applySettings({ SESSION_HOURS: '48', SESSION_IDLE_HOURS: '1' });
     const member = await addMember('settings@mailroom.test', 'viewer');
     const runAs = await asMember(member);
@@ -84,7 +84,7 @@ describe('a session', () => {
     expect(await runAs(getSessionEnd)).toBe('idle');
   });
 
-  it('is read in one SQL statement, and its use is written at most once a minute', async () => {
+  it('is read with one SQL statement, and its last use is written at most once a minute', async () => {
     const member = await addMember('busy@mailroom.test', 'viewer');
     const cookies = { [sessionCookie()]: await issueSessionToken(member) };
     const countStatements = () =>
@@ -131,7 +131,7 @@ describe('a session', () => {
     expect(rows).not.toContain(claims?.secret);
   });
 
-  it('from before the upgrade isn’t accepted', async () => {
+  it('is refused if it is a next-auth JWT from before the upgrade', async () => {
     const { id } = await addMember('upgraded@mailroom.test', 'viewer');
     const token = { sub: id, since: Date.now(), epoch: Date.now() };
     const cookie = await encode({ token, secret: SECRET });
@@ -140,7 +140,7 @@ describe('a session', () => {
     expect(await inRequest({ cookies }, getSessionEnd)).toBe('ended');
   });
 
-  it('is deleted a day after it expired, so that the sign-in page can say why it ended until then', async () => {
+  it('is kept for a day after it expires, so that the sign-in page can explain why it ended', async () => {
     const member = await addMember('old@mailroom.test', 'viewer');
     const runAs = await asMember(member);
     await setSessionTime(member.id, 'expires_at', '23 hours');
@@ -199,13 +199,13 @@ describe('a page that requires a session', () => {
     expect(sessionEndText(end)).toBe(text);
   });
 
-  it('shows no sentence for an unknown code in the URL', () => {
+  it('shows no explanation for an unknown code in the URL', () => {
     for (const code of ['x', '__proto__', ['idle'], undefined]) expect(sessionEndText(code)).toBeUndefined();
   });
 });
 
 describe('signing out', () => {
-  it('refuses the old cookie from then on, and keeps sessions in other browsers', async () => {
+  it('invalidates the browser’s session cookie, and keeps the member’s sessions in other browsers', async () => {
     const member = await addMember('leaving@mailroom.test', 'sender');
     const [left, kept] = [await issueSessionToken(member), await issueSessionToken(member)];
     await inRequest({ headers: { origin: ORIGIN }, cookies: { [sessionCookie()]: left } }, () =>

@@ -56,7 +56,7 @@ describe('an unknown attempt', () => {
   });
 });
 
-it('marks an unknown attempt for review after 10 minutes, with the campaign’s previous and current states', async () => {
+it('marks an unknown attempt as “needs review” after 10 minutes, with the campaign’s earlier and current states', async () => {
   const campaign = await startUnknownCancel();
   const readAttempt = async () => (await harness.sender(() => listAttempts(campaign.id)))[0];
   await backdateAttempt(campaign.id, '9 minutes 50 seconds', '1 minute');

@@ -94,7 +94,7 @@ describe('a share link', () => {
     expect(Math.abs(link.expiresAt - link.createdAt - 3 * DAY_MS)).toBeLessThan(60_000);
   });
 
-  it('no longer has a URL after the link expires or the secret changes', async () => {
+  it('no longer shows its URL to the team after the link expires or the secret changes', async () => {
     const campaign = addDraft();
     const link = await createLink(campaign);
     harness.applySettings({ NEXTAUTH_SECRET: `another-${SECRET}` });
@@ -137,7 +137,7 @@ describe('a share link', () => {
     expect(await harness.sender(() => readCampaignSharing(campaign))).toMatchObject({ value: { links: [] } });
   });
 
-  it('becomes invalid when revoked, and can be revoked again without effect', async () => {
+  it('becomes invalid when revoked, and keeps its revocation time if revoked again', async () => {
     const campaign = addDraft();
     const [link, other] = [await createLink(campaign), await createLink(campaign)];
     const hash = (await readLinkRow(link)).tokenHash;

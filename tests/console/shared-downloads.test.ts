@@ -74,12 +74,12 @@ async function drain(response: Response): Promise<number> {
 }
 
 describe('a guest', () => {
-  it('causes one download of an image with ten values of v', async () => {
+  it('causes one download of an image by requesting its URL with ten values of the parameter v', async () => {
     for (let i = 0; i < 10; i++) expect((await requestFile('front', `?w=320&v=v${i}`)).status).toBe(200);
     expect(countDownloads('front.png')).toBe(1);
   });
 
-  it('causes one download of an image with all widths at the same time', async () => {
+  it('causes one download of an image by requesting all widths at the same time', async () => {
     signEachUrl();
     const widths = [160, 320, 640, 1200];
     const responses = await Promise.all(widths.map((width) => requestFile('front', `?w=${width}`)));
@@ -88,7 +88,7 @@ describe('a guest', () => {
     expect(countDownloads('front.png')).toBe(1);
   });
 
-  it('causes one download of a proof with 40 requests at the same time', async () => {
+  it('causes one download of a proof by sending 40 requests at the same time', async () => {
     signEachUrl();
     const responses = await Promise.all(Array.from({ length: 40 }, () => requestFile('proof')));
     expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 40 }, () => 200));
@@ -96,7 +96,7 @@ describe('a guest', () => {
     expect((await responses[0]?.text())?.slice(0, 5)).toBe('%PDF-');
   });
 
-  it('causes no download with HEAD requests', async () => {
+  it('causes no download by sending HEAD requests', async () => {
     for (const file of ['front', 'back', 'proof']) {
       const response = await requestFile(file, '', HEAD);
       expect(response.status).toBe(200);
@@ -109,7 +109,7 @@ describe('a guest', () => {
     expect(countDownloads()).toBe(0);
   });
 
-  it('gets the proof in pieces, so that 40 slow readers don’t fill the memory', {
+  it('gets the proof in pieces, so that 40 guests with slow connections don’t fill the memory', {
     timeout: 60_000,
   }, async () => {
     const size = 20 * MB;
@@ -134,7 +134,7 @@ describe('a guest', () => {
   });
 });
 
-it('members and guests share a download, and HEAD requests of members cause none', async () => {
+it('members and guests share one download, and a member’s HEAD requests cause no download', async () => {
   const context = { params: Promise.resolve({ id: String(id), side: '0' }) };
   const request = new NextRequest('http://localhost/files?w=160');
   for (const { HEAD: head } of [proofRoute, thumbnailRoute]) {
@@ -146,7 +146,7 @@ it('members and guests share a download, and HEAD requests of members cause none
 });
 
 describe('a decision', () => {
-  it('reads files that were not downloaded before the decision, and shares the download with other decisions', async () => {
+  it('never uses files whose download started earlier, and shares its download with simultaneous decisions', async () => {
     const campaign = await readFromService('getCampaign', { id });
     if (!campaign.ok) throw new Error('The campaign could not be read.');
     const readFresh = async () => {

@@ -67,7 +67,7 @@ describe('a browser in which the member signed in before', () => {
     return browser;
   }
 
-  it('can sign in while attackers use up the limits of the account and of its own address', async () => {
+  it('can sign in while attackers use up the limits of the account and of the browser’s IP address', async () => {
     const browser = await signInOnce();
     await attackFromEverywhere([ATTACKER]);
     expect(await newBrowser('198.51.100.8').signIn(MEMBER, PASSWORD)).toMatchObject(TOO_MANY);
@@ -75,7 +75,7 @@ describe('a browser in which the member signed in before', () => {
     expect(await browser.signIn(MEMBER, PASSWORD)).toMatchObject(SIGNED_IN);
   });
 
-  it('has 10 wrong passwords of its own in 15 minutes, wherever it is', async () => {
+  it('can send 10 wrong passwords in 15 minutes, even if its IP address changes', async () => {
     const browser = await signInOnce();
     for (let i = 0; i < 10; i++) {
       browser.address = `198.51.100.${i}`;
@@ -90,7 +90,7 @@ describe('a browser in which the member signed in before', () => {
     expect(await browser.signIn(MEMBER, 'a wrong password')).toMatchObject(WRONG);
   });
 
-  it('has the limits of other callers for all other accounts', async () => {
+  it('has no limits of its own for accounts that it never signed in to', async () => {
     await addMember('other@mailroom.test', 'viewer', hash);
     const browser = await signInOnce();
     const { deviceEpoch } = await readMember();
@@ -99,7 +99,7 @@ describe('a browser in which the member signed in before', () => {
     expect(await browser.signIn('other@mailroom.test', PASSWORD)).toMatchObject(TOO_MANY);
   });
 
-  it('is remembered for the last five members who signed in', { timeout: 60_000 }, async () => {
+  it('is recognized only for the last five members who signed in', { timeout: 60_000 }, async () => {
     const browser = newBrowser(ATTACKER);
     const emails = Array.from({ length: 5 }, (_, i) => `shared-${i}@mailroom.test`);
     for (const email of [MEMBER, ...emails]) {

@@ -39,7 +39,7 @@ describe('signing in', () => {
     expect(await checkPassword('guessed@mailroom.test', PASSWORD)).toMatchObject({ ok: true });
   });
 
-  it('doesn’t count correct passwords, and doesn’t forget wrong ones after a correct password', async () => {
+  it('doesn’t count correct passwords, and doesn’t reset the count of wrong passwords after a correct one', async () => {
     await addMember('clumsy@mailroom.test', 'viewer', hash);
     const db = await store();
     for (let i = 0; i < 299; i++) await consumeRateLimit(db, 'sign-in', 'clumsy@mailroom.test');

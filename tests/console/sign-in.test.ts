@@ -84,7 +84,7 @@ describe('signing in', () => {
     expect(responses.flatMap(({ cookies }) => cookies)).toEqual([]);
   });
 
-  it('performs the same hashing for an unknown address as for a member', async () => {
+  it('hashes the password in the same way for an unknown address as for a member', async () => {
     await addMember('timed@mailroom.test', 'viewer', hash);
     const disabled = await addMember('left@mailroom.test', 'viewer', hash);
     const db = await store();
@@ -113,7 +113,7 @@ describe('signing in', () => {
     expect(await checkPassword('stranger@mailroom.test', PASSWORD)).toEqual({ ok: false, why: 'wrong' });
   });
 
-  it('recognizes a full queue even if the error comes from another bundled copy of the library', async () => {
+  it('reports that the console is busy even if another bundled copy of the library threw the queue’s error', async () => {
     class BulkheadRejectedError extends Error {
       readonly isBulkheadRejectedError = true;
     }

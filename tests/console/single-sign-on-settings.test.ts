@@ -59,7 +59,7 @@ describe('OIDC_TRUST_EMAIL', () => {
     expect((await signIn('bea')).member).toMatchObject({ email: 'bea@allowed.example' });
   });
 
-  it('doesn’t replace the provider account that a member is linked to', async () => {
+  it('doesn’t let another provider account with the same address replace the one that a member is linked to', async () => {
     applySettings({ OIDC_TRUST_EMAIL: 'true' });
     addAccount('cas', 'cas@allowed.example', { email_verified: undefined });
     addAccount('impostor', 'cas@allowed.example', { email_verified: undefined });

@@ -61,7 +61,7 @@ describe('while the service still shows a sent campaign as a draft', () => {
     expect(await harness.sender(() => cloneCampaign(id))).toMatchObject({ ok: true });
   });
 
-  it('tells members which attempt the reading contradicts, and tells signed-out visitors nothing', async () => {
+  it('tells members, but not signed-out visitors, which attempt the reading contradicts', async () => {
     const { campaign, attemptId } = await sendAndShowDraft();
     const shown = { id: campaign.id, status: campaign.status };
     expect(await harness.sender(() => findStaleReading(shown, undefined))).toMatchObject({
@@ -81,7 +81,7 @@ describe('while the service still shows a sent campaign as a draft', () => {
 });
 
 describe('accepting the service’s state', () => {
-  it('is possible ten minutes after the attempt, for members with permission for the attempted operation', async () => {
+  it('is allowed ten minutes after the attempt to members who have permission for the attempted operation', async () => {
     const { campaign, attemptId } = await sendAndShowDraft();
     const { id } = campaign;
     expect(await harness.sender(() => acceptReading(id, attemptId))).toMatchObject({
@@ -104,7 +104,7 @@ describe('accepting the service’s state', () => {
   });
 });
 
-it('reports that the service doesn’t show the first copy yet, instead of making another copy', async () => {
+it('refuses to copy a campaign again while the service doesn’t show the first copy', async () => {
   const { id } = addCampaign(harness.service, { id: nextId++ });
   const first = await harness.sender(() => cloneCampaign(id));
   if (!first.ok) throw new Error('The campaign wasn’t copied.');

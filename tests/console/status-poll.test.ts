@@ -101,7 +101,7 @@ describe('polling a campaign', () => {
     expect(await response.json()).toMatchObject({ attempts: [{ state: 'done', settledBy: 'reading' }] });
   });
 
-  it('doesn’t count as use of the session, so that an open page doesn’t keep the session', async () => {
+  it('doesn’t count as use of the session, so that an idle session expires even while a page is open', async () => {
     await leaveUnused('7 hours 59 minutes');
     const statements = await recordStatements(() => fetchStatus(harness.viewer));
     expect(statements.filter(isWrite)).toEqual([]);
@@ -111,7 +111,7 @@ describe('polling a campaign', () => {
     await leaveUnused('0 hours');
   });
 
-  it('reads the member only once for a checkout request', async () => {
+  it('reads the member only once per checkout request', async () => {
     const statements = await recordStatements(() => fetchCheckout(harness.sender));
     expect(statements.filter((statement) => statement.includes('"members"'))).toHaveLength(1);
   });

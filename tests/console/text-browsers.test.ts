@@ -128,7 +128,7 @@ describe('a browser without the Origin header', () => {
     expect(await submitPayment({ cookie }, token)).toMatchObject({ failure: { kind: 'forbidden' } });
   });
 
-  it('gets advice to allow cookies and reload the page, not to open the console', async () => {
+  it('is told to allow cookies and reload the page, unlike a browser that sends a foreign origin', async () => {
     const { message } = await submitPayment({});
     expect(message).toBe(
       `Mailroom can’t tell which page sent this form. Allow cookies for ${ORIGIN}, reload the page, and try again.`,
@@ -151,7 +151,7 @@ describe('the token', () => {
     expect(await openPage(headers as Record<string, string>)).toMatchObject({ cookie: '', token: null });
   });
 
-  it('isn’t read from the request’s headers', async () => {
+  it('is never taken from a header that the browser sent', async () => {
     const forged = 'A'.repeat(43);
     expect((await openPage({ [FORM_TOKEN_HEADER]: forged })).token).not.toBe(forged);
     expect((await openPage({ [FORM_TOKEN_HEADER]: forged, 'sec-fetch-site': 'none' })).token).not.toBe(
@@ -159,7 +159,7 @@ describe('the token', () => {
     );
   });
 
-  it('comes with a new cookie if the console didn’t create the current cookie', async () => {
+  it('comes with a new cookie if the browser’s cookie wasn’t created by the console', async () => {
     const { cookie } = await openPage({ cookie: 'mailroom.form=chosen' });
     expect(cookie).toMatch(/^mailroom\.form=[\w-]{43}$/);
   });

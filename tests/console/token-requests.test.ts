@@ -114,7 +114,7 @@ describe('a request with a token', () => {
     vi.restoreAllMocks();
   });
 
-  it('still needs an origin if it has a session instead of a token', async () => {
+  it('must have an origin if the token is replaced with a session', async () => {
     const { id } = addCampaign(harness.service, { id: nextId++, status: 'queued' });
     const path = `/v1/campaigns/${id}/cancel`;
     for (const authorization of ['', 'Basic YTpi']) {
@@ -219,7 +219,7 @@ describe('the request limit of a token', () => {
   const readQuota = ({ headers }: Response) =>
     [headers.get('ratelimit-policy'), headers.get('ratelimit')?.replace(/t=\d+/, 't=…')] as const;
 
-  it('is in every response, also in errors', async () => {
+  it('is stated in every response, including error responses', async () => {
     harness.applySettings({ API_REQUESTS_PER_MINUTE: '3' });
     const { text } = await addToken('viewer');
     const policy = '"token";q=3;w=60';
@@ -257,14 +257,14 @@ describe('the request limit of a token', () => {
     expect((await listCampaigns(text, { from: '203.0.113.7' })).status).toBe(200);
   });
 
-  it('isn’t in responses to members’ browsers', async () => {
+  it('isn’t stated in responses to members’ browsers', async () => {
     const response = await requestProxy(harness.viewer, 'GET', '/v1/campaigns');
     expect(readQuota(response)).toEqual([null, undefined]);
   });
 });
 
 describe('requests with invalid tokens', () => {
-  it('are limited by address, but valid tokens keep working from the address', async () => {
+  it('are limited by IP address, but valid tokens keep working from the same address', async () => {
     const from = '192.0.2.200';
     const { text } = await addToken('viewer');
     const statuses: number[] = [];

@@ -57,7 +57,7 @@ function runOperation(
 }
 
 describe('scopes', () => {
-  it('cover every operation, and are reads exactly if viewers can run them', () => {
+  it('cover every operation, and count as read-only if and only if viewers can run the operation', () => {
     expect(new Set(operationNames.map(scopeOf))).toEqual(new Set(TOKEN_SCOPES));
     for (const name of operationNames) expect(isReadScope(scopeOf(name))).toBe(isAllowed('viewer', name));
     expect(TOKEN_SCOPES.filter(isReadScope).filter((name) => operations[name].method !== 'GET')).toEqual([
@@ -82,7 +82,7 @@ describe('scopes', () => {
     expect(harness.service.requests).not.toEqual([]);
   });
 
-  it('are named by the response that refuses a request', async () => {
+  it('are named in the response to a request that the token doesn’t allow', async () => {
     const token = await addToken('admin', { scopes: ['getCampaign', 'updateCustomer'] });
     const refused = await runOperation(token, 'payCustomerCampaign', addNewCampaign());
     expect(refused.headers.get('www-authenticate')).toBe(
@@ -204,7 +204,7 @@ describe('an Idempotency-Key', () => {
       headers: { 'idempotency-key': key },
     });
 
-  it('returns the first answer again to the same token', async () => {
+  it('returns the first response again if the same token repeats the request', async () => {
     const { id } = addNewCampaign({ status: 'queued' });
     const token = await addToken('sender', { scopes: ['cancelCampaign'] });
     const first = await cancel(token, id, 'a-key');
@@ -216,7 +216,7 @@ describe('an Idempotency-Key', () => {
     expect(harness.service.writes()).toHaveLength(1);
   });
 
-  it('belongs to the token, so that another token or the member’s browser never gets the answer', async () => {
+  it('belongs to one token, so another token or the member’s browser never gets its response', async () => {
     const member = await addTokenMember('admin');
     const first = await addToken(member, { name: 'First' });
     const { id } = addNewCampaign({ status: 'queued', customer: 41 });
@@ -280,7 +280,7 @@ describe('the activity', () => {
     expect(others).toEqual(['deleteTemplate', 'updateTemplate']);
   });
 
-  it('says nothing about a token if the member used a browser', async () => {
+  it('doesn’t name a token if the member used a browser', async () => {
     const { id } = addNewCampaign({ status: 'queued' });
     await requestProxy(harness.sender, 'POST', `/v1/campaigns/${id}/cancel`);
     const [newest] = await queryActivity(await store(), {}, { limit: 1 });
@@ -290,13 +290,13 @@ describe('the activity', () => {
   });
 });
 
-it('ignores a token outside of API requests', async () => {
+it('ignores the token if the request isn’t an API request', async () => {
   const { text } = await addToken('admin');
   const outcome = await withToken(text)(() => authorize('listCampaigns'));
   expect(outcome.ok).toBe(false);
 });
 
-it('can start a payment under the customer’s path with the scope payCampaign', async () => {
+it('lets a token with the scope payCampaign start a payment through the customer’s path', async () => {
   const token = await addToken('sender', { scopes: ['payCampaign'] });
   const { id, customer } = addNewCampaign();
   const response = await requestWithToken(

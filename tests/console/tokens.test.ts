@@ -70,7 +70,7 @@ async function countLiveTokens(tokens: readonly string[]): Promise<number> {
   return rows.length;
 }
 
-it('rejects altered tokens, tokens derived from another secret, and other fields of a share link', async () => {
+it('rejects altered tokens, tokens derived from another secret, and a share link’s other fields used as tokens', async () => {
   const live = [await createShareLink({ campaignId: 1 }), await createShareLink({ campaignId: 2 })];
   expect(await countLiveTokens(live.map(({ token }) => token)), 'unaltered tokens').toBe(2);
   checkedCount = 0;

@@ -156,7 +156,7 @@ describe('calling the service', () => {
     expect(outcomes).toMatchObject([{ failure: { kind: 'slow' } }, { failure: { kind: 'slow' } }]);
   }, 60_000);
 
-  it('reports after a broken connection that the service is unreachable and that the request may have had an effect', async () => {
+  it('reports that the service is unreachable and that the request may have had an effect if the connection breaks', async () => {
     v1.respondWith((_, response) => {
       response.socket?.destroy();
     });
@@ -168,7 +168,7 @@ describe('calling the service', () => {
     expect(v1.requests).toHaveLength(1);
   });
 
-  it('reports after a failure to connect that the service is unreachable and that the request had no effect', async () => {
+  it('reports that the service is unreachable and that the request had no effect if the connection fails', async () => {
     useSettings({});
     expect(await sendToService('cancelCampaign', { id: 3 })).toEqual({
       ok: false,
