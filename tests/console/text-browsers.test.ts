@@ -128,7 +128,7 @@ describe('a browser without the Origin header', () => {
     expect(await submitPayment({ cookie }, token)).toMatchObject({ failure: { kind: 'forbidden' } });
   });
 
-  it('is told to allow cookies and reload the page, unlike a browser that sends a foreign origin', async () => {
+  it('sees advice to allow cookies and reload the page, unlike a browser that sends a foreign origin', async () => {
     const { message } = await submitPayment({});
     expect(message).toBe(
       `Mailroom can’t tell which page sent this form. Allow cookies for ${ORIGIN}, reload the page, and try again.`,

@@ -82,7 +82,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('shows the token of a change in the activity, and lets admins revoke it', async ({
+test('shows in the activity which API token made a change, and lets an admin revoke the token', async ({
   page,
   newBrowser,
   login,
@@ -119,7 +119,7 @@ test('shows the token of a change in the activity, and lets admins revoke it', a
   expect((await viewer.goto(token.path))?.status()).toBe(404);
 });
 
-test('limits a token to one customer of the service', async ({ page, login, mailroom, service }) => {
+test('lets a token for one customer read only that customer and that customer’s campaigns', async ({ page, login, mailroom, service }) => {
   await login(page, 'sender');
   const own = await createDraft(service);
   const token = await createTokenOnPage(page, 'One customer', {

@@ -108,7 +108,7 @@ test('shows no confirmation if the URL names a change that never happened', asyn
   }
 });
 
-test('offers to copy a campaign that is being mailed or has been mailed', async ({
+test('lets a sender copy a campaign that has been mailed', async ({
   page,
   login,
   service,
@@ -123,7 +123,7 @@ test('offers to copy a campaign that is being mailed or has been mailed', async 
   await expect(confirmation(page)).toHaveText(`This is your copy of #${id}.`);
 });
 
-test('makes “Delete” look different from “Pay”', async ({ page, login, service }) => {
+test('shows “Delete draft” and “Pay” in different colors', async ({ page, login, service }) => {
   const { id } = await createDraft(service);
   const background = (name: RegExp | string) =>
     page

@@ -73,7 +73,7 @@ test('calls every operation as described', async ({ page, login, mailroom, servi
   expect(exchanges.length).toBe(operationNames.length);
 });
 
-test('gets the first answer again with the same Idempotency-Key, and errors as problem details', async ({
+test('receives the first response again for a repeated Idempotency-Key, and receives errors as problem details', async ({
   page,
   login,
   mailroom,

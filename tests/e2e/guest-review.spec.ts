@@ -219,7 +219,7 @@ test('reveals nothing about the campaign in link previews or before the guest en
   expect((await request.get(`/share/${locked}/files/front`)).status()).toBe(404);
 });
 
-test('sends the same response to a request for any invalid link, and never logs a token', async ({
+test('sends the same response for every invalid link, and never logs a token', async ({
   newBrowser,
   mailroom,
   service,

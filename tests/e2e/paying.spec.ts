@@ -67,7 +67,7 @@ test('tells a member who returns without paying that nothing was paid, and links
   await expect(page.getByRole('button', { name: `Pay ${price}` })).toBeVisible();
 });
 
-test('shows a payer who isn’t signed in only the payment', async ({
+test('shows only the payment to a payer who isn’t signed in', async ({
   page,
   login,
   newBrowser,
@@ -192,7 +192,7 @@ test('shows the old and new amounts and asks for confirmation if the price has c
   await expect(statusPill(page)).toHaveText('Queued');
 });
 
-test('responds with 404 to a request for a return URL that Mailroom didn’t create', async ({
+test('responds with 404 if Mailroom didn’t create the return URL', async ({
   page,
   login,
   newBrowser,

@@ -87,7 +87,7 @@ const backgroundOf = (page: Page, selector: string) =>
     .first()
     .evaluate((element) => getComputedStyle(element).backgroundColor);
 
-test('marks the current page, the displayed side, and the progress in forced-colors mode', async ({
+test('keeps the current page, the displayed side, and the progress recognizable in forced-colors mode', async ({
   page,
   login,
   service,

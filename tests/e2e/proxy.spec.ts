@@ -11,7 +11,7 @@ test.describe.configure({ mode: 'default' });
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const MB = 1024 * 1024;
 
-test('lets the console’s pages read and change data, and reports errors', async ({
+test('lets scripts on the console’s pages read and change data, and reports errors to them', async ({
   page,
   login,
   service,
@@ -134,7 +134,7 @@ test('rejects malformed paths, queries, and methods before calling the service',
   expect(forwarded).toEqual([]);
 });
 
-test('forwards a request body completely or not at all', async ({ page, login, service, mailroom }) => {
+test('forwards a request body completely, or refuses the request', async ({ page, login, service, mailroom }) => {
   await login(page, 'admin');
   const cookie = await cookieHeader(page.context());
   const { items } = await service.call<{ items: { id: number; name: string; size: string }[] }>(

@@ -64,7 +64,7 @@ test('keeps what the member typed if the session ends before the form is submitt
   await expect(typing.getByLabel('Name', { exact: true })).toHaveValue('A name that takes long to type');
 });
 
-test('refuses a copy of the cookie after signing out', async ({ newBrowser }) => {
+test('doesn’t accept a copy of the session cookie after the member signs out', async ({ newBrowser }) => {
   const page = await openSignedIn(newBrowser);
   const cookies = await page.context().cookies();
   await page.getByRole('button', { name: 'Sign out of this device' }).click();

@@ -45,7 +45,7 @@ test('shows a campaign’s front, back, and PDF as soon as the service has rende
   expect([...new Set(origins)]).toEqual([new URL(page.url()).origin]);
 });
 
-test('loads only a page’s first image early, at the size that a phone needs', async ({
+test('eagerly loads only the first image of each page, at the size that a phone needs', async ({
   newBrowser,
   login,
   service,

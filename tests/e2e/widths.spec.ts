@@ -64,7 +64,7 @@ for (const [name, create, parts] of CAMPAIGNS) {
   });
 }
 
-test('fits the pages of a member at every width', async ({ page, login }) => {
+test('shows the pages about a member without layout problems at every width', async ({ page, login }) => {
   test.setTimeout(240_000);
   await login(page, 'admin');
   const member = await findMemberPath(page, memberEmail('viewer'));

@@ -109,7 +109,7 @@ test('responds with 404 to sandbox requests if the service runs without --contro
   }
 });
 
-test('allows a v2 send with the second API key, and shows both consumers the same campaigns', async () => {
+test('allows a v2 send with the second API key, and shows the same campaigns with both API keys', async () => {
   const invoiced = { Authorization: 'Bearer invoice-api-key sender@mailroom.test' };
   const sent = await service.call('sendCampaignOnInvoice', { id: '2' }, invoiced);
   expect([sent.status, sent.body.status]).toEqual([200, 'in_queue']);

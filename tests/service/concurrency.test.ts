@@ -118,7 +118,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('concurrent requests to a servi
     );
   });
 
-  test('every clone request creates a separate campaign, and the list counts include every clone', async () => {
+  test('every clone request creates a separate campaign, and the lists’ total counts include every clone', async () => {
     const ids = nextCampaign();
     const before = (await service.call('listCampaigns', { status: 'draft' })).body.total_count ?? 0;
     const clones = await runConcurrently(() => service.call('cloneCampaign', ids));

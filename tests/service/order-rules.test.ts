@@ -36,7 +36,7 @@ test('every size has a price in both postage classes, and first class costs more
 });
 
 describe('orders', () => {
-  test('formats an order as the price block in 4.6', () => {
+  test('presents an order with the fields of the price block in 4.6', () => {
     expect(presentPriceBlock(calculateOrder(postcards, false, 20_000))).toEqual({
       price_calculation: '1,326 × $0.85',
       price: '$1,127.10',

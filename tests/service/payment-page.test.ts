@@ -90,7 +90,7 @@ describe('the payment form', () => {
     expect(await readAmountDue(id)).toBe('$1,127.10');
   });
 
-  test('uses the singular if only one field is wrong', async () => {
+  test('says “this field” if only one field is wrong, and marks only that field', async () => {
     const { link } = await openPayment();
     const { text } = await pay(link, { expiry: '1330' });
     expect(readAlert(text)).toBe('Not paid. Check this field: Expires.');

@@ -143,7 +143,7 @@ test('turns a canceled campaign into a paid draft that can be sent again without
   expect((await service.call('sendCampaign', paid)).body.status).toBe('queued');
 });
 
-test('leaves a campaign unpaid if it is sent with v2 send and then canceled', async () => {
+test('leaves a campaign unpaid if a v2 send of the campaign is canceled', async () => {
   const { service, readPriceBlock } = billing;
   const { unpaid } = billing.nextCampaigns();
   await service.call('sendCampaignOnInvoice', { id: `${unpaid.id}` });

@@ -69,7 +69,7 @@ describe('the sample templates', () => {
     return (await response.json()) as { front: string; back: string };
   };
 
-  test('shows the landing page in a preview as a QR code or as text', async () => {
+  test('show the landing page’s address as a QR code on a postcard, and as text on a letter', async () => {
     const url = 'https://a.example/here';
     const listed = await preview('just-listed', url);
     expect(await scanQrCode(listed.back)).toBe(url);
@@ -78,7 +78,7 @@ describe('the sample templates', () => {
     expect(letter.front).toContain(url);
   });
 
-  test('returns the QR code’s position in design pixels in the v2 send response', async () => {
+  test('have their QR code’s position in the v2 send response, in design pixels', async () => {
     const headers = { Authorization: `Bearer ${SERVICE_API_KEY}` };
     const drafts = await service.app.request('/v1/campaigns?status=draft&per_page=100', { headers });
     const templates = await service.app.request('/v1/templates?per_page=100', { headers });

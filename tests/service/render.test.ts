@@ -145,7 +145,7 @@ test('blocks a hostile design’s scripts and connections in thumbnails and proo
   }
 });
 
-test('renders a design that reloads itself', async () => {
+test('renders thumbnails and a proof of a design that keeps reloading itself', async () => {
   const reloading = (html: string) => page(html, '<meta http-equiv="refresh" content="0">');
   expect(await renderer.thumbnails([reloading('a'), reloading('b')], 'postcard_4x6')).toHaveLength(2);
   await renderer.proof([reloading('a'), reloading('b')], 'postcard_4x6');

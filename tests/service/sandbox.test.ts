@@ -52,7 +52,7 @@ describe('fault injection', () => {
     ]).toEqual([429, 500, 200]);
   });
 
-  test('runs the operation for drop_after, malformed, html, and huge, but not for status or drop_before', async () => {
+  test('runs the operation if the fault is drop_after, malformed, html, or huge, but not if it is status or drop_before', async () => {
     const skipped = { drop_before: 1, status: 2 } as const;
     for (const [kind, id] of Object.entries(skipped)) {
       await addFault({ operation: 'sendCampaign', kind });

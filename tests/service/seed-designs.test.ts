@@ -45,7 +45,7 @@ test.each(SEED_TEMPLATES)('$name shows the recipient and the sender', ({ designs
   );
 });
 
-test('fills in every template at least once', () => {
+test('uses every template at least once', () => {
   expect(new Set(EDITIONS.map(({ edition }) => edition.template))).toEqual(new Set(SEED_TEMPLATES));
 });
 

@@ -65,7 +65,7 @@ test('lists and counts the same campaigns as a query on the table', async () => 
 
 // Deletes all campaigns, because the trigger flips the bits of each deleted campaign.
 // If the bulk insert wrote the right bits, all bits are 0 after the deletion.
-test('writes the same bitmaps with the bulk insert as with the trigger', async () => {
+test('writes the same bitmaps in bulk as the trigger would, so deleting all campaigns leaves no bits', async () => {
   await db.transaction(async (tx) => {
     await tx.delete(campaigns);
     const [remaining] = await tx

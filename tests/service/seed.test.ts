@@ -166,7 +166,7 @@ test('gives every campaign a recipient list and a sender that belong to its cust
   for (const { customer, list, sender } of rows) expect([list, sender]).toEqual([customer, customer]);
 });
 
-test('exposes at most 25 addresses per campaign, all complete, and prints the first address on the artwork', async () => {
+test('exposes at most 25 complete addresses per campaign, and prints the first address’s name on the artwork', async () => {
   const rows = await db
     .select({ list: recipientLists, values: artworks.values })
     .from(campaigns)
