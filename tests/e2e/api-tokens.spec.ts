@@ -119,7 +119,12 @@ test('shows in the activity which API token made a change, and lets an admin rev
   expect((await viewer.goto(token.path))?.status()).toBe(404);
 });
 
-test('lets a token for one customer read only that customer and that customer’s campaigns', async ({ page, login, mailroom, service }) => {
+test('lets a token for one customer read only that customer and that customer’s campaigns', async ({
+  page,
+  login,
+  mailroom,
+  service,
+}) => {
   await login(page, 'sender');
   const own = await createDraft(service);
   const token = await createTokenOnPage(page, 'One customer', {

@@ -108,11 +108,7 @@ test('shows no confirmation if the URL names a change that never happened', asyn
   }
 });
 
-test('lets a sender copy a campaign that has been mailed', async ({
-  page,
-  login,
-  service,
-}) => {
+test('lets a sender copy a campaign that has been mailed', async ({ page, login, service }) => {
   const { id } = await createQueuedCampaign(service);
   await service.advanceClock(15 * MINUTE + 2 * HOUR + DAY);
   await login(page, 'sender');

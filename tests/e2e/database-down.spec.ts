@@ -142,7 +142,10 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('says on the pages of share links and invitations that the database is down', async ({ newBrowser, database }) => {
+test('says on the pages of share links and invitations that the database is down', async ({
+  newBrowser,
+  database,
+}) => {
   const page = await newBrowser({ javaScriptEnabled: false });
   database.set('closed');
   for (const path of ['/share/some-token', '/join/some-token']) {

@@ -38,7 +38,10 @@ test('serves openapi.json to everyone, and serves the API page only to members',
   await expect(page).toHaveURL(/\/login/);
 });
 
-test('shows the API page without horizontal scrolling on phones, tablets, and desktops', async ({ page, login }) => {
+test('shows the API page without horizontal scrolling on phones, tablets, and desktops', async ({
+  page,
+  login,
+}) => {
   await login(page, 'admin');
   for (const width of [390, 900, 1440]) {
     await page.setViewportSize({ width, height: 900 });

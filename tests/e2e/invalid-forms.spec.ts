@@ -81,7 +81,10 @@ for (const { name, create, path, fields } of forms) {
   });
 }
 
-test('never responds with 500 to an invalid value in any field of the sign-in form, and starts no session', async ({ newBrowser, mailroom }) => {
+test('never responds with 500 to an invalid value in any field of the sign-in form, and starts no session', async ({
+  newBrowser,
+  mailroom,
+}) => {
   const page = await newBrowser({ javaScriptEnabled: false, extraHTTPHeaders: headersFromNewAddress() });
   const url = new URL('/login', mailroom.url);
   await page.goto(url.href);

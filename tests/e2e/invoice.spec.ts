@@ -77,7 +77,11 @@ test('redirects from checkout to the send page and asks the member to confirm a 
   expect((await fetchCampaign(service, id)).status).toBe('queued');
 });
 
-test('sends a paid campaign without billing it again, and says that a monthly invoice doesn’t use credits', async ({ page, login, service }) => {
+test('sends a paid campaign without billing it again, and says that a monthly invoice doesn’t use credits', async ({
+  page,
+  login,
+  service,
+}) => {
   const paid = await createPaidDraft(service);
   const covered = await createCoveredDraft(service);
   await login(page, 'sender');
@@ -140,11 +144,7 @@ test('has no accessibility violations on pages that mention the monthly invoice'
   }
 });
 
-test('shows the whole placeholder of an unfinished proof on a phone', async ({
-  page,
-  login,
-  service,
-}) => {
+test('shows the whole placeholder of an unfinished proof on a phone', async ({ page, login, service }) => {
   const { id } = await createDraft(service);
   await login(page, 'sender');
   await page.setViewportSize({ width: 390, height: 844 });

@@ -134,7 +134,12 @@ test('rejects malformed paths, queries, and methods before calling the service',
   expect(forwarded).toEqual([]);
 });
 
-test('forwards a request body completely, or refuses the request', async ({ page, login, service, mailroom }) => {
+test('forwards a request body completely, or refuses the request', async ({
+  page,
+  login,
+  service,
+  mailroom,
+}) => {
   await login(page, 'admin');
   const cookie = await cookieHeader(page.context());
   const { items } = await service.call<{ items: { id: number; name: string; size: string }[] }>(

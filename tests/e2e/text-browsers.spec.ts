@@ -22,7 +22,11 @@ async function openForm(
   );
 }
 
-test('lets a browser that sends no origin sign in, save the profile, and sign out', async ({ newBrowser, playwright, mailroom }) => {
+test('lets a browser that sends no origin sign in, save the profile, and sign out', async ({
+  newBrowser,
+  playwright,
+  mailroom,
+}) => {
   const parser = await newBrowser({ javaScriptEnabled: false });
   const browser = await playwright.request.newContext({ extraHTTPHeaders: headersFromNewAddress() });
   const [login, profile] = [`${mailroom.url}/login`, `${mailroom.url}/profile`];
@@ -48,7 +52,10 @@ test('lets a browser that sends no origin sign in, save the profile, and sign ou
   await browser.dispose();
 });
 
-test('doesn’t give a form token or its cookie to a browser that sends the Origin header', async ({ page, mailroom }) => {
+test('doesn’t give a form token or its cookie to a browser that sends the Origin header', async ({
+  page,
+  mailroom,
+}) => {
   await page.goto(`${mailroom.url}/login`);
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
   await expect(page.locator('input[name="form_token"]')).toHaveCount(0);

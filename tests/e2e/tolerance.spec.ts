@@ -99,7 +99,10 @@ for (const { name, id } of CORPUS.filter((entry) => [104, 106].includes(entry.id
   });
 }
 
-test('shows an error instead of redirecting if the payment link isn’t an HTTP URL', async ({ page, login }) => {
+test('shows an error instead of redirecting if the payment link isn’t an HTTP URL', async ({
+  page,
+  login,
+}) => {
   const { id } = CORPUS.find(({ link }) => link !== undefined) ?? { id: 0 };
   await login(page, 'sender');
   await page.goto(`/campaigns/${id}/checkout`);
