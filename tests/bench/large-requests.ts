@@ -1,7 +1,7 @@
 /**
- * `npm run bench:load` measures what large requests do to everyone else: how long another request waits, and how
- * much memory the console needs. Also measures ordinary requests. Prints one JSON object, so that the results of
- * two versions can be compared.
+ * `npm run bench:load` measures how large requests affect other people: how long another request waits, and
+ * how much memory the console needs. For comparison, it also measures ordinary requests. Prints one JSON
+ * object, so that the results of two versions can be compared.
  */
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
@@ -14,7 +14,7 @@ const PING_EVERY_MS = 10;
 const PARTS = 180_000;
 const HELD_UPLOADS = 30;
 const HELD_BYTES = 9_900_000;
-/** Less than the limit for members. */
+/** The size of a member's request, which is below the limit for members. */
 const HELD_MEMBER_BYTES = 7_000_000;
 const HELD_MS = 4_000;
 const JSON_KEYS = 400_000;

@@ -32,14 +32,14 @@ interface CallResult {
 export type TokenCalls = Readonly<Record<string, () => Promise<CallResult>>>;
 
 export interface RepeatedCancel {
-  /** The campaign's status in the first answer. */
+  /** The campaign's status in the first response. */
   readonly first: string | undefined;
   readonly again: string | undefined;
   readonly replayed: string | null;
   readonly refused: { readonly status: number; readonly code: string | undefined };
 }
 
-/** What token-calls.ts exports. It compiles only together with the generated types. */
+/** The exports of token-calls.ts, which compiles only together with the generated types. */
 export interface CallsModule {
   createTokenCalls(options: TokenClientOptions, targets: CallTargets): TokenCalls;
   repeatCancel(options: TokenClientOptions, id: number): Promise<RepeatedCancel>;

@@ -30,7 +30,7 @@ describe('the caller’s address', () => {
     // The connection doesn’t come from a trusted proxy, so the caller wrote the rest of the header.
     ['10.0.0.1', '203.0.113.9, 10.0.0.1, 198.51.100.1', '198.51.100.1'],
     ['10.0.0.1', '10.0.0.1, 198.51.100.1', '198.51.100.1'],
-    // A proxy’s own request.
+    // A request that a proxy sends for itself, not for a caller.
     ['10.0.0.0/24', '10.0.0.2, 10.0.0.1', '10.0.0.2'],
     ['', '::ffff:198.51.100.1', '198.51.100.1'],
     ['', '::FFFF:c633:6401', '198.51.100.1'],

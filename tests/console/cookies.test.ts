@@ -1,4 +1,4 @@
-/** Tests that over https, only the console's own host can set the console's cookies. */
+/** Tests that no other host can set the console's cookies over HTTPS. */
 import { NextRequest } from 'next/server';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { GET, POST } from '#app/api/auth/[...nextauth]/route.ts';

@@ -1,4 +1,7 @@
-/** Tests what forms get while a real PostgreSQL is unreachable. tests/e2e/database-down.spec.ts tests the pages. */
+/**
+ * Tests how the console responds to forms while a real PostgreSQL server is unreachable.
+ * tests/e2e/database-down.spec.ts tests the pages.
+ */
 import { sql } from 'drizzle-orm';
 import { NextRequest } from 'next/server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';

@@ -7,7 +7,9 @@ import { startDatabaseProxy } from '../support/database-proxy.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
 
 const TIMEOUT_MS = 1_000;
-/** Tests run on busy machines. Without a limit, each of these calls would wait for minutes. */
+/**
+ * Leaves time for a busy machine. If the console had no limit, each of these calls would wait for minutes.
+ */
 const LIMIT_MS = 20_000;
 
 let postgres: Postgres;

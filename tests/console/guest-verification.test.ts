@@ -1,4 +1,7 @@
-/** Tests that guests must prove their email address, and that typing an address replaces no one's decision. */
+/**
+ * Tests that guests must prove their email address, and can't replace a decision by typing the address of the
+ * guest who made it.
+ */
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { confirmAddressAction, decideAction } from '#app/(public)/share/[token]/actions.ts';
@@ -265,7 +268,7 @@ describe('the email to the member who shared the proof', () => {
     await (await store()).execute(
       sql`update notifications set next_delivery_at = next_delivery_at - interval '10 minutes'`,
     );
-    // The guest got the code after the decision was saved, so the code still works for a moment.
+    // The code was sent after the decision was saved, so it expires slightly later than the email is due.
     expect(await deliver()).toEqual([]);
     const db = await store();
     await db.execute("update guest_codes set expires_at = now() - interval '1 second'");

@@ -152,7 +152,7 @@ describe('after a lost response', () => {
     const { id } = addNewCampaign();
     const path = `${scopedPath(id)}/send`;
     harness.service.injectFault('POST send', fault);
-    // Reading the campaign back fails too, so the outcome stays unknown.
+    // Rereading the campaign also fails, so the outcome stays unknown.
     harness.service.injectFault(`GET ${id}`, 503);
     const first = await send(path, `key-${id}`);
     return { id, path, first };

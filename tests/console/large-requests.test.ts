@@ -18,7 +18,7 @@ const FORM = 'application/x-www-form-urlencoded';
 
 /** The SHA-256 hashes of the bodies that reached the server. */
 const received: string[] = [];
-/** While set, the server doesn’t respond. */
+/** The server doesn’t respond until this promise is fulfilled. */
 let pause: Promise<void> | undefined;
 let membership: () => Promise<boolean> | boolean = () => true;
 const server: Server = createServer(async (incoming, response) => {
@@ -91,7 +91,7 @@ const inChunks = (bytes: Buffer) =>
 const multipart = (count: number) =>
   `${Array.from({ length: count }, (_, i) => `--x\r\ncontent-disposition: form-data; name="${i}"\r\n\r\n\r\n`).join('')}--x--\r\n`;
 const pairs = (count: number) => Array.from({ length: count }, (_, i) => `${i}=`).join('&');
-/** An object with one array. The object, the array, and each value count. */
+/** Returns JSON with `count` values: an object, the object's array, and the array's elements. */
 const json = (count: number) => JSON.stringify({ a: Array.from({ length: count - 2 }, () => 1) });
 
 describe('a request from anyone', () => {

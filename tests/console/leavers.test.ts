@@ -1,4 +1,7 @@
-/** Tests that members who leave or lose rights leave no open share links and invitations behind. */
+/**
+ * Tests that the share links and invitations of members who lose the right to have them are revoked or
+ * transferred.
+ */
 import { isNull } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { memberAction } from '#app/(console)/team/[id]/actions.ts';
@@ -58,7 +61,7 @@ const findLink = async ({ link }: Leaver) => findLiveShareLink(await store(), li
 const findInvitation = async ({ invitation }: Leaver) => findLiveInvitation(await store(), invitation);
 const change = (...args: Parameters<typeof changeMember>) => harness.admin(() => changeMember(...args));
 
-/** The changes after which a member with a role can't share, or can't invite. */
+/** What happens to a member's links and invitations, by the member's role and the admin's action. */
 const LOSSES = [
   ['admin', 'disable', { links: 'revoked', invitations: 'revoked' }],
   ['admin', 'viewer', { links: 'revoked', invitations: 'revoked' }],

@@ -31,7 +31,7 @@ vi.mock('next/cache', () => ({ refresh: () => undefined }));
 
 const SENDER = 'sender@mailroom.test';
 const ADMIN = 'admin@mailroom.test';
-/** The id of a member who hasn't decided about any campaign. */
+/** The id of a member without any decisions. */
 const UNKNOWN_MEMBER = '00000000-0000-4000-8000-000000000000';
 const THIRD = 'third@mailroom.test';
 
@@ -61,7 +61,7 @@ const decide = async (
   return submitFromPage(decideAsMemberAction, form, email);
 };
 
-/** Returns "done", the missing approval, or the kind of another failure. */
+/** Returns "done", the approval that is missing, or the kind of failure. */
 function readOutcome(result: unknown): string {
   const { failure } = result as FormState;
   return failure?.kind === 'not_approved' ? failure.why : (failure?.kind ?? 'done');

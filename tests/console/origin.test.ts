@@ -1,4 +1,4 @@
-/** Tests that a refused request from another site leaves a line in the log. */
+/** Tests that the console logs each request that it refuses because another site sent it. */
 import { beforeEach, expect, it } from 'vitest';
 import { isSameOrigin } from '#lib/auth/origin.ts';
 import { createLog } from '#lib/log.ts';

@@ -68,7 +68,7 @@ describe('ending sessions', () => {
     });
     expect(await asBrowser(elsewhere, getMember)).toBeNull();
     expect(await listAs(here)).toHaveLength(1);
-    // The other session is already over when the form is sent again.
+    // Ending a session that has already ended succeeds.
     expect(await submitAs(here, other?.id ?? '')).toMatchObject({ ok: true });
   });
 

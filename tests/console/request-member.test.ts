@@ -1,4 +1,6 @@
-/** Tests which requests get the limits for members before Next handles them. */
+/**
+ * Tests which requests the console treats as a member's when it limits their size, before Next handles them.
+ */
 import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { isFromMember } from '#lib/auth/request-member.ts';

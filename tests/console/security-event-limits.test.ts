@@ -1,4 +1,4 @@
-/** Tests that callers without an account can't fill the database with security events. */
+/** Tests that people without an account can't fill the database with security events. */
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { store } from '#lib/store/open.ts';

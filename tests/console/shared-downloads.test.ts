@@ -1,4 +1,6 @@
-/** Tests that members and guests share one download of each file, and that the file isn't copied in memory. */
+/**
+ * Tests that members and guests share one download of each file, and that slow readers don't fill the memory.
+ */
 import { NextRequest } from 'next/server';
 import sharp from 'sharp';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -66,7 +68,7 @@ function requestFile(file: string, query = '', run = GET) {
   return newGuest().run(() => run(request, { params: Promise.resolve({ token, file }) }));
 }
 
-/** Reads a body without keeping it. Returns its size in bytes. */
+/** Reads a response's body without storing it, and returns the body's size in bytes. */
 async function drain(response: Response): Promise<number> {
   let size = 0;
   for await (const chunk of response.body ?? []) size += chunk.byteLength;

@@ -55,7 +55,7 @@ beforeEach(async () => {
   await (await store()).execute(sql`delete from attempts`);
 });
 
-/** Makes all sessions unused for a time. */
+/** Sets the last use of all sessions to the given time ago. */
 async function leaveUnused(time: string): Promise<void> {
   await (await store()).execute(sql`update sessions set last_used_at = now() - ${time}::interval`);
 }

@@ -31,7 +31,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 const harness = setUpHarness();
 const ZONE = 'UTC';
 const DATE_SETTINGS = { zone: ZONE, locale: 'en-US' };
-/** The id of a member who hasn't decided about any campaign. */
+/** The id of a member without any decisions. */
 const MEMBER_ID = '00000000-0000-4000-8000-000000000000';
 const OLD_NAME = 'October mailing';
 const NEW_NAME = 'Renamed since';

@@ -127,7 +127,8 @@ describe('a token that is limited to one customer', () => {
         name,
         addNewCampaign({ customer: OWN, status, paid }),
       );
-      // The tiny service can't change customers. The console finds out, because it reads the customer back.
+      // The tiny service doesn't store changes to customers, which the console detects when it reads the
+      // customer again.
       expect(response.status).toBe(name === 'updateCustomer' ? 409 : 200);
     },
   );
@@ -139,7 +140,7 @@ describe('a token that is limited to one customer', () => {
       addNewCampaign({ customer: OWN });
       const token = await addOwnToken();
       const before = { ...campaign };
-      // The path names the other customer, or the own customer with the other customer's campaign.
+      // The path contains the customer of the campaign or the customer of the token.
       for (const customer of [OTHER, OWN]) {
         for (const key of [undefined, `${name}-${campaign.id}-${customer}`]) {
           const headers = new Map(key === undefined ? [] : [['idempotency-key', key]]);
@@ -276,7 +277,8 @@ describe('the activity', () => {
     }
     const recorded = new Set(writes.map(([name]) => name));
     const others = operationNames.filter((name) => !isAllowed('viewer', name) && !recorded.has(name));
-    // The tiny service has no templates. Changes to templates are recorded in the same way as those to customers.
+    // The tiny service has no templates. The console records changes to templates in the same way as changes
+    // to customers.
     expect(others).toEqual(['deleteTemplate', 'updateTemplate']);
   });
 

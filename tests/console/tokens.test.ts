@@ -84,7 +84,7 @@ it('rejects altered tokens, tokens derived from another secret, and a share link
     await seal('unlocked-share', unlockedShare(live[0]?.id ?? ''), 60_000),
     await issueSessionToken(await addMember('new-admin@mailroom.test', 'admin')),
   ];
-  // The test looks up the first candidates one at a time, like tokens in requests.
+  // These candidates are looked up one at a time, as the console looks up the token of a request.
   const candidates = [...linkData, ...tokensOfOtherSecret, ...otherSeals, '', '%', '\0'];
   for (let i = 0; i < 1_000; i++) candidates.push(alterText(live[i % 2]?.token ?? ''));
   for (const token of candidates) {

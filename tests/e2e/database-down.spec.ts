@@ -120,7 +120,7 @@ for (const javaScriptEnabled of [true, false]) {
     const { id } = await createDraft(service);
     const [token = ''] = await addShareLinks(mailroom, [{ campaignId: id, password: 'between us only' }]);
     const page = await newBrowser({ javaScriptEnabled });
-    // The first visit sets the time zone’s cookie, and then loads the page’s content again.
+    // On the first visit, the page sets the cookie with the time zone and then reloads its content.
     await page.goto(`/share/${token}`, { waitUntil: 'networkidle' });
     database.set('closed');
     await page.getByLabel('Password').fill('between us only');

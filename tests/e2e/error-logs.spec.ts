@@ -1,4 +1,4 @@
-/** Tests that each failure of a request is one line in the log, without personal data. */
+/** Tests that the console logs one line, without personal data, for each request that fails. */
 import pg from 'pg';
 import { test as base, expect } from '../support/browser.ts';
 import { memberEmail, startTestConsole, TEST_PASSWORD } from '../support/console.ts';

@@ -31,7 +31,8 @@ for (const javaScriptEnabled of [true, false]) {
   test(`ends another session from the profile page ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
     newBrowser,
   }) => {
-    // Each run has its own member, so that the list has no sessions from the other run.
+    // The runs with and without JavaScript use different members, so neither run lists the other run's
+    // sessions.
     const role = javaScriptEnabled ? 'sender' : 'admin';
     const phone = await openSignedIn(newBrowser, { userAgent: IPHONE, javaScriptEnabled }, role);
     const here = await openSignedIn(newBrowser, { javaScriptEnabled }, role);

@@ -78,10 +78,7 @@ export async function startConsoles(count: number): Promise<Consoles> {
   };
 }
 
-/**
- * Queries that wait while the attempts table is locked. One claims an attempt, and the other records the
- * outcome.
- */
+/** The queries that claim an attempt and record its outcome. Both wait while the attempts table is locked. */
 const WRITES = { claim: 'insert into "attempts"%', record: 'update "attempts"%"settled_at" =%' } as const;
 
 /** True if the console's query for `write` is waiting for a database lock. */

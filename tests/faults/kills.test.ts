@@ -1,6 +1,6 @@
 /**
- * Kills a console at each point of an attempt. Tests that no action is lost or happens twice. Within a minute
- * of the next start, every attempt must be settled or unknown.
+ * Kills a console at each point of an attempt. Tests that the console neither loses nor repeats an action.
+ * Within a minute of the next start, every attempt must be settled or unknown.
  */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';

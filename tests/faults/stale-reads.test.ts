@@ -39,7 +39,10 @@ const MAX_COPY_CLICKS_MS = 4_000;
 const REPEATABLE: ReadonlySet<ActionName> = new Set(['payCampaign', 'payCustomerCampaign']);
 const onceActions = actionNames.filter((name) => !REPEATABLE.has(name));
 const TRIALS_PER_ACTION = isFullRun ? 260 : 3;
-/** On a busy machine, the console’s first read can time out. Such a trial calls nothing, so it doesn’t count. */
+/**
+ * On a busy machine, the console’s first read can time out. A trial in which that happens calls nothing and
+ * isn’t counted.
+ */
 const MIN_TRIALS_WITH_CALL = isFullRun ? 250 : 1;
 const PARALLEL_TRIALS = isFullRun ? 12 : 3;
 

@@ -7,7 +7,7 @@ import { type OpenedPage, type PageForm, readForms, type Visitor } from './visit
 export interface PageState {
   readonly name: string;
   readonly page: OpenedPage;
-  /** Why the page isn't the expected page, or undefined if it is. */
+  /** How the page differs from the expected page, or undefined if it doesn't. */
   readonly mismatch?: string;
 }
 

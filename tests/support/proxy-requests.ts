@@ -40,8 +40,8 @@ interface ValidCall {
 }
 
 /**
- * Generates valid calls to any operation, usually for a resource that exists. Each operation’s generator is
- * built once: building it takes longer than generating a call.
+ * Generates valid calls to any operation, usually for a resource that exists. Builds each operation’s
+ * generator only once, because building a generator takes longer than generating a call.
  */
 function validCall(origin: string): fc.Arbitrary<ValidCall> {
   const ids = subjectIds(origin);

@@ -1,4 +1,4 @@
-/** Creates a share link, or a guest who opens share links without an account. */
+/** Creates share links, and guests who open them. */
 import { hashPassword } from '#lib/auth/password.ts';
 import type { VisibleParts } from '#lib/domain/share-link.ts';
 import { createNonce, deriveToken, hashShareToken } from '#lib/share-links/token.ts';
