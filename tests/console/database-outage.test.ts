@@ -96,7 +96,7 @@ describe('a form that is sent without JavaScript', () => {
     );
 
   it.each(['frozen', 'closed'] as const)(
-    'comes back with its values if the database is %s',
+    'is returned with the typed values if the database is %s',
     async (state) => {
       proxy.set(state);
       const response = await send('/login?callbackUrl=%2Fteam', { $ACTION_KEY: 'k', ...FIELDS });

@@ -72,12 +72,15 @@ const LOSSES = [
 ] as const;
 
 describe('a member’s share links and invitations', () => {
-  it.each(LOSSES)('of a former %s after “%s”: %o', async (role, action, { links, invitations }) => {
-    const leaver = await addLeaver(role);
-    expect(await change(leaver.member.id, action)).toEqual({ ok: true, value: null });
-    expect((await findLink(leaver)) === undefined ? 'revoked' : 'kept').toBe(links);
-    expect((await findInvitation(leaver)) === undefined ? 'revoked' : 'kept').toBe(invitations);
-  });
+  it.each(LOSSES)(
+    'of a former %s after the action “%s” are: %o',
+    async (role, action, { links, invitations }) => {
+      const leaver = await addLeaver(role);
+      expect(await change(leaver.member.id, action)).toEqual({ ok: true, value: null });
+      expect((await findLink(leaver)) === undefined ? 'revoked' : 'kept').toBe(links);
+      expect((await findInvitation(leaver)) === undefined ? 'revoked' : 'kept').toBe(invitations);
+    },
+  );
 
   it('are revoked if the identity provider or the command line changes the role', async () => {
     const db = await store();

@@ -1,4 +1,7 @@
-/** Tests how members add and remove their second factors, and what that needs. */
+/**
+ * Tests how members add and remove their second factors, and which proof of identity the console requires
+ * first.
+ */
 import { asc, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { passwordAction } from '#app/(console)/profile/actions.ts';
@@ -120,21 +123,24 @@ describe('adding or removing a factor', () => {
     expect(await readFactors(browser)).toMatchObject({ app: expect.anything(), codesLeft: 8 });
   });
 
-  it.each(['password', 'code', 'recovery code'])('works after the %s was entered again', async (proof) => {
-    const { member, browser, secret, codes } = await addMemberWithCodes();
-    await ageSessions(member);
-    const callbackUrl = '/second-factor';
-    const result =
-      proof === 'password'
-        ? await browser.submit(confirmPasswordAction, { password: PASSWORD, callbackUrl })
-        : await browser.submit(confirmCodeAction, {
-            code: proof === 'code' ? totpCode(secret, 1) : (codes[0] ?? ''),
-            callbackUrl,
-          });
-    expect(result).toEqual({ to: '/second-factor' });
-    expect(await browser.submit(changeFactorAction, { remove: 'app' })).toMatchObject({ ok: true });
-    expect(await readFactors(browser)).toMatchObject({ app: null, codesLeft: 0 });
-  });
+  it.each(['password', 'code', 'recovery code'])(
+    'is allowed after the member enters the %s again',
+    async (proof) => {
+      const { member, browser, secret, codes } = await addMemberWithCodes();
+      await ageSessions(member);
+      const callbackUrl = '/second-factor';
+      const result =
+        proof === 'password'
+          ? await browser.submit(confirmPasswordAction, { password: PASSWORD, callbackUrl })
+          : await browser.submit(confirmCodeAction, {
+              code: proof === 'code' ? totpCode(secret, 1) : (codes[0] ?? ''),
+              callbackUrl,
+            });
+      expect(result).toEqual({ to: '/second-factor' });
+      expect(await browser.submit(changeFactorAction, { remove: 'app' })).toMatchObject({ ok: true });
+      expect(await readFactors(browser)).toMatchObject({ app: null, codesLeft: 0 });
+    },
+  );
 
   it('isn’t allowed after a wrong password or code', async () => {
     const { member, browser } = await addMemberWithApp();
@@ -181,7 +187,7 @@ describe('adding or removing a factor', () => {
     expect((await readFactors(browser)).app).not.toBeNull();
   });
 
-  it('removes both of two factors only if the member doesn’t need one', async () => {
+  it('refuses to remove the only factor while the team’s rule requires one', async () => {
     const { browser } = await addMemberWithApp();
     await updateSecondFactorRule(await store(), 'senders');
     expect(await browser.submit(changeFactorAction, { remove: 'app' })).toMatchObject({
@@ -228,7 +234,7 @@ describe('a password of eight characters', () => {
     expect(await browser.run(getMember)).not.toBeNull();
   });
 
-  it('keeps the last factor from being removed', async () => {
+  it('keeps the member’s last factor from being removed until the password is longer', async () => {
     const { browser } = await addMemberWithApp();
     await browser.submit(passwordAction, fields);
     expect(await browser.submit(changeFactorAction, { remove: 'app' })).toMatchObject({
@@ -247,7 +253,7 @@ describe('a password of eight characters', () => {
   });
 });
 
-it('keeps the factors from people who aren’t signed in', async () => {
+it('refuses to show or change second factors without a session', async () => {
   const { browser } = await addMemberWithApp();
   delete browser.cookies[sessionCookie()];
   expect(await browser.run(readOwnFactors)).toEqual({ ok: false, failure: { kind: 'forbidden' } });

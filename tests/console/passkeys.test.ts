@@ -1,4 +1,4 @@
-/** Tests signing in with passkeys, and which answers of a passkey are refused. */
+/** Tests signing in with passkeys, and which responses from a passkey the console refuses. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   passkeySignInAction,
@@ -84,7 +84,7 @@ describe('a passkey alone', () => {
     const browser = new TestBrowser();
     const options = await request(browser, requestSignInPasskeyAction);
     const cookies = { ...browser.cookies };
-    // The counter stays 0 for passkeys that are synced between devices.
+    // Passkeys that are synced between devices always report a counter of 0.
     const response = passkey.authenticate(options, { counter: 0 });
     expect(await signIn(browser, response)).toEqual({ to: '/campaigns' });
     const thief = new TestBrowser();
@@ -141,7 +141,7 @@ describe('a passkey alone', () => {
     },
   );
 
-  it('can be refused thirty times in 15 minutes from one address', async () => {
+  it('can be tried 30 times in 15 minutes from one IP address', async () => {
     const { passkey } = await addMemberWithPasskey();
     const from = { 'x-forwarded-for': '203.0.113.77' };
     const attacker = new TestBrowser(from);
@@ -189,7 +189,7 @@ describe('a passkey as the second factor', () => {
 });
 
 describe('a passkey of a signed-in member', () => {
-  it('confirms that it’s the member', async () => {
+  it('renews the confirmation that changing second factors requires', async () => {
     const { member, browser, passkey } = await addMemberWithPasskey();
     await ageSessions(member);
     const response = passkey.authenticate(await request(browser, requestOwnPasskeyAction));
@@ -199,7 +199,7 @@ describe('a passkey of a signed-in member', () => {
     expect(await browser.run(getAccount)).toMatchObject({ isFresh: true });
   });
 
-  it('of someone else confirms nothing', async () => {
+  it('is refused if the passkey belongs to another member', async () => {
     const [one, other] = [await addMemberWithPasskey(), await addMemberWithPasskey()];
     await ageSessions(one.member);
     const response = other.passkey.authenticate(await request(one.browser, requestOwnPasskeyAction));
@@ -222,7 +222,7 @@ describe('a new passkey', () => {
     expect(await browser.submit(addPasskeyAction, { response })).toMatchObject(REFUSED);
   });
 
-  it('is refused if it belongs to another member, or the challenge was for another member', async () => {
+  it('is refused if the passkey or the challenge belongs to another member', async () => {
     const { passkey } = await addMemberWithPasskey();
     const browser = await openBrowser(await addPasswordMember());
     const response = passkey.register(await request(browser, requestPasskeyAction));
@@ -236,7 +236,7 @@ describe('a new passkey', () => {
     expect(await third.submit(addPasskeyAction, { response: stolen })).toMatchObject(REFUSED);
   });
 
-  it('is the second of two factors without new recovery codes, and either can be removed', async () => {
+  it('creates no recovery codes if an app is added as well, and can be removed while the app remains', async () => {
     const { browser, member } = await addMemberWithPasskey();
     expect((await addApp(browser)).codes).toEqual([]);
     const factors = await browser.run(readOwnFactors);
@@ -250,7 +250,7 @@ describe('a new passkey', () => {
     });
   });
 
-  it('isn’t offered at an address without a name', async () => {
+  it('isn’t offered if the console’s URL contains an IP address instead of a host name', async () => {
     const browser = await openBrowser(await addPasswordMember());
     harness.applySettings({ NEXTAUTH_URL: 'http://127.0.0.1:3000' });
     const { passkeyOptions, message } = (await new TestBrowser({ origin: 'http://127.0.0.1:3000' }).submit(

@@ -1,4 +1,4 @@
-/** Tests that the team can require a second factor, and that an admin can reset a member's. */
+/** Tests that the team can require a second factor, and that an admin can reset a member's second factor. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { profileAction } from '#app/(console)/profile/actions.ts';
 import { memberAction } from '#app/(console)/team/[id]/actions.ts';
@@ -41,21 +41,24 @@ beforeEach(async () => {
   await setRule('none');
 });
 
-describe('a member without a required second factor', () => {
+describe('a member without the required second factor', () => {
   it.each<[SecondFactorRule, Role, boolean]>([
     ['none', 'admin', false],
     ['senders', 'viewer', false],
     ['senders', 'sender', true],
     ['senders', 'admin', true],
     ['everyone', 'viewer', true],
-  ])('with the rule %j and the role %s is led to add one: %s', async (rule, role, isLed) => {
-    const browser = await openBrowser(await addPasswordMember(role));
-    await setRule(rule);
-    const result = await browser.run(() => redirectOrResult(requireMember));
-    expect(result).toEqual(isLed ? { to: '/second-factor' } : expect.objectContaining({ role }));
-  });
+  ])(
+    'with the rule %j and the role %s is redirected to add a second factor: %s',
+    async (rule, role, isLed) => {
+      const browser = await openBrowser(await addPasswordMember(role));
+      await setRule(rule);
+      const result = await browser.run(() => redirectOrResult(requireMember));
+      expect(result).toEqual(isLed ? { to: '/second-factor' } : expect.objectContaining({ role }));
+    },
+  );
 
-  it('can’t do anything else', async () => {
+  it('can’t use pages, actions, or the API before adding the factor', async () => {
     const browser = await openBrowser(await addPasswordMember('admin'));
     await setRule('everyone');
     expect(await browser.run(getMember)).toBeNull();
@@ -72,7 +75,7 @@ describe('a member without a required second factor', () => {
     expect(await browser.run(getAccount)).toMatchObject({ needsFactor: true });
   });
 
-  it('returns to the requested page afterward', async () => {
+  it('returns to the requested page after adding the factor', async () => {
     const member = await addPasswordMember();
     const browser = new TestBrowser({ [PATH_HEADER]: '/campaigns?status=draft' });
     Object.assign(browser.cookies, (await openBrowser(member)).cookies);
@@ -84,7 +87,7 @@ describe('a member without a required second factor', () => {
     expect(await browser.run(getMember)).toMatchObject({ id: member.id });
   });
 
-  it('can be someone whose factor was reset while the password is short', async () => {
+  it('is redirected to add a factor, even without a rule, if the password is short and the factor was reset', async () => {
     const { member } = await addMemberWithApp('viewer');
     const db = await store();
     await db.execute(`update members set has_short_password = true where id = '${member.id}'`);
@@ -95,7 +98,7 @@ describe('a member without a required second factor', () => {
 });
 
 describe('the rule', () => {
-  it('is saved by an admin with a second factor', async () => {
+  it('can be set by an admin with a second factor', async () => {
     const { member, browser } = await addMemberWithApp('admin');
     expect(await browser.submit(secondFactorRuleAction, { second_factor_rule: 'senders' })).toMatchObject({
       ok: true,
@@ -107,7 +110,7 @@ describe('the rule', () => {
     });
   });
 
-  it('is refused from an admin without one, who would be led away from the page', async () => {
+  it('can’t be set by an admin without a second factor, because the rule would apply to the admin, too', async () => {
     const browser = await openBrowser(await addPasswordMember('admin'));
     expect(await browser.submit(secondFactorRuleAction, { second_factor_rule: 'senders' })).toMatchObject({
       message: expect.stringContaining('Add a second factor to your own account first.'),
@@ -151,7 +154,7 @@ describe('resetting a member’s second factor', () => {
     );
   });
 
-  it('needs the admin’s password or factor from the last ten minutes', async () => {
+  it('requires the admin to have entered a password or second factor in the last ten minutes', async () => {
     const lost = await addMemberWithApp();
     const boss = await addPasswordMember('admin');
     const admin = await openBrowser(boss);
@@ -163,7 +166,7 @@ describe('resetting a member’s second factor', () => {
     expect(await lost.browser.run(getMember)).not.toBeNull();
   });
 
-  it('is refused from a sender, and for the own account', async () => {
+  it('is refused for a sender, and for admins who try to reset their own factor', async () => {
     const lost = await addMemberWithApp();
     const sender = await openBrowser(await addPasswordMember('sender'));
     expect(await reset(sender, lost.member.id)).toMatchObject({ failure: { kind: 'forbidden' } });

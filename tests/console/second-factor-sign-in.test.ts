@@ -1,4 +1,4 @@
-/** Tests that members with a second factor get a session only after entering it. */
+/** Tests that members with a second factor get a session only after entering the factor. */
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { codeAction } from '#app/login/second-factor/actions.ts';
@@ -32,7 +32,7 @@ const SIGNED_IN = { to: '/' };
 const isSignedIn = async (browser: TestBrowser) => (await browser.run(getMember)) !== null;
 
 describe('a password', () => {
-  it('alone signs in a member without a second factor, on one page', async () => {
+  it('signs in a member without a second factor directly from the sign-in page', async () => {
     const { browser, result } = await enterPassword(await addPasswordMember());
     expect(result).toEqual({ to: '/campaigns' });
     expect(await isSignedIn(browser)).toBe(true);
@@ -51,13 +51,13 @@ describe('a password', () => {
     });
   });
 
-  it('doesn’t show another browser that a second factor is missing', async () => {
+  it('tells only the browser that sent the password that a second factor is missing', async () => {
     const { member } = await addMemberWithApp();
     await enterPassword(member);
     expect(await new TestBrowser().run(readFactorChoice)).toBeNull();
   });
 
-  it('gives a session that doesn’t work, if any code starts one without the second factor', async () => {
+  it('doesn’t make a session usable if the session was started without the member’s second factor', async () => {
     const { member } = await addMemberWithApp();
     const cookies = { [sessionCookie()]: await issueSessionToken(member) };
     expect(await inRequest({ cookies }, getMember)).toBeNull();
@@ -74,7 +74,7 @@ describe('the code of an app', () => {
     expect(Object.keys(browser.cookies).sort()).toEqual(['mailroom-device', sessionCookie()].sort());
   });
 
-  it('is refused if it was used before, and if it is older than the last code', async () => {
+  it('is refused if it was used before or is older than the last code that was used', async () => {
     const { member, secret } = await addMemberWithApp();
     const [first, second] = [await enterPassword(member), await enterPassword(member)];
     const code = totpCode(secret, 1);
@@ -84,7 +84,7 @@ describe('the code of an app', () => {
     expect(await isSignedIn(second.browser)).toBe(false);
   });
 
-  it('works once if it is entered many times at the same moment', async () => {
+  it('works only once if it is entered many times simultaneously', async () => {
     const { member, secret } = await addMemberWithApp();
     const code = totpCode(secret, 1);
     const browsers = await Promise.all(Array.from({ length: 5 }, () => enterPassword(member)));
@@ -98,7 +98,7 @@ describe('the code of an app', () => {
   ])('is refused %s', async (_, periods) => {
     const { member, secret } = await addMemberWithApp();
     const { browser } = await enterPassword(member);
-    // Otherwise, the code of an old period would be refused because a newer code was used.
+    // Resets the last period, so that a code isn't refused merely because a newer code was used.
     await (await store()).execute(sql`update authenticator_apps set last_period = 0`);
     expect(await browser.submit(codeAction, { code: totpCode(secret, periods) })).toMatchObject(WRONG);
   });
@@ -109,7 +109,7 @@ describe('the code of an app', () => {
     expect(await browser.submit(codeAction, { code: totpCode(other.secret, 1) })).toMatchObject(WRONG);
   });
 
-  it('is refused without a password first', async () => {
+  it('is refused if no password was entered first', async () => {
     const { secret } = await addMemberWithApp();
     const result = await new TestBrowser().submit(codeAction, { code: totpCode(secret, 1) });
     expect(result).toMatchObject({ message: expect.stringContaining('Sign in again.') });
@@ -127,15 +127,18 @@ describe('the code of an app', () => {
     }
   });
 
-  it.each(['password', 'access'])('is refused if the %s of the member changes in between', async (change) => {
-    const { member, secret } = await addMemberWithApp();
-    const { browser } = await enterPassword(member);
-    if (change === 'password') await replacePassword(await store(), member.id, 'another hash', false);
-    else await (await store()).execute(`update members set disabled_at = now() where id = '${member.id}'`);
-    const result = await browser.submit(codeAction, { code: totpCode(secret, 1) });
-    expect(result).toMatchObject({ message: expect.any(String) });
-    expect(await isSignedIn(browser)).toBe(false);
-  });
+  it.each(['password', 'access'])(
+    'is refused if the member’s %s changes after the password is entered',
+    async (change) => {
+      const { member, secret } = await addMemberWithApp();
+      const { browser } = await enterPassword(member);
+      if (change === 'password') await replacePassword(await store(), member.id, 'another hash', false);
+      else await (await store()).execute(`update members set disabled_at = now() where id = '${member.id}'`);
+      const result = await browser.submit(codeAction, { code: totpCode(secret, 1) });
+      expect(result).toMatchObject({ message: expect.any(String) });
+      expect(await isSignedIn(browser)).toBe(false);
+    },
+  );
 
   it('can be tried ten times in 15 minutes', async () => {
     const { member, secret } = await addMemberWithApp();
@@ -146,7 +149,7 @@ describe('the code of an app', () => {
     expect(result).toMatchObject({ message: expect.stringContaining('Too many attempts') });
   });
 
-  it('is accepted in a browser that signed in before, after ten wrong codes in another one', async () => {
+  it('can still be entered in a browser that signed in before, after another browser used up the attempts', async () => {
     const { member, secret } = await addMemberWithApp();
     const known = await enterPassword(member);
     expect(await known.browser.submit(codeAction, { code: totpCode(secret, 1) })).toEqual(SIGNED_IN);
@@ -159,7 +162,7 @@ describe('the code of an app', () => {
     expect(await known.browser.submit(codeAction, { code: '000000' })).toMatchObject(WRONG);
   });
 
-  it('is accepted while wrong passwords keep out the account', async () => {
+  it('is accepted after a correct password even if attackers then use up the account’s password attempts', async () => {
     const { member, secret } = await addMemberWithApp();
     const { browser } = await enterPassword(member);
     const db = await store();
@@ -170,7 +173,7 @@ describe('the code of an app', () => {
 });
 
 describe('a recovery code', () => {
-  it('signs the member in once, however it is typed', async () => {
+  it('signs the member in only once, and may contain spaces, lowercase letters, and the letter O for zero', async () => {
     const { member, codes } = await addMemberWithCodes();
     expect(codes).toHaveLength(8);
     const code = ` ${(codes[3] ?? '').toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o')} `;
@@ -181,7 +184,7 @@ describe('a recovery code', () => {
     expect(await second.browser.submit(codeAction, { code: codes[4] ?? '' })).toEqual(SIGNED_IN);
   });
 
-  it('works once if it is entered twice at the same moment', async () => {
+  it('works only once if it is entered twice simultaneously', async () => {
     const { member, codes } = await addMemberWithCodes();
     const browsers = [await enterPassword(member), await enterPassword(member)];
     const results = await Promise.all(
@@ -209,7 +212,7 @@ describe('a recovery code', () => {
   });
 });
 
-it('keeps no password and no code in the state of a refused form', async () => {
+it('never returns the password to the browser after a wrong code', async () => {
   const { member } = await addMemberWithApp();
   const { browser } = await enterPassword(member);
   expect(JSON.stringify(await browser.submit(codeAction, { code: '000000' }))).not.toContain(PASSWORD);

@@ -187,17 +187,20 @@ describe('a page that requires a session', () => {
     ['deleted', 'ended', 'You’ve been signed out. Sign in to continue.'],
     ['unused', 'idle', 'You’ve been signed out because you were inactive. Sign in to continue.'],
     ['expired', 'expired', 'Your session has expired. Sign in to continue.'],
-  ])('redirects to a sentence that says why if the session is %s', async (how, end, text) => {
-    const member = await addMember('ended@mailroom.test', 'viewer');
-    const cookies = { [sessionCookie()]: await issueSessionToken(member) };
-    if (how === 'deleted') await deleteMemberSessions(await store(), member.id);
-    else await setSessionTime(member.id, how === 'unused' ? 'last_used_at' : 'expires_at', '9 hours');
-    const headers = { 'x-mailroom-path': '/campaigns?page=2' };
-    expect(await inRequest({ headers, cookies }, () => redirectOrResult(requireMember))).toEqual({
-      to: `/login?ended=${end}&callbackUrl=%2Fcampaigns%3Fpage%3D2`,
-    });
-    expect(sessionEndText(end)).toBe(text);
-  });
+  ])(
+    'redirects to the sign-in page, which explains why the session ended, if the session is %s',
+    async (how, end, text) => {
+      const member = await addMember('ended@mailroom.test', 'viewer');
+      const cookies = { [sessionCookie()]: await issueSessionToken(member) };
+      if (how === 'deleted') await deleteMemberSessions(await store(), member.id);
+      else await setSessionTime(member.id, how === 'unused' ? 'last_used_at' : 'expires_at', '9 hours');
+      const headers = { 'x-mailroom-path': '/campaigns?page=2' };
+      expect(await inRequest({ headers, cookies }, () => redirectOrResult(requireMember))).toEqual({
+        to: `/login?ended=${end}&callbackUrl=%2Fcampaigns%3Fpage%3D2`,
+      });
+      expect(sessionEndText(end)).toBe(text);
+    },
+  );
 
   it('shows no explanation for an unknown code in the URL', () => {
     for (const code of ['x', '__proto__', ['idle'], undefined]) expect(sessionEndText(code)).toBeUndefined();

@@ -142,7 +142,7 @@ describe('a browser in which the member signed in before', () => {
         await changeAsAdmin('enable');
       },
     ],
-  ])('is forgotten when %s', async (_, change) => {
+  ])('is no longer recognized after %s', async (_, change) => {
     const browser = await signInOnce();
     await change();
     await attackFromEverywhere([ATTACKER]);

@@ -1,4 +1,4 @@
-/** Tests second factors of members who sign in through the identity provider. */
+/** Tests the second factors of members who sign in through the identity provider. */
 import { describe, expect, it, vi } from 'vitest';
 import { codeAction } from '#app/login/second-factor/actions.ts';
 import { getAccount, getMember } from '#lib/auth/session.ts';
@@ -30,7 +30,7 @@ async function addMemberWithApp(name: string) {
 }
 
 describe('a member with a second factor', () => {
-  it('gets a session only after the factor', async () => {
+  it('gets a session only after entering the factor', async () => {
     const { secret } = await addMemberWithApp('mia');
     const { location, member, jar } = await sso.signIn('mia', { callbackUrl: '/templates' });
     expect(location).toBe('/login/second-factor?callbackUrl=%2Ftemplates');
@@ -45,7 +45,7 @@ describe('a member with a second factor', () => {
     expect(await browser.run(getMember)).toMatchObject({ email: 'mia@allowed.example' });
   });
 
-  it('isn’t asked if the provider is trusted to ask for one', async () => {
+  it('gets a session without entering the factor if the provider is trusted to ask for one', async () => {
     await addMemberWithApp('noa');
     harness.applySettings({ ...sso.provider.settings, OIDC_TRUST_SECOND_FACTOR: 'true' });
     const { location, member } = await sso.signIn('noa', { callbackUrl: '/templates' });
@@ -56,7 +56,7 @@ describe('a member with a second factor', () => {
 
 describe('the team’s rule', () => {
   it.each([
-    ['leads a member without a factor to add one', undefined, true],
+    ['requires a member without a factor to add one', undefined, true],
     ['doesn’t apply if the provider is trusted to ask for one', 'true', false],
   ])('%s', async (_, trust, needsFactor) => {
     harness.applySettings({ ...sso.provider.settings, OIDC_TRUST_SECOND_FACTOR: trust });
@@ -69,7 +69,7 @@ describe('the team’s rule', () => {
 });
 
 describe('a recent sign-in', () => {
-  it('is what the provider says, not the end of the redirects', async () => {
+  it('is recognized by the time that the provider reports, not by the time of the redirect to the console', async () => {
     sso.addAccount('pia', 'pia@allowed.example');
     sso.provider.setFaults({ claims: { auth_time: Math.floor(Date.now() / 1_000) - 3_600 } });
     const old = await sso.signIn('pia');

@@ -159,7 +159,7 @@ describe('a token stops working at the next request', () => {
   it.each([
     ['an admin changes the role', (id: string) => harness.admin(() => changeMember(id, 'viewer'))],
     ['the identity provider changes the role', async (id: string) => assignRole(await store(), id, 'viewer')],
-  ])('if it could do more than the new role allows, after %s', async (_, demote) => {
+  ])('if the new role allows less than the token, after %s', async (_, demote) => {
     const { text, member } = await addToken('sender');
     const reading = await addToken(member, { name: 'Report', scopes: ['listCampaigns'] });
     await demote(member.id);

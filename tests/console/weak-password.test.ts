@@ -24,7 +24,7 @@ describe('a new password', () => {
     ['brightwater likes tall ships', null],
     ['a password of their own', null],
     ['grace.hopper likes tall ships', null],
-  ] as const)('is judged: %s (%s)', async (password, weakness) => {
+  ] as const)('is checked for weaknesses: %s (%s)', async (password, weakness) => {
     expect(await findPasswordWeakness(password, EMAIL)).toBe(weakness);
   });
 

@@ -7,7 +7,7 @@ import { memberEmail, startTestConsole, TEST_PASSWORD } from '../support/console
 import { findMemberPath, inviteOnTeamPage } from '../support/team.ts';
 import { totpCode } from '../support/totp.ts';
 
-/** Passkeys need a host name, so the console uses one instead of an IP address. */
+/** The console's URL has a host name, because passkeys don't work with an IP address. */
 const test = base.extend({
   mailroom: [
     async ({ upstream }, use) => {
@@ -126,7 +126,9 @@ async function addAuthenticator(page: Page): Promise<{ session: CDPSession; id: 
   return { session, id: authenticatorId };
 }
 
-test('adds a passkey, signs in with it alone, and uses it after the password', async ({ newBrowser }) => {
+test('adds a passkey, signs in with only the passkey, and uses the passkey as a second factor after the password', async ({
+  newBrowser,
+}) => {
   test.setTimeout(150_000);
   const email = 'passkey@mailroom.test';
   const page = await join(newBrowser, email, 'sender', true);
@@ -158,14 +160,14 @@ test('adds a passkey, signs in with it alone, and uses it after the password', a
   await expect(page).toHaveURL(/\/$/);
 
   await signOut();
-  // Without the owner's fingerprint, face, or PIN, the passkey isn't enough.
+  // Without the owner's fingerprint, face, or PIN, signing in with the passkey fails.
   await session.send('WebAuthn.setUserVerified', { authenticatorId: id, isUserVerified: false });
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await expect(page.getByText('The passkey wasn’t used.')).toBeVisible();
   await expect(page).toHaveURL(/\/login$/);
 });
 
-test('leads a member to add a required factor, and lets an admin reset a lost one', async ({
+test('requires a member to add a second factor, and lets an admin reset a factor that the member lost', async ({
   newBrowser,
 }) => {
   test.setTimeout(150_000);

@@ -1,6 +1,6 @@
 /**
- * A passkey in software, for tests without a browser. Creates the bytes that an authenticator with attestation
- * "none" and the algorithm ES256 creates.
+ * Simulates an authenticator with a passkey, for tests without a browser. Creates the bytes that an
+ * authenticator with attestation "none" and the algorithm ES256 creates.
  */
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
@@ -17,7 +17,7 @@ interface Assertion {
   readonly rpId?: string;
 }
 
-/** What the authenticator reports. */
+/** The values that the authenticator reports. */
 interface Faults {
   readonly origin?: string;
   readonly rpId?: string;

@@ -49,8 +49,8 @@ export async function addApp(browser: TestBrowser): Promise<AddedApp> {
 }
 
 /**
- * Adds a member who has set up an authenticator app. The app's current code is used up. The member has no recovery
- * codes, because hashing them takes a second.
+ * Adds a member who has set up an authenticator app. The app's current code has already been used. The member
+ * has no recovery codes, because hashing them takes a second.
  */
 export async function addMemberWithApp(role?: Role) {
   const member = await addPasswordMember(role);
