@@ -65,8 +65,8 @@ export class Tab {
   }
 
   /**
-   * Sets a field whose control differs between browsers, such as a drop-down list or a date. `value` is the
-   * field's value or the text of an option.
+   * Sets a field whose control differs between browsers, such as a drop-down list or a date field. `value` is
+   * the field's value or the text of an option.
    */
   async setField(name: string | RegExp, value: string): Promise<void> {
     await this.#poll(`set the field ${name}`, () => this.#find('field', name, value));

@@ -90,7 +90,8 @@ export async function repeatCancel(options: TokenClientOptions, id: number): Pro
     headers: { Accept: 'application/problem+json' },
   });
   const { error } = refused;
-  // Both formats are described, so the generated type makes callers tell them apart.
+  // The API description contains both error formats, so the generated type requires callers to distinguish
+  // the formats.
   const code = error && 'code' in error ? error.code : error?.error.code;
   return {
     first: first.data?.status,

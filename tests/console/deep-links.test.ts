@@ -56,7 +56,7 @@ async function signInTo(callbackUrl: string) {
 }
 
 describe('a console page', () => {
-  it('is among the tested routes', () => {
+  it('is one of the routes that this file tests', () => {
     for (const path of [
       '/',
       '/campaigns',

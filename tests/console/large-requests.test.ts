@@ -1,4 +1,7 @@
-/** Tests which requests the console refuses before Next gets them, with a plain HTTP server in place of Next. */
+/**
+ * Tests which requests the console refuses before they reach Next. A plain HTTP server takes the place of
+ * Next.
+ */
 import { createHash, randomBytes } from 'node:crypto';
 import { Agent, createServer, type IncomingHttpHeaders, request, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';

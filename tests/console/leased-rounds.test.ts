@@ -1,4 +1,4 @@
-/** Tests which of several servers runs background work if one of them stalls. */
+/** Tests which server takes over background work when another server stalls. */
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { type RoundLease, startLeasedRounds } from '#lib/attempts/leased-rounds.ts';
 import { store } from '#lib/store/open.ts';

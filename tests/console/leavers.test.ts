@@ -173,7 +173,7 @@ describe('share links that the admin transfers', () => {
 });
 
 describe('the member’s page', () => {
-  it('lists what the member has open, and who can take over the links', async () => {
+  it('lists the member’s open share links and invitations, and the members who can take over the links', async () => {
     const { member, link } = await addLeaver('sender');
     const details = await harness.admin(() => readTeamMember(member.id));
     if (!details.ok) throw new Error('The member could not be read.');

@@ -75,7 +75,7 @@ describe('a payment by link', () => {
     expect(await listOutcomes(campaign.id, 'done')).toEqual([]);
   });
 
-  it('is abandoned after a day on the service’s clock, but not earlier', async () => {
+  it('is marked as abandoned after a day on the service’s clock, but not earlier', async () => {
     const campaign = await startPayment();
     harness.service.clockOffsetMs = DAY_MS - HOUR_MS;
     await reconcileNow();
@@ -88,7 +88,7 @@ describe('a payment by link', () => {
     ]);
   });
 
-  it('is paid if the payment arrives after the link was abandoned', async () => {
+  it('is marked as paid if the payer pays after the link was marked as abandoned', async () => {
     const campaign = await startPayment();
     harness.service.clockOffsetMs = DAY_MS + MINUTE_MS;
     await reconcileNow();
@@ -102,7 +102,7 @@ describe('a payment by link', () => {
     expect(await listOutcomes(campaign.id)).toEqual(['paid']);
   });
 
-  it('isn’t abandoned while the service is unreachable', async () => {
+  it('isn’t marked as abandoned while the service is unreachable', async () => {
     const campaign = await startPayment();
     const db = await store();
     await db.execute(
@@ -116,7 +116,7 @@ describe('a payment by link', () => {
     expect(await listOutcomes(campaign.id)).toEqual(['abandoned']);
   });
 
-  it('is abandoned after a day if the campaign was deleted', async () => {
+  it('is marked as abandoned after a day if the campaign was deleted', async () => {
     const campaign = await startPayment();
     harness.service.campaigns.delete(campaign.id);
     await reconcileNow();
@@ -126,7 +126,7 @@ describe('a payment by link', () => {
     expect(await listOutcomes(campaign.id)).toEqual(['abandoned']);
   });
 
-  it('is paid if Mailroom deletes the campaign before Mailroom records the payment', async () => {
+  it('is marked as paid if Mailroom deletes the paid campaign before recording the payment', async () => {
     const campaign = await startPayment();
     campaign.paid = 10;
     expect(await harness.admin(() => deleteCampaign(campaign.id))).toMatchObject({ ok: true });
@@ -135,7 +135,7 @@ describe('a payment by link', () => {
     expect((await listOutcomes(campaign.id)).sort()).toEqual(['done', 'paid']);
   });
 
-  it('is abandoned after a day if the campaign was paid for with a later link or by card', async () => {
+  it('is marked as abandoned after a day if the campaign was paid for with a later link or by card', async () => {
     const twoLinks = await startPayment();
     twoLinks.price = 12;
     await startLinkPayment(twoLinks.id, '$12.00');

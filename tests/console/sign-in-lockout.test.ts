@@ -85,7 +85,7 @@ describe('a browser in which the member signed in before', () => {
     expect(await newBrowser('198.51.100.9').signIn(MEMBER, PASSWORD)).toMatchObject(SIGNED_IN);
   });
 
-  it('needs the right password', async () => {
+  it('can’t sign in with a wrong password', async () => {
     const browser = await signInOnce();
     expect(await browser.signIn(MEMBER, 'a wrong password')).toMatchObject(WRONG);
   });

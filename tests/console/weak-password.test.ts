@@ -37,7 +37,7 @@ describe('a new password', () => {
     }
   });
 
-  it('may contain a short name by chance', async () => {
+  it('may contain a word that happens to contain the member’s short name', async () => {
     expect(await findPasswordWeakness('announcement', 'ann@brightwater.example')).toBe(null);
   });
 });

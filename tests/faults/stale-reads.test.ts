@@ -35,7 +35,7 @@ const MAX_LAG_MS = isFullRun ? 10_000 : 1_500;
 const LATE_CLICKS_MS = 300;
 /** A member may copy a campaign again after five seconds, so clicks on “Make a copy” end sooner. */
 const MAX_COPY_CLICKS_MS = 4_000;
-/** Each new payment link is an attempt of its own, and doesn’t charge anything. */
+/** Creating another payment link is a separate attempt and charges nothing. */
 const REPEATABLE: ReadonlySet<ActionName> = new Set(['payCampaign', 'payCustomerCampaign']);
 const onceActions = actionNames.filter((name) => !REPEATABLE.has(name));
 const TRIALS_PER_ACTION = isFullRun ? 260 : 3;

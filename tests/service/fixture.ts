@@ -1,4 +1,4 @@
-/** Opens the service in process with a few known rows. */
+/** Opens the service in the test's process, with a few known rows. */
 import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Input, OperationName } from '#lib/contract/operations.ts';

@@ -75,7 +75,7 @@ describe('fault injection', () => {
       ['delay', 7],
       ['delay_after', 8],
     ] as const) {
-      // The delay is long enough to read the campaign in the meantime, even on a busy machine.
+      // Even on a busy machine, the test can read the campaign before this delay ends.
       await addFault({ operation: 'sendCampaign', kind, ms: 1_500 });
       const response = sendCampaign(id);
       const statusMeanwhile = async () => (await getCampaign(id)).body.status;

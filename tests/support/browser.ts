@@ -159,7 +159,8 @@ async function scanResponse(
   found: string[],
 ): Promise<boolean> {
   let hasBody = true;
-  // If the page closes in the meantime, the raw headers are lost, but the parsed headers are available.
+  // If the page closes during this call, the raw headers are lost, but the parsed headers are still
+  // available.
   const headers = await response.allHeaders().catch(() => response.headers());
   const received = [JSON.stringify(headers)];
   try {

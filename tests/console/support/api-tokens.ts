@@ -21,7 +21,7 @@ let memberCount = 0;
 export const addTokenMember = (role: Role): Promise<MemberRow> =>
   addMember(`${role}-${++memberCount}@tokens.test`, role);
 
-/** Creates a token that can do everything that its member can, apart from `limits`. */
+/** Creates a token that can do everything that its member can do, except as restricted by `limits`. */
 export async function addToken(
   owner: Role | MemberRow,
   limits: Partial<Pick<NewApiToken, 'name' | 'scopes' | 'customerId' | 'addresses' | 'days'>> = {},
