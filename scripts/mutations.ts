@@ -783,4 +783,11 @@ export const MUTATIONS: readonly Mutation[] = [
     replace: "'private, no-cache'",
     tests: ['tests/console/files.test.ts'],
   },
+  {
+    what: 'a hijacked session can create an API token',
+    file: 'lib/data/api-tokens.ts',
+    find: 'if (!(await getAccount())?.isFresh)',
+    replace: 'if (!(await getAccount()))',
+    tests: ['tests/console/api-tokens.test.ts'],
+  },
 ];

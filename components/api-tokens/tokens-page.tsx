@@ -1,4 +1,5 @@
 import type { FormAction } from '#components/forms/action-form.tsx';
+import { buttonClass } from '#components/ui/button.ts';
 import { Card } from '#components/ui/card.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
@@ -15,12 +16,15 @@ interface TokensPageProps {
   /** The scopes that the member's role allows. */
   readonly scopes: readonly TokenScope[];
   readonly createAction: FormAction;
+  /** Where members confirm that it's them before they can create a token. Undefined if they just did. */
+  readonly confirmHref: string | undefined;
   readonly dateSettings: DateSettings;
   readonly now: number;
 }
 
 /** Shows the member's own API tokens, and the form to create one. */
-export function TokensPage({ tokens, scopes, createAction, dateSettings, now }: TokensPageProps) {
+export function TokensPage(props: TokensPageProps) {
+  const { tokens, scopes, createAction, confirmHref, dateSettings, now } = props;
   const live = tokens.filter(({ state }) => state === 'live');
   const ended = tokens.filter(({ state }) => state !== 'live');
   return (
@@ -49,15 +53,26 @@ export function TokensPage({ tokens, scopes, createAction, dateSettings, now }: 
           )}
         </div>
         <Card title="Create token">
-          <CreateTokenForm
-            action={createAction}
-            days={TOKEN_DAYS}
-            scopes={scopes.map((scope) => ({
-              field: scopeField(scope),
-              label: scopeName(scope),
-              isRead: isReadScope(scope),
-            }))}
-          />
+          {confirmHref === undefined ? (
+            <CreateTokenForm
+              action={createAction}
+              days={TOKEN_DAYS}
+              scopes={scopes.map((scope) => ({
+                field: scopeField(scope),
+                label: scopeName(scope),
+                isRead: isReadScope(scope),
+              }))}
+            />
+          ) : (
+            <div className="grid gap-4">
+              <p className="text-muted">
+                A token keeps working after you sign out, so first confirm that it’s you.
+              </p>
+              <PageLink href={confirmHref} className={buttonClass('primary')}>
+                Confirm that it’s you
+              </PageLink>
+            </div>
+          )}
         </Card>
       </div>
     </>

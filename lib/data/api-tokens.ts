@@ -2,7 +2,7 @@
 import 'server-only';
 import { createApiToken, endingOf, hashApiToken } from '#lib/auth/api-token.ts';
 import { changeAndRecord } from '#lib/auth/security-events.ts';
-import type { Member } from '#lib/auth/session.ts';
+import { getAccount, type Member } from '#lib/auth/session.ts';
 import type { FieldErrors } from '#lib/contract/wire.ts';
 import { isTemplateScope, MAX_TOKENS, scopesOfRole, type TokenScope } from '#lib/domain/api-token.ts';
 import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
@@ -108,11 +108,13 @@ export interface ApiTokenRequest {
 /**
  * Creates a token for the signed-in member. The token is returned only here. Fails with `invalid` if the name is
  * taken, the member has too many tokens, or the customer doesn't exist, and with `forbidden` if the member's role
- * doesn't allow all of the scopes.
+ * doesn't allow all of the scopes. Fails with `not_fresh` if the member didn't enter a password or a factor in the
+ * last few minutes, because a token outlives the session, which someone else may have taken over.
  */
 export async function createOwnApiToken(request: ApiTokenRequest): Promise<Outcome<{ token: string }>> {
   const allowed = await authorize('editProfile');
   if (!allowed.ok) return allowed;
+  if (!(await getAccount())?.isFresh) return fail({ kind: 'refused', status: 409, code: 'not_fresh' });
   const member = allowed.value;
   const ofRole = scopesOfRole(member.role);
   if (!request.scopes.every((scope) => ofRole.includes(scope))) return fail({ kind: 'forbidden' });

@@ -19,6 +19,12 @@ import { type RunningService, startTestService } from './service.ts';
 export { expect };
 
 type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>;
+
+interface TestSession {
+  readonly cookies: Cookies;
+  /** In milliseconds since the epoch. */
+  readonly startedAt: number;
+}
 type ContextOptions = Parameters<import('@playwright/test').Browser['newContext']>[0];
 
 interface WorkerFixtures {
@@ -33,7 +39,7 @@ interface WorkerFixtures {
   /** The service that the console calls. Test files may override this service. */
   upstream: { readonly url: string; readonly key: string };
   mailroom: RunningConsole;
-  sessions: Map<Role, Cookies>;
+  sessions: Map<Role, TestSession>;
   /**
    * The URLs of build files that have been scanned for secrets. A build file's name contains a hash of the
    * content, so one scan is enough.
@@ -51,6 +57,8 @@ interface TestFixtures {
 }
 
 const START_TIMEOUT_MS = 120_000;
+/** Some pages ask members who signed in more than ten minutes ago to confirm that it’s them. */
+const SESSION_REUSE_MS = 5 * 60_000;
 
 const DEFAULT_ENVIRONMENT = 'default';
 
@@ -120,10 +128,16 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
   login: async ({ sessions, playwright, baseURL }, use) => {
     await use(async (page, role) => {
-      const session =
-        sessions.get(role) ?? (await newSession(await playwright.request.newContext({ baseURL }), role));
+      const known = sessions.get(role);
+      const isUsable = known !== undefined && Date.now() - known.startedAt < SESSION_REUSE_MS;
+      const session = isUsable
+        ? known
+        : {
+            cookies: await newSession(await playwright.request.newContext({ baseURL }), role),
+            startedAt: Date.now(),
+          };
       sessions.set(role, session);
-      await page.context().addCookies(session);
+      await page.context().addCookies(session.cookies);
     });
   },
 });
