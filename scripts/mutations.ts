@@ -28,6 +28,7 @@ const TOKEN_SCOPES = 'tests/console/token-scopes.test.ts';
 
 const FACTOR_SIGN_IN = 'tests/console/second-factor-sign-in.test.ts';
 const FACTOR_RULE = 'tests/console/second-factor-rule.test.ts';
+const FACTOR_RACES = 'tests/console/factor-races.test.ts';
 const PASSKEYS = 'tests/console/passkeys.test.ts';
 
 export const MUTATIONS: readonly Mutation[] = [
@@ -686,11 +687,32 @@ export const MUTATIONS: readonly Mutation[] = [
     tests: [TOKEN_SCOPES],
   },
   {
-    what: 'an API token for one customer pays for another customer’s campaign',
+    what: 'an API token for one customer lists other customers’ campaigns',
     file: 'lib/data/customer-restriction.ts',
-    find: 'payAndSendCampaignViaProxy(input, { customerId })',
-    replace: 'payAndSendCampaignViaProxy(input)',
+    find: 'listCampaigns({ ...filters, customer_id })',
+    replace: 'listCampaigns(filters)',
     tests: [TOKEN_SCOPES],
+  },
+  {
+    what: 'an API token for one customer takes the lock of another customer’s campaign',
+    file: 'lib/data/customer-restriction.ts',
+    find: "if (KEYED_OPERATIONS[name] && 'id' in input) {",
+    replace: "if (name === 'listCustomers' && 'id' in input) {",
+    tests: [TOKEN_SCOPES],
+  },
+  {
+    what: 'sending an app’s first code twice removes the app',
+    file: 'lib/store/second-factors.ts',
+    find: 'if (current?.id !== app.id || current.sealedSecret !== app.sealedSecret) return false;',
+    replace: 'if (current && current.id !== app.id) return false;',
+    tests: [FACTOR_RACES],
+  },
+  {
+    what: 'a session without a second factor counts as started with one',
+    file: 'lib/store/second-factors.ts',
+    find: 'if (!isTrustedSignIn) await markTwoFactor(tx, changer.sessionId, false);',
+    replace: '',
+    tests: [FACTOR_RACES],
   },
   {
     what: 'API tokens share Idempotency-Keys',

@@ -5,7 +5,7 @@ import { callerAddress } from './caller-address.ts';
 import { cookieAttributes } from './cookie-attributes.ts';
 import { rememberDevice } from './device-cookie.ts';
 import { recordSecurityEvent, recordSignIn, type SignInMethod } from './security-events.ts';
-import { getMember } from './session.ts';
+import { getAccount } from './session.ts';
 import {
   cookieSeconds,
   endSessionOf,
@@ -38,9 +38,9 @@ export async function startSession(
 
 /** Signs the member out of this browser. Sessions in other browsers continue. */
 export async function endSession(): Promise<void> {
-  const [jar, member] = [await cookies(), await getMember()];
+  const [jar, account] = [await cookies(), await getAccount()];
   const cookie = jar.get(sessionCookie())?.value;
   if (cookie !== undefined) await endSessionOf(cookie);
-  if (member) await recordSecurityEvent({ name: 'session.signed_out', by: member });
+  if (account) await recordSecurityEvent({ name: 'session.signed_out', by: account.member });
   jar.set(sessionCookie(), '', { ...cookieAttributes(), maxAge: 0 });
 }

@@ -7,6 +7,7 @@
 import 'server-only';
 import type { Input, OperationName, Output } from '#lib/contract/operations.ts';
 import type { Checkout, Customer, CustomerPage } from '#lib/contract/resources.ts';
+import { KEYED_OPERATIONS } from '#lib/domain/idempotency-key.ts';
 import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { readScopedCampaign } from '#lib/owners/scoped-call.ts';
 import { readFromService } from '#lib/upstream/client.ts';
@@ -34,6 +35,10 @@ type RestrictedRun<N extends OperationName> = (
 ) => Promise<Outcome<Output<N>>>;
 
 const MISSING = fail({ kind: 'missing' });
+
+/** The time limit for reading the campaign before an attempt. */
+const OWNER_MS = 2_500;
+const isId = (id: number): boolean => Number.isSafeInteger(id) && id > 0;
 
 /** Runs an operation under the customer's path. Fails with `missing` under another customer's path. */
 const underOwnPath = async <N extends OperationName>(
@@ -78,12 +83,28 @@ const restrictedRuns: { readonly [N in OperationName]: RestrictedRun<N> } = {
 };
 
 /** Runs an operation so that it reads and changes only the customer's data. */
-export const runForCustomer = <N extends OperationName>(
+export async function runForCustomer<N extends OperationName>(
   name: N,
   customerId: number,
   input: Input<N>,
   run: Run<N>,
-): Promise<Outcome<Output<N>>> => restrictedRuns[name](customerId, input, run);
+): Promise<Outcome<Output<N>>> {
+  if (KEYED_OPERATIONS[name] && 'id' in input) {
+    const owned = await checkOwner(name, customerId, Number(input.id));
+    if (!owned.ok) return owned;
+  }
+  return restrictedRuns[name](customerId, input, run);
+}
+
+/**
+ * Checks an irreversible operation's campaign before the attempt claims the campaign's lock. Otherwise, a token
+ * could block other customers' campaigns, and find out whether someone is paying for them.
+ */
+async function checkOwner(name: OperationName, customerId: number, id: number): Promise<Outcome<unknown>> {
+  const allowed = await authorize(name);
+  if (!allowed.ok) return allowed;
+  return isId(id) ? readScopedCampaign(customerId, id, deadlineIn(OWNER_MS)) : MISSING;
+}
 
 /** Returns a list that contains only the customer, because the service can't filter the list. */
 async function listOwnCustomer(

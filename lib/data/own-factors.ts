@@ -19,7 +19,7 @@ import {
   type SecondFactorRule,
 } from '#lib/domain/second-factor.ts';
 import { env } from '#lib/env/env.ts';
-import { findMember } from '#lib/store/members.ts';
+import { findMember, type MemberRow } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import { consumeRateLimit, refundRateLimits } from '#lib/store/rate-limits.ts';
 import { countRecoveryCodes, replaceRecoveryCodes } from '#lib/store/recovery-codes.ts';
@@ -94,10 +94,12 @@ async function findNeed({ member }: Account): Promise<FactorNeed> {
   const db = await store();
   const [row, rule] = await Promise.all([findMember(db, member.id), querySecondFactorRule(db)]);
   if (row?.hasShortPassword) return 'short_password';
-  // The provider asks members who can sign in only there.
-  const isProvidersTask = row?.passwordHash === null && env().oidc?.trustSecondFactor === true;
-  return rule !== 'none' && isFactorRequired(rule, member.role) && !isProvidersTask ? rule : null;
+  return rule !== 'none' && isFactorRequired(rule, member.role) && !isProvidersTask(row) ? rule : null;
 }
+
+/** Whether the identity provider asks the member for a second factor, because the member can sign in only there. */
+const isProvidersTask = (row: Pick<MemberRow, 'passwordHash'> | undefined): boolean =>
+  row?.passwordHash === null && env().oidc?.trustSecondFactor === true;
 
 /** Starts setting up an authenticator app. The member's current app keeps working until the setup is finished. */
 export async function startAppSetup(): Promise<Outcome<null> | Refused<never>> {
@@ -135,11 +137,13 @@ export async function finishAppSetup(
   if (period === null) return { ok: false, why: 'wrong' };
   await refundRateLimits(db, [['second-factor', member.id]]);
   const codes = await createFirstCodes(member.id);
-  await changeAndRecord(async (tx, record) => {
-    await confirmApp(tx, changerOf(allowed.value), { id: app.id, period, codes: codes.hashed });
+  const isAdded = await changeAndRecord(async (tx, record) => {
+    const confirmed = { app, period, codes: codes.hashed };
+    if (!(await confirmApp(tx, changerOf(allowed.value), confirmed))) return false;
     await record({ name: 'second_factor.added', by: member, details: { method: 'app' } });
+    return true;
   });
-  return ok(codes.shown);
+  return isAdded ? ok(codes.shown) : { ok: false, why: 'setup_gone' };
 }
 
 /** Creates recovery codes if the member has no second factor yet. */
@@ -188,9 +192,13 @@ export async function removeOwnFactor(
 ): Promise<Outcome<null> | Refused<'last_factor' | 'short_password'>> {
   const allowed = await authorizeChange();
   if (!allowed.ok) return allowed;
-  const need = await findNeed(allowed.value);
+  const [need, row] = await Promise.all([
+    findNeed(allowed.value),
+    findMember(await store(), allowed.value.member.id),
+  ]);
+  const rules = { mustKeepOne: need !== null, isTrustedSignIn: isProvidersTask(row) };
   const removal = await changeAndRecord(async (tx, record) => {
-    const result = await removeFactor(tx, changerOf(allowed.value), passkeyId, need !== null);
+    const result = await removeFactor(tx, changerOf(allowed.value), passkeyId, rules);
     const details = { method: passkeyId === null ? 'app' : 'passkey' };
     if (result === 'removed')
       await record({ name: 'second_factor.removed', by: allowed.value.member, details });

@@ -69,23 +69,28 @@ export async function saveAppInSetup(db: Database, memberId: string, sealedSecre
 
 /**
  * Starts using the app that the member has set up, instead of any earlier app.
+ * @param app the app as it was when its first code was checked
  * @param period the period of the first code, which can't be used again
  * @param codes the recovery codes of a member whose first factor this is
+ * @returns false if another request has finished or restarted the setup since the code was checked
  */
 export function confirmApp(
   db: Database,
   changer: Changer,
-  { id, period, codes }: { id: string; period: number; codes: readonly HashedCode[] },
-): Promise<void> {
+  { app, period, codes }: { app: AppRow; period: number; codes: readonly HashedCode[] },
+): Promise<boolean> {
   return db.transaction(async (tx) => {
     await lockMember(tx, changer.memberId);
+    const current = await findAppInSetup(tx, changer.memberId);
+    if (current?.id !== app.id || current.sealedSecret !== app.sealedSecret) return false;
     await tx.delete(authenticatorApps).where(isAppInUse(changer.memberId));
     await tx
       .update(authenticatorApps)
       .set({ confirmedAt: sql`now()`, lastPeriod: period, lastUsedAt: sql`now()` })
-      .where(eq(authenticatorApps.id, id));
+      .where(eq(authenticatorApps.id, app.id));
     await insertRecoveryCodes(tx, changer.memberId, codes);
     await finishChange(tx, changer, 'app_added');
+    return true;
   });
 }
 
@@ -151,16 +156,23 @@ export function insertPasskey(
 
 export type FactorRemoval = 'removed' | 'last_factor';
 
+interface RemovalRules {
+  /** Whether the member must have a factor. */
+  readonly mustKeepOne: boolean;
+  /** Whether the provider asks the member for a second factor, so that the member needs none in Mailroom. */
+  readonly isTrustedSignIn: boolean;
+}
+
 /**
  * Removes a passkey, or the authenticator app if `passkeyId` is null. A factor that is already gone counts as
- * removed. Removing the last factor also removes the recovery codes.
- * @param mustKeepOne whether the member must have a factor
+ * removed. Removing the last factor also removes the recovery codes, and the session no longer counts as started
+ * with a second factor.
  */
 export function removeFactor(
   db: Database,
   changer: Changer,
   passkeyId: string | null,
-  mustKeepOne: boolean,
+  { mustKeepOne, isTrustedSignIn }: RemovalRules,
 ): Promise<FactorRemoval> {
   const { memberId } = changer;
   return db.transaction(async (tx) => {
@@ -172,8 +184,11 @@ export function removeFactor(
     if (mustKeepOne && own.length + (app ? 1 : 0) === 1) return 'last_factor';
     if (passkeyId === null) await tx.delete(authenticatorApps).where(isAppInUse(memberId));
     else await tx.delete(passkeys).where(eq(passkeys.id, passkeyId));
-    if (!(await memberHasFactor(tx, memberId))) await deleteRecoveryCodes(tx, memberId);
     await finishChange(tx, changer, passkeyId === null ? 'app_removed' : 'passkey_removed');
+    if (!(await memberHasFactor(tx, memberId))) {
+      await deleteRecoveryCodes(tx, memberId);
+      if (!isTrustedSignIn) await markTwoFactor(tx, changer.sessionId, false);
+    }
     return 'removed';
   });
 }
@@ -192,6 +207,6 @@ async function finishChange(
   change: FactorChange,
 ): Promise<void> {
   await deleteMemberSessions(tx, memberId, sessionId);
-  await markTwoFactor(tx, sessionId);
+  await markTwoFactor(tx, sessionId, true);
   await queueChange(tx, memberId, change);
 }

@@ -117,9 +117,9 @@ export async function refreshSession(db: Database, id: string): Promise<void> {
   await db.update(sessions).set({ authenticatedAt: sql`now()` }).where(eq(sessions.id, id));
 }
 
-/** Records that the session's member has added a second factor. */
-export async function markTwoFactor(db: Database, id: string): Promise<void> {
-  await db.update(sessions).set({ isTwoFactor: true }).where(eq(sessions.id, id));
+/** Records that the session's member has added a second factor, or has removed the last one. */
+export async function markTwoFactor(db: Database, id: string, isTwoFactor: boolean): Promise<void> {
+  await db.update(sessions).set({ isTwoFactor }).where(eq(sessions.id, id));
 }
 
 /** Returns the member's sessions that still work, most recently used first. */

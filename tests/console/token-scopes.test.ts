@@ -4,9 +4,11 @@ import { runAsTokenCaller } from '#lib/auth/token-caller.ts';
 import { type OperationName, operationNames, operations } from '#lib/contract/operations.ts';
 import { authorize } from '#lib/data/authorize.ts';
 import { isReadScope, scopeOf, scopesOfRole, TOKEN_SCOPES } from '#lib/domain/api-token.ts';
+import { lockScopeOf } from '#lib/domain/attempt.ts';
+import { KEYED_OPERATIONS } from '#lib/domain/idempotency-key.ts';
 import { isAllowed, type Permission, ROLES } from '#lib/domain/permissions.ts';
 import { queryActivity } from '#lib/store/activity.ts';
-import { listCampaignAttempts } from '#lib/store/attempts.ts';
+import { claimAttempt, listCampaignAttempts } from '#lib/store/attempts.ts';
 import { store } from '#lib/store/open.ts';
 import { encodeValidRequest } from '../support/valid-requests.ts';
 import {
@@ -155,6 +157,28 @@ describe('a token that is limited to one customer', () => {
       }
       expect(harness.service.writes()).toEqual([]);
       expect(harness.service.campaigns.get(campaign.id)).toEqual(before);
+    },
+  );
+
+  it.each(Object.keys(KEYED_OPERATIONS) as OperationName[])(
+    'gets 404 from %s, and takes no lock, while another customer’s campaign is being paid for',
+    async (name) => {
+      const { id } = addNewCampaign({ customer: OTHER });
+      const { id: memberId, email: by } = await addTokenMember('sender');
+      const db = await store();
+      for (const operation of ['payAndSendCampaign', 'cloneCampaign'] as const) {
+        const claim = {
+          campaignId: id,
+          operation,
+          lockScope: lockScopeOf(operation),
+          memberId,
+          by,
+          amount: null,
+        };
+        expect(await claimAttempt(db, claim)).toBeDefined();
+      }
+      const response = await runOperation(await addOwnToken(), name, { id, customer: OWN });
+      expect((await readProxyError(response)).code).toBe('not_found');
     },
   );
 

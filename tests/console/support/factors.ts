@@ -63,7 +63,7 @@ export async function addMemberWithApp(role?: Role) {
   if (!account || !app) throw new Error('The member could not start.');
   const period = Math.floor(Date.now() / 30_000);
   const changer = { memberId: member.id, sessionId: account.sessionId };
-  await confirmApp(db, changer, { id: app.id, period, codes: [] });
+  await confirmApp(db, changer, { app, period, codes: [] });
   return { member, browser, secret };
 }
 
