@@ -4,11 +4,13 @@ import { profileAction } from '#app/(console)/profile/actions.ts';
 import { memberAction } from '#app/(console)/team/[id]/actions.ts';
 import { secondFactorRuleAction } from '#app/(console)/team/second-factor-action.ts';
 import { GET as callApi } from '#app/api/[version]/[[...path]]/route.ts';
+import { signOutAction } from '#app/login/actions.ts';
 import { codeAction } from '#app/login/second-factor/actions.ts';
 import { getAccount, getMember, getPollingMember, requireMember } from '#lib/auth/session.ts';
 import { listCampaigns } from '#lib/data/campaigns.ts';
 import type { Role } from '#lib/domain/permissions.ts';
 import type { SecondFactorRule } from '#lib/domain/second-factor.ts';
+import type { FormState } from '#lib/forms/form-state.ts';
 import { PATH_HEADER } from '#lib/http/callback-url.ts';
 import { store } from '#lib/store/open.ts';
 import { activity, notifications } from '#lib/store/schema.ts';
@@ -85,6 +87,19 @@ describe('a member without the required second factor', () => {
     });
     await addApp(browser);
     expect(await browser.run(getMember)).toMatchObject({ id: member.id });
+  });
+
+  it('leaves a security event when signing out instead', async () => {
+    const member = await addPasswordMember();
+    const browser = await openBrowser(member);
+    await setRule('everyone');
+    const signOut = async (_: FormState, form: FormData): Promise<FormState> => {
+      await signOutAction(form);
+      return {};
+    };
+    expect(await browser.submit(signOut)).toEqual({ to: '/login' });
+    const rows = (await (await store()).select().from(activity)).filter(({ by }) => by === member.email);
+    expect(rows.map(({ operation }) => operation)).toEqual(['session.signed_out']);
   });
 
   it('is redirected to add a factor, even without a rule, if the password is short and the factor was reset', async () => {
