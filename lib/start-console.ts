@@ -10,6 +10,7 @@ import { startOutbox } from '#lib/email/outbox.ts';
 import { EnvError, env, isDevelopment } from '#lib/env/env.ts';
 import { preserveRawRequests } from '#lib/http/raw-request.ts';
 import { holdRequests } from '#lib/incoming/hold-requests.ts';
+import { ignoreUpgrades } from '#lib/incoming/upgrades.ts';
 import { store } from '#lib/store/open.ts';
 import { logConsoleErrors } from './log-errors.ts';
 
@@ -21,6 +22,7 @@ import { logConsoleErrors } from './log-errors.ts';
 export async function startConsole(): Promise<void> {
   try {
     const { maxLargeRequests } = env();
+    ignoreUpgrades();
     preserveRawRequests();
     holdRequests({ isFromMember, maxLargeRequests });
     if (isDevelopment) return;

@@ -729,6 +729,27 @@ export const MUTATIONS: readonly Mutation[] = [
     tests: [TOKEN_SCOPES],
   },
   {
+    what: 'a connection stays open after a request for another protocol',
+    file: 'lib/incoming/upgrades.ts',
+    find: "socket.server?.removeAllListeners('upgrade');",
+    replace: '',
+    tests: ['tests/console/request-targets.test.ts'],
+  },
+  {
+    what: 'a request for a URL of another host is redirected to that host',
+    file: 'lib/http/raw-request.ts',
+    find: "target.replace(URL_START, '')",
+    replace: 'target',
+    tests: ['tests/console/request-targets.test.ts'],
+  },
+  {
+    what: 'an action’s fields aren’t counted if the type is unusual',
+    file: 'lib/incoming/body-counter.ts',
+    find: 'isAction && !isActionForm(contentType)',
+    replace: 'false',
+    tests: [LARGE_REQUESTS],
+  },
+  {
     what: 'anyone can send as much as a member',
     file: 'lib/incoming/hold-requests.ts',
     find: "if (sender === 'anyone') return",

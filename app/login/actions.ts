@@ -9,7 +9,7 @@ import { signInAfterPassword } from '#lib/auth/pending-sign-in.ts';
 import { endSession } from '#lib/auth/start-session.ts';
 import { env } from '#lib/env/env.ts';
 import { TOO_MANY_SIGN_INS } from '#lib/format/failure.ts';
-import { keepDuringOutage } from '#lib/forms/action.ts';
+import { keepDuringOutage, NOT_A_FORM } from '#lib/forms/action.ts';
 import type { FormState } from '#lib/forms/form-state.ts';
 import { safeCallbackPath, signInFactorPath } from '#lib/http/callback-url.ts';
 
@@ -25,6 +25,7 @@ const MESSAGES = {
  * path to open after sign-in.
  */
 export async function signInAction(_previous: FormState, form: FormData): Promise<FormState> {
+  if (!(form instanceof FormData)) return { message: NOT_A_FORM };
   const text = (name: string) => {
     const value = form.get(name);
     return typeof value === 'string' ? value : '';

@@ -23,6 +23,9 @@ export type { FormState } from './form-state.ts';
  */
 export type ActionGuard = Permission | 'member' | 'account';
 
+/** The message for a value that isn't a form. Callers other than browsers can send such a value. */
+export const NOT_A_FORM = 'The form was incomplete. No action was taken.';
+
 type Texts = Readonly<Record<string, string>>;
 type Refused = { readonly ok: false; readonly fields: FieldErrors; readonly values: Texts };
 type Parsed<T> = { readonly ok: true; readonly input: T; readonly values: Texts } | Refused;
@@ -120,13 +123,7 @@ type Received<T> = { readonly parsed: Parsed<T> } | (FormState & { readonly fail
 
 /** Returns the parsed form, or the state to show if the form doesn't come from one of the console's pages. */
 async function readForm<S extends z.ZodObject>(schema: S, form: FormData): Promise<Received<z.output<S>>> {
-  // Callers other than browsers can send a value that isn't a form.
-  if (!(form instanceof FormData)) {
-    return {
-      message: 'The form was incomplete. No action was taken.',
-      failure: { kind: 'invalid', fields: {} },
-    };
-  }
+  if (!(form instanceof FormData)) return { message: NOT_A_FORM, failure: { kind: 'invalid', fields: {} } };
   const parsed = parseForm(schema, form);
   const requestHeaders = await headers();
   if (isSameOriginForm(requestHeaders, form)) return { parsed };

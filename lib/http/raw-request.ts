@@ -19,6 +19,8 @@ const HEADER = 'x-mailroom-sent';
  */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const UNSUPPORTED_METHOD = 'PATCH';
+/** The scheme and host of a request that contains an entire URL instead of a path. */
+const URL_START = /^[a-z][a-z\d+.-]*:\/\/[^/?]*/i;
 
 /**
  * Adds the original URL and the connection's address to the headers of each request. Replaces any values that
@@ -35,12 +37,23 @@ export function preserveRawRequests(): void {
     for (const [name, value] of Object.entries(commonHeaders())) response.setHeader(name, value);
     addDefaultPolicy(response);
     appendConnectionAddress(request);
-    const { url = '', method = '' } = request;
+    const { method = '' } = request;
+    const url = toPath(request.url ?? '');
+    request.url = url;
     request.headers[HEADER] = encodeURI(url);
     if (!METHODS.has(method)) request.method = UNSUPPORTED_METHOD;
     // If the `rsc` header remained, Next would redirect to a URL that only its own router understands.
     if (url.startsWith('/api/')) delete request.headers.rsc;
   });
+}
+
+/**
+ * Returns the path and query that a request is for. Next would redirect a request with an entire URL to the
+ * URL's host, and respond with 500 to the request `OPTIONS *`.
+ */
+function toPath(target: string): string {
+  const path = target.replace(URL_START, '');
+  return path.startsWith('/') ? path : `/${path}`;
 }
 
 /**

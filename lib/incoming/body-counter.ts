@@ -22,11 +22,13 @@ type Scan = (chunk: Uint8Array) => void;
 
 /**
  * @param contentType the value of Content-Type
+ * @param isAction whether the request calls an action by its id
  * @returns null if the body is a multipart form whose boundary parsers may read differently
  */
-export function createBodyCounter(contentType: string): BodyCounter | null {
+export function createBodyCounter(contentType: string, isAction = false): BodyCounter | null {
   const counts: Counts = { bytes: 0, fields: 0, depth: 0 };
-  const scan = createScan(contentType, counts);
+  const isJson = isAction && !isActionForm(contentType);
+  const scan = isJson ? scanJson(counts) : createScan(contentType, counts);
   if (!scan) return null;
   return Object.assign(counts, {
     add: (chunk: Uint8Array) => {
@@ -36,6 +38,13 @@ export function createBodyCounter(contentType: string): BodyCounter | null {
   });
 }
 
+/**
+ * Returns whether Next reads an action's body as a form. Next compares the type's exact spelling, and reads every
+ * other body as JSON.
+ */
+const isActionForm = (contentType: string): boolean =>
+  contentType.startsWith('multipart/form-data') || contentType === 'application/x-www-form-urlencoded';
+
 function createScan(contentType: string, counts: Counts): Scan | null {
   const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (type.startsWith('multipart/')) {
@@ -43,7 +52,6 @@ function createScan(contentType: string, counts: Counts): Scan | null {
     return boundary === null ? null : scanMultipart(boundary, counts);
   }
   if (type === 'application/x-www-form-urlencoded') return scanPairs(counts);
-  // If an action's arguments contain no form, React sends them as JSON with the type text/plain.
   if (type === 'application/json' || type === 'text/plain') return scanJson(counts);
   return () => undefined;
 }

@@ -73,7 +73,8 @@ function holdRequest(
   const inContext = AsyncLocalStorage.snapshot();
   const path = request.url?.split('?', 1)[0] ?? '';
   const announcedBytes = Number(request.headers['content-length'] ?? 0);
-  const counter = createBodyCounter(request.headers['content-type'] ?? '');
+  const isAction = request.headers['next-action'] !== undefined;
+  const counter = createBodyCounter(request.headers['content-type'] ?? '', isAction);
   let limits: BodyLimits = ANONYMOUS_LIMITS;
   let state: 'receiving' | 'checking' | 'over' = 'receiving';
   let isComplete = false;

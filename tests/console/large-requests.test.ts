@@ -147,6 +147,20 @@ describe('a request from anyone', () => {
       expect((await send(multipart(101), { type })).status, type).toBe(413);
   });
 
+  it.each([
+    'application/octet-stream',
+    'application/x-www-form-urlencoded; charset=utf-8',
+    'Multipart/Form-Data; boundary=x',
+    'multipart/mixed; boundary=x',
+    '',
+  ])('can’t hide the fields of an action behind the type %j', async (type) => {
+    const headers = { 'next-action': 'x' };
+    const refused = await send(`[${'1,'.repeat(200)}1]`, { type, headers });
+    expect(refused.status).toBe(413);
+    expect((await send('[1,2]', { type, headers })).status).toBe(200);
+    expect(received).toHaveLength(1);
+  });
+
   it('can’t contain JSON that is nested more than 32 levels deep', async () => {
     const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
     expect((await send(nested(32), { type: JSON_TYPE })).status).toBe(200);

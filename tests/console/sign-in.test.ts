@@ -1,5 +1,6 @@
 import { scrypt } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { signInAction } from '#app/login/actions.ts';
 import { hashQueue } from '#lib/auth/credentials.ts';
 import { hashPassword, verifyPassword } from '#lib/auth/password.ts';
 import { getMember } from '#lib/auth/session.ts';
@@ -67,6 +68,14 @@ describe('signing in', () => {
       timeZone: null,
       dateLocale: null,
     });
+  });
+
+  it('refuses a value that isn’t a form', async () => {
+    const notForms = [undefined, null, 'text', {}, []] as unknown as FormData[];
+    for (const value of notForms) {
+      const result = await inRequest({}, () => signInAction({}, value));
+      expect(result).toEqual({ message: 'The form was incomplete. No action was taken.' });
+    }
   });
 
   it('responds to a wrong password, an unknown address, and a disabled member in the same way', async () => {

@@ -1,0 +1,17 @@
+/**
+ * Handles requests for another protocol, such as WebSocket, as ordinary requests. Next keeps the connection of
+ * such a request open forever without responding, so callers could open any number of connections.
+ */
+import { subscribe } from 'node:diagnostics_channel';
+import type { Server } from 'node:http';
+
+/**
+ * Removes the upgrade listeners of all HTTP servers in this process. Without a listener, Node ignores the Upgrade
+ * header. Runs when a connection is opened, because Node reports no request before the listeners are called.
+ */
+export function ignoreUpgrades(): void {
+  subscribe('net.server.socket', (message) => {
+    const { socket } = message as { socket: { server?: Server } };
+    socket.server?.removeAllListeners('upgrade');
+  });
+}

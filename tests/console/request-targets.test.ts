@@ -1,0 +1,71 @@
+/** Tests requests that no browser sends: for an entire URL, for no path, and for another protocol. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { preserveRawRequests } from '#lib/http/raw-request.ts';
+import { ignoreUpgrades } from '#lib/incoming/upgrades.ts';
+import { useSettings } from './support/settings.ts';
+
+/** The targets that reached Next. */
+const targets: (string | undefined)[] = [];
+const bodies: string[] = [];
+const server = createServer(async (request, response) => {
+  targets.push(request.url);
+  bodies.push(await text(request));
+  response.end('done');
+});
+// Next neither responds to these requests nor closes their connections.
+server.on('upgrade', () => undefined);
+
+beforeAll(async () => {
+  ignoreUpgrades();
+  preserveRawRequests();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+beforeEach(() => {
+  useSettings({});
+  targets.length = 0;
+  bodies.length = 0;
+});
+
+/** Sends text over a new connection. Returns the response when the server closes the connection. */
+async function send(request: string): Promise<string> {
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  socket.write(request);
+  return text(socket);
+}
+
+it.each([
+  ['GET', 'http://evil.example/login?a=b', '/login?a=b'],
+  ['GET', 'HTTPS://evil.example:8443//login', '//login'],
+  ['GET', 'http://evil.example', '/'],
+  ['GET', 'http://evil.example?a=b', '/?a=b'],
+  ['GET', 'http://ann@evil.example/', '/'],
+  ['OPTIONS', '*', '/*'],
+  ['GET', '/login?next=http://evil.example/', '/login?next=http://evil.example/'],
+])('handles %s %s as a request for %s', async (method, target, path) => {
+  const response = await send(`${method} ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+  expect(response).toMatch(/^HTTP\/1\.1 200 /);
+  expect(targets).toEqual([path]);
+});
+
+it.each(['websocket', 'h2c'])('responds to a request to upgrade to %s', async (protocol) => {
+  const response = await send(
+    `GET /login HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, close\r\nUpgrade: ${protocol}\r\n\r\n`,
+  );
+  expect(response).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+it('reads the body of a request to upgrade', async () => {
+  await send(
+    'POST /login HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\nContent-Length: 5\r\n\r\nhello',
+  );
+  expect(bodies).toEqual(['hello']);
+});
