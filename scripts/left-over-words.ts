@@ -225,7 +225,10 @@ const SENTENCES: readonly LeftOverWord[] = [
     'an approval counts only for',
     'An approval covers this proof and these recipients. Any change voids the approval.',
   ],
-  ['so this no longer holds', 'Changed since then. No longer valid.'],
+  [
+    'so this no longer holds',
+    'The mailpiece or its recipients changed, so this decision is no longer valid.',
+  ],
   ['say who it is for', 'Enter a recipient.'],
   ['say what should change', 'Describe the change.'],
   ['choose one of the list', 'Choose an option.'],

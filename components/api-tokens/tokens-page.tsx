@@ -66,7 +66,7 @@ export function TokensPage(props: TokensPageProps) {
           ) : (
             <div className="grid gap-4">
               <p className="text-muted">
-                A token keeps working after you sign out, so first confirm that it’s you.
+                A token keeps working after you sign out. Before you create one, confirm that it’s you.
               </p>
               <PageLink href={confirmHref} className={buttonClass('primary')}>
                 Confirm that it’s you

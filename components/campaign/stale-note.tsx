@@ -25,8 +25,8 @@ function ConfirmingNote() {
   return (
     <Note tone="amber" title="Confirming the payment" role="status">
       The payer has returned from the payment page, but the mail service doesn’t show the payment yet. To
-      prevent a double payment, you can’t pay for, send, or delete the campaign during this check, which takes
-      less than a minute.
+      prevent a double payment, you can’t pay for, send, or delete the campaign while Mailroom checks for the
+      payment. The check takes less than a minute.
     </Note>
   );
 }

@@ -70,7 +70,7 @@ function DecisionNote({ decision, dateSettings }: { decision: ReviewDecision; da
         <bdi>{name}</bdi> on {formatFull(at, dateSettings)}
         {!isVerified && <span className="font-normal"> · not verified</span>}
       </p>
-      {isVoid && <p>Changed since then. No longer valid.</p>}
+      {isVoid && <p>The mailpiece or its recipients changed, so this decision is no longer valid.</p>}
     </Note>
   );
 }

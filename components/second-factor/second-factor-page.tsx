@@ -123,7 +123,7 @@ function PasskeySection({ factors, actions }: SecondFactorPageProps) {
         <p className="text-sm text-muted">
           {canUsePasskeys
             ? 'Your fingerprint, face, or PIN on this device or on a security key. A passkey also signs you in without a password.'
-            : 'Passkeys don’t work here, because this console’s address has no name.'}
+            : 'Passkeys don’t work here, because this console’s address is an IP address.'}
         </p>
         {canUsePasskeys && (
           <p className="hidden text-sm text-muted scriptless:block">Passkeys need JavaScript.</p>
@@ -149,8 +149,8 @@ function CodesSection({ factors: { codesLeft }, actions }: SecondFactorPageProps
       <div>
         <h2>Recovery codes</h2>
         <p className="text-sm text-muted">
-          {codesLeft === 0 ? 'You have no unused recovery codes.' : `Unused recovery codes: ${codesLeft}.`}{' '}
-          Each code replaces a lost device once. New codes replace all earlier ones.
+          {codesLeft === 0 ? 'You have no unused recovery codes.' : `Unused recovery codes: ${codesLeft}.`} If
+          you lose your device, each code lets you sign in once. New codes replace all earlier ones.
         </p>
       </div>
       <ActionForm action={actions.replaceCodes} className="grid gap-3">

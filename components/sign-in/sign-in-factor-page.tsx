@@ -46,7 +46,7 @@ export function SignInFactorPage({ choice, actions, callbackUrl, login }: SignIn
               hint={
                 choice.hasApp
                   ? 'From your authenticator app, or a recovery code.'
-                  : 'If you can’t use your passkey.'
+                  : 'Use one if you can’t use your passkey.'
               }
             />
             <SubmitButton kind={choice.hasApp ? 'primary' : 'plain'} className="py-2.75">
@@ -56,10 +56,14 @@ export function SignInFactorPage({ choice, actions, callbackUrl, login }: SignIn
         )}
         {choice ? (
           <p className="text-sm text-pretty text-muted">
-            Lost your device and your recovery codes? Ask an admin of your team to reset your second factor.
+            Lost your device and your recovery codes? Ask one of your team’s admins to reset your second
+            factor.
           </p>
         ) : (
-          <Note>The time for entering your second factor is over, or you started in another browser.</Note>
+          <Note>
+            The time limit for entering your second factor has passed, or you started signing in with another
+            browser.
+          </Note>
         )}
         <a href={login} className={buttonClass(choice ? 'quiet' : 'primary')}>
           {choice ? 'Use another account' : 'Sign in again'}

@@ -67,7 +67,7 @@ export const MEMBER_ACTION_TEXTS: Readonly<Record<MemberAction, MemberActionText
     label: 'Reset second factor',
     question: (name) => `Reset ${name}’s second factor?`,
     explanation:
-      'The member’s passkeys, authenticator app, and recovery codes stop working, and all sessions end. Until the member adds a new one, the password is enough to sign in. Before you continue, make sure that the request really comes from the member, for example with a call.',
+      'The member’s passkeys, authenticator app, and recovery codes will stop working, and all sessions will end. Until the member adds a new second factor, the password is enough to sign in. Before you continue, make sure that the request really comes from the member, for example by calling them.',
     dismiss: 'Cancel',
     kind: 'danger',
     done: (name) => `${name}’s second factor has been reset. The member has been signed out everywhere.`,

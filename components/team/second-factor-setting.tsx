@@ -33,8 +33,8 @@ export function SecondFactorSetting({ rule, action }: { rule: SecondFactorRule; 
           </div>
         </fieldset>
         <p className="text-sm text-muted">
-          Members without one must add a passkey or an authenticator app at their next click, before anything
-          else.
+          At their next click, members without one must add a passkey or an authenticator app before they can
+          do anything else.
         </p>
         <FormMessage />
         <div>

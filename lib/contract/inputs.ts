@@ -96,7 +96,7 @@ const metaDataPairs = z
         .min(1)
         .max(MAX_KEY_LENGTH)
         .meta({
-          description: 'The pair’s key. Keys and values are matched in order.',
+          description: 'The pair’s key. The first key belongs to the first value, and so on.',
           examples: ['season'],
         }),
       value: z

@@ -138,7 +138,7 @@ const REFUSAL_SENTENCES: Readonly<Record<string, string>> = {
   not_queued:
     'This campaign is no longer queued, because it went into production or was canceled. Check the campaign’s current status.',
   still_running: `The mail service may still be processing the request. You can record the outcome ${formatPlural(STILL_RUNNING_MS / MINUTE_MS, 'minute')} after the attempt.`,
-  may_be_late: `The mail service may not have caught up yet. You can continue with the state shown ${formatPlural(ACCEPTABLE_AFTER_MS / MINUTE_MS, 'minute')} after the last successful action on this campaign.`,
+  may_be_late: `The mail service may not have caught up yet. Once ${formatPlural(ACCEPTABLE_AFTER_MS / MINUTE_MS, 'minute')} have passed since the last successful action on this campaign, you can continue with the state shown.`,
   window_closed: `${TOO_LATE_TO_CANCEL}. This campaign is already in production.`,
   owner_unknown:
     'Mailroom couldn’t find this campaign’s customer. No action was taken. Open the campaign from its customer’s page, then try again.',
@@ -162,7 +162,7 @@ const REFUSAL_SENTENCES: Readonly<Record<string, string>> = {
   no_proof_to_approve: 'The proof isn’t ready yet. Nothing was recorded. Review the proof when it’s ready.',
   not_fresh: 'Confirm that it’s you, then try again.',
   no_own_factor:
-    'Add a second factor to your own account first. Otherwise, you’d have to add one before you can continue. Nothing was saved.',
+    'Add a second factor to your own account first. Otherwise, this rule would lock you out until you add one. Nothing was saved.',
   own_account: 'Only another admin can change your role or access.',
   already_member: 'A team member already uses this email address.',
   invitation_gone: 'This invitation was used, renewed, or revoked.',

@@ -14,19 +14,19 @@ export const CODE_MESSAGES = {
   wrong: 'This code isn’t correct, or it was used before. Enter the newest code.',
   too_many: TOO_MANY_ATTEMPTS,
   busy: BUSY,
-  expired: `The ${PENDING_SIGN_IN_MINUTES} minutes for this step are over. Sign in again.`,
-  setup_gone: `The ${APP_SETUP_MINUTES} minutes for setting up the app are over. Start again.`,
+  expired: `The ${PENDING_SIGN_IN_MINUTES}-minute limit for this step has passed. Sign in again.`,
+  setup_gone: `The ${APP_SETUP_MINUTES}-minute limit for setting up the app has passed. Start again.`,
 } as const;
 
 /** Messages for a passkey that was refused. */
 export const PASSKEY_MESSAGES = {
-  invalid: 'This passkey wasn’t accepted. Try again, or use another way.',
+  invalid: 'This passkey wasn’t accepted. Try again, or try another way.',
   too_many: TOO_MANY_ATTEMPTS,
   expired: CODE_MESSAGES.expired,
   off: 'You can’t sign in with a passkey alone. Sign in with your identity provider.',
   not_added: `This passkey couldn’t be added. It’s in use already, or you have ${MAX_PASSKEYS} passkeys.`,
   no_passkeys:
-    'Passkeys don’t work at this address, because it’s an IP address. Open Mailroom at an address with a name.',
+    'Passkeys don’t work at this address, because it’s an IP address. Open Mailroom at an address with a host name.',
 } as const;
 
 /** Describes why the browser didn't use a passkey. @param error what the browser reported */
@@ -34,15 +34,15 @@ export function describePasskeyProblem(error: unknown): string {
   const name = error instanceof Error ? error.name : '';
   if (name === 'InvalidStateError') return 'This device already has a passkey for your account.';
   if (name === 'NotAllowedError' || name === 'AbortError')
-    return 'The passkey wasn’t used. Try again, or use another way.';
-  return 'This browser couldn’t use a passkey. Use another way.';
+    return 'The passkey wasn’t used. Try again, or try another way.';
+  return 'This browser couldn’t use a passkey. Try another way.';
 }
 
 /** The options of the team's rule. */
 export const SECOND_FACTOR_RULE_TEXTS: Readonly<
   Record<SecondFactorRule, readonly [title: string, description: string]>
 > = {
-  none: ['No one', 'Members choose whether they add one.'],
+  none: ['No one', 'Members decide for themselves whether to add one.'],
   senders: ['Senders and admins', 'Everyone who can approve, pay, and send.'],
   everyone: ['Everyone', 'Viewers too.'],
 };
@@ -51,7 +51,7 @@ export const SECOND_FACTOR_RULE_TEXTS: Readonly<
 export const FACTOR_NEEDS = {
   senders: 'Your team requires a second factor for senders and admins.',
   everyone: 'Your team requires a second factor.',
-  short_password: 'Your password is short, so you need a second factor.',
+  short_password: 'Your password is too short to be used alone, so you need a second factor.',
 } as const;
 
 export const LAST_FACTOR_MESSAGES = {

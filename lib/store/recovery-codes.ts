@@ -28,7 +28,7 @@ export async function findRecoveryCode(db: Database, memberId: string, prefix: s
   return row;
 }
 
-/** Uses up a recovery code. @returns false if the code was used at the same time */
+/** Uses up a recovery code. @returns false if another request used the code first */
 export function consumeRecoveryCode(db: Database, memberId: string, id: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const rows = await tx.delete(recoveryCodes).where(eq(recoveryCodes.id, id)).returning();

@@ -36,7 +36,7 @@ const harness = setUpHarness();
 beforeEach(() => harness.applySettings({}));
 
 describe('an invitation', () => {
-  it('shows the role and the sender, then adds the new member and starts a session', async () => {
+  it('shows the role and who sent the invitation, then adds the new member and starts a session', async () => {
     const { link, email, expiresAt } = await createInvitation('sender');
     expect(await openInvitation(link)).toEqual({
       email,

@@ -130,7 +130,7 @@ describe('recorded activity', () => {
     expect(page).toMatchObject({ ok: true, value: { items: [{ customerId: 7 }] } });
   });
 
-  it('lets the member who last changed a template find that change for one minute', async () => {
+  it('returns a template’s last change only to the member who made it, and only for one minute', async () => {
     const by = 'admin@mailroom.test';
     const entry = { operation: 'updateTemplate', by, outcome: 'done' } as const;
     await (await store()).insert(activity).values([

@@ -85,7 +85,7 @@ describe('an action', () => {
   });
 });
 
-describe('a form that is sent without JavaScript', () => {
+describe('a form that is sent while the database is down', () => {
   const send = (path: string, fields: Readonly<Record<string, string>>, headers = {}) =>
     middleware(
       new NextRequest(new URL(path, 'http://internal.example'), {

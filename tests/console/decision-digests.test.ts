@@ -95,7 +95,7 @@ describe('thirty decisions through one link in 15 minutes', () => {
 });
 
 describe('the email about decisions', () => {
-  it('is sent at once if there was none in the last 15 minutes', async () => {
+  it('is sent at once, unless another one was sent in the last 15 minutes', async () => {
     for (const n of [1, 2]) {
       await decide(n);
       expect(await deliverAndListEmails()).toHaveLength(n);
@@ -176,7 +176,7 @@ describe('the email about decisions', () => {
     expect(await deliverAndListEmails()).toEqual([`admin@mailroom.test: Approved: Campaign #${campaignId}`]);
   });
 
-  it('doesn’t list decisions from when no email server was configured', async () => {
+  it('doesn’t list decisions that were made while no email server was configured', async () => {
     const { url } = outbox.smtpServer;
     harness.applySettings({});
     await decide(1);

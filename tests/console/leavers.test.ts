@@ -107,7 +107,7 @@ describe('a member’s share links and invitations', () => {
     );
   });
 
-  it('stay open if the change of the member is refused', async () => {
+  it('stay open if the change to the member is refused', async () => {
     const leaver = await addLeaver('admin');
     const runAsLeaver = await asMember(leaver.member);
     expect(await runAsLeaver(() => changeMember(leaver.member.id, 'disable'))).toMatchObject({ ok: false });

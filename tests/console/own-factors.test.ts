@@ -88,7 +88,7 @@ describe('an authenticator app', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('keeps its secret only as a seal', async () => {
+  it('stores its secret only as a seal', async () => {
     const { secret } = await addMemberWithApp();
     const stored = JSON.stringify(await (await store()).select().from(authenticatorApps));
     expect(stored).not.toContain(secret.replaceAll(' ', ''));
@@ -218,23 +218,23 @@ describe('new recovery codes', () => {
   });
 });
 
-describe('a password of eight characters', () => {
+describe('a short password', () => {
   const fields = { old_password: PASSWORD, password: 'vK7#qm2x' };
 
-  it('is refused without a second factor', async () => {
+  it('of eight characters is refused without a second factor', async () => {
     const browser = await openBrowser(await addPasswordMember());
     expect(await browser.submit(passwordAction, fields)).toMatchObject({
       fields: { password: 'Use at least 12 characters.' },
     });
   });
 
-  it('is accepted with a second factor, and the session keeps working', async () => {
+  it('of eight characters is accepted with a second factor, and the session keeps working', async () => {
     const { browser } = await addMemberWithApp();
     expect(await browser.submit(passwordAction, fields)).toEqual({ to: '/profile?done=password' });
     expect(await browser.run(getMember)).not.toBeNull();
   });
 
-  it('keeps the member’s last factor from being removed until the password is longer', async () => {
+  it('prevents the member from removing the last factor until the password is longer', async () => {
     const { browser } = await addMemberWithApp();
     await browser.submit(passwordAction, fields);
     expect(await browser.submit(changeFactorAction, { remove: 'app' })).toMatchObject({

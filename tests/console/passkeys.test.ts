@@ -52,7 +52,7 @@ const signIn = (browser: TestBrowser, response: string) =>
 const REFUSED = { message: expect.stringContaining('This passkey wasn’t accepted.') };
 
 describe('a passkey alone', () => {
-  it('signs the member in with two factors', async () => {
+  it('starts a session that needs no second factor', async () => {
     const { member, passkey } = await addMemberWithPasskey();
     const browser = new TestBrowser();
     const response = passkey.authenticate(await request(browser, requestSignInPasskeyAction));

@@ -38,7 +38,7 @@ describe('a password', () => {
     expect(await isSignedIn(browser)).toBe(true);
   });
 
-  it('gives no session to a member with a second factor', async () => {
+  it('starts no session for a member with a second factor', async () => {
     const { member } = await addMemberWithApp();
     const { browser, result } = await enterPassword(member);
     expect(result).toEqual({ to: '/login/second-factor?callbackUrl=%2Fcampaigns' });
@@ -51,7 +51,7 @@ describe('a password', () => {
     });
   });
 
-  it('tells only the browser that sent the password that a second factor is missing', async () => {
+  it('asks for the second factor only in the browser that sent the password', async () => {
     const { member } = await addMemberWithApp();
     await enterPassword(member);
     expect(await new TestBrowser().run(readFactorChoice)).toBeNull();

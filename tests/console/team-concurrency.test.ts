@@ -90,7 +90,7 @@ describe.each(setUpDatabases())('concurrent changes to members on %s', (_, open)
     expect(remaining).toMatchObject([{ passwordHash: 'scrypt' }]);
   });
 
-  it('are refused if the member who makes them was demoted in the meantime', async () => {
+  it('are refused if the member who makes them was demoted first', async () => {
     const [a, b] = await resetToAdmins(2);
     await updateMember(first, a.id, b.id, 'sender');
     const viewer = await findMemberByEmail(first, 'a0@mailroom.test');

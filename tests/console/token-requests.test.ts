@@ -306,7 +306,7 @@ describe('the last use of a token', () => {
   });
 });
 
-it('deletes tokens 30 days after they end', async () => {
+it('deletes tokens 30 days after they expire or are revoked', async () => {
   const member = await addTokenMember('viewer');
   const live = await addToken(member);
   const revoked = await addToken(member);

@@ -97,7 +97,11 @@ test('never builds a browser file that contains a secret or the name of a secret
   expect(fileCount).toBeGreaterThan(10);
 });
 
-test('sends the service the same API key that the other tests look for', async ({ page, login, service }) => {
+test('sends the mail service the API key that the other tests in this file look for', async ({
+  page,
+  login,
+  service,
+}) => {
   await service.clearRequests();
   await login(page, 'viewer');
   await page.goto('/campaigns');

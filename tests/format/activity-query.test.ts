@@ -15,7 +15,7 @@ it.each([
   });
 });
 
-it('selects all security events, or one of them', () => {
+it('selects all security events, or only one kind', () => {
   const read = (operation: string) => readActivityQuery({ operation }, 'UTC');
   expect(read('security')).toMatchObject({ errors: {}, filters: { category: 'security' } });
   expect(read('sign_in.refused')).toMatchObject({ errors: {}, filters: { operation: 'sign_in.refused' } });

@@ -91,7 +91,12 @@ export async function* lockedLinkPages({ service, members, createVisitor }: Surr
   yield* memberApprovalPages(members, id);
   await service.changeArtwork(id, ['<p>New front</p>', '<p>New back</p>']);
   await waitForProof(service, id);
-  yield state('a review of a changed proof', await guest.open(path), 200, 'No longer valid.');
+  yield state(
+    'a review of a changed proof',
+    await guest.open(path),
+    200,
+    'so this decision is no longer valid.',
+  );
   yield* approvalPages(members.admin, id, 'Needs a new approval');
   await service.call('DELETE', `/v1/campaigns/customers/${customerId}/campaigns/${id}`);
   yield state('a review of a deleted campaign', await guest.open(path), 404, 'No longer available');

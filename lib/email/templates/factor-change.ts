@@ -6,7 +6,7 @@ import { renderEmail } from './render.ts';
 const TEXTS: Readonly<Record<FactorChange, readonly [title: string, paragraph: string]>> = {
   passkey_added: [
     'A passkey was added to your account',
-    'The passkey can be used to sign in as you. You’ve been signed out everywhere else.',
+    'The passkey can now be used to sign in to your account. You’ve been signed out everywhere else.',
   ],
   passkey_removed: [
     'A passkey was removed from your account',
@@ -22,11 +22,11 @@ const TEXTS: Readonly<Record<FactorChange, readonly [title: string, paragraph: s
   ],
   recovery_code_used: [
     'A recovery code was used for your account',
-    'The code replaced your second factor and doesn’t work anymore. If you lost a device, remove its passkey or app from your account.',
+    'The code was accepted in place of your second factor and no longer works. If you lost a device, remove its passkey or app from your account.',
   ],
   recovery_codes_replaced: [
     'Your recovery codes were replaced',
-    'All earlier recovery codes don’t work anymore.',
+    'The earlier recovery codes no longer work.',
   ],
   factors_reset: [
     'An admin reset your second factor',
@@ -51,7 +51,7 @@ export function factorChangeEmail({ change, at, link, dateSettings }: FactorChan
     title,
     paragraphs: [
       paragraph,
-      'If this wasn’t you, tell an admin of your team at once, and change your password.',
+      'If this wasn’t you, tell one of your team’s admins right away, and change your password.',
     ],
     facts: [{ name: 'When', value: formatFull(at.getTime(), dateSettings) }],
     button: { label: 'Open your profile', link },
