@@ -743,6 +743,13 @@ export const MUTATIONS: readonly Mutation[] = [
     tests: ['tests/console/request-targets.test.ts'],
   },
   {
+    what: 'a redirect to a share link can be cached',
+    file: 'lib/http/raw-request.ts',
+    find: '...linkHeaders(url)',
+    replace: '',
+    tests: ['tests/console/request-targets.test.ts'],
+  },
+  {
     what: 'an action’s fields aren’t counted if the type is unusual',
     file: 'lib/incoming/body-counter.ts',
     find: 'isAction && !isActionForm(contentType)',

@@ -9,6 +9,7 @@ import { env } from '#lib/env/env.ts';
 import { log } from '#lib/log.ts';
 import { REQUEST_ID_HEADER, startRequestId } from '#lib/runtime/request-id.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
+import { isPrivateLink, privateLinkHeaders } from './private-links.ts';
 import { commonHeaders, DEFAULT_POLICY } from './security-headers.ts';
 import { trackResponse } from './tracked-responses.ts';
 
@@ -33,13 +34,14 @@ export function preserveRawRequests(): void {
     const id = startRequestId();
     request.headers[REQUEST_ID_HEADER] = id;
     response.setHeader(REQUEST_ID_HEADER, id);
-    // Next answers some requests, such as requests for built files, without calling our code.
-    for (const [name, value] of Object.entries(commonHeaders())) response.setHeader(name, value);
-    addDefaultPolicy(response);
-    appendConnectionAddress(request);
     const { method = '' } = request;
     const url = toPath(request.url ?? '');
     request.url = url;
+    // Next answers some requests, such as requests for built files, without calling our code.
+    for (const [name, value] of Object.entries({ ...commonHeaders(), ...linkHeaders(url) }))
+      response.setHeader(name, value);
+    addDefaultPolicy(response);
+    appendConnectionAddress(request);
     request.headers[HEADER] = encodeURI(url);
     if (!METHODS.has(method)) request.method = UNSUPPORTED_METHOD;
     // If the `rsc` header remained, Next would redirect to a URL that only its own router understands.
@@ -55,6 +57,13 @@ function toPath(target: string): string {
   const path = target.replace(URL_START, '');
   return path.startsWith('/') ? path : `/${path}`;
 }
+
+/**
+ * Returns the headers for private links. If the path has extra slashes, Next redirects to the link without calling
+ * our code.
+ */
+const linkHeaders = (url: string): Readonly<Record<string, string>> =>
+  isPrivateLink(url.replace(/\?.*/s, '').replace(/[\\/]+/g, '/')) ? privateLinkHeaders : {};
 
 /**
  * If a response has no content security policy when its headers are sent, adds the default policy. If the

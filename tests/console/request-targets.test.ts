@@ -69,3 +69,13 @@ it('reads the body of a request to upgrade', async () => {
   );
   expect(bodies).toEqual(['hello']);
 });
+
+it.each(['/share/token/', '/share//token', '//share/token', '/join/token/'])(
+  'keeps a redirect from %s out of caches and search engines',
+  async (path) => {
+    const response = await send(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    expect(response).toMatch(/\r\ncache-control: private, no-store\r\n/);
+    expect(response).toMatch(/\r\nreferrer-policy: no-referrer\r\n/);
+    expect(response).toMatch(/\r\nx-robots-tag: noindex, nofollow, noarchive\r\n/);
+  },
+);
