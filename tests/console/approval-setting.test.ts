@@ -55,12 +55,14 @@ it('reads files for the checkout and send pages only if the team requires approv
     const missing = await harness.sender(() => loadMissingApproval(campaign.id));
     return { missing, files: harness.service.requestLines().filter((line) => line.includes('/files/')) };
   };
-  // The new signature changes the URL, so the console has no cached hash for the file.
-  campaign.proof += '?signature=2';
+  // The same file at another path isn't kept yet.
+  const movedPath = `/files/${campaign.id}/moved.pdf`;
+  harness.service.files.set(movedPath, harness.service.files.get(proofPath(campaign)) ?? '');
+  campaign.proof = harness.service.origin + movedPath;
   await harness.admin(() => saveApprovalRule(NONE));
   expect(await checkApproval()).toEqual({ missing: 'none', files: [] });
   await harness.admin(() => saveApprovalRule(GUEST));
-  expect(await checkApproval()).toEqual({ missing: 'none', files: [`GET ${proofPath(campaign)}`] });
+  expect(await checkApproval()).toEqual({ missing: 'none', files: [`GET ${movedPath}`] });
 });
 
 it('updates the decision in the campaign’s live data after every guest decision', async () => {

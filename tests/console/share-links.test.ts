@@ -70,8 +70,7 @@ describe('a share link', () => {
   it('doesn’t show any changes if the content can’t be read', async () => {
     const campaign = addDraft();
     const link = await createLink(campaign);
-    const moved = { ...campaign, proof: `${campaign.proof}?moved` };
-    harness.service.files.delete(`/files/${campaign.id}/proof.pdf`);
+    const moved = { ...campaign, proof: `${harness.service.origin}/files/${campaign.id}/missing.pdf` };
     expect((await readLink(moved, link.id)).changed).toBeNull();
   });
 
