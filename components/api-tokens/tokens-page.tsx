@@ -16,7 +16,9 @@ interface TokensPageProps {
   /** The scopes that the member's role allows. */
   readonly scopes: readonly TokenScope[];
   readonly createAction: FormAction;
-  /** Where members confirm that it's them before they can create a token. Undefined if they just did. */
+  /**
+   * Where members confirm that it's them before they can create a token. Undefined if they did so recently.
+   */
   readonly confirmHref: string | undefined;
   readonly dateSettings: DateSettings;
   readonly now: number;

@@ -8,7 +8,7 @@ import { CodeField } from './code-field.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 interface AppSetupPageProps {
-  /** The app's secret as text, as a link, and as a QR code. Null after the app was set up. */
+  /** The app's secret as text, as a link, and as a QR code. Null once the app is set up. */
   readonly setup: {
     readonly secret: string;
     readonly uri: string;

@@ -16,7 +16,7 @@ import { RecoveryCodes } from './recovery-codes.tsx';
 interface SecondFactorPageProps {
   readonly factors: OwnFactors & {
     readonly need: keyof typeof FACTOR_NEEDS | null;
-    /** Whether the member must add a second factor before anything else. */
+    /** Whether the member must add a second factor before doing anything else. */
     readonly isBlocked: boolean;
     readonly canUsePasskeys: boolean;
   };
@@ -60,8 +60,8 @@ export function SecondFactorPage(props: SecondFactorPageProps) {
 }
 
 /**
- * Lists the factors, and sets up an app. One form contains every button, so that a message outlives the row that it
- * is about.
+ * Lists the factors, and sets up an app. One form contains every button, so that a message outlives the row
+ * that it is about.
  */
 function FactorForm({ factors, actions, back, dateSettings, now }: SecondFactorPageProps) {
   const { passkeys, app } = factors;

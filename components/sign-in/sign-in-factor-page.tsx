@@ -7,7 +7,7 @@ import { buttonClass } from '#components/ui/button.ts';
 import { Note } from '#components/ui/note.tsx';
 
 interface SignInFactorPageProps {
-  /** What the member can use. Null if the time for entering the second factor is over. */
+  /** What the member can use. Null if the time limit for entering the second factor has passed. */
   readonly choice: { readonly email: string; readonly hasApp: boolean; readonly hasPasskey: boolean } | null;
   readonly actions: Readonly<Record<'code' | 'requestPasskey' | 'passkey', FormAction>>;
   readonly callbackUrl: string;

@@ -19,9 +19,11 @@ export const NO_LEASE: RoundLease = { advance: () => undefined, isLost: () => fa
 export interface RoundTimes {
   readonly firstRoundAfterMs: number;
   readonly intervalMs: number;
-  /** If the server that holds the lease dies or makes no progress, another server takes over after this time. */
+  /**
+   * If the server that holds the lease dies or makes no progress, another server takes over after this time.
+   */
   readonly leaseMs: number;
-  /** How long a step of a round may take. A round with a longer step counts as stalled. */
+  /** How long a step of a round may take. A round whose step takes longer counts as stalled. */
   readonly stalledAfterMs: number;
 }
 
@@ -34,8 +36,8 @@ interface LeasedWork {
 }
 
 /**
- * Runs one round at a time until the process ends. A stalled round loses the lease, so that another server can
- * take over. If no other server takes over, this server starts a new round.
+ * Runs one round at a time until the process ends. A stalled round loses the lease, so that another server
+ * can take over. If no other server takes over, this server starts a new round.
  * @returns a function that stops the rounds
  */
 export function startLeasedRounds({ name, open, runRound, times }: LeasedWork): () => void {

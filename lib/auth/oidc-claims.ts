@@ -22,7 +22,10 @@ export const profileClaims = z.object({
     .catch(null),
   /** The values of the claim that OIDC_ROLE_CLAIM names. */
   groups: z.array(z.string()),
-  /** When the person signed in at the provider, in seconds since the epoch. Null if the provider doesn't say. */
+  /**
+   * When the person signed in at the provider, in seconds since the epoch. Null if the provider doesn't
+   * report the time.
+   */
   signedInAt: z.number().int().positive().nullable().catch(null),
 });
 export type ProfileClaims = z.output<typeof profileClaims>;

@@ -49,7 +49,8 @@ export function oidcProvider(settings: Oidc): OAuthConfig<Profile> {
       // Does the same as next-auth's default, but also records the step.
       request: async ({ client, provider, params, checks }) => {
         recordSignInStep('tokens');
-        // Without a code, the openid client doesn't request tokens, and its error would be about missing tokens.
+        // Without a code, the openid client doesn't request tokens, and its error would be about missing
+        // tokens.
         if (params.code === undefined) throw new Error('code missing from the response');
         return { tokens: await client.callback(provider.callbackUrl, params, checks) };
       },
@@ -152,7 +153,10 @@ function toVerifiedIdentity(
   return { identity: identityOf(claims), email: address, name, roleByDomain, roleByProvider: role };
 }
 
-/** Returns when the person signed in at the provider, in seconds since the epoch. Null if the provider doesn't say. */
+/**
+ * Returns when the person signed in at the provider, in seconds since the epoch. Null if the provider doesn't
+ * report the time.
+ */
 export const readSignInTime = (profile: unknown): number | null => profileClaims.parse(profile).signedInAt;
 
 /** Returns the member with this profile, who must already be provisioned. */

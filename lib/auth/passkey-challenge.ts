@@ -1,6 +1,6 @@
 /**
- * The challenge that a passkey must sign. A sealed cookie binds the challenge to the browser and to one form. Each
- * challenge works once.
+ * The challenge that a passkey must sign. A sealed cookie binds the challenge to the browser and to one form.
+ * Each challenge works once.
  */
 import 'server-only';
 import { cookies } from 'next/headers';
@@ -32,15 +32,15 @@ export async function keepChallenge(use: PasskeyUse, subject: string, challenge:
 }
 
 /**
- * Returns the browser's challenge and uses it up. Returns null if the browser has no challenge for this form, or
- * the challenge was used before.
+ * Returns the browser's challenge and uses it up. Returns null if the browser has no challenge for this form,
+ * or the challenge was used before.
  */
 export async function takeChallenge(use: PasskeyUse, subject: string): Promise<string | null> {
   const jar = await cookies();
   const opened = await unseal('passkey-challenge', jar.get(challengeCookie())?.value ?? '');
   jar.set(challengeCookie(), '', attributes(0));
   if (opened?.use !== `${use} ${subject}`) return null;
-  // The limit of one use outlives the challenge.
+  // The rate limit remembers a used challenge for longer than the challenge works.
   return (await consumeRateLimit(await store(), 'passkey-challenge', opened.challenge))
     ? opened.challenge
     : null;

@@ -1,4 +1,7 @@
-/** Passkeys (WebAuthn). Every use needs the device's PIN, fingerprint, or face, so a passkey is two factors. */
+/**
+ * Passkeys (WebAuthn). Every use needs the device's PIN, fingerprint, or face, so a passkey counts as two
+ * factors.
+ */
 import 'server-only';
 import { isIP } from 'node:net';
 import {
@@ -23,7 +26,7 @@ const timeout = PASSKEY_MINUTES * MINUTE_MS;
 /** The host name that the passkeys belong to. Browsers offer a passkey only on this host. */
 const relyingParty = (): string => new URL(env().origin).hostname;
 
-/** Whether passkeys work at the console's address. Browsers allow them only on hosts with a name. */
+/** Whether passkeys work at the console's address. Browsers allow passkeys only for host names. */
 export const canUsePasskeys = (): boolean => isIP(relyingParty().replace(/^\[|\]$/g, '')) === 0;
 
 /** @param held the member's other passkeys, so that a device doesn't get a second passkey */
@@ -40,7 +43,8 @@ export function createRegistrationOptions(
     timeout,
     attestationType: 'none',
     excludeCredentials: held.map(toDescriptor),
-    // The browser must find the passkey without knowing the member, for signing in with a passkey alone.
+    // For signing in with a passkey alone, the browser must be able to find the passkey without knowing the
+    // member.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
 }

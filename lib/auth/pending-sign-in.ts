@@ -1,6 +1,6 @@
 /**
- * A sign-in that still needs the second factor. A sealed cookie identifies the member until the factor is entered.
- * The cookie isn't a session: it only allows the member's second factor to be tried.
+ * A sign-in that still needs the second factor. A sealed cookie identifies the member until the factor is
+ * entered. The cookie isn't a session: it allows only attempts to use the member's second factor.
  */
 import 'server-only';
 import { createHash } from 'node:crypto';
@@ -48,7 +48,9 @@ export async function signInAfterPassword(member: MemberRow): Promise<'signed_in
   return 'second_factor';
 }
 
-/** Returns the member whose second factor is still missing. Reads the row again, because it may have changed. */
+/**
+ * Returns the member whose second factor is still missing. Reads the row again, because it may have changed.
+ */
 export async function findPendingMember(): Promise<MemberRow | null> {
   const opened = await unseal('pending-sign-in', (await cookies()).get(pendingCookie())?.value ?? '');
   const member = opened && (await findMember(await store(), opened.member));

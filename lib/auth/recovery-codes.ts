@@ -1,4 +1,6 @@
-/** Recovery codes replace a lost factor. Each code works once. Only hashes are stored. */
+/**
+ * Recovery codes, which members use in place of a lost factor. Each code works once. Only hashes are stored.
+ */
 import 'server-only';
 import { randomBytes } from 'node:crypto';
 import type { Database } from '#lib/database/open.ts';
@@ -10,7 +12,10 @@ import { hashPassword, verifyPassword } from './password.ts';
 /** Crockford's base 32, without characters that look like digits. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const CODE_LENGTH = 12;
-/** The number of characters that find a code's row. The other characters are secret, and have 40 random bits. */
+/**
+ * The number of characters that identify a code's row. The other characters are secret, and have 40 random
+ * bits.
+ */
 const PREFIX_LENGTH = 4;
 const CODE = new RegExp(`^[${ALPHABET}]{${CODE_LENGTH}}$`);
 

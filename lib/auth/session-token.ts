@@ -30,8 +30,8 @@ export type Claims = z.infer<typeof claims>;
 export const sessionCookie = (): string => cookieName('next-auth.session-token');
 
 /**
- * How long browsers keep the session cookie. The cookie outlives the session, so that the sign-in page can say
- * why the member is signed out.
+ * How long browsers keep the session cookie. The cookie outlives the session, so that the sign-in page can
+ * say why the member is signed out.
  */
 export const cookieSeconds = (): number => (env().sessionHours + KEEP_HOURS) * 60 * 60;
 
@@ -52,7 +52,10 @@ const UNKNOWN_CLIENT: SessionClient = { address: null, userAgent: null, earlierC
 export interface SignInProof {
   /** Whether the member signed in with a second factor. */
   readonly isTwoFactor?: boolean;
-  /** When the member signed in at the identity provider, in seconds since the epoch, if the provider says so. */
+  /**
+   * When the member signed in at the identity provider, in seconds since the epoch, if the provider reports
+   * the time.
+   */
   readonly signedInAt?: number | null;
 }
 

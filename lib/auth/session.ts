@@ -24,7 +24,7 @@ export interface Member {
   readonly dateLocale: string | null;
 }
 
-/** A member's session, even if the member must add a second factor before anything else. */
+/** A member's session, even if the member must add a second factor before doing anything else. */
 export interface Account {
   readonly member: Member;
   readonly sessionId: string;
@@ -32,7 +32,7 @@ export interface Account {
   readonly isTwoFactor: boolean;
   /** Whether the member entered a password or a factor in the last few minutes. */
   readonly isFresh: boolean;
-  /** Whether the member must add a second factor before anything else. */
+  /** Whether the member must add a second factor before doing anything else. */
   readonly needsFactor: boolean;
 }
 
@@ -98,14 +98,14 @@ const loadSession = cache(async (): Promise<SessionState> => {
 });
 
 /**
- * Returns the signed-in member. Returns null if no member is signed in, or the member must add a second factor
- * before anything else.
+ * Returns the signed-in member. Returns null if no member is signed in, or the member must add a second
+ * factor before doing anything else.
  */
 export const getMember = async (): Promise<Member | null> => memberOf(await loadSession());
 
 /**
- * Returns the signed-in member's session, even if the member must add a second factor before anything else. Only
- * pages and actions for proving who the member is can use it.
+ * Returns the signed-in member's session, even if the member must add a second factor before doing anything
+ * else. Only pages and actions on which members prove who they are can use this function.
  */
 export async function getAccount(): Promise<Account | null> {
   const state = await loadSession();
@@ -113,8 +113,8 @@ export async function getAccount(): Promise<Account | null> {
 }
 
 /**
- * Returns the signed-in member without recording that the session is in use. Called for polls, because an open
- * page keeps polling even while the member is away.
+ * Returns the signed-in member without recording that the session is in use. Called for polls, because an
+ * open page keeps polling even while the member is away.
  */
 export const getPollingMember = async (): Promise<Member | null> => memberOf(await readSession());
 
@@ -134,8 +134,8 @@ export async function getSessionEnd(): Promise<SessionEnd | null> {
 
 /**
  * Returns the signed-in member. If no member is signed in, redirects to /login, which shows the reason. After
- * sign-in, /login redirects back to the requested path. If the member must add a second factor, redirects to the
- * page for adding one.
+ * sign-in, /login redirects back to the requested path. If the member must add a second factor, redirects to
+ * the page for adding one.
  */
 export async function requireMember(): Promise<Member> {
   const { member, needsFactor } = await requireAccount();

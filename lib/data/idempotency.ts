@@ -39,11 +39,12 @@ interface Request<N extends OperationName> {
 }
 
 /**
- * Runs an irreversible operation. If the same API token, or the same member without a token, has sent the same
- * key before, returns the first answer without running the operation. Fails with `forbidden` if the member's
- * role or the token doesn't allow the operation, with `key_reused` if the key was sent with a different
- * request, with `in_progress` while the first request is running, and with `unknown` if the service's response
- * to the first request was lost. Runs an operation again only if the first request had no effect.
+ * Runs an irreversible operation. If the same API token, or the same member without a token, has sent the
+ * same key before, returns the first answer without running the operation. Fails with `forbidden` if the
+ * member's role or the token doesn't allow the operation, with `key_reused` if the key was sent with a
+ * different request, with `in_progress` while the first request is running, and with `unknown` if the
+ * service's response to the first request was lost. Runs an operation again only if the first request had no
+ * effect.
  */
 export async function runOperationOnce<N extends OperationName>(
   key: string,
@@ -71,8 +72,8 @@ export async function runOperationOnce<N extends OperationName>(
 }
 
 /**
- * Keeps the keys of tokens apart from each other and from the keys of the member's browser, so that a token
- * can't get the answer to a request that the token isn't allowed to make.
+ * Keeps each token's keys separate from other tokens' keys and from the keys of the member's browser, so that
+ * a token can't get the answer to a request that the token isn't allowed to make.
  */
 function keyOfCaller(key: string): string {
   const token = currentTokenCaller();
@@ -137,9 +138,9 @@ async function findAttemptOf<N extends OperationName>(
 }
 
 /**
- * Builds and saves the answer to a request that succeeded, but whose response was lost. The answer contains the
- * payment link, or the campaign as it is now. If the operation deletes the campaign or returns a v2 campaign, the
- * answer contains only the id.
+ * Builds and saves the answer to a request that succeeded, but whose response was lost. The answer contains
+ * the payment link, or the campaign as it is now. If the operation deletes the campaign or returns a v2
+ * campaign, the answer contains only the id.
  */
 async function recoverAnswer<N extends OperationName>(
   use: KeyUse,

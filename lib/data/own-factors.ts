@@ -1,6 +1,7 @@
 /**
- * The signed-in member's own second factors. These functions also work for a member who must add a second factor
- * before anything else. Every change needs a password or factor that was entered in the last few minutes.
+ * The signed-in member's own second factors. These functions also work for a member who must add a second
+ * factor before doing anything else. Every change needs a password or factor that was entered in the last few
+ * minutes.
  */
 import 'server-only';
 import { headers } from 'next/headers';
@@ -38,12 +39,15 @@ import { querySecondFactorRule } from '#lib/store/team-settings.ts';
 /** Why a change to the member's factors was refused. */
 type Refused<Why extends string> = { readonly ok: false; readonly why: Why | 'not_fresh' };
 
-/** Why the member must have a second factor: the team's rule, or a short password. Null if the member needn't. */
+/**
+ * Why the member must have a second factor: the team's rule, or a short password. Null if the member doesn't
+ * need one.
+ */
 export type FactorNeed = Exclude<SecondFactorRule, 'none'> | 'short_password' | null;
 
 export interface OwnFactorDetails extends OwnFactors {
   readonly need: FactorNeed;
-  /** Whether the member must add a second factor before anything else. */
+  /** Whether the member must add a second factor before doing anything else. */
   readonly isBlocked: boolean;
   /** Whether passkeys work at the console's address. */
   readonly canUsePasskeys: boolean;
@@ -97,11 +101,16 @@ async function findNeed({ member }: Account): Promise<FactorNeed> {
   return rule !== 'none' && isFactorRequired(rule, member.role) && !isProvidersTask(row) ? rule : null;
 }
 
-/** Whether the identity provider asks the member for a second factor, because the member can sign in only there. */
+/**
+ * Whether the identity provider asks the member for a second factor, because the member can sign in only
+ * there.
+ */
 const isProvidersTask = (row: Pick<MemberRow, 'passwordHash'> | undefined): boolean =>
   row?.passwordHash === null && env().oidc?.trustSecondFactor === true;
 
-/** Starts setting up an authenticator app. The member's current app keeps working until the setup is finished. */
+/**
+ * Starts setting up an authenticator app. The member's current app keeps working until the setup is finished.
+ */
 export async function startAppSetup(): Promise<Outcome<null> | Refused<never>> {
   const allowed = await authorizeChange();
   if (!allowed.ok) return allowed;
@@ -110,7 +119,10 @@ export async function startAppSetup(): Promise<Outcome<null> | Refused<never>> {
   return ok(null);
 }
 
-/** Returns the QR code of the app that the member is setting up. Returns null if the member isn't setting up one. */
+/**
+ * Returns the QR code of the app that the member is setting up. Returns null if the member isn't setting up
+ * an app.
+ */
 export async function readAppSetup(): Promise<Outcome<AppSetup | null> | Refused<never>> {
   const allowed = await authorizeChange();
   if (!allowed.ok) return allowed;

@@ -14,8 +14,8 @@ export async function readSecondFactorRule(): Promise<Outcome<SecondFactorRule>>
 }
 
 /**
- * Saves the rule, which applies at each member's next request. An admin who signed in without a second factor can't
- * require one, because the admin would have to add one before anything else.
+ * Saves the rule, which applies at each member's next request. An admin who signed in without a second factor
+ * can't require one, because the rule would then lock that admin out until the admin adds one.
  */
 export async function saveSecondFactorRule(rule: SecondFactorRule): Promise<Outcome<null>> {
   const allowed = await authorize('manageTeam');

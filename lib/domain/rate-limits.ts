@@ -1,7 +1,7 @@
 /**
- * How often people can try a password or a second factor, try to accept an invitation, or make a decision as a
- * guest. lib/store/rate-limits.ts counts the attempts. docs/operating.md lists the limits, and docs/decisions/041
- * explains them.
+ * How often people can try a password or a second factor, try to accept an invitation, or make a decision as
+ * a guest. lib/store/rate-limits.ts counts the attempts. docs/operating.md lists the limits, and
+ * docs/decisions/041 explains them.
  */
 
 /** The period to which the limits apply, in minutes. */
@@ -37,7 +37,10 @@ export const RATE_LIMITS = {
   'share-password-network': 30,
   /** Wrong passwords for one share link from a browser that has opened the link before. */
   'share-password-device': 10,
-  /** Wrong codes for one member's second factor, from all browsers together that haven't signed in before. */
+  /**
+   * Wrong codes for one member's second factor, counted across all browsers in which the member hasn't signed
+   * in before.
+   */
   'second-factor': 10,
   /** Wrong codes for one member's second factor from a browser that has signed in before. */
   'second-factor-device': 10,

@@ -30,7 +30,7 @@ export interface NotificationEmail extends RenderedEmail {
   readonly decisionIds?: readonly string[];
 }
 
-/** Composes a notification's email. Returns null if there is nothing to say, or not anymore. */
+/** Composes a notification's email. Returns null if the notification has nothing left to report. */
 export async function composeNotificationEmail(
   db: Database,
   { id, kind, about, memberId, createdAt }: NotificationRow,

@@ -28,7 +28,10 @@ const files = singleton('files', () => ({
   }),
   /** The latest download of each file. */
   loading: new Map<string, Loading>(),
-  /** Downloads for callers that need the current file. `queued` has the downloads that start after them. */
+  /**
+   * Downloads for callers that need the current file. `queued` contains the downloads that start after those
+   * that are running.
+   */
   refreshing: new Map<string, Loading>(),
   queued: new Map<string, Loading>(),
 }));

@@ -12,9 +12,9 @@ import type { FileChunks } from './download.ts';
 
 /** How many bytes of the file each response holds in memory. */
 const CHUNK_BYTES = 64 * 1024;
-/** How long after the file is retired a response that already exists can start to send the file. */
+/** The time after the file is retired during which existing responses can still start to send the file. */
 const START_MS = 10_000;
-/** How long after the file is retired a response to a slow client is cut off. */
+/** The time after the file is retired when responses to slow clients are cut off. */
 const MAX_SENDING_MS = 15 * MINUTE_MS;
 
 export class StoredFile {

@@ -5,7 +5,10 @@ import {
   SUGGESTED_PASSWORD_LENGTH,
 } from '#lib/input-limits.ts';
 
-/** Returns the sentence about the least length of a new password, for members with or without a second factor. */
+/**
+ * Returns the sentence that states the minimum length of a new password, for members with or without a second
+ * factor.
+ */
 export const describeMinPasswordLength = (hasFactor: boolean): string =>
   `Use at least ${hasFactor ? MIN_TWO_FACTOR_PASSWORD_LENGTH : MIN_MEMBER_PASSWORD_LENGTH} characters.`;
 

@@ -12,7 +12,10 @@ export type Refusal =
   | { readonly why: 'slow'; readonly seconds: number }
   | { readonly why: 'busy' | 'malformed' | 'no_database' };
 
-/** The beginning of every refusal's text. A form shows a refusal’s text only if the text begins with this. */
+/**
+ * The beginning of every refusal's text. A form shows a refusal’s text only if the text begins with this
+ * sentence.
+ */
 const NO_ACTION = 'No action was taken.';
 
 /** How many seconds a client should wait before it repeats a request that the console can't process now. */

@@ -20,7 +20,7 @@ export interface RefusedRequest {
   readonly url: string;
   readonly accept: string | null;
   /**
-   * Whether a script of Next sent the request to run an action. False for forms that are sent without
+   * Whether Next's script sent the request to run an action. False for forms that are sent without
    * JavaScript.
    */
   readonly isAction: boolean;

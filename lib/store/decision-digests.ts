@@ -19,7 +19,8 @@ export const isReported = ({ memberId }: Pick<ShareLinkRow, 'memberId'>): boolea
   env().email !== null && memberId !== null;
 
 /**
- * Queues a digest for the member who shared the link. Must be called in the transaction that writes the decision.
+ * Queues a digest for the member who shared the link. Must be called in the transaction that writes the
+ * decision.
  * @param delayMinutes the minimum wait, for example to give the guest time to enter a code
  */
 export async function queueDecisionDigest(
@@ -73,7 +74,9 @@ export async function transferDecisionDigests(
   }
 }
 
-/** Makes a digest due that waits for a guest's code, but no earlier than 15 minutes after the last digest. */
+/**
+ * Makes a digest that waits for a guest's code due now, but no earlier than 15 minutes after the last digest.
+ */
 export async function hastenDecisionDigest(tx: Database, shareLinkId: string): Promise<void> {
   await tx
     .update(notifications)
@@ -91,8 +94,8 @@ export async function hastenDecisionDigest(tx: Database, shareLinkId: string): P
 export interface DecisionDigest {
   readonly link: ShareLinkRow;
   /**
-   * The decisions that no email has listed yet, oldest first. Omits decisions that may still be confirmed with
-   * a code.
+   * The decisions that no email has listed yet, oldest first. Omits decisions that may still be confirmed
+   * with a code.
    */
   readonly decisions: readonly DecisionRow[];
 }

@@ -49,8 +49,9 @@ export type Upserted =
 
 /**
  * Adds a member, or enables an existing member, sets the member's role and password, ends the member's
- * sessions, and ends the rights that the member loses. Changes nothing if the change would demote the last
- * admin, or if share links would be transferred to a member who can't have any.
+ * sessions, and revokes or transfers the links, invitations, and tokens that the member may no longer have.
+ * Changes nothing if the change would demote the last admin, or if share links would be transferred to a
+ * member who can't have any.
  * @param transferTo the email address of the member who takes over the share links
  */
 export function upsertMember(db: Database, member: NewMember, transferTo?: string): Promise<Upserted> {
@@ -113,8 +114,9 @@ export type MemberUpdate =
   | { readonly ok: false; readonly why: 'not_admin' | 'own_account' | 'missing' | 'not_recipient' };
 
 /**
- * Applies an admin's action to another member, and ends the rights that the member loses. Checks that the caller
- * is still an admin. Admins can't apply actions to themselves, so at least one admin always remains.
+ * Applies an admin's action to another member, and revokes or transfers the links, invitations, and tokens
+ * that the member may no longer have. Checks that the caller is still an admin. Admins can't apply actions to
+ * themselves, so at least one admin always remains.
  * @param by the id of the admin who performs the action
  * @param transferTo the id of the member who takes over the member's share links
  */
@@ -151,8 +153,8 @@ export function updateMember(
 const ENDS_SESSIONS: ReadonlySet<MemberAction> = new Set(['disable', 'sign_out', 'reset_factors']);
 
 /**
- * Sets the role that the identity provider assigns to a member, and ends the rights that the member loses.
- * Changes nothing if the change would demote the last admin.
+ * Sets the role that the identity provider assigns to a member, and revokes the links, invitations, and
+ * tokens that the member may no longer have. Changes nothing if the change would demote the last admin.
  * @returns what became of the member's share links and invitations, or null if the role wasn't set
  */
 export function assignRole(db: Database, id: string, role: Role): Promise<Handover | null> {

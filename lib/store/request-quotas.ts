@@ -47,7 +47,7 @@ function limiterFor(db: Database, { name, limit, seconds }: Quota): RateLimiterD
 }
 
 /**
- * Counts a request of a caller.
+ * Counts one of a caller's requests.
  * @param caller an id or a network. Must not be a secret, because it is stored.
  */
 export async function consumeQuota(db: Database, quota: Quota, caller: string): Promise<QuotaState> {

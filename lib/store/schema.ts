@@ -64,8 +64,8 @@ export const members = pgTable('members', {
 });
 
 /**
- * The members' sessions. Deleting a row ends the session at its next request. Contains only a hash of the secret
- * in the session's cookie, so a stolen database can't be used to sign in.
+ * The members' sessions. Deleting a row ends the session at its next request. Contains only a hash of the
+ * secret in the session's cookie, so a stolen database can't be used to sign in.
  */
 export const sessions = pgTable(
   'sessions',
@@ -120,8 +120,8 @@ export const passkeys = pgTable(
 );
 
 /**
- * Members' authenticator apps. Each member has at most one app that is in use, and at most one that is being set
- * up.
+ * Members' authenticator apps. Each member has at most one app that is in use, and at most one that is being
+ * set up.
  */
 export const authenticatorApps = pgTable(
   'authenticator_apps',
@@ -130,7 +130,9 @@ export const authenticatorApps = pgTable(
     memberId: uuid('member_id')
       .notNull()
       .references(() => members.id, { onDelete: 'cascade' }),
-    /** The secret that the console shares with the app, sealed with a key derived from the console's secret. */
+    /**
+     * The secret that the console shares with the app, sealed with a key derived from the console's secret.
+     */
     sealedSecret: text('sealed_secret').notNull(),
     startedAt: moment('started_at').notNull().defaultNow(),
     /** When the member entered the first code. Null while the app is being set up. */
@@ -188,7 +190,9 @@ export const apiTokens = pgTable(
     /** The caller's IP address at the latest recorded use. */
     lastUsedFrom: text('last_used_from'),
     revokedAt: moment('revoked_at'),
-    /** The email address of the member who revoked the token. Null if the token ended in another way. */
+    /**
+     * The email address of the member who revoked the token. Null if no member has revoked the token.
+     */
     revokedBy: text('revoked_by'),
   },
   (table) => [
@@ -233,8 +237,8 @@ export const attempts = pgTable(
     /** The campaign's state immediately before the call. Null if the call was never made. */
     before: jsonb('before').$type<CampaignSnapshot>(),
     /**
-     * The campaign's state in the response, or in the reading that settled the attempt. Null for payment links
-     * and copies, and if a member recorded the outcome.
+     * The campaign's state in the response, or in the reading that settled the attempt. Null for payment
+     * links and copies, and if a member recorded the outcome.
      */
     after: jsonb('after').$type<CampaignSnapshot>(),
     result: jsonb('result').$type<AttemptResult>(),
@@ -289,8 +293,8 @@ export const idempotencyKeys = pgTable(
       .notNull()
       .references(() => members.id, { onDelete: 'cascade' }),
     /**
-     * The key as sent. If the request had an API token, the token's id and a space precede the key, so that tokens
-     * don't share keys with each other or with sessions. Keys don't contain spaces.
+     * The key as sent. If the request had an API token, the token's id and a space precede the key, so that
+     * tokens don't share keys with each other or with sessions. Keys don't contain spaces.
      */
     key: text('key').notNull(),
     /** A hash of the operation and its input. */
@@ -307,8 +311,8 @@ export const idempotencyKeys = pgTable(
 
 /**
  * The activity log, which records who did what and when. A trigger rejects all updates, and deletions of rows
- * that must be kept. The table has no foreign keys, because rows in other tables may be deleted. The log never
- * contains secrets.
+ * that must be kept. The table has no foreign keys, because rows in other tables may be deleted. The log
+ * never contains secrets.
  */
 export const activity = pgTable(
   'activity',
@@ -467,7 +471,10 @@ export const shareVisits = pgTable(
   (table) => [primaryKey({ columns: [table.shareLinkId, table.visitor, table.hour] })],
 );
 
-/** Guests' decisions about the content they saw. Apart from `verifiedAt` and `reportedAt`, rows are never changed. */
+/**
+ * Guests' decisions about the content they saw. Apart from `verifiedAt` and `reportedAt`, rows are never
+ * changed.
+ */
 export const guestDecisions = pgTable(
   'guest_decisions',
   {
@@ -492,7 +499,9 @@ export const guestDecisions = pgTable(
     browser: uuid('browser'),
     /** When the guest proved the email address. Null if the guest hasn't proved the address. */
     verifiedAt: moment('verified_at'),
-    /** When an email listed the decision, or when the console found that no email is needed. Null until then. */
+    /**
+     * When an email listed the decision, or when the console found that no email is needed. Null until then.
+     */
     reportedAt: moment('reported_at'),
   },
   (table) => [
@@ -538,7 +547,9 @@ export const teamSettings = pgTable('team_settings', {
   id: integer('id').primaryKey().default(1),
   /** Who must approve the proof before a campaign can be paid for or sent. */
   approvalRule: text('approval_rule').$type<ApprovalRule>().notNull().default('none'),
-  /** The lowest price to which the rule applies, in minor units. Null if the rule applies to every campaign. */
+  /**
+   * The lowest price to which the rule applies, in minor units. Null if the rule applies to every campaign.
+   */
   approvalMinimum: bigint('approval_minimum', { mode: 'number' }),
   /** Which members must have a second factor. */
   secondFactorRule: text('second_factor_rule').$type<SecondFactorRule>().notNull().default('none'),
@@ -553,7 +564,9 @@ export const notifications = pgTable(
   {
     id: uuid('id').primaryKey().defaultRandom(),
     kind: text('kind').$type<NotificationKind>().notNull(),
-    /** The id of the attempt or share link that the email is about, or a random id for a change of factors. */
+    /**
+     * The id of the attempt or share link that the email is about, or a random id for a change of factors.
+     */
     about: uuid('about').notNull(),
     /** The recipient. */
     memberId: uuid('member_id')

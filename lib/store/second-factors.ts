@@ -1,6 +1,6 @@
 /**
- * Stores members' second factors. Every change that adds or removes a factor queues an email to the member and
- * ends the member's other sessions.
+ * Stores members' second factors. Every change that adds or removes a factor queues an email to the member
+ * and ends the member's other sessions.
  */
 import 'server-only';
 import { and, asc, count, eq, gt, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
@@ -57,7 +57,7 @@ export async function findAppInSetup(db: Database, memberId: string): Promise<Ap
   return row;
 }
 
-/** Stores the secret of an app that a member is about to set up. An earlier setup that wasn't finished ends. */
+/** Stores the secret of an app that a member is about to set up. Discards any earlier unfinished setup. */
 export async function saveAppInSetup(db: Database, memberId: string, sealedSecret: string): Promise<void> {
   const setup = { sealedSecret, startedAt: sql`now()` };
   await db.insert(authenticatorApps).values({ memberId, sealedSecret }).onConflictDoUpdate({
@@ -71,7 +71,7 @@ export async function saveAppInSetup(db: Database, memberId: string, sealedSecre
  * Starts using the app that the member has set up, instead of any earlier app.
  * @param app the app as it was when its first code was checked
  * @param period the period of the first code, which can't be used again
- * @param codes the recovery codes of a member whose first factor this is
+ * @param codes the recovery codes to store if this is the member's first factor
  * @returns false if another request has finished or restarted the setup since the code was checked
  */
 export function confirmApp(
@@ -128,7 +128,7 @@ export async function recordPasskeyUse(db: Database, id: string, counter: number
 export type NewPasskey = Omit<typeof passkeys.$inferInsert, 'id' | 'createdAt' | 'lastUsedAt' | 'memberId'>;
 
 /**
- * @param codes the recovery codes of a member whose first factor this is
+ * @param codes the recovery codes to store if this is the member's first factor
  * @returns false if the passkey belongs to a member already, or the member has too many passkeys
  */
 export function insertPasskey(
@@ -165,8 +165,8 @@ interface RemovalRules {
 
 /**
  * Removes a passkey, or the authenticator app if `passkeyId` is null. A factor that is already gone counts as
- * removed. Removing the last factor also removes the recovery codes, and the session no longer counts as started
- * with a second factor.
+ * removed. Removing the last factor also removes the recovery codes, and the session no longer counts as
+ * started with a second factor.
  */
 export function removeFactor(
   db: Database,

@@ -34,7 +34,8 @@ export interface NewSession {
   /** Whether the member signed in with a second factor. */
   readonly isTwoFactor: boolean;
   /**
-   * When the member signed in at the identity provider, in seconds since the epoch. Null if the provider doesn't report the time or wasn't used. The current time then applies.
+   * When the member signed in at the identity provider, in seconds since the epoch. Null if the provider
+   * doesn't report the time or wasn't used. The current time then applies.
    */
   readonly signedInAt: number | null;
 }
@@ -74,7 +75,8 @@ export interface FoundSession {
 }
 
 /**
- * Selects whether the member in the query has a second factor. The column names are qualified with the table name, because the tables in the subqueries have columns with the same names.
+ * Selects whether the member in the query has a second factor. The column names are qualified with the table
+ * name, because the tables in the subqueries have columns with the same names.
  */
 export const hasFactorSql = sql<boolean>`(
   exists (select 1 from ${passkeys} where ${passkeys}.member_id = ${members}.id) or
