@@ -52,7 +52,7 @@ async function removeFactor(passkeyId: string | null): Promise<FormState> {
   const removed = await removeOwnFactor(passkeyId);
   if (removed.ok) {
     refresh();
-    return { ok: true, message: 'Removed. You’ve been signed out everywhere else.' };
+    return { ok: true, message: 'The second factor was removed. You’ve been signed out everywhere else.' };
   }
   if ('failure' in removed) return toFailedForm(removed.failure);
   return removed.why === 'not_fresh' ? confirmFirst() : { message: LAST_FACTOR_MESSAGES[removed.why] };
@@ -74,7 +74,7 @@ export const finishAppAction = formAction(
     const finished = await finishAppSetup(code);
     if (finished.ok) {
       refresh();
-      return { ok: true, message: 'The authenticator app is on.', recoveryCodes: finished.value };
+      return { ok: true, message: 'The authenticator app is set up.', recoveryCodes: finished.value };
     }
     if ('failure' in finished) return toFailedForm(finished.failure);
     if (finished.why === 'not_fresh') return confirmFirst();

@@ -20,8 +20,8 @@ import { recordSecurityEvent } from './security-events.ts';
 /** The form field that asks the provider not to reuse an earlier sign-in. */
 const FRESH_FIELD = 'fresh';
 /**
- * Asks the provider to sign the person in again, and to say when that was. A session counts as fresh only from
- * then on.
+ * Asks the provider to sign the person in again, and to report when the person signed in. A session counts as
+ * fresh only from then on.
  */
 const FRESH_SIGN_IN = { prompt: 'login', max_age: String(FRESH_MINUTES * 60) };
 

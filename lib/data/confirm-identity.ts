@@ -1,4 +1,6 @@
-/** Lets a signed-in member prove again who they are, before the member changes second factors. */
+/**
+ * Lets a signed-in member prove again who they are, before the member changes second factors or creates a token.
+ */
 import 'server-only';
 import { callerRateLimitKey } from '#lib/auth/caller-address.ts';
 import { checkPasswordHash, type PasswordRefusal } from '#lib/auth/credentials.ts';
@@ -21,7 +23,7 @@ export interface ProofChoice {
   readonly hasPassword: boolean;
   readonly hasApp: boolean;
   readonly hasPasskey: boolean;
-  /** The identity provider's name, if the member can only prove it there. */
+  /** The identity provider's name, if the member can prove who they are only there. */
   readonly provider: string | null;
 }
 

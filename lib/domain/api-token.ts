@@ -10,7 +10,7 @@ export const MAX_TOKENS = 50;
 /** The maximum number of addresses and networks that a token can be limited to. */
 export const MAX_TOKEN_ADDRESSES = 50;
 
-/** Operations under a customer's path, mapped to the unscoped operations that do the same. */
+/** Operations under a customer's path, mapped to the same operations without a customer in the path. */
 const CUSTOMER_PATHS = {
   listCustomerCampaigns: 'listCampaigns',
   getCustomerCampaign: 'getCampaign',
@@ -19,7 +19,7 @@ const CUSTOMER_PATHS = {
 } as const satisfies Partial<Record<OperationName, OperationName>>;
 
 /**
- * What a token can be allowed to do. A scope covers an operation both under a customer's path and unscoped. A
+ * What a token can be allowed to do. A scope covers an operation both with and without a customer in the path. A
  * token that is limited to a customer runs operations under the customer's path, so both paths need the same
  * scope.
  */

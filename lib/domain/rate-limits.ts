@@ -8,9 +8,9 @@
 export const RATE_LIMIT_MINUTES = 15;
 
 /**
- * The number of attempts that are allowed in the period. Of the attempts to enter a password, only wrong ones
- * count. The limits per account and per share link are high, because callers share them: with a low limit,
- * one attacker could keep everyone out.
+ * The number of attempts that are allowed in the period. Correct passwords don't count. The limits per account
+ * and per share link are high, because callers share them: with a low limit, one attacker could keep everyone
+ * out.
  */
 export const RATE_LIMITS = {
   /**
@@ -44,7 +44,7 @@ export const RATE_LIMITS = {
   'second-factor': 10,
   /** Wrong codes for one member's second factor from a browser that has signed in before. */
   'second-factor-device': 10,
-  /** Refused answers of passkeys from one IP address. */
+  /** Refused passkey answers from one IP address. */
   'passkey-from': 30,
   /** Uses of one passkey challenge. */
   'passkey-challenge': 1,

@@ -23,6 +23,6 @@ export function sessionEndText(code: unknown): string | undefined {
 export const signedOutFormText = (end: SessionEnd | null): string =>
   `${end === null ? 'You’re signed out.' : REASONS[end]} Sign in, then try again.`;
 
-/** The message at a form that wasn't accepted because the member must add a second factor first. */
+/** The message shown with a form that wasn't accepted because the member must add a second factor first. */
 export const FACTOR_NEEDED =
   'You need a second factor before you can do this. Open Mailroom in another tab to add one, then try again.';

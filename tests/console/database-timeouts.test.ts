@@ -97,7 +97,7 @@ it('limits how long a query runs and how long a query waits for a lock', async (
   await close();
 });
 
-it('gives up on a free connection if all connections are in use', async () => {
+it('stops waiting for a free connection if all connections remain in use', async () => {
   const { db, close } = await open(postgres.url);
   let release = () => {};
   const released = new Promise<void>((done) => {

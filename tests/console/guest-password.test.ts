@@ -102,7 +102,7 @@ describe('a link with a password', () => {
     expect(await tryFrom('198.51.100.3', other.token, PASSWORD)).toBe('unlocked');
   });
 
-  it('opens with the right password even after an attacker at another IP address has used up that address’s limit', async () => {
+  it('opens with the right password even after an attacker has used up the limit of another IP address', async () => {
     const { token } = await createLockedLink();
     for (let i = 0; i < 10; i++) {
       expect(await tryFrom('203.0.113.66', token, 'a wrong guess')).toBe('wrong_password');

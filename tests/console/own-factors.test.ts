@@ -154,7 +154,7 @@ describe('adding or removing a factor', () => {
     expect(await browser.submit(changeFactorAction, { remove: 'app' })).toEqual(CONFIRM);
   });
 
-  it('ends the member’s other sessions and keeps this one', async () => {
+  it('ends the member’s other sessions and keeps the current one', async () => {
     const member = await addPasswordMember();
     const [browser, elsewhere] = [await openBrowser(member), await openBrowser(member)];
     await addApp(browser);

@@ -184,7 +184,7 @@ describe('the reconciler', () => {
   const readCheckouts = (id: number) =>
     harness.service.requestLines().filter((line) => line.includes(`/campaigns/${id}/checkout`)).length;
 
-  it('checks a payment less often the longer ago it was started', async () => {
+  it('checks a payment less often as time passes since it was started', async () => {
     const campaign = await startPayment();
     const db = await store();
     const check = async (age: string, sinceRead: string) => {
@@ -214,7 +214,7 @@ describe('the reconciler', () => {
   });
 });
 
-it('shows an unknown attempt that a member resolved as one row', async () => {
+it('shows an unknown attempt as one row after a member resolves it', async () => {
   const { id } = addCampaign(harness.service, { id: 3_000 });
   harness.service.injectFault('POST send', 'drop_before');
   await harness.sender(() => sendCampaign(id, {}));

@@ -160,7 +160,7 @@ describe('changing the password', () => {
     expect(await readMemberRow(member)).toEqual(member);
   });
 
-  it('allows 10 wrong current passwords in 15 minutes, which don’t count as sign-in attempts', async () => {
+  it('allows 10 wrong current passwords in 15 minutes, without counting them as sign-in attempts', async () => {
     const member = await addNewMember();
     const change = (old_password: string) =>
       submitAs(member, passwordAction, { old_password, password: NEW_PASSWORD });

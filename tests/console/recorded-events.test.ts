@@ -103,7 +103,7 @@ describe('the activity and the log', () => {
     await expectRecorded('session.ended_by_admin', { by: ADMIN, about: by }, { about: member.id });
   });
 
-  it('record changes of passwords and profiles, without the values', async () => {
+  it('record changes to passwords and profiles, without the values', async () => {
     const member = await addMember('changing@mailroom.test', 'sender', hash);
     const runAs = await asMember(member);
     await runAs(() => saveProfile({ name: 'Cleo Private', timeZone: 'Europe/Oslo', dateLocale: null }));
@@ -144,7 +144,7 @@ describe('the activity and the log', () => {
     expect(JSON.stringify(loggedEvents())).not.toMatch(/@/);
   });
 
-  it('record changes of the approval rule, and exports', async () => {
+  it('record changes to the approval rule, and record exports', async () => {
     await admin(() => saveApprovalRule({ rule: 'member', minimum: 50_000 }));
     const details = { rule: 'member', minimum: 50_000 };
     await expectRecorded('approval_rule.changed', { by: ADMIN, details }, details);

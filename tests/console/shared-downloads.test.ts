@@ -148,7 +148,7 @@ it('members and guests share one download, and a member’s HEAD requests cause 
 });
 
 describe('a decision', () => {
-  it('never uses files whose download started earlier, and shares its download with simultaneous decisions', async () => {
+  it('never uses a file whose download started before the decision, and shares its download with simultaneous decisions', async () => {
     const campaign = await readFromService('getCampaign', { id });
     if (!campaign.ok) throw new Error('The campaign could not be read.');
     const readFresh = async () => {

@@ -57,7 +57,7 @@ async function setUpApp(page: Page) {
   await expect(page.getByText('This code isn’t correct')).toBeVisible();
   await page.getByLabel('Code from the app').fill(totpCode(secret));
   await page.getByRole('button', { name: 'Turn on' }).click();
-  await expect(page.getByText('The authenticator app is on.')).toBeVisible({ timeout: HASHING_MS });
+  await expect(page.getByText('The authenticator app is set up.')).toBeVisible({ timeout: HASHING_MS });
   const codes = await page
     .getByRole('region', { name: 'Recovery codes' })
     .getByRole('listitem')
@@ -103,7 +103,9 @@ for (const javaScriptEnabled of [true, false]) {
     await lost.goto('/second-factor');
     await expect(lost.getByText('Unused recovery codes: 7.')).toBeVisible();
     await lost.getByRole('button', { name: 'Remove Authenticator app' }).click();
-    await expect(lost.getByText('Removed. You’ve been signed out everywhere else.')).toBeVisible();
+    await expect(
+      lost.getByText('The second factor was removed. You’ve been signed out everywhere else.'),
+    ).toBeVisible();
     await other.goto('/templates');
     await expect(other).toHaveURL(/\/login\?ended=ended/);
   });

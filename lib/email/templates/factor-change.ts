@@ -14,7 +14,7 @@ const TEXTS: Readonly<Record<FactorChange, readonly [title: string, paragraph: s
   ],
   app_added: [
     'An authenticator app was added to your account',
-    'From now on, signing in with your password also needs a code from the app. You’ve been signed out everywhere else.',
+    'From now on, signing in with your password also requires a code from the app. You’ve been signed out everywhere else.',
   ],
   app_removed: [
     'The authenticator app was removed from your account',
