@@ -24,7 +24,7 @@ export const PASSKEY_MESSAGES = {
   too_many: TOO_MANY_ATTEMPTS,
   expired: CODE_MESSAGES.expired,
   off: 'You can’t sign in with a passkey alone. Sign in with your identity provider.',
-  not_added: `This passkey couldn’t be added. It’s in use already, or you have ${MAX_PASSKEYS} passkeys.`,
+  not_added: `This passkey couldn’t be added. It’s already in use, or you already have ${MAX_PASSKEYS} passkeys.`,
   no_passkeys:
     'Passkeys don’t work at this address, because it’s an IP address. Open Mailroom at an address with a host name.',
 } as const;

@@ -153,7 +153,7 @@ describe('a request from anyone', () => {
     'Multipart/Form-Data; boundary=x',
     'multipart/mixed; boundary=x',
     '',
-  ])('can’t hide the fields of an action behind the type %j', async (type) => {
+  ])('can’t avoid the field limit with the content type %j', async (type) => {
     const headers = { 'next-action': 'x' };
     const refused = await send(`[${'1,'.repeat(200)}1]`, { type, headers });
     expect(refused.status).toBe(413);

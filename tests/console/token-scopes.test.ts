@@ -71,18 +71,21 @@ describe('scopes', () => {
     expect(scopesOfRole(role)).toEqual(TOKEN_SCOPES.filter((scope) => isAllowed(role, scope)));
   });
 
-  it.each(operationNames)('let a token run %s only with the scope for it', async (name) => {
-    const member = await addTokenMember('admin');
-    const allowed = await addToken(member, { name: 'With', scopes: [scopeOf(name)] });
-    const others = TOKEN_SCOPES.filter((scope) => scope !== scopeOf(name));
-    const refused = await addToken(member, { name: 'Without', scopes: others });
-    const error = await readProxyError(await runOperation(refused, name, addNewCampaign()));
-    expect(error.code).toBe('not_allowed');
-    expect(harness.service.requests).toEqual([]);
-    const response = await runOperation(allowed, name, addNewCampaign());
-    expect([401, 403]).not.toContain(response.status);
-    expect(harness.service.requests).not.toEqual([]);
-  });
+  it.each(operationNames)(
+    'let a token run %s only if the token has the scope for this operation',
+    async (name) => {
+      const member = await addTokenMember('admin');
+      const allowed = await addToken(member, { name: 'With', scopes: [scopeOf(name)] });
+      const others = TOKEN_SCOPES.filter((scope) => scope !== scopeOf(name));
+      const refused = await addToken(member, { name: 'Without', scopes: others });
+      const error = await readProxyError(await runOperation(refused, name, addNewCampaign()));
+      expect(error.code).toBe('not_allowed');
+      expect(harness.service.requests).toEqual([]);
+      const response = await runOperation(allowed, name, addNewCampaign());
+      expect([401, 403]).not.toContain(response.status);
+      expect(harness.service.requests).not.toEqual([]);
+    },
+  );
 
   it('are named in the response to a request that the token doesn’t allow', async () => {
     const token = await addToken('admin', { scopes: ['getCampaign', 'updateCustomer'] });
