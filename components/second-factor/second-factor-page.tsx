@@ -122,7 +122,7 @@ function PasskeySection({ factors, actions }: SecondFactorPageProps) {
         <h2>Passkey</h2>
         <p className="text-sm text-muted">
           {canUsePasskeys
-            ? 'Your fingerprint, face, or PIN on this device or on a security key. A passkey also signs you in without a password.'
+            ? 'A passkey uses your fingerprint, face, or PIN on this device or on a security key. You can also sign in with only a passkey, without a password.'
             : 'Passkeys don’t work here, because this console’s address is an IP address.'}
         </p>
         {canUsePasskeys && (
@@ -150,7 +150,7 @@ function CodesSection({ factors: { codesLeft }, actions }: SecondFactorPageProps
         <h2>Recovery codes</h2>
         <p className="text-sm text-muted">
           {codesLeft === 0 ? 'You have no unused recovery codes.' : `Unused recovery codes: ${codesLeft}.`} If
-          you lose your device, each code lets you sign in once. New codes replace all earlier ones.
+          you lose your device, a recovery code lets you sign in once. New codes replace all earlier ones.
         </p>
       </div>
       <ActionForm action={actions.replaceCodes} className="grid gap-3">

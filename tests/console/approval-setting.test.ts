@@ -55,7 +55,7 @@ it('reads files for the checkout and send pages only if the team requires approv
     const missing = await harness.sender(() => loadMissingApproval(campaign.id));
     return { missing, files: harness.service.requestLines().filter((line) => line.includes('/files/')) };
   };
-  // The same file at another path isn't kept yet.
+  // At another path, the file must be downloaded again.
   const movedPath = `/files/${campaign.id}/moved.pdf`;
   harness.service.files.set(movedPath, harness.service.files.get(proofPath(campaign)) ?? '');
   campaign.proof = harness.service.origin + movedPath;

@@ -1,4 +1,4 @@
-/** Tests that two requests at the same time never leave a member without the factor that the member just added. */
+/** Tests that simultaneous requests never leave a member without the factor that the member just added. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { changeFactorAction, finishAppAction } from '#app/second-factor/actions.ts';
 import { getAccount, getMember } from '#lib/auth/session.ts';
@@ -16,7 +16,7 @@ vi.mock('next/cache', () => ({ refresh: () => undefined }));
 setUpHarness();
 beforeEach(async () => updateSecondFactorRule(await store(), 'none'));
 
-it('keeps the app and the shown recovery codes if its first code is sent twice at the same time', async () => {
+it('keeps the app and the shown recovery codes if the app’s first code is sent twice at the same time', async () => {
   const member = await addPasswordMember();
   const browser = await openBrowser(member);
   await browser.submit(changeFactorAction, { start: 'app' });
@@ -33,7 +33,7 @@ it('keeps the app and the shown recovery codes if its first code is sent twice a
 });
 
 describe('a session in which the member removed the last factor', () => {
-  it('must add one as soon as the team requires one', async () => {
+  it('must add a factor as soon as the team requires one', async () => {
     const { browser } = await addMemberWithApp();
     expect(await browser.submit(changeFactorAction, { remove: 'app' })).toMatchObject({ ok: true });
     expect(await browser.run(getMember)).not.toBeNull();

@@ -89,7 +89,7 @@ describe('a member without the required second factor', () => {
     expect(await browser.run(getMember)).toMatchObject({ id: member.id });
   });
 
-  it('leaves a security event when signing out instead', async () => {
+  it('leaves a security event by signing out instead of adding the factor', async () => {
     const member = await addPasswordMember();
     const browser = await openBrowser(member);
     await setRule('everyone');
