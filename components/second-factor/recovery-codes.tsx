@@ -16,8 +16,8 @@ export function RecoveryCodes() {
   return (
     <section aria-label="Recovery codes" className="grid gap-3">
       <Note tone="amber" title="Save your recovery codes">
-        If you lose your device, each code lets you sign in once. Keep them where others can’t find them, such
-        as in a password manager. They won’t be shown again.
+        If you lose your device, each code lets you sign in once. Keep the codes where others can’t find them,
+        such as in a password manager. They won’t be shown again.
       </Note>
       <ul className="grid grid-cols-1 gap-x-6 gap-y-1.5 rounded-md border border-line bg-rail px-4 py-3 font-mono tabular-nums sm:grid-cols-2">
         {recoveryCodes.map((code) => (

@@ -30,7 +30,7 @@ const TEXTS: Readonly<Record<FactorChange, readonly [title: string, paragraph: s
   ],
   factors_reset: [
     'An admin reset your second factor',
-    'Your passkeys, authenticator app, and recovery codes don’t work anymore, and you’ve been signed out everywhere. Sign in with your password, and add a second factor again.',
+    'Your passkeys, authenticator app, and recovery codes don’t work anymore, and you’ve been signed out everywhere. Sign in with your password, and then add a new second factor.',
   ],
 };
 
