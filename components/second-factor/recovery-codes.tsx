@@ -6,7 +6,7 @@ import { copyText } from '#components/forms/copy-field.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 import { Note } from '#components/ui/note.tsx';
 
-/** Shows the new recovery codes that the surrounding form returned. They are shown only once. */
+/** Shows the new recovery codes that the surrounding form returned. The codes are shown only once. */
 export function RecoveryCodes() {
   const { recoveryCodes = [] } = useForm().state;
   const [status, setStatus] = useState('');

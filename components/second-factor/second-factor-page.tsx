@@ -60,8 +60,8 @@ export function SecondFactorPage(props: SecondFactorPageProps) {
 }
 
 /**
- * Lists the factors, and sets up an app. One form contains every button, so that a message outlives the row
- * that it is about.
+ * Lists the factors, and sets up an app. One form contains every button, so that the message about a removed
+ * factor stays visible after the factor's row disappears.
  */
 function FactorForm({ factors, actions, back, dateSettings, now }: SecondFactorPageProps) {
   const { passkeys, app } = factors;

@@ -29,7 +29,7 @@ const relyingParty = (): string => new URL(env().origin).hostname;
 /** Whether passkeys work at the console's address. Browsers allow passkeys only for host names. */
 export const canUsePasskeys = (): boolean => isIP(relyingParty().replace(/^\[|\]$/g, '')) === 0;
 
-/** @param held the member's other passkeys, so that a device doesn't get a second passkey */
+/** @param held the member's other passkeys, so that no device gets a second passkey for the account */
 export function createRegistrationOptions(
   member: { readonly id: string; readonly email: string; readonly name: string | null },
   held: readonly PasskeyRow[],
