@@ -1,7 +1,6 @@
 import 'server-only';
 import { startReconciler } from '#lib/attempts/reconcile.ts';
 import { createSetupLink } from '#lib/auth/invitation-link.ts';
-import { isFromMember } from '#lib/auth/request-member.ts';
 import { FolderInUse } from '#lib/database/folder-lock.ts';
 import type { Database } from '#lib/database/open.ts';
 import { createOnlyPrivateFiles, FolderNotAccessible } from '#lib/database/private-folder.ts';
@@ -36,6 +35,12 @@ export async function startConsole(): Promise<void> {
     console.error(describeStartFailure(error));
     process.exit(1);
   }
+}
+
+/** Loads the check on first use, because only Next, which has started by then, can load the session's modules. */
+async function isFromMember(headers: Pick<Headers, 'get'>): Promise<boolean> {
+  const requestMember = await import('#lib/auth/request-member.ts');
+  return requestMember.isFromMember(headers);
 }
 
 /** Prints the setup link. The link isn't logged, because the link grants access. */

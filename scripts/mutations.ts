@@ -462,7 +462,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     what: 'any caller can forge the address that rate limits count',
-    file: 'lib/auth/caller-address.ts',
+    file: 'lib/auth/request-address.ts',
     find: 'address === null || !isInRanges(address, env().trustedProxies)',
     replace: 'address === null',
     tests: ['tests/console/caller.test.ts'],

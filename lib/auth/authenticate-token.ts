@@ -6,7 +6,7 @@ import { type ApiTokenRow, type FoundApiToken, findApiToken, recordTokenUse } fr
 import { store } from '#lib/store/open.ts';
 import { consumeQuota, type Quota, type QuotaState } from '#lib/store/request-quotas.ts';
 import { hashApiToken, isApiToken } from './api-token.ts';
-import { addressFromHeaders, rateLimitKey } from './caller-address.ts';
+import { addressFromHeaders, rateLimitKey } from './request-address.ts';
 import { recordSecurityEvent } from './security-events.ts';
 import type { TokenCaller } from './token-caller.ts';
 

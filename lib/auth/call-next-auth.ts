@@ -6,10 +6,10 @@ import NextAuth from 'next-auth';
 import { env } from '#lib/env/env.ts';
 import { safeCallbackPath, signInFactorPath } from '#lib/http/callback-url.ts';
 import type { MemberRow } from '#lib/store/members.ts';
-import { addressFromHeaders } from './caller-address.ts';
 import { authOptions } from './next-auth.ts';
 import { NextAuthResponse } from './next-auth-response.ts';
 import { createPendingCookie } from './pending-sign-in.ts';
+import { addressFromHeaders } from './request-address.ts';
 import { sessionCookie } from './session-token.ts';
 
 export type StringRecord = Record<string, string>;

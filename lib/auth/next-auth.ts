@@ -10,11 +10,11 @@ import type { MemberRow } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import { memberHasFactor } from '#lib/store/second-factors.ts';
 import { deleteSession } from '#lib/store/sessions.ts';
-import { addressFromHeaders, rateLimitKey } from './caller-address.ts';
 import { cookieAttributes, cookieName, secureCookies } from './cookie-attributes.ts';
 import { checkCredentials } from './credentials.ts';
 import { OIDC, oidcProvider, provisionFromProfile, readSignInTime, requireMemberOfProfile } from './oidc.ts';
 import { recordSignInError } from './oidc-trace.ts';
+import { addressFromHeaders, rateLimitKey } from './request-address.ts';
 import { recordSecurityEvent, recordSignIn } from './security-events.ts';
 import { findSessionMember } from './session.ts';
 import {

@@ -10,11 +10,11 @@ import { env } from '#lib/env/env.ts';
 import { loginPath, safeCallbackPath } from '#lib/http/callback-url.ts';
 import { log } from '#lib/log.ts';
 import { callNextAuth, type NextAuthRequest, type StringRecord } from './call-next-auth.ts';
-import { addressFromHeaders } from './caller-address.ts';
 import { callbackUrlCookie } from './next-auth.ts';
 import type { NextAuthResponse } from './next-auth-response.ts';
 import { redactText, type SignInDiagnosis } from './oidc-diagnosis.ts';
 import { type SignInStep, traceSignIn } from './oidc-trace.ts';
+import { addressFromHeaders } from './request-address.ts';
 import { recordSecurityEvent } from './security-events.ts';
 
 /** The form field that asks the provider not to reuse an earlier sign-in. */

@@ -1,7 +1,7 @@
 /** Which rate limits apply to an attempt to enter a password. */
 import 'server-only';
 import type { LimitedTarget } from '#lib/store/rate-limits.ts';
-import { networkOfKey } from './caller-address.ts';
+import { networkOfKey } from './request-address.ts';
 
 /**
  * Returns the limits for an attempt. If the correct password was entered in the browser before, only the

@@ -6,7 +6,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
-import { addressFromHeaders } from '#lib/auth/caller-address.ts';
+import { addressFromHeaders } from '#lib/auth/request-address.ts';
 import type { Refusal } from '#lib/format/refused-request.ts';
 import {
   ANONYMOUS_LIMITS,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { addressFromHeaders, rateLimitKey } from '#lib/auth/caller-address.ts';
+import { addressFromHeaders, rateLimitKey } from '#lib/auth/request-address.ts';
 import { preserveRawRequests } from '#lib/http/raw-request.ts';
 import { createLog } from '#lib/log.ts';
 import { dropSingleton, singleton } from '#lib/runtime/singleton.ts';

@@ -1,7 +1,7 @@
 /** Tests the limits on sign-in attempts per account and per IP address. */
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { rateLimitKey } from '#lib/auth/caller-address.ts';
 import { hashPassword } from '#lib/auth/password.ts';
+import { rateLimitKey } from '#lib/auth/request-address.ts';
 import { store } from '#lib/store/open.ts';
 import { consumeRateLimit } from '#lib/store/rate-limits.ts';
 import { openOnTwoServers } from './support/databases.ts';
