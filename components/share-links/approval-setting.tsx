@@ -61,7 +61,7 @@ export function ApprovalSetting({ settings, canVerifyGuests, action }: ApprovalS
         </p>
         <FormMessage />
         <div>
-          <SubmitButton kind="plain">Save rule</SubmitButton>
+          <SubmitButton kind="plain">Save approval rule</SubmitButton>
         </div>
       </ActionForm>
     </Card>

@@ -62,7 +62,7 @@ async function chooseRule(admin: Page, option: string): Promise<void> {
     .getByRole('radio', { name: new RegExp(`^${option}`) })
     .first()
     .check();
-  await admin.getByRole('button', { name: 'Save rule' }).click();
+  await admin.getByRole('button', { name: 'Save approval rule' }).click();
   await expect(admin.getByText('The new rule is in effect.')).toBeVisible();
 }
 
