@@ -54,12 +54,12 @@ for (const state of ['frozen', 'closed'] as const) {
     await page.goto('/team');
     const email = `script-${state}@mailroom.test`;
     await emailField(page).fill(email);
-    await page.getByRole('radio', { name: /^Sender/ }).check();
+    await page.getByRole('radio', { name: /^Sender Can/ }).check();
     database.set(state);
     await page.getByRole('button', { name: 'Create link' }).click();
     await expect(alert(page)).toBeVisible({ timeout: 20_000 });
     await expect(emailField(page)).toHaveValue(email);
-    await expect(page.getByRole('radio', { name: /^Sender/ })).toBeChecked();
+    await expect(page.getByRole('radio', { name: /^Sender Can/ })).toBeChecked();
     database.set('open');
     await page.getByRole('button', { name: 'Create link' }).click();
     await expect(page.getByLabel('Invitation link')).toBeVisible();
@@ -75,7 +75,7 @@ for (const state of ['frozen', 'closed'] as const) {
     await page.goto('/team');
     const email = `plain-${state}@mailroom.test`;
     await emailField(page).fill(email);
-    await page.getByRole('radio', { name: /^Sender/ }).check();
+    await page.getByRole('radio', { name: /^Sender Can/ }).check();
     database.set(state);
     await page.getByRole('button', { name: 'Create link' }).click();
     await expect(page.getByRole('heading', { name: TITLE })).toBeVisible({ timeout: 20_000 });
