@@ -49,7 +49,7 @@ async function inviteByKeyboard(admin: Page, email: string): Promise<string> {
   await admin.keyboard.type(email);
   await admin.keyboard.press('Tab');
   await admin.keyboard.press('ArrowDown');
-  await expect(admin.getByRole('radio', { name: /^Sender/ })).toBeChecked();
+  await expect(admin.getByRole('radio', { name: /^Sender Can/ })).toBeChecked();
   await admin.keyboard.press('Enter');
   await expect(admin.getByText(`This link is for ${email}.`)).toBeVisible();
   await expect(admin.locator('#invited')).toContainText(email);
