@@ -30,7 +30,7 @@ export function ConfirmPage({ choice, actions, callbackUrl }: ConfirmPageProps) 
     <>
       <h1 className="mb-2 text-center">Confirm that it’s you</h1>
       <p className="mb-5 text-center text-pretty text-muted">
-        You’re signed in as <bdi>{email}</bdi>. Changing second factors needs a recent sign-in.
+        You’re signed in as <bdi>{email}</bdi>. Confirm that it’s still you, then continue.
       </p>
       <div className="grid gap-5">
         {hasPasskey && (
