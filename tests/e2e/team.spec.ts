@@ -71,6 +71,8 @@ async function join(guest: Page, link: string): Promise<void> {
   await guest.keyboard.press('Enter');
   await expect(guest.getByLabel('Password')).toHaveAccessibleDescription(/Use at least 12 characters/);
   await expect(guest.getByLabel('Password')).toBeFocused();
+  // While a submission is in progress, the form ignores another one.
+  await expect(guest.getByRole('button', { name: 'Join team' })).toBeEnabled();
   await guest.keyboard.press('ControlOrMeta+A');
   await guest.keyboard.type(PASSWORD);
   await guest.keyboard.press('Enter');
