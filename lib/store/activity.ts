@@ -25,7 +25,9 @@ import {
   type RecordedOperation,
 } from '#lib/domain/activity.ts';
 import type { ChangeSubject, RecentChange } from '#lib/domain/recent-change.ts';
-import { activity, attempts, campaignOwners, eventCounts } from './schema.ts';
+import { activity, eventCounts } from './schema/activity.ts';
+import { attempts } from './schema/attempts.ts';
+import { campaignOwners } from './schema/campaigns.ts';
 
 export type NewActivity = Omit<typeof activity.$inferInsert, 'id' | 'at'>;
 

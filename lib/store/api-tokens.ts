@@ -3,7 +3,8 @@ import { and, arrayOverlaps, count, desc, eq, gt, isNull, lt, or, type SQL, sql 
 import type { Database } from '#lib/database/open.ts';
 import type { TokenScope } from '#lib/domain/api-token.ts';
 import type { Role } from '#lib/domain/permissions.ts';
-import { apiTokens, members } from './schema.ts';
+import { apiTokens } from './schema/api-tokens.ts';
+import { members } from './schema/members.ts';
 
 type MemberRow = typeof members.$inferSelect;
 export type ApiTokenRow = typeof apiTokens.$inferSelect;

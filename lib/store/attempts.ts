@@ -20,7 +20,8 @@ import type { AttemptOperation, AttemptResult, CampaignSnapshot, LockScope } fro
 import { type NewActivity, recordActivity } from './activity.ts';
 import { msSince } from './elapsed.ts';
 import { queueSentNotification } from './notifications.ts';
-import { attempts, campaignOwners } from './schema.ts';
+import { attempts } from './schema/attempts.ts';
+import { campaignOwners } from './schema/campaigns.ts';
 
 export type AttemptRow = typeof attempts.$inferSelect;
 

@@ -9,7 +9,9 @@ import { MAX_GUEST_CODE_ATTEMPTS } from '#lib/domain/guest-review.ts';
 import { DIGEST_MINUTES } from '#lib/domain/rate-limits.ts';
 import { env } from '#lib/env/env.ts';
 import type { NotificationRow } from './notifications.ts';
-import { guestCodes, guestDecisions, notifications, shareLinks } from './schema.ts';
+import { guestCodes, guestDecisions } from './schema/decisions.ts';
+import { notifications } from './schema/notifications.ts';
+import { shareLinks } from './schema/share-links.ts';
 import type { DecisionRow, ShareLinkRow } from './share-links.ts';
 
 const minutes = (count: number) => sql`${count} * interval '1 minute'`;

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
 import type { FactorChange } from '#lib/domain/second-factor.ts';
 import { queueNotification } from './notifications.ts';
-import { members } from './schema.ts';
+import { members } from './schema/members.ts';
 
 /** Lets only one change to a member's factors run at a time. */
 export async function lockMember(tx: Database, memberId: string): Promise<void> {

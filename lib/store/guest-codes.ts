@@ -4,7 +4,8 @@ import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
 import { GUEST_CODE_MINUTES, MAX_GUEST_CODE_ATTEMPTS } from '#lib/domain/guest-review.ts';
 import { hastenDecisionDigest } from './decision-digests.ts';
-import { guestCodes, guestDecisions, shareLinks } from './schema.ts';
+import { guestCodes, guestDecisions } from './schema/decisions.ts';
+import { shareLinks } from './schema/share-links.ts';
 import type { DecisionRow } from './share-links.ts';
 
 /** Stores the code of a decision. An earlier code for the decision stops working. */

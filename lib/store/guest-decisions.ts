@@ -8,7 +8,8 @@ import { unionAll } from 'drizzle-orm/pg-core';
 import type { Database } from '#lib/database/open.ts';
 import { GUEST_CODE_MINUTES, PROVEN_HOURS } from '#lib/domain/guest-review.ts';
 import { isReported, queueDecisionDigest } from './decision-digests.ts';
-import { guestDecisions, memberDecisions, shareLinks } from './schema.ts';
+import { guestDecisions, memberDecisions } from './schema/decisions.ts';
+import { shareLinks } from './schema/share-links.ts';
 import { type DecisionRow, insertDecision, type NewDecision } from './share-links.ts';
 
 /** The maximum number of guests whose decisions a guest page shows. */

@@ -10,7 +10,9 @@ import { scopesOfRole, TOKEN_SCOPES } from '#lib/domain/api-token.ts';
 import { isAllowed, type Permission } from '#lib/domain/permissions.ts';
 import { type RevokedToken, revokeMemberTokens, revokeTokensWithScopes } from './api-tokens.ts';
 import { transferDecisionDigests } from './decision-digests.ts';
-import { invitations, members, shareLinks } from './schema.ts';
+import { invitations } from './schema/invitations.ts';
+import { members } from './schema/members.ts';
+import { shareLinks } from './schema/share-links.ts';
 
 type MemberRow = typeof members.$inferSelect;
 type LinkRow = typeof shareLinks.$inferSelect;

@@ -4,7 +4,7 @@ import type { Database } from '#lib/database/open.ts';
 import { KEY_HOURS } from '#lib/domain/idempotency-key.ts';
 import type { Outcome } from '#lib/domain/outcome.ts';
 import { msSince } from './elapsed.ts';
-import { idempotencyKeys } from './schema.ts';
+import { idempotencyKeys } from './schema/idempotency-keys.ts';
 
 export interface KeyUse {
   readonly memberId: string;

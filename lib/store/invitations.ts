@@ -2,7 +2,8 @@ import 'server-only';
 import { and, asc, eq, gt, isNotNull, isNull, notExists, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
 import type { MemberRow } from './members.ts';
-import { invitations, members } from './schema.ts';
+import { invitations } from './schema/invitations.ts';
+import { members } from './schema/members.ts';
 
 export type InvitationRow = typeof invitations.$inferSelect;
 

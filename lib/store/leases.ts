@@ -1,7 +1,7 @@
 import 'server-only';
 import { eq, lt, or, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
-import { leases } from './schema.ts';
+import { leases } from './schema/leases.ts';
 
 /**
  * Takes or extends the lease on work that only one server can do at a time. Expiration uses the database's clock, so

@@ -5,7 +5,8 @@
 import 'server-only';
 import { desc, eq, getTableColumns, inArray } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
-import { memberDecisions, members } from './schema.ts';
+import { memberDecisions } from './schema/decisions.ts';
+import { members } from './schema/members.ts';
 
 type NewMemberDecision = Omit<typeof memberDecisions.$inferInsert, 'id' | 'at'> & {
   readonly memberId: string;

@@ -4,7 +4,9 @@ import type { Database } from '#lib/database/open.ts';
 import type { MemberAction } from '#lib/domain/member-actions.ts';
 import { isRole, type Role } from '#lib/domain/permissions.ts';
 import { endLostRights, type Handover, lockMemberWith, NO_HANDOVER } from './handover.ts';
-import { activity, members, sessions } from './schema.ts';
+import { activity } from './schema/activity.ts';
+import { members } from './schema/members.ts';
+import { sessions } from './schema/sessions.ts';
 import { deleteAllFactors } from './second-factors.ts';
 import { deleteMemberSessions, hasFactorSql, isLiveSession } from './sessions.ts';
 

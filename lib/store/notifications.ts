@@ -8,7 +8,9 @@ import type { Database } from '#lib/database/open.ts';
 import type { AttemptOperation } from '#lib/domain/attempt.ts';
 import type { NotificationKind } from '#lib/domain/notification.ts';
 import { env } from '#lib/env/env.ts';
-import { attempts, members, notifications } from './schema.ts';
+import { attempts } from './schema/attempts.ts';
+import { members } from './schema/members.ts';
+import { notifications } from './schema/notifications.ts';
 
 export type NotificationRow = typeof notifications.$inferSelect;
 

@@ -1,7 +1,7 @@
 import 'server-only';
 import { eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
-import { campaignOwners } from './schema.ts';
+import { campaignOwners } from './schema/campaigns.ts';
 
 /** Returns customer ids, keyed by campaign id, for campaigns whose owner is known. */
 export async function findOwners(db: Database, campaignIds: readonly number[]): Promise<Map<number, number>> {

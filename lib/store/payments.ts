@@ -5,7 +5,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '#lib/database/open.ts';
 import { recordActivity } from './activity.ts';
 import { type AttemptRow, activityEntryFor, startedWithin } from './attempts.ts';
-import { attempts } from './schema.ts';
+import { attempts } from './schema/attempts.ts';
 
 /** Records that a payment link has been paid. The caller must first confirm the payment with the service. */
 export async function markPaymentCompleted(db: Database, id: string): Promise<void> {

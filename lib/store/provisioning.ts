@@ -5,7 +5,7 @@ import type { Database } from '#lib/database/open.ts';
 import type { Role } from '#lib/domain/permissions.ts';
 import { redeemInvitationByEmail } from './invitations.ts';
 import type { MemberRow } from './members.ts';
-import { members } from './schema.ts';
+import { members } from './schema/members.ts';
 
 export interface VerifiedIdentity {
   /** The identity provider's issuer and subject. */

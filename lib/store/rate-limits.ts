@@ -9,7 +9,7 @@ import { RateLimiterDrizzle, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Database } from '#lib/database/open.ts';
 import { RATE_LIMIT_MINUTES, RATE_LIMITS, type RateLimit } from '#lib/domain/rate-limits.ts';
 import { log } from '#lib/log.ts';
-import { rateLimits } from './schema.ts';
+import { rateLimits } from './schema/rate-limits.ts';
 
 const CLEANUP_INTERVAL_MS = 60 * 60_000;
 /** How long counters are kept after they expire. The delay allows for differences between servers' clocks. */

@@ -3,7 +3,7 @@ import 'server-only';
 import { and, count, eq } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
 import { lockMember, queueChange } from './factor-changes.ts';
-import { recoveryCodes } from './schema.ts';
+import { recoveryCodes } from './schema/second-factors.ts';
 
 /** The prefix and the hash of a recovery code. */
 export interface HashedCode {

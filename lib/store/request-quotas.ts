@@ -5,7 +5,7 @@
 import 'server-only';
 import { RateLimiterDrizzle, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Database } from '#lib/database/open.ts';
-import { rateLimits } from './schema.ts';
+import { rateLimits } from './schema/rate-limits.ts';
 
 export interface Quota {
   readonly name: 'api-token' | 'api-token-invalid';

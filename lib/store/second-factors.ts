@@ -8,7 +8,8 @@ import type { Database } from '#lib/database/open.ts';
 import { APP_SETUP_MINUTES, type FactorChange, MAX_PASSKEYS } from '#lib/domain/second-factor.ts';
 import { lockMember, queueChange } from './factor-changes.ts';
 import { deleteRecoveryCodes, type HashedCode, insertRecoveryCodes } from './recovery-codes.ts';
-import { authenticatorApps, members, passkeys } from './schema.ts';
+import { members } from './schema/members.ts';
+import { authenticatorApps, passkeys } from './schema/second-factors.ts';
 import { deleteMemberSessions, hasFactorSql, markTwoFactor } from './sessions.ts';
 
 export type PasskeyRow = typeof passkeys.$inferSelect;

@@ -7,7 +7,7 @@ import { isRefusalEvent, type SecurityEventName } from '#lib/domain/security-eve
 import { log } from '#lib/log.ts';
 import { DAY_MS, MINUTE_MS } from '#lib/time-units.ts';
 import { type NewActivity, recordActivity } from './activity.ts';
-import { activity, eventCounts } from './schema.ts';
+import { activity, eventCounts } from './schema/activity.ts';
 
 export type NewSecurityEvent = Pick<
   NewActivity,

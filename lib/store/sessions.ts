@@ -2,7 +2,10 @@ import 'server-only';
 import { and, desc, eq, lt, ne, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
 import { FRESH_MINUTES, type SecondFactorRule } from '#lib/domain/second-factor.ts';
-import { authenticatorApps, members, passkeys, sessions, teamSettings } from './schema.ts';
+import { members } from './schema/members.ts';
+import { authenticatorApps, passkeys } from './schema/second-factors.ts';
+import { sessions } from './schema/sessions.ts';
+import { teamSettings } from './schema/team-settings.ts';
 
 type MemberRow = typeof members.$inferSelect;
 export type SessionRow = typeof sessions.$inferSelect;

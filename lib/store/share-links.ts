@@ -14,7 +14,8 @@ import {
 } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import type { Database } from '#lib/database/open.ts';
-import { guestDecisions, memberDecisions, shareLinks, shareVisits } from './schema.ts';
+import { guestDecisions, memberDecisions } from './schema/decisions.ts';
+import { shareLinks, shareVisits } from './schema/share-links.ts';
 
 export type ShareLinkRow = typeof shareLinks.$inferSelect;
 export type DecisionRow = typeof guestDecisions.$inferSelect;

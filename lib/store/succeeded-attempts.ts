@@ -6,7 +6,7 @@ import type { SucceededAttempt } from '#lib/domain/stale-reading.ts';
 import { recordActivity } from './activity.ts';
 import { activityEntryFor } from './attempts.ts';
 import { msSince } from './elapsed.ts';
-import { attempts } from './schema.ts';
+import { attempts } from './schema/attempts.ts';
 
 /** The maximum number of successful attempts on one campaign that are compared with a reading. */
 const MAX_SUCCEEDED = 50;

@@ -2,7 +2,7 @@ import 'server-only';
 import type { Database } from '#lib/database/open.ts';
 import type { ApprovalSettings } from '#lib/domain/approval-rule.ts';
 import type { SecondFactorRule } from '#lib/domain/second-factor.ts';
-import { teamSettings } from './schema.ts';
+import { teamSettings } from './schema/team-settings.ts';
 
 const DEFAULTS: ApprovalSettings = { rule: 'none', minimum: null };
 

@@ -1,7 +1,7 @@
 import 'server-only';
 import { inArray } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
-import { campaignTemplateNames } from './schema.ts';
+import { campaignTemplateNames } from './schema/campaigns.ts';
 
 /**
  * Returns the template name that each campaign had when Mailroom first saw the campaign, keyed by campaign

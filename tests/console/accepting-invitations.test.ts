@@ -11,7 +11,7 @@ import { redeemInvitationByEmail } from '#lib/store/invitations.ts';
 import { findMemberByEmail } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import { consumeRateLimit } from '#lib/store/rate-limits.ts';
-import { members } from '#lib/store/schema.ts';
+import { members } from '#lib/store/schema/members.ts';
 import { middleware } from '#middleware.ts';
 import { submitForm } from './support/forms.ts';
 import { setUpHarness } from './support/harness.ts';

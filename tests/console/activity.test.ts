@@ -14,7 +14,7 @@ import { cancelCampaign, cloneCampaign, deleteCampaign, sendCampaign } from '#li
 import { listCampaignAttempts } from '#lib/store/attempts.ts';
 import { takeLease } from '#lib/store/leases.ts';
 import { store } from '#lib/store/open.ts';
-import { activity } from '#lib/store/schema.ts';
+import { activity } from '#lib/store/schema/activity.ts';
 import { setUpHarness } from './support/harness.ts';
 import { signedOut } from './support/members.ts';
 import { addCampaign, orderAmounts } from './support/tiny-service.ts';

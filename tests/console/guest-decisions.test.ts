@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type GuestDecisionInput, recordGuestDecision } from '#lib/data/guest/actions.ts';
 import { readGuestReview } from '#lib/data/guest/review.ts';
 import { store } from '#lib/store/open.ts';
-import { guestDecisions } from '#lib/store/schema.ts';
+import { guestDecisions } from '#lib/store/schema/decisions.ts';
 import { markShareLinkRevoked } from '#lib/store/share-links.ts';
 import {
   createDecisionInput,

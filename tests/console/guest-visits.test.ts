@@ -8,7 +8,7 @@ import { recordGuestDecision, unlockGuestReview } from '#lib/data/guest/actions.
 import { readGuestReview } from '#lib/data/guest/review.ts';
 import { dropSingleton } from '#lib/runtime/singleton.ts';
 import { store } from '#lib/store/open.ts';
-import { shareVisits } from '#lib/store/schema.ts';
+import { shareVisits } from '#lib/store/schema/share-links.ts';
 import { middleware } from '#middleware.ts';
 import { setUpHarness } from './support/harness.ts';
 import { setUpReviewedCampaign } from './support/reviewed-campaign.ts';

@@ -9,7 +9,7 @@ import { parseInvitationToken } from '#lib/auth/invitation-link.ts';
 import { seal } from '#lib/auth/seals.ts';
 import { findLiveInvitation } from '#lib/store/invitations.ts';
 import { store } from '#lib/store/open.ts';
-import { members } from '#lib/store/schema.ts';
+import { members } from '#lib/store/schema/members.ts';
 import { middleware } from '#middleware.ts';
 import { setUpHarness } from './support/harness.ts';
 import {

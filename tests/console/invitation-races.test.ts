@@ -12,7 +12,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createSetupLink, issueInvitation, parseInvitationToken } from '#lib/auth/invitation-link.ts';
 import type { Database } from '#lib/database/open.ts';
 import { promoteFirstAdmin, redeemInvitation } from '#lib/store/invitations.ts';
-import { invitations, members } from '#lib/store/schema.ts';
+import { invitations } from '#lib/store/schema/invitations.ts';
+import { members } from '#lib/store/schema/members.ts';
 import { prepareConsoleDatabase } from '../support/prepared-folder.ts';
 import { ORIGIN, temporaryFolder, useSettings } from './support/settings.ts';
 

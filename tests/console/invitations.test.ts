@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createSetupLink, issueInvitation, parseInvitationToken } from '#lib/auth/invitation-link.ts';
 import type { Database, OpenDatabase } from '#lib/database/open.ts';
 import { findLiveInvitation, promoteFirstAdmin, redeemInvitation } from '#lib/store/invitations.ts';
-import { invitations, members } from '#lib/store/schema.ts';
+import { invitations } from '#lib/store/schema/invitations.ts';
+import { members } from '#lib/store/schema/members.ts';
 import { setUpDatabases } from './support/databases.ts';
 import { ORIGIN, useSettings } from './support/settings.ts';
 

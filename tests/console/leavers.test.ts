@@ -13,7 +13,7 @@ import { saveGuestDecision } from '#lib/store/guest-decisions.ts';
 import { findLiveInvitation, insertInvitation } from '#lib/store/invitations.ts';
 import { assignRole, type MemberRow, upsertMember } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
-import { notifications } from '#lib/store/schema.ts';
+import { notifications } from '#lib/store/schema/notifications.ts';
 import { findLiveShareLink } from '#lib/store/share-links.ts';
 import { submitFromPage } from './support/approval.ts';
 import { setUpHarness } from './support/harness.ts';

@@ -12,7 +12,8 @@ import type { Decision } from '#lib/domain/approval.ts';
 import type { ApprovalSettings } from '#lib/domain/approval-rule.ts';
 import type { FormState } from '#lib/forms/form-state.ts';
 import { store } from '#lib/store/open.ts';
-import { memberDecisions, members } from '#lib/store/schema.ts';
+import { memberDecisions } from '#lib/store/schema/decisions.ts';
+import { members } from '#lib/store/schema/members.ts';
 import {
   addDraftWithProof,
   addGuestDecision,

@@ -8,21 +8,18 @@ import { queryActivity } from '#lib/store/activity.ts';
 import { claimAttempt } from '#lib/store/attempts.ts';
 import { openStore } from '#lib/store/open.ts';
 import { markPaymentsAbandoned, queryPaymentsDue } from '#lib/store/payments.ts';
-import {
-  activity,
-  attempts,
-  campaignOwners,
-  guestDecisions,
-  invitations,
-  leases,
-  members,
-  notifications,
-  rateLimits,
-  sessions,
-  shareLinks,
-  shareVisits,
-  teamSettings,
-} from '#lib/store/schema.ts';
+import { activity } from '#lib/store/schema/activity.ts';
+import { attempts } from '#lib/store/schema/attempts.ts';
+import { campaignOwners } from '#lib/store/schema/campaigns.ts';
+import { guestDecisions } from '#lib/store/schema/decisions.ts';
+import { invitations } from '#lib/store/schema/invitations.ts';
+import { leases } from '#lib/store/schema/leases.ts';
+import { members } from '#lib/store/schema/members.ts';
+import { notifications } from '#lib/store/schema/notifications.ts';
+import { rateLimits } from '#lib/store/schema/rate-limits.ts';
+import { sessions } from '#lib/store/schema/sessions.ts';
+import { shareLinks, shareVisits } from '#lib/store/schema/share-links.ts';
+import { teamSettings } from '#lib/store/schema/team-settings.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
 import { AT, ATTEMPT, CHANGE, DECISION, LINK, MEMBER, OLD_ROWS, PAYMENT, uuid } from './support/old-rows.ts';
 import { temporaryFolder } from './support/settings.ts';

@@ -5,7 +5,8 @@ import { reconcileAttempts } from '#lib/attempts/reconcile.ts';
 import { sendCampaign } from '#lib/data/sending.ts';
 import { sendDueNotifications } from '#lib/email/outbox.ts';
 import { store } from '#lib/store/open.ts';
-import { members, notifications } from '#lib/store/schema.ts';
+import { members } from '#lib/store/schema/members.ts';
+import { notifications } from '#lib/store/schema/notifications.ts';
 import { openOnTwoServers } from './support/databases.ts';
 import { setUpHarness } from './support/harness.ts';
 import {

@@ -6,7 +6,7 @@ import { resolveAttemptManually } from '#lib/data/attempts.ts';
 import { cancelCampaign, cloneCampaign, sendCampaign } from '#lib/data/sending.ts';
 import { listCampaignAttempts } from '#lib/store/attempts.ts';
 import { store } from '#lib/store/open.ts';
-import { members } from '#lib/store/schema.ts';
+import { members } from '#lib/store/schema/members.ts';
 import { setUpHarness } from './support/harness.ts';
 import { addMember } from './support/members.ts';
 import {

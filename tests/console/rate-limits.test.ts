@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Database, OpenDatabase } from '#lib/database/open.ts';
 import { openStore } from '#lib/store/open.ts';
 import { consumeRateLimit } from '#lib/store/rate-limits.ts';
-import { rateLimits } from '#lib/store/schema.ts';
+import { rateLimits } from '#lib/store/schema/rate-limits.ts';
 import { prepareConsoleDatabase } from '../support/prepared-folder.ts';
 import { temporaryFolder } from './support/settings.ts';
 

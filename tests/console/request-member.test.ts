@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { isFromMember } from '#lib/auth/request-member.ts';
 import { endSessionOf, issueSessionToken, sessionCookie } from '#lib/auth/session-token.ts';
 import { store } from '#lib/store/open.ts';
-import { apiTokens } from '#lib/store/schema.ts';
+import { apiTokens } from '#lib/store/schema/api-tokens.ts';
 import { addToken } from './support/api-tokens.ts';
 import { setUpHarness } from './support/harness.ts';
 import { addMember } from './support/members.ts';

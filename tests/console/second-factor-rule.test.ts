@@ -13,7 +13,8 @@ import type { SecondFactorRule } from '#lib/domain/second-factor.ts';
 import type { FormState } from '#lib/forms/form-state.ts';
 import { PATH_HEADER } from '#lib/http/callback-url.ts';
 import { store } from '#lib/store/open.ts';
-import { activity, notifications } from '#lib/store/schema.ts';
+import { activity } from '#lib/store/schema/activity.ts';
+import { notifications } from '#lib/store/schema/notifications.ts';
 import { updateSecondFactorRule } from '#lib/store/team-settings.ts';
 import { totpCode } from '../support/totp.ts';
 import {

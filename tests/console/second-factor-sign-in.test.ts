@@ -8,7 +8,7 @@ import { readFactorChoice } from '#lib/data/second-factor-sign-in.ts';
 import { replacePassword } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import { consumeRateLimit } from '#lib/store/rate-limits.ts';
-import { recoveryCodes } from '#lib/store/schema.ts';
+import { recoveryCodes } from '#lib/store/schema/second-factors.ts';
 import { totpCode } from '../support/totp.ts';
 import {
   addMemberWithApp,

@@ -9,7 +9,7 @@ import { startSession } from '#lib/auth/start-session.ts';
 import { sessionEndText } from '#lib/format/session-end.ts';
 import { replacePassword } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
-import { members } from '#lib/store/schema.ts';
+import { members } from '#lib/store/schema/members.ts';
 import { deleteExpiredSessions, deleteMemberSessions } from '#lib/store/sessions.ts';
 import { setUpHarness } from './support/harness.ts';
 import { addMember, asMember, signedOut } from './support/members.ts';

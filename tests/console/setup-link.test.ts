@@ -9,7 +9,7 @@ import { issueSessionToken, sessionCookie } from '#lib/auth/session-token.ts';
 import { readInvitation } from '#lib/data/invitations.ts';
 import { findMemberByEmail } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
-import { members } from '#lib/store/schema.ts';
+import { members } from '#lib/store/schema/members.ts';
 import { submitForm } from './support/forms.ts';
 import { setUpHarness } from './support/harness.ts';
 import {

@@ -14,7 +14,7 @@ import type { ShareLink } from '#lib/domain/share-link.ts';
 import { describeContentParts, describeVisibleParts } from '#lib/format/share-link.ts';
 import { findMemberByEmail } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
-import { shareLinks } from '#lib/store/schema.ts';
+import { shareLinks } from '#lib/store/schema/share-links.ts';
 import { findLiveShareLink } from '#lib/store/share-links.ts';
 import { DAY_MS } from '#lib/time-units.ts';
 import { setUpHarness } from './support/harness.ts';

@@ -6,7 +6,7 @@ import { hashPassword, verifyPassword } from '#lib/auth/password.ts';
 import { getMember } from '#lib/auth/session.ts';
 import { sessionCookie } from '#lib/auth/session-token.ts';
 import { store } from '#lib/store/open.ts';
-import { members } from '#lib/store/schema.ts';
+import { members } from '#lib/store/schema/members.ts';
 import { setUpHarness } from './support/harness.ts';
 import { addMember } from './support/members.ts';
 import { inRequest } from './support/request.ts';

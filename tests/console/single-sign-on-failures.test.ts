@@ -10,7 +10,7 @@ import { signInRefusalText } from '#lib/format/sign-in.ts';
 import { createLog } from '#lib/log.ts';
 import { dropSingleton, singleton } from '#lib/runtime/singleton.ts';
 import { store } from '#lib/store/open.ts';
-import { members } from '#lib/store/schema.ts';
+import { members } from '#lib/store/schema/members.ts';
 import type { ProviderFaults } from '../support/oidc.ts';
 import { setUpHarness } from './support/harness.ts';
 import {

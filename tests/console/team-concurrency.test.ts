@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database, OpenDatabase } from '#lib/database/open.ts';
 import { findMemberByEmail, type MemberRow, updateMember, upsertMember } from '#lib/store/members.ts';
-import { members } from '#lib/store/schema.ts';
+import { members } from '#lib/store/schema/members.ts';
 import { setUpDatabases } from './support/databases.ts';
 
 describe.each(setUpDatabases())('concurrent changes to members on %s', (_, open) => {

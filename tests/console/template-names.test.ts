@@ -19,7 +19,7 @@ import { readCampaignQuery } from '#lib/forms/campaign-query.ts';
 import { findMemberByEmail } from '#lib/store/members.ts';
 import type { NotificationRow } from '#lib/store/notifications.ts';
 import { store } from '#lib/store/open.ts';
-import { shareLinks } from '#lib/store/schema.ts';
+import { shareLinks } from '#lib/store/schema/share-links.ts';
 import { insertDecision } from '#lib/store/share-links.ts';
 import { type RunningService, startTestService } from '../support/service.ts';
 import { setUpHarness } from './support/harness.ts';

@@ -9,7 +9,7 @@ import { issueSessionToken } from '#lib/auth/session-token.ts';
 import { readGuestReview } from '#lib/data/guest/review.ts';
 import { createNonce, deriveToken, hashShareToken } from '#lib/share-links/token.ts';
 import { store } from '#lib/store/open.ts';
-import { shareLinks } from '#lib/store/schema.ts';
+import { shareLinks } from '#lib/store/schema/share-links.ts';
 import { findLiveShareLink } from '#lib/store/share-links.ts';
 import { setUpHarness } from './support/harness.ts';
 import { addMember } from './support/members.ts';

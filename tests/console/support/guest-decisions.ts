@@ -2,7 +2,7 @@
 import type { GuestDecisionInput } from '#lib/data/guest/actions.ts';
 import { fingerprintPrintedContent, readPrintedContent } from '#lib/share-links/fingerprints.ts';
 import { store } from '#lib/store/open.ts';
-import { guestDecisions } from '#lib/store/schema.ts';
+import { guestDecisions } from '#lib/store/schema/decisions.ts';
 import { readFromService } from '#lib/upstream/client.ts';
 
 /** Reads the fingerprint of the campaign's current printed content. */

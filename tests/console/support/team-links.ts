@@ -7,7 +7,7 @@ import {
 } from '#lib/data/share-links.ts';
 import type { ShareLink } from '#lib/domain/share-link.ts';
 import { store } from '#lib/store/open.ts';
-import { shareLinks } from '#lib/store/schema.ts';
+import { shareLinks } from '#lib/store/schema/share-links.ts';
 import { addDraftWithProof } from './approval.ts';
 import type { Harness } from './harness.ts';
 

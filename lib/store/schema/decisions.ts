@@ -1,0 +1,77 @@
+/** Guests' and members' decisions about campaigns' content. */
+import { bigint, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import type { Decision } from '#lib/domain/approval.ts';
+import { members } from './members.ts';
+import { moment } from './moment.ts';
+import { shareLinks } from './share-links.ts';
+
+/**
+ * Guests' decisions about the content they saw. Apart from `verifiedAt` and `reportedAt`, rows are never
+ * changed.
+ */
+export const guestDecisions = pgTable(
+  'guest_decisions',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    shareLinkId: uuid('share_link_id')
+      .notNull()
+      .references(() => shareLinks.id, { onDelete: 'cascade' }),
+    campaignId: bigint('campaign_id', { mode: 'number' }).notNull(),
+    decision: text('decision').$type<Decision>().notNull(),
+    comment: text('comment'),
+    name: text('name').notNull(),
+    email: text('email').notNull(),
+    /**
+     * A hash of the content that the guest approved or requested changes to. The decision is valid only while
+     * the campaign has the same content.
+     */
+    fingerprint: text('fingerprint').notNull(),
+    at: moment('at').notNull().defaultNow(),
+    /**
+     * The browser that made the decision. Null if the decision was made before the console recorded browsers.
+     */
+    browser: uuid('browser'),
+    /** When the guest proved the email address. Null if the guest hasn't proved the address. */
+    verifiedAt: moment('verified_at'),
+    /**
+     * When an email listed the decision, or when the console found that no email is needed. Null until then.
+     */
+    reportedAt: moment('reported_at'),
+  },
+  (table) => [
+    index('guest_decisions_by_campaign').on(table.campaignId, table.at),
+    index('guest_decisions_by_guest').on(table.shareLinkId, table.email, table.at),
+  ],
+);
+
+/** The codes that prove guests' email addresses. Each row belongs to one decision. */
+export const guestCodes = pgTable('guest_codes', {
+  decisionId: uuid('decision_id')
+    .primaryKey()
+    .references(() => guestDecisions.id, { onDelete: 'cascade' }),
+  codeHash: text('code_hash').notNull(),
+  /** How often someone entered a code for the decision. */
+  attempts: integer('attempts').notNull(),
+  expiresAt: moment('expires_at').notNull(),
+});
+
+/** Members' decisions about a campaign's content. Rows are never changed or deleted. */
+export const memberDecisions = pgTable(
+  'member_decisions',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    campaignId: bigint('campaign_id', { mode: 'number' }).notNull(),
+    memberId: uuid('member_id').references(() => members.id, { onDelete: 'set null' }),
+    /** The member's email address when the member decided. */
+    by: text('by').notNull(),
+    decision: text('decision').$type<Decision>().notNull(),
+    comment: text('comment'),
+    /** A hash of the content that the member approved or requested changes to. */
+    fingerprint: text('fingerprint').notNull(),
+    at: moment('at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('member_decisions_by_campaign').on(table.campaignId, table.at),
+    index('member_decisions_by_time').on(table.at),
+  ],
+);
