@@ -1,12 +1,14 @@
 /**
  * `npm run test:mutations`: introduces one bug at a time into a copy of the console, and checks that a test
  * fails. If no test fails, the tests have a gap. The last line shows how many mutations the tests caught.
+ * Arguments are topics, such as `npm run test:mutations -- sign-in`, and limit the run to their mutations.
  */
 import { spawn } from 'node:child_process';
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { MUTATIONS, type Mutation } from './mutations.ts';
+import type { Mutation } from './mutations/mutation.ts';
+import { selectMutations } from './mutations/topics.ts';
 import { root } from './program.ts';
 import { tallyVitest } from './tally.ts';
 
@@ -21,6 +23,7 @@ const COPIED = [
   'app',
 ];
 
+const mutations = selectMutations(process.argv.slice(2));
 const copy = await mkdtemp(join(tmpdir(), 'mailroom-mutations-'));
 for (const name of [...COPIED, 'middleware.ts', 'components', 'next.config.mjs']) {
   await cp(join(root, name), join(copy, name), { recursive: true });
@@ -71,13 +74,13 @@ async function isCaught({ file, find, replace, tests }: Mutation): Promise<boole
 
 let caught = 0;
 try {
-  const allTests = [...new Set(MUTATIONS.flatMap(({ tests }) => tests))];
+  const allTests = [...new Set(mutations.flatMap(({ tests }) => tests))];
   const unmutated = await runTestFiles(allTests);
   if (unmutated.failed > 0) {
     const failing = unmutated.failures.join('\n  ');
     throw new Error(`These tests fail without any mutation:\n  ${failing}`);
   }
-  for (const mutation of MUTATIONS) {
+  for (const mutation of mutations) {
     const wasCaught = await isCaught(mutation);
     console.log(`${wasCaught ? 'caught' : 'NOT CAUGHT'}: ${mutation.what}`);
     if (wasCaught) caught += 1;
@@ -85,5 +88,5 @@ try {
 } finally {
   await rm(copy, { recursive: true, force: true });
 }
-console.log(`${caught} of ${MUTATIONS.length} mutations caught`);
-process.exitCode = caught === MUTATIONS.length ? 0 : 1;
+console.log(`${caught} of ${mutations.length} mutations caught`);
+process.exitCode = caught === mutations.length ? 0 : 1;

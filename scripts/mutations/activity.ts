@@ -1,0 +1,71 @@
+import type { Mutation } from './mutation.ts';
+
+const SECURITY_EVENTS = 'tests/console/security-events.test.ts';
+const RECORDED_EVENTS = 'tests/console/recorded-events.test.ts';
+
+export const ACTIVITY_MUTATIONS: readonly Mutation[] = [
+  {
+    what: 'activity entries can be changed',
+    file: 'lib/store/migrations/0003_append_only.sql',
+    find: "RAISE EXCEPTION 'activity is append-only';",
+    replace: 'RETURN NULL;',
+    tests: ['tests/console/activity.test.ts'],
+  },
+  {
+    what: 'a refused request from another site leaves no trace',
+    file: 'lib/auth/origin.ts',
+    find: 'if (!isOwn)',
+    replace: 'if (isOwn)',
+    tests: ['tests/console/origin.test.ts'],
+  },
+  {
+    what: 'a refused sign-in leaves no trace',
+    file: 'lib/auth/credentials.ts',
+    find: 'await recordRefusedSignIn(name, isAddress ? address : null, callerKey);',
+    replace: 'void recordRefusedSignIn;',
+    tests: [SECURITY_EVENTS],
+  },
+  {
+    what: 'an unknown email address is stored',
+    file: 'lib/auth/security-events.ts',
+    find: "const details = member ? {} : ({ reason: 'unknown_address' } as const);",
+    replace: "const details = member ? {} : { reason: email ?? '' };",
+    tests: [SECURITY_EVENTS],
+  },
+  {
+    what: 'a refused sign-in is recorded before the response',
+    file: 'lib/auth/after-response.ts',
+    find: '    after(safely);\n',
+    replace: '    await safely();\n',
+    tests: [SECURITY_EVENTS],
+  },
+  {
+    what: 'repeated events add an entry for every source',
+    file: 'lib/store/security-events.ts',
+    find: '>= MAX_SOURCES_PER_HOUR;',
+    replace: '>= 1_000_000;',
+    tests: ['tests/console/security-event-limits.test.ts'],
+  },
+  {
+    what: 'a change of a role isn’t recorded',
+    file: 'lib/data/team.ts',
+    find: '    await record({ name: ACTION_EVENTS[action], by, about: member, details });\n',
+    replace: '',
+    tests: [RECORDED_EVENTS],
+  },
+  {
+    what: 'a change is kept even if it can’t be recorded',
+    file: 'lib/auth/security-events.ts',
+    find: 'await insertSecurityEvent(tx, toRow(event, from));',
+    replace:
+      'await tx.transaction((inner) => insertSecurityEvent(inner, toRow(event, from))).catch(() => undefined);',
+    tests: [RECORDED_EVENTS],
+  },
+  {
+    what: 'the log contains the names of share links',
+    file: 'lib/domain/security-event.ts',
+    find: "label: 'private'",
+    replace: "label: 'logged'",
+    tests: [RECORDED_EVENTS],
+  },
+];

@@ -1,0 +1,120 @@
+import type { Mutation } from './mutation.ts';
+
+const TOKEN_REQUESTS = 'tests/console/token-requests.test.ts';
+const TOKEN_SCOPES = 'tests/console/token-scopes.test.ts';
+
+export const API_TOKEN_MUTATIONS: readonly Mutation[] = [
+  {
+    what: 'a request with an API token uses the session cookie',
+    file: 'lib/auth/session.ts',
+    find: "if (cookie === '' || hasApiToken(await headers()))",
+    replace: "if (cookie === '')",
+    tests: [TOKEN_REQUESTS],
+  },
+  {
+    what: 'an API request with an invalid token uses the session cookie',
+    file: 'lib/proxy/caller.ts',
+    find: 'if (token !== null) return identifyToken(await authenticateToken(token, headers));',
+    replace:
+      'if (token !== null) {\n    const identified = await identifyToken(await authenticateToken(token, headers));\n    if (identified.ok) return identified;\n  }',
+    tests: [TOKEN_REQUESTS],
+  },
+  {
+    what: 'a revoked API token works',
+    file: 'lib/auth/authenticate-token.ts',
+    find: 'token.revokedAt === null && ',
+    replace: '',
+    tests: [TOKEN_REQUESTS],
+  },
+  {
+    what: 'an expired API token works',
+    file: 'lib/auth/authenticate-token.ts',
+    find: '!isExpired && ',
+    replace: '',
+    tests: [TOKEN_REQUESTS],
+  },
+  {
+    what: 'an API token works after its member is disabled',
+    file: 'lib/auth/authenticate-token.ts',
+    find: ' && member.disabledAt === null;',
+    replace: ';',
+    tests: [TOKEN_REQUESTS],
+  },
+  {
+    what: 'a demoted member keeps API tokens that can do more',
+    file: 'lib/store/handover.ts',
+    find: ': await revokeTokensBeyondRole(tx, member, by),',
+    replace: ': [],',
+    tests: [TOKEN_REQUESTS],
+  },
+  {
+    what: 'an API token works from every address',
+    file: 'lib/auth/authenticate-token.ts',
+    find: 'return parsed !== null && isInRanges(parsed, ranges);',
+    replace: 'return parsed !== null;',
+    tests: [TOKEN_REQUESTS],
+  },
+  {
+    what: 'an API token’s requests aren’t limited',
+    file: 'lib/auth/authenticate-token.ts',
+    find: "if (quota.isExceeded) return { ok: false, why: 'too_many', quota };",
+    replace: '',
+    tests: [TOKEN_REQUESTS],
+  },
+  {
+    what: 'requests with invalid API tokens aren’t limited',
+    file: 'lib/auth/authenticate-token.ts',
+    find: 'limit: 30, seconds: 15 * 60',
+    replace: 'limit: 30_000, seconds: 15 * 60',
+    tests: [TOKEN_REQUESTS],
+  },
+  {
+    what: 'an API token can do everything that its member can',
+    file: 'lib/domain/api-token.ts',
+    find: 'scopes.includes(scopeOf(permission as OperationName));',
+    replace: 'scopes.length > 0;',
+    tests: [TOKEN_SCOPES],
+  },
+  {
+    what: 'an API token for one customer reads and changes every customer’s data',
+    file: 'lib/data/proxy.ts',
+    find: 'return customerId === null ? run(input) : runForCustomer(name, customerId, input, run);',
+    replace: 'return customerId === null ? run(input) : run(input);',
+    tests: [TOKEN_SCOPES],
+  },
+  {
+    what: 'an API token for one customer lists other customers’ campaigns',
+    file: 'lib/data/customer-restriction.ts',
+    find: 'listCampaigns({ ...filters, customer_id })',
+    replace: 'listCampaigns(filters)',
+    tests: [TOKEN_SCOPES],
+  },
+  {
+    what: 'an API token for one customer takes the lock of another customer’s campaign',
+    file: 'lib/data/customer-restriction.ts',
+    find: "if (KEYED_OPERATIONS[name] && 'id' in input) {",
+    replace: "if (name === 'listCustomers' && 'id' in input) {",
+    tests: [TOKEN_SCOPES],
+  },
+  {
+    what: 'API tokens share Idempotency-Keys',
+    file: 'lib/data/idempotency.ts',
+    find: 'return token === null ? key :',
+    replace: 'return token !== undefined ? key :',
+    tests: [TOKEN_SCOPES],
+  },
+  {
+    what: 'the activity doesn’t name the API token',
+    file: 'lib/data/member-attempt.ts',
+    find: 'tokenName: token?.name ?? null,',
+    replace: 'tokenName: null,',
+    tests: [TOKEN_SCOPES],
+  },
+  {
+    what: 'a hijacked session can create an API token',
+    file: 'lib/data/api-tokens.ts',
+    find: 'if (!(await getAccount())?.isFresh)',
+    replace: 'if (!(await getAccount()))',
+    tests: ['tests/console/api-tokens.test.ts'],
+  },
+];

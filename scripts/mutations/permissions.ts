@@ -1,0 +1,18 @@
+import type { Mutation } from './mutation.ts';
+
+export const PERMISSION_MUTATIONS: readonly Mutation[] = [
+  {
+    what: 'the role is ignored',
+    file: 'lib/data/authorize.ts',
+    find: 'member && isScoped && isAllowed(member.role, permission)',
+    replace: 'member && isScoped',
+    tests: ['tests/console/roles.test.ts'],
+  },
+  {
+    what: 'every member sees everyone’s security events',
+    file: 'lib/data/activity.ts',
+    find: "isAllowed(role, 'manageTeam') ? undefined : email;",
+    replace: "isAllowed(role, 'manageTeam') ? undefined : email && undefined;",
+    tests: ['tests/console/security-events.test.ts'],
+  },
+];

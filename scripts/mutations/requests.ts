@@ -1,0 +1,121 @@
+import type { Mutation } from './mutation.ts';
+
+const IDEMPOTENCY = 'tests/console/idempotency.test.ts';
+const REQUEST_TARGETS = 'tests/console/request-targets.test.ts';
+const LARGE_REQUESTS = 'tests/console/large-requests.test.ts';
+const OUTAGE = 'tests/console/database-outage.test.ts';
+
+export const REQUEST_MUTATIONS: readonly Mutation[] = [
+  {
+    what: 'time zones are cached under any spelling',
+    file: 'lib/format/zones.ts',
+    find: 'return CURRENT_NAMES[timeZone] ?? timeZone;',
+    replace: 'return timeZone && name;',
+    tests: ['tests/format/zones.test.ts'],
+  },
+  {
+    what: 'a repeated Idempotency-Key runs the operation again',
+    file: 'lib/data/idempotency.ts',
+    find: 'if (earlier.answer) return',
+    replace: 'if (earlier.answer === undefined) return',
+    tests: [IDEMPOTENCY],
+  },
+  {
+    what: 'an Idempotency-Key can be used for another request',
+    file: 'lib/data/idempotency.ts',
+    find: 'if (earlier.fingerprint !== use.fingerprint)',
+    replace: 'if (earlier.fingerprint === undefined)',
+    tests: [IDEMPOTENCY],
+  },
+  {
+    what: 'a response has two content security policies',
+    file: 'lib/http/raw-request.ts',
+    find: "if (!response.hasHeader('content-security-policy'))",
+    replace: 'if (!response.headersSent)',
+    tests: ['tests/console/caller.test.ts'],
+  },
+  {
+    what: 'a connection stays open after a request for another protocol',
+    file: 'lib/incoming/upgrades.ts',
+    find: "socket.server?.removeAllListeners('upgrade');",
+    replace: '',
+    tests: [REQUEST_TARGETS],
+  },
+  {
+    what: 'a request for a URL of another host is redirected to that host',
+    file: 'lib/http/raw-request.ts',
+    find: "target.replace(URL_START, '')",
+    replace: 'target',
+    tests: [REQUEST_TARGETS],
+  },
+  {
+    what: 'a redirect to a share link can be cached',
+    file: 'lib/http/raw-request.ts',
+    find: '...linkHeaders(url)',
+    replace: '',
+    tests: [REQUEST_TARGETS],
+  },
+  {
+    what: 'an action’s fields aren’t counted if the type is unusual',
+    file: 'lib/incoming/body-counter.ts',
+    find: 'isAction && !isActionForm(contentType)',
+    replace: 'false',
+    tests: [LARGE_REQUESTS],
+  },
+  {
+    what: 'anyone can send as much as a member',
+    file: 'lib/incoming/hold-requests.ts',
+    find: "if (sender === 'anyone') return",
+    replace: "if (sender === 'nothing') return",
+    tests: [LARGE_REQUESTS],
+  },
+  {
+    what: 'a chunk that arrives while the session is being checked isn’t counted',
+    file: 'lib/incoming/hold-requests.ts',
+    find: '    counter?.add(chunk);\n',
+    replace: "    if (state === 'receiving') counter?.add(chunk);\n",
+    tests: [LARGE_REQUESTS],
+  },
+  {
+    what: 'a field is missed if its delimiter is split between two chunks',
+    file: 'lib/incoming/body-counter.ts',
+    find: 'rest = text.subarray(Math.max(start, text.length - delimiter.length + 1));',
+    replace: 'rest = Buffer.alloc(0);',
+    tests: [LARGE_REQUESTS],
+  },
+  {
+    what: 'a request with two boundaries is counted by one of them',
+    file: 'lib/incoming/body-counter.ts',
+    find: 'boundaries.length === 1 &&',
+    replace: 'boundaries.length > 0 &&',
+    tests: [LARGE_REQUESTS],
+  },
+  {
+    what: 'any number of large requests can be in progress',
+    file: 'lib/incoming/large-requests.ts',
+    find: 'if (inProgress().size >= max) return false;',
+    replace: '',
+    tests: [LARGE_REQUESTS],
+  },
+  {
+    what: 'a slow request is never ended',
+    file: 'lib/incoming/hold-requests.ts',
+    find: "const timer = setTimeout(() => refuse({ why: 'slow', seconds: receiveMs / 1_000 }), receiveMs);",
+    replace: 'const timer = undefined;',
+    tests: [LARGE_REQUESTS],
+  },
+  {
+    what: 'a database outage loses a form’s values',
+    file: 'lib/forms/action.ts',
+    find: 'return { message: DATABASE_FAILED, values };',
+    replace: 'return { message: DATABASE_FAILED };',
+    tests: [OUTAGE],
+  },
+  {
+    what: 'another site’s form is shown again during a database outage',
+    file: 'middleware.ts',
+    find: 'form: form && isSameOriginForm(headers, form) ? form : undefined,',
+    replace: 'form: form ?? undefined,',
+    tests: [OUTAGE],
+  },
+];

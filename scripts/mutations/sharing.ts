@@ -1,0 +1,70 @@
+import type { Mutation } from './mutation.ts';
+
+const DECISION_DIGESTS = 'tests/console/decision-digests.test.ts';
+const LEAVERS = 'tests/console/leavers.test.ts';
+
+export const SHARING_MUTATIONS: readonly Mutation[] = [
+  {
+    what: 'each decision of a guest sends an email',
+    file: 'lib/domain/rate-limits.ts',
+    find: 'DIGEST_MINUTES = 15',
+    replace: 'DIGEST_MINUTES = 0',
+    tests: [DECISION_DIGESTS],
+  },
+  {
+    what: 'a decision during the delivery of an email is never reported',
+    file: 'lib/store/decision-digests.ts',
+    find: '.set(remaining ? ',
+    replace: '.set(false ? ',
+    tests: [DECISION_DIGESTS],
+  },
+  {
+    what: 'a decision uses a file that was downloaded before the decision',
+    file: 'lib/files/file-store.ts',
+    find: 'fresh ? refresh(source) :',
+    replace: 'false ? refresh(source) :',
+    tests: ['tests/console/shared-downloads.test.ts'],
+  },
+  {
+    what: 'guests see an image that is older than the content',
+    file: 'lib/data/guest/review.ts',
+    find: "side === 'front' ? 0 : 1, url, version)",
+    replace: "side === 'front' ? 0 : 1, url)",
+    tests: ['tests/console/guest-review.test.ts'],
+  },
+  {
+    what: 'the share links of a disabled member stay open',
+    file: 'lib/store/handover.ts',
+    find: '  disabledAt === null && isAllowed(role, permission);',
+    replace: '  isAllowed(role, permission);',
+    tests: [LEAVERS],
+  },
+  {
+    what: 'a demoted admin loses share links that a sender may have',
+    file: 'lib/store/handover.ts',
+    find: "hasRight(member, 'shareCampaign') ? []",
+    replace: "hasRight(member, 'manageTeam') ? []",
+    tests: [LEAVERS],
+  },
+  {
+    what: 'share links can be transferred to a member who can’t share',
+    file: 'lib/store/members.ts',
+    find: "transferTo && (await lockMemberWith(tx, transferTo, 'shareCampaign'))",
+    replace: 'transferTo && (await findMember(tx, transferTo))',
+    tests: [LEAVERS],
+  },
+  {
+    what: 'a member who is losing the right can still create a share link',
+    file: 'lib/data/share-links.ts',
+    find: "if (!(await lockMemberWith(tx, member.value.id, 'shareCampaign')))",
+    replace: 'if (!lockMemberWith)',
+    tests: [LEAVERS],
+  },
+  {
+    what: 'notifications about transferred links still go to the former member',
+    file: 'lib/store/handover.ts',
+    find: 'if (recipient) await transferDecisionDigests(tx, memberId, links);',
+    replace: '',
+    tests: [LEAVERS],
+  },
+];

@@ -1,0 +1,44 @@
+/** The mutations by topic. Each mutation introduces one bug into the console. */
+import { ACTIVITY_MUTATIONS } from './activity.ts';
+import { API_TOKEN_MUTATIONS } from './api-tokens.ts';
+import { APPROVAL_MUTATIONS } from './approvals.ts';
+import { ATTEMPT_MUTATIONS } from './attempts.ts';
+import { FILE_MUTATIONS } from './files.ts';
+import type { Mutation } from './mutation.ts';
+import { PAYING_AND_SENDING_MUTATIONS } from './paying-and-sending.ts';
+import { PERMISSION_MUTATIONS } from './permissions.ts';
+import { READING_MUTATIONS } from './readings.ts';
+import { REQUEST_MUTATIONS } from './requests.ts';
+import { SECOND_FACTOR_MUTATIONS } from './second-factors.ts';
+import { SETTING_MUTATIONS } from './settings.ts';
+import { SHARING_MUTATIONS } from './sharing.ts';
+import { SIGN_IN_MUTATIONS } from './sign-in.ts';
+
+const MUTATIONS_BY_TOPIC: ReadonlyMap<string, readonly Mutation[]> = new Map([
+  ['attempts', ATTEMPT_MUTATIONS],
+  ['readings', READING_MUTATIONS],
+  ['paying-and-sending', PAYING_AND_SENDING_MUTATIONS],
+  ['approvals', APPROVAL_MUTATIONS],
+  ['sharing', SHARING_MUTATIONS],
+  ['files', FILE_MUTATIONS],
+  ['permissions', PERMISSION_MUTATIONS],
+  ['sign-in', SIGN_IN_MUTATIONS],
+  ['second-factors', SECOND_FACTOR_MUTATIONS],
+  ['activity', ACTIVITY_MUTATIONS],
+  ['api-tokens', API_TOKEN_MUTATIONS],
+  ['requests', REQUEST_MUTATIONS],
+  ['settings', SETTING_MUTATIONS],
+]);
+
+/**
+ * Returns the mutations of the topics. Without topics, returns all mutations.
+ *
+ * @throws an error that lists the topics, if a topic doesn't exist
+ */
+export function selectMutations(topics: readonly string[]): readonly Mutation[] {
+  const known = [...MUTATIONS_BY_TOPIC.keys()];
+  const unknown = topics.filter((topic) => !known.includes(topic));
+  if (unknown.length > 0)
+    throw new Error(`Unknown topics: ${unknown.join(', ')}. The topics are ${known.join(', ')}.`);
+  return (topics.length > 0 ? topics : known).flatMap((topic) => MUTATIONS_BY_TOPIC.get(topic) ?? []);
+}
