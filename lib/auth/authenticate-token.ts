@@ -1,23 +1,18 @@
 /** Authenticates requests with an API token. */
 import 'server-only';
+import { RATE_LIMITS } from '#lib/domain/rate-limits.ts';
 import { env } from '#lib/env/env.ts';
 import { isInRanges, parseAddress, parseAddressRange } from '#lib/runtime/address-ranges.ts';
 import { type ApiTokenRow, type FoundApiToken, findApiToken, recordTokenUse } from '#lib/store/api-tokens.ts';
 import { store } from '#lib/store/open.ts';
-import { consumeQuota, type Quota, type QuotaState } from '#lib/store/request-quotas.ts';
+import { consumeRateLimit, type RateLimitState } from '#lib/store/rate-limits.ts';
 import { hashApiToken, isApiToken } from './api-token.ts';
 import { addressFromHeaders, rateLimitKey } from './request-address.ts';
 import { recordSecurityEvent } from './security-events.ts';
 import type { TokenCaller } from './token-caller.ts';
 
-/** How many requests with an invalid token one address can make. Valid tokens keep working from that address. */
-const INVALID_QUOTA: Quota = { name: 'api-token-invalid', limit: 30, seconds: 15 * 60 };
-
-/** How many requests one token can make. */
-const tokenQuota = (): Quota => ({ name: 'api-token', limit: env().apiRequestsPerMinute, seconds: 60 });
-
 /** How many requests the token can still make. */
-export interface TokenQuota extends QuotaState {
+export interface TokenQuota extends RateLimitState {
   readonly limit: number;
   /** The length of the period. */
   readonly seconds: number;
@@ -46,9 +41,10 @@ export async function authenticateToken(token: string, headers: Pick<Headers, 'g
     await recordRefusal(found, 'address_not_allowed', address);
     return { ok: false, why: 'address', address };
   }
-  const rule = tokenQuota();
-  const quota = { ...rule, ...(await consumeQuota(db, rule, found.token.id)) };
-  if (quota.isExceeded) return { ok: false, why: 'too_many', quota };
+  const limit = env().apiRequestsPerMinute;
+  const state = await consumeRateLimit(db, 'api-token', found.token.id, limit);
+  const quota = { ...state, limit, seconds: RATE_LIMITS['api-token'].minutes * 60 };
+  if (!quota.isAllowed) return { ok: false, why: 'too_many', quota };
   if (found.isUseDue) await recordTokenUse(db, found.token.id, address);
   return { ok: true, caller: toCaller(found), quota };
 }
@@ -66,8 +62,8 @@ const isLive = ({ token, member, isExpired }: FoundApiToken): boolean =>
   token.revokedAt === null && !isExpired && member.disabledAt === null;
 
 async function refuseInvalid(address: string | null, found: FoundApiToken | undefined): Promise<TokenCheck> {
-  const state = await consumeQuota(await store(), INVALID_QUOTA, rateLimitKey(address));
-  if (state.isExceeded) {
+  const state = await consumeRateLimit(await store(), 'api-token-invalid', rateLimitKey(address));
+  if (!state.isAllowed) {
     // Record only one event. With an event per request, a caller could keep the database busy.
     if (state.isFirstExcess)
       await recordSecurityEvent({ name: 'api_token.limited', from: rateLimitKey(address) });

@@ -41,7 +41,7 @@ export async function takeChallenge(use: PasskeyUse, subject: string): Promise<s
   jar.set(challengeCookie(), '', attributes(0));
   if (opened?.use !== `${use} ${subject}`) return null;
   // The rate limit remembers a used challenge for longer than the challenge works.
-  return (await consumeRateLimit(await store(), 'passkey-challenge', opened.challenge))
+  return (await consumeRateLimit(await store(), 'passkey-challenge', opened.challenge)).isAllowed
     ? opened.challenge
     : null;
 }

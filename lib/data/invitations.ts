@@ -171,7 +171,7 @@ export async function acceptInvitation(
   if (!row) return 'invalid';
   const email = row.email ?? account.email;
   if (email === undefined) return 'no_email';
-  if (!(await consumeRateLimit(db, 'invitation', row.id))) return 'too_many';
+  if (!(await consumeRateLimit(db, 'invitation', row.id)).isAllowed) return 'too_many';
   const { name, password } = account;
   const weakness = await findPasswordWeakness(password, email);
   if (weakness) return weakness;

@@ -144,7 +144,8 @@ export async function finishAppSetup(
   const db = await store();
   const app = await findAppInSetup(db, member.id);
   if (!app) return { ok: false, why: 'setup_gone' };
-  if (!(await consumeRateLimit(db, 'second-factor', member.id))) return { ok: false, why: 'too_many' };
+  if (!(await consumeRateLimit(db, 'second-factor', member.id)).isAllowed)
+    return { ok: false, why: 'too_many' };
   const period = await findPeriod(app, code.replace(/\s/g, ''));
   if (period === null) return { ok: false, why: 'wrong' };
   await refundRateLimits(db, [['second-factor', member.id]]);

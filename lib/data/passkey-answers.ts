@@ -35,7 +35,8 @@ export async function checkPasskeyAnswer(
 ): Promise<PasskeyAnswer> {
   const db = await store();
   const callerKey = await callerRateLimitKey();
-  if (!(await consumeRateLimit(db, 'passkey-from', callerKey))) return { ok: false, why: 'too_many' };
+  if (!(await consumeRateLimit(db, 'passkey-from', callerKey)).isAllowed)
+    return { ok: false, why: 'too_many' };
   const challenge = await takeChallenge(use, memberId ?? '');
   const credentialId = readCredentialId(response);
   const passkey = credentialId === null ? undefined : await findPasskey(db, credentialId);

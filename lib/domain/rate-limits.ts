@@ -1,64 +1,75 @@
 /**
  * How often people can try a password or a second factor, try to accept an invitation, or make a decision as
- * a guest. lib/store/rate-limits.ts counts the attempts. docs/operating.md lists the limits, and
- * docs/decisions/041 explains them.
+ * a guest, and how often programs can call the API. lib/store/rate-limits.ts counts the attempts and requests.
+ * docs/operating.md lists the limits, and docs/decisions/041 and 042 explain them.
  */
 
-/** The period to which the limits apply, in minutes. */
+interface Allowance {
+  /** The number of attempts or requests that are allowed in the period. */
+  readonly points: number;
+  readonly minutes: number;
+}
+
+/** The period to which the limits for attempts apply, in minutes. */
 export const RATE_LIMIT_MINUTES = 15;
 
+const attempts = (points: number): Allowance => ({ points, minutes: RATE_LIMIT_MINUTES });
+
 /**
- * The number of attempts that are allowed in the period. Correct passwords don't count. The limits per account
- * and per share link are high, because callers share them: with a low limit, one attacker could keep everyone
- * out.
+ * What is allowed in each limit's period. Correct passwords don't count. The limits per account and per share
+ * link are high, because callers share them: with a low limit, one attacker could keep everyone out.
  */
 export const RATE_LIMITS = {
   /**
    * Wrong passwords for one account, counted across all browsers that haven't signed in to the account
    * before.
    */
-  'sign-in': 300,
+  'sign-in': attempts(300),
   /** Wrong passwords from one IP address, for all accounts. */
-  'sign-in-from': 10,
+  'sign-in-from': attempts(10),
   /**
    * Wrong passwords from one IPv6 /48 network, for all accounts. One subscriber can have an entire /48
    * network.
    */
-  'sign-in-network': 30,
+  'sign-in-network': attempts(30),
   /** Wrong passwords for one account from a browser that has signed in to the account before. */
-  'sign-in-device': 10,
+  'sign-in-device': attempts(10),
   /** Wrong current passwords of a signed-in member. */
-  'password-confirmation': 10,
+  'password-confirmation': attempts(10),
   /** Wrong passwords for one share link, counted across all browsers that haven't opened the link before. */
-  'share-password': 100,
+  'share-password': attempts(100),
   /** Wrong passwords from one IP address, for all share links. */
-  'share-password-from': 10,
+  'share-password-from': attempts(10),
   /** Wrong passwords from one IPv6 /48 network, for all share links. */
-  'share-password-network': 30,
+  'share-password-network': attempts(30),
   /** Wrong passwords for one share link from a browser that has opened the link before. */
-  'share-password-device': 10,
+  'share-password-device': attempts(10),
   /**
    * Wrong codes for one member's second factor, counted across all browsers in which the member hasn't signed
    * in before.
    */
-  'second-factor': 10,
+  'second-factor': attempts(10),
   /** Wrong codes for one member's second factor from a browser that has signed in before. */
-  'second-factor-device': 10,
+  'second-factor-device': attempts(10),
   /** Refused passkey answers from one IP address. */
-  'passkey-from': 30,
+  'passkey-from': attempts(30),
   /** Uses of one passkey challenge. */
-  'passkey-challenge': 1,
+  'passkey-challenge': attempts(1),
   /** The number of attempts to accept one invitation. */
-  invitation: 10,
+  invitation: attempts(10),
   /** Decisions through one share link. */
-  'share-decision': 100,
+  'share-decision': attempts(100),
   /** Decisions and codes from one IP address. */
-  'share-decision-from': 30,
+  'share-decision-from': attempts(30),
   /** Codes emailed to one guest's address. */
-  'guest-code': 5,
+  'guest-code': attempts(5),
   /** Codes entered through one share link. */
-  'guest-code-entry': 100,
-} as const;
+  'guest-code-entry': attempts(100),
+  /** Requests with one API token. The setting API_REQUESTS_PER_MINUTE replaces the number. */
+  'api-token': { points: 120, minutes: 1 },
+  /** Requests with an invalid API token from one IP address. Valid tokens keep working from that address. */
+  'api-token-invalid': attempts(30),
+} as const satisfies Record<string, Allowance>;
 export type RateLimit = keyof typeof RATE_LIMITS;
 
 /** The minimum time between two emails to a member about a share link's decisions, in minutes. */

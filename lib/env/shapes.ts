@@ -6,6 +6,7 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import { isRepetitive } from '#lib/domain/password-weakness.ts';
 import { isRole, ROLES, type Role } from '#lib/domain/permissions.ts';
+import { RATE_LIMITS } from '#lib/domain/rate-limits.ts';
 import { type AddressRange, parseAddressRange } from '#lib/runtime/address-ranges.ts';
 
 function parseUrl(text: string): URL | null {
@@ -207,7 +208,7 @@ export const requestsPerMinute = z
   .regex(/^\d{1,5}$/, REQUESTS_ERROR)
   .transform(Number)
   .refine((count) => count >= 1 && count <= 10_000, REQUESTS_ERROR)
-  .default(120);
+  .default(RATE_LIMITS['api-token'].points);
 
 /** The server that sends email. */
 export interface SmtpServer {

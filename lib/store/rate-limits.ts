@@ -1,44 +1,53 @@
 /**
- * Counts attempts against the limits in lib/domain/rate-limits.ts, so that attackers can't guess passwords and
- * tokens. The database counts the attempts, so the limits apply across servers.
+ * Counts attempts and API requests against the limits in lib/domain/rate-limits.ts, so that attackers can't
+ * guess passwords and tokens. The database counts them, so the limits apply across servers.
  */
 import 'server-only';
 import { createHash } from 'node:crypto';
 import { lt } from 'drizzle-orm';
 import { RateLimiterDrizzle, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Database } from '#lib/database/open.ts';
-import { RATE_LIMIT_MINUTES, RATE_LIMITS, type RateLimit } from '#lib/domain/rate-limits.ts';
+import { RATE_LIMITS, type RateLimit } from '#lib/domain/rate-limits.ts';
 import { log } from '#lib/log.ts';
+import { MINUTE_MS } from '#lib/time-units.ts';
 import { rateLimits } from './schema/rate-limits.ts';
 
-const CLEANUP_INTERVAL_MS = 60 * 60_000;
+const CLEANUP_INTERVAL_MS = 60 * MINUTE_MS;
 /** How long counters are kept after they expire. The delay allows for differences between servers' clocks. */
-const RETENTION_MS = 60 * 60_000;
+const RETENTION_MS = 60 * MINUTE_MS;
 
-const limiters = new WeakMap<Database, Map<RateLimit, RateLimiterDrizzle>>();
+/**
+ * Limits whose excess is remembered in memory. Further requests are refused without a query until the period
+ * ends. Limits with refunds can't be in this list, because a refund changes only the database.
+ */
+const REMEMBERED_LIMITS: readonly RateLimit[] = ['api-token', 'api-token-invalid'];
 
-function limiterFor(db: Database, limit: RateLimit): RateLimiterDrizzle {
-  const byLimit = limiters.get(db) ?? new Map<RateLimit, RateLimiterDrizzle>();
-  limiters.set(db, byLimit);
+const limiters = new WeakMap<Database, Map<string, RateLimiterDrizzle>>();
+
+function limiterFor(db: Database, limit: RateLimit, points: number): RateLimiterDrizzle {
+  const created = limiters.get(db) ?? new Map<string, RateLimiterDrizzle>();
+  limiters.set(db, created);
+  const key = `${limit} ${points}`;
   const limiter =
-    byLimit.get(limit) ??
+    created.get(key) ??
     new RateLimiterDrizzle({
       storeClient: db,
       schema: rateLimits,
       keyPrefix: limit,
-      points: RATE_LIMITS[limit],
-      duration: RATE_LIMIT_MINUTES * 60,
+      points,
+      duration: RATE_LIMITS[limit].minutes * 60,
+      ...(REMEMBERED_LIMITS.includes(limit) && { inMemoryBlockOnConsumed: points + 1 }),
       // Disable the library's cleanup timers, because they would keep running after the database is closed.
       clearExpiredByTimeout: false,
     });
-  byLimit.set(limit, limiter);
+  created.set(key, limiter);
   return limiter;
 }
 
 const lastCleanup = new WeakMap<Database, number>();
 
 /**
- * Deletes expired counters, at most once an hour. Called whenever an attempt is counted, because the table
+ * Deletes expired counters, at most once an hour. Called whenever something is counted, because the table
  * grows only then.
  */
 async function deleteExpired(db: Database): Promise<void> {
@@ -53,21 +62,46 @@ async function deleteExpired(db: Database): Promise<void> {
   }
 }
 
-/** Hashes the target, so that the table contains no email addresses or tokens. */
+/** Hashes the target, so that the table contains no email addresses, tokens, or IP addresses. */
 const hashTarget = (target: string) => createHash('sha256').update(target.toLowerCase()).digest('base64url');
 
+/** The state of a target's limit after an attempt or request was counted. */
+export interface RateLimitState {
+  readonly isAllowed: boolean;
+  /** Whether this is the first attempt or request above the limit in the period. */
+  readonly isFirstExcess: boolean;
+  /** The number of further attempts or requests that are allowed in the period. */
+  readonly remaining: number;
+  /** The number of seconds until the period ends. */
+  readonly secondsLeft: number;
+}
+
 /**
- * Counts an attempt against a target's limit, even if the target doesn't exist. Additional attempts don't
- * extend the period.
- * @returns false if the attempt exceeds the limit
+ * Counts an attempt or request against a target's limit, even if the target doesn't exist. Additional attempts
+ * don't extend the period.
+ * @param points what is allowed in the period, if a setting replaces the number in RATE_LIMITS
  */
-export async function consumeRateLimit(db: Database, limit: RateLimit, target: string): Promise<boolean> {
+export async function consumeRateLimit(
+  db: Database,
+  limit: RateLimit,
+  target: string,
+  points: number = RATE_LIMITS[limit].points,
+): Promise<RateLimitState> {
   await deleteExpired(db);
+  const toState = (
+    isAllowed: boolean,
+    { remainingPoints, consumedPoints, msBeforeNext }: RateLimiterRes,
+  ) => ({
+    isAllowed,
+    isFirstExcess: consumedPoints === points + 1,
+    remaining: isAllowed ? remainingPoints : 0,
+    // Round up, so that a caller that waits this many seconds is allowed again.
+    secondsLeft: Math.max(1, Math.ceil(msBeforeNext / 1_000)),
+  });
   try {
-    await limiterFor(db, limit).consume(hashTarget(target));
-    return true;
+    return toState(true, await limiterFor(db, limit, points).consume(hashTarget(target)));
   } catch (refusal) {
-    if (refusal instanceof RateLimiterRes) return false;
+    if (refusal instanceof RateLimiterRes) return toState(false, refusal);
     throw refusal;
   }
 }
@@ -82,7 +116,7 @@ export type LimitedTarget = readonly [limit: RateLimit, target: string];
  */
 export async function consumeRateLimits(db: Database, limits: readonly LimitedTarget[]): Promise<boolean> {
   for (const [index, [limit, target]] of limits.entries()) {
-    if (await consumeRateLimit(db, limit, target)) continue;
+    if ((await consumeRateLimit(db, limit, target)).isAllowed) continue;
     await refundRateLimits(db, limits.slice(0, index));
     return false;
   }
@@ -91,5 +125,9 @@ export async function consumeRateLimits(db: Database, limits: readonly LimitedTa
 
 /** Subtracts only one attempt from each count after a correct password, so earlier attempts still count. */
 export async function refundRateLimits(db: Database, limits: readonly LimitedTarget[]): Promise<void> {
-  await Promise.all(limits.map(([limit, target]) => limiterFor(db, limit).reward(hashTarget(target))));
+  await Promise.all(
+    limits.map(([limit, target]) =>
+      limiterFor(db, limit, RATE_LIMITS[limit].points).reward(hashTarget(target)),
+    ),
+  );
 }

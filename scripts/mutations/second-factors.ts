@@ -74,7 +74,7 @@ export const SECOND_FACTOR_MUTATIONS: readonly Mutation[] = [
     what: 'the answer of a passkey works twice',
     file: 'lib/auth/passkey-challenge.ts',
     find: "(await consumeRateLimit(await store(), 'passkey-challenge', opened.challenge))",
-    replace: '(await Promise.resolve(true))',
+    replace: '(await Promise.resolve({ isAllowed: true }))',
     tests: [PASSKEYS],
   },
   {

@@ -15,9 +15,23 @@ export const SIGN_IN_MUTATIONS: readonly Mutation[] = [
   {
     what: 'one address can use up an account’s sign-in attempts',
     file: 'lib/domain/rate-limits.ts',
-    find: "'sign-in': 300,",
-    replace: "'sign-in': 10,",
+    find: "'sign-in': attempts(300),",
+    replace: "'sign-in': attempts(10),",
     tests: [SIGN_IN_LOCKOUT],
+  },
+  {
+    what: 'expired counters are never deleted',
+    file: 'lib/store/rate-limits.ts',
+    find: '  await deleteExpired(db);\n',
+    replace: '',
+    tests: ['tests/console/rate-limits.test.ts'],
+  },
+  {
+    what: 'the counters contain addresses and ids',
+    file: 'lib/store/rate-limits.ts',
+    find: '.consume(hashTarget(target))',
+    replace: '.consume(target)',
+    tests: ['tests/console/rate-limits.test.ts'],
   },
   {
     what: 'guessing from many addresses has no limit',

@@ -110,7 +110,7 @@ describe('an invitation', () => {
     await addMember(email, 'viewer');
     const id = await findInvitationId(link);
     const db = await store();
-    for (let i = 0; i < 9; i++) expect(await consumeRateLimit(db, 'invitation', id)).toBe(true);
+    for (let i = 0; i < 9; i++) expect((await consumeRateLimit(db, 'invitation', id)).isAllowed).toBe(true);
     expect((await submitJoinForm(link)).result).toMatchObject({
       message: expect.stringMatching(/^A member already uses this email address/),
     });

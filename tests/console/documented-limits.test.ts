@@ -6,6 +6,10 @@ import { RATE_LIMITS } from '#lib/domain/rate-limits.ts';
 it('docs/operating.md lists the same rate limits as the code', async () => {
   const text = await readFile(new URL('../../docs/operating.md', import.meta.url), 'utf8');
   const section = text.split('\n## Rate limits\n')[1]?.split('\n## ')[0] ?? '';
-  const rows = [...section.matchAll(/^\| `([\w-]+)` \| .+ \| (\d+) \|$/gm)];
-  expect(rows.map(([, name, limit]) => [name, Number(limit)])).toEqual(Object.entries(RATE_LIMITS));
+  const rows = [...section.matchAll(/^\| `([\w-]+)` \| .+ \| (\d+) \| (\d+) \|$/gm)];
+  const limits = rows.map(([, name, points, minutes]) => [
+    name,
+    { points: Number(points), minutes: Number(minutes) },
+  ]);
+  expect(limits).toEqual(Object.entries(RATE_LIMITS));
 });

@@ -1,5 +1,5 @@
-/** Tests that the console deletes expired rate limits. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+/** Tests which rate limits the database contains, and that the console deletes expired ones. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database, OpenDatabase } from '#lib/database/open.ts';
 import { openStore } from '#lib/store/open.ts';
 import { consumeRateLimit } from '#lib/store/rate-limits.ts';
@@ -9,30 +9,48 @@ import { temporaryFolder } from './support/settings.ts';
 
 const HOUR_MS = 60 * 60_000;
 
-const { folder, remove } = temporaryFolder();
 let opened: OpenDatabase;
 let db: Database;
-beforeAll(async () => {
-  await prepareConsoleDatabase(folder);
-  opened = await openStore({ databaseUrl: undefined, dataFolder: folder });
+let remove: () => Promise<void>;
+// Each test has its own database, because the console deletes expired rate limits at most once an hour.
+beforeEach(async () => {
+  const temporary = temporaryFolder();
+  remove = temporary.remove;
+  await prepareConsoleDatabase(temporary.folder);
+  opened = await openStore({ databaseUrl: undefined, dataFolder: temporary.folder });
   db = opened.db;
 });
-afterAll(async () => {
+afterEach(async () => {
   await opened.close();
   await remove();
 });
 
-it('counting an attempt also deletes rate limits that expired more than an hour ago', async () => {
-  const timeBefore = (ms: number) => new Date(Date.now() - ms);
-  await db.insert(rateLimits).values([
-    { key: 'expired long ago', points: 10, expire: timeBefore(2 * HOUR_MS) },
-    { key: 'just expired', points: 10, expire: timeBefore(HOUR_MS / 2) },
-    { key: 'active', points: 10, expire: timeBefore(-HOUR_MS / 4) },
-  ]);
-  expect(await consumeRateLimit(db, 'sign-in', 'a@b.example')).toBe(true);
-  const remainingKeys = (await db.select({ key: rateLimits.key }).from(rateLimits)).map(({ key }) => key);
-  expect(remainingKeys).toEqual(
-    expect.arrayContaining(['just expired', 'active', expect.stringMatching(/^sign-in:/)]),
-  );
-  expect(remainingKeys).toHaveLength(3);
+const readKeys = async (): Promise<readonly string[]> =>
+  (await db.select({ key: rateLimits.key }).from(rateLimits)).map(({ key }) => key);
+
+describe.each([
+  ['an attempt', 'sign-in', 'a@b.example'],
+  ['an API request', 'api-token', '8f8e4f6a-2a0f-4a53-9a3c-2f7a4b9f6f10'],
+  ['an API request with an invalid token', 'api-token-invalid', '198.51.100.7'],
+] as const)('counting %s', (_, limit, target) => {
+  it('deletes all rate limits that expired more than an hour ago', async () => {
+    const timeBefore = (ms: number) => new Date(Date.now() - ms);
+    await db.insert(rateLimits).values([
+      { key: 'sign-in:expired long ago', points: 10, expire: timeBefore(2 * HOUR_MS) },
+      { key: 'api-token:expired long ago', points: 10, expire: timeBefore(2 * HOUR_MS) },
+      { key: 'just expired', points: 10, expire: timeBefore(HOUR_MS / 2) },
+      { key: 'active', points: 10, expire: timeBefore(-HOUR_MS / 4) },
+    ]);
+    expect((await consumeRateLimit(db, limit, target)).isAllowed).toBe(true);
+    const remaining = await readKeys();
+    expect(remaining).toEqual(
+      expect.arrayContaining(['just expired', 'active', expect.stringMatching(`^${limit}:`)]),
+    );
+    expect(remaining).toHaveLength(3);
+  });
+
+  it('stores only a hash of what it counts for', async () => {
+    await consumeRateLimit(db, limit, target);
+    expect(await readKeys()).toEqual([expect.stringMatching(new RegExp(`^${limit}:[\\w-]{43}$`))]);
+  });
 });

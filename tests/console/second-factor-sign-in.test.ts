@@ -167,7 +167,7 @@ describe('the code of an app', () => {
     const { browser } = await enterPassword(member);
     const db = await store();
     for (let i = 0; i < 301; i++) await consumeRateLimit(db, 'sign-in', member.email);
-    expect(await consumeRateLimit(db, 'sign-in', member.email)).toBe(false);
+    expect((await consumeRateLimit(db, 'sign-in', member.email)).isAllowed).toBe(false);
     expect(await browser.submit(codeAction, { code: totpCode(secret, 1) })).toEqual(SIGNED_IN);
   });
 });

@@ -35,10 +35,11 @@ const readMember = async (email = MEMBER) => {
 async function attackFromEverywhere(addresses: readonly string[] = []) {
   const db = await store();
   await Promise.all(
-    Array.from({ length: RATE_LIMITS['sign-in'] }, () => consumeRateLimit(db, 'sign-in', MEMBER)),
+    Array.from({ length: RATE_LIMITS['sign-in'].points }, () => consumeRateLimit(db, 'sign-in', MEMBER)),
   );
   for (const address of addresses) {
-    for (let i = 0; i < RATE_LIMITS['sign-in-from']; i++) await consumeRateLimit(db, 'sign-in-from', address);
+    for (let i = 0; i < RATE_LIMITS['sign-in-from'].points; i++)
+      await consumeRateLimit(db, 'sign-in-from', address);
   }
 }
 

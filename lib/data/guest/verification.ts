@@ -30,7 +30,7 @@ export async function sendGuestCode({ id, email, verifiedAt }: DecisionRow): Pro
   if (verifiedAt !== null) return 'verified';
   if (!isEmailConfigured()) return 'unavailable';
   const db = await store();
-  if (!(await consumeRateLimit(db, 'guest-code', email))) return 'not_sent';
+  if (!(await consumeRateLimit(db, 'guest-code', email)).isAllowed) return 'not_sent';
   const code = createGuestCode();
   await saveGuestCode(db, id, hashGuestCode(id, code));
   return (await sendEmail({ to: email, ...guestCodeEmail(code) })) ? 'code_sent' : 'not_sent';
