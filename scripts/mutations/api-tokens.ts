@@ -57,15 +57,15 @@ export const API_TOKEN_MUTATIONS: readonly Mutation[] = [
   {
     what: 'an API token’s requests aren’t limited',
     file: 'lib/auth/authenticate-token.ts',
-    find: "if (quota.isExceeded) return { ok: false, why: 'too_many', quota };",
+    find: "if (!quota.isAllowed) return { ok: false, why: 'too_many', quota };",
     replace: '',
     tests: [TOKEN_REQUESTS],
   },
   {
     what: 'requests with invalid API tokens aren’t limited',
-    file: 'lib/auth/authenticate-token.ts',
-    find: 'limit: 30, seconds: 15 * 60',
-    replace: 'limit: 30_000, seconds: 15 * 60',
+    file: 'lib/domain/rate-limits.ts',
+    find: "'api-token-invalid': attempts(30)",
+    replace: "'api-token-invalid': attempts(30_000)",
     tests: [TOKEN_REQUESTS],
   },
   {
