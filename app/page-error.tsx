@@ -14,7 +14,7 @@ class PageError extends Error {
   readonly status: PageErrorStatus;
 
   constructor(status: PageErrorStatus) {
-    super(`The page responds with ${status}.`);
+    super(`This page must respond with status ${status}.`);
     this.status = status;
   }
 }

@@ -193,7 +193,7 @@ const SPELLING: readonly LeftOverWord[] = [
 
 /** Former product sentences. */
 const SENTENCES: readonly LeftOverWord[] = [
-  ['it goes nowhere until', 'This campaign won’t mail until you pay for it and schedule it.'],
+  ['it goes nowhere until', 'This campaign won’t be mailed until you pay for it and schedule it.'],
   ['nothing is mailed until somebody', 'Paid. Choose when to send it.'],
   ['nobody knows yet', 'Outcome unknown'],
   ['it is not tried again', 'We’re checking with the mail service. Don’t send it again.'],
@@ -235,7 +235,7 @@ const SENTENCES: readonly LeftOverWord[] = [
   ['this is no address', 'Enter a valid email address.'],
   ['put right what', 'Fix the highlighted fields, then apply again.'],
   ['nothing that couldn t be taken back', 'Unknown status. Irreversible actions are disabled.'],
-  ['there is nothing left to do', 'Say what is next.'],
+  ['there is nothing left to do', 'Describe the next step.'],
   ['any outcome', 'All outcomes'],
   ['sent up to', 'Sent before'],
   ['perhaps it was deleted', 'The page may have been deleted, or the link may be incomplete.'],

@@ -23,9 +23,10 @@ import { formatPlural } from '#lib/format/text.ts';
 import { MAX_PASSWORD_LENGTH, MIN_MEMBER_PASSWORD_LENGTH } from '#lib/input-limits.ts';
 import type { Handover } from '#lib/store/handover.ts';
 
-const USAGE = `Usage: npm run member -- add EMAIL --role ROLE, where ROLE is one of ${ROLES.join(', ')}. If the \
-role can’t share, the member’s open share links are revoked. With --transfer-links-to EMAIL, another member takes \
-over the links. The password is read from MEMBER_PASSWORD or from standard input.`;
+const USAGE = `Usage: npm run member -- add EMAIL --role ROLE, where ROLE is one of ${ROLES.join(', ')}. If \
+members with the role can’t share campaigns, the member’s open share links are revoked. With \
+--transfer-links-to EMAIL, another member takes over the links. The password is read from MEMBER_PASSWORD or \
+from standard input.`;
 
 /** Recorded in the activity as the origin of the change. */
 const VIA = 'command_line';
@@ -119,7 +120,7 @@ async function main(): Promise<void> {
     throw new UsageError(
       upserted.result === 'last_admin'
         ? `${email} is the only admin, and the team needs one. Add another admin first.`
-        : `${transferTo} can’t have share links. Name a different sender or admin who isn’t disabled.`,
+        : `${transferTo} can’t have share links. Choose another sender or admin whose account isn’t disabled.`,
     );
   console.log(
     upserted.result === 'added'

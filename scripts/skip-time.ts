@@ -5,7 +5,8 @@
 import { createInterface } from 'node:readline';
 
 const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 };
-export const TIME_HELP = 'To skip time in the service, type 16m, 3h, or 2d and press Enter.';
+export const TIME_HELP =
+  'To advance the service’s clock, type an amount of time, such as 16m, 3h, or 2d, and press Enter.';
 
 /** Returns a shell command that advances the clock, for a demo that isn't running in a terminal. */
 export const skipCommand = (serviceUrl: string): string =>

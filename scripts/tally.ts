@@ -79,7 +79,7 @@ function withUnexplainedFailure(
 ): Tally {
   const isUnexplained = failed === 0 && (code !== 0 || passed === 0);
   if (!isUnexplained) return { passed, failed, failures };
-  const text = `A runner ended with code ${code}, but ${passed} tests passed and none failed. See its output.`;
+  const text = `A runner ended with code ${code}, but ${passed} tests passed and none failed. See the runner’s output.`;
   return { passed, failed: 1, failures: [text] };
 }
 

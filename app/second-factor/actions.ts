@@ -111,7 +111,7 @@ export const replaceCodesAction = formAction('account', none, async (): Promise<
   const replaced = await replaceOwnCodes();
   if (replaced.ok) {
     refresh();
-    return { ok: true, message: 'The earlier codes don’t work anymore.', recoveryCodes: replaced.value };
+    return { ok: true, message: 'Your old recovery codes no longer work.', recoveryCodes: replaced.value };
   }
   if ('failure' in replaced) return toFailedForm(replaced.failure);
   return replaced.why === 'not_fresh' ? confirmFirst() : { message: 'Add a second factor first.' };

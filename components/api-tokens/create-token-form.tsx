@@ -49,7 +49,7 @@ function Fields({ scopes, days }: Omit<CreateTokenFormProps, 'action'>) {
       <Field
         name="name"
         label="Name"
-        hint="Name the program that uses the token. The activity shows this name."
+        hint="Enter the name of the program that uses the token. The name appears in the activity log."
         maxLength={MAX_TOKEN_NAME_LENGTH}
         autoComplete="off"
         required
@@ -68,14 +68,14 @@ function Fields({ scopes, days }: Omit<CreateTokenFormProps, 'action'>) {
       <ScopeFields scopes={scopes} />
       <Field
         name="customer"
-        label="Only for customer # (optional)"
-        hint="A token for one customer can access only that customer and its campaigns, not templates."
+        label="Limit to customer # (optional)"
+        hint="A token that is limited to one customer can’t access templates or other customers’ data."
         inputMode="numeric"
         autoComplete="off"
       />
       <TextArea
         name="addresses"
-        label="Only from these IP addresses (optional)"
+        label="Limit to IP addresses (optional)"
         hint="Enter IP addresses or networks, such as 203.0.113.7 or 10.0.0.0/24, separated by commas or spaces."
         rows={2}
         autoComplete="off"

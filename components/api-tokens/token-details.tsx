@@ -40,7 +40,7 @@ export function TokenDetails(props: TokenDetailsProps) {
   return (
     <>
       <PageHeader title={token.name} crumbs={crumbs} />
-      {isJustRevoked && <Confirmation>Token revoked. It no longer works.</Confirmation>}
+      {isJustRevoked && <Confirmation>The token was revoked and no longer works.</Confirmation>}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 wide:grid-cols-[minmax(0,1fr)_332px]">
         <Card title={describeAccess(token.scopes)}>
           <ul className="grid gap-x-6 gap-y-1 sm:grid-cols-2">

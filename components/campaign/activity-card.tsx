@@ -23,7 +23,7 @@ export function ActivityCard({ campaignId, entries, hasMore, dateSettings, now }
       href={activityHref({ campaign: String(campaignId) })}
       className="text-sm text-muted underline underline-offset-3 hover:text-ink"
     >
-      {hasMore ? 'View all' : 'View in activity'}
+      {hasMore ? 'View all' : 'View in activity log'}
     </PageLink>
   );
   return (

@@ -103,8 +103,8 @@ function ResolvedNote({
       recorded by <bdi>{settledByMember ?? 'a member'}</bdi>, {settledAt}.
       {isDoubtful && isBlocking(attempt) && (
         <strong className="block font-semibold">
-          The campaign’s status hasn’t changed. Check with the mail service before you try again, or the
-          action may happen twice.
+          The campaign’s status hasn’t changed. Check with the mail service before you try again. Otherwise,
+          the same action could be performed twice.
         </strong>
       )}
     </Note>
@@ -165,7 +165,9 @@ function ResolutionForm({ attempt, dateSettings, resolveAction }: AttemptReviewP
       <FormMessage />
       <details open={needsReview}>
         <summary className="font-[550] underline underline-offset-3">Record the outcome</summary>
-        <p className="my-2">Check the mail service’s own records first. You can’t undo this.</p>
+        <p className="my-2">
+          Check the mail service’s own records first. You can’t change a recorded outcome.
+        </p>
         <div className="flex flex-wrap gap-2">
           {isResolvable && (
             <>

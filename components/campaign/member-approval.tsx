@@ -54,8 +54,7 @@ export function MemberApproval({
           >
             <FormMessage />
             <p className="text-sm text-muted">
-              Your approval counts when another member pays for or sends the campaign, but not when you do so
-              yourself.
+              Your approval counts only if another member pays for or sends the campaign.
             </p>
             {/* The new key clears the field, so that a comment isn't submitted again with the next decision. */}
             <TextArea

@@ -110,7 +110,7 @@ function describeStep(
     case 'queued':
       return {
         title: 'Waiting for production',
-        main: `Due ${formatMomentInFull(campaign.scheduled_at, dateSettings)}`,
+        main: `Scheduled for ${formatMomentInFull(campaign.scheduled_at, dateSettings)}`,
         text: `${TOO_LATE_TO_CANCEL}.`,
       };
     case 'pay':
@@ -118,7 +118,7 @@ function describeStep(
         title: 'Amount due',
         main: next.left,
         isAmount: true,
-        text: 'This campaign won’t mail until you pay for it and schedule it.',
+        text: 'This campaign won’t be mailed until you pay for it and schedule it.',
         link: CHECK_OUT,
       };
     case 'use_credits':

@@ -34,18 +34,18 @@ function ConfirmingNote() {
 function BehindNote({ stale, dateSettings, now, acceptAction }: StaleNoteProps) {
   const { operation, amount, by, settledAt, canAccept, isAcceptable, acceptableAt } = stale;
   return (
-    <Note tone="amber" title="The mail service is behind" role="status">
+    <Note tone="amber" title="The mail service hasn’t caught up yet" role="status">
       <p>
         {ATTEMPT_LABELS[operation]}
         {amount !== null && ` (${amount})`} succeeded {formatMoment(settledAt, dateSettings, now)} (
-        <bdi>{by}</bdi>), but the mail service still shows the earlier state. To prevent duplicates, you can’t
-        pay for, send, cancel, or delete the campaign until the mail service catches up.
+        <bdi>{by}</bdi>), but the mail service still shows the earlier values. To prevent duplicates, you
+        can’t pay for, send, cancel, or delete the campaign until the mail service catches up.
       </p>
       {canAccept && isAcceptable && <AcceptForm stale={stale} acceptAction={acceptAction} />}
       {canAccept && !isAcceptable && (
         <p className="mt-2">
-          Catching up usually takes a few seconds. If the mail service is still behind at{' '}
-          {formatClock(acceptableAt, dateSettings)}, you can continue with the state shown here.
+          Catching up usually takes a few seconds. If the mail service hasn’t caught up by{' '}
+          {formatClock(acceptableAt, dateSettings)}, you can continue with the values shown here.
         </p>
       )}
     </Note>
@@ -61,11 +61,11 @@ function AcceptForm({ stale, acceptAction }: Pick<StaleNoteProps, 'stale' | 'acc
     >
       <FormMessage />
       <p>
-        Was the campaign changed outside Mailroom? Check the mail service’s own records. If the state shown
-        here is correct, you can continue.
+        Was the campaign changed outside Mailroom? Check the mail service’s own records. If the values shown
+        here are correct, you can continue.
       </p>
       <div>
-        <SubmitButton kind="plain">Continue with this state</SubmitButton>
+        <SubmitButton kind="plain">Continue with these values</SubmitButton>
       </div>
     </ActionForm>
   );

@@ -44,7 +44,7 @@ export function CheckoutGuard({
       : isDraft && missingApproval !== 'none'
         ? [
             'Waiting for approval',
-            `${describeMissingApproval(missingApproval)} Go to the campaign to request or give an approval.`,
+            `${describeMissingApproval(missingApproval)} You can request or give approval on the campaign’s page.`,
           ]
         : REASONS.notDraft;
   return (
@@ -70,7 +70,7 @@ const REASONS = {
     'Wait for the action to finish, or check the campaign for the outcome.',
   ],
   stale: [
-    'The mail service is behind',
+    'The mail service hasn’t caught up yet',
     'The campaign still appears as it was before the last action. Payments are disabled until the mail service catches up. Try again in a moment.',
   ],
   notDraft: ['Nothing to pay', 'This campaign is no longer a draft. It may already be scheduled or sent.'],

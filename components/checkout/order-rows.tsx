@@ -56,8 +56,8 @@ export function InvoiceRows({ block, billed }: InvoiceRowsProps) {
         {!isZeroAmount(credit) && <p>The customer’s credits ({credit}) won’t be used.</p>}
         {isPartlyPaid && (
           <p>
-            Part of this order has been paid for. The mail service decides whether to bill the remaining
-            amount or the full price.
+            Part of this order has been paid for. The mail service may bill either the remaining amount or the
+            full price.
           </p>
         )}
       </div>

@@ -21,11 +21,11 @@ export function PaymentMethods({ method, onChoose, linkAmount }: PaymentMethodsP
         selected={method}
         onSelect={onChoose}
         disabled={linkAmount !== undefined}
-        title="Pay on the payment page"
+        title="Pay on a separate page"
       >
         {linkAmount === undefined
-          ? 'You’ll come back here to choose a send date. Paying on that page doesn’t schedule the campaign.'
-          : `Not available because you changed “Mail a copy to the sender”. The payment page uses the saved setting and would charge ${linkAmount}.`}
+          ? 'After you pay on the payment page, you’ll come back here to choose a send date. Payment alone doesn’t schedule the campaign.'
+          : `Not available because you changed the “Mail a copy to the sender” setting. The payment page uses the saved setting and would charge ${linkAmount}.`}
       </RadioOption>
       <RadioOption
         name="payment_method"

@@ -50,9 +50,9 @@ export function Introduction({ errors, requestsPerMinute }: IntroductionProps) {
           <ErrorResponses errors={errors} />
         </dl>
         <p>
-          A token that is limited to one customer gets status 404 for other customers’ data. Lists contain
-          only that customer and its campaigns. Operations on templates get status 403, because templates
-          don’t belong to a customer.
+          A token that is limited to one customer gets status 404 for other customers’ data, and status 403
+          for templates, because templates don’t belong to a customer. Lists include only that customer’s
+          data.
         </p>
         <p>
           OpenAPI 3.1 description:{' '}
@@ -72,7 +72,7 @@ export function Programs({ snippets }: { readonly snippets: readonly ApiSnippet[
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         <p className="max-w-prose">
           These programs read the token from the environment variable <Code>MAILROOM_TOKEN</Code>. The token
-          needs the operations “List campaigns” and, for prices, “Check out a campaign”.
+          must allow the “List campaigns” operation and, for prices, the “Check out a campaign” operation.
         </p>
         {snippets.map(({ language, file, needs, code }) => (
           <CodeExample

@@ -19,7 +19,7 @@ export function DecisionFields({ isDecided }: { isDecided: boolean }) {
         <summary
           className={`list-none text-sm font-[550] text-blue underline underline-offset-3 ${isDecided ? 'group-open:mb-3.5' : 'hidden'}`}
         >
-          Change or add a decision
+          Change a decision or add another
         </summary>
         <div className="grid gap-3.5 sm:grid-cols-2">
           <Field name="name" label="Your name" autoComplete="name" required />

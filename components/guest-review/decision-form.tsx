@@ -19,7 +19,7 @@ const REASONS: Readonly<Record<Exclude<DecisionStatus, 'open' | 'not_asked'>, st
   no_draft:
     'This campaign is scheduled or in production, so you can no longer approve the proof or request changes.',
   signed_in:
-    'You’re signed in to Mailroom, so you can’t decide as a guest. Sign out, or approve on the campaign’s page.',
+    'You’re signed in to Mailroom, so you can’t make a decision as a guest. Sign out, or approve the proof on the campaign’s page.',
   unreadable: 'You can’t approve the proof or request changes right now. Try again in a moment.',
 };
 

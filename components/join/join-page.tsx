@@ -148,7 +148,7 @@ function ProviderResponse({ provider, email }: { provider: string; email: string
         Sign in with {provider} as <bdi className="font-semibold">{email}</bdi> to accept the invitation.
       </Note>
       <a href="/login" className={buttonClass('primary', 'py-2.75')}>
-        Go to sign-in
+        Go to sign-in page
       </a>
     </div>
   );

@@ -135,7 +135,7 @@ function AwaitingApproval({ drafts, awaitingMember, draftCount, ...props }: Over
         <CampaignEntry key={campaign.id} campaign={campaign} {...props}>
           <PageLink
             href={`/campaigns/${campaign.id}#team-approval`}
-            aria-label={`Review, campaign ${campaign.id}`}
+            aria-label={`Review campaign ${campaign.id}`}
             className={buttonClass('plain', 'relative whitespace-nowrap text-sm')}
           >
             Review

@@ -16,7 +16,7 @@ export function FactorsCard({ factors }: { factors: OwnFactors }) {
       <p className="text-muted">
         {hasFactor(factors)
           ? `You sign in with ${held.join(' or ')}. Unused recovery codes: ${codesLeft}.`
-          : 'You sign in with your password alone. With a passkey or an authenticator app, a stolen password isn’t enough to sign in as you.'}
+          : 'You sign in with only your password. To protect your account even if the password is stolen, add a passkey or an authenticator app.'}
       </p>
       <PageLink href="/second-factor?callbackUrl=/profile" className={buttonClass('plain', 'mt-4')}>
         {hasFactor(factors) ? 'Manage second factors' : 'Add a second factor'}

@@ -90,7 +90,7 @@ export function ProfilePage(props: ProfilePageProps) {
 }
 
 const describeCount = (count: number): string =>
-  count === 0 ? 'You don’t have any.' : `You have ${formatPlural(count, 'token')}.`;
+  count === 0 ? 'You don’t have any tokens.' : `You have ${formatPlural(count, 'token')}.`;
 
 function AboutForm({ profile, zoneLabel, zones, dateExample, dateFormats, saveAction }: ProfilePageProps) {
   const { name, timeZone, dateLocale } = profile;

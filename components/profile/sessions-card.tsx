@@ -24,8 +24,8 @@ export function SessionsCard({ sessions, endSessionsAction, dateSettings, now }:
     <Card title="Sessions">
       <ActionForm action={endSessionsAction} className="grid gap-3">
         <p className="text-muted">
-          You’re signed in on these browsers and devices. If you don’t recognize one, sign it out and change
-          your password.
+          You’re signed in on these browsers and devices. If you don’t recognize a device, sign it out and
+          change your password.
         </p>
         <FormMessage />
         <ul>

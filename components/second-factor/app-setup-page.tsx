@@ -67,7 +67,7 @@ function Instructions({ secret, uri, qr: { path, size } }: NonNullable<AppSetupP
       </svg>
       <div className="text-sm text-muted">
         <p>
-          Can’t scan it?{' '}
+          Can’t scan the code?{' '}
           <a href={uri} className="underline underline-offset-3">
             Open the app on this device
           </a>

@@ -60,9 +60,9 @@ export function ConfirmPage({ choice, actions, callbackUrl }: ConfirmPageProps) 
             <FormMessage />
             <CodeField
               label={hasApp ? 'Code' : 'Recovery code'}
-              {...(hasApp && { hint: 'From your authenticator app, or a recovery code.' })}
+              {...(hasApp && { hint: 'Enter a code from your authenticator app, or a recovery code.' })}
             />
-            <SubmitButton kind="plain">Continue with the code</SubmitButton>
+            <SubmitButton kind="plain">Continue with code</SubmitButton>
           </ActionForm>
         )}
         {provider !== null && (

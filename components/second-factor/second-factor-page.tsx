@@ -35,13 +35,13 @@ export function SecondFactorPage(props: SecondFactorPageProps) {
     <>
       <h1 className="mb-2 text-center">Second factor</h1>
       <p className="mb-5 text-center text-pretty text-muted">
-        With a second factor, a stolen password isn’t enough to sign in as you.
+        A second factor protects your account even if your password is stolen.
       </p>
       <div className="grid gap-6">
         {factors.need !== null && (
           <Note tone={factors.isBlocked ? 'amber' : 'blue'}>
             {FACTOR_NEEDS[factors.need]}
-            {factors.isBlocked && ' Add one to continue.'}
+            {factors.isBlocked && ' Add a second factor to continue.'}
           </Note>
         )}
         <FactorForm {...props} />
@@ -126,7 +126,7 @@ function PasskeySection({ factors, actions }: SecondFactorPageProps) {
             : 'Passkeys don’t work here, because this console’s address is an IP address.'}
         </p>
         {canUsePasskeys && (
-          <p className="hidden text-sm text-muted scriptless:block">Passkeys need JavaScript.</p>
+          <p className="hidden text-sm text-muted scriptless:block">Passkeys require JavaScript.</p>
         )}
       </div>
       {canUsePasskeys && (

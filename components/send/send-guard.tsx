@@ -36,7 +36,7 @@ export function SendGuard({ id, next, attempts, isStale, missingApproval, childr
   }
   if (isStale) {
     return (
-      <SendBlocked id={id} title="The mail service is behind">
+      <SendBlocked id={id} title="The mail service hasn’t caught up yet">
         The campaign still appears as it was before the last action. Sending is disabled until the mail
         service catches up. Try again in a moment.
       </SendBlocked>
@@ -55,7 +55,7 @@ export function SendGuard({ id, next, attempts, isStale, missingApproval, childr
     if (missingApproval === 'none') return children;
     return (
       <SendBlocked id={id} title="Waiting for approval">
-        {describeMissingApproval(missingApproval)} Go to the campaign to request or give an approval.
+        {describeMissingApproval(missingApproval)} You can request or give approval on the campaign’s page.
       </SendBlocked>
     );
   }

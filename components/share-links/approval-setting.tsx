@@ -49,8 +49,8 @@ export function ApprovalSetting({ settings, canVerifyGuests, action }: ApprovalS
         )}
         <Field
           name="minimum"
-          label="Only campaigns that cost at least"
-          hint="Enter an amount in the currency of your orders, such as 500 or 1,250.00. To include every campaign, leave this field empty."
+          label="Minimum price (optional)"
+          hint="The rule applies only to campaigns that cost at least this amount. Use the currency of your orders, such as 500 or 1,250.00. To include every campaign, leave this field empty."
           inputMode="decimal"
           autoComplete="off"
           defaultValue={minimum === null ? '' : formatMinorUnits(minimum)}
@@ -69,8 +69,8 @@ export function ApprovalSetting({ settings, canVerifyGuests, action }: ApprovalS
 }
 
 const OPTIONS: Readonly<Record<ApprovalRule, readonly [title: string, description: string]>> = {
-  none: ['No one', 'Members can pay and send without an approval.'],
+  none: ['No one', 'Members can pay for and send campaigns without approval.'],
   guest: ['A verified guest', 'Someone who opens a share link and verifies an email address.'],
-  member: ['A second member', 'A sender or admin other than the member who pays or sends.'],
-  both: ['A verified guest and a second member', 'Both must approve the same version.'],
+  member: ['A second member', 'A sender or admin other than the member who pays for or sends the campaign.'],
+  both: ['A verified guest and a second member', 'The guest and the member must approve the same version.'],
 };

@@ -28,13 +28,13 @@ export function CopyLink({ url, label, href }: CopyLinkProps) {
       <a
         href={href}
         onClick={copy}
-        aria-label={`Copy link, ${label}`}
+        aria-label={`Copy link: ${label}`}
         className={buttonClass('plain', 'text-sm')}
       >
         {isCopied ? 'Copied' : 'Copy link'}
       </a>
       <span role="status" className="sr-only">
-        {isCopied && `Link ${label} copied`}
+        {isCopied && `Link copied: ${label}`}
       </span>
     </>
   );

@@ -97,7 +97,7 @@ const SUMMARIES: Readonly<Record<Exclude<Approval['kind'], 'none'>, (decision: G
     title: `${DECISION_LABELS[decision]}, not verified`,
     icon: 'clock',
     tone: decision === 'changes' ? AMBER : PLAIN,
-    text: 'The guest didn’t verify the email address, so this decision doesn’t count if your team requires a guest’s approval.',
+    text: 'The guest’s email address isn’t verified, so this decision doesn’t count if your team requires a guest’s approval.',
   }),
   void: ({ decision }) => ({
     title: `${DECISION_LABELS[decision]}, but no longer valid`,

@@ -51,8 +51,8 @@ export function LinkDetails({ campaignId, link, visits, dateSettings, now, revok
             </ul>
           )}
           <p className="mt-2.5 text-sm text-muted">
-            A visit is counted once the visitor interacts with the page. Programs that load the page without
-            interacting aren’t counted. We store each visitor’s network, not the full IP address.
+            A visit is counted when the visitor interacts with the page. Programs that only load the page
+            aren’t counted. We store each visitor’s network, not the full IP address.
           </p>
         </Card>
       </div>
@@ -87,7 +87,7 @@ function LinkToCopy({ link: { state, url, hasPassword } }: { readonly link: Shar
   if (state !== 'open') {
     return (
       <Note title={state === 'revoked' ? 'This link has been revoked' : 'This link has expired'}>
-        The link no longer works and doesn’t show anything about the campaign.
+        The link no longer works. People who open it can’t see anything about the campaign.
       </Note>
     );
   }

@@ -45,8 +45,8 @@ export function SignInFactorPage({ choice, actions, callbackUrl, login }: SignIn
               label={choice.hasApp ? 'Code' : 'Recovery code'}
               hint={
                 choice.hasApp
-                  ? 'From your authenticator app, or a recovery code.'
-                  : 'Use one if you can’t use your passkey.'
+                  ? 'Enter a code from your authenticator app, or a recovery code.'
+                  : 'If you can’t use your passkey, enter a recovery code.'
               }
             />
             <SubmitButton kind={choice.hasApp ? 'primary' : 'plain'} className="py-2.75">

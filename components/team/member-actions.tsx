@@ -31,18 +31,18 @@ const roleChange = (role: 'viewer' | 'sender' | 'admin', explanation: string): M
 export const MEMBER_ACTION_TEXTS: Readonly<Record<MemberAction, MemberActionText>> = {
   viewer: roleChange(
     'viewer',
-    'Viewers can view campaigns, customers, templates, and activity, but can’t change them. The new role takes effect on the member’s next click, even in the middle of a task. API tokens that allow more than the new role will be revoked.',
+    'Viewers can view campaigns, customers, templates, and activity, but can’t change them. The new role takes effect immediately, even if the member is in the middle of a task. API tokens that allow more than the new role will be revoked.',
   ),
   sender: roleChange(
     'sender',
-    `Senders can ${ROLE_PERMISSIONS.sender}. Senders can’t edit or delete anything. The new role takes effect on the member’s next click. API tokens that allow more than the new role will be revoked.`,
+    `Senders can ${ROLE_PERMISSIONS.sender}. Senders can’t edit or delete anything. The new role takes effect immediately. API tokens that allow more than the new role will be revoked.`,
   ),
   admin: roleChange('admin', `Admins can ${ROLE_PERMISSIONS.admin}. A new admin can also change your role.`),
   disable: {
     label: 'Disable member',
     question: (name) => `Disable ${name}?`,
     explanation:
-      'The member will be signed out everywhere and can’t sign in until an admin enables the account. The member’s API tokens will be revoked for good. The member’s activity is kept.',
+      'The member will be signed out everywhere and won’t be able to sign in until an admin enables the account. The member’s API tokens will be permanently revoked. The member’s activity is kept.',
     dismiss: 'Cancel',
     kind: 'danger',
     done: (name) => `${name} has been disabled and signed out everywhere.`,

@@ -33,8 +33,8 @@ export function SecondFactorSetting({ rule, action }: { rule: SecondFactorRule; 
           </div>
         </fieldset>
         <p className="text-sm text-muted">
-          At their next click, members without one must add a passkey or an authenticator app before they can
-          do anything else.
+          The rule takes effect immediately. Members who need a second factor but don’t have one must add a
+          passkey or an authenticator app before they can do anything else.
         </p>
         <FormMessage />
         <div>

@@ -53,7 +53,7 @@ export const byCampaignId = z.strictObject({ id: campaignId });
 /** The customer update and the template update share a path, so one description of the id covers both. */
 export const byCustomerOrTemplateId = z.strictObject({
   id: numericId.meta({
-    description: 'The customer’s ID. To update a template, the template’s ID.',
+    description: 'The customer’s ID or, for a template update, the template’s ID.',
     examples: [7],
   }),
 });
@@ -176,7 +176,7 @@ export const templateUpdate = z.strictObject({
 });
 
 export const redirect = z.strictObject({
-  redirect_uri: url.describe('Where the payer’s browser goes after the payment.'),
+  redirect_uri: url.describe('The URL that the payer’s browser opens after the payment.'),
 });
 
 const LATEST_SEND_DAYS = LATEST_SEND_MS / DAY_MS;

@@ -52,7 +52,7 @@ export async function runOperationOnce<N extends OperationName>(
   input: Input<N>,
 ): Promise<OnceOutcome<Output<N>>> {
   const attempt = KEYED_OPERATIONS[name];
-  if (!attempt || !('id' in input)) throw new Error(`${name} doesn’t take an Idempotency-Key.`);
+  if (!attempt || !('id' in input)) throw new Error(`${name} doesn’t accept an Idempotency-Key.`);
   const member = await authorize(name);
   if (!member.ok) return first(member);
   const request = { name, input, attempt, campaignId: Number(input.id) };

@@ -37,7 +37,7 @@ export function describeOutcomeSource({ outcome, settledBy, resolvedBy }: Activi
   if (outcome === 'unknown') return 'The mail service’s response was lost';
   if (outcome === 'abandoned') return 'Not paid within a day';
   if (outcome === 'superseded')
-    return `${resolvedBy} accepted the mail service’s state, which doesn’t reflect this action`;
+    return `${resolvedBy} accepted the mail service’s values, which don’t reflect this action`;
   if (settledBy === 'reading') return 'Confirmed with the mail service';
   return resolvedBy === null ? undefined : `Recorded by ${resolvedBy}`;
 }

@@ -17,13 +17,13 @@ export const apiSnippets = (origin: string): readonly ApiSnippet[] => [
   {
     language: 'TypeScript',
     file: 'drafts.mts',
-    needs: 'Lists five drafts and their prices. Needs Node 24 or later. Run it with node drafts.mts',
+    needs: 'Lists five drafts and their prices. Requires Node 24 or later. Run it with node drafts.mts',
     code: typeScript(origin),
   },
   {
     language: 'Python',
     file: 'drafts.py',
-    needs: 'Lists five drafts and their prices. Needs Python 3.8 or later. Run it with python3 drafts.py',
+    needs: 'Lists five drafts and their prices. Requires Python 3.8 or later. Run it with python3 drafts.py',
     code: python(origin),
   },
 ];

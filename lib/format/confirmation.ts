@@ -79,4 +79,4 @@ export function describePaymentBeforeDeletion(
 const paymentAfterDeletion = (sandbox: boolean): string =>
   sandbox
     ? 'In the sandbox, the payment is credited to the customer.'
-    : 'The mail service doesn’t say what happens to the payment. Contact your administrator.';
+    : 'The mail service doesn’t specify what happens to the payment. Contact your administrator.';

@@ -36,9 +36,9 @@ const STALE_PHRASES: Readonly<Record<AttemptOperation, string>> = {
 const NOTHING_CHANGED = 'Nothing was changed.';
 
 const NOT_YET_APPROVED: Readonly<Record<MissingApproval, string>> = {
-  guest: 'So far, no verified guest has approved this version.',
-  member: 'So far, no other member has approved this version.',
-  both: 'So far, neither a verified guest nor another member has approved this version.',
+  guest: 'No verified guest has approved this version yet.',
+  member: 'No other member has approved this version yet.',
+  both: 'Neither a verified guest nor another member has approved this version yet.',
 };
 
 /** Describes a failure in the console's own words. The description never includes text from the service. */
@@ -51,7 +51,7 @@ export function describeFailure(failure: Failure): FailureText {
       };
     case 'slow':
       return {
-        title: 'The mail service is taking too long',
+        title: 'The mail service is taking too long to respond',
         sentence: 'The request timed out. Try again in a moment.',
       };
     case 'garbled':
@@ -98,7 +98,7 @@ export function describeFailure(failure: Failure): FailureText {
       };
     case 'stale':
       return {
-        title: 'The mail service is behind',
+        title: 'The mail service hasn’t caught up yet',
         sentence: `The campaign still appears as it was before ${STALE_PHRASES[failure.operation]}. Nothing was changed. Try again in a moment.`,
       };
     case 'not_approved':
@@ -138,7 +138,7 @@ const REFUSAL_SENTENCES: Readonly<Record<string, string>> = {
   not_queued:
     'This campaign is no longer queued, because it went into production or was canceled. Check the campaign’s current status.',
   still_running: `The mail service may still be processing the request. You can record the outcome ${formatPlural(STILL_RUNNING_MS / MINUTE_MS, 'minute')} after the attempt.`,
-  may_be_late: `The mail service may not have caught up yet. Once ${formatPlural(ACCEPTABLE_AFTER_MS / MINUTE_MS, 'minute')} have passed since the last successful action on this campaign, you can continue with the state shown.`,
+  may_be_late: `The mail service may not have caught up yet. Once ${formatPlural(ACCEPTABLE_AFTER_MS / MINUTE_MS, 'minute')} have passed since the last successful action on this campaign, you can continue with the values shown.`,
   window_closed: `${TOO_LATE_TO_CANCEL}. This campaign is already in production.`,
   owner_unknown:
     'Mailroom couldn’t find this campaign’s customer. No action was taken. Open the campaign from its customer’s page, then try again.',
@@ -202,7 +202,7 @@ function describeRefusal(status: number, code: string | undefined): FailureText 
     case 429:
       return {
         title: 'Too many requests',
-        sentence: `The mail service is limiting requests. Wait a minute, then try again. ${NOTHING_CHANGED}`,
+        sentence: `The mail service received too many requests. Wait a minute, then try again. ${NOTHING_CHANGED}`,
       };
     default:
       return { title, sentence: `The mail service rejected this request. ${NOTHING_CHANGED}` };

@@ -22,7 +22,7 @@ const REFUSAL_SENTENCES: Readonly<Record<string, string>> = {
   wrong_code: 'This code isn’t correct. Check the email, then try again.',
   code_gone: 'This code no longer works. Submit your decision again to get a new code.',
   signed_in:
-    'You’re signed in to Mailroom. Nothing was recorded. Sign out, or approve on the campaign’s page.',
+    'You’re signed in to Mailroom. Nothing was recorded. Sign out, or approve the proof on the campaign’s page.',
   not_asked: 'This link is view-only. Nothing was recorded.',
   no_draft:
     'This campaign is scheduled or in production, so you can no longer approve it or request changes. Nothing was recorded.',

@@ -14,7 +14,7 @@ export const describeMinPasswordLength = (hasFactor: boolean): string =>
 
 /** Returns the hint for the field of a member's new password. */
 export const passwordHint = (hasFactor: boolean): string =>
-  `${describeMinPasswordLength(hasFactor)} A phrase of several words with a total of ${SUGGESTED_PASSWORD_LENGTH} characters or more is better.`;
+  `${describeMinPasswordLength(hasFactor)} We recommend a phrase of several words with at least ${SUGGESTED_PASSWORD_LENGTH} characters in total.`;
 
 const WEAKNESSES: Readonly<Record<PasswordWeakness, string>> = {
   common: 'Many people use this password, so it’s easy to guess. Choose another.',

@@ -42,8 +42,8 @@ export function describePasskeyProblem(error: unknown): string {
 export const SECOND_FACTOR_RULE_TEXTS: Readonly<
   Record<SecondFactorRule, readonly [title: string, description: string]>
 > = {
-  none: ['No one', 'Members decide for themselves whether to add one.'],
-  senders: ['Senders and admins', 'Everyone who can approve, pay, and send.'],
+  none: ['No one', 'Each member decides whether to add a second factor.'],
+  senders: ['Senders and admins', 'Everyone who can approve, pay for, and send campaigns.'],
   everyone: ['Everyone', 'Viewers too.'],
 };
 
@@ -55,7 +55,7 @@ export const FACTOR_NEEDS = {
 } as const;
 
 export const LAST_FACTOR_MESSAGES = {
-  last_factor: 'Your team requires a second factor. Add another one before you remove this one.',
+  last_factor: 'Your team requires a second factor. Add another second factor before you remove this one.',
   short_password:
-    'Your password is too short to be used alone. Choose a longer password on your profile, or add another factor, before you remove this one.',
+    'Your password is too short to be used alone. Choose a longer password in your profile or add another factor before you remove this one.',
 } as const;

@@ -29,7 +29,7 @@ export function sideProblems(size: string, back: string | undefined): FieldError
   return {
     back:
       sideCount === 1
-        ? `A ${piece} has two sides. Enter the back, too.`
+        ? `A ${piece} has two sides. Enter the HTML for the back, too.`
         : `A ${piece} has only one side. Clear this side or choose another size.`,
   };
 }

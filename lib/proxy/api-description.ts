@@ -27,7 +27,7 @@ const KEY_HEADER: Parameter = {
   name: IDEMPOTENCY_KEY,
   in: 'header',
   required: false,
-  description: `A value that you choose for this request, such as a UUID. If you repeat the request with the same key within ${KEY_HOURS} hours, you get the first answer, and the operation doesn’t run again. A different request with the same key is rejected with status 422.`,
+  description: `A value that you choose for this request, such as a UUID. If you repeat the request with the same key within ${KEY_HOURS} hours, you get the first response again, and the operation doesn’t run again. A different request with the same key is rejected with status 422.`,
   schema: {
     type: 'string',
     minLength: 1,
@@ -49,15 +49,15 @@ const RESPONSE_HEADERS = {
   },
   'Retry-After': {
     description:
-      'The number of seconds after which a request is accepted again. Omitted if the mail service is limiting requests.',
+      'The number of seconds to wait before sending another request. Omitted if the mail service itself rejected the request.',
     schema: { type: 'integer', minimum: 1, examples: [42] },
   },
   'WWW-Authenticate': {
-    description: 'Says that the request needs a bearer token.',
+    description: 'Indicates that the request needs a bearer token.',
     schema: { type: 'string', examples: ['Bearer realm="Mailroom", error="invalid_token"'] },
   },
   'Idempotency-Replayed': {
-    description: '`true` if this is the answer to an earlier request with the same Idempotency-Key.',
+    description: '`true` if this is the response to an earlier request with the same Idempotency-Key.',
     schema: { type: 'string', enum: ['true'] },
   },
 } as const satisfies Record<string, ResponseHeader>;
@@ -82,7 +82,7 @@ function describeConsole(): ApiDocument {
   return createApiDocument({
     title: 'Mailroom',
     description:
-      'The mail service’s API for team members and their programs, limited by the member’s role. The mail service’s API key never leaves the console.',
+      'Gives team members and their programs access to the mail service’s API, within the permissions of each member’s role. The mail service’s API key never leaves the console.',
     contact: { name: 'Mailroom', url: `${origin}/docs` },
     origin,
     redirectOrigin: origin,
@@ -92,7 +92,7 @@ function describeConsole(): ApiDocument {
         type: 'http',
         scheme: 'bearer',
         bearerFormat: 'mrm_…',
-        description: `An API token, which members create at ${origin}/tokens. A token allows the operations that were chosen for it, and can be limited to one customer and to IP addresses. Requests don’t need a cookie or an Origin header.`,
+        description: `An API token, which members create at ${origin}/tokens. A token allows only the operations that were selected for it. A token can also be limited to one customer and to certain IP addresses. Requests don’t need a cookie or an Origin header.`,
       },
       session: {
         type: 'apiKey',

@@ -63,7 +63,7 @@ function identifyToken(check: TokenCheck): Identified {
         message: `This API token can’t be used from ${check.address ?? 'an unknown address'}. Use an address that the token allows.`,
       });
     case 'too_many_invalid':
-      return refuse(tooMany('Too many requests with an invalid API token came from your address.', check), {
+      return refuse(tooMany('Too many requests from your address had an invalid API token.', check), {
         'retry-after': String(check.secondsLeft),
       });
     case 'too_many':

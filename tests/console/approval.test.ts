@@ -194,8 +194,8 @@ it('doesn’t require approval to cancel, clone, or delete a campaign', async ()
 it('explains why a send was refused and says that nothing was paid or sent', async () => {
   const result = await submitFromPage(sendAction, { id: `${addDraft().id}`, ...scheduleFields });
   expect(result).toMatchObject({
-    message: expect.stringMatching(/no verified guest has approved.*Nothing was paid or sent/),
+    message: expect.stringMatching(/No verified guest has approved.*Nothing was paid or sent/),
   });
   const proxied = await post(`/v1/campaigns/customers/7/campaigns/${addDraft().id}/send`);
-  expect((await proxied.json()).error.message).toMatch(/no verified guest has approved/);
+  expect((await proxied.json()).error.message).toMatch(/No verified guest has approved/);
 });

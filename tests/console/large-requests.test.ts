@@ -211,7 +211,8 @@ describe('a request from a member', () => {
     expect(JSON.parse(refused.text)).toEqual({
       error: {
         code: 'too_large',
-        message: 'No action was taken. The request has more than 2,000 fields. Send less, then try again.',
+        message:
+          'No action was taken. The request has more than 2,000 fields. Send less data, then try again.',
       },
     });
   });

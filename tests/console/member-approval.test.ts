@@ -162,7 +162,7 @@ it('refuses to send a campaign that only the sender approved, on the page and th
   expect(refused.status).toBe(409);
   expect((await refused.json()).error).toMatchObject({
     code: 'approval_required',
-    message: expect.stringMatching(/no other member has approved.*Nothing was paid or sent/),
+    message: expect.stringMatching(/No other member has approved.*Nothing was paid or sent/),
   });
   expect((await requestProxy(harness.admin, 'POST', path)).status).toBe(200);
 });

@@ -274,7 +274,7 @@ describe('requests with invalid tokens', () => {
     const seconds = Number(response.headers.get('retry-after'));
     expect(seconds).toBeGreaterThan(800);
     expect((await readProxyError(response)).message).toBe(
-      `Too many requests with an invalid API token came from your address. Try again in ${seconds} seconds.`,
+      `Too many requests from your address had an invalid API token. Try again in ${seconds} seconds.`,
     );
     expect((await listCampaigns(text, { from })).status).toBe(200);
     expect((await listCampaigns('mrm_wrong', { from: '192.0.2.201' })).status).toBe(401);

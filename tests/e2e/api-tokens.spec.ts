@@ -55,7 +55,7 @@ for (const javaScriptEnabled of [true, false]) {
     await item.getByRole('link', { name }).click();
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
     await page.getByRole('button', { name: 'Revoke token' }).click();
-    await expect(page.getByText('Token revoked. It no longer works.')).toBeVisible();
+    await expect(page.getByText('The token was revoked and no longer works.')).toBeVisible();
     expect((await callApi(mailroom.url, token, '/v1/campaigns')).status).toBe(401);
     await page.goto('/tokens');
     await expect(page.getByText(/^Revoked /).first()).toBeVisible();
@@ -72,13 +72,13 @@ for (const javaScriptEnabled of [true, false]) {
     await page.getByLabel('Name').fill('Half done');
     await page.getByRole('radio', { name: 'Selected operations' }).check();
     await page.getByRole('checkbox', { name: 'Get a campaign' }).check();
-    await page.getByLabel('Only from these IP addresses').fill('10.0.0.0/33');
+    await page.getByLabel('Limit to IP addresses').fill('10.0.0.0/33');
     await page.getByRole('button', { name: 'Create token' }).click();
     await expect(page.getByText('“10.0.0.0/33” isn’t an IP address or a network.')).toBeVisible();
     await expect(page.getByLabel('Name')).toHaveValue('Half done');
     await expect(page.getByRole('radio', { name: 'Selected operations' })).toBeChecked();
     await expect(page.getByRole('checkbox', { name: 'Get a campaign' })).toBeChecked();
-    await expect(page.getByLabel('Only from these IP addresses')).toHaveValue('10.0.0.0/33');
+    await expect(page.getByLabel('Limit to IP addresses')).toHaveValue('10.0.0.0/33');
   });
 }
 
@@ -107,7 +107,7 @@ test('shows in the activity which API token made a change, and lets an admin rev
   await admin.getByRole('link', { name: 'Stop button' }).click();
   await expect(admin.getByText(memberEmail('sender')).first()).toBeVisible();
   await admin.getByRole('button', { name: 'Revoke token' }).click();
-  await expect(admin.getByText('Token revoked. It no longer works.')).toBeVisible();
+  await expect(admin.getByText('The token was revoked and no longer works.')).toBeVisible();
   expect((await callApi(mailroom.url, token, `/v1/campaigns/${id}/cancel`, 'POST')).status).toBe(401);
   await admin.goto('/activity?operation=security');
   await expect(admin.getByRole('row').filter({ hasText: 'Revoke API token' }).first()).toContainText(

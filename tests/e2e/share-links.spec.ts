@@ -149,7 +149,7 @@ test('requires a new approval when the proof changes after an approval', async (
     await expect(page.getByRole('link', { name: 'Check out' })).toBeVisible();
     await expect(page.getByText(/^Viewed /)).toBeVisible();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page.getByRole('link', { name: 'Copy link, For the owner' }).click();
+    await page.getByRole('link', { name: 'Copy link: For the owner' }).click();
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(link);
     // Open the checkout page before the proof changes.
     await page.goto(`/campaigns/${id}/checkout`);

@@ -29,7 +29,7 @@ test('lets a member find, pay for, send, and cancel a campaign without JavaScrip
   await page.getByRole('link', { name: 'Check out' }).click();
   await toggleSenderCopy(page, service, id);
 
-  await page.getByRole('radio', { name: /Pay on the payment page/ }).check();
+  await page.getByRole('radio', { name: /Pay on a separate page/ }).check();
   await page.getByRole('button', { name: `Pay ${price}` }).click();
   await expect(page).toHaveURL(new RegExp(`^${service.url}/pay/`));
   await fillCard(page, '4242 4242 4242 4242');

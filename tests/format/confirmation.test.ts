@@ -69,10 +69,10 @@ describe('the payment for a deleted draft', () => {
       'the payment is credited to the customer',
     );
     expect(describePaymentBeforeDeletion('$10.00', false)).toBe(
-      '$10.00 has been paid for this draft. The mail service doesn’t say what happens to the payment. Contact your administrator.',
+      '$10.00 has been paid for this draft. The mail service doesn’t specify what happens to the payment. Contact your administrator.',
     );
     expect(deletion('$10.00', false)).toBe(
-      'Draft #12 deleted. $10.00 had been paid for it. The mail service doesn’t say what happens to the payment. Contact your administrator.',
+      'Draft #12 deleted. $10.00 had been paid for it. The mail service doesn’t specify what happens to the payment. Contact your administrator.',
     );
   });
 

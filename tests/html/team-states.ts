@@ -110,7 +110,7 @@ export async function createInvitationPath(admin: Visitor): Promise<string> {
 
 /** Opens the pages of a console where members can't sign in with a password. */
 export async function* providerPages(visitor: Visitor, invitation: string): PageStates {
-  yield state('an invitation with a provider', await visitor.open(invitation), 200, 'Go to sign-in');
+  yield state('an invitation with a provider', await visitor.open(invitation), 200, 'Go to sign-in page');
   yield state('the sign-in page with a provider', await visitor.open('/login'), 200, 'Continue with');
 }
 

@@ -3,7 +3,7 @@ import { addTallies, printTally, tallyPlaywright, tallyVitest } from '#scripts/t
 
 const file = (status: string, ...assertionResults: object[]) => ({ status, assertionResults });
 
-const unexplained = [expect.stringContaining('See its output')];
+const unexplained = [expect.stringContaining('See the runner’s output')];
 
 describe('tallyVitest', () => {
   const all = { numPassedTests: 7, numFailedTests: 0, testResults: [file('passed', {})] };

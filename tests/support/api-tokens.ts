@@ -26,8 +26,8 @@ export async function createTokenOnPage(
   await page.getByLabel('Name').fill(name);
   await page.getByRole('radio', { name: access }).check();
   for (const operation of operations) await page.getByRole('checkbox', { name: operation }).check();
-  if (customer !== undefined) await page.getByLabel('Only for customer #').fill(String(customer));
-  await page.getByLabel('Only from these IP addresses').fill(addresses);
+  if (customer !== undefined) await page.getByLabel('Limit to customer #').fill(String(customer));
+  await page.getByLabel('Limit to IP addresses').fill(addresses);
   await page.getByRole('button', { name: 'Create token' }).click();
   const text = await page.getByLabel('Your new token').inputValue();
   const path = await page.getByRole('link', { name, exact: true }).getAttribute('href');

@@ -44,7 +44,7 @@ export default async function ActivityPage({ searchParams }: { searchParams: Pro
       )}
       {page?.items.length === 0 && (
         <EmptyState icon="clock" title="No activity to show">
-          <p>Payments, sends, cancellations, and edits appear here.</p>
+          <p>Payments, mailings, cancellations, and edits appear here.</p>
         </EmptyState>
       )}
       {page?.next !== undefined && (

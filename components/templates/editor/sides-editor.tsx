@@ -59,7 +59,10 @@ export function SidesEditor({ template, size, onEdit }: SidesEditorProps) {
       {names.length === 1 && (
         <p className="mb-3 text-sm text-muted">
           {formatPieces(undefined, size).replace(/^./, (letter) => letter.toUpperCase())} have one side.
-          <span className="scriptless:hidden"> The back stays in the editor but isn’t saved.</span>
+          <span className="scriptless:hidden">
+            {' '}
+            The design for the back stays in the editor, but it won’t be saved.
+          </span>
         </p>
       )}
       {SIDE_FIELDS.map((field, side) => (

@@ -88,7 +88,7 @@ function listStatuses(names: readonly OperationName[], rules: ProgramRules): num
 
 function joinDescriptions(names: readonly OperationName[]): string {
   if (names.length === 1) return names.map((name) => PROSE[name].description).join('');
-  const sharedPath = `${names.join(' and ')} share this method and path. The body’s fields determine which operation runs. A body that contains fields of both operations is rejected.`;
+  const sharedPath = `${names.join(' and ')} share this method and path. The body’s fields determine which operation runs. A body that contains fields from both operations is rejected.`;
   return [sharedPath, ...names.map((name) => `${name}: ${PROSE[name].description}`)].join(' ');
 }
 

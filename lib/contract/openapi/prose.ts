@@ -8,11 +8,12 @@ export const GROUPS = ['Customers', 'Templates', 'Customer campaigns', 'Campaign
 type Group = (typeof GROUPS)[number];
 
 export const GROUP_PROSE: Readonly<Record<Group, string>> = {
-  Customers: 'The customers that campaigns are mailed for.',
+  Customers: 'The customers who own the campaigns.',
   Templates: 'The designs that campaigns are made from.',
   'Customer campaigns': 'The campaigns of one customer.',
-  Campaigns: 'The campaigns of all customers, including checkout and payment.',
-  'Version 2': 'Previews, and sending on the monthly invoice.',
+  Campaigns: 'The campaigns of all customers, and operations for checkout and payment.',
+  'Version 2':
+    'Operations for previewing a template and for sending a campaign billed on the monthly invoice.',
 };
 
 interface Prose {
@@ -24,9 +25,9 @@ interface Prose {
 }
 
 const PAYING =
-  'Returns a link to the payment page. After paying, the user is redirected to redirect_uri. The redirect doesn’t prove that the user paid, so check the amount due in the checkout.';
+  'Returns a link to the payment page. After paying, the payer is redirected to redirect_uri. The redirect doesn’t prove that the payment succeeded, so check the amount due in the checkout.';
 const FILTERING = 'If you use several filters, the list contains only campaigns that match all of them.';
-const CANCELING = 'Allowed until the campaign’s send time. The campaign keeps any payment.';
+const CANCELING = 'You can cancel until the campaign’s send time. Any payment stays with the campaign.';
 
 export const PROSE = {
   listCustomers: {
@@ -111,7 +112,7 @@ export const PROSE = {
   },
   payCustomerCampaign: {
     group: 'Customer campaigns',
-    summary: 'Start paying for a customer’s campaign',
+    summary: 'Start a payment for a customer’s campaign',
     description: PAYING,
     errorStatuses: [409],
   },
@@ -135,7 +136,7 @@ export const PROSE = {
   },
   payCampaign: {
     group: 'Campaigns',
-    summary: 'Start paying for a campaign',
+    summary: 'Start a payment for a campaign',
     description: PAYING,
     errorStatuses: [409],
   },
@@ -149,18 +150,18 @@ export const PROSE = {
     group: 'Campaigns',
     summary: 'Check out a campaign',
     description:
-      'Returns the prices with and without the sender’s copy. Prices can change, so get the checkout just before you pay.',
+      'Returns the prices with and without the sender’s copy. Prices can change, so call this operation just before you pay.',
     errorStatuses: [],
   },
   previewTemplate: {
     group: 'Version 2',
     summary: 'Preview a template with data',
-    description: 'Returns the front and back as HTML. All data is optional. Letters don’t have a back.',
+    description: 'Returns the front and, except for letters, the back as HTML. All data is optional.',
     errorStatuses: [],
   },
   sendCampaignOnInvoice: {
     group: 'Version 2',
-    summary: 'Send a campaign on the monthly invoice',
+    summary: 'Send a campaign billed on the monthly invoice',
     description:
       'Available only to accounts with monthly invoicing. The price is added to the monthly invoice.',
     errorStatuses: [403, 409, 422],
@@ -175,14 +176,14 @@ export const STATUS_PROSE: Readonly<Record<number, string>> = {
   403: 'The caller isn’t allowed to run this operation.',
   404: 'Not found.',
   405: 'The path doesn’t support this method.',
-  408: 'The body didn’t arrive in time.',
+  408: 'The request body didn’t arrive in time.',
   409: 'The campaign’s current state doesn’t allow this operation.',
-  413: 'The body is too large.',
-  415: 'The body’s content type isn’t supported.',
+  413: 'The request body is too large.',
+  415: 'The request body’s content type isn’t supported.',
   422: 'The request breaks a business rule.',
   429: 'Too many requests.',
   500: 'Internal error.',
   502: 'The mail service can’t be reached or sent an unexpected response.',
-  503: 'Mailroom is busy or can’t reach its database. Repeat the request after the time in Retry-After.',
+  503: 'Mailroom is busy or can’t reach its database. Repeat the request after the time in the Retry-After header.',
   504: 'The mail service didn’t respond in time.',
 };

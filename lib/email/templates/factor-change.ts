@@ -10,7 +10,7 @@ const TEXTS: Readonly<Record<FactorChange, readonly [title: string, paragraph: s
   ],
   passkey_removed: [
     'A passkey was removed from your account',
-    'The passkey can’t be used to sign in anymore. You’ve been signed out everywhere else.',
+    'The passkey can no longer be used to sign in. You’ve been signed out everywhere else.',
   ],
   app_added: [
     'An authenticator app was added to your account',
@@ -18,11 +18,11 @@ const TEXTS: Readonly<Record<FactorChange, readonly [title: string, paragraph: s
   ],
   app_removed: [
     'The authenticator app was removed from your account',
-    'Its codes don’t work anymore. You’ve been signed out everywhere else.',
+    'The app’s codes no longer work. You’ve been signed out everywhere else.',
   ],
   recovery_code_used: [
     'A recovery code was used for your account',
-    'The code was accepted in place of your second factor and no longer works. If you lost a device, remove its passkey or app from your account.',
+    'The code was accepted in place of your second factor and can’t be used again. If you lost a device, remove the device’s passkey or authenticator app from your account.',
   ],
   recovery_codes_replaced: [
     'Your recovery codes were replaced',
@@ -30,7 +30,7 @@ const TEXTS: Readonly<Record<FactorChange, readonly [title: string, paragraph: s
   ],
   factors_reset: [
     'An admin reset your second factor',
-    'Your passkeys, authenticator app, and recovery codes don’t work anymore, and you’ve been signed out everywhere. Sign in with your password, and then add a new second factor.',
+    'Your passkeys, authenticator app, and recovery codes no longer work, and you’ve been signed out everywhere. Sign in with your password, and then add a new second factor.',
   ],
 };
 

@@ -29,7 +29,7 @@ interface GuestDecisionsInfo extends CampaignContext {
 }
 
 const WHY =
-  'You’re receiving this because you shared the campaign. Guests provided their names and email addresses.';
+  'You’re receiving this because you shared the campaign. Names and email addresses were entered by the guests.';
 
 export function guestDecisionsEmail(info: GuestDecisionsInfo): RenderedEmail {
   const [first, ...others] = info.decisions;

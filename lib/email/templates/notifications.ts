@@ -35,12 +35,12 @@ export function needsReviewEmail(attempt: AttemptInfo): RenderedEmail {
     subject: `Needs review: ${title}`,
     title: `${title} needs review`,
     paragraphs: [
-      'The mail service’s response was lost, and checking the campaign hasn’t shown whether the action worked. Mailroom won’t retry the action.',
+      'The mail service’s response was lost, and Mailroom couldn’t determine whether the action succeeded. Mailroom won’t retry the action.',
       'Check the mail service’s own records, then record the outcome on the campaign’s page. Some actions on this campaign stay disabled until you record the outcome.',
     ],
     facts: attemptFacts(attempt),
     button: { label: 'View campaign', link },
-    why: 'You’re receiving this because you started the action or you’re an admin.',
+    why: 'You’re receiving this because you started the action or because you’re an admin.',
   });
 }
 

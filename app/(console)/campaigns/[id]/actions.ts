@@ -56,7 +56,7 @@ const acceptanceSchema = campaignIdSchema.extend({ attempt: z.string().min(1).ma
 
 export const acceptReadingAction = formAction('member', acceptanceSchema, async ({ id, attempt }) => {
   const outcome = await acceptReading(id, attempt);
-  if (!outcome.ok) return failureResult(outcome.failure, 'Your choice wasn’t recorded');
+  if (!outcome.ok) return failureResult(outcome.failure, 'Your confirmation wasn’t recorded');
   refresh();
   return { ok: true };
 });

@@ -49,7 +49,7 @@ const VERIFICATION_TEXTS = {
   verified: '',
   code_sent: 'To verify your decision, enter the code that we emailed to you.',
   not_sent: 'We couldn’t email you a code, so your decision is shown as not verified. Try again later.',
-  unavailable: 'Your decision is shown as not verified, because we can’t check your email address.',
+  unavailable: 'Your decision is shown as not verified, because we can’t verify your email address.',
 } as const;
 
 export const decideAction = guestAction(decisionForm, async ({ token, ...input }) => {

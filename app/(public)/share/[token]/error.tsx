@@ -14,8 +14,8 @@ export default function GuestReviewError() {
       <div className="py-[12vh]">
         <Message icon="plug" tone="amber" title="Something went wrong">
           <p>
-            The link may have expired, or we’re having a problem. Reload the page to try again. If the
-            reloaded page doesn’t show your decision, it wasn’t recorded.
+            The link may have expired, or something may be wrong on our end. Reload the page to try again. If
+            the reloaded page doesn’t show your decision, it wasn’t recorded.
           </p>
           <button type="button" onClick={() => location.reload()} className={buttonClass('primary', 'mt-5')}>
             Reload page

@@ -66,7 +66,8 @@ const schema = z.object({
   ...pairFields,
 });
 
-const NEXT_STEP = 'Check the template in another tab, or save again in a moment.';
+const NEXT_STEP =
+  'Open the template in another tab to see whether your changes were saved, or save again in a moment.';
 
 export const saveTemplateAction = formAction('updateTemplate', schema, async (form) => {
   const { id, openedVersion, name, size, description = '', front, back } = form;
