@@ -17,11 +17,11 @@ export const passwordHint = (hasFactor: boolean): string =>
   `${describeMinPasswordLength(hasFactor)} We recommend a phrase of several words with at least ${SUGGESTED_PASSWORD_LENGTH} characters in total.`;
 
 const WEAKNESSES: Readonly<Record<PasswordWeakness, string>> = {
-  common: 'Many people use this password, so it’s easy to guess. Choose another.',
+  common: 'Many people use this password, so it’s easy to guess. Choose another password.',
   expected:
-    'This password consists mainly of a word that attackers try first, such as your company’s name. Choose another.',
-  like_address: 'This password is too similar to your email address. Choose another.',
-  repetitive: 'This password repeats a few characters, so it’s easy to guess. Choose another.',
+    'This password consists mainly of a word that attackers try first, such as your company’s name. Choose another password.',
+  like_address: 'This password is too similar to your email address. Choose another password.',
+  repetitive: 'This password repeats a few characters, so it’s easy to guess. Choose another password.',
 };
 
 export const describePasswordWeakness = (weakness: PasswordWeakness): string => WEAKNESSES[weakness];

@@ -109,7 +109,7 @@ describe('a request from anyone', () => {
       expect(received).toEqual([sha256(bytes.subarray(1))]);
       const refused = await send(toBody(bytes));
       expect([refused.status, received.length]).toEqual([413, 1]);
-      expect(refused.text).toContain('The form is larger than 64 KB. Only members can send more.');
+      expect(refused.text).toContain('The form is larger than 64 KB. Only members can send larger forms.');
     },
   );
 
