@@ -1,7 +1,8 @@
 /**
  * Adds several members with the same password, for the demo and the browser tests. The arguments are
- * EMAIL=ROLE pairs. The script reads the password from MEMBER_PASSWORD. Running `npm run member` for each
- * member would be slow, because each run opens the database.
+ * EMAIL=ROLE pairs. The script reads the password from MEMBER_PASSWORD, or its hash from
+ * MEMBER_PASSWORD_HASH. Running `npm run member` for each member would be slow, because each run opens the
+ * database.
  */
 import { hashPassword } from '#lib/auth/password.ts';
 import { createOnlyPrivateFiles } from '#lib/database/private-folder.ts';
@@ -11,7 +12,8 @@ import { upsertMember } from '#lib/store/members.ts';
 import { openStore } from '#lib/store/open.ts';
 
 createOnlyPrivateFiles();
-const passwordHash = await hashPassword(process.env.MEMBER_PASSWORD ?? '');
+const { MEMBER_PASSWORD = '', MEMBER_PASSWORD_HASH } = process.env;
+const passwordHash = MEMBER_PASSWORD_HASH ?? (await hashPassword(MEMBER_PASSWORD));
 const { db, close } = await openStore(readStoreEnv(process.env));
 for (const argument of process.argv.slice(2)) {
   const [email = '', role] = argument.split('=');

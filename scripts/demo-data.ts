@@ -36,7 +36,7 @@ export async function readOrCreateDemoData(
     secret: randomBytes(32).toString('base64url'),
   };
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  await addMembers(DEMO_MEMBERS, DEMO_PASSWORD, consoleEnv);
+  await addMembers(DEMO_MEMBERS, { password: DEMO_PASSWORD }, consoleEnv);
   // The file is written last, so if the first run is interrupted, the next run starts over.
   await writeFile(`${file}.new`, JSON.stringify(created), { mode: 0o600 });
   await rename(`${file}.new`, file);

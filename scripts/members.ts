@@ -7,16 +7,24 @@ export interface MemberAccount {
   readonly role: Role;
 }
 
-/** Adds members to the database that the settings in `env` specify. Must run before the console starts. */
+/**
+ * Adds members to the database that the settings in `env` specify. Must run before the console starts.
+ * @param secret the password of all members, or its hash
+ */
 export async function addMembers(
   members: readonly MemberAccount[],
-  password: string,
+  secret: { readonly password: string } | { readonly passwordHash: string },
   env: Readonly<Record<string, string>>,
 ): Promise<void> {
   const script = join(import.meta.dirname, 'add-members.ts');
   const emailsAndRoles = members.map(({ email, role }) => `${email}=${role}`);
   const program = startProgram(['--conditions=react-server', script, ...emailsAndRoles], {
-    env: { ...env, MEMBER_PASSWORD: password },
+    env: {
+      ...env,
+      ...('password' in secret
+        ? { MEMBER_PASSWORD: secret.password }
+        : { MEMBER_PASSWORD_HASH: secret.passwordHash }),
+    },
   });
   const ending = await program.ended;
   if (ending !== 'exit code 0')

@@ -1,10 +1,9 @@
 import 'server-only';
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
+import { PASSWORD_COST } from './password-cost.ts';
 
-/** One of the scrypt settings that OWASP recommends. Each hash uses 32 MB and takes about 0.1 s. */
-const COST = { N: 2 ** 15, r: 8, p: 3 };
 const KEY_BYTES = 32;
-function derive(password: string, salt: Buffer, cost: typeof COST): Promise<Buffer> {
+function derive(password: string, salt: Buffer, cost: typeof PASSWORD_COST): Promise<Buffer> {
   // Raise the memory limit, because Node's default of 32 MB is too low for scrypt with these settings.
   const options: ScryptOptions = { ...cost, maxmem: 256 * cost.N * cost.r };
   return new Promise((resolve, reject) => {
@@ -14,21 +13,26 @@ function derive(password: string, salt: Buffer, cost: typeof COST): Promise<Buff
   });
 }
 
+function formatHash(salt: string, key: string): string {
+  const { N, r, p } = PASSWORD_COST;
+  return ['scrypt', N, r, p, salt, key].join('$');
+}
+
 /**
  * Returns `scrypt$N$r$p$salt$key`. The cost is part of the hash, so raising the default cost doesn't
  * invalidate older hashes.
  */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
-  const key = await derive(password, salt, COST);
-  return ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64url'), key.toString('base64url')].join('$');
+  const key = await derive(password, salt, PASSWORD_COST);
+  return formatHash(salt.toString('base64url'), key.toString('base64url'));
 }
 
 /**
  * A hash that doesn't match any password. Used for unknown accounts, so that checking an unknown account
  * takes as long as checking a known one.
  */
-const DUMMY_HASH = ['scrypt', COST.N, COST.r, COST.p, 'A'.repeat(22), 'A'.repeat(43)].join('$');
+const DUMMY_HASH = formatHash('A'.repeat(22), 'A'.repeat(43));
 
 /**
  * @param hash the stored hash, or null if the account doesn't exist or has no password. The check takes the

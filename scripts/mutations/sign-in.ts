@@ -97,6 +97,13 @@ export const SIGN_IN_MUTATIONS: readonly Mutation[] = [
     tests: ['tests/console/caller.test.ts'],
   },
   {
+    what: 'passwords are hashed at a lower cost',
+    file: 'lib/auth/password-cost.ts',
+    find: 'N: 2 ** 15',
+    replace: 'N: 2 ** 14',
+    tests: ['tests/console/password.test.ts'],
+  },
+  {
     what: 'a common password with a few digits is accepted',
     file: 'lib/auth/weak-password.ts',
     find: '(others < MIN_OTHER_CHARACTERS && passwords.has(core))',

@@ -18,7 +18,7 @@ const members = Array.from({ length: Math.ceil((ROUNDS + 10) / ATTEMPTS_PER_MEMB
 await mailroom.kill();
 await addMembers(
   members.map((email) => ({ email, role: 'viewer' as const })),
-  TEST_PASSWORD,
+  { password: TEST_PASSWORD },
   mailroom.env,
 );
 await mailroom.start();

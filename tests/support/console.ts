@@ -1,5 +1,5 @@
 /** Runs the production build of the console, as `npm start` does, with one member per role. */
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID, scryptSync } from 'node:crypto';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -128,8 +128,19 @@ export async function createDataFolder(databaseUrl = ''): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'mailroom-console-'));
   if (databaseUrl === '') await prepareConsoleDatabase(folder);
   const members = ROLES.map((role) => ({ email: memberEmail(role), role }));
-  await addMembers(members, TEST_PASSWORD, { MAILROOM_DATA: folder, DATABASE_URL: databaseUrl });
+  const env = { MAILROOM_DATA: folder, DATABASE_URL: databaseUrl };
+  await addMembers(members, { passwordHash: cheapHash(TEST_PASSWORD) }, env);
   return folder;
+}
+
+/**
+ * Hashes a password at a low cost. A hash contains its cost, so the console then also checks the password at
+ * the low cost. The browser tests sign in more than a hundred times.
+ */
+function cheapHash(password: string): string {
+  const salt = randomBytes(16);
+  const key = scryptSync(password, salt, 32, { N: 16, r: 8, p: 1 });
+  return ['scrypt', 16, 8, 1, salt.toString('base64url'), key.toString('base64url')].join('$');
 }
 
 export function startConsoleProgram(

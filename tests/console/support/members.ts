@@ -6,7 +6,7 @@ import { store } from '#lib/store/open.ts';
 import { inRequest } from './request.ts';
 
 /** A hash that doesn't match any password, for members who don't sign in with a password. */
-const NO_PASSWORD = `scrypt$32768$8$3$${'A'.repeat(22)}$${'A'.repeat(43)}`;
+const NO_PASSWORD = `scrypt$16$8$1$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
 export async function addMember(
   email: string,
