@@ -6,8 +6,8 @@
  */
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
-import { recordHandover } from '#lib/auth/handover-events.ts';
 import { hashPassword } from '#lib/auth/password.ts';
+import { recordRevokedAccess } from '#lib/auth/revocation-events.ts';
 import type { SecurityEvent } from '#lib/auth/security-events.ts';
 import { findPasswordWeakness } from '#lib/auth/weak-password.ts';
 import { FolderInUse } from '#lib/database/folder-lock.ts';
@@ -21,7 +21,7 @@ import { EnvError, readStoreEnv } from '#lib/env/env.ts';
 import { describePasswordWeakness } from '#lib/format/password.ts';
 import { formatPlural } from '#lib/format/text.ts';
 import { MAX_PASSWORD_LENGTH, MIN_MEMBER_PASSWORD_LENGTH } from '#lib/input-limits.ts';
-import type { Handover } from '#lib/store/handover.ts';
+import type { RevokedAccess } from '#lib/store/revoked-access.ts';
 
 const USAGE = `Usage: npm run member -- add EMAIL --role ROLE, where ROLE is one of ${ROLES.join(', ')}. If \
 members with the role can’t share campaigns, the member’s open share links are revoked. With \
@@ -106,17 +106,17 @@ async function main(): Promise<void> {
   if (accessibleFiles > 0) console.error(describeMendedAccess(accessibleFiles, settings.dataFolder));
   const upserted = await db.transaction(async (tx) => {
     const outcome = await upsertMember(tx, { email, role, passwordHash }, transferTo);
-    if (!('handover' in outcome)) return outcome;
+    if (!('revokedAccess' in outcome)) return outcome;
     const name = outcome.result === 'added' ? 'member.added' : 'member.changed';
     const record = ({ about, ...event }: SecurityEvent) =>
       insertSecurityEvent(tx, { ...event, by: null, about: about?.email ?? null });
     const member = { id: outcome.memberId, email: email.toLowerCase() };
     await record({ name, about: member, details: { role, via: VIA } });
-    await recordHandover(record, member, outcome.handover, { via: VIA });
+    await recordRevokedAccess(record, member, outcome.revokedAccess, { via: VIA });
     return outcome;
   });
   await close();
-  if (!('handover' in upserted))
+  if (!('revokedAccess' in upserted))
     throw new UsageError(
       upserted.result === 'last_admin'
         ? `${email} is the only admin, and the team needs one. Add another admin first.`
@@ -127,18 +127,18 @@ async function main(): Promise<void> {
       ? `Added ${email} as ${role}.`
       : `Updated ${email}: role ${role}, new password.`,
   );
-  const summary = describeHandover(upserted.handover);
+  const summary = describeRevokedAccess(upserted.revokedAccess);
   if (summary !== '') console.log(summary);
 }
 
 /** Returns sentences that say which share links, invitations, and API tokens were revoked or transferred. */
-function describeHandover({
+function describeRevokedAccess({
   revokedLinks,
   transferredLinks,
   recipient,
   revokedInvitations,
   revokedTokens,
-}: Handover): string {
+}: RevokedAccess): string {
   const parts = [
     revokedLinks.length > 0 && `Revoked ${formatPlural(revokedLinks.length, 'share link')}.`,
     recipient &&

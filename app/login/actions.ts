@@ -9,7 +9,7 @@ import { signInAfterPassword } from '#lib/auth/pending-sign-in.ts';
 import { endSession } from '#lib/auth/start-session.ts';
 import { env } from '#lib/env/env.ts';
 import { TOO_MANY_SIGN_INS } from '#lib/format/failure.ts';
-import { keepDuringOutage, NOT_A_FORM } from '#lib/forms/action.ts';
+import { keepFormDuringOutage, NOT_A_FORM } from '#lib/forms/action.ts';
 import type { FormState } from '#lib/forms/form-state.ts';
 import { safeCallbackPath, signInFactorPath } from '#lib/http/callback-url.ts';
 
@@ -40,7 +40,7 @@ export async function signInAction(_previous: FormState, form: FormData): Promis
   };
   if (Object.keys(fields).length > 0) return { fields, values };
 
-  return keepDuringOutage(values, async () => {
+  return keepFormDuringOutage(values, async () => {
     const signIn = await checkCredentials(
       email,
       password,

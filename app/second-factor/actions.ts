@@ -55,7 +55,9 @@ async function removeFactor(passkeyId: string | null): Promise<FormState> {
     return { ok: true, message: 'The second factor was removed. You’ve been signed out everywhere else.' };
   }
   if ('failure' in removed) return toFailedForm(removed.failure);
-  return removed.why === 'not_fresh' ? confirmFirst() : { message: LAST_FACTOR_MESSAGES[removed.why] };
+  return removed.why === 'reauthentication_required'
+    ? confirmFirst()
+    : { message: LAST_FACTOR_MESSAGES[removed.why] };
 }
 
 const appSetup = z.object({
@@ -77,7 +79,7 @@ export const finishAppAction = formAction(
       return { ok: true, message: 'The authenticator app is set up.', recoveryCodes: finished.value };
     }
     if ('failure' in finished) return toFailedForm(finished.failure);
-    if (finished.why === 'not_fresh') return confirmFirst();
+    if (finished.why === 'reauthentication_required') return confirmFirst();
     const message = CODE_MESSAGES[finished.why];
     return finished.why === 'wrong' ? { fields: { code: message } } : { message };
   },
@@ -88,7 +90,9 @@ export const requestPasskeyAction = formAction('account', none, async (): Promis
   const started = await startPasskeySetup();
   if (started.ok) return { ok: true, passkeyOptions: started.value };
   if ('failure' in started) return toFailedForm(started.failure);
-  return started.why === 'not_fresh' ? confirmFirst() : { message: PASSKEY_MESSAGES[started.why] };
+  return started.why === 'reauthentication_required'
+    ? confirmFirst()
+    : { message: PASSKEY_MESSAGES[started.why] };
 });
 
 /** Adds the passkey that the browser created. */
@@ -102,7 +106,9 @@ export const addPasskeyAction = formAction(
       return { ok: true, message: 'Passkey added.', recoveryCodes: finished.value };
     }
     if ('failure' in finished) return toFailedForm(finished.failure);
-    return finished.why === 'not_fresh' ? confirmFirst() : { message: PASSKEY_MESSAGES[finished.why] };
+    return finished.why === 'reauthentication_required'
+      ? confirmFirst()
+      : { message: PASSKEY_MESSAGES[finished.why] };
   },
 );
 
@@ -114,5 +120,7 @@ export const replaceCodesAction = formAction('account', none, async (): Promise<
     return { ok: true, message: 'Your old recovery codes no longer work.', recoveryCodes: replaced.value };
   }
   if ('failure' in replaced) return toFailedForm(replaced.failure);
-  return replaced.why === 'not_fresh' ? confirmFirst() : { message: 'Add a second factor first.' };
+  return replaced.why === 'reauthentication_required'
+    ? confirmFirst()
+    : { message: 'Add a second factor first.' };
 });

@@ -28,10 +28,10 @@ interface PageProps {
 
 /** Uses the frame for visitors, because a member who must add a second factor can't open any other page. */
 export default publicPage(async function Page({ searchParams }: PageProps) {
-  const { isFresh } = await requireAccount();
+  const { isRecentlyAuthenticated } = await requireAccount();
   const { callbackUrl } = await searchParams;
   const back = safeCallbackPath(callbackUrl, env().origin);
-  if (!isFresh) redirect(confirmIdentityPath(secondFactorPath(back)));
+  if (!isRecentlyAuthenticated) redirect(confirmIdentityPath(secondFactorPath(back)));
   const [factors, sandbox, dateSettings] = await Promise.all([
     readOwnFactors(),
     isSandbox(),

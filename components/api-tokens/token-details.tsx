@@ -15,7 +15,7 @@ interface TokenDetailsProps {
   readonly token: TokenListItem & { readonly createdAt: number; readonly revokedBy: string | null };
   readonly member: { readonly id: string; readonly email: string; readonly name: string | null };
   readonly isYours: boolean;
-  /** Whether the viewer just revoked the token. */
+  /** Whether the signed-in member just revoked the token. */
   readonly isJustRevoked: boolean;
   readonly revokeAction: FormAction;
   readonly dateSettings: DateSettings;

@@ -17,7 +17,7 @@ interface TokensPageProps {
   readonly scopes: readonly TokenScope[];
   readonly createAction: FormAction;
   /**
-   * Where members confirm that it's them before they can create a token. Undefined if they did so recently.
+   * Where members confirm their identity before they can create a token. Undefined if they did so recently.
    */
   readonly confirmHref: string | undefined;
   readonly dateSettings: DateSettings;

@@ -4,7 +4,7 @@ import type { ApiDocs } from '#lib/format/api-docs.ts';
 import type { ApiSnippet } from '#lib/format/api-snippets.ts';
 import { FieldList } from './field-list.tsx';
 import { groupId, HashNavigation } from './hash-navigation.tsx';
-import { Introduction, Programs } from './introduction.tsx';
+import { Introduction, ProgramExamples } from './introduction.tsx';
 import { OperationCard } from './operation-card.tsx';
 
 interface ApiDocsPageProps {
@@ -32,7 +32,7 @@ export function ApiDocsPage({ docs, snippets, requestsPerMinute, roles, role }: 
           <h2 id="programs-title" className={TITLE_CLASS}>
             Programs
           </h2>
-          <Programs snippets={snippets} />
+          <ProgramExamples snippets={snippets} />
         </section>
         {docs.groups.map(({ name, operations, alsoListed }) => (
           <section

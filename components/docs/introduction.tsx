@@ -66,7 +66,7 @@ export function Introduction({ errors, requestsPerMinute }: IntroductionProps) {
 }
 
 /** Complete programs that read the token from the environment. */
-export function Programs({ snippets }: { readonly snippets: readonly ApiSnippet[] }) {
+export function ProgramExamples({ snippets }: { readonly snippets: readonly ApiSnippet[] }) {
   return (
     <Card>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">

@@ -1,6 +1,6 @@
 import { unstable_rethrow } from 'next/navigation';
 import { useMemo, useSyncExternalStore } from 'react';
-import { describeBrokenAction } from '#lib/format/refused-request.ts';
+import { describeFailedAction } from '#lib/format/refused-request.ts';
 import type { FormState } from '#lib/forms/form-state.ts';
 import { isSecretField } from '#lib/forms/secret-fields.ts';
 
@@ -26,7 +26,7 @@ function keepForm(action: FormAction): FormAction {
     } catch (error) {
       // Next redirects by throwing.
       unstable_rethrow(error);
-      return { message: describeBrokenAction(error), values: readValues(form) };
+      return { message: describeFailedAction(error), values: readValues(form) };
     }
   };
 }

@@ -22,7 +22,7 @@ interface ConfirmPageProps {
   readonly callbackUrl: string;
 }
 
-/** Asks the signed-in member to prove again who they are. Any of the offered ways is enough. */
+/** Asks the signed-in member to confirm their identity. Any one of the offered ways is enough. */
 export function ConfirmPage({ choice, actions, callbackUrl }: ConfirmPageProps) {
   const { email, hasPassword, hasApp, hasPasskey, provider } = choice;
   const hidden = { callbackUrl };
@@ -69,7 +69,7 @@ export function ConfirmPage({ choice, actions, callbackUrl }: ConfirmPageProps) 
           <form method="post" action="/api/auth/signin/oidc" className="grid">
             <FormTokenField />
             <input type="hidden" name="callbackUrl" value={callbackUrl} />
-            <input type="hidden" name="fresh" value="yes" />
+            <input type="hidden" name="reauthenticate" value="yes" />
             <button type="submit" className={buttonClass('primary', 'py-2.75')}>
               Continue with {provider}
             </button>

@@ -8,14 +8,14 @@ import { PageLink } from '#components/ui/page-link.tsx';
 import { hasFactor, MAX_PASSKEYS, type OwnFactors } from '#lib/domain/second-factor.ts';
 import { type DateSettings, formatMoment } from '#lib/format/dates.ts';
 import { deviceName } from '#lib/format/device.ts';
-import { FACTOR_NEEDS } from '#lib/format/second-factor.ts';
+import { FACTOR_REQUIREMENTS } from '#lib/format/second-factor.ts';
 import { APP_FACTOR } from '#lib/forms/factor-fields.ts';
 import { PasskeyControls } from './passkey-controls.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 interface SecondFactorPageProps {
   readonly factors: OwnFactors & {
-    readonly need: keyof typeof FACTOR_NEEDS | null;
+    readonly need: keyof typeof FACTOR_REQUIREMENTS | null;
     /** Whether the member must add a second factor before doing anything else. */
     readonly isBlocked: boolean;
     readonly canUsePasskeys: boolean;
@@ -40,7 +40,7 @@ export function SecondFactorPage(props: SecondFactorPageProps) {
       <div className="grid gap-6">
         {factors.need !== null && (
           <Note tone={factors.isBlocked ? 'amber' : 'blue'}>
-            {FACTOR_NEEDS[factors.need]}
+            {FACTOR_REQUIREMENTS[factors.need]}
             {factors.isBlocked && ' Add a second factor to continue.'}
           </Note>
         )}

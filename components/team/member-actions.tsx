@@ -4,9 +4,9 @@ import { ConfirmDialog } from '#components/forms/confirm-dialog.tsx';
 import { FormMessage } from '#components/forms/form-message.tsx';
 import { SubmitButton } from '#components/forms/submit-button.tsx';
 import { type ButtonKind, confirmButtonKind } from '#components/ui/button.ts';
-import type { ActionTarget, MemberAction, MemberBelongings } from '#lib/domain/member-actions.ts';
+import type { ActionTarget, MemberAction, MemberLinks } from '#lib/domain/member-actions.ts';
 import { memberName, ROLE_PERMISSIONS, roleWithArticle } from '#lib/format/team.ts';
-import { LostBelongings } from './member-belongings.tsx';
+import { LinksToRevoke } from './member-links.tsx';
 
 interface MemberActionText {
   readonly label: string;
@@ -77,7 +77,7 @@ export const MEMBER_ACTION_TEXTS: Readonly<Record<MemberAction, MemberActionText
 interface MemberActionProps {
   readonly action: MemberAction;
   readonly member: ActionTarget;
-  readonly belongings: MemberBelongings;
+  readonly memberLinks: MemberLinks;
   readonly memberAction: FormAction;
 }
 
@@ -107,7 +107,7 @@ export function MemberActionDialog(props: MemberActionProps) {
 }
 
 /** The confirmation form for the dialog or, without JavaScript, for a separate page. */
-export function MemberActionForm({ action, member, belongings, memberAction }: MemberActionProps) {
+export function MemberActionForm({ action, member, memberLinks, memberAction }: MemberActionProps) {
   const { label, explanation, kind } = MEMBER_ACTION_TEXTS[action];
   return (
     <ActionForm
@@ -116,7 +116,7 @@ export function MemberActionForm({ action, member, belongings, memberAction }: M
       className="grid gap-4"
     >
       <p className="text-muted">{explanation}</p>
-      <LostBelongings action={action} member={member} belongings={belongings} />
+      <LinksToRevoke action={action} member={member} memberLinks={memberLinks} />
       <FormMessage />
       <SubmitButton kind={confirmButtonKind(kind)}>{label}</SubmitButton>
     </ActionForm>

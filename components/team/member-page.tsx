@@ -11,14 +11,14 @@ import {
   isApplicable,
   MEMBER_ACTIONS,
   type MemberAction,
-  type MemberBelongings,
+  type MemberLinks,
 } from '#lib/domain/member-actions.ts';
 import { type DateSettings, formatFull, formatMoment } from '#lib/format/dates.ts';
 import { memberName, ROLE_NAMES, ROLE_PERMISSIONS } from '#lib/format/team.ts';
 import { formatPlural, sentenceCase } from '#lib/format/text.ts';
 import { activityHref } from '#lib/forms/activity-query.ts';
 import { MEMBER_ACTION_TEXTS, MemberActionButton, MemberActionDialog } from './member-actions.tsx';
-import { OpenLinksCard } from './member-belongings.tsx';
+import { OpenLinksCard } from './member-links.tsx';
 
 interface MemberPageProps {
   readonly member: ActionTarget & {
@@ -30,7 +30,7 @@ interface MemberPageProps {
     readonly isYou: boolean;
     readonly sessionCount: number;
   };
-  readonly belongings: MemberBelongings;
+  readonly memberLinks: MemberLinks;
   readonly isOnlyAdmin: boolean;
   /** The member's API tokens, newest first, including recently expired and revoked tokens. */
   readonly tokens: readonly TokenListItem[];
@@ -42,7 +42,7 @@ interface MemberPageProps {
 }
 
 export function MemberPage(props: MemberPageProps) {
-  const { member, belongings, isOnlyAdmin, tokens, done, memberAction, dateSettings, now } = props;
+  const { member, memberLinks, isOnlyAdmin, tokens, done, memberAction, dateSettings, now } = props;
   const { isYou, email, name, disabledAt } = member;
   const offered = isYou ? [] : MEMBER_ACTIONS.filter((action) => isApplicable(action, member));
   const access = offered.filter((action) => !ROLE_NAMES.some((role) => role === action));
@@ -92,7 +92,7 @@ export function MemberPage(props: MemberPageProps) {
               ))}
             </div>
           </Card>
-          <OpenLinksCard links={belongings.openLinks} />
+          <OpenLinksCard links={memberLinks.openLinks} />
         </div>
       </div>
       {offered.map((action) => (
@@ -100,7 +100,7 @@ export function MemberPage(props: MemberPageProps) {
           key={action}
           action={action}
           member={member}
-          belongings={belongings}
+          memberLinks={memberLinks}
           memberAction={memberAction}
         />
       ))}

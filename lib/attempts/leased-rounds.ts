@@ -98,7 +98,7 @@ export function startLeasedRounds({ name, open, runRound, times }: LeasedWork): 
   return () => clearTimeout(timer);
 }
 
-/** Logs that a round failed. The failure isn't fatal, because the next round tries again. */
+/** Logs that a round failed. The failure isn't fatal, because the next round repeats the work. */
 function logFailure(name: string, error: unknown): void {
   log().warn({ err: error, work: name }, 'a background round failed');
 }

@@ -129,8 +129,8 @@ async function refuseStaleReading(
 }
 
 /**
- * Tries again to claim a lock that an earlier attempt holds. If the earlier attempt's outcome is unknown,
- * first tries to settle it by reading the campaign back.
+ * Claims a lock that an earlier attempt held. If the earlier attempt's outcome is unknown, first rereads the
+ * campaign to settle the earlier attempt. Fails if the earlier attempt still holds the lock.
  */
 async function settleAndClaim(
   db: Database,

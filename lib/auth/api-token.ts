@@ -40,7 +40,7 @@ function checksumOf(random: string): string {
 export const hashApiToken = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
 /** The last characters of a token, by which members recognize the token. */
-export const endingOf = (token: string): string => token.slice(-4);
+export const getTokenEnding = (token: string): string => token.slice(-4);
 
 type RequestHeaders = Pick<Headers, 'get'>;
 

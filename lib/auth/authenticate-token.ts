@@ -50,7 +50,7 @@ export async function authenticateToken(token: string, headers: Pick<Headers, 'g
 }
 
 /** Returns whether a token works from the caller's address. Doesn't count the request. */
-export async function isWorkingToken(token: string, headers: Pick<Headers, 'get'>): Promise<boolean> {
+export async function isValidToken(token: string, headers: Pick<Headers, 'get'>): Promise<boolean> {
   const address = addressFromHeaders(headers);
   const found = isApiToken(token)
     ? await findApiToken(await store(), hashApiToken(token), address)

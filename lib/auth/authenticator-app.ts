@@ -4,7 +4,7 @@ import { Secret, TOTP } from 'otpauth';
 import { create } from 'qrcode';
 import type { Database } from '#lib/database/open.ts';
 import { log } from '#lib/log.ts';
-import { type AppRow, takePeriod } from '#lib/store/second-factors.ts';
+import { type AppRow, consumePeriod } from '#lib/store/second-factors.ts';
 import { DAY_MS } from '#lib/time-units.ts';
 import { seal, unseal } from './seals.ts';
 
@@ -73,7 +73,7 @@ export async function findPeriod(app: AppRow, code: string): Promise<number | nu
 }
 
 /** Checks a code and uses it up. A code that was used before, or is older than the last used code, is wrong. */
-export async function takeAppCode(db: Database, app: AppRow, code: string): Promise<boolean> {
+export async function redeemAppCode(db: Database, app: AppRow, code: string): Promise<boolean> {
   const period = await findPeriod(app, code);
-  return period !== null && (await takePeriod(db, app.id, period));
+  return period !== null && (await consumePeriod(db, app.id, period));
 }

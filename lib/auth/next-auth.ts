@@ -74,7 +74,7 @@ function authCookies(): NonNullable<AuthOptions['cookies']> {
   };
 }
 
-/** What happens to a member who proved only the first factor. */
+/** What happens to a member who has completed only the first step of signing in. */
 interface SecondFactorStep {
   /** The URL of the page that asks for the second factor. */
   readonly url: string;
@@ -111,10 +111,10 @@ export function authOptions(client: SessionClient, secondFactor: SecondFactorSte
         // The user is the row that `authorize` returned.
         const member = isOidc ? await requireMemberOfProfile(profile) : (user as MemberRow);
         if (member) {
-          const proof = isOidc
+          const context = isOidc
             ? { isTwoFactor: oidc?.trustSecondFactor ?? false, signedInAt: readSignInTime(profile) }
             : {};
-          const created = await createSession(member, client, proof);
+          const created = await createSession(member, client, context);
           const method = isOidc ? 'identity_provider' : 'password';
           await logFailure(() => recordSignIn(member, method, client));
           return { ...created };

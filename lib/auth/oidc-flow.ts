@@ -5,7 +5,7 @@
 import 'server-only';
 import type { NextRequest } from 'next/server';
 import { z } from 'zod';
-import { FRESH_MINUTES } from '#lib/domain/second-factor.ts';
+import { REAUTHENTICATION_MINUTES } from '#lib/domain/second-factor.ts';
 import { env } from '#lib/env/env.ts';
 import { loginPath, safeCallbackPath } from '#lib/http/callback-url.ts';
 import { log } from '#lib/log.ts';
@@ -18,12 +18,12 @@ import { addressFromHeaders } from './request-address.ts';
 import { recordSecurityEvent } from './security-events.ts';
 
 /** The form field that asks the provider not to reuse an earlier sign-in. */
-const FRESH_FIELD = 'fresh';
+const REAUTHENTICATE_FIELD = 'reauthenticate';
 /**
  * Asks the provider to sign the person in again, and to report when the person signed in. A session counts as
- * fresh only from then on.
+ * recently authenticated only from then on.
  */
-const FRESH_SIGN_IN = { prompt: 'login', max_age: String(FRESH_MINUTES * 60) };
+const REAUTHENTICATION_PARAMS = { prompt: 'login', max_age: String(REAUTHENTICATION_MINUTES * 60) };
 
 /**
  * Starts single sign-on. First gets a CSRF token from next-auth, because the request doesn't contain one. The
@@ -32,12 +32,12 @@ const FRESH_SIGN_IN = { prompt: 'login', max_age: String(FRESH_MINUTES * 60) };
 export async function startOidcSignIn(request: NextAuthRequest): Promise<NextAuthResponse> {
   const csrf = await callNextAuth({ method: 'GET', segments: ['csrf'], query: {}, body: {}, cookies: {} });
   const { csrfToken } = z.object({ csrfToken: z.string() }).parse(JSON.parse(csrf.body ?? ''));
-  const { callbackUrl = '/', [FRESH_FIELD]: fresh } = request.body;
+  const { callbackUrl = '/', [REAUTHENTICATE_FIELD]: reauthenticate } = request.body;
   const { result, trace } = await traceSignIn(() =>
     callNextAuth({
       ...request,
       // Don't pass the caller's query, because next-auth would add it to the provider's URL.
-      query: fresh === undefined ? {} : FRESH_SIGN_IN,
+      query: reauthenticate === undefined ? {} : REAUTHENTICATION_PARAMS,
       body: { csrfToken, callbackUrl },
       cookies: { ...request.cookies, ...readSetCookies(csrf) },
     }),

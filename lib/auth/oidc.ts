@@ -9,7 +9,6 @@ import { log } from '#lib/log.ts';
 import { assignRole, type MemberRow } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import { findMemberByIdentity, provisionMember, type VerifiedIdentity } from '#lib/store/provisioning.ts';
-import { recordHandover } from './handover-events.ts';
 import {
   needsUserinfo,
   type ProfileClaims,
@@ -19,6 +18,7 @@ import {
 } from './oidc-claims.ts';
 import { diagnoseOwnError, type SignInDiagnosis } from './oidc-diagnosis.ts';
 import { recordSignInFailure, recordSignInStep } from './oidc-trace.ts';
+import { recordRevokedAccess } from './revocation-events.ts';
 import { changeAndRecord, recordSecurityEvent } from './security-events.ts';
 
 export const OIDC = 'oidc';
@@ -128,10 +128,10 @@ const FIRST_SIGN_IN_EVENTS = {
 async function applyProviderRole(member: MemberRow, role: Role, address: string | null): Promise<void> {
   const details = { old_role: member.role, role, via: 'identity_provider' };
   const isApplied = await changeAndRecord(async (tx, record) => {
-    const handover = await assignRole(tx, member.id, role);
-    if (!handover) return false;
+    const revokedAccess = await assignRole(tx, member.id, role);
+    if (!revokedAccess) return false;
     await record({ name: 'member.role_changed', about: member, details, from: address });
-    await recordHandover(record, member, handover, { from: address, via: 'identity_provider' });
+    await recordRevokedAccess(record, member, revokedAccess, { from: address, via: 'identity_provider' });
     return true;
   });
   if (!isApplied)

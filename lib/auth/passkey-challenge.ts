@@ -22,7 +22,7 @@ const attributes = (maxAge: number) => ({ ...cookieAttributes(), sameSite: 'stri
  * Remembers the challenge in the browser's cookie.
  * @param subject who must answer: a member's id, or an empty string if anyone can
  */
-export async function keepChallenge(use: PasskeyUse, subject: string, challenge: string): Promise<void> {
+export async function storeChallenge(use: PasskeyUse, subject: string, challenge: string): Promise<void> {
   const sealed = await seal(
     'passkey-challenge',
     { use: `${use} ${subject}`, challenge },
@@ -35,7 +35,7 @@ export async function keepChallenge(use: PasskeyUse, subject: string, challenge:
  * Returns the browser's challenge and uses it up. Returns null if the browser has no challenge for this form,
  * or the challenge was used before.
  */
-export async function takeChallenge(use: PasskeyUse, subject: string): Promise<string | null> {
+export async function consumeChallenge(use: PasskeyUse, subject: string): Promise<string | null> {
   const jar = await cookies();
   const opened = await unseal('passkey-challenge', jar.get(challengeCookie())?.value ?? '');
   jar.set(challengeCookie(), '', attributes(0));

@@ -24,7 +24,7 @@ const epochOf = ({ passwordHash }: Pick<MemberRow, 'passwordHash'>): string =>
     .update(passwordHash ?? '')
     .digest('base64url');
 
-/** Returns the cookie for a member who has proved only the first factor. */
+/** Returns the cookie for a member who has completed only the first step of signing in. */
 export async function createPendingCookie(member: Pick<MemberRow, 'id' | 'passwordHash'>) {
   const contents = { member: member.id, epoch: epochOf(member) };
   return {

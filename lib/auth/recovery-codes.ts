@@ -55,7 +55,7 @@ const normalizeRecoveryCode = (text: string): string =>
  * Checks a recovery code and uses it up.
  * @throws BulkheadRejectedError if too many passwords are waiting to be hashed
  */
-export async function takeRecoveryCode(db: Database, memberId: string, text: string): Promise<boolean> {
+export async function redeemRecoveryCode(db: Database, memberId: string, text: string): Promise<boolean> {
   const code = normalizeRecoveryCode(text);
   if (!CODE.test(code)) return false;
   const row = await findRecoveryCode(db, memberId, code.slice(0, PREFIX_LENGTH));

@@ -1,6 +1,6 @@
 import 'server-only';
 import { readBearerToken } from './api-token.ts';
-import { isWorkingToken } from './authenticate-token.ts';
+import { isValidToken } from './authenticate-token.ts';
 import { readCookie } from './origin.ts';
 import { findSessionMember } from './session.ts';
 import { openSessionToken, sessionCookie } from './session-token.ts';
@@ -12,7 +12,7 @@ import { openSessionToken, sessionCookie } from './session-token.ts';
  */
 export async function isFromMember(headers: Pick<Headers, 'get'>): Promise<boolean> {
   const token = readBearerToken(headers);
-  if (token !== null) return isWorkingToken(token, headers);
+  if (token !== null) return isValidToken(token, headers);
   const cookie = readCookie(headers, sessionCookie()) ?? '';
   const claims = cookie === '' ? null : await openSessionToken(cookie);
   return claims !== null && (await findSessionMember(claims)) !== null;

@@ -5,9 +5,9 @@ import type { MemberRow } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import { consumeRateLimits, type LimitedTarget, refundRateLimits } from '#lib/store/rate-limits.ts';
 import { findApp } from '#lib/store/second-factors.ts';
-import { APP_CODE, takeAppCode } from './authenticator-app.ts';
+import { APP_CODE, redeemAppCode } from './authenticator-app.ts';
 import { findDevice, readDeviceCookie } from './device-cookie.ts';
-import { takeRecoveryCode } from './recovery-codes.ts';
+import { redeemRecoveryCode } from './recovery-codes.ts';
 
 export type CodeCheck =
   | { readonly ok: true; readonly kind: 'app' | 'recovery_code' }
@@ -34,8 +34,8 @@ export async function checkSecondFactorCode(
   try {
     const app = isAppCode ? await findApp(db, memberId) : undefined;
     const isCorrect = isAppCode
-      ? app !== undefined && (await takeAppCode(db, app, code))
-      : await takeRecoveryCode(db, memberId, code);
+      ? app !== undefined && (await redeemAppCode(db, app, code))
+      : await redeemRecoveryCode(db, memberId, code);
     if (!isCorrect) return { ok: false, why: 'wrong' };
   } catch (error) {
     if (isBulkheadRejectedError(error)) return { ok: false, why: 'busy' };

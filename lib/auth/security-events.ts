@@ -2,12 +2,12 @@
 import 'server-only';
 import type { Database } from '#lib/database/open.ts';
 import {
-  boundDetails,
   type EventDetails,
   isRefusalEvent,
   isRepeatableEvent,
   loggableDetails,
   type SecurityEventName,
+  truncateDetails,
 } from '#lib/domain/security-event.ts';
 import { log } from '#lib/log.ts';
 import { currentRequestId } from '#lib/runtime/request-id.ts';
@@ -130,7 +130,7 @@ const toRow = ({ name, by, about, campaignId, details }: SecurityEvent, from: st
   by: by?.email ?? null,
   about: about?.email ?? null,
   campaignId: campaignId ?? null,
-  details: boundDetails(details ?? {}),
+  details: truncateDetails(details ?? {}),
   requestId: currentRequestId() ?? null,
 });
 

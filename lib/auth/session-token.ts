@@ -49,7 +49,7 @@ export interface SessionClient {
 const UNKNOWN_CLIENT: SessionClient = { address: null, userAgent: null, earlierCookie: undefined };
 
 /** How the member signed in. */
-export interface SignInProof {
+export interface SignInContext {
   /** Whether the member signed in with a second factor. */
   readonly isTwoFactor?: boolean;
   /**
@@ -67,7 +67,7 @@ export interface SignInProof {
 export async function createSession(
   member: Pick<MemberRow, 'id' | 'passwordHash'>,
   { address, userAgent, earlierCookie }: SessionClient,
-  { isTwoFactor = false, signedInAt = null }: SignInProof = {},
+  { isTwoFactor = false, signedInAt = null }: SignInContext = {},
 ): Promise<Claims> {
   const { sessionHours: maxHours } = env();
   const created = {
@@ -91,9 +91,9 @@ export async function endSessionOf(cookie: string): Promise<void> {
 export async function issueSessionToken(
   member: Pick<MemberRow, 'id' | 'passwordHash'>,
   client: SessionClient = UNKNOWN_CLIENT,
-  proof: SignInProof = {},
+  context: SignInContext = {},
 ): Promise<string> {
-  const token = await createSession(member, client, proof);
+  const token = await createSession(member, client, context);
   return encode({ token, secret: env().secret, maxAge: cookieSeconds() });
 }
 

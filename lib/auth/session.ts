@@ -30,8 +30,8 @@ export interface Account {
   readonly sessionId: string;
   /** Whether the member signed in with a second factor, or has added one in this session. */
   readonly isTwoFactor: boolean;
-  /** Whether the member entered a password or a factor in the last few minutes. */
-  readonly isFresh: boolean;
+  /** Whether the member signed in or confirmed their identity in the last ten minutes. */
+  readonly isRecentlyAuthenticated: boolean;
   /** Whether the member must add a second factor before doing anything else. */
   readonly needsFactor: boolean;
 }
@@ -47,13 +47,13 @@ async function readClaimedSession(claims: Claims): Promise<SessionState> {
   const end = whySessionEnded(claims, found);
   if (!found || end) return { isLive: false, end };
   const { id, email, name, role, timeZone, dateLocale, hasShortPassword } = found.member;
-  const { sessionId, isUseDue, isTwoFactor, isFresh, secondFactorRule } = found;
+  const { sessionId, isUseDue, isTwoFactor, isRecentlyAuthenticated, secondFactorRule } = found;
   const mustHaveFactor = hasShortPassword || isFactorRequired(secondFactorRule, role);
   const account = {
     member: { id, email, name, role, timeZone, dateLocale },
     sessionId,
     isTwoFactor,
-    isFresh,
+    isRecentlyAuthenticated,
     needsFactor: mustHaveFactor && !isTwoFactor,
   };
   return { isLive: true, account, isUseDue };
@@ -105,7 +105,7 @@ export const getMember = async (): Promise<Member | null> => memberOf(await load
 
 /**
  * Returns the signed-in member's session, even if the member must add a second factor before doing anything
- * else. Only pages and actions on which members prove who they are can use this function.
+ * else. Only pages and actions where members confirm their identity or add a factor can use this function.
  */
 export async function getAccount(): Promise<Account | null> {
   const state = await loadSession();

@@ -10,7 +10,7 @@ import {
   cookieSeconds,
   endSessionOf,
   issueSessionToken,
-  type SignInProof,
+  type SignInContext,
   sessionCookie,
 } from './session-token.ts';
 
@@ -22,7 +22,7 @@ import {
 export async function startSession(
   member: Pick<MemberRow, 'id' | 'email' | 'passwordHash' | 'deviceEpoch'>,
   method: SignInMethod | null,
-  proof: SignInProof = {},
+  context: SignInContext = {},
 ): Promise<void> {
   const [jar, requestHeaders] = await Promise.all([cookies(), headers()]);
   const client = {
@@ -30,7 +30,7 @@ export async function startSession(
     userAgent: requestHeaders.get('user-agent'),
     earlierCookie: jar.get(sessionCookie())?.value,
   };
-  const token = await issueSessionToken(member, client, proof);
+  const token = await issueSessionToken(member, client, context);
   if (method !== null) await recordSignIn(member, method, client);
   jar.set(sessionCookie(), token, { ...cookieAttributes(), maxAge: cookieSeconds() });
   await rememberDevice(member);

@@ -1,6 +1,6 @@
 /** API tokens: the signed-in member's own tokens, and other members' tokens for admins. */
 import 'server-only';
-import { createApiToken, endingOf, hashApiToken } from '#lib/auth/api-token.ts';
+import { createApiToken, getTokenEnding, hashApiToken } from '#lib/auth/api-token.ts';
 import { changeAndRecord } from '#lib/auth/security-events.ts';
 import { getAccount, type Member } from '#lib/auth/session.ts';
 import type { FieldErrors } from '#lib/contract/wire.ts';
@@ -108,13 +108,15 @@ export interface ApiTokenRequest {
 /**
  * Creates a token for the signed-in member. The token is returned only here. Fails with `invalid` if the name is
  * taken, the member has too many tokens, or the customer doesn't exist, and with `forbidden` if the member's role
- * doesn't allow all of the scopes. Fails with `not_fresh` if the member didn't enter a password or a factor in the
- * last few minutes, because a token outlives the session, which someone else may have taken over.
+ * doesn't allow all of the scopes. Fails with `reauthentication_required` if the member hasn't signed in or
+ * confirmed their identity in the last ten minutes, because a token outlives the session, and someone else may
+ * have taken over the session.
  */
 export async function createOwnApiToken(request: ApiTokenRequest): Promise<Outcome<{ token: string }>> {
   const allowed = await authorize('editProfile');
   if (!allowed.ok) return allowed;
-  if (!(await getAccount())?.isFresh) return fail({ kind: 'refused', status: 409, code: 'not_fresh' });
+  if (!(await getAccount())?.isRecentlyAuthenticated)
+    return fail({ kind: 'refused', status: 409, code: 'reauthentication_required' });
   const member = allowed.value;
   const ofRole = scopesOfRole(member.role);
   if (!request.scopes.every((scope) => ofRole.includes(scope))) return fail({ kind: 'forbidden' });
@@ -123,7 +125,7 @@ export async function createOwnApiToken(request: ApiTokenRequest): Promise<Outco
   if (Object.keys(problems.value).length > 0) return fail({ kind: 'invalid', fields: problems.value });
   const token = createApiToken();
   return changeAndRecord(async (tx, record) => {
-    const secret = { tokenHash: hashApiToken(token), ending: endingOf(token) };
+    const secret = { tokenHash: hashApiToken(token), ending: getTokenEnding(token) };
     const id = await insertApiToken(tx, member, { ...request, ...secret });
     if (id === undefined) return fail({ kind: 'forbidden' });
     await record({ name: 'api_token.created', by: member, details: { id, label: request.name } });

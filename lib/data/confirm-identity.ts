@@ -1,5 +1,5 @@
 /**
- * Lets a signed-in member prove again who they are, before the member changes second factors or creates a token.
+ * Lets a signed-in member confirm their identity before changing second factors or creating an API token.
  */
 import 'server-only';
 import { callerRateLimitKey } from '#lib/auth/caller-address.ts';
@@ -17,23 +17,23 @@ import { findApp, queryPasskeys } from '#lib/store/second-factors.ts';
 import { refreshSession } from '#lib/store/sessions.ts';
 import { checkPasskeyAnswer, type PasskeyAnswer, requestPasskey } from './passkey-answers.ts';
 
-/** The ways in which the signed-in member can prove who they are. */
-export interface ProofChoice {
+/** The ways in which the signed-in member can confirm their identity. */
+export interface ConfirmationMethods {
   readonly email: string;
   readonly hasPassword: boolean;
   readonly hasApp: boolean;
   readonly hasPasskey: boolean;
-  /** The identity provider's name, if the member can prove who they are only there. */
+  /** The identity provider's name, if the member can confirm their identity only there. */
   readonly provider: string | null;
 }
 
-async function authorizeProof(): Promise<Outcome<Account>> {
+async function authorizeConfirmation(): Promise<Outcome<Account>> {
   const account = await getAccount();
   return account ? ok(account) : fail({ kind: 'forbidden' });
 }
 
-export async function readProofChoice(): Promise<Outcome<ProofChoice>> {
-  const allowed = await authorizeProof();
+export async function readConfirmationMethods(): Promise<Outcome<ConfirmationMethods>> {
+  const allowed = await authorizeConfirmation();
   if (!allowed.ok) return allowed;
   const { id, email } = allowed.value.member;
   const db = await store();
@@ -61,7 +61,7 @@ async function finishProof({ sessionId, member }: Account): Promise<void> {
 export async function confirmWithPassword(
   password: string,
 ): Promise<Outcome<null> | { readonly ok: false; readonly why: PasswordRefusal }> {
-  const allowed = await authorizeProof();
+  const allowed = await authorizeConfirmation();
   if (!allowed.ok) return allowed;
   if (!env().passwordSignIn) return fail({ kind: 'forbidden' });
   const { id, email } = allowed.value.member;
@@ -79,7 +79,7 @@ export async function confirmWithPassword(
 export async function confirmWithCode(
   code: string,
 ): Promise<Outcome<null> | Extract<CodeCheck, { ok: false }>> {
-  const allowed = await authorizeProof();
+  const allowed = await authorizeConfirmation();
   if (!allowed.ok) return allowed;
   const { member } = allowed.value;
   const row = await findMember(await store(), member.id);
@@ -96,14 +96,14 @@ export async function confirmWithCode(
 
 /** @returns the options for the browser, as JSON */
 export async function requestOwnPasskey(): Promise<Outcome<string>> {
-  const allowed = await authorizeProof();
+  const allowed = await authorizeConfirmation();
   return allowed.ok ? ok(await requestPasskey('confirm', allowed.value.member.id)) : allowed;
 }
 
 export async function confirmWithPasskey(
   response: string,
 ): Promise<Outcome<null> | Extract<PasskeyAnswer, { ok: false }>> {
-  const allowed = await authorizeProof();
+  const allowed = await authorizeConfirmation();
   if (!allowed.ok) return allowed;
   const { member } = allowed.value;
   const answer = await checkPasskeyAnswer('confirm', member.id, response);

@@ -11,7 +11,6 @@ import type { Role } from '#lib/domain/permissions.ts';
 import { invitationEmail } from '#lib/email/templates/invitation.ts';
 import { isEmailConfigured, sendEmail } from '#lib/email/transport.ts';
 import { env } from '#lib/env/env.ts';
-import { lockMemberWith } from '#lib/store/handover.ts';
 import {
   type InvitationRow,
   markInvitationRevoked,
@@ -22,6 +21,7 @@ import {
 import { findMemberByEmail, type MemberRow } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import { consumeRateLimit } from '#lib/store/rate-limits.ts';
+import { lockMemberWithPermission } from '#lib/store/revoked-access.ts';
 import { authorize } from './authorize.ts';
 
 export interface OpenInvitation {
@@ -88,7 +88,7 @@ async function createInvitationLink(by: Member, email: string, role: Role): Prom
   if (await findMemberByEmail(db, email))
     return fail({ kind: 'refused', status: 409, code: 'already_member' });
   const created = await changeAndRecord(async (tx, record) => {
-    if (!(await lockMemberWith(tx, by.id, 'manageTeam'))) return null;
+    if (!(await lockMemberWithPermission(tx, by.id, 'manageTeam'))) return null;
     const issued = await issueInvitation(tx, { email, role, by: by.email });
     await record({ name: 'invitation.created', by, about: { email }, details: { id: issued.row.id, role } });
     return issued;

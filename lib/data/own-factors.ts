@@ -1,13 +1,13 @@
 /**
  * The signed-in member's own second factors. These functions also work for a member who must add a second
- * factor before doing anything else. Every change needs a password or factor that was entered in the last few
- * minutes.
+ * factor before doing anything else. Every change requires that the member signed in or confirmed their
+ * identity in the last ten minutes.
  */
 import 'server-only';
 import { headers } from 'next/headers';
 import { type AppSetup, createSealedSecret, describeSetup, findPeriod } from '#lib/auth/authenticator-app.ts';
 import { describeDevice } from '#lib/auth/device.ts';
-import { keepChallenge, takeChallenge } from '#lib/auth/passkey-challenge.ts';
+import { consumeChallenge, storeChallenge } from '#lib/auth/passkey-challenge.ts';
 import { canUsePasskeys, createRegistrationOptions, verifyRegistration } from '#lib/auth/passkeys.ts';
 import { createRecoveryCodes } from '#lib/auth/recovery-codes.ts';
 import { changeAndRecord } from '#lib/auth/security-events.ts';
@@ -37,16 +37,16 @@ import {
 import { querySecondFactorRule } from '#lib/store/team-settings.ts';
 
 /** Why a change to the member's factors was refused. */
-type Refused<Why extends string> = { readonly ok: false; readonly why: Why | 'not_fresh' };
+type Refused<Why extends string> = { readonly ok: false; readonly why: Why | 'reauthentication_required' };
 
 /**
  * Why the member must have a second factor: the team's rule, or a short password. Null if the member doesn't
  * need one.
  */
-export type FactorNeed = Exclude<SecondFactorRule, 'none'> | 'short_password' | null;
+export type FactorRequirement = Exclude<SecondFactorRule, 'none'> | 'short_password' | null;
 
 export interface OwnFactorDetails extends OwnFactors {
-  readonly need: FactorNeed;
+  readonly need: FactorRequirement;
   /** Whether the member must add a second factor before doing anything else. */
   readonly isBlocked: boolean;
   /** Whether passkeys work at the console's address. */
@@ -58,10 +58,12 @@ async function authorizeAccount(): Promise<Outcome<Account>> {
   return account ? ok(account) : fail({ kind: 'forbidden' });
 }
 
-/** Returns the account if the member entered a password or a factor in the last few minutes. */
+/** Returns the account if the member signed in or confirmed their identity in the last ten minutes. */
 async function authorizeChange(): Promise<Outcome<Account> | Refused<never>> {
   const allowed = await authorizeAccount();
-  return allowed.ok && !allowed.value.isFresh ? { ok: false, why: 'not_fresh' } : allowed;
+  return allowed.ok && !allowed.value.isRecentlyAuthenticated
+    ? { ok: false, why: 'reauthentication_required' }
+    : allowed;
 }
 
 const changerOf = ({ member, sessionId }: Account) => ({ memberId: member.id, sessionId });
@@ -94,18 +96,18 @@ export async function readOwnFactors(): Promise<Outcome<OwnFactorDetails>> {
   });
 }
 
-async function findNeed({ member }: Account): Promise<FactorNeed> {
+async function findNeed({ member }: Account): Promise<FactorRequirement> {
   const db = await store();
   const [row, rule] = await Promise.all([findMember(db, member.id), querySecondFactorRule(db)]);
   if (row?.hasShortPassword) return 'short_password';
-  return rule !== 'none' && isFactorRequired(rule, member.role) && !isProvidersTask(row) ? rule : null;
+  return rule !== 'none' && isFactorRequired(rule, member.role) && !isProviderResponsible(row) ? rule : null;
 }
 
 /**
  * Whether the identity provider asks the member for a second factor, because the member can sign in only
  * there.
  */
-const isProvidersTask = (row: Pick<MemberRow, 'passwordHash'> | undefined): boolean =>
+const isProviderResponsible = (row: Pick<MemberRow, 'passwordHash'> | undefined): boolean =>
   row?.passwordHash === null && env().oidc?.trustSecondFactor === true;
 
 /**
@@ -172,7 +174,7 @@ export async function startPasskeySetup(): Promise<Outcome<string> | Refused<'no
   if (!canUsePasskeys()) return { ok: false, why: 'no_passkeys' };
   const { member } = allowed.value;
   const options = await createRegistrationOptions(member, await queryPasskeys(await store(), member.id));
-  await keepChallenge('add', member.id, options.challenge);
+  await storeChallenge('add', member.id, options.challenge);
   return ok(JSON.stringify(options));
 }
 
@@ -183,7 +185,7 @@ export async function finishPasskeySetup(
   const allowed = await authorizeChange();
   if (!allowed.ok) return allowed;
   const { member } = allowed.value;
-  const challenge = await takeChallenge('add', member.id);
+  const challenge = await consumeChallenge('add', member.id);
   const passkey = challenge === null ? null : await verifyRegistration(response, challenge);
   if (!passkey) return { ok: false, why: 'invalid' };
   const device = describeDevice((await headers()).get('user-agent'));
@@ -209,7 +211,7 @@ export async function removeOwnFactor(
     findNeed(allowed.value),
     findMember(await store(), allowed.value.member.id),
   ]);
-  const rules = { mustKeepOne: need !== null, isTrustedSignIn: isProvidersTask(row) };
+  const rules = { mustKeepOne: need !== null, isTrustedSignIn: isProviderResponsible(row) };
   const removal = await changeAndRecord(async (tx, record) => {
     const result = await removeFactor(tx, changerOf(allowed.value), passkeyId, rules);
     const details = { method: passkeyId === null ? 'app' : 'passkey' };

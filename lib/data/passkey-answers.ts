@@ -1,7 +1,7 @@
 /** Asks the browser for a passkey, and checks the answer. */
 import 'server-only';
 import { callerRateLimitKey } from '#lib/auth/caller-address.ts';
-import { keepChallenge, type PasskeyUse, takeChallenge } from '#lib/auth/passkey-challenge.ts';
+import { consumeChallenge, type PasskeyUse, storeChallenge } from '#lib/auth/passkey-challenge.ts';
 import { createAuthenticationOptions, readCredentialId, verifyAuthentication } from '#lib/auth/passkeys.ts';
 import { store } from '#lib/store/open.ts';
 import { consumeRateLimit, refundRateLimits } from '#lib/store/rate-limits.ts';
@@ -14,7 +14,7 @@ import { findPasskey, queryPasskeys, recordPasskeyUse } from '#lib/store/second-
 export async function requestPasskey(use: PasskeyUse, memberId: string | null): Promise<string> {
   const allowed = memberId === null ? [] : await queryPasskeys(await store(), memberId);
   const options = await createAuthenticationOptions(allowed);
-  await keepChallenge(use, memberId ?? '', options.challenge);
+  await storeChallenge(use, memberId ?? '', options.challenge);
   return JSON.stringify(options);
 }
 
@@ -37,7 +37,7 @@ export async function checkPasskeyAnswer(
   const callerKey = await callerRateLimitKey();
   if (!(await consumeRateLimit(db, 'passkey-from', callerKey)).isAllowed)
     return { ok: false, why: 'too_many' };
-  const challenge = await takeChallenge(use, memberId ?? '');
+  const challenge = await consumeChallenge(use, memberId ?? '');
   const credentialId = readCredentialId(response);
   const passkey = credentialId === null ? undefined : await findPasskey(db, credentialId);
   if (challenge === null || !passkey) return { ok: false, why: 'invalid' };

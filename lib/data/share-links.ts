@@ -28,10 +28,10 @@ import {
   readContentFingerprints,
 } from '#lib/share-links/fingerprints.ts';
 import { createNonce, deriveToken, hashShareToken } from '#lib/share-links/token.ts';
-import { lockMemberWith } from '#lib/store/handover.ts';
 import { queryMemberDecisions } from '#lib/store/member-decisions.ts';
 import { queryMemberEmails } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
+import { lockMemberWithPermission } from '#lib/store/revoked-access.ts';
 import {
   findShareLink,
   insertShareLink,
@@ -170,7 +170,8 @@ export async function createCampaignShareLink(
   };
   return changeAndRecord<Outcome<{ id: string }>>(async (tx, record) => {
     // The member may have lost the right while the files were read.
-    if (!(await lockMemberWith(tx, member.value.id, 'shareCampaign'))) return fail({ kind: 'forbidden' });
+    if (!(await lockMemberWithPermission(tx, member.value.id, 'shareCampaign')))
+      return fail({ kind: 'forbidden' });
     const { id } = await insertShareLink(tx, link);
     await record({ name: 'share_link.created', by: member.value, campaignId, details: { id, label } });
     return ok({ id });

@@ -1,16 +1,16 @@
 import 'server-only';
-import { recordHandover } from '#lib/auth/handover-events.ts';
+import { recordRevokedAccess } from '#lib/auth/revocation-events.ts';
 import { changeAndRecord } from '#lib/auth/security-events.ts';
 import { getAccount, type Member } from '#lib/auth/session.ts';
-import type { MemberAction, MemberBelongings } from '#lib/domain/member-actions.ts';
+import type { MemberAction, MemberLinks } from '#lib/domain/member-actions.ts';
 import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { isAllowed, isRole, type Role } from '#lib/domain/permissions.ts';
 import type { SecurityEventName } from '#lib/domain/security-event.ts';
 import { env } from '#lib/env/env.ts';
 import { waitForPendingResponses } from '#lib/guest-review/pending-responses.ts';
-import { queryOpenInvitationsBy, queryOpenLinksOf } from '#lib/store/handover.ts';
 import { type MemberUpdate, queryTeam, type TeamRow, updateMember } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
+import { queryOpenInvitationsBy, queryOpenLinksOf } from '#lib/store/revoked-access.ts';
 import { authorize } from './authorize.ts';
 
 export interface TeamMember {
@@ -56,7 +56,7 @@ export async function listTeam(): Promise<Outcome<readonly TeamMember[]>> {
   return ok(rows.map((row) => toTeamMember(row, allowed.value)));
 }
 
-export interface TeamMemberDetails extends MemberBelongings {
+export interface TeamMemberDetails extends MemberLinks {
   readonly member: TeamMember;
   /** Whether this member is the only enabled admin. */
   readonly isOnlyAdmin: boolean;
@@ -110,8 +110,8 @@ export interface MemberChangeOptions {
 
 /**
  * Applies an admin's action to another member. The action takes effect at the other member's next request.
- * Share links and invitations that the member may no longer have are revoked at the same time. Resetting a member's
- * second factors also needs a password or factor that the admin entered in the last few minutes.
+ * Share links and invitations that the member may no longer have are revoked at the same time. To
+ * reset second factors, the admin must have signed in or confirmed their identity in the last ten minutes.
  */
 export async function changeMember(
   id: string,
@@ -120,21 +120,21 @@ export async function changeMember(
 ): Promise<Outcome<null>> {
   const allowed = await authorize('manageTeam');
   if (!allowed.ok) return allowed;
-  if (action === 'reset_factors' && !(await getAccount())?.isFresh)
-    return fail({ kind: 'refused', status: 409, code: 'not_fresh' });
+  if (action === 'reset_factors' && !(await getAccount())?.isRecentlyAuthenticated)
+    return fail({ kind: 'refused', status: 409, code: 'reauthentication_required' });
   const by = allowed.value;
   const changed = await changeAndRecord(async (tx, record) => {
     const update = await updateMember(tx, by.id, id, action, transferTo);
     if (!update.ok) return update;
-    const { member, earlierRole, handover } = update;
+    const { member, earlierRole, revokedAccess } = update;
     const details = isRole(action) ? { old_role: earlierRole, role: action } : {};
     await record({ name: ACTION_EVENTS[action], by, about: member, details });
     const reason = action === 'disable' ? 'account_disabled' : 'demoted';
-    await recordHandover(record, member, handover, { by, reason });
+    await recordRevokedAccess(record, member, revokedAccess, { by, reason });
     return update;
   });
   if (!changed.ok) return fail(REFUSALS[changed.why]);
-  await Promise.all(changed.handover.revokedLinks.map((link) => waitForPendingResponses(link.id)));
+  await Promise.all(changed.revokedAccess.revokedLinks.map((link) => waitForPendingResponses(link.id)));
   return ok(null);
 }
 

@@ -5,7 +5,7 @@ import { isAllowed, type Permission, type Role } from './permissions.ts';
 /** The number of days until a token expires. */
 export const TOKEN_DAYS = { default: 90, max: 365 } as const;
 
-/** The maximum number of working tokens per member. */
+/** The maximum number of tokens per member, not counting expired and revoked tokens. */
 export const MAX_TOKENS = 50;
 /** The maximum number of addresses and networks that a token can be limited to. */
 export const MAX_TOKEN_ADDRESSES = 50;
@@ -28,7 +28,7 @@ export type TokenScope = Exclude<OperationName, keyof typeof CUSTOMER_PATHS>;
 const hasCustomerPath = (name: OperationName): name is keyof typeof CUSTOMER_PATHS =>
   Object.hasOwn(CUSTOMER_PATHS, name);
 
-export const scopeOf = (name: OperationName): TokenScope =>
+export const getScope = (name: OperationName): TokenScope =>
   hasCustomerPath(name) ? CUSTOMER_PATHS[name] : name;
 
 export const TOKEN_SCOPES: readonly TokenScope[] = operationNames.filter(
@@ -65,4 +65,4 @@ export interface TokenGrant {
 /** Whether a token's scopes include a permission. Tokens never have the console's own permissions. */
 export const isGranted = ({ scopes }: Pick<TokenGrant, 'scopes'>, permission: Permission): boolean =>
   (operationNames as readonly string[]).includes(permission) &&
-  scopes.includes(scopeOf(permission as OperationName));
+  scopes.includes(getScope(permission as OperationName));

@@ -26,7 +26,7 @@ export interface ActionTarget {
 }
 
 /** A member's open share links and invitations, and who can take over the links. */
-export interface MemberBelongings {
+export interface MemberLinks {
   readonly openLinks: readonly OpenLink[];
   readonly openInvitations: readonly SentInvitation[];
   readonly linkRecipients: readonly LinkRecipient[];

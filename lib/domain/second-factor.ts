@@ -1,4 +1,4 @@
-/** Second factors: who needs one, and when a member must prove again who they are. */
+/** Second factors: who needs one, and when members must confirm their identity again. */
 import { isAllowed, type Permission, type Role } from './permissions.ts';
 
 /** Which members must have a second factor: no one, everyone who can pay and send, or everyone. */
@@ -13,8 +13,8 @@ export function isFactorRequired(rule: SecondFactorRule, role: Role): boolean {
   return rule === 'everyone' || (rule === 'senders' && isAllowed(role, SENDERS));
 }
 
-/** Adding or removing a factor needs a password or factor that was entered in the last few minutes. */
-export const FRESH_MINUTES = 10;
+/** How long a sign-in or a confirmed identity lets a member change factors and create API tokens. */
+export const REAUTHENTICATION_MINUTES = 10;
 /** How long a member can take to enter the second factor after the password. */
 export const PENDING_SIGN_IN_MINUTES = 10;
 /** How long a member can take to scan a QR code and enter the first code. */

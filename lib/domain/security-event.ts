@@ -107,7 +107,7 @@ export type EventDetails = Readonly<Partial<Record<EventDetail, string | number 
 const MAX_DETAIL_LENGTH = 200;
 
 /** Cuts off long text in the details. Returns null if there are no details. */
-export function boundDetails(given: EventDetails): EventDetails | null {
+export function truncateDetails(given: EventDetails): EventDetails | null {
   const entries = Object.entries(given).map(([name, value]) => [
     name,
     typeof value === 'string' ? value.slice(0, MAX_DETAIL_LENGTH) : value,

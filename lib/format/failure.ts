@@ -160,7 +160,7 @@ const REFUSAL_SENTENCES: Readonly<Record<string, string>> = {
     'The campaign changed after you opened this page. Nothing was recorded. Review the current version, then decide.',
   proof_unread: 'The current proof isn’t available right now. Nothing was recorded. Try again in a moment.',
   no_proof_to_approve: 'The proof isn’t ready yet. Nothing was recorded. Review the proof when it’s ready.',
-  not_fresh: 'Confirm that it’s you, then try again.',
+  reauthentication_required: 'Confirm that it’s you, then try again.',
   no_own_factor:
     'Add a second factor to your own account first. Otherwise, this rule would lock you out until you add one. Nothing was saved.',
   own_account: 'Only another admin can change your role or access.',

@@ -5,7 +5,7 @@ import { formatCount, formatPlural } from './text.ts';
 export type Refusal =
   | {
       readonly why: 'too_large';
-      readonly excess: 'bytes' | 'fields' | 'depth';
+      readonly exceeded: 'bytes' | 'fields' | 'depth';
       readonly limits: { readonly bytes: number; readonly fields: number };
       readonly isMember: boolean;
     }
@@ -60,10 +60,10 @@ function explain(refusal: Refusal, subject: Subject): FailureText {
 }
 
 function describeExcess(
-  { excess, limits }: Extract<Refusal, { why: 'too_large' }>,
+  { exceeded, limits }: Extract<Refusal, { why: 'too_large' }>,
   subject: Subject,
 ): string {
-  switch (excess) {
+  switch (exceeded) {
     case 'bytes':
       return `The ${subject} is larger than ${formatBytes(limits.bytes)}.`;
     case 'fields':
@@ -84,7 +84,7 @@ export const DATABASE_FAILED =
   'The database isn’t responding. What you entered is still here. If you were paying or sending, check the campaign’s status first. Otherwise, try again in a moment.';
 
 /** Describes why an action didn’t return a result, from the error that the browser gets. */
-export function describeBrokenAction(error: unknown): string {
+export function describeFailedAction(error: unknown): string {
   if (error instanceof Error && error.message.startsWith(NO_ACTION)) return error.message;
   const digest =
     error instanceof Error && 'digest' in error ? ` Error number in the server log: ${error.digest}.` : '';

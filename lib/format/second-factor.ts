@@ -48,7 +48,7 @@ export const SECOND_FACTOR_RULE_TEXTS: Readonly<
 };
 
 /** Says why the member needs a second factor. */
-export const FACTOR_NEEDS = {
+export const FACTOR_REQUIREMENTS = {
   senders: 'Your team requires a second factor for senders and admins.',
   everyone: 'Your team requires a second factor.',
   short_password: 'Your password is too short to be used alone, so you need a second factor.',

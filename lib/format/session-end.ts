@@ -24,5 +24,5 @@ export const signedOutFormText = (end: SessionEnd | null): string =>
   `${end === null ? 'You’re signed out.' : REASONS[end]} Sign in, then try again.`;
 
 /** The message shown with a form that wasn't accepted because the member must add a second factor first. */
-export const FACTOR_NEEDED =
+export const FACTOR_REQUIRED =
   'You need a second factor before you can do this. Open Mailroom in another tab to add one, then try again.';

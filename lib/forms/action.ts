@@ -9,7 +9,7 @@ import { isDatabaseOutage } from '#lib/data/database-outage.ts';
 import type { Failure } from '#lib/domain/outcome.ts';
 import { isAllowed, type Permission } from '#lib/domain/permissions.ts';
 import { DATABASE_FAILED } from '#lib/format/refused-request.ts';
-import { FACTOR_NEEDED, signedOutFormText } from '#lib/format/session-end.ts';
+import { FACTOR_REQUIRED, signedOutFormText } from '#lib/format/session-end.ts';
 import { FORM_TOKEN_FIELD } from '#lib/http/form-token-names.ts';
 import { logErrorOnce } from '#lib/log-errors.ts';
 import type { FormState } from './form-state.ts';
@@ -55,7 +55,7 @@ export function formAction<S extends z.ZodObject>(
     if ('failure' in received) return received;
     const { parsed } = received;
     const { values } = parsed;
-    return keepDuringOutage(values, async () => {
+    return keepFormDuringOutage(values, async () => {
       const account = await getAccount();
       if (!account) {
         return {
@@ -66,7 +66,7 @@ export function formAction<S extends z.ZodObject>(
       }
       const { member, needsFactor } = account;
       if (needsFactor && permission !== 'account')
-        return { message: FACTOR_NEEDED, values, failure: { kind: 'forbidden' } };
+        return { message: FACTOR_REQUIRED, values, failure: { kind: 'forbidden' } };
       if (permission !== 'member' && permission !== 'account' && !isAllowed(member.role, permission)) {
         await recordRefusedAccess(member, permission, null);
         return { message: 'Your role doesn’t allow this.', values, failure: { kind: 'forbidden' } };
@@ -92,7 +92,7 @@ export function guestAction<S extends z.ZodObject>(
     const { parsed } = received;
     if (!parsed.ok) return refusedState(parsed);
     const { input, values } = parsed;
-    return keepDuringOutage(values, async () => {
+    return keepFormDuringOutage(values, async () => {
       const state = await run(input);
       return state.ok ? state : { values, ...state };
     });
@@ -100,7 +100,7 @@ export function guestAction<S extends z.ZodObject>(
 }
 
 /** Runs an action. If the database fails, returns a message and the submitted values. */
-export async function keepDuringOutage(values: Texts, run: () => Promise<FormState>): Promise<FormState> {
+export async function keepFormDuringOutage(values: Texts, run: () => Promise<FormState>): Promise<FormState> {
   try {
     return await run();
   } catch (error) {

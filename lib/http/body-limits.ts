@@ -40,13 +40,13 @@ const OTHER_MEMBER_LIMITS: BodyLimits = { bytes: 256 * KB, fields: 1_000 };
 export const memberLimits = (path: string): BodyLimits =>
   MEMBER_LIMITS.find(([pattern]) => pattern.test(path))?.[1] ?? OTHER_MEMBER_LIMITS;
 
-export type Excess = 'bytes' | 'fields' | 'depth';
+export type ExceededLimit = 'bytes' | 'fields' | 'depth';
 
 /** Returns which limit a body exceeds. Returns null if the body is within the limits. */
-export function findExcess(
+export function findExceededLimit(
   { bytes, fields, depth }: BodyLimits & { readonly depth: number },
   limits: BodyLimits,
-): Excess | null {
+): ExceededLimit | null {
   if (bytes > limits.bytes) return 'bytes';
   if (fields > limits.fields) return 'fields';
   return depth > MAX_DEPTH ? 'depth' : null;

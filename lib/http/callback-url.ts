@@ -62,5 +62,5 @@ export const secondFactorPath = (path: string): string => withCallback('/second-
 /** Returns the URL of the page for setting up an authenticator app, which opens the path afterward. */
 export const appSetupPath = (path: string): string => withCallback('/second-factor/app', path);
 
-/** Returns the URL of the page that asks the signed-in member to prove who they are, and then opens the path. */
+/** Returns the URL of the page where the signed-in member confirms their identity before the path opens. */
 export const confirmIdentityPath = (path: string): string => withCallback('/second-factor/confirm', path);

@@ -11,7 +11,7 @@ import type { Refusal } from '#lib/format/refused-request.ts';
 import {
   ANONYMOUS_LIMITS,
   type BodyLimits,
-  findExcess,
+  findExceededLimit,
   LARGE_BYTES,
   memberLimits,
   RECEIVE_MS,
@@ -105,13 +105,13 @@ function holdRequest(
       fields: counter.fields,
       depth: counter.depth,
     };
-    const excess = findExcess(size, limits);
-    if (excess && limits === ANONYMOUS_LIMITS) void raiseLimits(excess);
-    else if (excess) refuse({ why: 'too_large', excess, limits, isMember: true });
+    const exceeded = findExceededLimit(size, limits);
+    if (exceeded && limits === ANONYMOUS_LIMITS) void raiseLimits(exceeded);
+    else if (exceeded) refuse({ why: 'too_large', exceeded, limits, isMember: true });
     else if (size.bytes > LARGE_BYTES && !startLargeRequest(response, maxLargeRequests))
       refuse({ why: 'busy' });
   };
-  const raiseLimits = async (excess: NonNullable<ReturnType<typeof findExcess>>) => {
+  const raiseLimits = async (exceeded: NonNullable<ReturnType<typeof findExceededLimit>>) => {
     state = 'checking';
     const sender = await isFromMember(headersOf(request)).then(
       (isMember) => (isMember ? 'member' : 'anyone'),
@@ -120,7 +120,7 @@ function holdRequest(
     // The connection may have closed during the check.
     if (state !== 'checking') return;
     if (sender === 'unknown') return refuse({ why: 'no_database' });
-    if (sender === 'anyone') return refuse({ why: 'too_large', excess, limits, isMember: false });
+    if (sender === 'anyone') return refuse({ why: 'too_large', exceeded, limits, isMember: false });
     limits = memberLimits(path);
     state = 'receiving';
     review();

@@ -7,7 +7,7 @@ import { recordRefusedAccess } from '#lib/auth/refused-access.ts';
 import { getMember, type Member } from '#lib/auth/session.ts';
 import type { TokenCaller } from '#lib/auth/token-caller.ts';
 import type { OperationName } from '#lib/contract/operations.ts';
-import { isGranted, isTemplateScope, scopeOf } from '#lib/domain/api-token.ts';
+import { getScope, isGranted, isTemplateScope } from '#lib/domain/api-token.ts';
 import { fail } from '#lib/domain/outcome.ts';
 import { isAllowed } from '#lib/domain/permissions.ts';
 import type { RequestProblem } from './problem.ts';
@@ -111,7 +111,7 @@ export async function refuseOperations(
   if (allowedByRole.some((name) => token === null || isGranted(token, name))) return null;
   for (const name of names) await recordRefusedAccess(member, name, token);
   if (token === null || allowedByRole.length === 0) return outcomeReply(fail({ kind: 'forbidden' }));
-  const needed = allowedByRole.map(scopeOf);
+  const needed = allowedByRole.map(getScope);
   const message =
     token.customerId !== null && needed.every(isTemplateScope)
       ? 'This API token is limited to one customer, and templates don’t belong to a customer. Use a token without this limit.'

@@ -79,7 +79,7 @@ export async function transferDecisionDigests(
 /**
  * Makes a digest that waits for a guest's code due now, but no earlier than 15 minutes after the last digest.
  */
-export async function hastenDecisionDigest(tx: Database, shareLinkId: string): Promise<void> {
+export async function makeDecisionDigestDue(tx: Database, shareLinkId: string): Promise<void> {
   await tx
     .update(notifications)
     .set({ nextDeliveryAt: sql`greatest(now(), ${notifications.notBefore})` })

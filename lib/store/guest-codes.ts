@@ -3,7 +3,7 @@ import 'server-only';
 import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
 import { GUEST_CODE_MINUTES, MAX_GUEST_CODE_ATTEMPTS } from '#lib/domain/guest-review.ts';
-import { hastenDecisionDigest } from './decision-digests.ts';
+import { makeDecisionDigestDue } from './decision-digests.ts';
 import { guestCodes, guestDecisions } from './schema/decisions.ts';
 import { shareLinks } from './schema/share-links.ts';
 import type { DecisionRow } from './share-links.ts';
@@ -80,7 +80,7 @@ export function confirmGuestDecision(
     if (code.codeHash !== codeHash) return false;
     await tx.delete(guestCodes).where(eq(guestCodes.decisionId, id));
     await tx.update(guestDecisions).set({ verifiedAt: sql`now()` }).where(eq(guestDecisions.id, id));
-    await hastenDecisionDigest(tx, shareLinkId);
+    await makeDecisionDigestDue(tx, shareLinkId);
     return true;
   });
 }

@@ -3,7 +3,12 @@ import { and, asc, count, desc, eq, getTableColumns, inArray, isNull, sql } from
 import type { Database } from '#lib/database/open.ts';
 import type { MemberAction } from '#lib/domain/member-actions.ts';
 import { isRole, type Role } from '#lib/domain/permissions.ts';
-import { endLostRights, type Handover, lockMemberWith, NO_HANDOVER } from './handover.ts';
+import {
+  lockMemberWithPermission,
+  NO_REVOKED_ACCESS,
+  type RevokedAccess,
+  revokeLostAccess,
+} from './revoked-access.ts';
 import { activity } from './schema/activity.ts';
 import { members } from './schema/members.ts';
 import { sessions } from './schema/sessions.ts';
@@ -47,7 +52,11 @@ export interface NewMember {
 
 export type Upserted =
   | { readonly result: 'last_admin' | 'not_recipient' }
-  | { readonly result: 'added' | 'changed'; readonly memberId: string; readonly handover: Handover };
+  | {
+      readonly result: 'added' | 'changed';
+      readonly memberId: string;
+      readonly revokedAccess: RevokedAccess;
+    };
 
 /**
  * Adds a member, or enables an existing member, sets the member's role and password, ends the member's
@@ -63,7 +72,7 @@ export function upsertMember(db: Database, member: NewMember, transferTo?: strin
     const isLastAdmin = admins.length === 1 && admins[0]?.email === email;
     if (isLastAdmin && member.role !== 'admin') return { result: 'last_admin' };
     const named = transferTo === undefined ? undefined : await findMemberByEmail(tx, transferTo);
-    const recipient = named && (await lockMemberWith(tx, named.id, 'shareCampaign'));
+    const recipient = named && (await lockMemberWithPermission(tx, named.id, 'shareCampaign'));
     const isRecipient = transferTo === undefined || (recipient && recipient.email !== email);
     if (!isRecipient) return { result: 'not_recipient' };
     const [row] = await tx
@@ -85,8 +94,8 @@ export function upsertMember(db: Database, member: NewMember, transferTo?: strin
     if (!row) throw new Error('The member was not returned.');
     await deleteMemberSessions(tx, row.id);
     // Operators recover accounts with the command that calls this function, so revoke all tokens, too.
-    const handover = await endLostRights(tx, row, { recipient, revokesAllTokens: true });
-    return { result: row.added ? 'added' : 'changed', memberId: row.id, handover };
+    const revokedAccess = await revokeLostAccess(tx, row, { recipient, revokesAllTokens: true });
+    return { result: row.added ? 'added' : 'changed', memberId: row.id, revokedAccess };
   });
 }
 
@@ -111,7 +120,7 @@ export type MemberUpdate =
       readonly ok: true;
       readonly member: MemberRow;
       readonly earlierRole: Role;
-      readonly handover: Handover;
+      readonly revokedAccess: RevokedAccess;
     }
   | { readonly ok: false; readonly why: 'not_admin' | 'own_account' | 'missing' | 'not_recipient' };
 
@@ -133,7 +142,7 @@ export function updateMember(
     const admins = await lockAdmins(tx);
     if (!admins.some((admin) => admin.id === by)) return { ok: false, why: 'not_admin' };
     if (id === by) return { ok: false, why: 'own_account' };
-    const recipient = transferTo && (await lockMemberWith(tx, transferTo, 'shareCampaign'));
+    const recipient = transferTo && (await lockMemberWithPermission(tx, transferTo, 'shareCampaign'));
     if (transferTo !== undefined && (!recipient || transferTo === id))
       return { ok: false, why: 'not_recipient' };
     const earlier = await findMember(tx, id);
@@ -144,10 +153,10 @@ export function updateMember(
     if (action === 'reset_factors') await deleteAllFactors(tx, id);
     const admin = admins.find((each) => each.id === by)?.email ?? null;
     const isUnchanged = action === 'sign_out' || action === 'enable' || action === 'reset_factors';
-    const handover = isUnchanged
-      ? NO_HANDOVER
-      : await endLostRights(tx, member, { recipient: recipient || undefined, by: admin });
-    return { ok: true, member, earlierRole: earlier.role, handover };
+    const revokedAccess = isUnchanged
+      ? NO_REVOKED_ACCESS
+      : await revokeLostAccess(tx, member, { recipient: recipient || undefined, by: admin });
+    return { ok: true, member, earlierRole: earlier.role, revokedAccess };
   });
 }
 
@@ -159,13 +168,13 @@ const ENDS_SESSIONS: ReadonlySet<MemberAction> = new Set(['disable', 'sign_out',
  * tokens that the member may no longer have. Changes nothing if the change would demote the last admin.
  * @returns what became of the member's share links and invitations, or null if the role wasn't set
  */
-export function assignRole(db: Database, id: string, role: Role): Promise<Handover | null> {
+export function assignRole(db: Database, id: string, role: Role): Promise<RevokedAccess | null> {
   return db.transaction(async (tx) => {
     const admins = await lockAdmins(tx);
     const isLastAdmin = admins.length === 1 && admins[0]?.id === id;
     if (isLastAdmin && role !== 'admin') return null;
     const [member] = await tx.update(members).set({ role }).where(eq(members.id, id)).returning();
-    return member ? endLostRights(tx, member) : NO_HANDOVER;
+    return member ? revokeLostAccess(tx, member) : NO_REVOKED_ACCESS;
   });
 }
 

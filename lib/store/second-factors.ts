@@ -103,7 +103,7 @@ const isAppInUse = (memberId: string) =>
  * entered twice at the same time.
  * @returns false if this code or a later code was used before
  */
-export async function takePeriod(db: Database, appId: string, period: number): Promise<boolean> {
+export async function consumePeriod(db: Database, appId: string, period: number): Promise<boolean> {
   const rows = await db
     .update(authenticatorApps)
     .set({ lastPeriod: period, lastUsedAt: sql`now()` })

@@ -1,7 +1,7 @@
 import 'server-only';
 import { and, desc, eq, lt, ne, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
-import { FRESH_MINUTES, type SecondFactorRule } from '#lib/domain/second-factor.ts';
+import { REAUTHENTICATION_MINUTES, type SecondFactorRule } from '#lib/domain/second-factor.ts';
 import { members } from './schema/members.ts';
 import { authenticatorApps, passkeys } from './schema/second-factors.ts';
 import { sessions } from './schema/sessions.ts';
@@ -71,8 +71,8 @@ export interface FoundSession {
   readonly isUseDue: boolean;
   /** Whether the member signed in with a second factor, or has added one in this session. */
   readonly isTwoFactor: boolean;
-  /** Whether the member proved who they are in the last few minutes. */
-  readonly isFresh: boolean;
+  /** Whether the member signed in or confirmed their identity in the last ten minutes. */
+  readonly isRecentlyAuthenticated: boolean;
   readonly hasFactor: boolean;
   readonly secondFactorRule: SecondFactorRule;
 }
@@ -100,7 +100,7 @@ export async function findSession(
       isIdle: isIdle(idleHours),
       isUseDue: sql<boolean>`${sessions.lastUsedAt} < now() - ${USE_SECONDS} * interval '1 second'`,
       isTwoFactor: sessions.isTwoFactor,
-      isFresh: sql<boolean>`${sessions.authenticatedAt} > now() - ${FRESH_MINUTES} * interval '1 minute'`,
+      isRecentlyAuthenticated: sql<boolean>`${sessions.authenticatedAt} > now() - ${REAUTHENTICATION_MINUTES} * interval '1 minute'`,
       hasFactor: hasFactorSql,
       secondFactorRule: sql<SecondFactorRule>`coalesce((select ${teamSettings.secondFactorRule} from ${teamSettings}), 'none')`,
     })
@@ -115,7 +115,7 @@ export async function recordSessionUse(db: Database, id: string, address: string
   await db.update(sessions).set({ lastUsedAt: sql`now()`, address }).where(eq(sessions.id, id));
 }
 
-/** Records that the session's member has proved again who they are. */
+/** Records that the session's member has confirmed their identity. */
 export async function refreshSession(db: Database, id: string): Promise<void> {
   await db.update(sessions).set({ authenticatedAt: sql`now()` }).where(eq(sessions.id, id));
 }

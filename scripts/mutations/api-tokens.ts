@@ -42,7 +42,7 @@ export const API_TOKEN_MUTATIONS: readonly Mutation[] = [
   },
   {
     what: 'a demoted member keeps API tokens that can do more',
-    file: 'lib/store/handover.ts',
+    file: 'lib/store/revoked-access.ts',
     find: ': await revokeTokensBeyondRole(tx, member, by),',
     replace: ': [],',
     tests: [TOKEN_REQUESTS],
@@ -71,7 +71,7 @@ export const API_TOKEN_MUTATIONS: readonly Mutation[] = [
   {
     what: 'an API token can do everything that its member can',
     file: 'lib/domain/api-token.ts',
-    find: 'scopes.includes(scopeOf(permission as OperationName));',
+    find: 'scopes.includes(getScope(permission as OperationName));',
     replace: 'scopes.length > 0;',
     tests: [TOKEN_SCOPES],
   },
@@ -113,7 +113,7 @@ export const API_TOKEN_MUTATIONS: readonly Mutation[] = [
   {
     what: 'a hijacked session can create an API token',
     file: 'lib/data/api-tokens.ts',
-    find: 'if (!(await getAccount())?.isFresh)',
+    find: 'if (!(await getAccount())?.isRecentlyAuthenticated)',
     replace: 'if (!(await getAccount()))',
     tests: ['tests/console/api-tokens.test.ts'],
   },

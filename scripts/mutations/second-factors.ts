@@ -43,9 +43,9 @@ export const SECOND_FACTOR_MUTATIONS: readonly Mutation[] = [
     tests: [FACTOR_SIGN_IN],
   },
   {
-    what: 'a factor can be changed without a fresh authentication',
+    what: 'a factor can be changed without recent authentication',
     file: 'lib/data/own-factors.ts',
-    find: 'return allowed.ok && !allowed.value.isFresh',
+    find: 'return allowed.ok && !allowed.value.isRecentlyAuthenticated',
     replace: 'return allowed.ok && allowed.value === null',
     tests: [OWN_FACTORS],
   },
@@ -59,7 +59,7 @@ export const SECOND_FACTOR_MUTATIONS: readonly Mutation[] = [
   {
     what: 'an admin’s old session can reset a second factor',
     file: 'lib/data/team.ts',
-    find: "action === 'reset_factors' && !(await getAccount())?.isFresh",
+    find: "action === 'reset_factors' && !(await getAccount())?.isRecentlyAuthenticated",
     replace: "action === 'reset_factors' && !(await getAccount())",
     tests: [FACTOR_RULE],
   },

@@ -1,7 +1,7 @@
 import type { Mutation } from './mutation.ts';
 
 const DECISION_DIGESTS = 'tests/console/decision-digests.test.ts';
-const LEAVERS = 'tests/console/leavers.test.ts';
+const OFFBOARDING = 'tests/console/offboarding.test.ts';
 
 export const SHARING_MUTATIONS: readonly Mutation[] = [
   {
@@ -34,37 +34,37 @@ export const SHARING_MUTATIONS: readonly Mutation[] = [
   },
   {
     what: 'the share links of a disabled member stay open',
-    file: 'lib/store/handover.ts',
+    file: 'lib/store/revoked-access.ts',
     find: '  disabledAt === null && isAllowed(role, permission);',
     replace: '  isAllowed(role, permission);',
-    tests: [LEAVERS],
+    tests: [OFFBOARDING],
   },
   {
     what: 'a demoted admin loses share links that a sender may have',
-    file: 'lib/store/handover.ts',
+    file: 'lib/store/revoked-access.ts',
     find: "hasRight(member, 'shareCampaign') ? []",
     replace: "hasRight(member, 'manageTeam') ? []",
-    tests: [LEAVERS],
+    tests: [OFFBOARDING],
   },
   {
     what: 'share links can be transferred to a member who can’t share',
     file: 'lib/store/members.ts',
-    find: "transferTo && (await lockMemberWith(tx, transferTo, 'shareCampaign'))",
+    find: "transferTo && (await lockMemberWithPermission(tx, transferTo, 'shareCampaign'))",
     replace: 'transferTo && (await findMember(tx, transferTo))',
-    tests: [LEAVERS],
+    tests: [OFFBOARDING],
   },
   {
     what: 'a member who is losing the right can still create a share link',
     file: 'lib/data/share-links.ts',
-    find: "if (!(await lockMemberWith(tx, member.value.id, 'shareCampaign')))",
-    replace: 'if (!lockMemberWith)',
-    tests: [LEAVERS],
+    find: "if (!(await lockMemberWithPermission(tx, member.value.id, 'shareCampaign')))",
+    replace: 'if (!lockMemberWithPermission)',
+    tests: [OFFBOARDING],
   },
   {
     what: 'notifications about transferred links still go to the former member',
-    file: 'lib/store/handover.ts',
+    file: 'lib/store/revoked-access.ts',
     find: 'if (recipient) await transferDecisionDigests(tx, memberId, links);',
     replace: '',
-    tests: [LEAVERS],
+    tests: [OFFBOARDING],
   },
 ];

@@ -17,7 +17,7 @@ import { findApiToken, insertApiToken } from '#lib/store/api-tokens.ts';
 import { findMember } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import { addToken, addTokenMember, requestWithToken, withToken } from './support/api-tokens.ts';
-import { ageSessions } from './support/factors.ts';
+import { backdateSessions } from './support/factors.ts';
 import { setUpHarness } from './support/harness.ts';
 import { asMember, type RunAs } from './support/members.ts';
 import { readEvents } from './support/security-events.ts';
@@ -87,9 +87,9 @@ describe('creating a token', () => {
   it('is refused, with the typed values kept, if the member last confirmed their identity 11 minutes ago', async () => {
     const member = await addTokenMember('sender');
     const runAs = await asMember(member);
-    await ageSessions(member);
+    await backdateSessions(member);
     expect(await createForm(runAs, { name: 'From a hijacked session' })).toMatchObject({
-      failure: { kind: 'refused', code: 'not_fresh' },
+      failure: { kind: 'refused', code: 'reauthentication_required' },
       values: { name: 'From a hijacked session' },
     });
     expect(await readTokens(runAs)).toEqual([]);

@@ -1,6 +1,6 @@
 /**
- * Tests how members add and remove their second factors, and which proof of identity the console requires
- * first.
+ * Tests how members add and remove their second factors, and how the console requires them to confirm
+ * their identity first.
  */
 import { asc, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -28,7 +28,7 @@ import {
   addMemberWithApp,
   addMemberWithCodes,
   addPasswordMember,
-  ageSessions,
+  backdateSessions,
   enterPassword,
   openBrowser,
   PASSWORD,
@@ -112,7 +112,7 @@ describe('an authenticator app', () => {
 describe('adding or removing a factor', () => {
   it('needs a password or factor that was entered in the last ten minutes', async () => {
     const { member, browser } = await addMemberWithCodes();
-    await ageSessions(member);
+    await backdateSessions(member);
     for (const [action, fields] of [
       [changeFactorAction, { start: 'app' }],
       [finishAppAction, { code: '123456' }],
@@ -126,15 +126,15 @@ describe('adding or removing a factor', () => {
 
   it.each(['password', 'code', 'recovery code'])(
     'is allowed after the member enters the %s again',
-    async (proof) => {
+    async (method) => {
       const { member, browser, secret, codes } = await addMemberWithCodes();
-      await ageSessions(member);
+      await backdateSessions(member);
       const callbackUrl = '/second-factor';
       const result =
-        proof === 'password'
+        method === 'password'
           ? await browser.submit(confirmPasswordAction, { password: PASSWORD, callbackUrl })
           : await browser.submit(confirmCodeAction, {
-              code: proof === 'code' ? totpCode(secret, 1) : (codes[0] ?? ''),
+              code: method === 'code' ? totpCode(secret, 1) : (codes[0] ?? ''),
               callbackUrl,
             });
       expect(result).toEqual({ to: '/second-factor' });
@@ -145,7 +145,7 @@ describe('adding or removing a factor', () => {
 
   it('isn’t allowed after a wrong password or code', async () => {
     const { member, browser } = await addMemberWithApp();
-    await ageSessions(member);
+    await backdateSessions(member);
     expect(await browser.submit(confirmPasswordAction, { password: 'wrong password' })).toMatchObject({
       fields: { password: 'Incorrect password.' },
     });

@@ -14,7 +14,13 @@ import type { FormState } from '#lib/forms/form-state.ts';
 import { store } from '#lib/store/open.ts';
 import { findPasskey } from '#lib/store/second-factors.ts';
 import { SoftwarePasskey } from '../support/software-passkey.ts';
-import { addApp, addPasswordMember, ageSessions, enterPassword, openBrowser } from './support/factors.ts';
+import {
+  addApp,
+  addPasswordMember,
+  backdateSessions,
+  enterPassword,
+  openBrowser,
+} from './support/factors.ts';
 import { setUpHarness } from './support/harness.ts';
 import { ORIGIN } from './support/settings.ts';
 import { TestBrowser } from './support/test-browser.ts';
@@ -191,20 +197,20 @@ describe('a passkey as the second factor', () => {
 describe('a passkey of a signed-in member', () => {
   it('renews the confirmation that changing second factors requires', async () => {
     const { member, browser, passkey } = await addMemberWithPasskey();
-    await ageSessions(member);
+    await backdateSessions(member);
     const response = passkey.authenticate(await request(browser, requestOwnPasskeyAction));
     expect(await browser.submit(confirmPasskeyAction, { response, callbackUrl: '/second-factor' })).toEqual({
       to: '/second-factor',
     });
-    expect(await browser.run(getAccount)).toMatchObject({ isFresh: true });
+    expect(await browser.run(getAccount)).toMatchObject({ isRecentlyAuthenticated: true });
   });
 
   it('is refused if the passkey belongs to another member', async () => {
     const [one, other] = [await addMemberWithPasskey(), await addMemberWithPasskey()];
-    await ageSessions(one.member);
+    await backdateSessions(one.member);
     const response = other.passkey.authenticate(await request(one.browser, requestOwnPasskeyAction));
     expect(await one.browser.submit(confirmPasskeyAction, { response })).toMatchObject(REFUSED);
-    expect(await one.browser.run(getAccount)).toMatchObject({ isFresh: false });
+    expect(await one.browser.run(getAccount)).toMatchObject({ isRecentlyAuthenticated: false });
   });
 });
 

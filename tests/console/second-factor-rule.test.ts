@@ -22,7 +22,7 @@ import {
   addMemberWithApp,
   addMemberWithCodes,
   addPasswordMember,
-  ageSessions,
+  backdateSessions,
   enterPassword,
   openBrowser,
 } from './support/factors.ts';
@@ -174,7 +174,7 @@ describe('resetting a member’s second factor', () => {
     const lost = await addMemberWithApp();
     const boss = await addPasswordMember('admin');
     const admin = await openBrowser(boss);
-    await ageSessions(boss);
+    await backdateSessions(boss);
     const path = encodeURIComponent(`/team/${lost.member.id}/reset_factors`);
     expect(await reset(admin, lost.member.id)).toEqual({
       to: `/second-factor/confirm?callbackUrl=${path}`,

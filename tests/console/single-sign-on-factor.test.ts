@@ -73,14 +73,14 @@ describe('a recent sign-in', () => {
     sso.addAccount('pia', 'pia@allowed.example');
     sso.provider.setFaults({ claims: { auth_time: Math.floor(Date.now() / 1_000) - 3_600 } });
     const old = await sso.signIn('pia');
-    expect(await toBrowser(old.jar).run(getAccount)).toMatchObject({ isFresh: false });
+    expect(await toBrowser(old.jar).run(getAccount)).toMatchObject({ isRecentlyAuthenticated: false });
     sso.provider.setFaults({ claims: { auth_time: Math.floor(Date.now() / 1_000) } });
     const fresh = await sso.signIn('pia');
-    expect(await toBrowser(fresh.jar).run(getAccount)).toMatchObject({ isFresh: true });
+    expect(await toBrowser(fresh.jar).run(getAccount)).toMatchObject({ isRecentlyAuthenticated: true });
   });
 
   it('is requested from the provider before factors are changed', async () => {
-    const url = await startSignIn(new Map(), { callbackUrl: '/second-factor', fresh: 'yes' });
+    const url = await startSignIn(new Map(), { callbackUrl: '/second-factor', reauthenticate: 'yes' });
     expect(url.searchParams.get('prompt')).toBe('login');
     expect(url.searchParams.get('max_age')).toBe('600');
     const usual = await startSignIn(new Map(), { callbackUrl: '/' });

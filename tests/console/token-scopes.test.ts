@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { runAsTokenCaller } from '#lib/auth/token-caller.ts';
 import { type OperationName, operationNames, operations } from '#lib/contract/operations.ts';
 import { authorize } from '#lib/data/authorize.ts';
-import { isReadScope, scopeOf, scopesOfRole, TOKEN_SCOPES } from '#lib/domain/api-token.ts';
+import { getScope, isReadScope, scopesOfRole, TOKEN_SCOPES } from '#lib/domain/api-token.ts';
 import { lockScopeOf } from '#lib/domain/attempt.ts';
 import { KEYED_OPERATIONS } from '#lib/domain/idempotency-key.ts';
 import { isAllowed, type Permission, ROLES } from '#lib/domain/permissions.ts';
@@ -60,8 +60,8 @@ function runOperation(
 
 describe('scopes', () => {
   it('cover every operation, and count as read-only if and only if viewers can run the operation', () => {
-    expect(new Set(operationNames.map(scopeOf))).toEqual(new Set(TOKEN_SCOPES));
-    for (const name of operationNames) expect(isReadScope(scopeOf(name))).toBe(isAllowed('viewer', name));
+    expect(new Set(operationNames.map(getScope))).toEqual(new Set(TOKEN_SCOPES));
+    for (const name of operationNames) expect(isReadScope(getScope(name))).toBe(isAllowed('viewer', name));
     expect(TOKEN_SCOPES.filter(isReadScope).filter((name) => operations[name].method !== 'GET')).toEqual([
       'previewTemplate',
     ]);
@@ -75,8 +75,8 @@ describe('scopes', () => {
     'let a token run %s only if the token has the scope for this operation',
     async (name) => {
       const member = await addTokenMember('admin');
-      const allowed = await addToken(member, { name: 'With', scopes: [scopeOf(name)] });
-      const others = TOKEN_SCOPES.filter((scope) => scope !== scopeOf(name));
+      const allowed = await addToken(member, { name: 'With', scopes: [getScope(name)] });
+      const others = TOKEN_SCOPES.filter((scope) => scope !== getScope(name));
       const refused = await addToken(member, { name: 'Without', scopes: others });
       const error = await readProxyError(await runOperation(refused, name, addNewCampaign()));
       expect(error.code).toBe('not_allowed');

@@ -37,7 +37,7 @@ export async function* openLinkPages({ service, members, createVisitor }: Surrou
   await waitForProof(service, id);
   const details = await share(members.sender, id, {});
   yield state('a share link', details, 200, 'Not viewed yet');
-  yield* leaverPages(members.admin);
+  yield* transferPages(members.admin);
   const path = findPath(details, GUEST_PATH);
   const guest = createVisitor();
   yield state('a guest’s review', await guest.open(path), 200, 'Approve this proof?');
@@ -59,7 +59,7 @@ export async function* openLinkPages({ service, members, createVisitor }: Surrou
 }
 
 /** Opens the confirmation for a member who has a share link, and chooses a member who can't take over the link. */
-async function* leaverPages(admin: Visitor): PageStates {
+async function* transferPages(admin: Visitor): PageStates {
   const memberPath = findMemberPage(await admin.open('/team'), memberEmail('sender'));
   yield state('a member with a share link', await admin.open(memberPath), 200, 'Open share links');
   const path = `${memberPath}/disable`;

@@ -57,7 +57,7 @@ interface TestFixtures {
 }
 
 const START_TIMEOUT_MS = 120_000;
-/** Some pages ask members who signed in more than ten minutes ago to confirm that it’s them. */
+/** Some pages ask members who signed in more than ten minutes ago to confirm their identity. */
 const SESSION_REUSE_MS = 5 * 60_000;
 
 const DEFAULT_ENVIRONMENT = 'default';

@@ -24,7 +24,7 @@ export default consolePage(async function Page() {
       tokens={tokens.value}
       scopes={scopesOfRole(role)}
       createAction={createTokenAction}
-      confirmHref={account?.isFresh ? undefined : confirmIdentityPath('/tokens')}
+      confirmHref={account?.isRecentlyAuthenticated ? undefined : confirmIdentityPath('/tokens')}
       dateSettings={dateSettings}
       now={Date.now()}
     />

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { ConfirmPage } from '#components/second-factor/confirm-page.tsx';
 import { PublicPage } from '#components/shell/public-page.tsx';
 import { requireAccount } from '#lib/auth/session.ts';
-import { readProofChoice } from '#lib/data/confirm-identity.ts';
+import { readConfirmationMethods } from '#lib/data/confirm-identity.ts';
 import { isSandbox } from '#lib/data/service.ts';
 import { env } from '#lib/env/env.ts';
 import { safeCallbackPath } from '#lib/http/callback-url.ts';
@@ -31,7 +31,7 @@ interface PageProps {
 export default publicPage(async function Page({ searchParams }: PageProps) {
   await requireAccount();
   const [choice, { callbackUrl }, sandbox] = await Promise.all([
-    readProofChoice(),
+    readConfirmationMethods(),
     searchParams,
     isSandbox(),
   ]);

@@ -23,7 +23,7 @@ export const sessions = pgTable(
     lastUsedAt: moment('last_used_at').notNull().defaultNow(),
     /** When the session ends even if it is in use. */
     expiresAt: moment('expires_at').notNull(),
-    /** When the member last proved who they are in this session, with a password or a factor. */
+    /** When the member last signed in or confirmed their identity in this session. */
     authenticatedAt: moment('authenticated_at').notNull().defaultNow(),
     /** Whether the member signed in with a second factor, or has added one in this session. */
     isTwoFactor: boolean('is_two_factor').notNull().default(false),

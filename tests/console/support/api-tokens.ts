@@ -1,5 +1,5 @@
 /** Creates API tokens and sends API requests with them. */
-import { createApiToken, endingOf, hashApiToken } from '#lib/auth/api-token.ts';
+import { createApiToken, getTokenEnding, hashApiToken } from '#lib/auth/api-token.ts';
 import { scopesOfRole } from '#lib/domain/api-token.ts';
 import type { Role } from '#lib/domain/permissions.ts';
 import { insertApiToken, type NewApiToken } from '#lib/store/api-tokens.ts';
@@ -30,7 +30,7 @@ export async function addToken(
   const text = createApiToken();
   const id = await insertApiToken(await store(), member, {
     tokenHash: hashApiToken(text),
-    ending: endingOf(text),
+    ending: getTokenEnding(text),
     name: 'Nightly sync',
     scopes: scopesOfRole(member.role),
     customerId: null,

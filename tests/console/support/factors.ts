@@ -87,7 +87,7 @@ export async function enterPassword(member: MemberRow, browser = new TestBrowser
 }
 
 /** Makes all sessions of the member too old for changing second factors. */
-export async function ageSessions({ id }: MemberRow): Promise<void> {
+export async function backdateSessions({ id }: MemberRow): Promise<void> {
   await (await store()).execute(
     `update sessions set authenticated_at = now() - interval '11 minutes' where member_id = '${id}'`,
   );

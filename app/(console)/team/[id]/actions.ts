@@ -22,7 +22,7 @@ export const memberAction = formAction('manageTeam', schema, async (input) => {
   const outcome = await changeMember(id, action, { transferTo });
   if (outcome.ok) redirectAndConfirm(`/team/${id}`, action);
   // The admin returns to the page that asks the question, and confirms there.
-  if (outcome.failure.kind === 'refused' && outcome.failure.code === 'not_fresh')
+  if (outcome.failure.kind === 'refused' && outcome.failure.code === 'reauthentication_required')
     redirect(confirmIdentityPath(`/team/${id}/${action}`));
   refresh();
   return toFailedForm(outcome.failure);

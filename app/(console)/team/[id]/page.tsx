@@ -21,7 +21,7 @@ export const generateMetadata = withErrorTitles(async ({ params }: PageProps): P
 });
 
 export default consolePage(async function Page({ params, searchParams }: PageProps) {
-  const { member, isOnlyAdmin, ...belongings } = await loadMember(params);
+  const { member, isOnlyAdmin, ...memberLinks } = await loadMember(params);
   const [{ done }, dateSettings, tokens] = await Promise.all([
     searchParams,
     readDateSettings(),
@@ -31,7 +31,7 @@ export default consolePage(async function Page({ params, searchParams }: PagePro
   return (
     <MemberPage
       member={member}
-      belongings={belongings}
+      memberLinks={memberLinks}
       isOnlyAdmin={isOnlyAdmin}
       tokens={tokens.value}
       done={isMemberAction(done) && isInEffect(done, member) ? done : undefined}

@@ -25,7 +25,7 @@ export default consolePage(async function Page({
 }) {
   const { id, action } = await params;
   if (!isMemberAction(action)) pageNotFound();
-  const { member, ...belongings } = await loadMember(params);
+  const { member, ...memberLinks } = await loadMember(params);
   const memberPath = `/team/${id}`;
   // An admin can't act on their own account or repeat a completed action. The redirect goes to the member's
   // page, which shows the reason.
@@ -45,7 +45,7 @@ export default consolePage(async function Page({
         <MemberActionForm
           action={action}
           member={member}
-          belongings={belongings}
+          memberLinks={memberLinks}
           memberAction={memberAction}
         />
         <PageLink href={memberPath} className={buttonClass('quiet', 'mt-2 w-full')}>

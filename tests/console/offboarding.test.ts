@@ -33,14 +33,14 @@ beforeEach(() =>
 let count = 0;
 const CAMPAIGN = 700;
 
-interface Leaver {
+interface DepartingMember {
   readonly member: MemberRow;
   readonly link: Awaited<ReturnType<typeof createShareLink>>;
   readonly invitation: { readonly tokenHash: string };
 }
 
 /** Adds a member with an open share link, an expired share link, and an open invitation. */
-async function addLeaver(role: Role): Promise<Leaver> {
+async function addDepartingMember(role: Role): Promise<DepartingMember> {
   const member = await addMember(`leaver-${++count}@mailroom.test`, role);
   const owner = { campaignId: CAMPAIGN, memberId: member.id, by: member.email };
   const link = await createShareLink({ ...owner, label: 'For Maple Bakery' });
@@ -57,8 +57,9 @@ async function addLeaver(role: Role): Promise<Leaver> {
   return { member, link, invitation };
 }
 
-const findLink = async ({ link }: Leaver) => findLiveShareLink(await store(), link.tokenHash);
-const findInvitation = async ({ invitation }: Leaver) => findLiveInvitation(await store(), invitation);
+const findLink = async ({ link }: DepartingMember) => findLiveShareLink(await store(), link.tokenHash);
+const findInvitation = async ({ invitation }: DepartingMember) =>
+  findLiveInvitation(await store(), invitation);
 const change = (...args: Parameters<typeof changeMember>) => harness.admin(() => changeMember(...args));
 
 /** What happens to a member's links and invitations, by the member's role and the admin's action. */
@@ -75,27 +76,27 @@ describe('a member’s share links and invitations', () => {
   it.each(LOSSES)(
     'of a former %s after the action “%s” are: %o',
     async (role, action, { links, invitations }) => {
-      const leaver = await addLeaver(role);
-      expect(await change(leaver.member.id, action)).toEqual({ ok: true, value: null });
-      expect((await findLink(leaver)) === undefined ? 'revoked' : 'kept').toBe(links);
-      expect((await findInvitation(leaver)) === undefined ? 'revoked' : 'kept').toBe(invitations);
+      const departing = await addDepartingMember(role);
+      expect(await change(departing.member.id, action)).toEqual({ ok: true, value: null });
+      expect((await findLink(departing)) === undefined ? 'revoked' : 'kept').toBe(links);
+      expect((await findInvitation(departing)) === undefined ? 'revoked' : 'kept').toBe(invitations);
     },
   );
 
   it('are revoked if the identity provider or the command line changes the role', async () => {
     const db = await store();
-    const [byProvider, byCommand] = [await addLeaver('admin'), await addLeaver('admin')];
+    const [byProvider, byCommand] = [await addDepartingMember('admin'), await addDepartingMember('admin')];
     await assignRole(db, byProvider.member.id, 'viewer');
     const { email } = byCommand.member;
     await upsertMember(db, { email, role: 'viewer', passwordHash: 'another' });
-    for (const leaver of [byProvider, byCommand]) {
-      expect(await findLink(leaver)).toBeUndefined();
-      expect(await findInvitation(leaver)).toBeUndefined();
+    for (const departing of [byProvider, byCommand]) {
+      expect(await findLink(departing)).toBeUndefined();
+      expect(await findInvitation(departing)).toBeUndefined();
     }
   });
 
   it('are listed in the activity as revoked by the admin who made the change', async () => {
-    const { member, link } = await addLeaver('admin');
+    const { member, link } = await addDepartingMember('admin');
     await change(member.id, 'disable');
     const by = 'admin@mailroom.test';
     const events = await readEvents(harness.admin, 'share_link.revoked');
@@ -108,15 +109,17 @@ describe('a member’s share links and invitations', () => {
   });
 
   it('stay open if the change to the member is refused', async () => {
-    const leaver = await addLeaver('admin');
-    const runAsLeaver = await asMember(leaver.member);
-    expect(await runAsLeaver(() => changeMember(leaver.member.id, 'disable'))).toMatchObject({ ok: false });
-    expect(await change(leaver.member.id, 'disable', { transferTo: leaver.member.id })).toMatchObject({
+    const departing = await addDepartingMember('admin');
+    const runAsDeparting = await asMember(departing.member);
+    expect(await runAsDeparting(() => changeMember(departing.member.id, 'disable'))).toMatchObject({
+      ok: false,
+    });
+    expect(await change(departing.member.id, 'disable', { transferTo: departing.member.id })).toMatchObject({
       failure: { kind: 'invalid', fields: { transfer_to: expect.any(String) } },
     });
-    expect(await findLink(leaver)).toBeDefined();
-    expect(await findInvitation(leaver)).toBeDefined();
-    expect(await harness.admin(() => readTeamMember(leaver.member.id))).toMatchObject({
+    expect(await findLink(departing)).toBeDefined();
+    expect(await findInvitation(departing)).toBeDefined();
+    expect(await harness.admin(() => readTeamMember(departing.member.id))).toMatchObject({
       value: { member: { disabledAt: null } },
     });
   });
@@ -124,12 +127,12 @@ describe('a member’s share links and invitations', () => {
 
 describe('share links that the admin transfers', () => {
   it('stay open, and later decisions are reported to the member who takes over the links', async () => {
-    const leaver = await addLeaver('sender');
-    const heir = await addMember('heir@mailroom.test', 'sender');
+    const departing = await addDepartingMember('sender');
+    const recipient = await addMember('recipient@mailroom.test', 'sender');
     const db = await store();
     const decide = (name: string) =>
       saveGuestDecision(db, {
-        shareLinkId: leaver.link.id,
+        shareLinkId: departing.link.id,
         campaignId: CAMPAIGN,
         decision: 'approved',
         name,
@@ -137,19 +140,19 @@ describe('share links that the admin transfers', () => {
         fingerprint: 'content',
       });
     await decide('Ann');
-    await change(leaver.member.id, 'disable', { transferTo: heir.id });
-    expect(await findLink(leaver)).toMatchObject({ memberId: heir.id, by: leaver.member.email });
+    await change(departing.member.id, 'disable', { transferTo: recipient.id });
+    expect(await findLink(departing)).toMatchObject({ memberId: recipient.id, by: departing.member.email });
     await decide('Ann Lee');
     const queued = await db.select().from(notifications).where(isNull(notifications.closedAt));
-    expect(queued).toMatchObject([{ kind: 'decisions', about: leaver.link.id, memberId: heir.id }]);
+    expect(queued).toMatchObject([{ kind: 'decisions', about: departing.link.id, memberId: recipient.id }]);
     const [event] = await readEvents(harness.admin, 'share_link.transferred');
     expect(event).toMatchObject({
       by: 'admin@mailroom.test',
-      about: 'heir@mailroom.test',
+      about: 'recipient@mailroom.test',
       campaignId: CAMPAIGN,
-      details: { id: leaver.link.id, transferred_from: leaver.member.email },
+      details: { id: departing.link.id, transferred_from: departing.member.email },
     });
-    expect(await findInvitation(leaver)).toBeUndefined();
+    expect(await findInvitation(departing)).toBeUndefined();
   });
 
   it.each([
@@ -164,17 +167,17 @@ describe('share links that the admin transfers', () => {
     ],
     ['an unknown member', async () => crypto.randomUUID()],
   ])('can’t be transferred to %s', async (_, addTarget) => {
-    const leaver = await addLeaver('sender');
-    expect(await change(leaver.member.id, 'disable', { transferTo: await addTarget() })).toMatchObject({
+    const departing = await addDepartingMember('sender');
+    expect(await change(departing.member.id, 'disable', { transferTo: await addTarget() })).toMatchObject({
       failure: { kind: 'invalid', fields: { transfer_to: expect.any(String) } },
     });
-    expect(await findLink(leaver)).toMatchObject({ memberId: leaver.member.id });
+    expect(await findLink(departing)).toMatchObject({ memberId: departing.member.id });
   });
 });
 
 describe('the member’s page', () => {
   it('lists the member’s open share links and invitations, and the members who can take over the links', async () => {
-    const { member, link } = await addLeaver('sender');
+    const { member, link } = await addDepartingMember('sender');
     const details = await harness.admin(() => readTeamMember(member.id));
     if (!details.ok) throw new Error('The member could not be read.');
     const { openLinks, openInvitations, linkRecipients } = details.value;
@@ -194,20 +197,20 @@ describe('the member’s page', () => {
   });
 
   it('keeps the chosen member in the form if that member can’t take over the links', async () => {
-    const leaver = await addLeaver('sender');
+    const departing = await addDepartingMember('sender');
     const viewer = await addMember('watching@mailroom.test', 'viewer');
-    const fields = { id: leaver.member.id, member_action: 'disable', transfer_to: viewer.id };
+    const fields = { id: departing.member.id, member_action: 'disable', transfer_to: viewer.id };
     expect(await submitFromPage(memberAction, fields, 'admin@mailroom.test')).toMatchObject({
       fields: { transfer_to: expect.stringMatching(/^Choose/) },
       values: { transfer_to: viewer.id },
     });
-    expect(await findLink(leaver)).toBeDefined();
-    const heir = await addMember('chosen@mailroom.test', 'sender');
-    const chosen = { ...fields, transfer_to: heir.id };
+    expect(await findLink(departing)).toBeDefined();
+    const recipient = await addMember('chosen@mailroom.test', 'sender');
+    const chosen = { ...fields, transfer_to: recipient.id };
     expect(await submitFromPage(memberAction, chosen, 'admin@mailroom.test')).toMatchObject({
-      to: expect.stringContaining(`/team/${leaver.member.id}`),
+      to: expect.stringContaining(`/team/${departing.member.id}`),
     });
-    expect(await findLink(leaver)).toMatchObject({ memberId: heir.id });
+    expect(await findLink(departing)).toMatchObject({ memberId: recipient.id });
   });
 });
 

@@ -18,8 +18,8 @@ type MemberRow = typeof members.$inferSelect;
 type LinkRow = typeof shareLinks.$inferSelect;
 type InvitationRow = typeof invitations.$inferSelect;
 
-/** What became of a member's open share links, invitations, and API tokens. */
-export interface Handover {
+/** The open share links, invitations, and API tokens that a member lost. */
+export interface RevokedAccess {
   readonly revokedLinks: readonly LinkRow[];
   readonly transferredLinks: readonly LinkRow[];
   /** The member who took over the transferred links. */
@@ -28,7 +28,7 @@ export interface Handover {
   readonly revokedTokens: readonly RevokedToken[];
 }
 
-export const NO_HANDOVER: Handover = {
+export const NO_REVOKED_ACCESS: RevokedAccess = {
   revokedLinks: [],
   transferredLinks: [],
   recipient: null,
@@ -70,7 +70,7 @@ export const queryOpenInvitationsBy = (db: Database, email: string): Promise<Inv
  * Locks a member's row until the transaction ends, so that the member can't lose the right before then.
  * @returns the member, or undefined if the member doesn't have the right
  */
-export async function lockMemberWith(
+export async function lockMemberWithPermission(
   tx: Database,
   memberId: string,
   permission: Permission,
@@ -79,7 +79,7 @@ export async function lockMemberWith(
   return member && hasRight(member, permission) ? member : undefined;
 }
 
-interface HandoverOptions {
+interface RevocationOptions {
   /** The member who takes over the share links. By default, the links are revoked. */
   readonly recipient?: MemberRow | undefined;
   /** The email address of the admin who changes the member. Null if no admin does. */
@@ -92,11 +92,11 @@ interface HandoverOptions {
  * Revokes or transfers the open share links, invitations, and API tokens that a member may no longer have.
  * Must be called in the transaction that changes the member, after the change.
  */
-export async function endLostRights(
+export async function revokeLostAccess(
   tx: Database,
   member: MemberRow,
-  { recipient, by = null, revokesAllTokens = false }: HandoverOptions = {},
-): Promise<Handover> {
+  { recipient, by = null, revokesAllTokens = false }: RevocationOptions = {},
+): Promise<RevokedAccess> {
   const links = hasRight(member, 'shareCampaign') ? [] : await endLinks(tx, member.id, recipient);
   const endsAllTokens = revokesAllTokens || member.disabledAt !== null;
   return {

@@ -35,14 +35,14 @@ test('transfers or revokes the share links of a member who leaves', async ({
   const email = `leaver-${randomUUID()}@mailroom.test`;
   await login(admin, 'admin');
   const invitation = await inviteOnTeamPage(admin, email, 'sender');
-  const leaver = await newBrowser();
-  await leaver.goto(invitation);
-  await leaver.getByLabel('Your name').fill('Lee Leaver');
-  await leaver.getByLabel('Password').fill('a-new-password');
-  await leaver.getByRole('button', { name: /^Join/ }).click();
-  await expect(leaver).toHaveURL('/');
+  const departing = await newBrowser();
+  await departing.goto(invitation);
+  await departing.getByLabel('Your name').fill('Lee Leaver');
+  await departing.getByLabel('Password').fill('a-new-password');
+  await departing.getByRole('button', { name: /^Join/ }).click();
+  await expect(departing).toHaveURL('/');
   const draft = await createDraftWithProof(service);
-  const link = await createShareLink(leaver, draft, 'For Maple Bakery');
+  const link = await createShareLink(departing, draft, 'For Maple Bakery');
   const memberPath = await findMemberPath(admin, email);
   const guest = await newBrowser();
 
@@ -65,7 +65,7 @@ test('transfers or revokes the share links of a member who leaves', async ({
     await admin.goto(`${memberPath}/sender`);
     await admin.getByRole('button', { name: 'Make a sender' }).click();
     await expect(admin.getByText('Lee Leaver is now a sender.')).toBeVisible();
-    const other = await createShareLink(leaver, draft, 'For the printer');
+    const other = await createShareLink(departing, draft, 'For the printer');
     await admin.goto(`${memberPath}/disable`);
     await expect(admin.getByText('1 open share link', { exact: true })).toBeVisible();
     await expectAccessible(admin);

@@ -5,7 +5,7 @@ import {
   type ActionTarget,
   endsPermission,
   type MemberAction,
-  type MemberBelongings,
+  type MemberLinks,
   type OpenLink,
 } from '#lib/domain/member-actions.ts';
 import { memberName } from '#lib/format/team.ts';
@@ -14,18 +14,18 @@ import { formatPlural } from '#lib/format/text.ts';
 /** The maximum number of links or invitations to list individually. */
 const MAX_NAMED = 5;
 
-interface LostBelongingsProps {
+interface LinksToRevokeProps {
   readonly action: MemberAction;
   readonly member: ActionTarget;
-  readonly belongings: MemberBelongings;
+  readonly memberLinks: MemberLinks;
 }
 
 /**
  * Lists the share links and invitations that the action would revoke, and lets the admin transfer the links.
  * Is empty if the action wouldn't revoke any.
  */
-export function LostBelongings({ action, member, belongings }: LostBelongingsProps) {
-  const { openLinks, openInvitations, linkRecipients } = belongings;
+export function LinksToRevoke({ action, member, memberLinks }: LinksToRevokeProps) {
+  const { openLinks, openInvitations, linkRecipients } = memberLinks;
   const lostLinks = endsPermission(action, member, 'shareCampaign') ? openLinks : [];
   const lostInvitations = endsPermission(action, member, 'manageTeam') ? openInvitations : [];
   return (

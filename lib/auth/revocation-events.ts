@@ -1,9 +1,9 @@
 /** The security events of share links, invitations, and API tokens that end with a member's rights. */
 import 'server-only';
-import type { Handover } from '#lib/store/handover.ts';
+import type { RevokedAccess } from '#lib/store/revoked-access.ts';
 import type { RecordEvent, SecurityEvent } from './security-events.ts';
 
-export type HandoverCause = Pick<SecurityEvent, 'by' | 'from'> & {
+export type RevocationCause = Pick<SecurityEvent, 'by' | 'from'> & {
   /** What made the change, if no member did: `command_line` or `identity_provider`. */
   readonly via?: string;
   /** Why the member lost the rights: `account_disabled` or `demoted`. */
@@ -15,11 +15,11 @@ export type HandoverCause = Pick<SecurityEvent, 'by' | 'from'> & {
  * @param member the member who lost the rights
  * @param cause who made the change
  */
-export async function recordHandover(
+export async function recordRevokedAccess(
   record: RecordEvent,
   member: { readonly id: string; readonly email: string },
-  { revokedLinks, transferredLinks, recipient, revokedInvitations, revokedTokens }: Handover,
-  { by, from, via, reason }: HandoverCause,
+  { revokedLinks, transferredLinks, recipient, revokedInvitations, revokedTokens }: RevokedAccess,
+  { by, from, via, reason }: RevocationCause,
 ): Promise<void> {
   const cause = { ...(by && { by }), ...(from !== undefined && { from }) };
   const source = { ...(via !== undefined && { via }), ...(reason !== undefined && { reason }) };
