@@ -1,8 +1,8 @@
 /**
  * `npm run member -- add EMAIL --role ROLE`: adds a member, or changes an existing member's role and
- * password. The command reads the password from MEMBER_PASSWORD or from standard input. Revokes the member's open
- * share links and invitations if the new role can't share or invite. With --transfer-links-to, another member
- * takes over the share links.
+ * password. The command reads the password from MEMBER_PASSWORD or from standard input. Ends the member's sessions
+ * and revokes the member's API tokens. Revokes the member's open share links and invitations if the new role can't
+ * share or invite. With --transfer-links-to, another member takes over the share links.
  */
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
@@ -25,8 +25,8 @@ import type { RevokedAccess } from '#lib/store/revoked-access.ts';
 
 const USAGE = `Usage: npm run member -- add EMAIL --role ROLE, where ROLE is one of ${ROLES.join(', ')}. If \
 members with the role can’t share campaigns, the member’s open share links are revoked. With \
---transfer-links-to EMAIL, another member takes over the links. The password is read from MEMBER_PASSWORD or \
-from standard input.`;
+--transfer-links-to EMAIL, another member takes over the links. The member’s API tokens are always revoked. The \
+password is read from MEMBER_PASSWORD or from standard input.`;
 
 /** Recorded in the activity as the origin of the change. */
 const VIA = 'command_line';

@@ -10,7 +10,7 @@ import { CodeField } from './code-field.tsx';
 import { PasskeyControls } from './passkey-controls.tsx';
 
 interface ConfirmPageProps {
-  readonly choice: {
+  readonly methods: {
     readonly email: string;
     readonly hasPassword: boolean;
     readonly hasApp: boolean;
@@ -23,8 +23,8 @@ interface ConfirmPageProps {
 }
 
 /** Asks the signed-in member to confirm their identity. Any one of the offered ways is enough. */
-export function ConfirmPage({ choice, actions, callbackUrl }: ConfirmPageProps) {
-  const { email, hasPassword, hasApp, hasPasskey, provider } = choice;
+export function ConfirmPage({ methods, actions, callbackUrl }: ConfirmPageProps) {
+  const { email, hasPassword, hasApp, hasPasskey, provider } = methods;
   const hidden = { callbackUrl };
   return (
     <>

@@ -15,7 +15,7 @@ import { RecoveryCodes } from './recovery-codes.tsx';
 
 interface SecondFactorPageProps {
   readonly factors: OwnFactors & {
-    readonly need: keyof typeof FACTOR_REQUIREMENTS | null;
+    readonly requirement: keyof typeof FACTOR_REQUIREMENTS | null;
     /** Whether the member must add a second factor before doing anything else. */
     readonly isBlocked: boolean;
     readonly canUsePasskeys: boolean;
@@ -38,9 +38,9 @@ export function SecondFactorPage(props: SecondFactorPageProps) {
         A second factor protects your account even if your password is stolen.
       </p>
       <div className="grid gap-6">
-        {factors.need !== null && (
+        {factors.requirement !== null && (
           <Note tone={factors.isBlocked ? 'amber' : 'blue'}>
-            {FACTOR_REQUIREMENTS[factors.need]}
+            {FACTOR_REQUIREMENTS[factors.requirement]}
             {factors.isBlocked && ' Add a second factor to continue.'}
           </Note>
         )}

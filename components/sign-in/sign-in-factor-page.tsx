@@ -8,7 +8,7 @@ import { Note } from '#components/ui/note.tsx';
 
 interface SignInFactorPageProps {
   /** What the member can use. Null if the time limit for entering the second factor has passed. */
-  readonly choice: { readonly email: string; readonly hasApp: boolean; readonly hasPasskey: boolean } | null;
+  readonly factors: { readonly email: string; readonly hasApp: boolean; readonly hasPasskey: boolean } | null;
   readonly actions: Readonly<Record<'code' | 'requestPasskey' | 'passkey', FormAction>>;
   readonly callbackUrl: string;
   /** The URL of the sign-in page. */
@@ -16,45 +16,45 @@ interface SignInFactorPageProps {
 }
 
 /** Asks for the second factor after a correct password. */
-export function SignInFactorPage({ choice, actions, callbackUrl, login }: SignInFactorPageProps) {
+export function SignInFactorPage({ factors, actions, callbackUrl, login }: SignInFactorPageProps) {
   const hidden = { callbackUrl };
   return (
     <>
       <h1 className="mb-2 text-center">Second factor</h1>
-      {choice && (
+      {factors && (
         <p className="mb-4.5 text-center text-muted">
-          Signing in as <bdi>{choice.email}</bdi>
+          Signing in as <bdi>{factors.email}</bdi>
         </p>
       )}
       <div className="grid gap-5">
-        {choice?.hasPasskey && (
+        {factors?.hasPasskey && (
           <ActionForm action={actions.passkey} hidden={hidden} className="grid">
             <PasskeyControls
               request={actions.requestPasskey}
-              kind={choice.hasApp ? 'plain' : 'primary'}
+              kind={factors.hasApp ? 'plain' : 'primary'}
               className="py-2.75"
             >
               Use a passkey
             </PasskeyControls>
           </ActionForm>
         )}
-        {choice && (
+        {factors && (
           <ActionForm action={actions.code} hidden={hidden} className="grid gap-4">
             <FormMessage />
             <CodeField
-              label={choice.hasApp ? 'Code' : 'Recovery code'}
+              label={factors.hasApp ? 'Code' : 'Recovery code'}
               hint={
-                choice.hasApp
+                factors.hasApp
                   ? 'Enter a code from your authenticator app, or a recovery code.'
                   : 'If you can’t use your passkey, enter a recovery code.'
               }
             />
-            <SubmitButton kind={choice.hasApp ? 'primary' : 'plain'} className="py-2.75">
+            <SubmitButton kind={factors.hasApp ? 'primary' : 'plain'} className="py-2.75">
               Sign in
             </SubmitButton>
           </ActionForm>
         )}
-        {choice ? (
+        {factors ? (
           <p className="text-sm text-pretty text-muted">
             Lost your device and your recovery codes? Ask one of your team’s admins to reset your second
             factor.
@@ -65,8 +65,8 @@ export function SignInFactorPage({ choice, actions, callbackUrl, login }: SignIn
             browser.
           </Note>
         )}
-        <a href={login} className={buttonClass(choice ? 'quiet' : 'primary')}>
-          {choice ? 'Use another account' : 'Sign in again'}
+        <a href={login} className={buttonClass(factors ? 'quiet' : 'primary')}>
+          {factors ? 'Use another account' : 'Sign in again'}
         </a>
       </div>
     </>

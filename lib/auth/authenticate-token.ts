@@ -12,21 +12,21 @@ import { recordSecurityEvent } from './security-events.ts';
 import type { TokenCaller } from './token-caller.ts';
 
 /** How many requests the token can still make. */
-export interface TokenQuota extends RateLimitState {
+export interface TokenRateLimit extends RateLimitState {
   readonly limit: number;
   /** The length of the period. */
   readonly seconds: number;
 }
 
 export type TokenCheck =
-  | { readonly ok: true; readonly caller: TokenCaller; readonly quota: TokenQuota }
+  | { readonly ok: true; readonly caller: TokenCaller; readonly rateLimit: TokenRateLimit }
   /** The token is unknown, expired, or revoked, or its member is disabled. */
   | { readonly ok: false; readonly why: 'invalid' }
   /** Too many requests with an invalid token came from this address. */
   | { readonly ok: false; readonly why: 'too_many_invalid'; readonly secondsLeft: number }
   /** The token is valid, but doesn't work from this address. */
   | { readonly ok: false; readonly why: 'address'; readonly address: string | null }
-  | { readonly ok: false; readonly why: 'too_many'; readonly quota: TokenQuota };
+  | { readonly ok: false; readonly why: 'too_many'; readonly rateLimit: TokenRateLimit };
 
 /**
  * Checks a token and counts the request. Reads the token and its member in one query in every request, so that
@@ -43,10 +43,10 @@ export async function authenticateToken(token: string, headers: Pick<Headers, 'g
   }
   const limit = env().apiRequestsPerMinute;
   const state = await consumeRateLimit(db, 'api-token', found.token.id, limit);
-  const quota = { ...state, limit, seconds: RATE_LIMITS['api-token'].minutes * 60 };
-  if (!quota.isAllowed) return { ok: false, why: 'too_many', quota };
+  const rateLimit = { ...state, limit, seconds: RATE_LIMITS['api-token'].minutes * 60 };
+  if (!rateLimit.isAllowed) return { ok: false, why: 'too_many', rateLimit };
   if (found.isUseDue) await recordTokenUse(db, found.token.id, address);
-  return { ok: true, caller: toCaller(found), quota };
+  return { ok: true, caller: toCaller(found), rateLimit };
 }
 
 /** Returns whether a token works from the caller's address. Doesn't count the request. */

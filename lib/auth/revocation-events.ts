@@ -1,4 +1,4 @@
-/** The security events of share links, invitations, and API tokens that end with a member's rights. */
+/** Security events about the share links, invitations, and API tokens that a disabled or demoted member loses. */
 import 'server-only';
 import type { RevokedAccess } from '#lib/store/revoked-access.ts';
 import type { RecordEvent, SecurityEvent } from './security-events.ts';
@@ -6,13 +6,13 @@ import type { RecordEvent, SecurityEvent } from './security-events.ts';
 export type RevocationCause = Pick<SecurityEvent, 'by' | 'from'> & {
   /** What made the change, if no member did: `command_line` or `identity_provider`. */
   readonly via?: string;
-  /** Why the member lost the rights: `account_disabled` or `demoted`. */
+  /** Why the member lost the access: `account_disabled` or `demoted`. */
   readonly reason?: string;
 };
 
 /**
- * Records what became of a member's share links, invitations, and API tokens.
- * @param member the member who lost the rights
+ * Records the revocation or transfer of a member's share links, invitations, and API tokens.
+ * @param member the member who lost the access
  * @param cause who made the change
  */
 export async function recordRevokedAccess(

@@ -14,7 +14,7 @@ import { env } from '#lib/env/env.ts';
 import { findMember } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import { findApp, queryPasskeys } from '#lib/store/second-factors.ts';
-import { refreshSession } from '#lib/store/sessions.ts';
+import { recordReauthentication } from '#lib/store/sessions.ts';
 import { checkPasskeyAnswer, type PasskeyAnswer, requestPasskey } from './passkey-answers.ts';
 
 /** The ways in which the signed-in member can confirm their identity. */
@@ -53,8 +53,8 @@ export async function readConfirmationMethods(): Promise<Outcome<ConfirmationMet
   });
 }
 
-async function finishProof({ sessionId, member }: Account): Promise<void> {
-  await refreshSession(await store(), sessionId);
+async function finishConfirmation({ sessionId, member }: Account): Promise<void> {
+  await recordReauthentication(await store(), sessionId);
   await recordSecurityEvent({ name: 'identity.confirmed', by: member });
 }
 
@@ -72,7 +72,7 @@ export async function confirmWithPassword(
     if (refusal !== 'busy') await recordRefusedSignIn(name, email, await callerRateLimitKey());
     return { ok: false, why: refusal };
   }
-  await finishProof(allowed.value);
+  await finishConfirmation(allowed.value);
   return ok(null);
 }
 
@@ -90,7 +90,7 @@ export async function confirmWithCode(
     await recordSecurityEvent({ name, about: member, details: { method: 'code' } });
     return check;
   }
-  await finishProof(allowed.value);
+  await finishConfirmation(allowed.value);
   return ok(null);
 }
 
@@ -115,6 +115,6 @@ export async function confirmWithPasskey(
     });
     return answer;
   }
-  await finishProof(allowed.value);
+  await finishConfirmation(allowed.value);
   return ok(null);
 }

@@ -46,7 +46,7 @@ type Refused<Why extends string> = { readonly ok: false; readonly why: Why | 're
 export type FactorRequirement = Exclude<SecondFactorRule, 'none'> | 'short_password' | null;
 
 export interface OwnFactorDetails extends OwnFactors {
-  readonly need: FactorRequirement;
+  readonly requirement: FactorRequirement;
   /** Whether the member must add a second factor before doing anything else. */
   readonly isBlocked: boolean;
   /** Whether passkeys work at the console's address. */
@@ -73,11 +73,11 @@ export async function readOwnFactors(): Promise<Outcome<OwnFactorDetails>> {
   if (!allowed.ok) return allowed;
   const db = await store();
   const { member, needsFactor } = allowed.value;
-  const [passkeys, app, codesLeft, need] = await Promise.all([
+  const [passkeys, app, codesLeft, requirement] = await Promise.all([
     queryPasskeys(db, member.id),
     findApp(db, member.id),
     countRecoveryCodes(db, member.id),
-    findNeed(allowed.value),
+    findRequirement(allowed.value),
   ]);
   return ok({
     passkeys: passkeys.map(({ id, device, createdAt, lastUsedAt }) => ({
@@ -90,13 +90,13 @@ export async function readOwnFactors(): Promise<Outcome<OwnFactorDetails>> {
       ? { addedAt: app.confirmedAt.getTime(), lastUsedAt: app.lastUsedAt?.getTime() ?? null }
       : null,
     codesLeft,
-    need,
+    requirement,
     isBlocked: needsFactor,
     canUsePasskeys: canUsePasskeys(),
   });
 }
 
-async function findNeed({ member }: Account): Promise<FactorRequirement> {
+async function findRequirement({ member }: Account): Promise<FactorRequirement> {
   const db = await store();
   const [row, rule] = await Promise.all([findMember(db, member.id), querySecondFactorRule(db)]);
   if (row?.hasShortPassword) return 'short_password';
@@ -207,11 +207,11 @@ export async function removeOwnFactor(
 ): Promise<Outcome<null> | Refused<'last_factor' | 'short_password'>> {
   const allowed = await authorizeChange();
   if (!allowed.ok) return allowed;
-  const [need, row] = await Promise.all([
-    findNeed(allowed.value),
+  const [requirement, row] = await Promise.all([
+    findRequirement(allowed.value),
     findMember(await store(), allowed.value.member.id),
   ]);
-  const rules = { mustKeepOne: need !== null, isTrustedSignIn: isProviderResponsible(row) };
+  const rules = { mustKeepOne: requirement !== null, isTrustedSignIn: isProviderResponsible(row) };
   const removal = await changeAndRecord(async (tx, record) => {
     const result = await removeFactor(tx, changerOf(allowed.value), passkeyId, rules);
     const details = { method: passkeyId === null ? 'app' : 'passkey' };
@@ -219,7 +219,8 @@ export async function removeOwnFactor(
       await record({ name: 'second_factor.removed', by: allowed.value.member, details });
     return result;
   });
-  if (removal === 'last_factor') return { ok: false, why: need === 'short_password' ? need : 'last_factor' };
+  if (removal === 'last_factor')
+    return { ok: false, why: requirement === 'short_password' ? requirement : 'last_factor' };
   return ok(null);
 }
 

@@ -12,14 +12,14 @@ import { findApp, queryPasskeys } from '#lib/store/second-factors.ts';
 import { checkPasskeyAnswer, type PasskeyAnswer, requestPasskey } from './passkey-answers.ts';
 
 /** The ways in which the member who entered a password can continue. */
-export interface FactorChoice {
+export interface SignInFactors {
   readonly email: string;
   readonly hasApp: boolean;
   readonly hasPasskey: boolean;
 }
 
 /** Returns null if this browser has no sign-in that waits for a second factor. */
-export async function readFactorChoice(): Promise<FactorChoice | null> {
+export async function readSignInFactors(): Promise<SignInFactors | null> {
   const member = await findPendingMember();
   if (!member) return null;
   const db = await store();
@@ -47,7 +47,7 @@ export async function finishWithCode(code: string): Promise<CodeCheck | Expired>
 }
 
 /** @returns the options for the browser, as JSON, or null if there is no sign-in that waits for a second factor */
-export async function requestSecondPasskey(): Promise<string | null> {
+export async function requestFactorPasskey(): Promise<string | null> {
   const member = await findPendingMember();
   return member && requestPasskey('second-factor', member.id);
 }

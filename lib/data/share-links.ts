@@ -169,7 +169,7 @@ export async function createCampaignShareLink(
     expiresAt: new Date(Date.now() + days * DAY_MS),
   };
   return changeAndRecord<Outcome<{ id: string }>>(async (tx, record) => {
-    // The member may have lost the right while the files were read.
+    // The member may have lost the permission while the files were read.
     if (!(await lockMemberWithPermission(tx, member.value.id, 'shareCampaign')))
       return fail({ kind: 'forbidden' });
     const { id } = await insertShareLink(tx, link);

@@ -34,7 +34,7 @@ function explain(refusal: Refusal, subject: Subject): FailureText {
     case 'too_large':
       return {
         title: `This ${subject} is too large`,
-        sentence: `${describeExcess(refusal, subject)} ${refusal.isMember ? 'Send less data, then try again.' : `Only members can send larger ${subject}s. Use another tab to sign in, or send less data, then try again.`}`,
+        sentence: `${describeExceededLimit(refusal, subject)} ${refusal.isMember ? 'Send less data, then try again.' : `Only members can send larger ${subject}s. Use another tab to sign in, or send less data, then try again.`}`,
       };
     case 'slow':
       return {
@@ -59,7 +59,7 @@ function explain(refusal: Refusal, subject: Subject): FailureText {
   }
 }
 
-function describeExcess(
+function describeExceededLimit(
   { exceeded, limits }: Extract<Refusal, { why: 'too_large' }>,
   subject: Subject,
 ): string {

@@ -1,7 +1,7 @@
 /** Identifies the caller of an API request: a program with an API token, or a member's browser with a session. */
 import 'server-only';
 import { readBearerToken } from '#lib/auth/api-token.ts';
-import { authenticateToken, type TokenCheck, type TokenQuota } from '#lib/auth/authenticate-token.ts';
+import { authenticateToken, type TokenCheck, type TokenRateLimit } from '#lib/auth/authenticate-token.ts';
 import { crossOriginMessage, isSameOrigin } from '#lib/auth/origin.ts';
 import { recordRefusedAccess } from '#lib/auth/refused-access.ts';
 import { getMember, type Member } from '#lib/auth/session.ts';
@@ -45,8 +45,11 @@ const INVALID = { 'www-authenticate': 'Bearer realm="Mailroom", error="invalid_t
 
 function identifyToken(check: TokenCheck): Identified {
   if (check.ok) {
-    const { caller, quota } = check;
-    return { ok: true, caller: { member: caller.member, token: caller, headers: quotaHeaders(quota) } };
+    const { caller, rateLimit } = check;
+    return {
+      ok: true,
+      caller: { member: caller.member, token: caller, headers: rateLimitHeaders(rateLimit) },
+    };
   }
   switch (check.why) {
     case 'invalid':
@@ -67,9 +70,9 @@ function identifyToken(check: TokenCheck): Identified {
         'retry-after': String(check.secondsLeft),
       });
     case 'too_many':
-      return refuse(tooMany('This API token made too many requests.', check.quota), {
-        ...quotaHeaders(check.quota),
-        'retry-after': String(check.quota.secondsLeft),
+      return refuse(tooMany('This API token made too many requests.', check.rateLimit), {
+        ...rateLimitHeaders(check.rateLimit),
+        'retry-after': String(check.rateLimit.secondsLeft),
       });
   }
 }
@@ -85,7 +88,7 @@ const tooMany = (reason: string, { secondsLeft }: { readonly secondsLeft: number
 });
 
 /** The header fields that the IETF draft “RateLimit header fields for HTTP” defines. */
-const quotaHeaders = ({ limit, seconds, remaining, secondsLeft }: TokenQuota): Headers => ({
+const rateLimitHeaders = ({ limit, seconds, remaining, secondsLeft }: TokenRateLimit): Headers => ({
   'ratelimit-policy': `"token";q=${limit};w=${seconds}`,
   ratelimit: `"token";r=${remaining};t=${secondsLeft}`,
 });

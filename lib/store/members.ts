@@ -166,7 +166,7 @@ const ENDS_SESSIONS: ReadonlySet<MemberAction> = new Set(['disable', 'sign_out',
 /**
  * Sets the role that the identity provider assigns to a member, and revokes the links, invitations, and
  * tokens that the member may no longer have. Changes nothing if the change would demote the last admin.
- * @returns what became of the member's share links and invitations, or null if the role wasn't set
+ * @returns the revoked and transferred access, or null if the role wasn't set
  */
 export function assignRole(db: Database, id: string, role: Role): Promise<RevokedAccess | null> {
   return db.transaction(async (tx) => {

@@ -1,6 +1,6 @@
 /**
- * The open share links, invitations, and API tokens of members. If a member loses the right to have open
- * links, invitations, or tokens, they are revoked in the same transaction. Share links can also be transferred
+ * The open share links, invitations, and API tokens of members. If a member loses the permission to have
+ * open links, invitations, or tokens, they are revoked in the same transaction. Share links can also be transferred
  * to another member.
  */
 import 'server-only';
@@ -47,7 +47,7 @@ const isOpenInvitationBy = (email: string) =>
     isNull(invitations.revokedAt),
   );
 
-const hasRight = ({ role, disabledAt }: MemberRow, permission: Permission): boolean =>
+const hasPermission = ({ role, disabledAt }: MemberRow, permission: Permission): boolean =>
   disabledAt === null && isAllowed(role, permission);
 
 /** Returns the member's open share links, newest first. */
@@ -67,8 +67,8 @@ export const queryOpenInvitationsBy = (db: Database, email: string): Promise<Inv
     .orderBy(asc(invitations.createdAt), asc(invitations.id));
 
 /**
- * Locks a member's row until the transaction ends, so that the member can't lose the right before then.
- * @returns the member, or undefined if the member doesn't have the right
+ * Locks a member's row until the transaction ends, so that the member can't lose the permission before then.
+ * @returns the member, or undefined if the member doesn't have the permission
  */
 export async function lockMemberWithPermission(
   tx: Database,
@@ -76,7 +76,7 @@ export async function lockMemberWithPermission(
   permission: Permission,
 ): Promise<MemberRow | undefined> {
   const [member] = await tx.select().from(members).where(eq(members.id, memberId)).for('share');
-  return member && hasRight(member, permission) ? member : undefined;
+  return member && hasPermission(member, permission) ? member : undefined;
 }
 
 interface RevocationOptions {
@@ -97,21 +97,29 @@ export async function revokeLostAccess(
   member: MemberRow,
   { recipient, by = null, revokesAllTokens = false }: RevocationOptions = {},
 ): Promise<RevokedAccess> {
-  const links = hasRight(member, 'shareCampaign') ? [] : await endLinks(tx, member.id, recipient);
-  const endsAllTokens = revokesAllTokens || member.disabledAt !== null;
+  const links = hasPermission(member, 'shareCampaign')
+    ? []
+    : await revokeOrTransferLinks(tx, member.id, recipient);
+  const revokesAll = revokesAllTokens || member.disabledAt !== null;
   return {
     revokedLinks: recipient ? [] : links,
     transferredLinks: recipient ? links : [],
     recipient: recipient ?? null,
-    revokedInvitations: hasRight(member, 'manageTeam') ? [] : await revokeInvitationsBy(tx, member.email),
-    revokedTokens: endsAllTokens
+    revokedInvitations: hasPermission(member, 'manageTeam')
+      ? []
+      : await revokeInvitationsBy(tx, member.email),
+    revokedTokens: revokesAll
       ? await revokeMemberTokens(tx, member.id, by)
       : await revokeTokensBeyondRole(tx, member, by),
   };
 }
 
 /** @returns the links that were revoked or transferred */
-async function endLinks(tx: Database, memberId: string, recipient?: MemberRow): Promise<LinkRow[]> {
+async function revokeOrTransferLinks(
+  tx: Database,
+  memberId: string,
+  recipient?: MemberRow,
+): Promise<LinkRow[]> {
   const change = recipient ? { memberId: recipient.id } : { revokedAt: sql`now()` };
   const links = await tx.update(shareLinks).set(change).where(isOpenLinkOf(memberId)).returning();
   if (recipient) await transferDecisionDigests(tx, memberId, links);

@@ -116,7 +116,7 @@ export async function recordSessionUse(db: Database, id: string, address: string
 }
 
 /** Records that the session's member has confirmed their identity. */
-export async function refreshSession(db: Database, id: string): Promise<void> {
+export async function recordReauthentication(db: Database, id: string): Promise<void> {
   await db.update(sessions).set({ authenticatedAt: sql`now()` }).where(eq(sessions.id, id));
 }
 

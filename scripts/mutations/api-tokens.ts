@@ -57,7 +57,7 @@ export const API_TOKEN_MUTATIONS: readonly Mutation[] = [
   {
     what: 'an API token’s requests aren’t limited',
     file: 'lib/auth/authenticate-token.ts',
-    find: "if (!quota.isAllowed) return { ok: false, why: 'too_many', quota };",
+    find: "if (!rateLimit.isAllowed) return { ok: false, why: 'too_many', rateLimit };",
     replace: '',
     tests: [TOKEN_REQUESTS],
   },

@@ -42,8 +42,8 @@ export const SHARING_MUTATIONS: readonly Mutation[] = [
   {
     what: 'a demoted admin loses share links that a sender may have',
     file: 'lib/store/revoked-access.ts',
-    find: "hasRight(member, 'shareCampaign') ? []",
-    replace: "hasRight(member, 'manageTeam') ? []",
+    find: "const links = hasPermission(member, 'shareCampaign')",
+    replace: "const links = hasPermission(member, 'manageTeam')",
     tests: [OFFBOARDING],
   },
   {
@@ -54,7 +54,7 @@ export const SHARING_MUTATIONS: readonly Mutation[] = [
     tests: [OFFBOARDING],
   },
   {
-    what: 'a member who is losing the right can still create a share link',
+    what: 'a member who is losing the permission can still create a share link',
     file: 'lib/data/share-links.ts',
     find: "if (!(await lockMemberWithPermission(tx, member.value.id, 'shareCampaign')))",
     replace: 'if (!lockMemberWithPermission)',

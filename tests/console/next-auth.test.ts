@@ -8,7 +8,7 @@ import { GET, POST } from '#app/api/auth/[...nextauth]/route.ts';
 import { hashPassword } from '#lib/auth/password.ts';
 import { getMember } from '#lib/auth/session.ts';
 import { sessionCookie } from '#lib/auth/session-token.ts';
-import { readFactorChoice } from '#lib/data/second-factor-sign-in.ts';
+import { readSignInFactors } from '#lib/data/second-factor-sign-in.ts';
 import { store } from '#lib/store/open.ts';
 import { authenticatorApps } from '#lib/store/schema/second-factors.ts';
 import { sessions } from '#lib/store/schema/sessions.ts';
@@ -116,7 +116,7 @@ describe('signing in through next-auth', () => {
     const cookies = parseCookies(response);
     expect(cookies[sessionCookie()]).toBeUndefined();
     expect(await db.select().from(sessions)).toEqual([]);
-    expect(await inRequest({ cookies }, readFactorChoice)).toMatchObject({ email: member.email });
+    expect(await inRequest({ cookies }, readSignInFactors)).toMatchObject({ email: member.email });
   });
 
   it('records the browser and the IP address, and ends the session when the member signs out', async () => {

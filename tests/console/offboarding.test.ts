@@ -1,5 +1,5 @@
 /**
- * Tests that the share links and invitations of members who lose the right to have them are revoked or
+ * Tests that the share links and invitations of members who lose the permission to have them are revoked or
  * transferred.
  */
 import { isNull } from 'drizzle-orm';
@@ -41,7 +41,7 @@ interface DepartingMember {
 
 /** Adds a member with an open share link, an expired share link, and an open invitation. */
 async function addDepartingMember(role: Role): Promise<DepartingMember> {
-  const member = await addMember(`leaver-${++count}@mailroom.test`, role);
+  const member = await addMember(`former-${++count}@mailroom.test`, role);
   const owner = { campaignId: CAMPAIGN, memberId: member.id, by: member.email };
   const link = await createShareLink({ ...owner, label: 'For Maple Bakery' });
   await createShareLink({ ...owner, label: 'Expired', expiresAt: new Date(Date.now() - 1_000) });
@@ -215,7 +215,7 @@ describe('the member’s page', () => {
 });
 
 describe('creating a share link or an invitation', () => {
-  it('is refused if the member loses the right to share while Mailroom creates a share link', async () => {
+  it('is refused if the member loses the permission to share while Mailroom creates a share link', async () => {
     const reviewed = await setUpReviewedCampaign(harness.service, CAMPAIGN);
     const member = await addMember('racing@mailroom.test', 'sender');
     const runAsMember = await asMember(member);
@@ -229,7 +229,7 @@ describe('creating a share link or an invitation', () => {
     expect(details).toMatchObject({ value: { openLinks: [] } });
   });
 
-  it('is allowed if the member keeps the right', async () => {
+  it('is allowed if the member keeps the permission', async () => {
     await setUpReviewedCampaign(harness.service, CAMPAIGN);
     const runAsMember = await asMember(await addMember('allowed@mailroom.test', 'admin'));
     const options = { label: 'In time', days: 7, visibleParts: PROOF_ONLY, guestsDecide: true };

@@ -1,10 +1,10 @@
 /** Tests signing in with passkeys, and which responses from a passkey the console refuses. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
+  factorPasskeyAction,
   passkeySignInAction,
-  requestSecondPasskeyAction,
+  requestFactorPasskeyAction,
   requestSignInPasskeyAction,
-  secondPasskeyAction,
 } from '#app/login/second-factor/actions.ts';
 import { addPasskeyAction, changeFactorAction, requestPasskeyAction } from '#app/second-factor/actions.ts';
 import { confirmPasskeyAction, requestOwnPasskeyAction } from '#app/second-factor/confirm/actions.ts';
@@ -163,13 +163,13 @@ describe('a passkey alone', () => {
 
 describe('a passkey as the second factor', () => {
   const finish = (browser: TestBrowser, response: string) =>
-    browser.submit(secondPasskeyAction, { response, callbackUrl: '/campaigns' });
+    browser.submit(factorPasskeyAction, { response, callbackUrl: '/campaigns' });
 
   it('finishes the sign-in after the password', async () => {
     const { member, passkey } = await addMemberWithPasskey();
     const { browser } = await enterPassword(member);
     expect(await browser.run(getMember)).toBeNull();
-    const options = await request(browser, requestSecondPasskeyAction);
+    const options = await request(browser, requestFactorPasskeyAction);
     expect(JSON.parse(options)).toMatchObject({
       allowCredentials: [{ id: passkey.id.toString('base64url') }],
       userVerification: 'required',
@@ -181,7 +181,7 @@ describe('a passkey as the second factor', () => {
   it('must belong to the member who entered the password', async () => {
     const [one, other] = [await addMemberWithPasskey(), await addMemberWithPasskey()];
     const { browser } = await enterPassword(one.member);
-    const options = await request(browser, requestSecondPasskeyAction);
+    const options = await request(browser, requestFactorPasskeyAction);
     expect(await finish(browser, other.passkey.authenticate(options))).toMatchObject(REFUSED);
     expect(await browser.run(getMember)).toBeNull();
   });

@@ -194,9 +194,9 @@ const unguarded = new Set([
   'recordGuestDecision',
   'recordGuestVisit',
   // The next functions run before a session starts, or only after a check. See second-factor-sign-in.test.ts.
-  'readFactorChoice',
+  'readSignInFactors',
   'finishWithCode',
-  'requestSecondPasskey',
+  'requestFactorPasskey',
   'finishWithPasskey',
   'canSignInWithPasskey',
   'requestSignInPasskey',

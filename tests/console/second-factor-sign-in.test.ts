@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { codeAction } from '#app/login/second-factor/actions.ts';
 import { getMember } from '#lib/auth/session.ts';
 import { issueSessionToken, sessionCookie } from '#lib/auth/session-token.ts';
-import { readFactorChoice } from '#lib/data/second-factor-sign-in.ts';
+import { readSignInFactors } from '#lib/data/second-factor-sign-in.ts';
 import { replacePassword } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import { consumeRateLimit } from '#lib/store/rate-limits.ts';
@@ -44,7 +44,7 @@ describe('a password', () => {
     expect(result).toEqual({ to: '/login/second-factor?callbackUrl=%2Fcampaigns' });
     expect(Object.keys(browser.cookies)).toEqual(['mailroom-sign-in']);
     expect(await isSignedIn(browser)).toBe(false);
-    expect(await browser.run(readFactorChoice)).toEqual({
+    expect(await browser.run(readSignInFactors)).toEqual({
       email: member.email,
       hasApp: true,
       hasPasskey: false,
@@ -54,7 +54,7 @@ describe('a password', () => {
   it('asks for the second factor only in the browser that sent the password', async () => {
     const { member } = await addMemberWithApp();
     await enterPassword(member);
-    expect(await new TestBrowser().run(readFactorChoice)).toBeNull();
+    expect(await new TestBrowser().run(readSignInFactors)).toBeNull();
   });
 
   it('doesn’t make a session usable if the session was started without the member’s second factor', async () => {

@@ -216,18 +216,18 @@ describe('a token that is limited to addresses', () => {
 });
 
 describe('the request limit of a token', () => {
-  const readQuota = ({ headers }: Response) =>
+  const readRateLimitHeaders = ({ headers }: Response) =>
     [headers.get('ratelimit-policy'), headers.get('ratelimit')?.replace(/t=\d+/, 't=…')] as const;
 
   it('is stated in every response, including error responses', async () => {
     harness.applySettings({ API_REQUESTS_PER_MINUTE: '3' });
     const { text } = await addToken('viewer');
     const policy = '"token";q=3;w=60';
-    expect(readQuota(await listCampaigns(text))).toEqual([policy, '"token";r=2;t=…']);
+    expect(readRateLimitHeaders(await listCampaigns(text))).toEqual([policy, '"token";r=2;t=…']);
     const missing = await requestWithToken(text, 'GET', '/v1/campaigns/999');
-    expect([missing.status, ...readQuota(missing)]).toEqual([404, policy, '"token";r=1;t=…']);
+    expect([missing.status, ...readRateLimitHeaders(missing)]).toEqual([404, policy, '"token";r=1;t=…']);
     const refused = await requestWithToken(text, 'POST', '/v1/campaigns/999/cancel');
-    expect([refused.status, ...readQuota(refused)]).toEqual([403, policy, '"token";r=0;t=…']);
+    expect([refused.status, ...readRateLimitHeaders(refused)]).toEqual([403, policy, '"token";r=0;t=…']);
   });
 
   it('refuses further requests with 429 and says when to try again, without affecting other tokens', async () => {
@@ -238,7 +238,7 @@ describe('the request limit of a token', () => {
     await listCampaigns(text);
     harness.service.requests.length = 0;
     const response = await listCampaigns(text);
-    expect(readQuota(response)).toEqual(['"token";q=2;w=60', '"token";r=0;t=…']);
+    expect(readRateLimitHeaders(response)).toEqual(['"token";q=2;w=60', '"token";r=0;t=…']);
     const seconds = Number(response.headers.get('retry-after'));
     expect(seconds).toBeGreaterThan(0);
     expect(seconds).toBeLessThanOrEqual(60);
@@ -259,7 +259,7 @@ describe('the request limit of a token', () => {
 
   it('isn’t stated in responses to members’ browsers', async () => {
     const response = await requestProxy(harness.viewer, 'GET', '/v1/campaigns');
-    expect(readQuota(response)).toEqual([null, undefined]);
+    expect(readRateLimitHeaders(response)).toEqual([null, undefined]);
   });
 });
 

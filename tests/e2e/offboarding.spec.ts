@@ -32,12 +32,12 @@ test('transfers or revokes the share links of a member who leaves', async ({
   service,
 }) => {
   test.setTimeout(150_000);
-  const email = `leaver-${randomUUID()}@mailroom.test`;
+  const email = `former-${randomUUID()}@mailroom.test`;
   await login(admin, 'admin');
   const invitation = await inviteOnTeamPage(admin, email, 'sender');
   const departing = await newBrowser();
   await departing.goto(invitation);
-  await departing.getByLabel('Your name').fill('Lee Leaver');
+  await departing.getByLabel('Your name').fill('Lee Porter');
   await departing.getByLabel('Password').fill('a-new-password');
   await departing.getByRole('button', { name: /^Join/ }).click();
   await expect(departing).toHaveURL('/');
@@ -54,7 +54,7 @@ test('transfers or revokes the share links of a member who leaves', async ({
     await expect(plain.getByRole('link', { name: 'For Maple Bakery' })).toBeVisible();
     await plain.getByLabel('Share links').selectOption(`Transfer to ${memberEmail('sender')}`);
     await plain.getByRole('button', { name: 'Make a viewer' }).click();
-    await expect(plain.getByText('Lee Leaver is now a viewer.')).toBeVisible();
+    await expect(plain.getByText('Lee Porter is now a viewer.')).toBeVisible();
     expect((await guest.goto(link))?.status()).toBe(200);
     await plain.goto(`/campaigns/${draft}`);
     await plain.getByRole('link', { name: 'For Maple Bakery', exact: true }).click();
@@ -64,7 +64,7 @@ test('transfers or revokes the share links of a member who leaves', async ({
   await test.step('an admin revokes the next link with the keyboard', async () => {
     await admin.goto(`${memberPath}/sender`);
     await admin.getByRole('button', { name: 'Make a sender' }).click();
-    await expect(admin.getByText('Lee Leaver is now a sender.')).toBeVisible();
+    await expect(admin.getByText('Lee Porter is now a sender.')).toBeVisible();
     const other = await createShareLink(departing, draft, 'For the printer');
     await admin.goto(`${memberPath}/disable`);
     await expect(admin.getByText('1 open share link', { exact: true })).toBeVisible();
@@ -79,7 +79,7 @@ test('transfers or revokes the share links of a member who leaves', async ({
     await expectAccessible(admin);
     await dialog.getByRole('button', { name: 'Disable member' }).focus();
     await admin.keyboard.press('Enter');
-    await expect(admin.getByText('Lee Leaver has been disabled')).toBeVisible();
+    await expect(admin.getByText('Lee Porter has been disabled')).toBeVisible();
     await expect(admin.getByRole('heading', { name: 'Open share links' })).toHaveCount(0);
     expect((await guest.goto(other))?.status()).toBe(404);
   });

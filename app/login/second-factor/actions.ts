@@ -5,7 +5,7 @@ import { z } from 'zod';
 import {
   finishWithCode,
   finishWithPasskey,
-  requestSecondPasskey,
+  requestFactorPasskey,
   requestSignInPasskey,
   signInWithPasskey,
 } from '#lib/data/second-factor-sign-in.ts';
@@ -31,13 +31,13 @@ export const codeAction = guestAction(codeForm, async ({ code, callbackUrl }) =>
 });
 
 /** Returns what the browser needs for finishing a sign-in with a passkey. */
-export const requestSecondPasskeyAction = guestAction(none, async () => {
-  const passkeyOptions = await requestSecondPasskey();
+export const requestFactorPasskeyAction = guestAction(none, async () => {
+  const passkeyOptions = await requestFactorPasskey();
   return passkeyOptions === null ? { message: PASSKEY_MESSAGES.expired } : { ok: true, passkeyOptions };
 });
 
 /** Finishes a sign-in with a passkey. */
-export const secondPasskeyAction = guestAction(passkeyForm, async ({ response, callbackUrl }) => {
+export const factorPasskeyAction = guestAction(passkeyForm, async ({ response, callbackUrl }) => {
   const answer = await finishWithPasskey(response);
   return answer.ok ? openNext(callbackUrl) : { message: PASSKEY_MESSAGES[answer.why] };
 });

@@ -1,18 +1,18 @@
 import type { Metadata } from 'next';
 import { PublicPage } from '#components/shell/public-page.tsx';
 import { SignInFactorPage } from '#components/sign-in/sign-in-factor-page.tsx';
-import { readFactorChoice } from '#lib/data/second-factor-sign-in.ts';
+import { readSignInFactors } from '#lib/data/second-factor-sign-in.ts';
 import { isSandbox } from '#lib/data/service.ts';
 import { env } from '#lib/env/env.ts';
 import { loginPath, safeCallbackPath } from '#lib/http/callback-url.ts';
-import { codeAction, requestSecondPasskeyAction, secondPasskeyAction } from './actions.ts';
+import { codeAction, factorPasskeyAction, requestFactorPasskeyAction } from './actions.ts';
 
 export const metadata: Metadata = { title: 'Second factor' };
 
 const actions = {
   code: codeAction,
-  requestPasskey: requestSecondPasskeyAction,
-  passkey: secondPasskeyAction,
+  requestPasskey: requestFactorPasskeyAction,
+  passkey: factorPasskeyAction,
 };
 
 interface PageProps {
@@ -21,15 +21,15 @@ interface PageProps {
 
 /** The second step of signing in, for members with a second factor. */
 export default async function Page({ searchParams }: PageProps) {
-  const [choice, { callbackUrl }, sandbox] = await Promise.all([
-    readFactorChoice(),
+  const [factors, { callbackUrl }, sandbox] = await Promise.all([
+    readSignInFactors(),
     searchParams,
     isSandbox(),
   ]);
   const path = safeCallbackPath(callbackUrl, env().origin);
   return (
     <PublicPage sandbox={sandbox}>
-      <SignInFactorPage choice={choice} actions={actions} callbackUrl={path} login={loginPath(path)} />
+      <SignInFactorPage factors={factors} actions={actions} callbackUrl={path} login={loginPath(path)} />
     </PublicPage>
   );
 }

@@ -30,16 +30,16 @@ interface PageProps {
 
 export default publicPage(async function Page({ searchParams }: PageProps) {
   await requireAccount();
-  const [choice, { callbackUrl }, sandbox] = await Promise.all([
+  const [methods, { callbackUrl }, sandbox] = await Promise.all([
     readConfirmationMethods(),
     searchParams,
     isSandbox(),
   ]);
-  if (!choice.ok) pageForbidden();
+  if (!methods.ok) pageForbidden();
   return (
     <PublicPage sandbox={sandbox}>
       <ConfirmPage
-        choice={choice.value}
+        methods={methods.value}
         actions={actions}
         callbackUrl={safeCallbackPath(callbackUrl, env().origin)}
       />
