@@ -1,20 +1,23 @@
 /** Tests that simultaneous requests never leave a member without the factor that the member just added. */
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { changeFactorAction, finishAppAction } from '#app/second-factor/actions.ts';
 import { getAccount, getMember } from '#lib/auth/session.ts';
 import { readAppSetup, readOwnFactors } from '#lib/data/own-factors.ts';
 import type { FormState } from '#lib/forms/form-state.ts';
-import { store } from '#lib/store/open.ts';
-import { updateSecondFactorRule } from '#lib/store/team-settings.ts';
 import { totpCode } from '../support/totp.ts';
-import { addMemberWithApp, addPasswordMember, enterPassword, openBrowser } from './support/factors.ts';
-import { setUpHarness } from './support/harness.ts';
+import {
+  addMemberWithApp,
+  addPasswordMember,
+  enterPassword,
+  openBrowser,
+  setSecondFactorRule,
+  setUpFactorHarness,
+} from './support/factors.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 vi.mock('next/cache', () => ({ refresh: () => undefined }));
 
-setUpHarness();
-beforeEach(async () => updateSecondFactorRule(await store(), 'none'));
+setUpFactorHarness();
 
 it('keeps the app and the shown recovery codes if the app’s first code is sent twice at the same time', async () => {
   const member = await addPasswordMember();
@@ -37,7 +40,7 @@ describe('a session in which the member removed the last factor', () => {
     const { browser } = await addMemberWithApp();
     expect(await browser.submit(changeFactorAction, { remove: 'app' })).toMatchObject({ ok: true });
     expect(await browser.run(getMember)).not.toBeNull();
-    await updateSecondFactorRule(await store(), 'everyone');
+    await setSecondFactorRule('everyone');
     expect(await browser.run(getMember)).toBeNull();
     expect(await browser.run(getAccount)).toMatchObject({ needsFactor: true });
   });

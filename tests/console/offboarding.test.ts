@@ -20,15 +20,14 @@ import { setUpHarness } from './support/harness.ts';
 import { addMember, asMember } from './support/members.ts';
 import { setUpReviewedCampaign } from './support/reviewed-campaign.ts';
 import { readEvents } from './support/security-events.ts';
+import { EMAIL_SETTINGS } from './support/settings.ts';
 import { createShareLink, PROOF_ONLY } from './support/share-links.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 vi.mock('next/cache', () => ({ refresh: () => undefined }));
 
 const harness = setUpHarness();
-beforeEach(() =>
-  harness.applySettings({ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'mailroom@mailroom.test' }),
-);
+beforeEach(() => harness.applySettings(EMAIL_SETTINGS));
 
 let count = 0;
 const CAMPAIGN = 700;

@@ -3,7 +3,7 @@
  * their identity first.
  */
 import { asc, eq } from 'drizzle-orm';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { passwordAction } from '#app/(console)/profile/actions.ts';
 import {
   changeFactorAction,
@@ -21,7 +21,6 @@ import { store } from '#lib/store/open.ts';
 import { notifications } from '#lib/store/schema/notifications.ts';
 import { authenticatorApps } from '#lib/store/schema/second-factors.ts';
 import { querySessions } from '#lib/store/sessions.ts';
-import { updateSecondFactorRule } from '#lib/store/team-settings.ts';
 import { totpCode } from '../support/totp.ts';
 import {
   addApp,
@@ -31,22 +30,18 @@ import {
   backdateSessions,
   enterPassword,
   openBrowser,
-  PASSWORD,
+  setSecondFactorRule,
+  setUpFactorHarness,
 } from './support/factors.ts';
-import { setUpHarness } from './support/harness.ts';
 import { ORIGIN } from './support/settings.ts';
+import { PASSWORD } from './support/sign-in.ts';
 import type { TestBrowser } from './support/test-browser.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 vi.mock('next/cache', () => ({ refresh: () => undefined }));
 
-const EMAIL = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'Mailroom <mailroom@mailroom.test>' };
 const CONFIRM = { to: '/second-factor/confirm?callbackUrl=%2Fsecond-factor' };
-const harness = setUpHarness();
-beforeEach(async () => {
-  harness.applySettings(EMAIL);
-  await updateSecondFactorRule(await store(), 'none');
-});
+setUpFactorHarness();
 
 const readQueue = async (memberId: string) =>
   (await store())
@@ -190,7 +185,7 @@ describe('adding or removing a factor', () => {
 
   it('refuses to remove the only factor while the team’s rule requires one', async () => {
     const { browser } = await addMemberWithApp();
-    await updateSecondFactorRule(await store(), 'senders');
+    await setSecondFactorRule('senders');
     expect(await browser.submit(changeFactorAction, { remove: 'app' })).toMatchObject({
       message: expect.stringContaining('Your team requires a second factor.'),
     });

@@ -1,5 +1,5 @@
 /** Tests that the team can require a second factor, and that an admin can reset a member's second factor. */
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { profileAction } from '#app/(console)/profile/actions.ts';
 import { memberAction } from '#app/(console)/team/[id]/actions.ts';
 import { secondFactorRuleAction } from '#app/(console)/team/second-factor-action.ts';
@@ -15,7 +15,6 @@ import { PATH_HEADER } from '#lib/http/callback-url.ts';
 import { store } from '#lib/store/open.ts';
 import { activity } from '#lib/store/schema/activity.ts';
 import { notifications } from '#lib/store/schema/notifications.ts';
-import { updateSecondFactorRule } from '#lib/store/team-settings.ts';
 import { totpCode } from '../support/totp.ts';
 import {
   addApp,
@@ -25,8 +24,9 @@ import {
   backdateSessions,
   enterPassword,
   openBrowser,
+  setSecondFactorRule,
+  setUpFactorHarness,
 } from './support/factors.ts';
-import { setUpHarness } from './support/harness.ts';
 import { redirectOrResult } from './support/redirects.ts';
 import { ORIGIN } from './support/settings.ts';
 import { TestBrowser } from './support/test-browser.ts';
@@ -34,15 +34,7 @@ import { TestBrowser } from './support/test-browser.ts';
 vi.mock('next/headers', () => import('./support/request.ts'));
 vi.mock('next/cache', () => ({ refresh: () => undefined }));
 
-const harness = setUpHarness();
-const setRule = async (rule: SecondFactorRule) => updateSecondFactorRule(await store(), rule);
-beforeEach(async () => {
-  harness.applySettings({
-    SMTP_URL: 'smtp://127.0.0.1:9',
-    MAIL_FROM: 'Mailroom <mailroom@mailroom.test>',
-  });
-  await setRule('none');
-});
+const harness = setUpFactorHarness();
 
 describe('a member without the required second factor', () => {
   it.each<[SecondFactorRule, Role, boolean]>([
@@ -55,7 +47,7 @@ describe('a member without the required second factor', () => {
     'with the rule %j and the role %s is redirected to add a second factor: %s',
     async (rule, role, isLed) => {
       const browser = await openBrowser(await addPasswordMember(role));
-      await setRule(rule);
+      await setSecondFactorRule(rule);
       const result = await browser.run(() => redirectOrResult(requireMember));
       expect(result).toEqual(isLed ? { to: '/second-factor' } : expect.objectContaining({ role }));
     },
@@ -63,7 +55,7 @@ describe('a member without the required second factor', () => {
 
   it('can’t use pages, actions, or the API before adding the factor', async () => {
     const browser = await openBrowser(await addPasswordMember('admin'));
-    await setRule('everyone');
+    await setSecondFactorRule('everyone');
     expect(await browser.run(getMember)).toBeNull();
     expect(await browser.run(getPollingMember)).toBeNull();
     expect(await browser.run(() => listCampaigns({}))).toMatchObject({ ok: false });
@@ -82,7 +74,7 @@ describe('a member without the required second factor', () => {
     const member = await addPasswordMember();
     const browser = new TestBrowser({ [PATH_HEADER]: '/campaigns?status=draft' });
     Object.assign(browser.cookies, (await openBrowser(member)).cookies);
-    await setRule('senders');
+    await setSecondFactorRule('senders');
     expect(await browser.run(() => redirectOrResult(requireMember))).toEqual({
       to: '/second-factor?callbackUrl=%2Fcampaigns%3Fstatus%3Ddraft',
     });
@@ -93,7 +85,7 @@ describe('a member without the required second factor', () => {
   it('leaves a security event by signing out instead of adding the factor', async () => {
     const member = await addPasswordMember();
     const browser = await openBrowser(member);
-    await setRule('everyone');
+    await setSecondFactorRule('everyone');
     const signOut = async (_: FormState, form: FormData): Promise<FormState> => {
       await signOutAction(form);
       return {};

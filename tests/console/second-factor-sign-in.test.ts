@@ -10,15 +10,10 @@ import { store } from '#lib/store/open.ts';
 import { consumeRateLimit } from '#lib/store/rate-limits.ts';
 import { recoveryCodes } from '#lib/store/schema/second-factors.ts';
 import { totpCode } from '../support/totp.ts';
-import {
-  addMemberWithApp,
-  addMemberWithCodes,
-  addPasswordMember,
-  enterPassword,
-  PASSWORD,
-} from './support/factors.ts';
+import { addMemberWithApp, addMemberWithCodes, addPasswordMember, enterPassword } from './support/factors.ts';
 import { setUpHarness } from './support/harness.ts';
 import { inRequest } from './support/request.ts';
+import { PASSWORD } from './support/sign-in.ts';
 import { TestBrowser } from './support/test-browser.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));

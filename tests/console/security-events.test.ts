@@ -1,13 +1,12 @@
 /** Tests that refused sign-ins are recorded, without secrets, and without revealing who is a member. */
 import { sql } from 'drizzle-orm';
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { hashQueue } from '#lib/auth/credentials.ts';
-import { hashPassword } from '#lib/auth/password.ts';
 import { store } from '#lib/store/open.ts';
 import { setUpHarness } from './support/harness.ts';
 import { addMember, signInNewMember } from './support/members.ts';
 import { readEvents } from './support/security-events.ts';
-import { checkPassword } from './support/sign-in.ts';
+import { checkPassword, passwordHash } from './support/sign-in.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 const afterResponse = vi.hoisted((): { run: boolean; waiting: (() => Promise<void>)[] } => ({
@@ -22,20 +21,14 @@ vi.mock('next/server', async (actual) => ({
   },
 }));
 
-const PASSWORD = 'correct horse battery';
 const harness = setUpHarness();
-let hash: string;
-
-beforeAll(async () => {
-  hash = await hashPassword(PASSWORD);
-});
 beforeEach(() => harness.applySettings({}));
 
 const guess = (email: string, from: string) => checkPassword(email, 'wrong password', from);
 
 describe('refused sign-ins', () => {
   it('are counted exactly, separately from attempts that the rate limit refused', async () => {
-    await addMember('target@mailroom.test', 'sender', hash);
+    await addMember('target@mailroom.test', 'sender', await passwordHash());
     const from = '198.51.100.7';
     // Without hashing, 75 attempts are fast even on a busy machine.
     const hashing = vi.spyOn(hashQueue, 'execute').mockResolvedValue(false);
@@ -68,7 +61,7 @@ describe('refused sign-ins', () => {
   });
 
   it('are recorded only after the response, and don’t fail if recording fails', async () => {
-    await addMember('quiet@mailroom.test', 'sender', hash);
+    await addMember('quiet@mailroom.test', 'sender', await passwordHash());
     const countRows = async () => (await readEvents(harness.admin, 'sign_in.refused')).length;
     const before = await countRows();
     afterResponse.run = false;

@@ -1,28 +1,22 @@
 /** Tests that attackers can't lock a member out by entering wrong passwords. */
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { hashPassword } from '#lib/auth/password.ts';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { RATE_LIMITS } from '#lib/domain/rate-limits.ts';
 import { findMemberByEmail, replacePassword, updateMember, upsertMember } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import { consumeRateLimit } from '#lib/store/rate-limits.ts';
 import { setUpHarness } from './support/harness.ts';
 import { addMember } from './support/members.ts';
-import { checkPassword, newBrowser } from './support/sign-in.ts';
+import { checkPassword, newBrowser, PASSWORD, passwordHash } from './support/sign-in.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 
-const PASSWORD = 'correct horse battery';
 const MEMBER = 'attacked@mailroom.test';
 const ATTACKER = '203.0.113.66';
 const harness = setUpHarness();
-let hash: string;
-beforeAll(async () => {
-  hash = await hashPassword(PASSWORD);
-});
 beforeEach(async () => {
   harness.applySettings({});
   await (await store()).execute('delete from rate_limits');
-  await addMember(MEMBER, 'viewer', hash);
+  await addMember(MEMBER, 'viewer', await passwordHash());
 });
 
 const readMember = async (email = MEMBER) => {
@@ -92,7 +86,7 @@ describe('a browser in which the member signed in before', () => {
   });
 
   it('has no limits of its own for accounts that it never signed in to', async () => {
-    await addMember('other@mailroom.test', 'viewer', hash);
+    await addMember('other@mailroom.test', 'viewer', await passwordHash());
     const browser = await signInOnce();
     const { deviceEpoch } = await readMember();
     await (await store()).execute(`update members set device_epoch = ${deviceEpoch}`);
@@ -104,7 +98,7 @@ describe('a browser in which the member signed in before', () => {
     const browser = newBrowser(ATTACKER);
     const emails = Array.from({ length: 5 }, (_, i) => `shared-${i}@mailroom.test`);
     for (const email of [MEMBER, ...emails]) {
-      await addMember(email, 'viewer', hash);
+      await addMember(email, 'viewer', await passwordHash());
       expect(await browser.signIn(email, PASSWORD)).toMatchObject(SIGNED_IN);
     }
     expect(browser.cookies['mailroom-device']?.length).toBeLessThan(1_500);
@@ -128,11 +122,12 @@ describe('a browser in which the member signed in before', () => {
   it.each<[string, () => Promise<unknown>]>([
     [
       'the member changes the password',
-      async () => replacePassword(await store(), (await readMember()).id, hash, false),
+      async () => replacePassword(await store(), (await readMember()).id, await passwordHash(), false),
     ],
     [
       'an admin resets the password',
-      async () => upsertMember(await store(), { email: MEMBER, role: 'viewer', passwordHash: hash }),
+      async () =>
+        upsertMember(await store(), { email: MEMBER, role: 'viewer', passwordHash: await passwordHash() }),
     ],
     ['an admin signs the member out', async () => changeAsAdmin('sign_out')],
     ['an admin resets the second factor', async () => changeAsAdmin('reset_factors')],

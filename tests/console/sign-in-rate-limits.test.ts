@@ -1,6 +1,5 @@
 /** Tests the limits on sign-in attempts per account and per IP address. */
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { hashPassword } from '#lib/auth/password.ts';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { rateLimitKey } from '#lib/auth/request-address.ts';
 import { store } from '#lib/store/open.ts';
 import { consumeRateLimit } from '#lib/store/rate-limits.ts';
@@ -8,23 +7,17 @@ import { openOnTwoServers } from './support/databases.ts';
 import { setUpHarness } from './support/harness.ts';
 import { addMember } from './support/members.ts';
 import { ORIGIN } from './support/settings.ts';
-import { checkPassword, submitSignInForm } from './support/sign-in.ts';
+import { checkPassword, PASSWORD, passwordHash, submitSignInForm } from './support/sign-in.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 
-const PASSWORD = 'correct horse battery';
 const harness = setUpHarness();
-let hash: string;
-
-beforeAll(async () => {
-  hash = await hashPassword(PASSWORD);
-});
 beforeEach(() => harness.applySettings({}));
 
 describe('signing in', () => {
   it('allows 300 wrong passwords per account in 15 minutes from unknown browsers, even if the account doesn’t exist', async () => {
-    await addMember('guessed@mailroom.test', 'viewer', hash);
-    await addMember('other@mailroom.test', 'viewer', hash);
+    await addMember('guessed@mailroom.test', 'viewer', await passwordHash());
+    await addMember('other@mailroom.test', 'viewer', await passwordHash());
     const db = await store();
     for (const email of ['guessed@mailroom.test', 'unknown@mailroom.test']) {
       const earlierAttempts = await Promise.all(
@@ -40,7 +33,7 @@ describe('signing in', () => {
   });
 
   it('doesn’t count correct passwords, and doesn’t reset the count of wrong passwords after a correct one', async () => {
-    await addMember('clumsy@mailroom.test', 'viewer', hash);
+    await addMember('clumsy@mailroom.test', 'viewer', await passwordHash());
     const db = await store();
     for (let i = 0; i < 299; i++) await consumeRateLimit(db, 'sign-in', 'clumsy@mailroom.test');
     for (let i = 0; i < 3; i++)
@@ -50,7 +43,7 @@ describe('signing in', () => {
   });
 
   it('allows 30 wrong passwords in 15 minutes from one IPv6 /48 network', async () => {
-    await addMember('network@mailroom.test', 'viewer', hash);
+    await addMember('network@mailroom.test', 'viewer', await passwordHash());
     const from = (subnet: number, site = '2001:db8:1') =>
       rateLimitKey(`${site}:${subnet.toString(16)}::${subnet}`);
     const db = await store();
@@ -67,7 +60,7 @@ describe('signing in', () => {
   });
 
   it('allows 10 failed attempts per IP address in 15 minutes, across all accounts', async () => {
-    await addMember('aimed@mailroom.test', 'viewer', hash);
+    await addMember('aimed@mailroom.test', 'viewer', await passwordHash());
     const db = await store();
     const from = '198.51.100.1';
     for (let i = 0; i < 9; i++) await consumeRateLimit(db, 'sign-in-from', from);
@@ -89,7 +82,7 @@ describe('signing in', () => {
   });
 
   it('counts attempts by the IP address that the proxy adds, not by an address that the caller sends', async () => {
-    await addMember('forged@mailroom.test', 'viewer', hash);
+    await addMember('forged@mailroom.test', 'viewer', await passwordHash());
     const fields = { email: 'forged@mailroom.test', password: PASSWORD };
     const signInFrom = (list: string) =>
       submitSignInForm(fields, { origin: ORIGIN, 'x-forwarded-for': list });

@@ -2,21 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../support/browser.ts';
-import { createDraft, fetchCampaign } from '../support/campaigns.ts';
+import { createDraftWithProof } from '../support/campaigns.ts';
 import { memberEmail } from '../support/console.ts';
-import type { RunningService } from '../support/service.ts';
 import { findMemberPath, inviteOnTeamPage } from '../support/team.ts';
-
-const RENDER_TIMEOUT_MS = 40_000;
-
-/** Creates an unpaid draft and waits until the draft's proof is rendered. */
-async function createDraftWithProof(service: RunningService): Promise<number> {
-  const { id } = await createDraft(service);
-  await expect
-    .poll(async () => (await fetchCampaign(service, id)).proof ?? null, { timeout: RENDER_TIMEOUT_MS })
-    .not.toBeNull();
-  return id;
-}
 
 async function createShareLink(page: Page, id: number, label: string): Promise<string> {
   await page.goto(`/campaigns/${id}/share`);
@@ -41,7 +29,7 @@ test('transfers or revokes the share links of a member who leaves', async ({
   await departing.getByLabel('Password').fill('a-new-password');
   await departing.getByRole('button', { name: /^Join/ }).click();
   await expect(departing).toHaveURL('/');
-  const draft = await createDraftWithProof(service);
+  const { id: draft } = await createDraftWithProof(service);
   const link = await createShareLink(departing, draft, 'For Maple Bakery');
   const memberPath = await findMemberPath(admin, email);
   const guest = await newBrowser();

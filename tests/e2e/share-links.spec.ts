@@ -4,21 +4,11 @@
  */
 import type { BrowserContext, Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../support/browser.ts';
-import { createDraft, fetchCampaign } from '../support/campaigns.ts';
+import { createDraftWithProof, fetchCampaign, waitForProof } from '../support/campaigns.ts';
 import type { RunningService } from '../support/service.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 const PASSWORD = 'correct horse';
-const RENDER_TIMEOUT_MS = 40_000;
-
-/** Creates an unpaid draft and waits until the draft's proof is rendered. */
-async function createDraftWithProof(service: RunningService): Promise<number> {
-  const { id } = await createDraft(service);
-  await expect
-    .poll(async () => (await fetchCampaign(service, id)).proof ?? null, { timeout: RENDER_TIMEOUT_MS })
-    .not.toBeNull();
-  return id;
-}
 
 /** Changes the designs of a draft and waits until the new proof is rendered. */
 async function changeDesigns(service: RunningService, id: number, text: string): Promise<void> {
@@ -27,9 +17,7 @@ async function changeDesigns(service: RunningService, id: number, text: string):
     id,
     designs.map((_, side) => `<h1>${text}, side ${side}</h1>`),
   );
-  await expect
-    .poll(async () => (await fetchCampaign(service, id)).proof ?? null, { timeout: RENDER_TIMEOUT_MS })
-    .not.toBeNull();
+  await waitForProof(service, id);
 }
 
 /** Creates a share link on the campaign's page using only the keyboard. @returns the link */
@@ -72,7 +60,7 @@ test('requires another member’s approval before a member can pay', async ({
   service,
   newBrowser,
 }) => {
-  const id = await createDraftWithProof(service);
+  const { id } = await createDraftWithProof(service);
   const admin = await newBrowser();
   await login(admin, 'admin');
   await login(page, 'sender');
@@ -107,7 +95,7 @@ test('requires a new approval when the proof changes after an approval', async (
   newBrowser,
 }) => {
   test.setTimeout(150_000);
-  const id = await createDraftWithProof(service);
+  const { id } = await createDraftWithProof(service);
   const admin = await newBrowser();
   await login(admin, 'admin');
   await login(page, 'sender');
@@ -205,7 +193,7 @@ test('responds with 404 to the 50 requests that are in flight when the link is r
   newBrowser,
 }) => {
   test.setTimeout(90_000);
-  const id = await createDraftWithProof(service);
+  const { id } = await createDraftWithProof(service);
   // Without JavaScript, the console responds with a redirect as soon as the link is revoked.
   const member = await newBrowser({ javaScriptEnabled: false });
   await login(member, 'sender');

@@ -116,6 +116,13 @@ export async function waitForProof(service: ServiceClient, id: number): Promise<
   }
 }
 
+/** Creates an unpaid draft, and waits until its proof is rendered. */
+export async function createDraftWithProof(service: ServiceClient): Promise<TestCampaign> {
+  const campaign = await createDraft(service);
+  await waitForProof(service, campaign.id);
+  return campaign;
+}
+
 /** Waits until the service has rendered the thumbnails and the proof of every listed campaign. */
 export async function waitForProofs(service: ServiceClient): Promise<void> {
   for (;;) {

@@ -1,29 +1,43 @@
 /** Signs members in and sets up their second factors in the console under test. */
-import { expect } from 'vitest';
+import { beforeEach, expect } from 'vitest';
 import { signInAction } from '#app/login/actions.ts';
 import { changeFactorAction, finishAppAction } from '#app/second-factor/actions.ts';
-import { hashPassword } from '#lib/auth/password.ts';
 import { getAccount } from '#lib/auth/session.ts';
 import { issueSessionToken, sessionCookie } from '#lib/auth/session-token.ts';
 import { readAppSetup } from '#lib/data/own-factors.ts';
 import type { Role } from '#lib/domain/permissions.ts';
+import type { SecondFactorRule } from '#lib/domain/second-factor.ts';
 import type { FormState } from '#lib/forms/form-state.ts';
 import type { MemberRow } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import { confirmApp, findAppInSetup } from '#lib/store/second-factors.ts';
+import { updateSecondFactorRule } from '#lib/store/team-settings.ts';
 import { totpCode } from '../../support/totp.ts';
+import { type Harness, setUpHarness } from './harness.ts';
 import { addMember } from './members.ts';
+import { EMAIL_SETTINGS } from './settings.ts';
+import { PASSWORD, passwordHash } from './sign-in.ts';
 import { TestBrowser } from './test-browser.ts';
 
-export const PASSWORD = 'correct horse battery';
-let hash: Promise<string> | undefined;
 let count = 0;
 
 /** Adds a member who can sign in with `PASSWORD`. */
 export async function addPasswordMember(role: Role = 'sender'): Promise<MemberRow> {
-  hash ??= hashPassword(PASSWORD);
-  return addMember(`factor-${++count}@mailroom.test`, role, await hash);
+  return addMember(`factor-${++count}@mailroom.test`, role, await passwordHash());
 }
+
+/** Starts a console that queues emails. At the start of each test, no member needs a second factor. */
+export function setUpFactorHarness(): Harness {
+  const harness = setUpHarness();
+  beforeEach(async () => {
+    harness.applySettings(EMAIL_SETTINGS);
+    await setSecondFactorRule('none');
+  });
+  return harness;
+}
+
+export const setSecondFactorRule = async (rule: SecondFactorRule): Promise<void> =>
+  updateSecondFactorRule(await store(), rule);
 
 /** Returns a browser in which the member is signed in. */
 export async function openBrowser(member: MemberRow): Promise<TestBrowser> {

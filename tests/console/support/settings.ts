@@ -9,6 +9,12 @@ export const ORIGIN = 'http://localhost:3000';
 export const API_KEY = 'key-1234567890-canary';
 export const SECRET = 'a-secret-of-more-than-thirty-two-characters';
 
+/** Settings with which the console queues emails. Nothing listens at the server's address. */
+export const EMAIL_SETTINGS = {
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  MAIL_FROM: 'Mailroom <mailroom@mailroom.test>',
+};
+
 /**
  * Sets the environment variables to `settings`, and to defaults where `settings` has none. A variable whose
  * value in `settings` is undefined is unset. Takes effect immediately.

@@ -2,9 +2,19 @@
 import { randomUUID } from 'node:crypto';
 import { signInAction } from '#app/login/actions.ts';
 import { checkCredentials } from '#lib/auth/credentials.ts';
+import { hashPassword } from '#lib/auth/password.ts';
 import { submitForm } from './forms.ts';
 import { inRequest } from './request.ts';
 import { ORIGIN } from './settings.ts';
+
+export const PASSWORD = 'correct horse battery';
+let hash: Promise<string> | undefined;
+
+/** Returns a hash of `PASSWORD`, for members who sign in. Hashes only once, because hashing takes a while. */
+export const passwordHash = (): Promise<string> => {
+  hash ??= hashPassword(PASSWORD);
+  return hash;
+};
 
 /** @param from the caller's IP address, which is unique by default */
 export const checkPassword = (email: string, password: string, from: string = randomUUID()) =>
