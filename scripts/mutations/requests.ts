@@ -2,6 +2,7 @@ import type { Mutation } from './mutation.ts';
 
 const IDEMPOTENCY = 'tests/console/idempotency.test.ts';
 const REQUEST_TARGETS = 'tests/console/request-targets.test.ts';
+const BODY_LIMITS = 'tests/console/body-limits.test.ts';
 const LARGE_REQUESTS = 'tests/console/large-requests.test.ts';
 const OUTAGE = 'tests/console/database-outage.test.ts';
 
@@ -60,35 +61,35 @@ export const REQUEST_MUTATIONS: readonly Mutation[] = [
     file: 'lib/incoming/body-counter.ts',
     find: 'isAction && !isActionForm(contentType)',
     replace: 'false',
-    tests: [LARGE_REQUESTS],
+    tests: [BODY_LIMITS],
   },
   {
     what: 'anyone can send as much as a member',
     file: 'lib/incoming/hold-requests.ts',
     find: "if (sender === 'anyone') return",
     replace: "if (sender === 'nothing') return",
-    tests: [LARGE_REQUESTS],
+    tests: [BODY_LIMITS],
   },
   {
     what: 'a chunk that arrives while the session is being checked isn’t counted',
     file: 'lib/incoming/hold-requests.ts',
     find: '    counter?.add(chunk);\n',
     replace: "    if (state === 'receiving') counter?.add(chunk);\n",
-    tests: [LARGE_REQUESTS],
+    tests: [BODY_LIMITS],
   },
   {
     what: 'a field is missed if its delimiter is split between two chunks',
     file: 'lib/incoming/body-counter.ts',
     find: 'rest = text.subarray(Math.max(start, text.length - delimiter.length + 1));',
     replace: 'rest = Buffer.alloc(0);',
-    tests: [LARGE_REQUESTS],
+    tests: [BODY_LIMITS],
   },
   {
     what: 'a request with two boundaries is counted by one of them',
     file: 'lib/incoming/body-counter.ts',
     find: 'boundaries.length === 1 &&',
     replace: 'boundaries.length > 0 &&',
-    tests: [LARGE_REQUESTS],
+    tests: [BODY_LIMITS],
   },
   {
     what: 'any number of large requests can be in progress',

@@ -89,7 +89,7 @@ export const SECOND_FACTOR_MUTATIONS: readonly Mutation[] = [
     file: 'lib/data/profile.ts',
     find: "if (isShort && !(await memberHasFactor(db, id))) return { ok: false, why: 'too_short' };",
     replace: '',
-    tests: [OWN_FACTORS],
+    tests: ['tests/console/short-passwords.test.ts'],
   },
   {
     what: 'sending an app’s first code twice removes the app',

@@ -1,6 +1,6 @@
 import type { Mutation } from './mutation.ts';
 
-const ENV = 'tests/console/env.test.ts';
+const INVALID_SETTINGS = 'tests/console/invalid-settings.test.ts';
 
 export const SETTING_MUTATIONS: readonly Mutation[] = [
   {
@@ -8,7 +8,7 @@ export const SETTING_MUTATIONS: readonly Mutation[] = [
     file: 'lib/env/shapes.ts',
     find: 'new Set(text).size >= MIN_DIFFERENT_CHARACTERS && !isRepetitive(text, MAX_SECRET_PATTERN)',
     replace: 'text.length !== MIN_DIFFERENT_CHARACTERS + MAX_SECRET_PATTERN',
-    tests: [ENV],
+    tests: [INVALID_SETTINGS],
   },
   {
     what: 'an email is sent unencrypted to a server on another computer',
@@ -22,6 +22,6 @@ export const SETTING_MUTATIONS: readonly Mutation[] = [
     file: 'lib/env/shapes.ts',
     find: "SSL_MODES.test(url.searchParams.get('sslmode') ?? '')",
     replace: "SSL_MODES.test(url.searchParams.get('sslmode') ?? 'disable')",
-    tests: [ENV],
+    tests: [INVALID_SETTINGS],
   },
 ];

@@ -1,6 +1,6 @@
 /** Tests how members create and revoke API tokens, and how admins see and revoke other members' tokens. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createTokenAction, revokeTokenAction } from '#app/(console)/tokens/actions.ts';
+import { revokeTokenAction } from '#app/(console)/tokens/actions.ts';
 import { hashApiToken, isApiToken } from '#lib/auth/api-token.ts';
 import {
   type ApiTokenRequest,
@@ -11,18 +11,16 @@ import {
   revokeVisibleApiToken,
 } from '#lib/data/api-tokens.ts';
 import { changeMember } from '#lib/data/team.ts';
-import { isReadScope, MAX_TOKENS, scopesOfRole } from '#lib/domain/api-token.ts';
-import type { FormState } from '#lib/forms/form-state.ts';
+import { MAX_TOKENS } from '#lib/domain/api-token.ts';
 import { findApiToken, insertApiToken } from '#lib/store/api-tokens.ts';
 import { findMember } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import { addToken, addTokenMember, requestWithToken, withToken } from './support/api-tokens.ts';
-import { backdateSessions } from './support/factors.ts';
 import { setUpHarness } from './support/harness.ts';
 import { asMember, type RunAs } from './support/members.ts';
 import { readEvents } from './support/security-events.ts';
-import { ORIGIN } from './support/settings.ts';
 import { addCampaign } from './support/tiny-service.ts';
+import { readOwnTokens, submitTokenForm } from './support/token-form.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 vi.mock('next/cache', () => ({ refresh: () => undefined }));
@@ -40,23 +38,6 @@ const REQUEST: ApiTokenRequest = {
 const create = (runAs: RunAs, request: Partial<ApiTokenRequest> = {}) =>
   runAs(() => createOwnApiToken({ ...REQUEST, ...request }));
 
-async function createForm(runAs: RunAs, fields: Readonly<Record<string, string>>): Promise<FormState> {
-  const form = new FormData();
-  const all = { name: 'Nightly sync', days: '90', access: 'read', ...fields };
-  for (const [name, value] of Object.entries(all)) form.set(name, value);
-  const { headers } = await import('./support/request.ts');
-  return runAs(async () => {
-    (await headers()).set('origin', ORIGIN);
-    return createTokenAction({}, form);
-  });
-}
-
-const readTokens = async (runAs: RunAs) => {
-  const tokens = await runAs(listOwnApiTokens);
-  if (!tokens.ok) throw new Error('The tokens could not be read.');
-  return tokens.value;
-};
-
 describe('creating a token', () => {
   it('returns a working token once, and stores it with its limits', async () => {
     const runAs = await asMember(await addTokenMember('sender'));
@@ -65,7 +46,7 @@ describe('creating a token', () => {
     const { token } = created.value;
     expect(isApiToken(token)).toBe(true);
     expect((await requestWithToken(token, 'GET', '/v1/campaigns')).status).toBe(200);
-    const tokens = await readTokens(runAs);
+    const tokens = await readOwnTokens(runAs);
     expect(tokens).toMatchObject([
       {
         name: 'Nightly sync',
@@ -84,23 +65,12 @@ describe('creating a token', () => {
     expect(JSON.stringify(tokens)).not.toContain(hashApiToken(token));
   });
 
-  it('is refused, with the typed values kept, if the member last confirmed their identity 11 minutes ago', async () => {
-    const member = await addTokenMember('sender');
-    const runAs = await asMember(member);
-    await backdateSessions(member);
-    expect(await createForm(runAs, { name: 'From a hijacked session' })).toMatchObject({
-      failure: { kind: 'refused', code: 'reauthentication_required' },
-      values: { name: 'From a hijacked session' },
-    });
-    expect(await readTokens(runAs)).toEqual([]);
-  });
-
   it('is refused for scopes that the role doesn’t allow', async () => {
     const runAs = await asMember(await addTokenMember('viewer'));
     expect(await create(runAs, { scopes: ['payCampaign'] })).toMatchObject({
       failure: { kind: 'forbidden' },
     });
-    expect(await readTokens(runAs)).toEqual([]);
+    expect(await readOwnTokens(runAs)).toEqual([]);
   });
 
   it('is refused if the member has another token with the same name, unless the other token was revoked', async () => {
@@ -109,7 +79,7 @@ describe('creating a token', () => {
     expect(await create(runAs, { name: 'nightly SYNC' })).toMatchObject({
       failure: { fields: { name: 'You already have a token with this name.' } },
     });
-    const [first] = await readTokens(runAs);
+    const [first] = await readOwnTokens(runAs);
     await runAs(() => revokeVisibleApiToken(first?.id ?? ''));
     expect((await create(runAs)).ok).toBe(true);
     expect((await create(await asMember(await addTokenMember('viewer')))).ok).toBe(true);
@@ -151,78 +121,6 @@ describe('creating a token', () => {
   });
 });
 
-describe('the form', () => {
-  const scopesOf = async (runAs: RunAs) => (await readTokens(runAs))[0]?.scopes;
-
-  it.each([
-    ['read', ['viewer', 'sender'] as const],
-    ['write', ['sender', 'admin'] as const],
-  ] as const)('gives a token with the access “%s” what the role allows', async (access, roles) => {
-    for (const role of roles) {
-      const runAs = await asMember(await addTokenMember(role));
-      const { secret } = await createForm(runAs, { access });
-      expect(isApiToken(secret ?? '')).toBe(true);
-      const expected = scopesOfRole(role).filter((scope) => access === 'write' || isReadScope(scope));
-      expect(await scopesOf(runAs)).toEqual(expected);
-    }
-  });
-
-  it('gives the token the selected operations, and ignores selected operations if the access isn’t “selected”', async () => {
-    const runAs = await asMember(await addTokenMember('sender'));
-    await createForm(runAs, { access: 'selected', scope_payCampaign: 'yes', scope_getCampaign: 'yes' });
-    expect(await scopesOf(runAs)).toEqual(['getCampaign', 'payCampaign']);
-    await createForm(runAs, { name: 'Other', scope_payCampaign: 'yes' });
-    expect(await scopesOf(runAs)).not.toContain('payCampaign');
-  });
-
-  it('leaves out the template operations of a token for one customer', async () => {
-    addCampaign(harness.service, { id: 1, customer: 7 });
-    const runAs = await asMember(await addTokenMember('viewer'));
-    expect((await createForm(runAs, { customer: '#7' })).ok).toBe(true);
-    expect(await scopesOf(runAs)).not.toContain('listTemplates');
-  });
-
-  it.each<[Record<string, string>, string, string]>([
-    [{ name: '' }, 'name', 'Enter a name.'],
-    [{ days: '0' }, 'days', 'Enter 1 to 365 days.'],
-    [{ days: '366' }, 'days', 'Enter 1 to 365 days.'],
-    [{ days: '' }, 'days', 'Enter 1 to 365 days.'],
-    [{ access: 'selected' }, 'access', 'Choose at least one operation.'],
-    [{ customer: 'all' }, 'customer', 'Enter a customer number, like 12.'],
-    [
-      { addresses: '10.0.0.1, 10.0.0.0/33' },
-      'addresses',
-      '“10.0.0.0/33” isn’t an IP address or a network. Enter addresses like 203.0.113.7 or 10.0.0.0/24.',
-    ],
-    [
-      { addresses: '0.0.0.0/0' },
-      'addresses',
-      '“0.0.0.0/0” isn’t an IP address or a network. Enter addresses like 203.0.113.7 or 10.0.0.0/24.',
-    ],
-    [
-      { addresses: Array.from({ length: 51 }, (_, i) => `10.0.0.${i}`).join(' ') },
-      'addresses',
-      'Enter at most 50 addresses and networks.',
-    ],
-  ])(
-    'explains what is wrong with %j beside the field, and keeps what was typed',
-    async (fields, name, problem) => {
-      const runAs = await asMember(await addTokenMember('viewer'));
-      const state = await createForm(runAs, fields);
-      expect(state.fields).toEqual({ [name]: problem });
-      expect(state.values).toMatchObject(fields);
-      expect(state.secret).toBeUndefined();
-      expect(await readTokens(runAs)).toEqual([]);
-    },
-  );
-
-  it('is refused for an operation that the role doesn’t allow', async () => {
-    const runAs = await asMember(await addTokenMember('viewer'));
-    const state = await createForm(runAs, { access: 'selected', scope_payCampaign: 'yes' });
-    expect(state.failure).toEqual({ kind: 'forbidden' });
-  });
-});
-
 describe('a token', () => {
   it('is visible to its member and to admins, and to no other member', async () => {
     const { id, member } = await addToken('sender');
@@ -240,7 +138,7 @@ describe('a token', () => {
         failure: { kind: 'missing' },
       });
     }
-    expect(await readTokens(owner)).toMatchObject([{ state: 'live' }]);
+    expect(await readOwnTokens(owner)).toMatchObject([{ state: 'live' }]);
   });
 
   it.each(['its member', 'an admin'])('can be revoked by %s', async (by) => {
@@ -249,7 +147,7 @@ describe('a token', () => {
     const runAs = by === 'an admin' ? harness.admin : owner;
     expect(await runAs(() => revokeVisibleApiToken(id))).toEqual({ ok: true, value: null });
     const email = by === 'an admin' ? 'admin@mailroom.test' : member.email;
-    expect(await readTokens(owner)).toMatchObject([{ state: 'revoked', revokedBy: email }]);
+    expect(await readOwnTokens(owner)).toMatchObject([{ state: 'revoked', revokedBy: email }]);
     expect((await requestWithToken(text, 'GET', '/v1/campaigns')).status).toBe(401);
   });
 
@@ -258,14 +156,14 @@ describe('a token', () => {
     const { issueSessionToken, sessionCookie } = await import('#lib/auth/session-token.ts');
     for (const cookies of [{}, { [sessionCookie()]: await issueSessionToken(member) }]) {
       const runAs = withToken(text, { cookies });
-      expect((await createForm(runAs, { name: 'Another' })).failure).toEqual({ kind: 'forbidden' });
+      expect((await submitTokenForm(runAs, { name: 'Another' })).failure).toEqual({ kind: 'forbidden' });
       const form = new FormData();
       form.set('id', id);
       expect((await runAs(() => revokeTokenAction({}, form))).failure).toEqual({ kind: 'forbidden' });
       expect(await runAs(listOwnApiTokens)).toEqual({ ok: false, failure: { kind: 'forbidden' } });
       expect(await runAs(() => changeMember(member.id, 'viewer'))).toMatchObject({ ok: false });
     }
-    expect(await readTokens(await asMember(member))).toMatchObject([{ state: 'live' }]);
+    expect(await readOwnTokens(await asMember(member))).toMatchObject([{ state: 'live' }]);
   });
 });
 
@@ -274,7 +172,7 @@ describe('security events', () => {
     const member = await addTokenMember('viewer');
     const owner = await asMember(member);
     await create(owner, { name: 'Audited' });
-    const [token] = await readTokens(owner);
+    const [token] = await readOwnTokens(owner);
     const details = { id: token?.id, label: 'Audited' };
     await harness.admin(() => revokeVisibleApiToken(token?.id ?? ''));
     await harness.admin(() => revokeVisibleApiToken(token?.id ?? ''));

@@ -1,7 +1,7 @@
 /**
  * Tests the setting that requires approval, and the approvals shown on campaign pages and in the overview.
  */
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadMissingApproval } from '#app/(console)/campaigns/[id]/loader.ts';
 import { approvalAction } from '#app/(console)/team/approval-action.ts';
 import {
@@ -106,4 +106,29 @@ it('lists recent decisions, starting with void approvals and requested changes',
   expect(listed.slice(0, 2)).toEqual([`${changed.id} void`, `${changesRequested.id} changes`]);
   expect(listed).toContain(`${approved.id} approved`);
   expect(listed.join()).not.toContain(`${deleted.id} `);
+});
+
+describe('the form of the approval setting', () => {
+  it.each([
+    ['500', 50_000],
+    ['$1,250.50', 125_050],
+    ['', null],
+    ['0', null],
+  ])('saves the minimum %j', async (minimum, expected) => {
+    expect(
+      await submitFromPage(approvalAction, { rule: 'both', minimum }, 'admin@mailroom.test'),
+    ).toMatchObject({
+      ok: true,
+    });
+    expect(await harness.viewer(readApprovalRule)).toEqual({
+      ok: true,
+      value: { rule: 'both', minimum: expected },
+    });
+  });
+
+  it.each(['five', '-5', '1.2345'])('refuses the minimum %j', async (minimum) => {
+    expect(
+      await submitFromPage(approvalAction, { rule: 'both', minimum }, 'admin@mailroom.test'),
+    ).toHaveProperty('fields.minimum');
+  });
 });

@@ -126,7 +126,7 @@ describe.each(setUpDatabases())('a console on %s', (_, open) => {
   });
 
   it('never changes an attempt that is already settled', async () => {
-    const row = await claimAttempt(db, { ...sendAttempt(addNewCampaign().id), memberId, lockScope: 'mail' });
+    const row = await claimAttempt(db, { ...sendAttempt(addNewCampaign().id), lockScope: 'mail' });
     const { id } = row ?? { id: '' };
     await beginAttempt(db, id, START);
     await settleAttempt(db, id, { state: 'refused', settledBy: 'member', settledByMember: 'a@b.example' });
@@ -209,14 +209,7 @@ describe.each(setUpDatabases())('a console on %s', (_, open) => {
   it('treats an attempt whose server died as unknown only if the call to the service had started', async () => {
     const [started, claimed] = [addNewCampaign(), addNewCampaign()];
     for (const { id } of [started, claimed]) {
-      const row = await claimAttempt(db, {
-        campaignId: id,
-        operation: 'sendCampaign',
-        lockScope: 'mail',
-        memberId,
-        by: 'a@b.example',
-        amount: null,
-      });
+      const row = await claimAttempt(db, { ...sendAttempt(id), lockScope: 'mail' });
       if (id === started.id && row) await beginAttempt(db, row.id, START);
     }
     expect(await send(db, started.id)).toEqual({ ok: false, failure: { kind: 'in_progress' } });

@@ -3,7 +3,6 @@ import { NextRequest } from 'next/server';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { GET, POST } from '#app/api/auth/[...nextauth]/route.ts';
 import { readDateSettings } from '#lib/auth/date-settings.ts';
-import { hashPassword } from '#lib/auth/password.ts';
 import { unlockGuestReview } from '#lib/data/guest/actions.ts';
 import { identifyGuestBrowser } from '#lib/data/guest/browser.ts';
 import { readGuestReview } from '#lib/data/guest/review.ts';
@@ -14,7 +13,7 @@ import { addMember } from './support/members.ts';
 import { inRequest } from './support/request.ts';
 import { ORIGIN } from './support/settings.ts';
 import { callImmediately, createShareLink, newGuest } from './support/share-links.ts';
-import { submitSignInForm } from './support/sign-in.ts';
+import { PASSWORD, passwordHash, submitSignInForm } from './support/sign-in.ts';
 import {
   type CookieJar,
   completeAtIssuer,
@@ -26,13 +25,12 @@ import {
 vi.mock('next/headers', () => import('./support/request.ts'));
 
 const HTTPS = 'https://console.test';
-const PASSWORD = 'correct horse battery';
 const HOST_ONLY = { httpOnly: true, secure: true, path: '/' };
 const harness = setUpHarness();
 let provider: IdentityProvider;
 beforeAll(async () => {
   provider = await startIdentityProvider(await planProvider(), HTTPS);
-  await addMember('ann@mailroom.test', 'viewer', await hashPassword(PASSWORD));
+  await addMember('ann@mailroom.test', 'viewer', await passwordHash());
 });
 afterAll(() => provider.stop());
 beforeEach(() => harness.applySettings({ ...provider.settings, NEXTAUTH_URL: HTTPS }));

@@ -3,27 +3,16 @@
  * guest who made it.
  */
 import { sql } from 'drizzle-orm';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { confirmAddressAction, decideAction } from '#app/(public)/share/[token]/actions.ts';
+import { describe, expect, it, vi } from 'vitest';
 import { issueSessionToken, sessionCookie } from '#lib/auth/session-token.ts';
-import { findMissingApproval, saveApprovalRule } from '#lib/data/approval.ts';
-import { readGuestReview } from '#lib/data/guest/review.ts';
 import { readCampaignSharing } from '#lib/data/share-links.ts';
 import { sendDueNotifications } from '#lib/email/outbox.ts';
-import type { FormState } from '#lib/forms/form-state.ts';
 import { findMemberByEmail } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
-import { guestCodes, guestDecisions } from '#lib/store/schema/decisions.ts';
-import { notifications } from '#lib/store/schema/notifications.ts';
-import { rateLimits } from '#lib/store/schema/rate-limits.ts';
-import { markShareLinkRevoked } from '#lib/store/share-links.ts';
-import { startMailServer, type TestMailServer } from '../support/smtp.ts';
-import { addDraftWithProof } from './support/approval.ts';
-import { readCurrentFingerprint, readStoredDecisions } from './support/guest-decisions.ts';
-import { setUpHarness } from './support/harness.ts';
-import { findMemberId } from './support/notifications.ts';
-import { callImmediately, createShareLink, newGuest } from './support/share-links.ts';
-import type { TinyCampaign } from './support/tiny-service.ts';
+import { guestCodes } from '#lib/store/schema/decisions.ts';
+import { readStoredDecisions } from './support/guest-decisions.ts';
+import { ANN, SHARER, setUpGuestVerification } from './support/guest-verification.ts';
+import { newGuest } from './support/share-links.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 vi.mock('next/cache', () => ({ refresh: () => undefined }));
@@ -32,67 +21,8 @@ vi.mock('next/server', async (actual) => ({
   after: (callback: () => void) => callback(),
 }));
 
-const SENDER = 'sender@mailroom.test';
-const ANN = 'ann@maple.example';
-type Guest = ReturnType<typeof newGuest>;
-type Action = typeof decideAction;
-
-const harness = setUpHarness();
-let mailServer: TestMailServer;
-let nextId = 700;
-let campaign: TinyCampaign;
-let link: Awaited<ReturnType<typeof createShareLink>>;
-beforeEach(async () => {
-  mailServer = await startMailServer();
-  harness.applySettings({ SMTP_URL: mailServer.url, MAIL_FROM: 'mailroom@console.test' });
-  const db = await store();
-  for (const table of [notifications, guestDecisions, rateLimits]) await db.delete(table);
-  await harness.admin(() => saveApprovalRule({ rule: 'guest', minimum: null }));
-  campaign = addDraftWithProof(harness.service, { id: nextId++ });
-  link = await createShareLink({ campaignId: campaign.id, memberId: await findMemberId(SENDER) });
-});
-afterEach(() => mailServer.stop());
-
-function submit(guest: Guest, action: Action, fields: Readonly<Record<string, string>>): Promise<FormState> {
-  const form = new FormData();
-  for (const [name, value] of Object.entries({ token: link.token, ...fields })) form.set(name, value);
-  return guest.run(() => action({}, form));
-}
-
-const decide = async (guest: Guest, fields: Readonly<Record<string, string>> = {}) =>
-  submit(guest, decideAction, {
-    fingerprint: await readCurrentFingerprint(campaign.id),
-    decision: 'approved',
-    name: 'Ann',
-    email: ANN,
-    ...fields,
-  });
-const requestChanges = (guest: Guest) => decide(guest, { decision: 'changes', comment: 'Wait.' });
-
-const enterCode = (guest: Guest, code: string) => submit(guest, confirmAddressAction, { code });
-
-/** Returns the code in the latest email. */
-function readCode(): string {
-  const { to, text } = mailServer.emails.at(-1) ?? {};
-  expect(to).toEqual([ANN]);
-  return /\b\d{6}\b/.exec(text ?? '')?.[0] ?? '';
-}
-
-const wrongCode = () => (readCode() === '000000' ? '000001' : '000000');
-
-const readMissing = () =>
-  harness.sender(() =>
-    findMissingApproval(
-      { id: campaign.id, status: 'draft', proof: campaign.proof, recipient_count: 3 },
-      undefined,
-    ),
-  );
-
-async function readReview(guest: Guest) {
-  const view = await guest.run(() => readGuestReview(link.token, callImmediately));
-  if (view.state !== 'open' || !view.page.ok) throw new Error('The review could not be read.');
-  return view.page.value;
-}
+const review = setUpGuestVerification();
+const { harness, decide, requestChanges, enterCode, readCode, readMissing, readReview } = review;
 
 describe('a guest’s approval', () => {
   it('doesn’t meet the rule until the guest enters the code from the email', async () => {
@@ -104,7 +34,7 @@ describe('a guest’s approval', () => {
     expect(await readMissing()).toBe('guest');
     expect(await readReview(guest)).toMatchObject({ codeSentTo: ANN, decisions: [{ isVerified: false }] });
     const code = readCode();
-    expect(mailServer.emails.at(-1)?.subject).not.toContain(code);
+    expect(review.emails.at(-1)?.subject).not.toContain(code);
     expect(await enterCode(guest, `${code.slice(0, 3)} ${code.slice(3)}`)).toMatchObject({ ok: true });
     expect(await readMissing()).toBe('none');
     expect(await readReview(guest)).toMatchObject({
@@ -122,7 +52,7 @@ describe('a guest’s approval', () => {
     });
     expect(await readMissing()).toBe('guest');
     expect(await readReview(guest)).toMatchObject({ codeSentTo: undefined });
-    const { id, proof } = campaign;
+    const { id, proof } = review.campaign;
     const page = { id, status: 'draft', proof, recipient_count: 3 };
     expect(await harness.sender(() => readCampaignSharing(page))).toMatchObject({
       value: { approval: { kind: 'unverified' }, missing: 'guest' },
@@ -140,68 +70,13 @@ describe('a guest’s approval', () => {
     await decide(guest);
     await enterCode(guest, readCode());
     await requestChanges(guest);
-    expect(mailServer.emails).toHaveLength(1);
+    expect(review.emails).toHaveLength(1);
     expect(await readReview(guest)).toMatchObject({
       decisions: [{ decision: 'changes', isVerified: true }],
     });
     await decide(guest, { email: 'bo@maple.example' });
-    expect(mailServer.emails).toHaveLength(2);
+    expect(review.emails).toHaveLength(2);
     expect(await readMissing()).toBe('guest');
-  });
-});
-
-describe('a code', () => {
-  it('doesn’t work in another browser', async () => {
-    await decide(newGuest());
-    const other = newGuest();
-    await decide(other, { email: 'bo@maple.example' });
-    const [first] = mailServer.emails;
-    const code = /\b\d{6}\b/.exec(first?.text ?? '')?.[0] ?? '';
-    expect(await enterCode(newGuest(), code)).toMatchObject({ failure: { code: 'code_gone' } });
-    expect(await enterCode(other, code)).toMatchObject({ failure: { code: 'wrong_code' } });
-    expect(await readMissing()).toBe('guest');
-  });
-
-  it('stops working after five wrong codes', async () => {
-    const guest = newGuest();
-    await decide(guest);
-    for (let n = 0; n < 5; n++) {
-      expect(await enterCode(guest, wrongCode())).toHaveProperty('fields.code');
-    }
-    expect(await enterCode(guest, readCode())).toMatchObject({ failure: { code: 'code_gone' } });
-    expect(await readMissing()).toBe('guest');
-  });
-
-  it('counts wrong codes that are entered at the same time', async () => {
-    const guest = newGuest();
-    await decide(guest);
-    await Promise.all(Array.from({ length: 12 }, () => enterCode(guest, wrongCode())));
-    expect(await (await store()).select().from(guestCodes)).toMatchObject([{ attempts: 5 }]);
-  });
-
-  it('expires after ten minutes', async () => {
-    const guest = newGuest();
-    await decide(guest);
-    await (await store()).execute(
-      sql`update guest_codes set expires_at = expires_at - interval '10 minutes'`,
-    );
-    expect(await enterCode(guest, readCode())).toMatchObject({ failure: { code: 'code_gone' } });
-  });
-
-  it('doesn’t work after the link is revoked', async () => {
-    const guest = newGuest();
-    await decide(guest);
-    await markShareLinkRevoked(await store(), link.id, campaign.id);
-    expect(await enterCode(guest, readCode())).toMatchObject({ failure: { kind: 'missing' } });
-  });
-
-  it('is emailed to one address at most five times in 15 minutes', async () => {
-    for (let n = 0; n < 7; n++) await decide(newGuest(), { name: `Ann ${n}` });
-    expect(mailServer.emails).toHaveLength(5);
-  });
-
-  it.each(['', '12345', '1234567', 'abcdef'])('must have six digits, unlike %j', async (code) => {
-    expect(await enterCode(newGuest(), code)).toHaveProperty('fields.code');
   });
 });
 
@@ -232,15 +107,15 @@ describe('a request for changes', () => {
 
 describe('a member', () => {
   it('can’t decide as a guest with a member’s address', async () => {
-    expect(await decide(newGuest(), { email: SENDER.toUpperCase() })).toMatchObject({
+    expect(await decide(newGuest(), { email: SHARER.toUpperCase() })).toMatchObject({
       fields: { email: expect.stringContaining('member of the team') },
     });
     expect(await readStoredDecisions()).toEqual([]);
-    expect(mailServer.emails).toEqual([]);
+    expect(review.emails).toEqual([]);
   });
 
   it('can’t decide as a guest in a browser that is signed in', async () => {
-    const member = await findMemberByEmail(await store(), SENDER);
+    const member = await findMemberByEmail(await store(), SHARER);
     if (!member) throw new Error('The sender is missing.');
     const guest = newGuest();
     guest.cookies[sessionCookie()] = await issueSessionToken(member);
@@ -252,9 +127,9 @@ describe('a member', () => {
 
 describe('the email to the member who shared the proof', () => {
   const deliver = async () => {
-    const before = mailServer.emails.length;
+    const before = review.emails.length;
     await sendDueNotifications(await store());
-    return mailServer.emails.slice(before).map(({ text }) => text);
+    return review.emails.slice(before).map(({ text }) => text);
   };
 
   it('waits for the code, and says that the decision is verified', async () => {

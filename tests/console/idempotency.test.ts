@@ -1,4 +1,4 @@
-/** Tests the Idempotency-Key header and the problem details of the proxy. */
+/** Tests the Idempotency-Key header of the proxy. */
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { runOperationOnce } from '#lib/data/idempotency.ts';
@@ -229,44 +229,4 @@ it('never stores a card token, an address, or a request', async () => {
   await send(`/v1/campaigns/${id}/pay_and_send`, `key-${id}`, { fields });
   const rows = await (await store()).execute(sql`select * from idempotency_keys where key = ${`key-${id}`}`);
   expect(JSON.stringify(rows)).not.toMatch(/tok_visa_secret|payer@example/);
-});
-
-describe('problem details', () => {
-  const PROBLEM = { accept: 'application/problem+json, application/json;q=0.5' };
-
-  it('are returned to callers that accept them', async () => {
-    const { id } = addNewCampaign({ status: 'sent' });
-    const response = await requestProxy(harness.admin, 'POST', `${scopedPath(id)}/send`, {
-      headers: PROBLEM,
-    });
-    expect(response.status).toBe(409);
-    expect(response.headers.get('content-type')).toBe('application/problem+json');
-    expect(response.headers.get('vary')).toContain('Accept');
-    expect(await response.json()).toEqual({
-      type: 'about:blank',
-      title: 'Conflict',
-      status: 409,
-      detail: expect.stringContaining('no longer a draft'),
-      code: 'conflict',
-    });
-  });
-
-  it('contain the invalid fields', async () => {
-    const response = await requestProxy(harness.admin, 'GET', '/v1/campaigns?page=x', { headers: PROBLEM });
-    expect(await response.json()).toMatchObject({
-      status: 400,
-      code: 'invalid',
-      fields: { page: expect.any(String) },
-    });
-  });
-
-  it.each(['application/json', '*/*', 'application/problem+json;q=0'])(
-    'aren’t returned if the Accept header is %s',
-    async (accept) => {
-      const response = await requestProxy(harness.admin, 'GET', '/v1/campaigns?page=x', {
-        headers: { accept },
-      });
-      expect(response.headers.get('content-type')).toBe('application/json');
-    },
-  );
 });

@@ -1,18 +1,11 @@
 /** Tests that the console logs each request that it refuses because another site sent it. */
 import { beforeEach, expect, it } from 'vitest';
 import { isSameOrigin } from '#lib/auth/origin.ts';
-import { createLog } from '#lib/log.ts';
-import { dropSingleton, singleton } from '#lib/runtime/singleton.ts';
+import { captureLog } from './support/log.ts';
 import { ORIGIN, useSettings } from './support/settings.ts';
 
-let lines: string[] = [];
-beforeEach(() => {
-  useSettings({});
-  lines = [];
-  dropSingleton('log');
-  singleton('log', () => createLog('info', { write: (line: string) => void lines.push(line) }));
-  return () => dropSingleton('log');
-});
+beforeEach(() => useSettings({}));
+const log = captureLog();
 
 it.each([
   [{ origin: 'https://evil.example' }],
@@ -21,11 +14,11 @@ it.each([
   [{ referer: 'https://evil.example/?password=hunter2' }],
 ])('logs a refused request with the headers %j, but not the headers', (headers) => {
   expect(isSameOrigin(new Headers(headers))).toBe(false);
-  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ level: 40, event: 'origin.refused' }]);
-  expect(lines.join()).not.toMatch(/evil|hunter2|site/);
+  expect(log.readEntries()).toMatchObject([{ level: 40, event: 'origin.refused' }]);
+  expect(log.readText()).not.toMatch(/evil|hunter2|site/);
 });
 
 it('logs nothing for a request from the console’s own pages', () => {
   expect(isSameOrigin(new Headers({ origin: ORIGIN }))).toBe(true);
-  expect(lines).toEqual([]);
+  expect(log.readEntries()).toEqual([]);
 });

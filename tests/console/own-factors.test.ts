@@ -4,7 +4,6 @@
  */
 import { asc, eq } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
-import { passwordAction } from '#app/(console)/profile/actions.ts';
 import {
   changeFactorAction,
   finishAppAction,
@@ -210,41 +209,6 @@ describe('new recovery codes', () => {
     expect(await browser.submit(replaceCodesAction)).toEqual({
       values: {},
       message: 'Add a second factor first.',
-    });
-  });
-});
-
-describe('a short password', () => {
-  const fields = { old_password: PASSWORD, password: 'vK7#qm2x' };
-
-  it('of eight characters is refused without a second factor', async () => {
-    const browser = await openBrowser(await addPasswordMember());
-    expect(await browser.submit(passwordAction, fields)).toMatchObject({
-      fields: { password: 'Use at least 12 characters.' },
-    });
-  });
-
-  it('of eight characters is accepted with a second factor, and the session keeps working', async () => {
-    const { browser } = await addMemberWithApp();
-    expect(await browser.submit(passwordAction, fields)).toEqual({ to: '/profile?done=password' });
-    expect(await browser.run(getMember)).not.toBeNull();
-  });
-
-  it('prevents the member from removing the last factor until the password is longer', async () => {
-    const { browser } = await addMemberWithApp();
-    await browser.submit(passwordAction, fields);
-    expect(await browser.submit(changeFactorAction, { remove: 'app' })).toMatchObject({
-      message: expect.stringContaining('Your password is too short'),
-    });
-    const longer = { old_password: fields.password, password: 'a much longer password' };
-    await browser.submit(passwordAction, longer);
-    expect(await browser.submit(changeFactorAction, { remove: 'app' })).toMatchObject({ ok: true });
-  });
-
-  it('of seven characters is refused even with a second factor', async () => {
-    const { browser } = await addMemberWithApp();
-    expect(await browser.submit(passwordAction, { ...fields, password: 'vK7#qm2' })).toMatchObject({
-      fields: { password: 'Use at least 8 characters.' },
     });
   });
 });

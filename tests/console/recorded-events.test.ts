@@ -1,9 +1,8 @@
 /** Tests that each change of access is in the activity and in the log, with the member and without secrets. */
 import { sql } from 'drizzle-orm';
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { signOutAction } from '#app/login/actions.ts';
 import { hashQueue } from '#lib/auth/credentials.ts';
-import { hashPassword } from '#lib/auth/password.ts';
 import { streamActivity } from '#lib/data/activity.ts';
 import { saveApprovalRule } from '#lib/data/approval.ts';
 import { recordGuestDecision, unlockGuestReview } from '#lib/data/guest/actions.ts';
@@ -13,23 +12,22 @@ import { changePassword, saveProfile } from '#lib/data/profile.ts';
 import { endOwnSession, listOwnSessions, signOutElsewhere } from '#lib/data/sessions.ts';
 import { createCampaignShareLink, revokeCampaignShareLink } from '#lib/data/share-links.ts';
 import { changeMember, listTeam } from '#lib/data/team.ts';
-import { createLog } from '#lib/log.ts';
 import { store } from '#lib/store/open.ts';
 import { submitFromPage } from './support/approval.ts';
 import { createDecisionInput, readCurrentFingerprint } from './support/guest-decisions.ts';
 import { setUpHarness } from './support/harness.ts';
 import { findInvitationId, tokenFromLink } from './support/invitations.ts';
+import { captureLog } from './support/log.ts';
 import { addMember, asMember } from './support/members.ts';
 import { setUpReviewedCampaign } from './support/reviewed-campaign.ts';
 import { readEvents } from './support/security-events.ts';
 import { ORIGIN } from './support/settings.ts';
 import { callImmediately, createShareLink, newGuest, PROOF_ONLY } from './support/share-links.ts';
-import { submitSignInForm } from './support/sign-in.ts';
+import { PASSWORD, passwordHash, submitSignInForm } from './support/sign-in.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 vi.mock('next/cache', () => ({ refresh: () => undefined }));
 
-const PASSWORD = 'correct horse battery';
 const NEW_PASSWORD = 'another horse battery';
 const LINK_PASSWORD = 'between us only';
 const CAMPAIGN = 900;
@@ -40,21 +38,13 @@ const { admin, sender } = {
 };
 const ADMIN = 'admin@mailroom.test';
 const SENDER = 'sender@mailroom.test';
-let hash: string;
-let lines: Record<string, unknown>[] = [];
-
-beforeAll(async () => {
-  hash = await hashPassword(PASSWORD);
-});
 beforeEach(async () => {
   harness.applySettings({});
   await setUpReviewedCampaign(harness.service, CAMPAIGN);
-  lines = [];
-  const log = createLog('info', { write: (line) => lines.push(JSON.parse(line)) });
-  Object.assign(globalThis, { [Symbol.for('mailroom.log')]: log });
 });
+const log = captureLog();
 
-const loggedEvents = () => lines.filter(({ msg }) => msg === 'security event');
+const loggedEvents = () => log.readEntries().filter(({ msg }) => msg === 'security event');
 
 /** Expects that the newest event with this name has these fields, and that the log has one line for it. */
 async function expectRecorded(
@@ -69,7 +59,7 @@ async function expectRecorded(
 
 describe('the activity and the log', () => {
   it('record signing in and out', async () => {
-    const { id } = await addMember('ines@mailroom.test', 'sender', hash);
+    const { id } = await addMember('ines@mailroom.test', 'sender', await passwordHash());
     const { result } = await submitSignInForm(
       { email: 'ines@mailroom.test', password: PASSWORD },
       { origin: ORIGIN, 'x-forwarded-for': '198.51.100.20', 'user-agent': 'curl/8' },
@@ -89,14 +79,14 @@ describe('the activity and the log', () => {
   });
 
   it('record sessions that members and admins end', async () => {
-    const member = await addMember('many@mailroom.test', 'sender', hash);
+    const member = await addMember('many@mailroom.test', 'sender', await passwordHash());
     const [here] = await Promise.all([asMember(member), asMember(member), asMember(member)]);
     const by = 'many@mailroom.test';
     const sessions = await here(listOwnSessions);
     const other = sessions.ok ? sessions.value.find(({ isCurrent }) => !isCurrent) : undefined;
     await here(() => endOwnSession(other?.id ?? ''));
     await expectRecorded('session.ended', { by, details: { id: other?.id } }, { id: other?.id });
-    lines = [];
+    log.clear();
     await here(signOutElsewhere);
     await expectRecorded('session.ended', { by, details: { reason: 'all_others' } });
     await admin(() => changeMember(member.id, 'sign_out'));
@@ -104,7 +94,7 @@ describe('the activity and the log', () => {
   });
 
   it('record changes to passwords and profiles, without the values', async () => {
-    const member = await addMember('changing@mailroom.test', 'sender', hash);
+    const member = await addMember('changing@mailroom.test', 'sender', await passwordHash());
     const runAs = await asMember(member);
     await runAs(() => saveProfile({ name: 'Cleo Private', timeZone: 'Europe/Oslo', dateLocale: null }));
     const by = 'changing@mailroom.test';
@@ -212,10 +202,12 @@ describe('the activity and the log', () => {
   it('contain no passwords and no tokens', async () => {
     const link = await createShareLink({ campaignId: CAMPAIGN, password: LINK_PASSWORD });
     await newGuest().run(() => unlockGuestReview(link.token, LINK_PASSWORD, callImmediately));
-    const stored = await (await store()).execute(sql`select activity::text from activity`);
-    for (const secret of [PASSWORD, NEW_PASSWORD, LINK_PASSWORD, 'a wrong guess', link.token, hash]) {
-      expect(JSON.stringify(stored)).not.toContain(secret);
-      expect(JSON.stringify(lines)).not.toContain(secret);
+    const stored = JSON.stringify(await (await store()).execute(sql`select activity::text from activity`));
+    const hash = await passwordHash();
+    for (const text of [stored, log.readText()]) {
+      expect(text).toContain('share_link.opened');
+      for (const secret of [PASSWORD, NEW_PASSWORD, LINK_PASSWORD, 'a wrong guess', link.token, hash])
+        expect(text).not.toContain(secret);
     }
   });
 });

@@ -1,8 +1,7 @@
 import { scrypt } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { signInAction } from '#app/login/actions.ts';
 import { hashQueue } from '#lib/auth/credentials.ts';
-import { hashPassword } from '#lib/auth/password.ts';
 import { PASSWORD_COST } from '#lib/auth/password-cost.ts';
 import { getMember } from '#lib/auth/session.ts';
 import { sessionCookie } from '#lib/auth/session-token.ts';
@@ -11,7 +10,7 @@ import { members } from '#lib/store/schema/members.ts';
 import { setUpHarness } from './support/harness.ts';
 import { addMember } from './support/members.ts';
 import { inRequest } from './support/request.ts';
-import { checkPassword, submitSignInForm } from './support/sign-in.ts';
+import { checkPassword, PASSWORD, passwordHash, submitSignInForm } from './support/sign-in.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 // Calls the real scrypt function and records every call.
@@ -20,18 +19,12 @@ vi.mock('node:crypto', async (original) => {
   return { ...real, scrypt: vi.fn(real.scrypt) };
 });
 
-const PASSWORD = 'correct horse battery';
 const harness = setUpHarness();
-let hash: string;
-
-beforeAll(async () => {
-  hash = await hashPassword(PASSWORD);
-});
 beforeEach(() => harness.applySettings({}));
 
 describe('signing in', () => {
   it('sets an HTTP-only cookie and redirects to the callback URL', async () => {
-    await addMember('right@mailroom.test', 'sender', hash);
+    await addMember('right@mailroom.test', 'sender', await passwordHash());
     const { result, cookies } = await submitSignInForm({
       email: ' Right@Mailroom.test ',
       password: PASSWORD,
@@ -70,8 +63,8 @@ describe('signing in', () => {
   });
 
   it('responds to a wrong password, an unknown address, and a disabled member in the same way', async () => {
-    await addMember('known@mailroom.test', 'sender', hash);
-    const disabled = await addMember('disabled@mailroom.test', 'sender', hash);
+    await addMember('known@mailroom.test', 'sender', await passwordHash());
+    const disabled = await addMember('disabled@mailroom.test', 'sender', await passwordHash());
     await (await store()).execute(`update members set disabled_at = now() where id = '${disabled.id}'`);
     const responses = await Promise.all([
       submitSignInForm({ email: 'known@mailroom.test', password: 'wrong password' }),
@@ -85,8 +78,8 @@ describe('signing in', () => {
   });
 
   it('hashes the password in the same way for an unknown address as for a member', async () => {
-    await addMember('timed@mailroom.test', 'viewer', hash);
-    const disabled = await addMember('left@mailroom.test', 'viewer', hash);
+    await addMember('timed@mailroom.test', 'viewer', await passwordHash());
+    const disabled = await addMember('left@mailroom.test', 'viewer', await passwordHash());
     const db = await store();
     await db.execute(`update members set disabled_at = now() where id = '${disabled.id}'`);
     await db.insert(members).values({ email: 'single@mailroom.test', role: 'viewer', identity: 'x y' });
@@ -146,7 +139,7 @@ describe('signing in', () => {
     ['without an origin', {}],
     ['from a sandboxed frame of another site', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
   ])('is refused when sent %s', async (_, headers) => {
-    await addMember('right@mailroom.test', 'sender', hash);
+    await addMember('right@mailroom.test', 'sender', await passwordHash());
     const { result, cookies } = await submitSignInForm(
       { email: 'right@mailroom.test', password: PASSWORD },
       headers,
@@ -158,7 +151,7 @@ describe('signing in', () => {
   });
 
   it('is allowed without an Origin header if the browser reports a same-origin request', async () => {
-    await addMember('right@mailroom.test', 'sender', hash);
+    await addMember('right@mailroom.test', 'sender', await passwordHash());
     const { result } = await submitSignInForm(
       { email: 'right@mailroom.test', password: PASSWORD, callbackUrl: '//evil.example' },
       { 'sec-fetch-site': 'same-origin' },

@@ -1,12 +1,10 @@
 /** Tests the second factors of members who sign in through the identity provider. */
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { codeAction } from '#app/login/second-factor/actions.ts';
 import { getAccount, getMember } from '#lib/auth/session.ts';
 import { sessionCookie } from '#lib/auth/session-token.ts';
-import { store } from '#lib/store/open.ts';
-import { updateSecondFactorRule } from '#lib/store/team-settings.ts';
 import { totpCode } from '../support/totp.ts';
-import { addApp } from './support/factors.ts';
+import { addApp, setSecondFactorRule } from './support/factors.ts';
 import { setUpHarness } from './support/harness.ts';
 import { type CookieJar, setUpSingleSignOn, startSignIn } from './support/single-sign-on.ts';
 import { TestBrowser } from './support/test-browser.ts';
@@ -16,6 +14,7 @@ vi.mock('next/cache', () => ({ refresh: () => undefined }));
 
 const harness = setUpHarness();
 const sso = setUpSingleSignOn(harness);
+beforeEach(() => setSecondFactorRule('none'));
 
 const toBrowser = (jar: CookieJar): TestBrowser => {
   const browser = new TestBrowser();
@@ -62,9 +61,8 @@ describe('the team’s rule', () => {
     harness.applySettings({ ...sso.provider.settings, OIDC_TRUST_SECOND_FACTOR: trust });
     sso.addAccount('ola', 'ola@allowed.example');
     const { jar } = await sso.signIn('ola');
-    await updateSecondFactorRule(await store(), 'everyone');
+    await setSecondFactorRule('everyone');
     expect(await toBrowser(jar).run(getAccount)).toMatchObject({ needsFactor });
-    await updateSecondFactorRule(await store(), 'none');
   });
 });
 

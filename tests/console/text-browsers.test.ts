@@ -8,7 +8,6 @@ import { z } from 'zod';
 import { POST as postAuth } from '#app/api/auth/[...nextauth]/route.ts';
 import { signInAction, signOutAction } from '#app/login/actions.ts';
 import { deviceCookie } from '#lib/auth/device-cookie.ts';
-import { hashPassword } from '#lib/auth/password.ts';
 import { issueSessionToken, sessionCookie } from '#lib/auth/session-token.ts';
 import { formAction } from '#lib/forms/action.ts';
 import { FORM_TOKEN_FIELD, FORM_TOKEN_HEADER } from '#lib/http/form-token-names.ts';
@@ -18,13 +17,13 @@ import { setUpHarness } from './support/harness.ts';
 import { addMember } from './support/members.ts';
 import { inRequest } from './support/request.ts';
 import { ORIGIN } from './support/settings.ts';
+import { PASSWORD, passwordHash } from './support/sign-in.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 
 const harness = setUpHarness();
 beforeEach(() => harness.applySettings({}));
 
-const PASSWORD = 'correct horse battery';
 const REFERER = `${ORIGIN}/campaigns/1/send`;
 
 /** Opens a page as a text browser does. Returns the browser's cookie and the token in the page's forms. */
@@ -177,7 +176,7 @@ describe('signing in and out without the Origin header', () => {
     });
 
   it('works with the token, but not without the token', async () => {
-    await addMember('right@mailroom.test', 'sender', await hashPassword(PASSWORD));
+    await addMember('right@mailroom.test', 'sender', await passwordHash());
     const { cookie, token } = await openPage();
     expect((await submitSignIn({ cookie })).cookies).toEqual([]);
     expect((await submitSignIn({ cookie }, token)).cookies).toMatchObject([

@@ -3,13 +3,12 @@
  * invalid links reveal nothing.
  */
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, test } from '../support/browser.ts';
+import { expect, expectAccessible, PHONE, test } from '../support/browser.ts';
 import { createDraft } from '../support/campaigns.ts';
 import type { RunningConsole } from '../support/console.ts';
 import type { RunningService } from '../support/service.ts';
 import { addShareLinks } from '../support/share-links.ts';
 
-const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 const PASSWORD = 'between us only';
 const RENDER_TIMEOUT_MS = 40_000;
 

@@ -3,11 +3,10 @@
  * after a change, and revoking the link.
  */
 import type { BrowserContext, Page } from '@playwright/test';
-import { expect, expectAccessible, test } from '../support/browser.ts';
+import { expect, expectAccessible, PHONE, test } from '../support/browser.ts';
 import { createDraftWithProof, fetchCampaign, waitForProof } from '../support/campaigns.ts';
 import type { RunningService } from '../support/service.ts';
 
-const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 const PASSWORD = 'correct horse';
 
 /** Changes the designs of a draft and waits until the new proof is rendered. */

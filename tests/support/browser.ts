@@ -56,6 +56,9 @@ interface TestFixtures {
   watchForSecrets: (context: BrowserContext) => void;
 }
 
+/** The options of a browser on a phone. */
+export const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+
 const START_TIMEOUT_MS = 120_000;
 /** Some pages ask members who signed in more than ten minutes ago to confirm their identity. */
 const SESSION_REUSE_MS = 5 * 60_000;

@@ -1,12 +1,19 @@
-/** Creates draft campaigns with a proof, and records guests' decisions about the drafts. */
+/** Creates draft campaigns with a proof, and records decisions about the drafts. */
+import { beforeEach } from 'vitest';
+import { decideAsMemberAction } from '#app/(console)/campaigns/[id]/actions.ts';
 import { issueSessionToken, sessionCookie } from '#lib/auth/session-token.ts';
+import { saveApprovalRule } from '#lib/data/approval.ts';
 import type { Decision } from '#lib/domain/approval.ts';
+import type { ApprovalSettings } from '#lib/domain/approval-rule.ts';
 import type { FormState } from '#lib/forms/form-state.ts';
 import { fingerprintPrintedContent, readPrintedContent } from '#lib/share-links/fingerprints.ts';
 import { createNonce } from '#lib/share-links/token.ts';
 import { findMemberByEmail } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import { insertDecision, insertShareLink } from '#lib/store/share-links.ts';
+import { readCurrentFingerprint } from './guest-decisions.ts';
+import { setUpHarness } from './harness.ts';
+import { addMember } from './members.ts';
 import { redirectOrResult } from './redirects.ts';
 import { inRequest } from './request.ts';
 import { ORIGIN } from './settings.ts';
@@ -75,4 +82,38 @@ export async function submitFromPage(
   return inRequest({ headers: { origin: ORIGIN, ...headers }, cookies }, () =>
     redirectOrResult(() => action({}, form)),
   );
+}
+
+/** Submits a member's decision about the campaign's current content from the campaign's page. */
+export async function decideAsMember(
+  { id }: TinyCampaign,
+  email: string,
+  decision: Decision = 'approved',
+  fields: Readonly<Record<string, string>> = {},
+) {
+  const fingerprint = await readCurrentFingerprint(id);
+  const comment: Record<string, string> = decision === 'changes' ? { comment: 'Bluer' } : {};
+  const form = { id: `${id}`, fingerprint, decision, ...comment, ...fields };
+  return submitFromPage(decideAsMemberAction, form, email);
+}
+
+export const THIRD_MEMBER = 'third@mailroom.test';
+
+/**
+ * Starts a console. Before each test, saves the rule that another member must approve, and adds a second sender
+ * with the address `THIRD_MEMBER`.
+ */
+export function setUpMemberApproval() {
+  const harness = setUpHarness();
+  let nextId = 1;
+  const setRule = (settings: Partial<ApprovalSettings>) =>
+    harness.admin(() => saveApprovalRule({ rule: 'member', minimum: null, ...settings }));
+  beforeEach(async () => {
+    await addMember(THIRD_MEMBER, 'sender');
+    await setRule({});
+    harness.service.requests.length = 0;
+  });
+  const addDraft = (overrides: Partial<TinyCampaign> = {}) =>
+    addDraftWithProof(harness.service, { id: nextId++, paid: 0, ...overrides });
+  return { harness, setRule, addDraft };
 }

@@ -6,6 +6,7 @@ import { getMember } from '#lib/auth/session.ts';
 import { sessionCookie } from '#lib/auth/session-token.ts';
 import { type IdentityProvider, planProvider, startIdentityProvider } from '../../support/oidc.ts';
 import type { Harness } from './harness.ts';
+import { captureLog } from './log.ts';
 import { inRequest } from './request.ts';
 import { ORIGIN } from './settings.ts';
 
@@ -131,4 +132,11 @@ export function setUpSingleSignOn(harness: Harness) {
         ...overrides,
       }),
   };
+}
+
+/** Captures the log of each test. */
+export function captureSignInLog() {
+  const { readText, readEntries } = captureLog();
+  const readFailures = () => readEntries().filter(({ msg }) => msg === 'single sign-on failed');
+  return { readLog: readText, readFailures };
 }

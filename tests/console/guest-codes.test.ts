@@ -1,0 +1,73 @@
+/** Tests the codes with which guests prove their email address. */
+import { sql } from 'drizzle-orm';
+import { describe, expect, it, vi } from 'vitest';
+import { store } from '#lib/store/open.ts';
+import { guestCodes } from '#lib/store/schema/decisions.ts';
+import { markShareLinkRevoked } from '#lib/store/share-links.ts';
+import { setUpGuestVerification } from './support/guest-verification.ts';
+import { newGuest } from './support/share-links.ts';
+
+vi.mock('next/headers', () => import('./support/request.ts'));
+vi.mock('next/cache', () => ({ refresh: () => undefined }));
+vi.mock('next/server', async (actual) => ({
+  ...(await actual<object>()),
+  after: (callback: () => void) => callback(),
+}));
+
+const review = setUpGuestVerification();
+const { decide, enterCode, readCode, wrongCode, readMissing } = review;
+
+describe('a code', () => {
+  it('doesn’t work in another browser', async () => {
+    await decide(newGuest());
+    const other = newGuest();
+    await decide(other, { email: 'bo@maple.example' });
+    const [first] = review.emails;
+    const code = /\b\d{6}\b/.exec(first?.text ?? '')?.[0] ?? '';
+    expect(await enterCode(newGuest(), code)).toMatchObject({ failure: { code: 'code_gone' } });
+    expect(await enterCode(other, code)).toMatchObject({ failure: { code: 'wrong_code' } });
+    expect(await readMissing()).toBe('guest');
+  });
+
+  it('stops working after five wrong codes', async () => {
+    const guest = newGuest();
+    await decide(guest);
+    for (let n = 0; n < 5; n++) {
+      expect(await enterCode(guest, wrongCode())).toHaveProperty('fields.code');
+    }
+    expect(await enterCode(guest, readCode())).toMatchObject({ failure: { code: 'code_gone' } });
+    expect(await readMissing()).toBe('guest');
+  });
+
+  it('counts wrong codes that are entered at the same time', async () => {
+    const guest = newGuest();
+    await decide(guest);
+    await Promise.all(Array.from({ length: 12 }, () => enterCode(guest, wrongCode())));
+    expect(await (await store()).select().from(guestCodes)).toMatchObject([{ attempts: 5 }]);
+  });
+
+  it('expires after ten minutes', async () => {
+    const guest = newGuest();
+    await decide(guest);
+    await (await store()).execute(
+      sql`update guest_codes set expires_at = expires_at - interval '10 minutes'`,
+    );
+    expect(await enterCode(guest, readCode())).toMatchObject({ failure: { code: 'code_gone' } });
+  });
+
+  it('doesn’t work after the link is revoked', async () => {
+    const guest = newGuest();
+    await decide(guest);
+    await markShareLinkRevoked(await store(), review.link.id, review.campaign.id);
+    expect(await enterCode(guest, readCode())).toMatchObject({ failure: { kind: 'missing' } });
+  });
+
+  it('is emailed to one address at most five times in 15 minutes', async () => {
+    for (let n = 0; n < 7; n++) await decide(newGuest(), { name: `Ann ${n}` });
+    expect(review.emails).toHaveLength(5);
+  });
+
+  it.each(['', '12345', '1234567', 'abcdef'])('must have six digits, unlike %j', async (code) => {
+    expect(await enterCode(newGuest(), code)).toHaveProperty('fields.code');
+  });
+});

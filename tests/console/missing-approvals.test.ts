@@ -1,0 +1,63 @@
+/** Tests where the console shows that a draft needs the approval of a second member. */
+import { expect, it, vi } from 'vitest';
+import { loadOverview } from '#app/(console)/loader.ts';
+import { findMissingApproval } from '#lib/data/approval.ts';
+import { readCampaignSharing } from '#lib/data/share-links.ts';
+import { decideAsMember, setUpMemberApproval, THIRD_MEMBER } from './support/approval.ts';
+import { addMember, asMember } from './support/members.ts';
+import { addCampaign } from './support/tiny-service.ts';
+
+vi.mock('next/headers', () => import('./support/request.ts'));
+vi.mock('next/cache', () => ({ refresh: () => undefined }));
+
+const SENDER = 'sender@mailroom.test';
+const ADMIN = 'admin@mailroom.test';
+/** The id of a member without any decisions. */
+const UNKNOWN_MEMBER = '00000000-0000-4000-8000-000000000000';
+
+const { harness, setRule, addDraft } = setUpMemberApproval();
+
+it('tells each member on the campaign’s pages which approval is missing', async () => {
+  const campaign = addDraft();
+  const { id, status, proof } = campaign;
+  const page = { id, status, proof, recipient_count: 3 };
+  const asThird = await asMember(await addMember(THIRD_MEMBER, 'sender'));
+  const missingFor = (runAs: typeof harness.sender) => runAs(() => findMissingApproval(page, undefined));
+  const [before, after] = [await missingFor(harness.sender), await decideAsMember(campaign, SENDER)];
+  expect([before, after]).toMatchObject(['member', { ok: true }]);
+  expect(await missingFor(harness.sender)).toBe('member');
+  expect(await missingFor(asThird)).toBe('none');
+});
+
+it('offers the decision only to members who can approve, and only if the rule asks for a second member', async () => {
+  const { id, status, proof } = addDraft();
+  const readSharing = (runAs: typeof harness.sender) =>
+    runAs(() => readCampaignSharing({ id, status, proof, recipient_count: 3 }));
+  expect(await readSharing(harness.sender)).toMatchObject({
+    value: { decidable: expect.any(String), missing: 'member' },
+  });
+  expect(await readSharing(harness.viewer)).toMatchObject({ value: { decidable: null, missing: 'member' } });
+  await setRule({ rule: 'guest' });
+  expect(await readSharing(harness.sender)).toMatchObject({ value: { decidable: null, missing: 'guest' } });
+});
+
+it('lists a draft in the overview as waiting for a member until a member decides about its current content', async () => {
+  const [waiting, decided, changed, unrendered] = [
+    addDraft(),
+    addDraft(),
+    addDraft(),
+    addDraft({ proof: undefined }),
+  ];
+  await decideAsMember(decided, SENDER);
+  await decideAsMember(changed, ADMIN);
+  addCampaign(harness.service, { ...changed, recipient_count: 9 });
+  const readAwaiting = async () => {
+    const overview = await harness.admin(() => loadOverview('UTC', UNKNOWN_MEMBER));
+    return overview.ok ? overview.value.awaitingMember : new Set<number>();
+  };
+  const ids = [waiting, decided, changed, unrendered].map(({ id }) => id);
+  const awaiting = await readAwaiting();
+  expect(ids.filter((id) => awaiting.has(id))).toEqual([waiting.id, changed.id]);
+  await setRule({ rule: 'guest' });
+  expect([...(await readAwaiting())]).toEqual([]);
+});

@@ -1,0 +1,208 @@
+/**
+ * Lists every function in lib/data, and the permission that the function needs. tests/console/roles.test.ts
+ * calls the functions.
+ */
+import type { Permission } from '#lib/domain/permissions.ts';
+import { ORIGIN } from './settings.ts';
+
+const agreed = {
+  sender_copy: false,
+  to_be_paid: '$10.00',
+  price: '$10.00',
+  credit: '$0.00',
+  already_paid: '$0.00',
+};
+
+/** An ID that doesn't belong to any member or invitation. */
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
+
+interface GuardedFunction {
+  readonly needs: Permission;
+  /** Returns valid arguments. Most functions take the id of a campaign. */
+  readonly args: (id: number) => unknown[];
+}
+
+/** The functions that check a permission. */
+export const GUARDED_FUNCTIONS: Record<string, GuardedFunction> = {
+  listCampaigns: { needs: 'listCampaigns', args: () => [{}] },
+  countCampaigns: { needs: 'listCampaigns', args: () => [{}] },
+  getCampaign: { needs: 'getCampaign', args: (id) => [id] },
+  getCustomerCampaign: { needs: 'getCustomerCampaign', args: (id) => [7, id] },
+  readLiveCampaign: { needs: 'getCampaign', args: (id) => [id] },
+  readCheckout: { needs: 'checkOutCampaign', args: (id) => [id] },
+  readLiveCheckout: { needs: 'payCampaign', args: (id) => [id] },
+  readCampaignThumbnail: { needs: 'getCampaign', args: (id) => [id, 0, 160] },
+  readCampaignProof: { needs: 'getCampaign', args: (id) => [id] },
+  checkCampaignFile: { needs: 'getCampaign', args: (id) => [id, 'proof'] },
+  listTemplateNames: { needs: 'listTemplates', args: () => [] },
+  listCustomerEmails: { needs: 'listCustomers', args: () => [] },
+  findCampaignOwners: { needs: 'getCustomerCampaign', args: (id) => [[id]] },
+  listAttempts: { needs: 'getCampaign', args: (id) => [id] },
+  listActivity: { needs: 'listCampaigns', args: () => [{}] },
+  listActivityMembers: { needs: 'listCampaigns', args: () => [] },
+  findRecentChange: { needs: 'listCampaigns', args: () => [{ customerId: 7 }] },
+  recheckAttempts: { needs: 'getCampaign', args: (id) => [id] },
+  listOpenAttempts: { needs: 'listCampaigns', args: () => [] },
+  startPayment: { needs: 'payCampaign', args: (id) => [id, { agreed }] },
+  payAndSendCampaign: {
+    needs: 'payAndSendCampaign',
+    args: (id) => [id, { agreed, send_copy_to_sender: false, email: 'a@b.example' }],
+  },
+  sendCampaign: { needs: 'sendCampaign', args: (id) => [id, {}] },
+  cancelCampaign: { needs: 'cancelCampaign', args: (id) => [id] },
+  cloneCampaign: { needs: 'cloneCampaign', args: (id) => [id] },
+  deleteCampaign: { needs: 'deleteCampaign', args: (id) => [id] },
+  startPaymentViaProxy: {
+    needs: 'payCampaign',
+    args: (id) => [{ id, redirect_uri: `${ORIGIN}/` }],
+  },
+  payAndSendCampaignViaProxy: { needs: 'payAndSendCampaign', args: (id) => [{ id, email: 'a@b.example' }] },
+  sendCampaignOnInvoiceViaProxy: { needs: 'sendCampaignOnInvoice', args: (id) => [{ id: String(id) }] },
+  runOperation: { needs: 'checkOutCampaign', args: (id) => ['checkOutCampaign', { id }] },
+  sendCampaignOnInvoice: { needs: 'sendCampaignOnInvoice', args: (id) => [id, { agreed }] },
+  listCustomers: { needs: 'listCustomers', args: () => [{}] },
+  getCustomer: { needs: 'getCustomer', args: (id) => [id] },
+  updateCustomer: { needs: 'updateCustomer', args: (id) => [id, { email: 'a@b.example' }] },
+  listTemplates: { needs: 'listTemplates', args: () => [{}] },
+  getTemplate: { needs: 'getTemplate', args: (id) => [id] },
+  updateTemplate: {
+    needs: 'updateTemplate',
+    args: (id) => [id, { name: 'a', size: 'letter', designs: ['<p>'] }],
+  },
+  readTemplateNames: { needs: 'listTemplates', args: (id) => [[{ id, template_id: 5 }], new Map()] },
+  renderSavedDesign: { needs: 'getTemplate', args: (id) => [id, 0] },
+  previewDesigns: { needs: 'previewTemplate', args: (id) => [id, {}] },
+  renderDraftDesign: { needs: 'getTemplate', args: (id) => [id, '<p>'] },
+  deleteTemplate: { needs: 'deleteTemplate', args: (id) => [id] },
+  previewTemplate: { needs: 'previewTemplate', args: (id) => [String(id), {}] },
+  readCampaignSharing: { needs: 'viewShareLinks', args: (id) => [{ id }] },
+  findMissingApproval: { needs: 'viewShareLinks', args: (id) => [{ id }, undefined] },
+  recordMemberDecision: {
+    needs: 'approve',
+    args: (id) => [id, { decision: 'approved', fingerprint: 'outdated' }],
+  },
+  listRecentDecisions: { needs: 'viewShareLinks', args: () => [] },
+  createCampaignShareLink: {
+    needs: 'shareCampaign',
+    args: (id) => [
+      id,
+      {
+        label: 'a',
+        days: 1,
+        visibleParts: { price: false, recipients: false, metadata: false },
+        guestsDecide: true,
+      },
+    ],
+  },
+  readCampaignShareLink: { needs: 'shareCampaign', args: (id) => [{ id }, crypto.randomUUID()] },
+  revokeCampaignShareLink: { needs: 'shareCampaign', args: (id) => [id, crypto.randomUUID()] },
+  readApprovalRule: { needs: 'viewShareLinks', args: () => [] },
+  saveApprovalRule: { needs: 'manageTeam', args: () => [{ rule: 'none', minimum: null }] },
+  listTeam: { needs: 'manageTeam', args: () => [] },
+  readTeamMember: { needs: 'manageTeam', args: () => [UNKNOWN_ID] },
+  changeMember: { needs: 'manageTeam', args: () => [UNKNOWN_ID, 'viewer'] },
+  listInvitations: { needs: 'manageTeam', args: () => [] },
+  inviteMember: { needs: 'manageTeam', args: (id) => [`new-${id}@mailroom.test`, 'viewer'] },
+  renewInvitation: { needs: 'manageTeam', args: () => [UNKNOWN_ID] },
+  revokeInvitation: { needs: 'manageTeam', args: () => [UNKNOWN_ID] },
+  readProfile: { needs: 'editProfile', args: () => [] },
+  saveProfile: { needs: 'editProfile', args: () => [{ name: null, timeZone: null, dateLocale: null }] },
+  changePassword: { needs: 'editProfile', args: () => ['not the password', 'another password'] },
+  readOwnFactors: { needs: 'editProfile', args: () => [] },
+  startAppSetup: { needs: 'editProfile', args: () => [] },
+  readAppSetup: { needs: 'editProfile', args: () => [] },
+  finishAppSetup: { needs: 'editProfile', args: () => ['000000'] },
+  startPasskeySetup: { needs: 'editProfile', args: () => [] },
+  finishPasskeySetup: { needs: 'editProfile', args: () => ['{}'] },
+  removeOwnFactor: { needs: 'editProfile', args: () => [null] },
+  replaceOwnCodes: { needs: 'editProfile', args: () => [] },
+  readConfirmationMethods: { needs: 'editProfile', args: () => [] },
+  confirmWithPassword: { needs: 'editProfile', args: () => ['not the password'] },
+  confirmWithCode: { needs: 'editProfile', args: () => ['000000'] },
+  requestOwnPasskey: { needs: 'editProfile', args: () => [] },
+  confirmWithPasskey: { needs: 'editProfile', args: () => ['{}'] },
+  readSecondFactorRule: { needs: 'manageTeam', args: () => [] },
+  saveSecondFactorRule: { needs: 'manageTeam', args: () => ['none'] },
+  listOwnSessions: { needs: 'editProfile', args: () => [] },
+  endOwnSession: { needs: 'editProfile', args: () => [UNKNOWN_ID] },
+  signOutElsewhere: { needs: 'editProfile', args: () => [] },
+  listOwnApiTokens: { needs: 'editProfile', args: () => [] },
+  listMemberApiTokens: { needs: 'manageTeam', args: () => [UNKNOWN_ID] },
+  readApiToken: { needs: 'editProfile', args: () => [UNKNOWN_ID] },
+  createOwnApiToken: {
+    needs: 'editProfile',
+    args: (id) => [{ name: `${id}`, scopes: ['listCampaigns'], customerId: null, addresses: [], days: 1 }],
+  },
+  revokeVisibleApiToken: { needs: 'editProfile', args: () => [UNKNOWN_ID] },
+  runForCustomer: { needs: 'listCustomers', args: () => ['listCustomers', 7, {}, () => undefined] },
+};
+
+/** Functions that don't need permission, check access in another way, or run only after a check. */
+export const UNGUARDED_FUNCTIONS = new Set([
+  'serviceNow',
+  'isSandbox',
+  'isUnresponsive',
+  'isDatabaseOutage',
+  'requireDatabase',
+  'readPaymentReturn',
+  'sendsInvitationEmails',
+  'authorize',
+  'performMemberAttempt',
+  'readAuthorized',
+  'recordChange',
+  'saveAndReadBack',
+  'refuseInvalidInput',
+  'rememberImageUrls',
+  'recallImageUrls',
+  'parseThumbnailWidth',
+  'templateVersion',
+  'isInvoiced',
+  // Checks the operation's permission, but returns more than an outcome. See idempotency.test.ts.
+  'runOperationOnce',
+  // Checks the permission for the attempted operation. See pay-and-send.test.ts.
+  'resolveAttemptManually',
+  // Checks the permission for the attempt that the reading contradicts. See stale-readings.test.ts.
+  'acceptReading',
+  // Finds nothing for non-members. See stale-readings.test.ts.
+  'findStaleReading',
+  // Yields no entries without permission. See activity.test.ts.
+  'streamActivity',
+  // The next functions require a share link and the link's password instead of a role.
+  // For their tests, see guest-review.test.ts.
+  'lookUpShareUrl',
+  'confirmGuestAccess',
+  'readWhilePending',
+  'countGuestVisit',
+  'guestEvent',
+  'guestNetwork',
+  'checkGuestAccess',
+  'rememberUnlocked',
+  'isUnlocked',
+  'findShareDevice',
+  'readGuestBrowser',
+  'identifyGuestBrowser',
+  'canVerifyGuests',
+  'sendGuestCode',
+  'confirmGuestAddress',
+  'readGuestReview',
+  'readGuestReviewFile',
+  'checkGuestReviewFile',
+  'unlockGuestReview',
+  'recordGuestDecision',
+  'recordGuestVisit',
+  // The next functions run before a session starts, or only after a check. See second-factor-sign-in.test.ts.
+  'readSignInFactors',
+  'finishWithCode',
+  'requestFactorPasskey',
+  'finishWithPasskey',
+  'canSignInWithPasskey',
+  'requestSignInPasskey',
+  'signInWithPasskey',
+  'requestPasskey',
+  'checkPasskeyAnswer',
+  // The next functions require an invitation link instead of a role. See accepting-invitations.test.ts.
+  'readInvitation',
+  'acceptInvitation',
+  'becomeFirstAdmin',
+  'isLiveInvitation',
+]);

@@ -1,0 +1,100 @@
+/** Guests who decide about a campaign, and enter the codes from the emails that they get. */
+import { afterEach, beforeEach, expect } from 'vitest';
+import { confirmAddressAction, decideAction } from '#app/(public)/share/[token]/actions.ts';
+import { findMissingApproval, saveApprovalRule } from '#lib/data/approval.ts';
+import { readGuestReview } from '#lib/data/guest/review.ts';
+import type { FormState } from '#lib/forms/form-state.ts';
+import { store } from '#lib/store/open.ts';
+import { guestDecisions } from '#lib/store/schema/decisions.ts';
+import { notifications } from '#lib/store/schema/notifications.ts';
+import { rateLimits } from '#lib/store/schema/rate-limits.ts';
+import { startMailServer, type TestMailServer } from '../../support/smtp.ts';
+import { addDraftWithProof } from './approval.ts';
+import { readCurrentFingerprint } from './guest-decisions.ts';
+import { setUpHarness } from './harness.ts';
+import { findMemberId } from './notifications.ts';
+import { callImmediately, createShareLink, type Guest } from './share-links.ts';
+import type { TinyCampaign } from './tiny-service.ts';
+
+export const SHARER = 'sender@mailroom.test';
+export const ANN = 'ann@maple.example';
+
+/**
+ * Starts a console and, for each test, a mail server. Before each test, creates a draft that needs a guest's
+ * approval, and a link to the draft.
+ */
+export function setUpGuestVerification() {
+  const harness = setUpHarness();
+  let mailServer: TestMailServer;
+  let campaign: TinyCampaign;
+  let link: Awaited<ReturnType<typeof createShareLink>>;
+  let nextId = 700;
+  beforeEach(async () => {
+    mailServer = await startMailServer();
+    harness.applySettings({ SMTP_URL: mailServer.url, MAIL_FROM: 'mailroom@console.test' });
+    const db = await store();
+    for (const table of [notifications, guestDecisions, rateLimits]) await db.delete(table);
+    await harness.admin(() => saveApprovalRule({ rule: 'guest', minimum: null }));
+    campaign = addDraftWithProof(harness.service, { id: nextId++ });
+    link = await createShareLink({ campaignId: campaign.id, memberId: await findMemberId(SHARER) });
+  });
+  afterEach(() => mailServer.stop());
+
+  function submit(
+    guest: Guest,
+    action: typeof decideAction,
+    fields: Readonly<Record<string, string>>,
+  ): Promise<FormState> {
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ token: link.token, ...fields })) form.set(name, value);
+    return guest.run(() => action({}, form));
+  }
+
+  /** Approves the campaign as Ann, who hasn't proved her address, unless `fields` say otherwise. */
+  const decide = async (guest: Guest, fields: Readonly<Record<string, string>> = {}) =>
+    submit(guest, decideAction, {
+      fingerprint: await readCurrentFingerprint(campaign.id),
+      decision: 'approved',
+      name: 'Ann',
+      email: ANN,
+      ...fields,
+    });
+
+  /** Returns the code in the latest email. */
+  function readCode(): string {
+    const { to, text } = mailServer.emails.at(-1) ?? {};
+    expect(to).toEqual([ANN]);
+    return /\b\d{6}\b/.exec(text ?? '')?.[0] ?? '';
+  }
+
+  return {
+    harness,
+    get emails() {
+      return mailServer.emails;
+    },
+    get campaign() {
+      return campaign;
+    },
+    get link() {
+      return link;
+    },
+    decide,
+    requestChanges: (guest: Guest) => decide(guest, { decision: 'changes', comment: 'Wait.' }),
+    enterCode: (guest: Guest, code: string) => submit(guest, confirmAddressAction, { code }),
+    readCode,
+    wrongCode: () => (readCode() === '000000' ? '000001' : '000000'),
+    /** Returns which approval the draft needs before it can be paid for. */
+    readMissing: () =>
+      harness.sender(() =>
+        findMissingApproval(
+          { id: campaign.id, status: 'draft', proof: campaign.proof, recipient_count: 3 },
+          undefined,
+        ),
+      ),
+    async readReview(guest: Guest) {
+      const view = await guest.run(() => readGuestReview(link.token, callImmediately));
+      if (view.state !== 'open' || !view.page.ok) throw new Error('The review could not be read.');
+      return view.page.value;
+    },
+  };
+}
