@@ -36,7 +36,7 @@ const harness = setUpHarness();
 beforeEach(() => harness.applySettings({}));
 
 describe('an invitation', () => {
-  it('shows the role and who sent the invitation, then adds the new member and starts a session', async () => {
+  it('shows the role and the member who sent the invitation, then adds the new member and starts a session', async () => {
     const { link, email, expiresAt } = await createInvitation('sender');
     expect(await openInvitation(link)).toEqual({
       email,
@@ -59,7 +59,7 @@ describe('an invitation', () => {
     expect(await verifyPassword(NEW_PASSWORD, row?.passwordHash)).toBe(true);
   });
 
-  it('has a link with a 256-bit random token, of which only the hash is stored', async () => {
+  it('has a link with a 256-bit random token, and only the token’s hash is stored', async () => {
     const links = await Promise.all(Array.from({ length: 20 }, () => createInvitation()));
     const tokens = links.map(({ link }) => tokenFromLink(link));
     expect(new Set(tokens).size).toBe(tokens.length);
@@ -72,7 +72,7 @@ describe('an invitation', () => {
     }
   });
 
-  it('can be accepted with a link in the earlier format until the link expires', async () => {
+  it('can still be accepted with a link in the earlier format until the link expires', async () => {
     const { link, email } = await createOldLink(60_000);
     expect(link.length).toBeGreaterThan(300);
     expect((await middleware(new NextRequest(link))).status).toBe(200);
@@ -105,7 +105,7 @@ describe('an invitation', () => {
     });
   });
 
-  it('allows 10 attempts in 15 minutes', async () => {
+  it('can be tried at most 10 times in 15 minutes', async () => {
     const { link, email } = await createInvitation('viewer');
     await addMember(email, 'viewer');
     const id = await findInvitationId(link);
@@ -119,7 +119,7 @@ describe('an invitation', () => {
     });
   });
 
-  it('reports an error for each invalid field and never returns the password', async () => {
+  it('shows an error for each invalid field, and never sends the password back to the browser', async () => {
     const { link } = await createInvitation();
     const { result } = await submitJoinForm(link, { name: ' ', password: 'short' });
     expect(result).toEqual({
@@ -168,7 +168,7 @@ describe('an invitation', () => {
     });
   });
 
-  it('names the identity provider and refuses the form while password sign-in is off', async () => {
+  it('names the identity provider, and can’t be accepted with a password while password sign-in is off', async () => {
     const { link, email } = await createInvitation();
     harness.applySettings({
       OIDC_ISSUER: 'https://id.example',
@@ -188,7 +188,7 @@ describe('an invitation', () => {
   });
 });
 
-it('changes nothing when a visitor opens a valid link, and prevents caching and indexing', async () => {
+it('opening a valid invitation link changes nothing, and the page can’t be cached or indexed', async () => {
   const { link } = await createInvitation();
   const before = await dumpInvitationTables();
   for (const method of ['GET', 'HEAD']) {

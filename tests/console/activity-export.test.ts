@@ -38,7 +38,7 @@ async function readCsv(query: string, runAs: RunAs = harness.viewer): Promise<Re
 }
 
 describe('the CSV export', () => {
-  it('counts a payment once', async () => {
+  it('includes each payment only once', async () => {
     const campaign = addUnpaid();
     await startLinkPayment(campaign.id, '$10.00');
     campaign.price = 12;
@@ -115,7 +115,7 @@ describe('the CSV export', () => {
     expect(await readCsv('operation=security&by=owner@b.example')).toEqual([]);
   });
 
-  it('includes an attempt exactly once if its outcome changes during the export', async () => {
+  it('includes an attempt exactly once, even if its outcome changes during the export', async () => {
     const db = await store();
     const [attemptId, by] = [randomUUID(), 'export@b.example'];
     await recordActivity(db, [

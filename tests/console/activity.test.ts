@@ -102,7 +102,7 @@ describe('recorded activity', () => {
     ]);
   });
 
-  it('includes a lost response and the outcome that an admin recorded later', async () => {
+  it('includes an action whose response was lost, and the outcome that an admin recorded later', async () => {
     const { id } = addNewCampaign();
     harness.service.injectFault('POST send', 'drop_before');
     await harness.sender(() => sendCampaign(id, {}));
@@ -149,7 +149,7 @@ describe('recorded activity', () => {
     }
   });
 
-  it('includes the amount paid for a deleted draft, and the id of a copy', async () => {
+  it('includes the amount paid for a deleted draft, and the id of a campaign’s copy', async () => {
     const { id } = addNewCampaign({ paid: 10 });
     const copy = await harness.admin(() => cloneCampaign(id));
     expect(await harness.admin(() => findRecentChange({ campaignId: id }))).toMatchObject({
@@ -182,7 +182,7 @@ describe('the activity table', () => {
     },
   );
 
-  it('can be read in pages and filtered by member, operation, outcome, and time', async () => {
+  it('can be read page by page, and filtered by member, operation, outcome, and time', async () => {
     const db = await store();
     await db.execute(sql`insert into activity (operation, outcome, by, campaign_id, attempt_id, at)
       select 'cloneCampaign', 'done', 'many@b.example', 9, gen_random_uuid(), now() - n * interval '1 hour' from generate_series(1, 120) n`);
@@ -218,7 +218,7 @@ describe('the activity table', () => {
   });
 });
 
-it('grants a lease to only one process at a time', async () => {
+it('a lease is granted to only one process at a time', async () => {
   const db = await store();
   const [one, other] = [crypto.randomUUID(), crypto.randomUUID()];
   expect(await takeLease(db, 'test', one, 60_000)).toBe(true);

@@ -81,7 +81,7 @@ describe('a file download', () => {
     expect(isPublicAddress(address)).toBe(isPublic);
   });
 
-  it('refuses a host if any of its addresses is private, and connects only to addresses that were checked', () => {
+  it('refuses a host if any of its addresses is private, and connects only to addresses that it has checked', () => {
     const lookUp = (addresses: string[], all: boolean) => {
       const callback = vi.fn();
       const lookup = createPublicLookup((_host, _options, done) =>

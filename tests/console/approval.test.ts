@@ -145,7 +145,7 @@ describe.each(Object.entries(routes))('the route "%s"', (name, [paid, call]) => 
   });
 });
 
-it('allows sending after the proof has changed as requested and a guest has approved the new proof', async () => {
+it('a campaign can be sent after the proof has changed as requested and a guest has approved the new proof', async () => {
   const campaign = addDraft({ paid: 10 });
   await addGuestDecision(campaign, 'changes');
   changeProof(harness.service, campaign);
@@ -155,7 +155,7 @@ it('allows sending after the proof has changed as requested and a guest has appr
   );
 });
 
-it('allows sending if the guest who requested changes later approves the same proof', async () => {
+it('a campaign can be sent if the guest who requested changes later approves the same proof', async () => {
   const campaign = addDraft({ paid: 10 });
   await addGuestDecision(campaign, 'changes');
   await addGuestDecision(campaign, 'approved');
@@ -164,7 +164,7 @@ it('allows sending if the guest who requested changes later approves the same pr
   ).toBe('done');
 });
 
-it('doesn’t return an existing payment link after the approval becomes void', async () => {
+it('an existing payment link isn’t returned after the approval becomes void', async () => {
   const campaign = addDraft({ paid: 0 });
   await addGuestDecision(campaign, 'approved');
   const pay = () =>
@@ -174,7 +174,7 @@ it('doesn’t return an existing payment link after the approval becomes void', 
   expect(await readOutcome(await pay())).toBe('not_approved');
 });
 
-it('doesn’t accept the approval of another campaign', async () => {
+it('the approval of one campaign doesn’t count for another campaign', async () => {
   const [approved, other] = [addDraft(), addDraft()];
   await addGuestDecision(approved, 'approved');
   expect(await readOutcome(await post(`/v1/campaigns/customers/7/campaigns/${other.id}/send`))).toBe(
@@ -182,7 +182,7 @@ it('doesn’t accept the approval of another campaign', async () => {
   );
 });
 
-it('doesn’t require approval to cancel, clone, or delete a campaign', async () => {
+it('canceling, cloning, and deleting a campaign don’t require approval', async () => {
   const queued = addDraft({ status: 'queued' });
   const draft = addDraft();
   nextId++;
@@ -191,7 +191,7 @@ it('doesn’t require approval to cancel, clone, or delete a campaign', async ()
   expect(await harness.admin(() => deleteCampaign(draft.id))).toMatchObject({ ok: true });
 });
 
-it('explains why a send was refused and says that nothing was paid or sent', async () => {
+it('the response to a refused send states the reason, and says that nothing was paid or sent', async () => {
   const result = await submitFromPage(sendAction, { id: `${addDraft().id}`, ...scheduleFields });
   expect(result).toMatchObject({
     message: expect.stringMatching(/No verified guest has approved.*Nothing was paid or sent/),

@@ -29,7 +29,7 @@ const resolveLostPayment = (amounts: Partial<PriceBlock>) =>
     checkout: checkoutWith(amounts),
   });
 
-it('marks a payment as refused if the response was lost and the amount paid hasn’t changed', () => {
+it('a payment whose response was lost is marked as refused if the amount paid hasn’t changed', () => {
   expect(resolveLostPayment({})).toBe('refused');
   expect(resolveLostPayment({ price: '$12.00', to_be_paid: '$12.00', to_be_paid_amount: 12 })).toBe(
     'refused',
@@ -37,7 +37,7 @@ it('marks a payment as refused if the response was lost and the amount paid hasn
   expect(resolveLostPayment({ credit: '$10.00', to_be_paid: '$0.00', to_be_paid_amount: 0 })).toBe('refused');
 });
 
-it('marks a payment as done after a lost response only if the amount due is zero', () => {
+it('a payment whose response was lost is marked as done only if the amount due is zero', () => {
   expect(resolveLostPayment({ already_paid: '$10.00', to_be_paid: '$0.00', to_be_paid_amount: 0 })).toBe(
     'done',
   );
@@ -49,7 +49,7 @@ it('marks a payment as done after a lost response only if the amount due is zero
   );
 });
 
-it('doesn’t resolve an attempt to clone after a lost response, because a read can’t show whether a copy exists', () => {
+it('cloning isn’t resolved after a lost response, because a read can’t show whether a copy exists', () => {
   const current = { campaign: { id: 1, status: 'draft' }, checkout: undefined };
   expect(resolveAttempt('cloneCampaign', before, current)).toBe('open');
 });

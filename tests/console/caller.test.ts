@@ -42,13 +42,13 @@ describe('the caller’s address', () => {
     ['', null, null],
     ['10.0.0.1', '<script>, 10.0.0.1', null],
   ])(
-    'is determined with the trusted proxies %j from X-Forwarded-For %j: %j',
+    'with the trusted proxies %j and the header X-Forwarded-For %j, is %j',
     (proxies, forwardedFor, address) => {
       expect(addressBehind(proxies, forwardedFor)).toBe(address);
     },
   );
 
-  it('counts toward rate limits as a full address for IPv4, and as a /64 network for IPv6', () => {
+  it('counts toward rate limits as the full IPv4 address, or as the /64 network of an IPv6 address', () => {
     expect(rateLimitKey('198.51.100.1')).toBe('198.51.100.1');
     expect(rateLimitKey('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64');
     expect(rateLimitKey('2001:db8:1:2:ffff::')).toBe('2001:db8:1:2::/64');
@@ -81,7 +81,7 @@ describe('a request', () => {
     server.close();
   });
 
-  it('gets a response whose content security policy allows nothing, unless the response has its own policy', async () => {
+  it('gets a response with a content security policy that allows nothing, unless the page sets its own policy', async () => {
     const { port } = server.address() as AddressInfo;
     const readPolicy = async (path: string) => {
       const response = await fetch(`http://127.0.0.1:${port}${path}`);
@@ -92,7 +92,7 @@ describe('a request', () => {
     expect(await readPolicy('/page')).toBe("default-src 'self'");
   });
 
-  it('gets the connection’s address appended to X-Forwarded-For, and is logged if it is the first from an unexpected proxy', async () => {
+  it('gets the connection’s address in X-Forwarded-For, and is logged if it is the first from an unexpected proxy', async () => {
     expect(await sendRequest({})).toBe('127.0.0.1');
     expect(await sendRequest({ 'x-forwarded-for': '203.0.113.9', 'x-mailroom-sent': '/login' })).toMatch(
       /127\.0\.0\.1$/,

@@ -46,7 +46,7 @@ async function readContent(campaign: Campaign): Promise<ContentFingerprints> {
 }
 const sign = (url: string | undefined, signature: string) => `${url}?signature=${signature}`;
 
-it('creates four hashes that don’t contain any part of a URL', async () => {
+it('the content’s fingerprints are four hashes that contain no part of a URL', async () => {
   const campaign = addCampaignWithFiles();
   const content = await readContent(campaign);
   expect(Object.keys(content).sort()).toEqual(['designs', 'price', 'proof', 'recipients']);
@@ -54,7 +54,7 @@ it('creates four hashes that don’t contain any part of a URL', async () => {
   expect(JSON.stringify(content)).not.toContain('127.0.0.1');
 });
 
-it('ignores changes to file URLs, the order of fields and recipients, and the amount paid', async () => {
+it('the fingerprints ignore changes to file URLs, the order of fields and recipients, and the amount paid', async () => {
   const campaign = addCampaignWithFiles();
   const original = await readContent(campaign);
   const equivalent: Campaign = {
@@ -82,7 +82,7 @@ it.each<[string, (campaign: Campaign) => Campaign | undefined]>([
   ['recipients', (campaign) => ({ ...campaign, recipient_count: 3 })],
   ['recipients', (campaign) => ({ ...campaign, property_filter: { beds: 4 } })],
   ['price', ({ id }) => void addCampaign(harness.service, { id, price: 11, paid: 0 })],
-])('reports only the part of the content that changed: %s', async (part, change) => {
+])('only the part of the content that changed is reported: %s', async (part, change) => {
   const campaign = addCampaignWithFiles();
   const original = await readContent(campaign);
   const after = await readContent(change(campaign) ?? campaign);
@@ -90,7 +90,7 @@ it.each<[string, (campaign: Campaign) => Campaign | undefined]>([
   expect(fingerprintPrintedContent(after) === fingerprintPrintedContent(original)).toBe(part === 'price');
 });
 
-it('doesn’t report that the price has changed if the price can’t be read', async () => {
+it('the price isn’t reported as changed if it can’t be read', async () => {
   const campaign = addCampaignWithFiles();
   const original = await readContent(campaign);
   harness.service.injectFault('GET checkout', { status: 409, body: {} });
@@ -99,7 +99,7 @@ it('doesn’t report that the price has changed if the price can’t be read', a
   expect(changedParts(original, after)).toEqual([]);
 });
 
-it('fails if a file or the checkout can’t be read', async () => {
+it('the content can’t be read if a file or the checkout can’t be read', async () => {
   const campaign = addCampaignWithFiles();
   harness.service.files.delete(`/files/${campaign.id}/back.html`);
   expect(await readPrintedContent(campaign)).toEqual({ ok: false, failure: { kind: 'missing' } });
@@ -112,7 +112,7 @@ it('fails if a file or the checkout can’t be read', async () => {
   });
 });
 
-it('caches files for pages, but downloads the files again for a decision', async () => {
+it('files are cached for pages, but are downloaded again for a decision', async () => {
   const campaign = addCampaignWithFiles();
   const countFileRequests = () =>
     harness.service.requestLines().filter((line) => line.includes('/files/')).length;
@@ -128,7 +128,7 @@ it('caches files for pages, but downloads the files again for a decision', async
   expect(countFileRequests()).toBe(6);
 });
 
-it('doesn’t cache a failed read', async () => {
+it('a failed read of a file isn’t cached', async () => {
   const campaign = addCampaignWithFiles();
   harness.service.files.delete(`/files/${campaign.id}/proof.pdf`);
   expect(await readPrintedContent(campaign)).toMatchObject({ ok: false });

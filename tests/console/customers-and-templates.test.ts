@@ -88,7 +88,7 @@ describe('a customer’s email address', () => {
 });
 
 describe('a template', () => {
-  it('is refused without a request if the number of designs doesn’t match the size', async () => {
+  it('is refused without a request to the service if the number of designs doesn’t match the size', async () => {
     const saveSize = (size: 'letter' | 'postcard_4x6', designs: string[]) =>
       harness.admin(() => updateTemplate(5, { name: 'a', size, designs }));
     for (const outcome of [await saveSize('letter', ['a', 'b']), await saveSize('postcard_4x6', ['a'])]) {

@@ -46,7 +46,7 @@ async function failInTime(work: () => Promise<unknown>): Promise<unknown> {
   ]);
 }
 
-it('gives up on a connection that no longer answers, and uses a new connection afterward', async () => {
+it('the console gives up on a database connection that no longer answers, and then uses a new connection', async () => {
   const proxy = await startProxy();
   const { db, close } = await open(proxy.url);
   await db.execute(sql`select 1`);
@@ -61,7 +61,7 @@ it('gives up on a connection that no longer answers, and uses a new connection a
   await close();
 });
 
-it('gives up on a connection that stops answering within a transaction', async () => {
+it('the console gives up on a database connection that stops answering within a transaction', async () => {
   const proxy = await startProxy();
   const { db, close } = await open(proxy.url);
   const frozen = () =>
@@ -76,7 +76,7 @@ it('gives up on a connection that stops answering within a transaction', async (
   await close();
 });
 
-it('gives up on a database that doesn’t answer at startup', async () => {
+it('the console gives up on a database that doesn’t answer at startup', async () => {
   const proxy = await startProxy();
   proxy.set('frozen');
   expect(await failInTime(() => open(proxy.url))).toMatchObject({
@@ -84,7 +84,7 @@ it('gives up on a database that doesn’t answer at startup', async () => {
   });
 });
 
-it('limits how long a query runs and how long a query waits for a lock', async () => {
+it('the console limits how long a query runs and how long it waits for a lock', async () => {
   const { db, close } = await open(postgres.url);
   expect(await failInTime(() => db.execute(sql`select pg_sleep(60)`))).toMatchObject({
     cause: { code: '57014' },
@@ -97,7 +97,7 @@ it('limits how long a query runs and how long a query waits for a lock', async (
   await close();
 });
 
-it('stops waiting for a free connection if all connections remain in use', async () => {
+it('a query stops waiting for a free connection if all connections remain in use', async () => {
   const { db, close } = await open(postgres.url);
   let release = () => {};
   const released = new Promise<void>((done) => {

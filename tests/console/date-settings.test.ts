@@ -22,7 +22,7 @@ it.each([
   ['asia/calcutta', 'Asia/Kolkata'],
   ['Mars/Olympus', 'UTC'],
   ['', 'UTC'],
-])('maps the time zone %j from the browser’s cookie to %s', async (cookie, zone) => {
+])('the time zone %j from the browser’s cookie becomes %s', async (cookie, zone) => {
   expect(await inRequest({ cookies: { 'mailroom-zone': cookie } }, readDateSettings)).toEqual({
     zone,
     locale: 'en-US',
@@ -36,7 +36,7 @@ it.each([
   ['*', 'en-US'],
   ['<script>', 'en-US'],
   ['', 'en-US'],
-])('maps the browser’s languages %j to the date locale %s', async (header, locale) => {
+])('the browser’s languages %j result in the date locale %s', async (header, locale) => {
   expect(await inRequest(acceptLanguage(header), readDateSettings)).toEqual({ zone: 'UTC', locale });
 });
 
@@ -47,14 +47,14 @@ async function addReader(name: string, dateLocale: string | null, header: string
   return { ...acceptLanguage(header), cookies: { [sessionCookie()]: await issueSessionToken(member) } };
 }
 
-it('prefers the member’s date format to the browser’s languages', async () => {
+it('the member’s date format takes precedence over the browser’s languages', async () => {
   const choosing = await addReader('choosing', 'en-GB', 'en-US');
   expect(await inRequest(choosing, readDateSettings)).toEqual({ zone: 'America/New_York', locale: 'en-GB' });
   const automatic = await addReader('automatic', null, 'en-AU');
   expect(await inRequest(automatic, readDateSettings)).toEqual({ zone: 'America/New_York', locale: 'en-AU' });
 });
 
-it('uses the browser’s languages if this version can’t read the member’s date format', async () => {
+it('the browser’s languages determine dates if this version doesn’t know the member’s date format', async () => {
   const reader = await addReader('reader', 'a format of another version', 'en-GB');
   expect(await inRequest(reader, readDateSettings)).toMatchObject({ locale: 'en-GB' });
 });
@@ -62,7 +62,7 @@ it('uses the browser’s languages if this version can’t read the member’s d
 it.each([
   ['en-US', /^\w{3}, \w{3} \d+, \d{4}, 9:00\u00a0AM\u00a0E[SD]T · [12]:00\u00a0PM\u00a0UTC$/],
   ['en-GB', /^\w{3}, \d+ \w{3,4} \d{4}, 09:00\u00a0E[SD]T · 1[34]:00\u00a0UTC$/],
-])('writes send times for a browser in %s in the browser’s format', async (header, text) => {
+])('a browser in %s gets send times in the browser’s format', async (header, text) => {
   const reader = await addReader(`sender-${header}`, null, header);
   const day = new Date(Date.now() + 30 * DAY_MS).toISOString().slice(0, 10);
   const url = `http://localhost/send-time?at=${day}T09:00&zone=America/New_York`;

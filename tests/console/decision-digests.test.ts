@@ -96,7 +96,7 @@ describe('thirty decisions through one link in 15 minutes', () => {
 });
 
 describe('the email about decisions', () => {
-  it('is sent at once, unless another one was sent in the last 15 minutes', async () => {
+  it('is sent at once, unless the previous email was sent in the last 15 minutes', async () => {
     for (const n of [1, 2]) {
       await decide(n);
       expect(await deliverAndListEmails()).toHaveLength(n);
@@ -122,7 +122,7 @@ describe('the email about decisions', () => {
     expect(await deliverAndListEmails()).toHaveLength(1);
   });
 
-  it('waits until the code expires if the guest doesn’t enter the code', async () => {
+  it('is delayed until the code expires if the guest doesn’t enter the code', async () => {
     const decision = await decide(1, { awaitsCode: true });
     const db = await store();
     await saveGuestCode(db, decision.id, 'hash');
@@ -136,7 +136,7 @@ describe('the email about decisions', () => {
     expect(emailTexts()[0]).toContain('Not verified');
   });
 
-  it('lists a decision once, after the guest enters the code', async () => {
+  it('lists a decision once, after the guest has entered the code', async () => {
     await decide(1);
     expect(await deliverAndListEmails()).toHaveLength(1);
     const decision = await decide(2, { awaitsCode: true });
@@ -169,7 +169,7 @@ describe('the email about decisions', () => {
     expect(emailTexts()[0]).not.toContain('Guest 1');
   });
 
-  it('goes to the member to whom the link was transferred', async () => {
+  it('is sent to the member who took over the link', async () => {
     await decide(1);
     const admin = await findMemberId('admin@mailroom.test');
     const db = await store();

@@ -56,7 +56,7 @@ async function signInTo(callbackUrl: string) {
 }
 
 describe('a console page', () => {
-  it('is one of the routes that this file tests', () => {
+  it('is one of the routes that these tests visit', () => {
     for (const path of [
       '/',
       '/campaigns',

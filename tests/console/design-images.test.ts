@@ -56,7 +56,7 @@ describe('a design’s images', () => {
     expect(await frames.renderDesign(`<img src="${url}">`)).toContain(`src="${url}"`);
   });
 
-  it('are inlined up to a limit of 20', async () => {
+  it('are inlined, up to a limit of 20 images', async () => {
     const html = await frames.renderDesign(
       Array.from({ length: 30 }, () => `<img src="${frames.newFileUrl('.png')}">`).join(''),
     );
@@ -78,7 +78,7 @@ describe('a design’s images', () => {
     expect(privateRequests).toEqual([]);
   });
 
-  it('don’t keep the srcset attribute', async () => {
+  it('lose their srcset attribute', async () => {
     const [small, large] = [frames.newFileUrl('.png'), frames.newFileUrl('.png')];
     const html = await frames.renderDesign(
       `<picture><source srcset="${large} 2x"><img src="${small}" srcset="${large} 3x"></picture>`,

@@ -36,7 +36,7 @@ describe('a saved design', () => {
     expect(await response.text()).toContain('<p>back</p>');
   });
 
-  it('requires a session, and its error pages have the same policy and don’t contain any text from the service', async () => {
+  it('requires a session, and its error pages have the same policy and show no text from the service', async () => {
     frames.setDesigns(['<p>front</p>']);
     for (const [status, response] of [
       [401, await frames.requestDesign('0', '5', signedOut)],
@@ -56,7 +56,7 @@ describe('a saved design', () => {
     expect(await frames.renderDesign('<p>a</p>')).toMatch(/^<html>/);
   });
 
-  it('doesn’t contain scripts, <base> elements, <link> elements, or automatic refreshes', async () => {
+  it('contains no scripts, <base> elements, <link> elements, or automatic refreshes', async () => {
     const html = await frames.renderDesign(
       '<base href="//evil.example"><link rel=preload href=x><meta http-equiv=refresh content="0;url=/"><meta charset=utf-8><script>1</script><svg><script>2</script></svg><p>kept</p>',
     );
@@ -95,7 +95,7 @@ describe('a saved design', () => {
     expect(html).toContain('<p>kept</p>');
   });
 
-  it('declares only the print fonts that the design names', async () => {
+  it('declares only the print fonts that the design uses', async () => {
     const families = async (html: string) =>
       new Set(
         [...(await frames.renderDesign(html)).matchAll(/font-family: ?'([^']+)'/g)].map(([, name]) => name),
@@ -150,8 +150,8 @@ describe('a print font', () => {
   ])('isn’t found under the name “%s”', async (file) => expect((await requestFont(file)).status).toBe(404));
 });
 
-describe('a draft', () => {
-  it('has the same policy as a saved design', async () => {
+describe('an unsaved design', () => {
+  it('has the same content security policy as a saved design', async () => {
     const response = await frames.requestDraft({ fields: { html: '<p>{{draft}}</p>' } });
     expect(response.status).toBe(200);
     expect(response.headers.get('content-security-policy')).toBe(POLICY);
@@ -159,7 +159,7 @@ describe('a draft', () => {
     expect(frames.harness.service.requests).toEqual([]);
   });
 
-  it('is read from the form field that the pressed button names', async () => {
+  it('is read from the form field that the pressed button specifies', async () => {
     const fields = { 'designs[0]': '<p>front</p>', 'designs[1]': '<p>back</p>', show: 'designs[1]' };
     expect(await (await frames.requestDraft({ fields })).text()).toContain('<p>back</p>');
   });
@@ -189,7 +189,7 @@ describe('a draft', () => {
     expect((await frames.requestDraft({ fields, id: '0' })).status).toBe(404);
   });
 
-  it('is refused if the draft or the form is too large', async () => {
+  it('is refused if the design or the form is too large', async () => {
     const largest = `<p>${'x'.repeat(MAX_DESIGN_BYTES - 3)}`;
     expect((await frames.requestDraft({ fields: { html: largest } })).status).toBe(200);
     expect((await frames.requestDraft({ fields: { html: `${largest}x` } })).status).toBe(413);

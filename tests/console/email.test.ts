@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterEach(() => server.stop());
 
 describe('an email', () => {
-  it('arrives as plain text and as HTML', async () => {
+  it('is sent as plain text and as HTML, with the expected headers', async () => {
     expect(isEmailConfigured()).toBe(true);
     expect(await sendEmail({ ...content, to: 'ann@example.com', about: 'notification-1' })).toBe(true);
     expect(server.emails).toMatchObject([
@@ -69,7 +69,7 @@ describe('an email', () => {
 });
 
 describe('an SMTP server', () => {
-  it('never causes the console to log addresses, secrets, or email text', async () => {
+  it('never causes the console to log email addresses, secrets, or the text of emails', async () => {
     const lines: string[] = [];
     dropSingleton('log');
     singleton('log', () => createLog('info', { write: (line: string) => void lines.push(line) }));

@@ -43,7 +43,7 @@ const agreedAmounts = (price: string, sender_copy = false) => ({
 });
 
 describe('the console', () => {
-  it('returns consistent lists, counts, names, and owners', async () => {
+  it('shows lists, counts, names, and owners that are consistent', async () => {
     const { page, counts, names, emails } = await harness.viewer(async () => ({
       page: unwrap(await listCampaigns({ per_page: 25 })),
       counts: unwrap(await countCampaigns({})),
@@ -74,7 +74,7 @@ describe('the console', () => {
 });
 
 describe('paying', () => {
-  it('returns the URL of the service’s payment page when paying by link', async () => {
+  it('returns the URL of the service’s payment page for a payment by link', async () => {
     const { id, price } = await createDraft(service);
     const { checkout } = unwrap(await harness.sender(() => readCheckout(id)));
     const agreed = agreedAmounts(price, checkout.send_copy_to_sender);
@@ -83,7 +83,7 @@ describe('paying', () => {
     expect((await fetch(link)).status).toBe(200);
   });
 
-  it('pays by card and sends in one call, and allows another attempt after a declined card', async () => {
+  it('sends the campaign in the same call as a card payment, and can be attempted again after a declined card', async () => {
     const { id, price } = await createDraft(service);
     const pay = (source: string) =>
       harness.sender(() =>
@@ -97,7 +97,7 @@ describe('paying', () => {
   });
 
   it.each(['drop_after', 'malformed', 'html', 'delay_after'] as const)(
-    'pays only once if the response is lost (%s), and settles the attempt with a read',
+    'happens only once if the response is lost (%s), and a read settles the attempt',
     async (kind) => {
       const { id, price } = await createDraft(service);
       await service.injectFaults({
@@ -147,7 +147,7 @@ describe('sending', () => {
 });
 
 describe('a campaign', () => {
-  it('is cloned and deleted under the same customer', async () => {
+  it('is cloned for the same customer, and its copy can be deleted', async () => {
     const { id, customerId } = await createDraft(service);
     const copy = unwrap(await harness.sender(() => cloneCampaign(id)));
     expect((await harness.viewer(() => findCampaignOwners([copy.id]))).get(copy.id)?.customerId).toBe(

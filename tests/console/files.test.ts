@@ -114,7 +114,7 @@ describe('a thumbnail', () => {
   it.each([
     ['with a short body', Buffer.from('expired')],
     ['with a body larger than any image', Buffer.alloc(21 * 1024 * 1024)],
-  ])('is fetched from a new URL if the old URL has expired (%s)', async (_, errorBody) => {
+  ])('is fetched from its new URL if the old URL has expired (%s)', async (_, errorBody) => {
     const [oldPath, newPath] = [`/old-${errorBody.length}.png`, `/new-${errorBody.length}.png`];
     const front = `/front-${errorBody.length}.png`;
     const id = addCampaignWithFiles({ thumbnails: [filesOrigin + front, filesOrigin + oldPath] });
@@ -137,7 +137,7 @@ describe('a thumbnail', () => {
     ['1', '0', ''],
     ['1', '0', '?url=http://127.0.0.1/'],
   ])(
-    'results in a 404 response without a request to the service (ID %s, side %s, query "%s")',
+    'results in a 404 response without a request to the service (id %s, side %s, query "%s")',
     async (id, side, query) => {
       harness.service.requests.length = 0;
       expect((await getThumbnail(id, side, createRequest({}, query))).status).toBe(404);
@@ -209,7 +209,7 @@ describe('a file that can’t be loaded', () => {
   const createTabRequest = (query?: string) =>
     createRequest({ accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }, query);
 
-  it('shows an error page with a retry link when opened in a tab', async () => {
+  it('shows an error page with a retry link if the file was opened in a tab', async () => {
     respondTo = (_, respond) => respond(500, '<b>upstream error</b>');
     const response = await getProof(
       addCampaignWithFiles({ proof: `${filesOrigin}/gone.pdf` }),

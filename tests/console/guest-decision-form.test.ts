@@ -142,7 +142,7 @@ describe('a request that records a decision', () => {
     expect(reads.length, reads.join('\n')).toBeLessThanOrEqual(2);
   });
 
-  it('doesn’t record a decision if the link is revoked after the middleware accepts the request', async () => {
+  it('records no decision if the link is revoked after the middleware accepts the request', async () => {
     const shareLink = await createShareLink({ campaignId: id });
     const form = approvalForm(shareLink.token, await readCurrentFingerprint(id));
     const headers = await forwardedHeaders(shareLink.token);

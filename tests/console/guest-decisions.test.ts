@@ -36,7 +36,7 @@ async function readShownDecisions(token: string) {
 }
 
 describe('a decision', () => {
-  it('is stored with all fields, but other guests see only the guest’s name and the decision', async () => {
+  it('is stored with all fields, but other guests see only the guest’s name and whether the guest approved', async () => {
     const shareLink = await createShareLink({ campaignId: id });
     const decision = await createDecisionInput(id, { decision: 'changes', comment: 'A larger heart.' });
     expect(
@@ -146,7 +146,7 @@ describe('a decision', () => {
     expect(await readStoredDecisions()).toEqual([]);
   });
 
-  it('is refused if the link is locked or was revoked in the meantime', async () => {
+  it('is refused if the link is locked, or is revoked before the decision is saved', async () => {
     const decision = await createDecisionInput(id);
     const locked = await createShareLink({ campaignId: id, password: 'between us only' });
     const open = await createShareLink({ campaignId: id });
@@ -161,7 +161,7 @@ describe('a decision', () => {
   });
 });
 
-it('limits decisions per link, regardless of the guest’s name or address', async () => {
+it('the number of decisions is limited per link, whatever name or address the guests enter', async () => {
   const { token } = await createShareLink({ campaignId: id });
   const fingerprint = await readCurrentFingerprint(id);
   const decideAs = async (n: number) => {

@@ -55,7 +55,7 @@ const isAccepted = ({ headers }: Awaited<ReturnType<typeof requestLink>>) =>
   headers.some(([name]) => name === 'x-middleware-next');
 
 describe('an invalid link', () => {
-  it('results in the same response for every path and for every reason that a link is invalid', async () => {
+  it('gets the same response on every path, whatever the reason that the link is invalid', async () => {
     const expected = await requestLink(invalidTokens.unknown ?? '');
     expect(expected.status).toBe(404);
     expect(expected.body).toContain('This link isn’t valid');
@@ -75,7 +75,7 @@ describe('an invalid link', () => {
       expect(isAccepted(await requestLink(validToken, path)), path).toBe(true);
   });
 
-  it('results in a response that doesn’t contain the token or scripts and can’t be cached or indexed', async () => {
+  it('gets a response that contains neither the token nor scripts, and that can’t be cached or indexed', async () => {
     const { headers, body } = await requestLink(invalidTokens.expired ?? '');
     expect(body).not.toContain(invalidTokens.expired);
     expect(body).not.toMatch(/<script|src=|href=|url\(/);
@@ -88,7 +88,7 @@ describe('an invalid link', () => {
     expect(byName.get('x-robots-tag')).toMatch(/^noindex/);
   });
 
-  it('results in exactly one database query, just as a valid link does', async () => {
+  it('causes exactly one database query, just as a valid link does', async () => {
     const db = await store();
     const queries = ['select', 'insert', 'update', 'delete', 'execute', 'transaction'] as const;
     const spies = queries.map((query) => vi.spyOn(db, query));
@@ -103,7 +103,7 @@ describe('an invalid link', () => {
     for (const spy of spies) spy.mockRestore();
   });
 
-  it('results in the same response from the file route as from the page', async () => {
+  it('gets the same response for a file as for the page', async () => {
     const expected = await requestLink(invalidTokens.unknown ?? '');
     for (const [why, token] of Object.entries(invalidTokens)) {
       const params = Promise.resolve({ token, file: 'front' });
@@ -151,7 +151,7 @@ describe('a valid link', () => {
   });
 });
 
-it('redirects the old URL of the link preview image', async () => {
+it('the old URL of the link preview image redirects to the new URL', async () => {
   const response = await middleware(new NextRequest(`${ORIGIN}/share/picture.png`));
   expect(response.status).toBe(308);
   expect(response.headers.get('location')).toBe(`${ORIGIN}/share/preview.png`);

@@ -61,7 +61,7 @@ describe('a link with a password', () => {
     expect(await guest.run(() => readGuestReview(one.token, callImmediately))).toEqual({ state: 'locked' });
   });
 
-  it('stores the unlocked state in an HTTP-only cookie', async () => {
+  it('is unlocked by an HTTP-only cookie', async () => {
     const { token } = await createShareLink({ campaignId: id, password: PASSWORD });
     const written = await inRequest({}, async ({ cookies }) => {
       await unlockGuestReview(token, PASSWORD, callImmediately);
@@ -115,7 +115,7 @@ describe('a link with a password', () => {
     expect(new Set(results)).toEqual(new Set(['unlocked']));
   });
 
-  describe('whose limit attackers used up', () => {
+  describe('after attackers have used up its limit', () => {
     /** Returns a guest who opened the link 13 hours ago, before attackers used up the link's limit. */
     async function openThenAttack(link: Awaited<ReturnType<typeof createLockedLink>>) {
       const db = await store();

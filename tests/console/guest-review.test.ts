@@ -70,7 +70,7 @@ describe('the guest review page', () => {
     expect(page).not.toContain('canary');
   });
 
-  it('shows the name that the member chose', async () => {
+  it('shows the name of the member who shared the campaign', async () => {
     const { id: memberId } = await addMember('named@mailroom.test', 'sender');
     const db = await store();
     await db.execute(`update members set name = 'Sam Sender' where id = '${memberId}'`);
@@ -79,7 +79,7 @@ describe('the guest review page', () => {
     });
   });
 
-  it('shows both sides of the proof, but reports no changes while the price and the files can’t be read', async () => {
+  it('shows both sides of the proof, but no changes, while the price and the files can’t be read', async () => {
     const content = await readContent(id);
     const shareLink = await createShareLink({
       campaignId: id,
@@ -147,7 +147,7 @@ describe('a link’s files', () => {
   });
 });
 
-it('loads a new thumbnail when the content changes, even if the URL of the thumbnail stays the same', async () => {
+it('the guest review page loads a new thumbnail when the content changes, even if the thumbnail’s URL doesn’t', async () => {
   const { token } = await createShareLink({ campaignId: id });
   const [url = ''] = reviewed.campaign.thumbnails as string[];
   const readEtag = async () => {
@@ -167,7 +167,7 @@ it('loads a new thumbnail when the content changes, even if the URL of the thumb
 
 describe('a link revoked during a request', () => {
   it.each(['campaign', 'file'] as const)(
-    'doesn’t show any content if the link is revoked while the %s is read',
+    'shows no content if the member revokes the link while the %s is read',
     async (during) => {
       const shareLink = await createShareLink({ campaignId: id });
       reviewed.beforeResponse[during] = async () => markShareLinkRevoked(await store(), shareLink.id, id);
@@ -187,7 +187,7 @@ describe('a link revoked during a request', () => {
   );
 });
 
-it('finishes revoking a link only after all responses in progress have been sent', async () => {
+it('revoking a link is finished only after all responses in progress have been sent', async () => {
   const shareLink = await createShareLink({ campaignId: id });
   const pendingCallbacks: (() => void)[] = [];
   const keepPending = (callback: () => void) => pendingCallbacks.push(callback);

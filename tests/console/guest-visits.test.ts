@@ -56,7 +56,7 @@ describe('a visit', () => {
     ]);
   });
 
-  it('is counted when a guest enters the password or records a decision', async () => {
+  it('is counted when a guest enters the password or makes a decision', async () => {
     const locked = await createShareLink({ campaignId: id, password: 'between us only' });
     await newGuest().run(() => unlockGuestReview(locked.token, 'between us only', callImmediately));
     expect(await readVisits()).toMatchObject([{ shareLinkId: locked.id, times: 1 }]);

@@ -43,7 +43,7 @@ it.each([
   ['TIFF', () => image().tiff().toBuffer()],
   ['AVIF', () => image().avif().toBuffer()],
   ['an empty file', async () => Buffer.alloc(0)],
-])('doesn’t parse %s', async (name, create) => {
+])('a thumbnail isn’t created from %s, which isn’t even parsed', async (name, create) => {
   body = await create();
   expect(await loadThumbnail({ key: name, url: `${origin}/${encodeURIComponent(name)}` }, 10)).toMatchObject({
     ok: false,
@@ -51,7 +51,7 @@ it.each([
   expect(parsed.count).toBe(0);
 });
 
-it.each(['png', 'jpeg', 'webp'] as const)('resizes %s', async (format) => {
+it.each(['png', 'jpeg', 'webp'] as const)('a thumbnail is created from a %s image', async (format) => {
   body = await image()[format]().toBuffer();
   expect(await loadThumbnail({ key: format, url: `${origin}/${format}` }, 10)).toMatchObject({ ok: true });
   expect(parsed.count).toBe(1);

@@ -110,7 +110,7 @@ describe('an invalid invitation link', () => {
     expect(await (await store()).select().from(members)).toEqual(before);
   });
 
-  it('results in the same response as any other invalid link, and changes nothing', async () => {
+  it('gets the same response as any other invalid link, and changes nothing', async () => {
     const links = await Promise.all(Object.values(linkKinds).map((createLink) => createLink()));
     const before = await dumpInvitationTables();
     const responses = [];
@@ -126,7 +126,7 @@ describe('an invalid invitation link', () => {
     expect(await dumpInvitationTables()).toBe(before);
   });
 
-  it('results in one database query, just as a valid link does', async () => {
+  it('causes one database query, just as a valid link does', async () => {
     const db = await store();
     const select = vi.spyOn(db, 'select');
     onTestFinished(() => select.mockRestore());

@@ -45,13 +45,13 @@ const readInvitationRef = (link: string | null) =>
   parseInvitationToken((link ?? '').replace(`${ORIGIN}/join/`, ''));
 const account = (email: string) => ({ email, name: 'Ada', passwordHash: 'scrypt' });
 
-it('uses a database whose rollback error isn’t an instance of the imported error class', async () => {
+it('the rollback error of the bundled database isn’t an instance of the imported error class', async () => {
   const error: unknown = await db.transaction(async (tx) => tx.rollback()).catch((reason: unknown) => reason);
   expect(String(error)).toContain('Rollback');
   expect(error).not.toBeInstanceOf(TransactionRollbackError);
 });
 
-it('adds only one member when two users accept an invitation simultaneously', async () => {
+it('only one member is added when two people accept an invitation at the same time', async () => {
   const { link } = await issueInvitation(db, { email: 'ada@mailroom.test', role: 'sender', by: null });
   const ref = await readInvitationRef(link);
   const results = await Promise.all(
@@ -62,7 +62,7 @@ it('adds only one member when two users accept an invitation simultaneously', as
   expect(await db.select().from(members)).toHaveLength(1);
 });
 
-it('adds only one admin when a setup link is used twice simultaneously', async () => {
+it('only one admin is added when a setup link is used twice at the same time', async () => {
   const ref = await readInvitationRef(await createSetupLink(db));
   const results = await Promise.all(
     ['a@x.example', 'b@x.example'].map((email) => redeemInvitation(db, ref, account(email))),
@@ -72,7 +72,7 @@ it('adds only one admin when a setup link is used twice simultaneously', async (
   expect(await db.select().from(members)).toHaveLength(1);
 });
 
-it('promotes only one member when two members use the setup link simultaneously', async () => {
+it('only one member becomes an admin when two members use the setup link at the same time', async () => {
   const ref = await readInvitationRef(await createSetupLink(db));
   const rows = await db
     .insert(members)
@@ -83,7 +83,7 @@ it('promotes only one member when two members use the setup link simultaneously'
   expect((await db.select().from(members)).filter(({ role }) => role === 'admin')).toHaveLength(1);
 });
 
-it('leaves an invitation unused if the email address already belongs to a member', async () => {
+it('an invitation remains unused if the email address already belongs to a member', async () => {
   const { link, row } = await issueInvitation(db, { email: 'ada@mailroom.test', role: 'sender', by: null });
   await db.insert(members).values({ email: 'ada@mailroom.test', role: 'viewer' });
   const ref = await readInvitationRef(link);

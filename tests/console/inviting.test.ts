@@ -24,7 +24,7 @@ vi.mock('next/cache', () => ({ refresh: () => undefined }));
 const harness = setUpHarness();
 beforeEach(() => harness.applySettings({}));
 
-it('shows the link only once and lists the invitation without the link', async () => {
+it('an invitation’s link is shown only once, and the list of invitations doesn’t contain it', async () => {
   const email = newEmailAddress();
   const result = await submitAsAdmin(inviteAction, { email: email.toUpperCase(), role: 'viewer' });
   expect(result).toMatchObject({ ok: true, message: expect.stringContaining(email) });
@@ -38,7 +38,7 @@ it('shows the link only once and lists the invitation without the link', async (
   });
 });
 
-it('invalidates the first link when the same address is invited again', async () => {
+it('the first link becomes invalid when the same address is invited again', async () => {
   const { link, email } = await createInvitation('admin');
   const again = await submitAsAdmin(inviteAction, { email, role: 'viewer' });
   expect(await openInvitation(link)).toBeNull();
@@ -47,7 +47,7 @@ it('invalidates the first link when the same address is invited again', async ()
   expect(list.ok && list.value.filter((invitation) => invitation.email === email)).toHaveLength(1);
 });
 
-it('shows errors next to the fields for an existing address, a malformed address, or an unknown role', async () => {
+it('errors appear beside the fields for an existing address, a malformed address, or an unknown role', async () => {
   expect(await submitAsAdmin(inviteAction, { email: 'Viewer@mailroom.test', role: 'admin' })).toMatchObject({
     fields: { email: expect.stringMatching(/already uses this email address/) },
   });
@@ -59,7 +59,7 @@ it('shows errors next to the fields for an existing address, a malformed address
   ).toHaveProperty('role');
 });
 
-it('doesn’t revoke or renew an invitation that was already used', async () => {
+it('an invitation that was already used can’t be revoked or renewed', async () => {
   const { link } = await createInvitation();
   const id = await findInvitationId(link);
   await submitJoinForm(link);
@@ -68,7 +68,7 @@ it('doesn’t revoke or renew an invitation that was already used', async () => 
   }
 });
 
-it('emails the link if SMTP is configured, but shows the link if sending the email fails', async () => {
+it('an invitation’s link is emailed if SMTP is configured, but is shown if the email can’t be sent', async () => {
   const server = await startMailServer();
   onTestFinished(() => server.stop());
   harness.applySettings({ SMTP_URL: server.url, MAIL_FROM: 'mailroom@console.test' });

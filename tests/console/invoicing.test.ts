@@ -33,7 +33,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('bills campaigns on the monthly invoice only if the settings enable invoicing', () => {
+it('campaigns are billed on the monthly invoice only if the settings enable invoicing', () => {
   expect(isInvoiced()).toBe(false);
   harness.applySettings({ DIRECTMAIL_MONTHLY_INVOICE: 'true' });
   expect(isInvoiced()).toBe(true);
@@ -126,7 +126,7 @@ describe('the send date', () => {
     }
   });
 
-  it('is refused without a request if the time zone is missing', async () => {
+  it('is refused without a request to the service if the time zone is missing', async () => {
     expect(await send(addUnpaidDraft(), {}, '2027-01-01T09:00:00')).toMatchObject({
       failure: { kind: 'invalid' },
     });
@@ -200,7 +200,7 @@ it.each([
   [403, {}, 'invoicing_not_enabled'],
   [422, { error: { code: 'date_too_late' } }, 'date_too_late'],
 ])(
-  'reports a specific error code for a response with %d %j, and allows another attempt',
+  'a response with %d %j is reported with its own error code, and allows another attempt',
   async (status, body, code) => {
     const campaign = addUnpaidDraft();
     harness.service.injectFault('POST send', { status, body });

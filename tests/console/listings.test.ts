@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([closeConnections(), service.close()]));
 
-it('returns names to waiting callers even if the cache is cleared before the response', async () => {
+it('waiting callers get the names even if the cache is cleared before the response', async () => {
   let respond = () => {};
   const requested = new Promise<void>((resolve) => {
     service.respondWith((_, response) => {

@@ -11,7 +11,7 @@ import { temporaryFolder } from './support/settings.ts';
 const SECRET = 'sk_test_canary';
 
 it.each(['authorization', 'cookie', 'source', 'password'])(
-  'redacts the field %s in a log line and keeps the other fields',
+  'a log line redacts the field %s and keeps the other fields',
   (name) => {
     const lines: string[] = [];
     const log = createLog('info', { write: (line) => lines.push(line) });
@@ -26,7 +26,7 @@ it.each(['authorization', 'cookie', 'source', 'password'])(
 const EMAIL = 'mia@brightwater.example';
 const HASH = 'scrypt$16384$8$1$c2FsdHNhbHRzYWx0c2FsdA$aGFzaGhhc2hoYXNoaGFzaGhhc2hoYXNoaGFzaGhhc2g';
 
-it('logs a failed query with its cause and stack, but without the parameters', async () => {
+it('the log entry for a failed query contains the cause and the stack, but no parameters', async () => {
   const { folder, remove } = temporaryFolder();
   onTestFinished(remove);
   await prepareConsoleDatabase(folder);
@@ -60,7 +60,7 @@ it('logs a failed query with its cause and stack, but without the parameters', a
     expect(lines.join()).not.toContain(secret);
 });
 
-it('reports every kind of thrown value', () => {
+it('every kind of thrown value can be logged', () => {
   expect(reportError('no mia@brightwater.example')).toEqual({ type: 'string', message: 'no [redacted]' });
   expect(reportError(undefined)).toEqual({ type: 'undefined', message: 'undefined' });
   const refused = new AggregateError([Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })]);

@@ -27,7 +27,7 @@ const { addPaidDraft, deliverAndListEmails, startUnknownCancel } = outbox;
 const makeDue = async () => (await store()).update(notifications).set({ nextDeliveryAt: sql`now()` });
 
 describe('a notification', () => {
-  it('is delivered only once after the SMTP server starts again', async () => {
+  it('is delivered only once after the SMTP server restarts', async () => {
     await saveDecisionTwice(await store(), await findMemberId(SENDER));
     await outbox.smtpServer.stop();
     await sendDueNotifications(await store());
@@ -41,7 +41,7 @@ describe('a notification', () => {
     expect(await deliverAndListEmails()).toHaveLength(1);
   });
 
-  it('isn’t sent again after the SMTP server has refused eight delivery attempts within a day', async () => {
+  it('isn’t sent again after the SMTP server has refused it eight times within a day', async () => {
     await saveDecisionTwice(await store(), await findMemberId(SENDER));
     outbox.smtpServer.rejectRecipients(SENDER);
     const minutes: number[] = [];

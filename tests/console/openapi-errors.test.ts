@@ -107,7 +107,7 @@ describe.each(operationNames)('%s', (name) => {
   });
 });
 
-it.each(operationsWithId)('%s responds with 404 if the service responds with 404', async (name) => {
+it.each(operationsWithId)('%s responds with 404 if the service does', async (name) => {
   await expectDescribedError(name, await requestWhileServiceFails(name, 404), 404);
 });
 
@@ -151,7 +151,7 @@ it('cloneCampaign responds with 504 if the service’s response is lost', async 
   await expectDescribedError('cloneCampaign', await requestOperation('cloneCampaign', harness.admin), 504);
 });
 
-it('responds to an unsupported method with 405 and the documented error format', async () => {
+it('the response to an unsupported method is 405, in the documented error format', async () => {
   const response = await requestProxy(harness.admin, 'PATCH', '/v1/campaigns');
   expect(response.status).toBe(405);
   expect(describeOperation('listCampaigns').responseErrors(400, await response.json())).toEqual([]);

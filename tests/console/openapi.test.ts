@@ -22,7 +22,7 @@ beforeEach(() => {
   dropSingleton('apiDescriptionText');
 });
 
-it('serves valid OpenAPI 3.1 without a session', async () => {
+it('the console serves a valid OpenAPI 3.1 description without a session', async () => {
   const passed = await middleware(new NextRequest(`${ORIGIN}/openapi.json`));
   expect(passed.headers.get('location')).toBeNull();
   const response = GET();
@@ -32,13 +32,13 @@ it('serves valid OpenAPI 3.1 without a session', async () => {
   expect(validator.version).toBe('3.1');
 });
 
-it('has no errors or warnings in Spectral and Redocly', async () => {
+it('Spectral and Redocly find no errors or warnings in the API description', async () => {
   // Redocly warns about descriptions of servers on this computer.
   useSettings({ NEXTAUTH_URL: 'https://console.test' });
   expect(await lintApiDescription(apiDescription())).toEqual([]);
 });
 
-it('states that payments can redirect only to the console’s URLs', () => {
+it('the API description states that payments can redirect only to the console’s URLs', () => {
   const { parameterErrors } = readApiDescription(apiDescription())('payCampaign');
   for (const url of [ORIGIN, `${ORIGIN}/campaigns?from=pay`, `${ORIGIN}#paid`]) {
     expect(parameterErrors('redirect_uri', url), url).toEqual([]);
@@ -48,14 +48,14 @@ it('states that payments can redirect only to the console’s URLs', () => {
   }
 });
 
-it('doesn’t reveal any settings except the console’s origin', async () => {
+it('the API description doesn’t reveal any settings except the console’s origin', async () => {
   const text = await GET().text();
   for (const secret of [API_KEY, SECRET, SERVICE]) expect(text).not.toContain(secret);
   expect(apiDescription().servers).toEqual([{ url: ORIGIN }]);
 });
 
 describe.each(operationNames)('%s', (name) => {
-  it('is described with the proxy’s path and method, and with an API token or a session as its authentication', () => {
+  it('is described with the proxy’s path and method, and can be called with an API token or a session', () => {
     const { path, method, operation } = readApiDescription(apiDescription())(name);
     expect(path).toBe(`/api${operations[name].path}`);
     expect(method).toBe(operations[name].method.toLowerCase());
@@ -68,7 +68,7 @@ describe.each(operationNames)('%s', (name) => {
   });
 });
 
-it('contains the name of the session cookie that browsers send', () => {
+it('the API description contains the name of the session cookie that browsers send', () => {
   const readCookieName = () => apiDescription().components.securitySchemes.session?.name;
   expect(readCookieName()).toBe('next-auth.session-token');
   useSettings({ NEXTAUTH_URL: 'https://console.test' });

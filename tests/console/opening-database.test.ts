@@ -27,7 +27,7 @@ async function openAndClose(folder: string): Promise<void> {
   }
 }
 
-it('opens a database after a failed attempt to read the migrations', async () => {
+it('a database can be opened after a failed attempt to read the migrations', async () => {
   const data = createFolder();
   await prepareConsoleDatabase(data);
   const folder = join(data, 'console');
@@ -36,7 +36,7 @@ it('opens a database after a failed attempt to read the migrations', async () =>
   await openAndClose(folder);
 });
 
-it('reports the same error on every attempt to open a damaged database', async () => {
+it('every attempt to open a damaged database reports the same error', async () => {
   const folder = join(createFolder(), 'console');
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'pgdata'), 'not a directory');
@@ -47,7 +47,7 @@ it('reports the same error on every attempt to open a damaged database', async (
   }
 });
 
-it('migrates a PostgreSQL database immediately after a failed attempt', async () => {
+it('a PostgreSQL database can be migrated immediately after a failed attempt', async () => {
   const postgres = await startPostgres();
   onTestFinished(() => postgres.stop());
   const location = { url: postgres.url, folder: '' };
@@ -60,7 +60,7 @@ it('migrates a PostgreSQL database immediately after a failed attempt', async ()
   await close();
 });
 
-it('refuses a database folder that is already open', async () => {
+it('a database folder that is already open can’t be opened again', async () => {
   const data = createFolder();
   await prepareConsoleDatabase(data);
   const folder = join(data, 'console');

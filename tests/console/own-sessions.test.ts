@@ -42,7 +42,7 @@ const submitAs = (cookie: string, session: string) =>
   asBrowser(cookie, () => submitForm(sessionsAction, { session }));
 
 describe('the list of sessions', () => {
-  it('shows this device first, and each session’s device, address, and last use', async () => {
+  it('shows each session’s device, address, and last use, with this device first', async () => {
     const member = await addNewMember();
     const here = await signIn(member, FIREFOX, '203.0.113.7');
     await signIn(member, SAFARI, '2001:db8::1');

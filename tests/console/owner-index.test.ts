@@ -160,7 +160,7 @@ describe('the owner index', () => {
 describe('a scan that ran out of time', () => {
   setUpUnknownService({ from: 400_000, customers: 16, each: 1 });
 
-  it('is resumed by the next lookup, and isn’t repeated by the one after it if no owner was found', async () => {
+  it('is resumed by the next lookup, and isn’t repeated by a later one if no owner was found', async () => {
     const unownedId = 999_999;
     expect(await lookUpOwners([unownedId], deadlineIn(0))).toEqual(new Map());
     expect(await lookUpOwners([unownedId], deadlineIn(LONG_MS))).toEqual(new Map());
@@ -209,7 +209,7 @@ describe('concurrent lookups', () => {
 describe('customers with more than one page of campaigns', () => {
   setUpUnknownService({ from: 300_000, customers: 3, each: 950 });
 
-  it('are searched by campaign ID if a few owners are missing, and page by page if many are missing', async () => {
+  it('are searched by campaign id if a few owners are missing, and page by page if many are missing', async () => {
     const all = listCampaignIds();
     const lastTwo = all.slice(-2);
     expect((await lookUpOwners(lastTwo, deadlineIn(LONG_MS))).size).toBe(2);

@@ -25,7 +25,7 @@ afterEach(() => {
 });
 
 describe('paying and sending in one call', () => {
-  it('sends the agreed fields in one request', async () => {
+  it('sends the confirmed fields in one request', async () => {
     const { id } = addUnpaid();
     expect(await payByCard(id, '$10.00')).toMatchObject({ ok: true, value: { id, status: 'queued' } });
     const sent = harness.service.requests.filter(({ method }) => method === 'POST');
@@ -122,7 +122,7 @@ describe('paying and sending in one call', () => {
     expect(listWrites()).toHaveLength(2);
   });
 
-  it('can be marked as done only when the request can no longer be in flight', async () => {
+  it('can be marked as done only after the request has had time to finish', async () => {
     const { id } = addUnpaid();
     harness.service.injectFault('POST pay_and_send', 'drop_before');
     await payByCard(id, '$10.00');

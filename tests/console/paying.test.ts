@@ -97,7 +97,7 @@ describe('paying by link', () => {
     expect(listWrites()).toHaveLength(2);
   });
 
-  it('can be attempted again after a lost response, because the sender didn’t receive the link', async () => {
+  it('can be attempted again after a lost response, because the member didn’t receive the link', async () => {
     const { id } = addUnpaid();
     harness.service.injectFault('POST pay', 'drop_after');
     expect(await startLinkPayment(id, '$10.00')).toEqual({ ok: false, failure: { kind: 'unreachable' } });
@@ -147,7 +147,7 @@ describe('paying by link', () => {
   });
 });
 
-it('doesn’t attribute a payment to a link if the payment was made with another link or by card', async () => {
+it('a payment isn’t attributed to a link if it was made with another link or by card', async () => {
   const listConfirmations = async (id: number) => {
     // Read twice, because the second read must not confirm an earlier attempt from data that the first read stored.
     for (const _ of [1, 2]) await harness.viewer(() => readCheckout(id));

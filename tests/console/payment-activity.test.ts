@@ -51,7 +51,7 @@ async function reconcileNow(): Promise<void> {
 }
 
 describe('a payment by link', () => {
-  it('is one row that changes from started to paid', async () => {
+  it('is one row in the activity log, which changes from started to paid', async () => {
     const campaign = await startPayment();
     expect(await listRows(campaign.id)).toMatchObject([
       { outcome: 'started', amount: '$10.00', earlier: [] },
@@ -135,7 +135,7 @@ describe('a payment by link', () => {
     expect((await listOutcomes(campaign.id)).sort()).toEqual(['done', 'paid']);
   });
 
-  it('is marked as abandoned after a day if the campaign was paid for with a later link or by card', async () => {
+  it('is marked as abandoned after a day if the campaign was paid for by card or with a later link', async () => {
     const twoLinks = await startPayment();
     twoLinks.price = 12;
     await startLinkPayment(twoLinks.id, '$12.00');
@@ -184,7 +184,7 @@ describe('the reconciler', () => {
   const readCheckouts = (id: number) =>
     harness.service.requestLines().filter((line) => line.includes(`/campaigns/${id}/checkout`)).length;
 
-  it('checks a payment less often as time passes since it was started', async () => {
+  it('checks a payment less often the longer ago the payment was started', async () => {
     const campaign = await startPayment();
     const db = await store();
     const check = async (age: string, sinceRead: string) => {
@@ -214,7 +214,7 @@ describe('the reconciler', () => {
   });
 });
 
-it('shows an unknown attempt as one row after a member resolves it', async () => {
+it('an unknown attempt is one row in the activity log after a member resolves it', async () => {
   const { id } = addCampaign(harness.service, { id: 3_000 });
   harness.service.injectFault('POST send', 'drop_before');
   await harness.sender(() => sendCampaign(id, {}));

@@ -23,7 +23,7 @@ function payByLink(link: string, mode: string): Promise<unknown> {
   return submitFromPage(payAction, fields, 'sender@mailroom.test', { 'sec-fetch-mode': mode });
 }
 
-it('redirects to the payment page, with and without JavaScript', async () => {
+it('paying by link redirects to the payment page, with and without JavaScript', async () => {
   const own = `${harness.service.origin}/pay/abc`;
   const other = 'https://pay.example/abc';
   expect(await payByLink(own, 'navigate')).toEqual({ to: own });
@@ -32,7 +32,7 @@ it('redirects to the payment page, with and without JavaScript', async () => {
   expect(await payByLink(other, 'navigate')).toEqual({ to: other });
 });
 
-it('shows the link as text if the content security policy would block the redirect', async () => {
+it('the payment link appears as text if the content security policy would block the redirect', async () => {
   harness.applySettings({ PAY_LINK_ORIGINS: undefined });
   expect(await payByLink('https://pay.example/abc', 'navigate')).toMatchObject({
     message: 'To pay, open this link: https://pay.example/abc',

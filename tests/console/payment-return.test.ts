@@ -85,7 +85,7 @@ describe('the return page', () => {
     expect(await pollReturnPage(state)).toMatchObject({ state: 'paid' });
   });
 
-  it('still shows a confirmed payment as paid after a price increase', async () => {
+  it('still shows a confirmed payment as paid after the price has increased', async () => {
     const { campaign, state } = await startNewPayment();
     campaign.paid = 10;
     expect(await openReturnPage(state)).toMatchObject({ state: 'paid', next: 'send' });
@@ -98,7 +98,7 @@ describe('the return page', () => {
     });
   });
 
-  it('shows no amount when the payer opens an earlier link’s return page after a payment with a later link', async () => {
+  it('shows no amount for an earlier link if the payer paid with a later link', async () => {
     const { campaign, state } = await startNewPayment();
     campaign.price = 12;
     const agreed = { sender_copy: campaign.senderCopy, ...orderAmounts(campaign) };
@@ -145,7 +145,7 @@ describe('the return page', () => {
     expect(await openReturnPage(state)).toMatchObject({ state: 'gone', paid: '', left: '' });
   });
 
-  it('doesn’t cause write requests, even if a payer opens the page several times', async () => {
+  it('causes no write requests, even if a payer opens the page several times', async () => {
     const { state } = await startNewPayment();
     harness.service.requests.length = 0;
     await Promise.all(Array.from({ length: 5 }, () => openReturnPage(state)));
@@ -153,7 +153,7 @@ describe('the return page', () => {
   });
 });
 
-it('confirms payments and settles unknown attempts in the background', async () => {
+it('payments are confirmed and unknown attempts are settled in the background', async () => {
   const { campaign } = await startNewPayment();
   const lostCancel = addCampaign(harness.service, { id: nextId++, status: 'queued' });
   harness.service.injectFault('POST cancel', 'drop_before');

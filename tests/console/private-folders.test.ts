@@ -61,7 +61,7 @@ async function runProgram(args: readonly string[], env: Readonly<Record<string, 
   return { code, out, err };
 }
 
-it('creates data folders and database files that only their owner can access', async () => {
+it('only their owner can access the data folders and database files that the console creates', async () => {
   const data = join(createFolder(), 'data');
   const where = { databaseUrl: undefined, dataFolder: data };
   for (const _ of ['a new database', 'an existing database']) {
@@ -76,7 +76,7 @@ it('creates data folders and database files that only their owner can access', a
   }
 });
 
-it('removes other users’ access to an older data folder when the console starts, and logs the change once', async () => {
+it('other users lose access to an older data folder when the console starts, and the log says so once', async () => {
   const data = createFolder();
   await prepareConsoleDatabase(data);
   await loosen(data);
@@ -98,7 +98,7 @@ it('removes other users’ access to an older data folder when the console start
   expect((await start()).out).not.toContain('access to');
 });
 
-it('removes other users’ access to an older data folder when the service starts, and reports the change once', async () => {
+it('other users lose access to an older data folder when the service starts, and a message says so once', async () => {
   const folder = await createServiceDataFolder();
   onTestFinished(() => rm(folder, { recursive: true }));
   await loosen(folder);
@@ -112,7 +112,7 @@ it('removes other users’ access to an older data folder when the service start
   }
 });
 
-it('doesn’t change other files that share a folder with the data', async () => {
+it('other files in the same folder as the data don’t change', async () => {
   const data = createFolder();
   await prepareConsoleDatabase(data);
   await writeFile(join(data, 'report.pdf'), 'of another program');
@@ -122,7 +122,7 @@ it('doesn’t change other files that share a folder with the data', async () =>
   expect((await listAccessible(data)).sort()).toEqual(['.', 'report.pdf']);
 });
 
-it('refuses a folder that belongs to another user, with a one-sentence message', async () => {
+it('a folder that belongs to another user is refused with a message of one sentence', async () => {
   const isRoot = process.getuid?.() === 0;
   const data = createFolder();
   // Only root can give a folder to another user. Without root access, the test links to a folder that belongs to

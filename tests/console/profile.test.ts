@@ -217,7 +217,7 @@ describe('changing the password', () => {
   });
 });
 
-it('refuses profile forms that are sent without a session or from another site', async () => {
+it('profile forms are refused without a session or from another site', async () => {
   const member = await addNewMember();
   const cookies = { [sessionCookie()]: await issueSessionToken(member) };
   const forms = [

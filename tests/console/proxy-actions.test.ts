@@ -55,7 +55,7 @@ describe('an operation under a customer’s path', () => {
   );
 });
 
-it('forwards a path without a customer unchanged, even if the campaign’s owner is known', async () => {
+it('a path without a customer is forwarded unchanged, even if the campaign’s owner is known', async () => {
   const queued = addNewCampaign({ status: 'queued' });
   const unpaid = addNewCampaign({ paid: 0 });
   await saveOwners(await store(), 7, [queued.id, unpaid.id]);
@@ -78,7 +78,7 @@ describe('an irreversible operation through the proxy', () => {
     expect(listWrites()).toHaveLength(1);
   });
 
-  it('runs only once if pages and both proxy paths start the operation simultaneously', async () => {
+  it('runs only once if it is started simultaneously from pages and through both proxy paths', async () => {
     const { id } = addNewCampaign({ status: 'queued' });
     const results = await Promise.all([
       harness.sender(() => cancelCampaign(id)),

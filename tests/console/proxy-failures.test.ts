@@ -69,7 +69,7 @@ describe('the proxy', () => {
     harness.applySettings({ DIRECTMAIL_BASE_URL: service.origin });
   });
 
-  it('reports that the service is slow if the service doesn’t respond', async () => {
+  it('reports that the service is slow if no response arrives', async () => {
     service.respondWith(() => undefined);
     expect((await readCustomerError()).code).toBe('service_slow');
   });

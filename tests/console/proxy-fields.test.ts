@@ -154,7 +154,7 @@ describe('a request body', () => {
     expect(await readFieldErrors('{"email":5}', JSON_TYPE)).toEqual({ email: 'must be an email address' });
   });
 
-  it('is refused with an error that names the field if a field contains a file', async () => {
+  it('is refused with an error that names the field that contains a file', async () => {
     const form = new FormData();
     form.set('name', 'N');
     form.set('designs[]', new File([new Uint8Array([0, 255])], 'a.html'));
@@ -206,7 +206,7 @@ describe('a query', () => {
     expect(Object.keys(error.fields ?? {})).toEqual([field]);
   });
 
-  it('is refused as malformed if the query contains an invalid percent sequence', async () => {
+  it('is refused as malformed if it contains an invalid percent sequence', async () => {
     for (const query of ['page=%', 'page=%zz', '%c3=1', 'page=%c3%28']) {
       const response = requestProxy(harness.viewer, 'GET', `/v1/campaigns?${query}`);
       expect((await readLocalRefusal(harness.service, response)).code).toBe('malformed');

@@ -142,7 +142,7 @@ describe('sending a campaign billed on the monthly invoice through the proxy', (
     });
   });
 
-  it('responds with not_found to an ID that isn’t a number', async () => {
+  it('responds with not_found to an id that isn’t a number', async () => {
     const error = await readProxyError(await post('/v2/campaigns/12abc/send', {}));
     expect(error.code).toBe('not_found');
     expect(harness.service.requests).toEqual([]);

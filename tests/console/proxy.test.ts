@@ -19,7 +19,7 @@ beforeEach(() => {
 const addDraft = () => addCampaign(harness.service, { id: nextId++, paid: 0 });
 
 describe('a forwarded request', () => {
-  it('returns the parsed value without the service’s headers', async () => {
+  it('gets the parsed value as the response, without the service’s headers', async () => {
     const { id } = addDraft();
     const response = await requestProxy(harness.viewer, 'GET', `/v1/campaigns/${id}`);
     expect(response.status).toBe(200);
@@ -117,7 +117,7 @@ describe('a path', () => {
     );
   });
 
-  it('is refused as malformed if the path contains an invalid percent sequence', async () => {
+  it('is refused as malformed if it contains an invalid percent sequence', async () => {
     expect(
       (await readLocalRefusal(harness.service, requestProxy(harness.admin, 'GET', '/v1/customers/%zz'))).code,
     ).toBe('malformed');

@@ -49,7 +49,7 @@ describe.each([
     expect(remaining).toHaveLength(3);
   });
 
-  it('stores only a hash of what it counts for', async () => {
+  it('stores only a hash of the address or id whose requests it counts', async () => {
     await consumeRateLimit(db, limit, target);
     expect(await readKeys()).toEqual([expect.stringMatching(new RegExp(`^${limit}:[\\w-]{43}$`))]);
   });

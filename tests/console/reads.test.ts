@@ -69,7 +69,7 @@ describe('a failing service', () => {
     expect(outcomes.every(({ ok }) => ok)).toBe(true);
   });
 
-  it('is reported with the last kind of failure while calls to the service are paused', async () => {
+  it('is reported with the most recent kind of failure while calls to the service are paused', async () => {
     v1.respondWith((_, response) => respondJson(response, {}, 200));
     await readFromService('getCampaign', { id: 1 });
     vi.spyOn(AbortSignal, 'timeout').mockImplementation(() =>

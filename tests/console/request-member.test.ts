@@ -16,7 +16,7 @@ setUpHarness();
 const send = (headers: Record<string, string>) => isFromMember(new Headers(headers));
 const withCookie = (cookie: string) => ({ cookie: `a=b; ${sessionCookie()}=${cookie}; c=d` });
 
-it('accepts a session until it ends', async () => {
+it('the console accepts a session until it ends', async () => {
   const cookie = await issueSessionToken(await addMember('session@mailroom.test', 'viewer'));
   expect(await send(withCookie(cookie))).toBe(true);
   expect(await send(withCookie(`${cookie}x`))).toBe(false);
@@ -25,7 +25,7 @@ it('accepts a session until it ends', async () => {
   expect(await send(withCookie(cookie))).toBe(false);
 });
 
-it('accepts an API token until the token is revoked, and ignores a session sent with an invalid token', async () => {
+it('the console accepts an API token until it is revoked, and ignores a session sent with an invalid token', async () => {
   const { text, id } = await addToken('viewer');
   const cookie = await issueSessionToken(await addMember('both@mailroom.test', 'viewer'));
   expect(await send({ authorization: `Bearer ${text}` })).toBe(true);

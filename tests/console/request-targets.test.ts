@@ -50,20 +50,20 @@ it.each([
   ['GET', 'http://ann@evil.example/', '/'],
   ['OPTIONS', '*', '/*'],
   ['GET', '/login?next=http://evil.example/', '/login?next=http://evil.example/'],
-])('handles %s %s as a request for %s', async (method, target, path) => {
+])('the request line %s %s is handled as a request for %s', async (method, target, path) => {
   const response = await send(`${method} ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
   expect(response).toMatch(/^HTTP\/1\.1 200 /);
   expect(targets).toEqual([path]);
 });
 
-it.each(['websocket', 'h2c'])('responds to a request to upgrade to %s', async (protocol) => {
+it.each(['websocket', 'h2c'])('a request to upgrade to %s gets an ordinary response', async (protocol) => {
   const response = await send(
     `GET /login HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, close\r\nUpgrade: ${protocol}\r\n\r\n`,
   );
   expect(response).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-it('reads the body of a request to upgrade', async () => {
+it('the body of a request to upgrade to another protocol is read', async () => {
   await send(
     'POST /login HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\nContent-Length: 5\r\n\r\nhello',
   );
@@ -71,7 +71,7 @@ it('reads the body of a request to upgrade', async () => {
 });
 
 it.each(['/share/token/', '/share//token', '//share/token', '/join/token/'])(
-  'keeps a redirect from %s out of caches and search engines',
+  'a redirect from %s can’t be cached or indexed',
   async (path) => {
     const response = await send(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
     expect(response).toMatch(/\r\ncache-control: private, no-store\r\n/);

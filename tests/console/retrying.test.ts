@@ -96,7 +96,7 @@ const writeInputs = {
   sendCampaignOnInvoice: { id: '1' },
 } satisfies { [N in OperationName]?: Input<N> };
 
-it('covers every write operation', () => {
+it('these tests cover every write operation', () => {
   const writeNames = operationNames.filter((name) => operations[name].method !== 'GET');
   expect(Object.keys(writeInputs).sort()).toEqual(writeNames.sort());
 });
@@ -110,7 +110,7 @@ describe('a write', () => {
     429: respondStatus(429),
   };
   for (const [fault, respond] of Object.entries(faults)) {
-    it.each(Object.entries(writeInputs))(`is not retried after ${fault} (%s)`, async (name, input) => {
+    it.each(Object.entries(writeInputs))(`isn’t retried after ${fault} (%s)`, async (name, input) => {
       v1.respondWith(respond);
       v2.respondWith(respond);
       const options = { email: 'sender@mailroom.test' };

@@ -6,7 +6,7 @@ import { respondJson } from './support/recorder.ts';
 
 const [v1] = await recordBothVersions();
 
-it('treats a response that contains the wrong campaign as garbled', async () => {
+it('a response that contains the wrong campaign is treated as garbled', async () => {
   v1.respondWith((_, response) => respondJson(response, { id: 6, status: 'draft' }));
   expect(await readScopedCampaign(7, 5, deadlineIn(5_000))).toEqual({
     ok: false,

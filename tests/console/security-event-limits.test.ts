@@ -31,7 +31,7 @@ describe('repeated security events', () => {
     });
   });
 
-  it('are counted exactly on two servers at the same time', { timeout: 60_000 }, async () => {
+  it('are counted exactly, even on two servers at the same time', { timeout: 60_000 }, async () => {
     const servers = await openOnTwoServers();
     await Promise.all(
       servers.flatMap(({ db }) =>

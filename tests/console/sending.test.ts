@@ -46,7 +46,7 @@ describe('sending', () => {
     expect(listWrites()).toEqual([]);
   });
 
-  it('refuses a date without a time zone before sending a request', async () => {
+  it('refuses a date that has no time zone, and sends no request to the service', async () => {
     expect(await send(addNewCampaign().id, '2027-01-01T09:00:00')).toMatchObject({
       failure: { kind: 'invalid' },
     });
@@ -107,7 +107,7 @@ describe('canceling', () => {
     expect(listWrites()).toEqual([`POST /v1/campaigns/${id}/cancel`]);
   });
 
-  it('reads the campaign to find the outcome after a lost response, but reports an unknown outcome after a lost request', async () => {
+  it('is settled by a read after a lost response, but has an unknown outcome after a lost request', async () => {
     const inTime = addNewCampaign({ status: 'queued' });
     harness.service.injectFault('POST cancel', 'drop_after');
     expect(await cancel(inTime.id)).toMatchObject({ ok: true, value: { status: 'draft' } });
@@ -179,7 +179,7 @@ describe('deleting', () => {
 });
 
 describe('the owner index', () => {
-  it('requires only one search of all customers for a campaign with an unknown owner', async () => {
+  it('needs only one search of all customers for a campaign whose owner is unknown', async () => {
     for (const customer of [20, 21, 22, 23]) harness.service.customers.add(customer);
     const { id } = addNewCampaign({ customer: 24 });
     expect(await send(id)).toMatchObject({ ok: true });

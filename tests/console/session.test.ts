@@ -157,11 +157,11 @@ describe('a session', () => {
     }
   });
 
-  it.each(['', 'x', 'a.b.c.d.e'])('isn’t accepted if the cookie is %j', async (cookie) => {
+  it.each(['', 'x', 'a.b.c.d.e'])('can’t be used with the cookie %j', async (cookie) => {
     expect(await inRequest({ cookies: { [sessionCookie()]: cookie } }, getMember)).toBeNull();
   });
 
-  it('isn’t accepted if the cookie was sealed with another secret', async () => {
+  it('can’t be used with a cookie that was sealed with another secret', async () => {
     const member = await addMember('elsewhere@mailroom.test', 'viewer');
     harness.applySettings({ NEXTAUTH_SECRET: 'another-secret-of-more-than-thirty-two' });
     const cookie = await issueSessionToken(member);
@@ -227,7 +227,7 @@ describe('signing out', () => {
     });
   });
 
-  it('sets the Secure attribute when it deletes the session cookie over HTTPS, because browsers require it', async () => {
+  it('deletes the cookie with the Secure attribute over HTTPS, because browsers require the attribute', async () => {
     harness.applySettings({ NEXTAUTH_URL: 'https://mailroom.test' });
     await inRequest({ headers: { origin: 'https://mailroom.test' } }, async ({ cookies }) => {
       await redirectOrResult(() => signOutAction(new FormData()));

@@ -56,7 +56,7 @@ describe('an unknown attempt', () => {
   });
 });
 
-it('marks an unknown attempt as “needs review” after 10 minutes, with the campaign’s earlier and current states', async () => {
+it('an unknown attempt needs review after 10 minutes, and shows the campaign’s earlier and current states', async () => {
   const campaign = await startUnknownCancel();
   const readAttempt = async () => (await harness.sender(() => listAttempts(campaign.id)))[0];
   await backdateAttempt(campaign.id, '9 minutes 50 seconds', '1 minute');
@@ -71,7 +71,7 @@ it('marks an unknown attempt as “needs review” after 10 minutes, with the ca
   });
 });
 
-it('checks unknown attempts only on the server that holds the lease', async () => {
+it('only the server that holds the lease checks unknown attempts', async () => {
   const { id } = await startUnknownCancel();
   await backdateAttempt(id, '1 minute', '1 minute');
   const db = await store();

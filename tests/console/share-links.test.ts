@@ -38,7 +38,7 @@ const readLinkRow = async ({ id }: ShareLink) => {
 };
 
 describe('a share link', () => {
-  it('stores only a hash of the 256-bit token', async () => {
+  it('is stored with a hash of its 256-bit token, but without the token', async () => {
     const link = await createLink(addDraft());
     const token = tokenFromShareUrl(link);
     expect(link.url).toBe(`${ORIGIN}/share/${token}`);
@@ -74,7 +74,7 @@ describe('a share link', () => {
     expect((await readLink(moved, link.id)).changed).toBeNull();
   });
 
-  it('stores the password only as a hash, and stores which parts are visible', async () => {
+  it('is stored with the parts that guests can see, and with a hash instead of its password', async () => {
     const visibleParts = { price: true, recipients: false, metadata: true };
     const link = await createLink(addDraft(), {
       password: 'open, sesame',
@@ -93,7 +93,7 @@ describe('a share link', () => {
     expect(Math.abs(link.expiresAt - link.createdAt - 3 * DAY_MS)).toBeLessThan(60_000);
   });
 
-  it('no longer shows its URL to the team after the link expires or the secret changes', async () => {
+  it('no longer shows its URL to the team after the link expires or the console’s secret changes', async () => {
     const campaign = addDraft();
     const link = await createLink(campaign);
     harness.applySettings({ NEXTAUTH_SECRET: `another-${SECRET}` });

@@ -109,7 +109,7 @@ describe('the share forms', () => {
     expect(await listLinkRows(campaign)).toEqual([]);
   });
 
-  it('refuse viewers', async () => {
+  it('can’t be used by viewers', async () => {
     const campaign = addDraft();
     const link = await createLink(campaign);
     const forms = [

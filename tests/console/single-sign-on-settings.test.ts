@@ -52,7 +52,7 @@ describe('OIDC_TRUST_EMAIL', () => {
     expect(member).toBeNull();
   });
 
-  it('uses the address in the ID token, so that the userinfo response can’t replace the address', async () => {
+  it('uses the address in the ID token, not the address in the userinfo response', async () => {
     applySettings({ OIDC_TRUST_EMAIL: 'true' });
     addAccount('bea', 'bea@allowed.example', { email_verified: undefined });
     const me = { sub: 'bea', email: 'viewer@mailroom.test', email_verified: true };
@@ -60,7 +60,7 @@ describe('OIDC_TRUST_EMAIL', () => {
     expect((await signIn('bea')).member).toMatchObject({ email: 'bea@allowed.example' });
   });
 
-  it('doesn’t let another provider account with the same address replace the one that a member is linked to', async () => {
+  it('doesn’t link a member to a second provider account that has the same address', async () => {
     applySettings({ OIDC_TRUST_EMAIL: 'true' });
     addAccount('cas', 'cas@allowed.example', { email_verified: undefined });
     addAccount('impostor', 'cas@allowed.example', { email_verified: undefined });

@@ -42,7 +42,7 @@ const addMinutesSinceAttempts = async (id: number) =>
 const STALE = { ok: false, failure: { kind: 'stale', operation: 'sendCampaign' } };
 
 describe('while the service still shows a sent campaign as a draft', () => {
-  it('refuses to pay for, send, cancel, or delete the campaign, without sending a write request to the service', async () => {
+  it('Mailroom refuses to pay for, send, cancel, or delete the campaign, and sends no write request', async () => {
     const { id, customer } = (await sendAndShowDraft()).campaign;
     const calls: (() => Promise<Outcome<unknown>>)[] = [
       () => runOperation('sendCampaign', { customer_id: customer, id }),
@@ -56,12 +56,12 @@ describe('while the service still shows a sent campaign as a draft', () => {
     expect(harness.service.writes()).toEqual([]);
   });
 
-  it('still copies the campaign, because a copy doesn’t depend on the campaign’s state', async () => {
+  it('Mailroom still copies the campaign, because a copy doesn’t depend on the campaign’s state', async () => {
     const { id } = (await sendAndShowDraft()).campaign;
     expect(await harness.sender(() => cloneCampaign(id))).toMatchObject({ ok: true });
   });
 
-  it('tells members, but not signed-out visitors, which attempt the reading contradicts', async () => {
+  it('Mailroom tells members, but not signed-out visitors, which attempt the reading contradicts', async () => {
     const { campaign, attemptId } = await sendAndShowDraft();
     const shown = { id: campaign.id, status: campaign.status };
     expect(await harness.sender(() => findStaleReading(shown, undefined))).toMatchObject({
@@ -81,7 +81,7 @@ describe('while the service still shows a sent campaign as a draft', () => {
 });
 
 describe('accepting the service’s state', () => {
-  it('is allowed ten minutes after the attempt to members who have permission for the attempted operation', async () => {
+  it('is possible from ten minutes after the attempt, for members with permission for the attempted operation', async () => {
     const { campaign, attemptId } = await sendAndShowDraft();
     const { id } = campaign;
     expect(await harness.sender(() => acceptReading(id, attemptId))).toMatchObject({
@@ -104,7 +104,7 @@ describe('accepting the service’s state', () => {
   });
 });
 
-it('refuses to copy a campaign again while the service doesn’t show the first copy', async () => {
+it('a campaign can’t be copied again while the service doesn’t show the first copy', async () => {
   const { id } = addCampaign(harness.service, { id: nextId++ });
   const first = await harness.sender(() => cloneCampaign(id));
   if (!first.ok) throw new Error('The campaign wasn’t copied.');
@@ -119,7 +119,7 @@ it('refuses to copy a campaign again while the service doesn’t show the first 
   if (copy) harness.service.campaigns.set(copy.id, copy);
 });
 
-it('doesn’t use a reading from before the send to settle a cancellation whose request was lost', async () => {
+it('a reading from before the send doesn’t settle a cancellation whose request was lost', async () => {
   const campaign = addCampaign(harness.service, { id: nextId++ });
   const { id } = campaign;
   await harness.sender(() => sendCampaign(id, {}));

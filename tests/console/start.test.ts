@@ -223,7 +223,7 @@ describe('starting the console', () => {
   });
 });
 
-it('logs a failed call to the service, but never the API key or the secret in any encoding', async () => {
+it('a failed call to the service is logged, but the API key and the secret are never logged in any encoding', async () => {
   const failing = `const { sendToService } = await import('#lib/upstream/client.ts');
       await sendToService('cancelCampaign', { id: 1 });
       await sendToService('previewTemplate', { id: 'x' }, { email: 'a@b.example' });`;

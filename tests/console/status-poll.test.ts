@@ -101,7 +101,7 @@ describe('polling a campaign', () => {
     expect(await response.json()).toMatchObject({ attempts: [{ state: 'done', settledBy: 'reading' }] });
   });
 
-  it('doesn’t count as use of the session, so that an idle session expires even while a page is open', async () => {
+  it('doesn’t count as use of the session, so an idle session expires even while a page is open', async () => {
     await leaveUnused('7 hours 59 minutes');
     const statements = await recordStatements(() => fetchStatus(harness.viewer));
     expect(statements.filter(isWrite)).toEqual([]);

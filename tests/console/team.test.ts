@@ -73,7 +73,7 @@ describe('the team page', () => {
     expect(JSON.stringify(team)).not.toContain('scrypt');
   });
 
-  it('reports unknown IDs as missing', async () => {
+  it('reports that a member is missing if the id is unknown', async () => {
     for (const id of [UNKNOWN_ID, 'x', '', '__proto__', "'; drop table members; --"]) {
       expect(await asAdmin(() => readTeamMember(id))).toEqual({ ok: false, failure: { kind: 'missing' } });
     }
@@ -152,7 +152,7 @@ describe('an admin', () => {
     expect(await findMemberByEmail(await store(), 'admin@mailroom.test')).toEqual(admin);
   });
 
-  it('sees an explanation if the form is refused', async () => {
+  it('gets an explanation if the form is refused', async () => {
     const admin = await findMemberByEmail(await store(), 'admin@mailroom.test');
     const cookies = admin ? { [sessionCookie()]: await issueSessionToken(admin) } : {};
     const result = await inRequest({ headers: { origin: ORIGIN }, cookies }, () =>
@@ -186,7 +186,7 @@ describe.each(CALLERS)('%s', (_, role) => {
   });
 });
 
-it('shows the team only to admins', async () => {
+it('only admins can see the team', async () => {
   for (const runAs of [signedOut, harness.viewer, harness.sender]) {
     expect(await runAs(listTeam)).toEqual(FORBIDDEN);
     expect(await runAs(() => readTeamMember(UNKNOWN_ID))).toEqual(FORBIDDEN);

@@ -122,7 +122,7 @@ describe('a campaign whose template was renamed', () => {
   });
 });
 
-it('stores the template names of a campaign list only once, with one SQL statement', async () => {
+it('the template names of a campaign list are stored only once, with one SQL statement', async () => {
   const campaigns = [9_001, 9_002, 9_003].map((id) => ({ id, template_id: templateId }));
   const current = new Map([[templateId, NEW_NAME]]);
   const logSpy = vi.spyOn(NoopLogger.prototype, 'logQuery');
@@ -139,7 +139,7 @@ it('stores the template names of a campaign list only once, with one SQL stateme
   logSpy.mockRestore();
 });
 
-it('returns the new name only for a template that has been renamed', () => {
+it('the new name is returned only for a template that has been renamed', () => {
   expect(renamedTemplate({ first: 'Spring', current: 'Summer' })).toBe('Summer');
   expect(renamedTemplate({ first: 'Spring', current: 'Spring' })).toBeUndefined();
   expect(renamedTemplate({ first: 'Spring', current: undefined })).toBeUndefined();

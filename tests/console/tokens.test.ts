@@ -70,7 +70,7 @@ async function countLiveTokens(tokens: readonly string[]): Promise<number> {
   return rows.length;
 }
 
-it('rejects altered tokens, tokens derived from another secret, and a share link’s other fields used as tokens', async () => {
+it('altered tokens, tokens derived from another secret, and a share link’s other fields are rejected', async () => {
   const live = [await createShareLink({ campaignId: 1 }), await createShareLink({ campaignId: 2 })];
   expect(await countLiveTokens(live.map(({ token }) => token)), 'unaltered tokens').toBe(2);
   checkedCount = 0;
@@ -107,7 +107,7 @@ const unlockedShare = (id: string) => ({
   links: [{ id, epoch: randomText(22), at: Date.now() }],
 });
 
-it('creates tokens from 256 random bits and never stores any part of a token', async () => {
+it('tokens have 256 random bits, and no part of a token is ever stored', async () => {
   const nonces = Array.from({ length: 1_000 }, createNonce);
   expect(new Set(nonces).size).toBe(nonces.length);
   expect(new Set(nonces.map((nonce) => Buffer.from(nonce, 'base64url').length))).toEqual(new Set([32]));
@@ -117,7 +117,7 @@ it('creates tokens from 256 random bits and never stores any part of a token', a
   expect(JSON.stringify(row)).not.toContain(token.slice(0, 12));
 });
 
-it('rejects seals that are altered, expired, or sealed for another purpose', async () => {
+it('seals are rejected if they are altered, expired, or sealed for another purpose', async () => {
   const id = '0d9f7a2e-1c3b-4e5f-8a6b-7c8d9e0f1a2b';
   const sealed = {
     'payment-return': await seal('payment-return', { attempt: id, campaign: 1 }, 60_000),

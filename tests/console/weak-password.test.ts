@@ -28,7 +28,7 @@ describe('a new password', () => {
     expect(await findPasswordWeakness(password, EMAIL)).toBe(weakness);
   });
 
-  it('can’t be a word that docs/operating.md lists, and docs/operating.md lists every such word', async () => {
+  it('can’t be one of the words in docs/operating.md, which lists every forbidden word', async () => {
     const guide = await readFile(join(root, 'docs/operating.md'), 'utf8');
     const [, section = ''] = guide.split('\n## Passwords\n');
     for (const word of EXPECTED_WORDS) {
@@ -37,7 +37,7 @@ describe('a new password', () => {
     }
   });
 
-  it('may contain a word that happens to contain the member’s short name', async () => {
+  it('may contain a word in which the member’s short name happens to occur', async () => {
     expect(await findPasswordWeakness('announcement', 'ann@brightwater.example')).toBe(null);
   });
 });
