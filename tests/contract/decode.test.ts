@@ -190,7 +190,7 @@ describe('chooseOperation', () => {
     expect(decodeForm('updateCustomer', mixed).ok).toBe(false);
   });
 
-  test('returns the only candidate operation, regardless of the form’s contents', () => {
+  test('returns the only possible operation, whatever the form contains', () => {
     expect(chooseOperation(['payCampaign'], formPairs('name=n'))).toBe('payCampaign');
   });
 });

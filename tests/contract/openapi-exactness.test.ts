@@ -130,7 +130,7 @@ const cases: readonly (readonly [keyof typeof FIELDS, string])[] = [
   ...TEXTS.map((text) => ['text', text] as const),
 ];
 
-test.each(cases)('describes whether %s accepts %j', (field, text) => {
+test.each(cases)('the API description says correctly whether %s accepts %j', (field, text) => {
   expect(allows(FIELDS[field], text)).toBe(accepts(FIELDS[field], text));
 });
 
@@ -152,7 +152,7 @@ const editedText = (texts: readonly string[]) =>
     );
 
 describe.each(Object.keys(VALID) as (keyof typeof VALID)[])('%s', (field) => {
-  test('accepts an edited value if and only if the description allows the value', () => {
+  test('accepts an edited value if and only if the API description allows the value', () => {
     fc.assert(
       fc.property(editedText(VALID[field]), (text) => {
         expect(allows(FIELDS[field], text), text).toBe(accepts(FIELDS[field], text));

@@ -188,11 +188,11 @@ describe('the checkout schema', () => {
   });
 });
 
-test('rejects a pay link that isn’t text', () => {
+test('a payment link that isn’t text is rejected', () => {
   expect(payLink.parse({ link: 'javascript:alert(1)' })).toEqual({ link: 'javascript:alert(1)' });
   for (const link of [undefined, null, 5, {}]) expect(payLink.safeParse({ link }).success).toBe(false);
 });
 
-test('accepts a preview without a back side', () => {
+test('a preview without a back side is accepted', () => {
   expect(preview.parse({ front: '<p>', back: null })).toEqual({ front: '<p>' });
 });

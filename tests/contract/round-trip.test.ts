@@ -40,7 +40,7 @@ describe.each(operationNames)('%s', (name) => {
     );
   });
 
-  test('encodes requests that Rack decodes to the original input', () => {
+  test('encodes requests from which Rack decodes the original input', () => {
     fc.assert(
       fc.property(arbitraryInput(name), (input) => {
         const { query, body } = encodeRequest(name, input);

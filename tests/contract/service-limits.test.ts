@@ -26,7 +26,7 @@ describe('sendTimeProblem', () => {
   });
 });
 
-test('accepts only send times that Date.parse can parse', () => {
+test('every accepted send time can be parsed by Date.parse', () => {
   const moment = operations.sendCampaign.query.shape.date;
   const two = (max: number) => fc.integer({ min: 0, max }).map((n) => String(n).padStart(2, '0'));
   const momentLike = fc

@@ -60,7 +60,7 @@ describe('v2 authentication (part 5)', () => {
   });
 });
 
-test('hides paths and methods from callers without a valid API key', async () => {
+test('callers without a valid API key can’t find out which paths and methods exist', async () => {
   for (const [method, path] of [
     ['GET', '/v1/nothing/here'],
     ['PATCH', '/v1/campaigns/1'],
@@ -72,14 +72,14 @@ test('hides paths and methods from callers without a valid API key', async () =>
   }
 });
 
-test('rejects a v2 send without monthly invoicing, and leaves the campaign as a draft', async () => {
+test('a v2 send without monthly invoicing is rejected, and the campaign remains a draft', async () => {
   expect(statusAndCode(await service.call('sendCampaignOnInvoice', { id: '1' }))).toBe(
     '403 invoicing_not_enabled',
   );
   expect((await service.call('getCampaign', { id: 1 })).body.status).toBe('draft');
 });
 
-test('doesn’t find another customer’s campaign in any scoped operation', async () => {
+test('no operation with a customer in its path finds another customer’s campaign', async () => {
   const ids = { customer_id: 2, id: 1 };
   const responses = [
     await service.call('getCustomerCampaign', ids),
@@ -93,7 +93,7 @@ test('doesn’t find another customer’s campaign in any scoped operation', asy
   expect((await service.call('listCampaigns', {})).body.total_count).toBe(2);
 });
 
-test('sends the service’s time and name in the headers of every response', async () => {
+test('every response states the service’s time and name in its headers', async () => {
   for (const response of [
     await service.call('getCampaign', { id: 1 }),
     await service.request('/v1/campaigns'),
@@ -103,13 +103,13 @@ test('sends the service’s time and name in the headers of every response', asy
   }
 });
 
-test('responds with 404 to sandbox requests if the service runs without --controls', async () => {
+test('the response to sandbox requests is 404 if the service runs without --controls', async () => {
   for (const path of ['/sandbox/clock', '/sandbox/requests', '/sandbox/faults']) {
     expect((await service.request(path)).status).toBe(404);
   }
 });
 
-test('allows a v2 send with the second API key, and shows the same campaigns with both API keys', async () => {
+test('a v2 send is allowed with the second API key, and both API keys show the same campaigns', async () => {
   const invoiced = { Authorization: 'Bearer invoice-api-key sender@mailroom.test' };
   const sent = await service.call('sendCampaignOnInvoice', { id: '2' }, invoiced);
   expect([sent.status, sent.body.status]).toEqual([200, 'in_queue']);

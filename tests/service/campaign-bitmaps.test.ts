@@ -51,7 +51,7 @@ const computeBits = () =>
     )
     .orderBy(sql`1, 2, 3`);
 
-test('updates the bitmaps when campaigns are inserted, updated, or deleted', async () => {
+test('the bitmaps are updated when campaigns are inserted, updated, or deleted', async () => {
   const { db } = open;
   const metaData = { a: '1', 'b:c': 'd', b: 'c:d' };
   await db

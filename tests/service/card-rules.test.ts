@@ -4,7 +4,7 @@ import { checkCard, checkSource } from '#service/rules/card.ts';
 const NOW = Date.parse('2026-11-20T10:00:00.000Z');
 const validCard = { number: '4242 4242 4242 4242', expiry: '11/26', code: '123', name: 'Ada Vale' };
 
-test('approves and declines the test cards, with or without spaces', () => {
+test('the test cards are approved or declined, with or without spaces', () => {
   expect(checkCard(validCard, NOW)).toEqual({ outcome: 'approved' });
   expect(checkCard({ ...validCard, number: '4242424242424242' }, NOW)).toEqual({ outcome: 'approved' });
   expect(checkCard({ ...validCard, number: '4000 0000 0000 0002' }, NOW)).toEqual({ outcome: 'declined' });
@@ -28,7 +28,7 @@ test.each([
   ['code', { code: '12' }],
   ['code', { code: 'abc' }],
   ['name', { name: '  ' }],
-])('reports an invalid %s: %o', (field, wrong) => {
+])('an invalid %s is reported: %o', (field, wrong) => {
   const check = checkCard({ ...validCard, ...wrong }, NOW);
   expect(check.outcome).toBe('invalid');
   expect(Object.keys('fields' in check ? check.fields : {})).toEqual([field]);
@@ -45,11 +45,11 @@ test.each([
   '122030',
   '1/30',
   ' 12/30 ',
-])('accepts the expiration date “%s”, as a person types it or a browser fills it in', (expiry) => {
+])('the expiration date “%s” is accepted, as a person types it or a browser fills it in', (expiry) => {
   expect(checkCard({ ...validCard, expiry }, NOW)).toEqual({ outcome: 'approved' });
 });
 
-test('reads an expiration date without a separator as the month and the year', () => {
+test('an expiration date without a separator is read as the month and the year', () => {
   expect(checkCard({ ...validCard, expiry: '1126' }, NOW).outcome).toBe('approved');
   expect(checkCard({ ...validCard, expiry: '1026' }, NOW)).toEqual({
     outcome: 'invalid',
@@ -57,12 +57,12 @@ test('reads an expiration date without a separator as the month and the year', (
   });
 });
 
-test('accepts a card through the last day of its expiration month', () => {
+test('a card is accepted through the last day of its expiration month', () => {
   expect(checkCard(validCard, Date.parse('2026-11-30T23:59:59.999Z')).outcome).toBe('approved');
   expect(checkCard(validCard, Date.parse('2026-12-01T00:00:00.000Z')).outcome).toBe('invalid');
 });
 
-test('approves or declines the test tokens for pay_and_send, and doesn’t recognize other tokens', () => {
+test('the test tokens for pay_and_send are approved or declined, and other tokens are unknown', () => {
   expect(checkSource('tok_visa')).toBe('approved');
   expect(checkSource('tok_chargeDeclined')).toBe('declined');
   expect(checkSource('tok_other')).toBe('unknown');

@@ -173,7 +173,7 @@ describe('template preview (4.7)', () => {
   });
 });
 
-test('deletes a template, and keeps the artwork of campaigns based on the template', async () => {
+test('deleting a template keeps the artwork of the campaigns based on it', async () => {
   const before = (await service.call('getCampaign', { id: 1 })).body;
   expect((await service.call('deleteTemplate', { id: 2 })).body).toMatchObject({ id: 2, name: 'A letter' });
   expect(statusAndCode(await service.call('deleteTemplate', { id: 2 }))).toBe('404 not_found');

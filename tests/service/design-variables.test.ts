@@ -2,25 +2,25 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { escapeHtml, fillVariables, findVariableNames } from '#service/render/design-variables.ts';
 
-test('replaces every occurrence of a placeholder with its value', () => {
+test('every occurrence of a placeholder is replaced with its value', () => {
   expect(fillVariables('<b>{{name}}</b> {{ name }}, {{city}}', { name: 'Wei', city: 'Queens' })).toBe(
     '<b>Wei</b> Wei, Queens',
   );
 });
 
-test('keeps a placeholder without a value, even if an inherited property has the same name', () => {
+test('a placeholder without a value is kept, even if an inherited property has the same name', () => {
   const html = '{{missing}} {{constructor}} {{__proto__}} {{toString}}';
   expect(fillVariables(html, {})).toBe(html);
 });
 
-test('doesn’t interpret a value as markup, an attribute, or another placeholder', () => {
+test('a value is never interpreted as markup, an attribute, or another placeholder', () => {
   const values = { a: `<img src="x" onerror='y'>&`, b: '{{a}}' };
   expect(fillVariables('<p title="{{a}}">{{b}}</p>', values)).toBe(
     '<p title="&lt;img src=&quot;x&quot; onerror=&#39;y&#39;&gt;&amp;">{{a}}</p>',
   );
 });
 
-test('doesn’t interpret replacement patterns in a value', () => {
+test('replacement patterns in a value aren’t interpreted', () => {
   fc.assert(
     fc.property(fc.string(), (value) => {
       expect(fillVariables('[{{x}}]', { x: value })).toBe(`[${escapeHtml(value)}]`);
@@ -29,7 +29,7 @@ test('doesn’t interpret replacement patterns in a value', () => {
   );
 });
 
-test('lists each variable name once, in order of first use', () => {
+test('each variable name is listed once, in order of first use', () => {
   expect(findVariableNames(['{{b}} {{a}} {{b}}', '{{ c.d-e }} {{a}} {{}} {{not a name}}'])).toEqual([
     'b',
     'a',

@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => clients.remove());
 
-test('Spectral and Redocly find no errors or warnings in the description', async () => {
+test('Spectral and Redocly find no errors or warnings in the service’s API description', async () => {
   expect(await lintApiDescription(document)).toEqual([]);
 });
 
@@ -91,7 +91,7 @@ describe('the check of recorded traffic', () => {
     requestBody: '',
   });
 
-  test('accepts a request and a response that match the description', () => {
+  test('accepts a request and a response that match the API description', () => {
     expect(checkTraffic(document)(update())).toEqual([]);
   });
 

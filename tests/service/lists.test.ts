@@ -129,7 +129,7 @@ describe.each(filterSets.map((filters) => [JSON.stringify(filters), filters] as 
   },
 );
 
-test('returns a page whose items span several bitmap blocks', async () => {
+test('a list page can contain items from several bitmap blocks', async () => {
   const { body } = await service.call('listCampaigns', {
     meta_data: [{ key: 'wave', value: '1' }],
     per_page: 100,
@@ -139,7 +139,7 @@ test('returns a page whose items span several bitmap blocks', async () => {
   );
 });
 
-test('treats the ends of a sent_at range as whole UTC days', async () => {
+test('the ends of a sent_at range are whole UTC days', async () => {
   const day = (ms: number) => timeAt(ms).slice(0, 10);
   const { body } = await service.call('listCampaigns', {
     sent_at: { from: day(-39 * DAY_MS), to: day(-38 * DAY_MS) },
@@ -149,7 +149,7 @@ test('treats the ends of a sent_at range as whole UTC days', async () => {
   expect(body.total_count).toBe(expectedIds({ sent_at: { from, to } }).length);
 });
 
-test('returns ten items per page by default', async () => {
+test('a list page has ten items by default', async () => {
   const { body } = await service.call('listCampaigns', {});
   expect(body.items).toHaveLength(10);
   expect(body.total_pages).toBe(Math.ceil(COUNT / 10));
@@ -170,25 +170,25 @@ test.each([
   ['page=1&page=2', 'page'],
   ['sort=price', 'sort'],
   ['__proto__%5Bpage%5D=2', '__proto__[page]'],
-])('rejects %s and names the field', async (query, field) => {
+])('the list rejects %s and names the field', async (query, field) => {
   const response = await service.request(`/v1/campaigns?${query}`, { headers: v1Headers });
   expect(statusAndCode(response)).toBe('400 invalid_input');
   expect(Object.keys(response.body.error?.fields ?? {})).toEqual([field]);
 });
 
-test('rejects a sent_at range that ends before it starts', async () => {
+test('a sent_at range that ends before it starts is rejected', async () => {
   const response = await service.call('listCampaigns', { sent_at: { from: timeAt(0), to: timeAt(-1) } });
   expect(statusAndCode(response)).toBe('422 invalid_range');
   expect(response.body.error?.fields).toHaveProperty('sent_at[to]');
 });
 
-test('responds with 404 for an unknown customer', async () => {
+test('the campaigns of an unknown customer result in status 404', async () => {
   expect(statusAndCode(await service.call('listCustomerCampaigns', { customer_id: 99 }))).toBe(
     '404 not_found',
   );
 });
 
-test('accepts both interleaved and grouped metadata pairs', async () => {
+test('metadata keys and values can be interleaved or grouped', async () => {
   const pair = (name: string, value: string) => `meta_data%5B%5D%5B${name}%5D=${value}`;
   for (const query of [
     [pair('key', 'wave'), pair('value', '1'), pair('key', 'season'), pair('value', 'spring')],

@@ -98,7 +98,7 @@ async function readTables(db: Database, tables: readonly string[]): Promise<Reco
 const renameKeys = <T>(object: Readonly<Record<string, T>>): Record<string, T> =>
   Object.fromEntries(Object.entries(object).map(([name, value]) => [newName(name), value]));
 
-test('preserves every row, and keeps the bitmap index correct', async () => {
+test('the migration preserves every row, and keeps the bitmap index correct', async () => {
   const folder = join(root, 'data');
   const old = await openDatabase({ folder, migrations: await copyOldMigrations() });
   await insertOldRows(old.db);

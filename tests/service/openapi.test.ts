@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test('serves a public document that is valid OpenAPI 3.1', async () => {
+test('the service publishes a document that is valid OpenAPI 3.1', async () => {
   const response = await service.request('/openapi.json');
   expect(response.status).toBe(200);
   expect(response.headers.get('Content-Type')).toBe('application/json');
@@ -33,7 +33,7 @@ test('serves a public document that is valid OpenAPI 3.1', async () => {
   expect(validator.version).toBe('3.1');
 });
 
-test('describes exactly the operations in the contract', () => {
+test('the OpenAPI document describes exactly the operations in the contract', () => {
   const described = Object.entries(document.paths).flatMap(([path, { servers, ...item }]) =>
     Object.entries(item).flatMap(([method, operation]) =>
       operation['x-operations'].map((name) => `${name} ${method.toUpperCase()} ${path}`),
@@ -47,7 +47,7 @@ test('describes exactly the operations in the contract', () => {
   expect(ids.flatMap((id) => id.split('_or_')).sort()).toEqual([...operationNames].sort());
 });
 
-test('lists the v2 server if v2 and v1 have different origins', () => {
+test('the OpenAPI document lists the v2 server if v2 and v1 have different origins', () => {
   const { paths } = buildServiceDocument({ origin: 'http://one.test', originV2: 'http://two.test' });
   for (const [path, { servers }] of Object.entries(paths)) {
     expect(servers, path).toEqual(path.startsWith('/v2/') ? [{ url: 'http://two.test' }] : undefined);

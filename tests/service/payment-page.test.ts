@@ -208,7 +208,7 @@ describe('an invalid link', () => {
   });
 });
 
-test('serves the style sheet and the fonts', async () => {
+test('the payment page’s style sheet and fonts are served', async () => {
   for (const [name, type] of [
     ['payment.css', 'text/css; charset=utf-8'],
     ['inter.woff2', 'font/woff2'],

@@ -131,7 +131,7 @@ describe('v1 send (4.3)', () => {
   });
 });
 
-test('turns a canceled campaign into a paid draft that can be sent again without a charge', async () => {
+test('canceling turns a campaign into a paid draft that can be sent again without a charge', async () => {
   const { service, readPriceBlock } = billing;
   const { paid } = billing.nextCampaigns();
   await service.call('sendCampaign', paid);
@@ -143,7 +143,7 @@ test('turns a canceled campaign into a paid draft that can be sent again without
   expect((await service.call('sendCampaign', paid)).body.status).toBe('queued');
 });
 
-test('leaves a campaign unpaid if a v2 send of the campaign is canceled', async () => {
+test('a campaign remains unpaid if a v2 send of it is canceled', async () => {
   const { service, readPriceBlock } = billing;
   const { unpaid } = billing.nextCampaigns();
   await service.call('sendCampaignOnInvoice', { id: `${unpaid.id}` });
@@ -152,7 +152,7 @@ test('leaves a campaign unpaid if a v2 send of the campaign is canceled', async 
   expect(statusAndCode(await service.call('sendCampaign', unpaid))).toBe('402 payment_required');
 });
 
-test('credits the customer when a paid draft is deleted, and leaves the draft’s clone unpaid', async () => {
+test('the customer gets a credit when a paid draft is deleted, and the draft’s clone remains unpaid', async () => {
   const { service, readPriceBlock } = billing;
   const { unpaid, paid } = billing.nextCampaigns();
   const clone = (await service.call('cloneCampaign', paid)).body;

@@ -76,7 +76,7 @@ function runUntilExit(...args: string[]): Promise<{ code: number | null; stderr:
   });
 }
 
-test('serves v1 and v2 on separate ports, and stops cleanly', async () => {
+test('the service provides v1 and v2 on separate ports, and stops cleanly', async () => {
   const folder = await createTrackedDataFolder();
   const { program, addresses } = await start(folder, '--v2-port', '0', '--controls', '--clock-rate', '0');
   const [main = '', second = ''] = addresses;
@@ -132,7 +132,7 @@ async function expectFaults(main: string) {
   expect((await fetch(`${main}/v1/campaigns`, v1)).status).toBe(200);
 }
 
-test('reports an invalid option in a full sentence', async () => {
+test('an invalid option is reported in a full sentence', async () => {
   expect(await runUntilExit('--color', 'red')).toEqual({
     code: 1,
     stderr: expect.stringMatching(/^Unknown option '--color'.*\.$/),
@@ -143,7 +143,7 @@ test('reports an invalid option in a full sentence', async () => {
   });
 });
 
-test('keeps all acknowledged writes when the service is killed', async () => {
+test('all acknowledged writes are kept when the service is killed', async () => {
   const folder = await createTrackedDataFolder();
   const acknowledged = new Map<number, string>();
   for (const kills of [0, 1, 2]) {

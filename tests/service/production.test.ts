@@ -46,7 +46,7 @@ const timeAfter = (ms: number) => new Date(startedAt + ms).toISOString();
 const scheduleCampaign = (id: number, aheadMs: number) =>
   service.call('sendCampaign', { customer_id: 1, id, date: timeAfter(aheadMs) });
 
-test('moves a campaign through each status at its exact time', async () => {
+test('a campaign moves through each status at its exact time', async () => {
   await scheduleCampaign(1, 20 * MINUTE_MS);
   expect(await campaign(1)).toMatchObject({
     status: 'queued',
@@ -78,7 +78,7 @@ test('moves a campaign through each status at its exact time', async () => {
   });
 });
 
-test('moves campaigns through production in the right order and at the right times after a large clock advance', async () => {
+test('campaigns move through production in the right order and at the right times after a large clock advance', async () => {
   await scheduleCampaign(2, 3 * DAY_MS);
   await scheduleCampaign(3, 15 * MINUTE_MS);
   await scheduleCampaign(4, 89 * DAY_MS);
@@ -101,7 +101,7 @@ test('moves campaigns through production in the right order and at the right tim
   expect(body.items?.map((item) => item.id)).toEqual([4, 2, 3]);
 });
 
-test('keeps a campaign out of production if it is canceled after a v2 send', async () => {
+test('a campaign stays out of production if it is canceled after a v2 send', async () => {
   const { body } = await service.call('sendCampaignOnInvoice', { id: '5' });
   expect([body.status, body.expected_delivery_date]).toEqual([
     'in_queue',
@@ -114,7 +114,7 @@ test('keeps a campaign out of production if it is canceled after a v2 send', asy
   expect(statusAndCode(await service.call('cancelCampaign', { id: 5 }))).toBe('409 not_queued');
 });
 
-test('continues the clock after a restart, and catches up on campaigns that became due during the downtime', async () => {
+test('the clock continues after a restart, and campaigns that became due in the meantime catch up', async () => {
   await scheduleCampaign(6, 20 * MINUTE_MS);
   await advance(10 * MINUTE_MS);
   await service.close();
@@ -136,7 +136,7 @@ test('continues the clock after a restart, and catches up on campaigns that beca
   );
 });
 
-test('moves due campaigns to their next status even without requests', async () => {
+test('due campaigns move to their next status even without requests', async () => {
   await service.close();
   const { db, close } = await openDatabase({ folder, migrations: MIGRATIONS });
   const clock = await openClock(db, 1, () => machineNow);

@@ -11,7 +11,7 @@ import { unpackPackagedChromium } from '#service/render/packaged-chromium.ts';
 
 const RENDER = join(import.meta.dirname, '..', '..', 'service', 'render');
 
-test('finds a Chromium that starts without the service’s environment variables', async () => {
+test('the service finds a Chromium, and starts it without the service’s environment variables', async () => {
   const chromium = await findChromium();
   expect(chromium?.args).toEqual(
     expect.arrayContaining([
@@ -29,7 +29,7 @@ test('finds a Chromium that starts without the service’s environment variables
   ).toEqual([]);
 });
 
-test('uses the preferred executable, or throws an error if it doesn’t start', async () => {
+test('the preferred executable is used, or an error is thrown if it doesn’t start', async () => {
   await expect(findChromium('/nowhere/chromium')).rejects.toThrow('/nowhere/chromium');
   const found = await findChromium();
   expect((await findChromium(found?.executablePath))?.executablePath).toBe(found?.executablePath);

@@ -31,7 +31,7 @@ async function readPixel(png: Buffer | undefined, x: number, y: number): Promise
 }
 
 test.each(TEMPLATE_SIZES)(
-  '%s: renders a thumbnail of each side, cropped to the trim size, with a longer edge of 1200 px',
+  '%s: a thumbnail of each side is cropped to the trim size, with a longer edge of 1200 px',
   async (size) => {
     const { widthIn, heightIn, designs } = SIZE_FACTS[size];
     const sides = Array.from({ length: designs }, (_, i) => page(`side ${i}`));
@@ -47,7 +47,7 @@ test.each(TEMPLATE_SIZES)(
 );
 
 test.each(TEMPLATE_SIZES)(
-  '%s: renders a proof with a page for each side, at actual size and with print boxes',
+  '%s: the proof has a page for each side, at actual size and with print boxes',
   async (size) => {
     const { widthIn, heightIn, designs } = SIZE_FACTS[size];
     const pdf = await renderer.proof(
@@ -68,7 +68,7 @@ test.each(TEMPLATE_SIZES)(
   },
 );
 
-test('crops the bleed from the thumbnail', async () => {
+test('thumbnails don’t show the bleed', async () => {
   const framed = page(
     '<div style="position:fixed;inset:0;border:.125in solid #f00;background:#00f"></div>',
     '<style>body{margin:0}</style>',
@@ -84,7 +84,7 @@ test('crops the bleed from the thumbnail', async () => {
   }
 });
 
-test('lets designs use the fonts Inter and Source Serif 4', async () => {
+test('designs can use the fonts Inter and Source Serif 4', async () => {
   const line = (font: string) => page(`<p style="font:900 80px ${font};margin:1in">Hamburgefonts</p>`);
   const [inter, serif, other] = await renderer.thumbnails(
     [line("'Inter Variable'"), line("'Source Serif 4 Variable'"), line('monospace')],
@@ -126,7 +126,7 @@ function hostileDesign(origin: string): string {
   );
 }
 
-test('blocks a hostile design’s scripts and connections in thumbnails and proofs', async () => {
+test('a hostile design’s scripts and connections are blocked in thumbnails and proofs', async () => {
   const canary = await startCanary();
   try {
     for (const origin of [
@@ -145,7 +145,7 @@ test('blocks a hostile design’s scripts and connections in thumbnails and proo
   }
 });
 
-test('renders thumbnails and a proof of a design that keeps reloading itself', async () => {
+test('a design that keeps reloading itself still gets thumbnails and a proof', async () => {
   const reloading = (html: string) => page(html, '<meta http-equiv="refresh" content="0">');
   expect(await renderer.thumbnails([reloading('a'), reloading('b')], 'postcard_4x6')).toHaveLength(2);
   await renderer.proof([reloading('a'), reloading('b')], 'postcard_4x6');
@@ -159,7 +159,7 @@ const BOMB = page(
   ).join('')}</defs><use href="#l10"/></svg>`,
 );
 
-test('aborts a hanging design at the deadline, and renders the next design', async () => {
+test('a hanging design is aborted at the deadline, and the next design is rendered', async () => {
   const before = await host.pid();
   const failure = await renderer.thumbnails([BOMB], 'postcard_4x6').catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(RenderFailed);
@@ -168,7 +168,7 @@ test('aborts a hanging design at the deadline, and renders the next design', asy
   expect(await host.pid()).not.toBe(before);
 });
 
-test('restarts a browser that is killed between jobs or during a job', async () => {
+test('a browser that is killed between jobs or during a job is restarted', async () => {
   const pids = [await host.pid()];
   const kill = () => process.kill(pids.at(-1) ?? 0, 'SIGKILL');
   kill();
@@ -182,7 +182,7 @@ test('restarts a browser that is killed between jobs or during a job', async () 
   expect(new Set(pids).size).toBe(3);
 });
 
-test('renders concurrent jobs one after another', async () => {
+test('concurrent jobs are rendered one after another', async () => {
   const results = await Promise.all(
     ['#ff0000', '#00ff00', '#0000ff'].map((color) =>
       renderer.thumbnails([page('', `<style>html{background:${color}}</style>`)], 'postcard_4x6'),
@@ -195,7 +195,7 @@ test('renders concurrent jobs one after another', async () => {
   ]);
 });
 
-test('returns no renderer and logs the reason if Chromium doesn’t start', async () => {
+test('there is no renderer if Chromium doesn’t start, and the reason is logged', async () => {
   expect(await openRenderer({ chromiumPath: '/nowhere/chromium' })).toBeNull();
   expect(takeConsoleErrors()).toEqual([
     'Thumbnails and proofs are disabled. Chromium at /nowhere/chromium does not start on this machine.',

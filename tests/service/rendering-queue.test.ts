@@ -74,7 +74,7 @@ afterAll(async () => {
 
 const getCampaign = async (id: number) => (await service.call('getCampaign', { id })).body;
 
-test('renders recently viewed artworks first, resumes after a restart, and shares files between campaigns', async () => {
+test('recently viewed artworks are rendered first, rendering resumes after a restart, and campaigns share files', async () => {
   await renderer.renderNext();
   await expect.poll(() => renderer.rendered).toEqual(['letter 5']);
   // Artwork 4 is already being rendered. Artwork 3 is next, because campaign 3 is viewed after campaign 2.
@@ -101,7 +101,7 @@ test('renders recently viewed artworks first, resumes after a restart, and share
   expect([sixth.proof, sixth.thumbnails]).toEqual([second.proof, second.thumbnails]);
 });
 
-test('serves sandboxed designs and cacheable files without an API key', async () => {
+test('sandboxed designs and cacheable files can be loaded without an API key', async () => {
   const { thumbnails, proof, designs } = await getCampaign(2);
   const thumbnail = await service.request(thumbnails?.[0] ?? '');
   expect([thumbnail.status, thumbnail.text]).toEqual([200, 'thumbnail of letter 2']);
@@ -120,11 +120,11 @@ test.each([
   '/files/%00/front.png',
   '/files/x/%00',
   '/files/x/..%2f..%2fetc%2fpasswd',
-])('responds with 404 for %s', async (path) => {
+])('a request for %s results in status 404', async (path) => {
   expect((await service.request(path)).status).toBe(404);
 });
 
-test('doesn’t serve a back side for a letter', async () => {
+test('a letter has no back side', async () => {
   const { designs } = await getCampaign(2);
   expect(designs).toHaveLength(1);
   expect((await service.request((designs?.[0] ?? '').replace('front', 'back'))).status).toBe(404);

@@ -38,7 +38,7 @@ const waitForProof = async (id: number) => {
   return getCampaign(id);
 };
 
-test('renders new files only for the campaign whose artwork changed', async () => {
+test('new files are rendered only for the campaign whose artwork changed', async () => {
   const before = await waitForProof(1);
   const changed = await changeDraft(1, 'artwork', { designs: ['<h1>Now {{color}}</h1>', '<p>Back</p>'] });
   expect(changed.status).toBe(200);
@@ -51,14 +51,14 @@ test('renders new files only for the campaign whose artwork changed', async () =
   expect(await getCampaign(3)).toMatchObject({ designs: before.designs, proof: before.proof });
 });
 
-test('uses the earlier files again when the previous artwork is restored', async () => {
+test('the earlier files are used again when the previous artwork is restored', async () => {
   const before = await waitForProof(3);
   await changeDraft(3, 'artwork', { designs: ['<h1>Other</h1>', '<p>Other</p>'] });
   await changeDraft(3, 'artwork', { designs: ['<h1>48 Maple Street</h1>', '<p>Ada blue</p>'] });
   expect(await getCampaign(3)).toMatchObject({ designs: before.designs, proof: before.proof });
 });
 
-test('changes the recipients, and recalculates the price for the new number of recipients', async () => {
+test('a draft can get other recipients, and its price is recalculated for their number', async () => {
   const addresses = [{ name: 'Cy Reed', address_line1: '2 Oak Lane' }];
   const changed = await changeDraft(1, 'recipients', { addresses, count: 10 });
   expect(changed.body).toMatchObject({ recipient_count: 10, price: '$8.50' });
@@ -72,7 +72,7 @@ test('changes the recipients, and recalculates the price for the new number of r
   expect((await changeDraft(1, 'recipients', { addresses })).body.recipient_count).toBe(1);
 });
 
-test('refuses to change a campaign that isn’t a draft or doesn’t exist', async () => {
+test('a campaign that isn’t a draft or doesn’t exist can’t be changed', async () => {
   const before = await getCampaign(2);
   const designs = ['<p>a</p>', '<p>b</p>'];
   expect(statusAndCode(await changeDraft(2, 'artwork', { designs }))).toBe('409 not_a_draft');
@@ -92,6 +92,6 @@ test.each([
   ['recipients', { addresses: [] }, '400 invalid_input'],
   ['recipients', { addresses: [{ nickname: 'A' }] }, '400 invalid_input'],
   ['recipients', { addresses: [{ name: 'A' }], count: 0 }, '400 invalid_input'],
-])('rejects the %s %o with %s', async (part, body, expected) => {
+])('the %s %o is rejected with %s', async (part, body, expected) => {
   expect(statusAndCode(await changeDraft(1, part, body))).toBe(expected);
 });

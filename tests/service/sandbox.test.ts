@@ -52,7 +52,7 @@ describe('fault injection', () => {
     ]).toEqual([429, 500, 200]);
   });
 
-  test('runs the operation if the fault is drop_after, malformed, html, or huge, but not if it is status or drop_before', async () => {
+  test('runs the operation if the fault is drop_after, malformed, html, or huge, but not if the fault is status or drop_before', async () => {
     const skipped = { drop_before: 1, status: 2 } as const;
     for (const [kind, id] of Object.entries(skipped)) {
       await addFault({ operation: 'sendCampaign', kind });
@@ -163,7 +163,7 @@ describe('the request log', () => {
   });
 });
 
-test('applies every clock advance when several run concurrently', async () => {
+test('every clock advance takes effect when several run concurrently', async () => {
   const clock = async () => Date.parse((await service.request<{ now: string }>('/sandbox/clock')).body.now);
   const before = await clock();
   const advance = () => service.control('clock', { advance_ms: 1_000 });
@@ -179,21 +179,21 @@ test.each([
   [],
   'x',
   { advance_ms: 1, by: 2 },
-])('rejects the clock advance %o', async (wrong) => {
+])('the clock advance %o is rejected', async (wrong) => {
   const before = (await service.request('/sandbox/clock')).body;
   const response = await service.control('clock', wrong);
   expect(statusAndCode(response)).toBe('400 invalid_input');
   expect((await service.request('/sandbox/clock')).body).toEqual(before);
 });
 
-test('requires an API key for operations, but not for sandbox controls', async () => {
+test('operations require an API key, but sandbox controls don’t', async () => {
   expect((await service.request('/sandbox/clock')).status).toBe(200);
   expect((await service.request('/v1/campaigns')).status).toBe(401);
   expect((await service.request('/v1/campaigns', { headers: v1Headers })).status).toBe(200);
   expect((await service.request('/v1/campaigns', { headers: v2Headers })).status).toBe(401);
 });
 
-test('rejects a POST without a JSON content type, because any web page could send such a POST', async () => {
+test('a POST request without a JSON content type is rejected, because any web page could send one', async () => {
   const body = JSON.stringify({ advance_ms: 1_000 });
   const response = await service.request('/sandbox/clock', { method: 'POST', body });
   expect(response.status).toBe(400);

@@ -18,7 +18,7 @@ const EDITIONS = CUSTOMERS.flatMap((customer) =>
   customer.editions.map((edition) => ({ name: edition.name, edition, sender: customer.sender })),
 );
 
-test('provides twelve templates that cover all six sizes and have the right number of designs', () => {
+test('the twelve templates cover all six sizes and have the right number of designs', () => {
   expect(SEED_TEMPLATES).toHaveLength(12);
   expect(new Set(SEED_TEMPLATES.map(({ size }) => size))).toEqual(new Set(TEMPLATE_SIZES));
   expect(new Set(SEED_TEMPLATES.map(({ name }) => name)).size).toBe(12);
@@ -45,7 +45,7 @@ test.each(SEED_TEMPLATES)('$name shows the recipient and the sender', ({ designs
   );
 });
 
-test('uses every template at least once', () => {
+test('every template is used at least once', () => {
   expect(new Set(EDITIONS.map(({ edition }) => edition.template))).toEqual(new Set(SEED_TEMPLATES));
 });
 

@@ -28,14 +28,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('shares a few artworks among 200 customers', async () => {
+test('200 customers share a few artworks', async () => {
   const [customerCount] = await db.select({ total: count() }).from(customers);
   const [artworkCount] = await db.select({ total: count() }).from(artworks);
   expect(customerCount?.total).toBe(200);
   expect(artworkCount?.total).toBeLessThan(30);
 });
 
-test('doesn’t schedule queued campaigns within the next twenty minutes', async () => {
+test('no queued campaign is scheduled within the next twenty minutes', async () => {
   const soon = lte(campaigns.scheduledAt, new Date(NOW + 20 * MINUTE_MS));
   const tooEarly = await db
     .select({ id: campaigns.id })
@@ -44,7 +44,7 @@ test('doesn’t schedule queued campaigns within the next twenty minutes', async
   expect(tooEarly).toEqual([]);
 });
 
-test('lists and counts the same campaigns as a query on the table', async () => {
+test('the lists and counts contain the same campaigns as a query on the table', async () => {
   const condition = and(eq(campaigns.status, 'mailed'), eq(campaigns.customerId, 17));
   const rows = await db.select({ id: campaigns.id }).from(campaigns).where(condition);
   const list = await queryCampaigns(db, {
@@ -65,7 +65,7 @@ test('lists and counts the same campaigns as a query on the table', async () => 
 
 // Deletes all campaigns, because the trigger flips the bits of each deleted campaign.
 // If the bulk insert wrote the right bits, all bits are 0 after the deletion.
-test('writes the same bitmaps in bulk as the trigger would, so deleting all campaigns leaves no bits', async () => {
+test('bitmaps that are written in bulk match the trigger’s, so deleting all campaigns leaves no bits', async () => {
   await db.transaction(async (tx) => {
     await tx.delete(campaigns);
     const [remaining] = await tx

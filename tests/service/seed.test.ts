@@ -50,7 +50,7 @@ afterAll(async () => {
 
 const allCampaigns = () => db.select().from(campaigns).orderBy(asc(campaigns.id));
 
-test('gives every customer an email address and a sender, and gives some customers credit', async () => {
+test('every seeded customer has an email address and a sender, and some customers have credit', async () => {
   const rows = await db.select().from(customers).orderBy(asc(customers.id));
   expect(rows.map(({ email }) => email)).toEqual(
     expect.arrayContaining([
@@ -67,7 +67,7 @@ test('gives every customer an email address and a sender, and gives some custome
   expect(withSender).toHaveLength(rows.length);
 });
 
-test('creates 150 campaigns sorted by creation time, with every status and targeting method', async () => {
+test('the seed creates 150 campaigns sorted by creation time, with every status and targeting method', async () => {
   const all = await allCampaigns();
   expect(all).toHaveLength(150);
   for (const status of V1_STATUSES) {
@@ -84,7 +84,7 @@ test('creates 150 campaigns sorted by creation time, with every status and targe
   }
 });
 
-test('gives the next id to the first campaign created after seeding', async () => {
+test('the first campaign created after seeding gets the next id', async () => {
   const [template] = await allCampaigns();
   if (!template) throw new Error('The seed has no campaign.');
   const { id: _, sentNumber: __, ...copy } = template;
@@ -99,7 +99,7 @@ test('gives the next id to the first campaign created after seeding', async () =
   expect(inserted?.id).toBe(1043);
 });
 
-test('gives every campaign the status and times that production would set', async () => {
+test('every seeded campaign has the status and times that production would set', async () => {
   for (const { status, scheduledAt, sentAt } of await allCampaigns()) {
     const ahead = (scheduledAt?.getTime() ?? 0) - NOW;
     const since = NOW - (sentAt?.getTime() ?? 0);
@@ -122,13 +122,13 @@ test('gives every campaign the status and times that production would set', asyn
   expect(Math.max(...ahead)).toBeGreaterThan(30 * DAY);
 });
 
-test('numbers sent campaigns by sent_at without gaps', async () => {
+test('sent campaigns are numbered by sent_at without gaps', async () => {
   const sent = await db.select().from(campaigns).orderBy(asc(campaigns.sentAt), asc(campaigns.id));
   const numbered = sent.filter(({ sentAt }) => sentAt !== null);
   expect(numbered.map(({ sentNumber }) => sentNumber)).toEqual(numbered.map((_, i) => i + 1));
 });
 
-test('charges every paid or invoiced campaign its exact price', async () => {
+test('every paid or invoiced campaign was charged its exact price', async () => {
   const rows = await db
     .select({ campaign: campaigns, size: artworks.size, credit: customers.creditCents })
     .from(campaigns)
@@ -156,7 +156,7 @@ test('charges every paid or invoiced campaign its exact price', async () => {
   expect(drafts.coveredByCredit).toBeGreaterThanOrEqual(1);
 });
 
-test('gives every campaign a recipient list and a sender that belong to its customer', async () => {
+test('every campaign has a recipient list and a sender that belong to its customer', async () => {
   const rows = await db
     .select({ customer: campaigns.customerId, list: recipientLists.customerId, sender: senders.customerId })
     .from(campaigns)
@@ -166,7 +166,7 @@ test('gives every campaign a recipient list and a sender that belong to its cust
   for (const { customer, list, sender } of rows) expect([list, sender]).toEqual([customer, customer]);
 });
 
-test('exposes at most 25 complete addresses per campaign, and prints the first address’s name on the artwork', async () => {
+test('each campaign exposes at most 25 complete addresses, and its artwork shows the first address’s name', async () => {
   const rows = await db
     .select({ list: recipientLists, values: artworks.values })
     .from(campaigns)
@@ -184,7 +184,7 @@ test('exposes at most 25 complete addresses per campaign, and prints the first a
   }
 });
 
-test('counts the seeded campaigns correctly for each list filter', async () => {
+test('each list filter counts the seeded campaigns correctly', async () => {
   const all = await allCampaigns();
   const total = async (filter: object) => (await queryCampaigns(db, { ...NO_FILTER, ...filter })).total;
   expect(await total({})).toBe(150);
@@ -203,7 +203,7 @@ test('counts the seeded campaigns correctly for each list filter', async () => {
   expect(await total({ sentFrom })).toBe(all.filter(({ sentAt }) => sentAt && sentAt >= sentFrom).length);
 });
 
-test('creates the same campaigns each time the seed runs with the same time', async () => {
+test('runs of the seed with the same time create the same campaigns', async () => {
   const secondSeed = await openSeededDatabase('second', 150);
   try {
     const rows = await secondSeed.db.select().from(campaigns).orderBy(asc(campaigns.id));
@@ -216,14 +216,14 @@ test('creates the same campaigns each time the seed runs with the same time', as
   }
 });
 
-test.each([0, 1, 2, 5, 7, 31])('plans exactly %i campaigns', (campaignCount) => {
+test.each([0, 1, 2, 5, 7, 31])('the seed plans exactly %i campaigns', (campaignCount) => {
   const counts = Object.values(countByStatus(campaignCount));
   expect(counts.reduce((sum, one) => sum + one, 0)).toBe(campaignCount);
   if (campaignCount >= 5) expect(Math.min(...counts)).toBeGreaterThanOrEqual(1);
   expect(planCampaigns(campaignCount, NOW)).toHaveLength(campaignCount);
 });
 
-test('creates customers and templates even without campaigns', async () => {
+test('the seed creates customers and templates even without campaigns', async () => {
   const empty = await openSeededDatabase('empty', 0);
   try {
     const [customerCount] = await empty.db.select({ total: count() }).from(customers);

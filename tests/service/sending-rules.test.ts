@@ -10,10 +10,10 @@ const draft = { status: 'draft', scheduledAt: null } as const;
 const paid = { toBePaidCents: 0 };
 
 describe('the send time (4.3 rules 2 and 3, 4.7, part 8)', () => {
-  test('defaults to a send time 15 minutes from now', () =>
+  test('defaults to 15 minutes from now', () =>
     expect(resolveSendTime(undefined, NOW)).toBe(NOW + 15 * MINUTE_MS));
 
-  test('accepts a send time in any time zone', () => {
+  test('can be in any time zone', () => {
     expect(resolveSendTime('2026-11-20T12:30:00+02:00', NOW)).toBe(NOW + 30 * MINUTE_MS);
   });
 
@@ -27,15 +27,12 @@ describe('the send time (4.3 rules 2 and 3, 4.7, part 8)', () => {
     ['v2', LATEST_SEND_MS - 1, undefined],
     ['v2', LATEST_SEND_MS, 'date_too_late'],
     ['v2', LATEST_SEND_MS + 1000, 'date_too_late'],
-  ] as const)(
-    'checks a send time by the rules of %s: %i ms from now results in %s',
-    (version, ahead, code) => {
-      const refusal = checkSend(draft, paid, NOW + ahead, NOW, version);
-      expect(refusal?.code).toBe(code);
-      if (refusal)
-        expect(Object.keys(refusal.fields ?? {})).toEqual([version === 'v1' ? 'date' : 'scheduled_at']);
-    },
-  );
+  ] as const)('is checked by the rules of %s: %i ms from now results in %s', (version, ahead, code) => {
+    const refusal = checkSend(draft, paid, NOW + ahead, NOW, version);
+    expect(refusal?.code).toBe(code);
+    if (refusal)
+      expect(Object.keys(refusal.fields ?? {})).toEqual([version === 'v1' ? 'date' : 'scheduled_at']);
+  });
 });
 
 describe('checkSend', () => {

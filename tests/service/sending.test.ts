@@ -59,7 +59,7 @@ describe('the send time (4.3, 4.7, part 8)', () => {
     if (expected !== 'in_queue') expect(response.body.error?.fields).toHaveProperty('scheduled_at');
   });
 
-  test('defaults to a send time 15 minutes from now', async () => {
+  test('defaults to 15 minutes from now', async () => {
     expect((await service.call('sendCampaign', nextCampaign())).body.scheduled_at).toBe(
       timeAhead(15 * MINUTE_MS),
     );
@@ -68,7 +68,7 @@ describe('the send time (4.3, 4.7, part 8)', () => {
   });
 
   test.each(['tomorrow', '2026-12-01', '2026-12-01T10:00:00', ''])(
-    'rejects %o, because a send time needs a date, a time, and a time zone',
+    'can’t be %o, because a send time needs a date, a time, and a time zone',
     async (date) => {
       const { id } = nextCampaign();
       const response = await service.request(
@@ -86,8 +86,8 @@ describe('the send time (4.3, 4.7, part 8)', () => {
   );
 });
 
-describe('cancel (4.3 rule 4)', () => {
-  test('allows canceling a campaign until the last millisecond before the send time', async () => {
+describe('canceling (4.3 rule 4)', () => {
+  test('is possible until the last millisecond before the send time', async () => {
     const [early, late] = [nextCampaign(), nextCampaign()];
     await service.call('sendCampaign', early);
     await service.call('sendCampaign', { ...late, date: timeAhead(60 * MINUTE_MS) });
@@ -102,7 +102,7 @@ describe('cancel (4.3 rule 4)', () => {
     expect((await service.call('cancelCustomerCampaign', late)).body.status).toBe('draft');
   });
 
-  test('refuses to cancel a draft', async () => {
+  test('is refused for a draft', async () => {
     expect(statusAndCode(await service.call('cancelCampaign', { id: nextCampaign().id }))).toBe(
       '409 not_queued',
     );
@@ -110,7 +110,7 @@ describe('cancel (4.3 rule 4)', () => {
 });
 
 describe('a campaign that is not a draft', () => {
-  test('allows cloning a queued campaign, but not sending, paying for, or deleting it', async () => {
+  test('can be cloned, but not sent, paid for, or deleted', async () => {
     const ids = nextCampaign();
     await service.call('sendCampaign', ids);
     expect(statusAndCode(await service.call('sendCampaign', ids))).toBe('409 not_a_draft');
@@ -136,7 +136,7 @@ describe('a campaign that is not a draft', () => {
   });
 });
 
-test('responds with 404 for an unknown campaign', async () => {
+test('an unknown campaign results in status 404', async () => {
   for (const id of [999, 9_007_199_254_740_991]) {
     expect(statusAndCode(await service.call('getCampaign', { id }))).toBe('404 not_found');
     expect(statusAndCode(await service.call('payAndSendCampaign', { id, email }))).toBe('404 not_found');

@@ -3,7 +3,7 @@ import { readSettings } from '#service/settings.ts';
 
 const read = (args: string[], SERVICE_KEY?: string) => readSettings(args, { SERVICE_KEY });
 
-test('has a default for every option except the key', () => {
+test('every option except the key has a default', () => {
   expect(read(['--key', 'k'])).toEqual({
     ok: true,
     settings: {
@@ -33,7 +33,7 @@ test('has a default for every option except the key', () => {
   });
 });
 
-test('reads every option', () => {
+test('every option is read from the command line', () => {
   const args =
     '--port 0 --v2-port 4011 --host ::1 --origin https://mail.example --data d --database-url postgres://u@h/d --key k --campaigns 1000000 --clock-rate 0.5 --controls --user a@b.example --user c@d.example --monthly-invoice --invoice-key i --no-render';
   expect(read(args.split(' '))).toEqual({
@@ -73,18 +73,18 @@ test.each([
   [['--color', 'red'], '--color'],
   [['--port'], '--port'],
   [['extra'], 'extra'],
-])('rejects %o with a message that is a full sentence', (args, words) => {
+])('the options %o are rejected with a message that is a full sentence', (args, words) => {
   const result = read(args, 'k');
   expect(result).toMatchObject({ ok: false, problems: [expect.stringContaining(words)] });
   if (!result.ok) for (const problem of result.problems) expect(problem).toMatch(/^\S.*\.$/);
 });
 
-test('reports all invalid settings together', () => {
+test('all invalid settings are reported together', () => {
   const result = read(['--port', 'x', '--campaigns', 'y']);
   expect(result.ok || result.problems.length).toBe(3);
 });
 
-test('shows the help on request, and mentions the help after an unknown option', () => {
+test('the help appears on request, and the message about an unknown option mentions the help', () => {
   expect(read(['--help'])).toEqual({ ok: 'help' });
   expect(read(['-h', '--port', 'x'])).toEqual({ ok: 'help' });
   expect(read(['--nonsense'])).toMatchObject({
