@@ -7,7 +7,7 @@ it.each([
   ['began', 'started'],
   ['said_done', 'marked_done'],
   ['said_refused', 'marked_failed'],
-])('reads the outcome’s former name %s as %s', (former, outcome) => {
+])('the former name %s of an outcome in the URL selects the outcome %s', (former, outcome) => {
   expect(readActivityQuery({ outcome: former }, 'UTC')).toMatchObject({
     typed: { outcome },
     errors: {},
@@ -15,7 +15,7 @@ it.each([
   });
 });
 
-it('selects all security events, or only one kind', () => {
+it('the operation filter selects all security events, or only one kind', () => {
   const read = (operation: string) => readActivityQuery({ operation }, 'UTC');
   expect(read('security')).toMatchObject({ errors: {}, filters: { category: 'security' } });
   expect(read('sign_in.refused')).toMatchObject({ errors: {}, filters: { operation: 'sign_in.refused' } });
@@ -25,11 +25,11 @@ it('selects all security events, or only one kind', () => {
   });
 });
 
-it.each(ACTIVITY_OUTCOMES)('accepts the outcome %s in a URL', (outcome) => {
+it.each(ACTIVITY_OUTCOMES)('the outcome %s is accepted in a URL', (outcome) => {
   expect(readActivityQuery({ outcome }, 'UTC')).toMatchObject({ errors: {}, filters: { outcome } });
 });
 
-it.each(['said', '__proto__', 'Done'])('rejects the outcome %s in a URL', (outcome) => {
+it.each(['said', '__proto__', 'Done'])('the outcome %s is rejected in a URL', (outcome) => {
   expect(readActivityQuery({ outcome }, 'UTC')).toMatchObject({
     errors: { outcome: 'Choose an option.' },
     filters: {},

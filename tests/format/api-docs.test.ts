@@ -14,13 +14,13 @@ const document = createTestDocument({
 const docs = toApiDocs(document);
 const all = docs.groups.flatMap(({ operations }) => operations);
 
-test('describes every API operation in exactly one group', () => {
+test('the API page describes every operation in exactly one group', () => {
   expect(all.flatMap(({ names }) => names).sort()).toEqual([...operationNames].sort());
   const templates = docs.groups.find(({ name }) => name === 'Templates');
   expect(templates?.alsoListed.map(({ names }) => names)).toEqual([['updateCustomer', 'updateTemplate']]);
 });
 
-test('lists an error only once if several operations share it', () => {
+test('an error that several operations share is listed only once', () => {
   expect(docs.errors.map(({ status }) => status)).toEqual(['400', '401']);
   for (const { id, errors } of all) {
     const statuses = errors.map(({ status }) => status);
@@ -29,7 +29,7 @@ test('lists an error only once if several operations share it', () => {
   }
 });
 
-test('describes every object type that an operation or field links to, and no others', () => {
+test('the API page describes every object type that an operation or field links to, and no others', () => {
   const known = new Set(docs.shapes.map(({ name }) => name));
   const fields = [...docs.shapes, ...all.flatMap(({ inputs }) => inputs)].flatMap(({ fields }) => fields);
   const linked = [
@@ -40,7 +40,7 @@ test('describes every object type that an operation or field links to, and no ot
   expect([...known].every((name) => name === 'Error' || linked.includes(name))).toBe(true);
 });
 
-test('lists inputs under the names that requests use, and lists the fields of nested objects', () => {
+test('inputs have the names that requests use, and the fields of nested objects are listed', () => {
   const update = all.find(({ names }) => names.includes('updateTemplate'));
   expect(update?.inputs.map(({ title }) => title)).toEqual([
     'Path parameters',
@@ -92,6 +92,6 @@ test.each([
   [{ type: 'array', items: { type: 'number' } }, 'list of number values'],
   [{ type: 'object', additionalProperties: { type: 'string' } }, 'object with string values'],
   [{}, 'any JSON'],
-] as const)('describes the schema %j as “%s”', (schema, text) => {
+] as const)('the schema %j is described as “%s”', (schema, text) => {
   expect(describeType(JSON.parse(JSON.stringify(schema)))).toEqual({ text });
 });

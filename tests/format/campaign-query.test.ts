@@ -14,7 +14,7 @@ function paramsOf(href: string): SearchParams {
   return params;
 }
 
-test('reads the customer and every filter in part 4.5 of the interface from the URL', () => {
+test('the campaign list reads the customer and every filter in part 4.5 of the interface from the URL', () => {
   const query = readQuery({
     status: 'mailed',
     targeting_method: 'csv',
@@ -41,13 +41,13 @@ test('reads the customer and every filter in part 4.5 of the interface from the 
   });
 });
 
-test('reads no filters from a URL without parameters', () => {
+test('a URL without parameters contains no filters', () => {
   const query = readQuery({});
   expect(query).toEqual({ typed: { pairs: [] }, errors: {}, filters: { per_page: 10 }, hasBlanks: false });
   expect(campaignsHref(query.typed)).toBe('/campaigns');
 });
 
-test('reports blank parameters and omits them from the URL', () => {
+test('blank parameters are reported, and omitted from the URL', () => {
   const query = readQuery({
     status: '',
     page: '3',
@@ -61,7 +61,7 @@ test('reports blank parameters and omits them from the URL', () => {
   );
 });
 
-test('links to the customer’s page if the list is filtered by customer', () => {
+test('a list that is filtered by customer links to the customer’s page', () => {
   const { typed } = readQuery({ customer_id: '7', status: 'draft' });
   expect(campaignsHref(typed)).toBe('/customers/7?status=draft');
   expect(campaignsHref(typed, { customer_id: undefined })).toBe('/campaigns?status=draft');
@@ -115,12 +115,12 @@ describe('invalid parameters', () => {
   });
 });
 
-test('ignores unknown parameters, even __proto__ and constructor', () => {
+test('unknown parameters are ignored, even __proto__ and constructor', () => {
   const params = JSON.parse('{"__proto__": "x", "constructor": "y", "utm_source": "z"}');
   expect(readQuery(params)).toMatchObject({ errors: {}, filters: {} });
 });
 
-test('accepts only filters that the interface allows, and builds a URL with the same filters', () => {
+test('only filters that the interface allows are accepted, and a URL with the same filters can be built', () => {
   const text = fc.oneof(fc.string(), fc.constantFrom('draft', 'csv', '5', '2026-10-01', ''));
   const params = fc.record(
     {

@@ -41,21 +41,21 @@ const order = (without_sender: PriceBlock, with_sender = due): Checkout => ({
   with_sender,
 });
 
-test('uses the template’s name as a campaign’s title, or the campaign’s number if the template has no name', () => {
+test('a campaign’s title is the template’s name, or the campaign’s number if the template has no name', () => {
   expect(campaignTitle(1041, 'Open house')).toBe('Open house');
   expect(campaignTitle(1041, ' ')).toBe('Campaign #1041');
   expect(numberedTitle(1041, 'Open house')).toBe('Open house (#1041)');
   expect(numberedTitle(1041, undefined)).toBe('Campaign #1041');
 });
 
-test('labels known statuses and shows unknown statuses unchanged', () => {
+test('known statuses have labels, and unknown statuses are shown unchanged', () => {
   expect(describeStatus('in_local_area').label).toBe('In local area');
   expect(describeStatus('on_the_moon')).toEqual({ label: 'on_the_moon', tone: 'muted' });
   expect(describeStatus('constructor').label).toBe('constructor');
   expect(describeStatus(undefined).label).toBe('—');
 });
 
-test('formats sizes, counts, and missing values for display', () => {
+test('sizes, counts, and missing values are formatted for display', () => {
   expect(sizeLabel('postcard_6x9')).toBe('Postcard 6 × 9 in');
   expect(sizeLabel('billboard')).toBe('billboard');
   expect(sizeLabel(undefined)).toBe('—');
@@ -121,7 +121,7 @@ describe('nextStep', () => {
     expect(nextStep(campaign(facts), checkout, now)).toEqual({ kind, ...details });
   });
 
-  test('offers to send an unpaid draft and bill it on the monthly invoice', () => {
+  test('offers to send an unpaid draft that will be billed on the monthly invoice', () => {
     const next = (block: PriceBlock) => nextStep(campaign({ status: 'draft' }), order(block), now, true);
     expect(next(due)).toEqual({ kind: 'send_on_invoice', billed: '$544.00' });
     expect(next(credits)).toEqual({ kind: 'send_on_invoice', billed: credits.price });
@@ -130,7 +130,7 @@ describe('nextStep', () => {
     expect(nextStep(campaign({ status: 'draft' }), undefined, now, true)).toEqual({ kind: 'draft' });
   });
 
-  test('returns the price minus earlier payments as the amount to invoice, and returns no amount if credits apply', () => {
+  test('returns the price minus earlier payments as the amount to invoice, but returns no amount if credits apply', () => {
     const partly = block({ ...due, already_paid: '$100.00', to_be_paid: '$444.00', to_be_paid_amount: 444 });
     expect(billedOnInvoice(partly)).toBe('$444.00');
     expect(billedOnInvoice(block({ ...partly, credit: '$44.00', to_be_paid: '$400.00' }))).toBeUndefined();
@@ -143,7 +143,7 @@ describe('nextStep', () => {
   });
 });
 
-test('shows the most relevant time for each status', () => {
+test('a campaign shows the most relevant time for its status', () => {
   const at = (facts: Partial<Campaign>) => campaignTime(campaign(facts), DATE_SETTINGS, now);
   expect(at({ status: 'draft', created_at: '2026-11-18T19:10:00Z' })).toEqual({
     main: 'Created Nov 18, 2:10\u00a0PM\u00a0EST',
@@ -165,7 +165,7 @@ test.each([
   ['2027-01-04', 'expected Jan 4, 2027'],
   ['2026-11-20T02:00:00Z', 'was expected Nov 19'],
   ['soon', 'expected soon'],
-])('describes delivery on %s as “%s” on November 20', (expected_delivery_date, text) => {
+])('delivery on %s is described as “%s” on November 20', (expected_delivery_date, text) => {
   const mailed = campaign({ status: 'mailed', expected_delivery_date });
   expect(expectedDay(mailed, DATE_SETTINGS, now)).toBe(text);
   expect(isAwaitingDelivery(mailed, ZONE, now)).toBe(!text.startsWith('was'));

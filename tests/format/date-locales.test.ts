@@ -20,16 +20,16 @@ test.each([
   ['es-MX', 'en-001'],
   ['ar-EG-u-nu-arab-ca-islamic', 'en-001'],
   ['tlh-DE', 'en-DE'],
-])('formats dates for the language %s as in %s', (tag, locale) => {
+])('dates for the language %s are formatted as in %s', (tag, locale) => {
   expect(chooseDateLocale([tag])).toBe(locale);
 });
 
-test.each(['en-XX', 'zz-QX', 'qq-YY', 'en-001'])('doesn’t guess the US format for the tag %s', (tag) => {
+test.each(['en-XX', 'zz-QX', 'qq-YY', 'en-001'])('the tag %s doesn’t result in the US format', (tag) => {
   expect(chooseDateLocale([tag])).toBe('en-001');
 });
 
 test.each(['', '*', 'x', 'i-klingon', 'english', 'en_US', '__proto__', '<b>', 'a'.repeat(50), 'xx'])(
-  'skips the tag %j, which names no region',
+  'the tag %j is skipped, because it names no region',
   (tag) => {
     expect(chooseDateLocale([tag])).toBe('en-US');
     expect(chooseDateLocale([tag, 'en-GB'])).toBe('en-GB');
@@ -44,11 +44,11 @@ test.each([
   ['en;q=0.1, de;q=0.9', ['de', 'en']],
   ['en-US;q=0, de', ['de']],
   [',,;q=1,', []],
-])('reads the languages in the header %j as %j', (header, tags) => {
+])('the languages in the header %j are %j', (header, tags) => {
   expect(readAcceptedLanguages(header)).toEqual(tags);
 });
 
-test('reads only the first languages of a long header', () => {
+test('only the first languages of a long header are read', () => {
   expect(readAcceptedLanguages(Array(50).fill('en').join())).toHaveLength(10);
   // The limit of 200 characters falls before the last tag's weight.
   const header = `en;q=0.9,${' '.repeat(189)}fr;q=0.1`;

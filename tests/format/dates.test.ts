@@ -133,7 +133,7 @@ describe('points in time', () => {
   });
 });
 
-test('lists each date format once, with an example', () => {
+test('the list of date formats contains each format once, with an example', () => {
   const options = listDateFormats();
   expect(options.map(({ example }) => plain(example)).slice(0, 3)).toEqual([
     'Dec 31, 3:30 PM',
@@ -143,7 +143,7 @@ test('lists each date format once, with an example', () => {
   for (const { locale } of options) expect(chooseDateLocale([locale])).toBe(locale);
 });
 
-test('returns the abbreviations and names of time zones', () => {
+test('time zones have abbreviations and names', () => {
   expect(zoneAbbreviation(sendAt, ZONE)).toBe('EST');
   expect(zoneAbbreviation(Date.parse('2026-07-01T00:00Z'), ZONE)).toBe('EDT');
   expect(zoneAbbreviation(sendAt, 'Europe/Berlin')).toBe('CET');
@@ -152,7 +152,7 @@ test('returns the abbreviations and names of time zones', () => {
   expect(zoneLabel('UTC')).toBe('UTC');
 });
 
-test('formats the remaining time in an exact and a rounded form', () => {
+test('the remaining time can be exact or rounded', () => {
   const left = sendAt - Date.parse('2026-11-20T15:45:52Z');
   expect(formatCountdown(left)).toBe('2 d 22:14:08');
   expect(formatTimeLeft(left)).toBe('2 d 22 h');
@@ -164,7 +164,7 @@ test('formats the remaining time in an exact and a rounded form', () => {
   expect(formatTimeLeft(20_000)).toBe('less than a minute');
 });
 
-test('formats a time difference in words', () => {
+test('a time difference is formatted in words', () => {
   expect(formatDistance(sendAt, now)).toBe('in 3 days');
   expect(formatDistance(now + 15 * 60_000, now)).toBe('in 15 minutes');
   expect(formatDistance(now - 2 * 3_600_000, now)).toBe('2 hours ago');

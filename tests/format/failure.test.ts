@@ -22,21 +22,21 @@ const FAILURES: readonly Failure[] = [
   { kind: 'price_changed', amount: 'price', seen: '$1.00', now: '$2.00' },
 ];
 
-test.each(FAILURES)('describes the failure “$kind” in a title and a sentence', (failure) => {
+test.each(FAILURES)('the failure “$kind” is described in a title and a sentence', (failure) => {
   const { title, sentence } = describeFailure(failure);
   expect(title).toMatch(/^[A-Z]/);
   expect(sentence).toMatch(/^[A-Z].*\.$/);
   expect(failureSentence(failure)).toContain(sentence);
 });
 
-test('uses the error code to describe a rejection, or the status if the code is missing', () => {
+test('a rejection is described by its error code, or by its status if the code is missing', () => {
   expect(failureSentence({ kind: 'refused', status: 402, code: 'card_declined' })).toMatch(/declined/);
   expect(failureSentence({ kind: 'refused', status: 409, code: 'window_closed' })).toMatch(/Too late/);
   expect(failureSentence({ kind: 'refused', status: 429, code: undefined })).toMatch(/Wait a minute/);
   expect(failureSentence({ kind: 'refused', status: 401, code: undefined })).toMatch(/rejected the API key/);
 });
 
-test('returns the problem with each invalid form field', () => {
+test('a failure describes the problem with each invalid form field', () => {
   expect(toFailedForm({ kind: 'invalid', fields: { at: 'Too early.' } }).fields).toEqual({
     at: 'Too early.',
   });

@@ -35,14 +35,14 @@ describe('amounts', () => {
   ])('doesn’t read the amount %j as zero', (text) => expect(isZeroAmount(text)).toBe(false));
 });
 
-test('formats a deduction with a single minus sign', () => {
+test('a deduction has a single minus sign', () => {
   expect(asDeduction('$200.00')).toBe('−$200.00');
   expect(asDeduction('-$200.00')).toBe('-$200.00');
   expect(asDeduction('−200,00 €')).toBe('−200,00 €');
   expect(asDeduction('($200.00)')).toBe('($200.00)');
 });
 
-test('reads the price per piece from the price calculation', () => {
+test('the price per piece is read from the price calculation', () => {
   expect(unitPrice('1,326 × $0.85')).toBe('$0.85');
   expect(unitPrice('150 x 0,85€')).toBe('0,85€');
   expect(unitPrice('a flat price')).toBeUndefined();

@@ -5,7 +5,7 @@ import { LOT_SIZE_TYPE, PHOTOS, readPreviewForm, TEXT_FIELDS } from '#lib/forms/
 
 const { form } = operations.previewTemplate;
 
-test('reads every field in part 4.7 of the interface, with the same nesting', () => {
+test('the preview form reads every field in part 4.7 of the interface, with the same nesting', () => {
   const typed = Object.fromEntries(TEXT_FIELDS.map(({ name }) => [name, `of ${name}`]));
   const { data, fields } = readPreviewForm({
     ...typed,
@@ -33,7 +33,7 @@ test('reads every field in part 4.7 of the interface, with the same nesting', ()
   });
 });
 
-test('omits blank fields from a preview', () => {
+test('a preview omits blank fields', () => {
   const typed = { 'agent[email]': ' ', variable_key_0: 'headline', variable_value_0: '', [PHOTOS]: '\n' };
   expect(readPreviewForm(typed).data).toEqual({});
 });
@@ -56,7 +56,7 @@ describe('invalid preview values', () => {
   });
 });
 
-test('offers a valid example value for each variable that doesn’t get its value from another form field', () => {
+test('each variable that doesn’t get its value from another form field has a valid example value', () => {
   const variables = ['headline', 'price', 'agent_email', 'landing_page_qr', 'favorite_season'];
   const values = exampleValues(variables);
   const { data, fields } = readPreviewForm(values);

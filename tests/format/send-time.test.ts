@@ -9,7 +9,7 @@ const UTC = { zone: 'UTC', locale: 'en-US' };
 const now = Date.parse('2026-10-20T15:57:00Z');
 
 describe('local send times', () => {
-  test('uses the time zone’s offset on the send date', () => {
+  test('uses the offset that the time zone has on the send date', () => {
     expect(chooseSendTime('2026-10-23T09:00', NEW_YORK, now)).toMatchObject({
       ok: true,
       iso: '2026-10-23T09:00:00-04:00',
@@ -31,7 +31,7 @@ describe('local send times', () => {
     });
   });
 
-  test('accepts a space instead of the T, as in the message about an unreadable time', () => {
+  test('accepts a space instead of the T, as the message about an unreadable time does', () => {
     const { problem } = chooseSendTime('soon', NEW_YORK, now) as { problem: string };
     const [example = ''] = /\d.*\d/.exec(problem) ?? [];
     expect(chooseSendTime(example, NEW_YORK, now)).toMatchObject({ iso: '2026-11-23T09:00:00-05:00' });
@@ -109,7 +109,7 @@ describe('limits of the send time', () => {
   });
 });
 
-test('treats a day as lasting from midnight to midnight in its time zone, even if clocks change on that day', () => {
+test('a day lasts from midnight to midnight in its time zone, even if clocks change on that day', () => {
   expect(dayBounds('2026-11-01', ZONE)).toEqual({
     start: '2026-11-01T00:00:00-04:00',
     end: '2026-11-01T23:59:59.999-05:00',

@@ -56,7 +56,7 @@ describe('a reading after a change', () => {
     expect(isStale([succeeded({})], draft(LATER))).toBe(false);
   });
 
-  it('isn’t stale just because the service stores only whole seconds', () => {
+  it('isn’t stale just because the service stores times in whole seconds', () => {
     expect(isStale([succeeded({})], queued('2026-11-22T10:00:05Z'))).toBe(false);
     expect(isStale([succeeded({})], draft('2026-11-22T10:00:05Z'))).toBe(true);
   });
@@ -125,7 +125,7 @@ describe('checkout after a payment', () => {
   });
 });
 
-it('lets a member accept a reading ten minutes after the payment or the change', () => {
+it('a member can accept a reading ten minutes after the payment or the change', () => {
   expect(msUntilAcceptable(succeeded({}))).toBe(ACCEPTABLE_AFTER_MS - 1_000);
   expect(msUntilAcceptable(succeeded({ settledMsAgo: ACCEPTABLE_AFTER_MS + 1 }))).toBe(0);
   expect(msUntilAcceptable(succeeded({ paidMsAgo: 2_000, settledMsAgo: 9_000_000 }))).toBe(

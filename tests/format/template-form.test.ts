@@ -9,7 +9,7 @@ const form = (rows: readonly (readonly [key: string, value: string])[]) =>
     ]),
   );
 
-test('keeps metadata pairs unchanged and omits blank rows', () => {
+test('metadata pairs are kept unchanged, and blank rows are omitted', () => {
   const pairs = [
     [' season', 'two\nlines '],
     ['  ', ' '],
@@ -24,7 +24,7 @@ test('keeps metadata pairs unchanged and omits blank rows', () => {
   });
 });
 
-test('reports a metadata value without a key, and a repeated key', () => {
+test('a metadata value without a key and a repeated key are reported', () => {
   const { fields } = readPairs(
     form([
       ['a', '1'],

@@ -46,7 +46,7 @@ describe('time zone names from requests', () => {
   });
 });
 
-test('lists only canonical time zone names', () => {
+test('the list of time zone names contains only canonical names', () => {
   const names = zoneGroups().flatMap(({ zones }) => zones.map(([name]) => name));
   expect(names.map(canonicalTimeZone)).toEqual(names);
 });

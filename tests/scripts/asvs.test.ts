@@ -97,7 +97,7 @@ const rows = [...text.matchAll(/^\| (\d+\.\d+\.\d+) ([^|]+) \| (\d) \| ([^|]+) \
   ([, id = '', title = '', level = '', status = '', shownBy = '']) => ({ id, title, level, status, shownBy }),
 );
 
-test('has one row for every applicable requirement, with its level', () => {
+test('the ASVS assessment has one row for every applicable requirement, with the requirement’s level', () => {
   const expected = Object.entries(LEVELS).flatMap(([section, levels]) =>
     [...levels].flatMap((level, i) => (level === '3' ? [] : [`${section}.${i + 1} (${level})`])),
   );
@@ -107,12 +107,12 @@ test('has one row for every applicable requirement, with its level', () => {
   );
 });
 
-test('has a sentence for every section that isn’t applicable', () => {
+test('the ASVS assessment has a sentence for every section that isn’t applicable', () => {
   for (const section of ['4.3', '4.4', '10.3', '10.4', '10.6', '10.7', '17'])
     expect(text).toMatch(new RegExp(`(^|\\. |## )${section} [^.]+?(:|\\n\\n) ?[Nn]ot applicable`, 'm'));
 });
 
-test('shows a test, a file, or a page for every requirement that is met', () => {
+test('the ASVS assessment refers to a test, a file, or a page for every requirement that is met', () => {
   for (const { id, status, shownBy } of rows) {
     expect(STATUSES, id).toContain(status);
     if (status === 'met' || status === 'operator')
@@ -121,21 +121,21 @@ test('shows a test, a file, or a page for every requirement that is met', () => 
   }
 });
 
-test('lists every requirement that isn’t met at the beginning', () => {
+test('the ASVS assessment starts with a list of every requirement that isn’t met', () => {
   const [, section = ''] = text.split('\n## Not met\n');
   const listed = [...(section.split('\n## ')[0] ?? '').matchAll(/^- (.+)$/gm)].map(([, line]) => line);
   const notMet = rows.filter(({ status }) => status === 'not met');
   expect(listed).toEqual(notMet.map(({ id, title }) => `${id} ${title}`));
 });
 
-test('names only files that exist', () => {
+test('the ASVS assessment names only files that exist', () => {
   const paths = [...text.matchAll(/`([^`\s]+\.(?:ts|tsx|mjs|json|md))`/g)].map(([, path = '']) => path);
   const files = paths.filter((path) => !path.startsWith('/'));
   expect(files.length).toBeGreaterThan(250);
   expect(files.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
-test('links only to pages and headings that exist', async () => {
+test('the ASVS assessment links only to pages and headings that exist', async () => {
   const links = [...text.matchAll(/\]\((?!https:)([^)#]+)(?:#([^)]+))?\)/g)];
   expect(links.length).toBeGreaterThan(40);
   const pages = new Map<string, string[]>();

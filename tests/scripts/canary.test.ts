@@ -4,7 +4,7 @@ import { encodedForms, findSecret } from '../support/canary.ts';
 const secret = 'canary+key/&=<"7f3a9c0d41e2';
 const surround = (text: string) => `before ${text} after`;
 
-test.each([...encodedForms(secret)])('finds a secret in the encoding %s', (name, encoded) => {
+test.each([...encodedForms(secret)])('findSecret finds a secret in the encoding %s', (name, encoded) => {
   expect(findSecret(secret, surround(encoded))).toContain(name);
   expect(findSecret(secret, Buffer.from(surround(encoded)))).toContain(name);
 });
@@ -24,13 +24,13 @@ describe('findSecret', () => {
   }
 });
 
-test('doesn’t find a secret in a text that differs in one character', () => {
+test('findSecret doesn’t find a secret in a text that differs in one character', () => {
   const other = Buffer.from(secret.replace('7f3a', '7f3b'));
   expect(findSecret(secret, other)).toEqual([]);
   expect(findSecret(secret, other.toString('base64'))).toEqual([]);
   expect(findSecret(secret, other.toString('hex'))).toEqual([]);
 });
 
-test('rejects a secret that is too short for a base64 search', () => {
+test('findSecret rejects a secret that is too short for a base64 search', () => {
   expect(() => findSecret('short', 'x')).toThrow('too short');
 });

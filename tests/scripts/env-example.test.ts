@@ -21,7 +21,7 @@ test('.env.example has a comment before each setting', () => {
   }
 });
 
-test('the console refuses the secret of .env.example if other computers can open the console', () => {
+test('the console rejects the example secret from .env.example if other computers can reach the console', () => {
   const settings = { ...parseEnv(text), NEXTAUTH_URL: 'https://mailroom.example.com' };
   expect(() => readEnv(settings)).toThrow('NEXTAUTH_SECRET is the public example');
 });

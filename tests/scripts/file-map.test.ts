@@ -10,7 +10,7 @@ const document = (...rows: string[]) =>
     '\n',
   );
 
-test('accepts tables whose rows name every file in their directories', () => {
+test('tables whose rows name every file in their directories are accepted', () => {
   const text = document(
     '| `lib/a`, `lib/b` | Sums. `one` – first; `two`, `three` – others |',
     '| `app` | `theme` – colors |',
@@ -26,7 +26,7 @@ test('accepts tables whose rows name every file in their directories', () => {
   expect(findMapProblems(text, paths)).toEqual([]);
 });
 
-test('reports a name that doesn’t match a file', () => {
+test('a name that doesn’t match a file is reported', () => {
   const text = document('| `lib/a` | `one` – first; `gone` – removed |');
   expect(findMapProblems(text, ['lib/a/one.ts', 'lib/b/gone.ts'])).toEqual([
     'docs/architecture.md names gone in lib/a, but there is no such file.',
@@ -34,14 +34,14 @@ test('reports a name that doesn’t match a file', () => {
   ]);
 });
 
-test('reports a path that doesn’t match a file', () => {
+test('a path that doesn’t match a file is reported', () => {
   const text = document('| `lib/a` | `one` – first |', '| a sum | `lib/a/one.ts`, `lib/a/gone.ts` |');
   expect(findMapProblems(text, ['lib/a/one.ts'])).toEqual([
     'docs/architecture.md names lib/a/gone.ts, but there is no such file.',
   ]);
 });
 
-test('reports every file that is missing from the tables, if the tables must cover its directory', () => {
+test('every file that is missing from the tables is reported if the tables must cover its directory', () => {
   const paths = [
     'components/ui/a.tsx',
     'lib/a/b.ts',
@@ -58,7 +58,7 @@ test('reports every file that is missing from the tables, if the tables must cov
   );
 });
 
-test('reports a document without tables', () => {
+test('a document without tables is reported', () => {
   expect(findMapProblems('# Title\n| `lib/a` | `one` |', ['lib/a/one.ts'])).toHaveLength(1);
 });
 

@@ -94,14 +94,14 @@ describe.each([
   );
 });
 
-test('adds up the tallies of several reports', () => {
+test('the tallies of several reports are added up', () => {
   const some = { passed: 1, failed: 2, failures: ['a', 'b'] };
   const more = { passed: 3, failed: 1, failures: ['c'] };
   expect(addTallies(some, more)).toEqual({ passed: 4, failed: 3, failures: ['a', 'b', 'c'] });
   expect(addTallies()).toEqual({ passed: 0, failed: 0, failures: [] });
 });
 
-test('prints failures before counts', () => {
+test('failures are printed before counts', () => {
   const lines: unknown[] = [];
   vi.spyOn(console, 'error').mockImplementation((line) => lines.push(line));
   vi.spyOn(console, 'log').mockImplementation((line) => lines.push(line));
