@@ -14,7 +14,7 @@ import { findMemberPath } from '../support/team.ts';
 
 const UNKNOWN = 999_999_999;
 
-test('has no accessibility violations on the sign-in page, after a failed sign-in, or on an invalid payment return page', async ({
+test('there are no accessibility violations on the sign-in page, after a failed sign-in, or on an invalid payment return page', async ({
   page,
 }) => {
   await page.setExtraHTTPHeaders(headersFromNewAddress());
@@ -53,7 +53,7 @@ const PATHS = [
 const PATHS_PER_TEST = 5;
 for (let first = 0; first < PATHS.length; first += PATHS_PER_TEST) {
   const paths = PATHS.slice(first, first + PATHS_PER_TEST);
-  test(`has no accessibility violations on ${paths.join(', ')}`, async ({ page, login }) => {
+  test(`there are no accessibility violations on ${paths.join(', ')}`, async ({ page, login }) => {
     await login(page, 'admin');
     for (const path of paths) {
       await page.goto(path);
@@ -69,7 +69,7 @@ const states: readonly [string, (service: RunningService) => Promise<TestCampaig
   ['a queued campaign', createQueuedCampaign, ['', '/checkout', '/send', '/confirm/cancel']],
 ];
 for (const [name, create, paths] of states) {
-  test(`has no accessibility violations on the pages of ${name}`, async ({ page, login, service }) => {
+  test(`there are no accessibility violations on the pages of ${name}`, async ({ page, login, service }) => {
     const { id } = await create(service);
     await login(page, 'admin');
     for (const path of paths) {
@@ -79,7 +79,7 @@ for (const [name, create, paths] of states) {
   });
 }
 
-test('has no accessibility violations in dialogs, form errors, filters, or the account menu', async ({
+test('there are no accessibility violations in dialogs, form errors, filters, or the account menu', async ({
   page,
   login,
   service,
@@ -105,7 +105,7 @@ test('has no accessibility violations in dialogs, form errors, filters, or the a
   await expectAccessible(page);
 });
 
-test('has no accessibility violations in a member action’s dialog, on the admin’s own page, or on the profile page', async ({
+test('there are no accessibility violations in a member action’s dialog, on the admin’s own page, or on the profile page', async ({
   page,
   login,
 }) => {
@@ -122,7 +122,7 @@ test('has no accessibility violations in a member action’s dialog, on the admi
   await expectAccessible(page);
 });
 
-test('has no accessibility violations on the campaign pages that a viewer sees', async ({
+test('there are no accessibility violations on the campaign pages that a viewer sees', async ({
   page,
   login,
   service,
@@ -135,7 +135,7 @@ test('has no accessibility violations on the campaign pages that a viewer sees',
   }
 });
 
-test('has no accessibility violations on the service’s payment page with errors or on the payment return page', async ({
+test('there are no accessibility violations on the service’s payment page with errors or on the payment return page', async ({
   page,
   login,
   service,

@@ -18,7 +18,7 @@ async function cancel(page: Page, id: number, reason: string): Promise<void> {
   await expect(statusPill(page)).toHaveText('Draft');
 }
 
-test('shows a cancellation reason on the campaign’s page, in the activity list, and in the CSV file', async ({
+test('shows a cancellation reason on the campaign’s page, in the activity log, and in the CSV file', async ({
   page,
   login,
   service,
@@ -52,7 +52,7 @@ test('shows a cancellation reason on the campaign’s page, in the activity list
   expect(line).toContain(`"'=HYPERLINK(""http`);
 });
 
-test('filters the activity list without JavaScript, and explains invalid URL parameters', async ({
+test('filters the activity log without JavaScript, and explains invalid URL parameters', async ({
   newBrowser,
   login,
   service,
@@ -86,14 +86,14 @@ test('filters the activity list without JavaScript, and explains invalid URL par
   await expectAccessible(scripted);
 });
 
-test('requires a session for the CSV export', async ({ request }) => {
+test('the CSV export requires a session', async ({ request }) => {
   const response = await request.get('/activity/export', { maxRedirects: 0 });
   expect(response.headers().location).toContain('/login?callbackUrl=');
   const headers = { cookie: 'next-auth.session-token=forged' };
   expect((await request.get('/activity/export', { headers })).status()).toBe(401);
 });
 
-test('records the amount that the checkout page displays and that the service charges', async ({
+test('records the same amount that checkout displays and the service charges', async ({
   page,
   login,
   service,
@@ -111,7 +111,11 @@ test('records the amount that the checkout page displays and that the service ch
   await expect(activity.getByText(`· ${price}`)).toBeVisible();
 });
 
-test('lists a payment by link once, first as started and then as paid', async ({ page, login, service }) => {
+test('lists a payment by link as one entry, which changes from started to paid', async ({
+  page,
+  login,
+  service,
+}) => {
   const { id, price, customer } = await createDraft(service);
   await login(page, 'sender');
   await page.goto(`/campaigns/${id}/checkout`);

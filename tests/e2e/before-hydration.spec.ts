@@ -42,7 +42,7 @@ test('keeps “Mail a copy to the sender” selected if the member selects it be
   await expect(page.getByRole('checkbox', { name: /Mail a copy to the sender/ })).toBeChecked();
 });
 
-test('charges no more than the displayed amount when the form is submitted before hydration', async ({
+test('charges no more than the displayed amount if the form is submitted before hydration', async ({
   page,
   login,
   service,

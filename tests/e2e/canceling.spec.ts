@@ -3,7 +3,7 @@ import { expect, test } from '../support/browser.ts';
 import { createQueuedCampaign, fetchCampaign, MINUTE } from '../support/campaigns.ts';
 import { statusPill } from '../support/pages.ts';
 
-test('turns a scheduled campaign back into a paid draft if a member cancels the campaign in time', async ({
+test('turns a scheduled campaign back into a paid draft when a member cancels it in time', async ({
   page,
   login,
   service,
@@ -25,7 +25,7 @@ test('turns a scheduled campaign back into a paid draft if a member cancels the 
   expect((await fetchCampaign(service, id)).status).toBe('draft');
 });
 
-test('explains that it is too late to cancel if the cancellation window closed before the click', async ({
+test('explains that it is too late to cancel if the cancellation window closed before the member’s click', async ({
   page,
   login,
   service,

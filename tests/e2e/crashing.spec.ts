@@ -49,7 +49,7 @@ test('keeps sessions and campaigns when the console is killed', async ({
   await expect(statusPill(page)).toHaveText('Queued');
 });
 
-test('sends a campaign once and shows the outcome when the console is killed while sending', async ({
+test('sends a campaign once and shows the outcome if the console is killed during the send', async ({
   page,
   login,
   service,
@@ -75,7 +75,7 @@ test('sends a campaign once and shows the outcome when the console is killed whi
   expect(sends).toHaveLength(1);
 });
 
-test('refuses to start a second console on the same data folder', async ({ mailroom }) => {
+test('a second console on the same data folder doesn’t start', async ({ mailroom }) => {
   const second = startConsoleProgram({ ...mailroom.env, PORT: String(await freePort()) });
   expect(await second.ended).toBe('exit code 1');
   expect(second.lastLines()).toContain('is in use by another program');

@@ -128,7 +128,7 @@ test('doesn’t let a sender change a customer’s email address, and rejects fo
   expect(await fetchEmail(service, customerId)).toBe(customer);
 });
 
-test('explains that a customer doesn’t exist, that a page number is too high, and that the service failed', async ({
+test('explains that a customer doesn’t exist, that a page number is too high, or that the service failed', async ({
   page,
   login,
   service,

@@ -24,7 +24,7 @@ const test = base.extend<object, { postgres: Postgres }>({
   ],
 });
 
-test('logs one line per failed request, with its id, cause, and stack, but without parameters', async ({
+test('logs one line per failed request, with the request’s id, cause, and stack, but without parameters', async ({
   page,
   login,
   mailroom,

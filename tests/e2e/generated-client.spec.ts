@@ -33,7 +33,12 @@ test('the generated client and its calls have no type errors', async () => {
   expect(await compileClients(client)).toBe('');
 });
 
-test('calls every operation as described', async ({ page, login, mailroom, service }) => {
+test('the generated client can call every operation as described', async ({
+  page,
+  login,
+  mailroom,
+  service,
+}) => {
   await login(page, 'admin');
   const { text: token } = await createTokenOnPage(page, 'Every operation', { access: 'Read and write' });
   const draft = await createDraft(service);
@@ -73,7 +78,7 @@ test('calls every operation as described', async ({ page, login, mailroom, servi
   expect(exchanges.length).toBe(operationNames.length);
 });
 
-test('receives the first response again for a repeated Idempotency-Key, and receives errors as problem details', async ({
+test('the generated client gets the first response again for a repeated Idempotency-Key, and gets errors as problem details', async ({
   page,
   login,
   mailroom,

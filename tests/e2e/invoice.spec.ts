@@ -125,7 +125,7 @@ test('doesn’t let a viewer send a campaign, and rejects forged and invalid for
   expect((await service.requests()).filter(({ method }) => method !== 'GET')).toEqual([]);
 });
 
-test('has no accessibility violations on pages that mention the monthly invoice', async ({
+test('there are no accessibility violations on pages that mention the monthly invoice', async ({
   page,
   login,
   service,
@@ -144,7 +144,11 @@ test('has no accessibility violations on pages that mention the monthly invoice'
   }
 });
 
-test('shows the whole placeholder of an unfinished proof on a phone', async ({ page, login, service }) => {
+test('a phone shows the whole placeholder of a proof that isn’t finished yet', async ({
+  page,
+  login,
+  service,
+}) => {
   const { id } = await createDraft(service);
   await login(page, 'sender');
   await page.setViewportSize({ width: 390, height: 844 });

@@ -67,7 +67,7 @@ test('tells a member who returns without paying that nothing was paid, and links
   await expect(page.getByRole('button', { name: `Pay ${price}` })).toBeVisible();
 });
 
-test('shows only the payment to a payer who isn’t signed in', async ({
+test('shows only the payment if the payer isn’t signed in', async ({
   page,
   login,
   newBrowser,
@@ -112,7 +112,7 @@ test('never charges twice for a payment link, even if the payment page was alrea
   expect(already_paid).toBe(price);
 });
 
-test('doesn’t send a draft if the card token is declined, but sends the draft after a valid token is entered', async ({
+test('doesn’t send a draft if the card token is declined, but sends the draft once the member enters a valid token', async ({
   page,
   login,
   service,
@@ -192,7 +192,7 @@ test('shows the old and new amounts and asks for confirmation if the price has c
   await expect(statusPill(page)).toHaveText('Queued');
 });
 
-test('responds with 404 if Mailroom didn’t create the return URL', async ({
+test('responds with 404 to a return URL that Mailroom didn’t create', async ({
   page,
   login,
   newBrowser,

@@ -121,7 +121,7 @@ test('rejects forged preview forms and invalid preview URLs without calling the 
   }
 });
 
-test('has no accessibility violations on a phone, whether the page shows example values, a preview, or errors', async ({
+test('there are no accessibility violations on a phone, whether the page shows example values, a preview, or errors', async ({
   page,
   login,
   service,

@@ -30,7 +30,7 @@ async function expectCleanPrint(page: Page, path: string): Promise<void> {
   expect(await findBrokenWords(page), path).toEqual([]);
 }
 
-test('prints the overview, campaigns, checkout, and activity without navigation and controls', async ({
+test('prints the overview, campaign, checkout, and activity pages without navigation or controls', async ({
   page,
   login,
   service,
@@ -87,7 +87,7 @@ const backgroundOf = (page: Page, selector: string) =>
     .first()
     .evaluate((element) => getComputedStyle(element).backgroundColor);
 
-test('keeps the current page, the displayed side, and the progress recognizable in forced-colors mode', async ({
+test('in forced-colors mode, the current page, the displayed side, and the progress remain recognizable', async ({
   page,
   login,
   service,

@@ -119,7 +119,7 @@ for (const { name, role, createCampaign, path, fields, requestPath } of actions)
   });
 }
 
-test('doesn’t offer a viewer any actions', async ({ page, login, service }) => {
+test('offers no actions to a viewer', async ({ page, login, service }) => {
   const campaigns = [
     await createDraft(service),
     await createPaidDraft(service),

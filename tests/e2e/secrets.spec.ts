@@ -10,7 +10,7 @@ import { expect, test } from '../support/browser.ts';
 import { createDraft, createPaidDraft, createQueuedCampaign } from '../support/campaigns.ts';
 import { findSecret } from '../support/canary.ts';
 
-test('never sends a response that contains the service’s key or the console’s secret', async ({
+test('no response contains the service’s key or the console’s secret', async ({
   page,
   login,
   service,
@@ -82,7 +82,7 @@ test('never sends a response that contains the service’s key or the console’
   expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(headerSets.length * 20);
 });
 
-test('never builds a browser file that contains a secret or the name of a secret’s environment variable', async ({
+test('no file built for the browser contains a secret or the name of a secret’s environment variable', async ({
   service,
   mailroom,
 }) => {
@@ -97,7 +97,7 @@ test('never builds a browser file that contains a secret or the name of a secret
   expect(fileCount).toBeGreaterThan(10);
 });
 
-test('sends the mail service the API key that the other tests in this file look for', async ({
+test('the mail service gets the same API key that the other tests in this file look for', async ({
   page,
   login,
   service,

@@ -107,7 +107,7 @@ function findProblems(kind: Kind, response: APIResponse): string[] {
   return problems;
 }
 
-test('adds the security headers to every kind of response', async ({ request, page, login }) => {
+test('every kind of response has the security headers', async ({ request, page, login }) => {
   const login_ = await request.get('/login');
   const files = [...(await login_.text()).matchAll(/\/_next\/static\/[^"\\]+\.(?:js|css|woff2)/g)].map(
     String,
@@ -123,9 +123,7 @@ test('adds the security headers to every kind of response', async ({ request, pa
   expect(problems).toEqual([]);
 });
 
-test('adds the security headers to the response when a request uses an unusual method', async ({
-  mailroom,
-}) => {
+test('the response to a request with an unusual method has the security headers', async ({ mailroom }) => {
   const { hostname, port } = new URL(mailroom.url);
   for (const method of ['TRACE', 'PROPFIND', 'DELETE']) {
     const head = await new Promise<string>((received, failed) => {
@@ -145,7 +143,7 @@ test('adds the security headers to the response when a request uses an unusual m
   }
 });
 
-test('lets forms redirect to the payment page only from checkout', async ({
+test('forms can redirect to the payment page only from checkout', async ({
   page,
   login,
   service,

@@ -65,7 +65,7 @@ test('keeps what the member typed if the session ends before the form is submitt
   await expect(typing.getByLabel('Name', { exact: true })).toHaveValue('A name that takes long to type');
 });
 
-test('doesn’t accept a copy of the session cookie after the member signs out', async ({ newBrowser }) => {
+test('a copy of the session cookie can’t be used after the member signs out', async ({ newBrowser }) => {
   const page = await openSignedIn(newBrowser);
   const cookies = await page.context().cookies();
   await page.getByRole('button', { name: 'Sign out of this device' }).click();

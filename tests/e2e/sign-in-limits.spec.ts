@@ -5,7 +5,7 @@ import { memberEmail, TEST_PASSWORD } from '../support/console.ts';
 // The test uses up the limit of the address that all tests of an environment share.
 test.use({ environment: 'sign-in limits' });
 
-test('signs in from a browser that has signed in before, even while its IP address is over the limit', async ({
+test('a member can sign in from a browser used before, even while the browser’s IP address is over the limit', async ({
   newBrowser,
 }) => {
   test.setTimeout(120_000);

@@ -82,7 +82,7 @@ for (const [title, email, verified, message] of rejectedAccounts) {
   });
 }
 
-test('signs out a disabled member on the next click and rejects the next sign-in', async ({
+test('signs out a disabled member on the next click and rejects the member’s next sign-in', async ({
   page,
   login,
   newBrowser,
@@ -107,7 +107,7 @@ test('signs out a disabled member on the next click and rejects the next sign-in
   await expect(page.getByRole('alert').first()).toHaveText(/Your account is disabled/);
 });
 
-test('signs in again after signing out, even if the earlier page’s content security policy still applies', async ({
+test('a member can sign in again after signing out, even if the earlier page’s content security policy still applies', async ({
   page,
   provider,
 }) => {

@@ -80,7 +80,7 @@ async function join(guest: Page, link: string): Promise<void> {
   expect(referrers.join(' ')).not.toContain('/join/');
 }
 
-test('limits an invited member to the assigned role, and applies a new role on the next click', async ({
+test('an invited member can do only what the assigned role allows, and a new role takes effect on the next click', async ({
   page: admin,
   login,
   newBrowser,
@@ -158,7 +158,7 @@ async function demote(admin: Page, name: string): Promise<void> {
   await expect(admin.getByRole('status').filter({ hasText: `${name} is now a viewer.` })).toBeVisible();
 }
 
-test('supports inviting, joining, changing a password, and changing a role without JavaScript', async ({
+test('members can invite, join, change a password, and change a role without JavaScript', async ({
   login,
   newBrowser,
 }) => {

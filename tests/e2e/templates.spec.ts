@@ -122,7 +122,7 @@ test('previews template changes while the member types, warns before leaving, an
   expect(violations).toEqual([]);
 });
 
-test('loads the code editor on a touch screen only when the text area is tapped', async ({
+test('loads the code editor on a touch screen only when the member taps the text area', async ({
   newBrowser,
   login,
 }) => {
@@ -138,7 +138,7 @@ test('loads the code editor on a touch screen only when the text area is tapped'
   await expect(codeEditor(page)).toContainText('Typed');
 });
 
-test('omits the back for a one-sided size, and restores the back’s text for a two-sided size', async ({
+test('omits the back of a one-sided size, and restores the back’s text for a two-sided size', async ({
   page,
   login,
   service,
@@ -215,7 +215,7 @@ test('lets an admin edit, preview, save, and delete a template without JavaScrip
   await expect(page.getByText('Template #4 deleted.')).toBeVisible();
 });
 
-test('has no accessibility violations in the template list, the viewer with guides, the delete dialog, or the editor', async ({
+test('there are no accessibility violations in the template list, the viewer with guides, the delete dialog, or the editor', async ({
   page,
   login,
 }) => {

@@ -52,7 +52,7 @@ test('lets a browser that sends no origin sign in, save the profile, and sign ou
   await browser.dispose();
 });
 
-test('doesn’t give a form token or its cookie to a browser that sends the Origin header', async ({
+test('a browser that sends the Origin header gets neither a form token nor the token’s cookie', async ({
   page,
   mailroom,
 }) => {

@@ -70,7 +70,7 @@ test('eagerly loads only the first image of each page, at the size that a phone 
   }
 });
 
-test('requires a session for images and proofs', async ({ newBrowser, service }) => {
+test('images and proofs require a session', async ({ newBrowser, service }) => {
   const { id } = await createDraft(service);
   const visitor = await newBrowser();
   for (const file of ['proof', 'thumbnail/0?w=160']) {

@@ -58,7 +58,7 @@ async function waitForLayout(page: Page): Promise<void> {
 
 const ID_ONLY_CUSTOMER = 101;
 
-test('renders lists, including empty lists and pages past the end of a list', async ({ page, login }) => {
+test('renders lists, even if a list is empty or the page number is too high', async ({ page, login }) => {
   await login(page, 'admin');
   await expectNoProblems(page, [
     '/',
@@ -112,7 +112,9 @@ test('shows an error instead of redirecting if the payment link isn’t an HTTP 
   expect(await findLayoutProblems(page)).toEqual([]);
 });
 
-test('detects the layout problems that other tests look for', async ({ page }) => {
+test('the check for layout problems detects each kind of problem that other tests look for', async ({
+  page,
+}) => {
   const card = (inner: string) =>
     `<div class="bg-card" style="position: relative; width: 200px">${inner}</div>`;
   const examples: readonly [string, RegExp][] = [

@@ -83,7 +83,7 @@ test('hides controls that need JavaScript', async ({ newBrowser, login, service 
   await expect(page.getByRole('timer')).toBeVisible();
 });
 
-test('lets people page through lists without JavaScript', async ({ newBrowser, login }) => {
+test('lets members page through lists without JavaScript', async ({ newBrowser, login }) => {
   const page = await newBrowser(SCRIPTLESS);
   await login(page, 'viewer');
   await page.goto('/campaigns');

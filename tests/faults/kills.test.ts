@@ -112,7 +112,7 @@ describe.each(Object.entries(points))('a console killed %s', (point, kill) => {
   });
 });
 
-it('settles every attempt or marks it as unknown, within a minute of the last start', async () => {
+it('every attempt is settled or marked as unknown within a minute of the last start', async () => {
   const isNoAttemptOpen = async () =>
     (await listUnsettledAttempts(consoles.store.db)).every(({ state }) => state !== 'open');
   await expect.poll(isNoAttemptOpen, { timeout: SETTLE_TIMEOUT_MS, interval: 500 }).toBe(true);

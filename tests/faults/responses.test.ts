@@ -83,7 +83,7 @@ afterAll(async () => {
 
 // Different actions run in parallel. Attempts at one action run in sequence, so each triggers its own fault.
 it.concurrent.for(actionNames)(
-  'calls the service exactly once for %s, whatever the fault',
+  'the service is called exactly once for %s, whatever the fault',
   async (name, { expect }) => {
     for (let trial = 0; trial < TRIALS_PER_FAULT; trial++) {
       for (const fault of Object.keys(faults)) {

@@ -106,7 +106,7 @@ async function clickWhileReadsLag(
   return calls === 1;
 }
 
-it('doesn’t charge a card while the service doesn’t show a payment by link yet', async ({ expect }) => {
+it('a card isn’t charged while the service doesn’t show a payment by link yet', async ({ expect }) => {
   const trials = Array.from({ length: TRIALS_PER_ACTION }, (_, trial) => trial);
   await mapInParallel(trials, PARALLEL_TRIALS, () => clickAfterLinkPayment(expect));
 });
