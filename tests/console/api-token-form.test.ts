@@ -15,7 +15,7 @@ vi.mock('next/cache', () => ({ refresh: () => undefined }));
 const harness = setUpHarness();
 beforeEach(() => harness.applySettings({}));
 
-describe('the form', () => {
+describe('the form for a new token', () => {
   const scopesOf = async (runAs: RunAs) => (await readOwnTokens(runAs))[0]?.scopes;
 
   it.each([
@@ -31,7 +31,7 @@ describe('the form', () => {
     }
   });
 
-  it('gives the token the selected operations, and ignores selected operations if the access isn’t “selected”', async () => {
+  it('gives the token the selected operations, but only if the chosen access is “selected”', async () => {
     const runAs = await asMember(await addTokenMember('sender'));
     await submitTokenForm(runAs, { access: 'selected', scope_payCampaign: 'yes', scope_getCampaign: 'yes' });
     expect(await scopesOf(runAs)).toEqual(['getCampaign', 'payCampaign']);
@@ -69,7 +69,7 @@ describe('the form', () => {
       'Enter at most 50 addresses and networks.',
     ],
   ])(
-    'explains what is wrong with %j beside the field, and keeps what was typed',
+    'explains beside the field what is wrong with %j, and keeps the typed values',
     async (fields, name, problem) => {
       const runAs = await asMember(await addTokenMember('viewer'));
       const state = await submitTokenForm(runAs, fields);
@@ -86,7 +86,7 @@ describe('the form', () => {
     expect(state.failure).toEqual({ kind: 'forbidden' });
   });
 
-  it('is refused, with the typed values kept, if the member last confirmed their identity 11 minutes ago', async () => {
+  it('creates no token, but keeps the typed values, if the member last confirmed their identity 11 minutes ago', async () => {
     const member = await addTokenMember('sender');
     const runAs = await asMember(member);
     await backdateSessions(member);

@@ -39,7 +39,7 @@ const create = (runAs: RunAs, request: Partial<ApiTokenRequest> = {}) =>
   runAs(() => createOwnApiToken({ ...REQUEST, ...request }));
 
 describe('creating a token', () => {
-  it('returns a working token once, and stores it with its limits', async () => {
+  it('returns a working token once, and saves the token’s name and limits', async () => {
     const runAs = await asMember(await addTokenMember('sender'));
     const created = await create(runAs, { addresses: ['203.0.113.0/24'] });
     if (!created.ok) throw new Error('No token was created.');
@@ -93,7 +93,7 @@ describe('creating a token', () => {
     });
   });
 
-  it('is refused for a customer that doesn’t exist, and for a customer together with template operations', async () => {
+  it('is refused if the customer doesn’t exist, or if the token combines one customer with template operations', async () => {
     addCampaign(harness.service, { id: 1, customer: 7 });
     const runAs = await asMember(await addTokenMember('viewer'));
     expect(await create(runAs, { customerId: 999 })).toMatchObject({
@@ -109,7 +109,7 @@ describe('creating a token', () => {
     expect((await create(runAs, { customerId: 7 })).ok).toBe(true);
   });
 
-  it('has no effect if the member’s role changes or the member is disabled at the same time', async () => {
+  it('has no effect if the member gets another role or is disabled at the same time', async () => {
     const member = await addTokenMember('sender');
     const token = { tokenHash: 'hash', ending: 'aaaa', ...REQUEST };
     await harness.admin(() => changeMember(member.id, 'viewer'));
@@ -151,7 +151,7 @@ describe('a token', () => {
     expect((await requestWithToken(text, 'GET', '/v1/campaigns')).status).toBe(401);
   });
 
-  it('can’t call actions, even with a session cookie, so it can’t create or revoke tokens', async () => {
+  it('can’t call server actions, even with a session cookie, so it can’t create or revoke tokens', async () => {
     const { id, text, member } = await addToken('admin');
     const { issueSessionToken, sessionCookie } = await import('#lib/auth/session-token.ts');
     for (const cookies of [{}, { [sessionCookie()]: await issueSessionToken(member) }]) {
@@ -184,7 +184,7 @@ describe('security events', () => {
     ]);
   });
 
-  it('record refused tokens, and why they were refused', async () => {
+  it('record each request that was refused because of its token, and the reason', async () => {
     const { id, text, member } = await addToken('viewer', { name: 'Stolen', addresses: ['203.0.113.7'] });
     await requestWithToken(text, 'GET', '/v1/campaigns', { from: '192.0.2.77' });
     await harness.admin(() => revokeVisibleApiToken(id));

@@ -31,7 +31,7 @@ beforeEach(async () => {
 const addDraft = (overrides: Partial<TinyCampaign> = {}) =>
   addDraftWithProof(harness.service, { id: nextId++, ...overrides });
 
-it('reports whether a campaign is waiting for approval', async () => {
+it('the campaign page shows whether a campaign is waiting for approval', async () => {
   const campaign = addDraft();
   const { id, status, proof } = campaign;
   const isWaiting = async () =>
@@ -47,7 +47,7 @@ it('reports whether a campaign is waiting for approval', async () => {
   expect(await isWaiting()).toBe(false);
 });
 
-it('reads files for the checkout and send pages only if the team requires approval', async () => {
+it('the checkout and send pages read files only if the team requires approval', async () => {
   const campaign = addDraft();
   await addGuestDecision(campaign, 'approved');
   const checkApproval = async () => {
@@ -65,7 +65,7 @@ it('reads files for the checkout and send pages only if the team requires approv
   expect(await checkApproval()).toEqual({ missing: 'none', files: [`GET ${movedPath}`] });
 });
 
-it('updates the decision in the campaign’s live data after every guest decision', async () => {
+it('a campaign’s live data changes after every guest decision', async () => {
   const campaign = addDraft();
   const readDecision = async () => {
     const live = await harness.viewer(() => readLiveCampaign(campaign.id));
@@ -78,7 +78,7 @@ it('updates the decision in the campaign’s live data after every guest decisio
   expect(new Set([undefined, first, await readDecision()]).size).toBe(3);
 });
 
-it('lets every member read the approval setting, but only admins change the setting', async () => {
+it('every member can see the approval rule, but only admins can change it', async () => {
   const turnOffAs = (role: string) =>
     submitFromPage(approvalAction, { rule: 'none' }, `${role}@mailroom.test`);
   const readRule = () => harness.viewer(readApprovalRule);
@@ -93,7 +93,7 @@ it('lets every member read the approval setting, but only admins change the sett
   );
 });
 
-it('lists recent decisions, starting with void approvals and requested changes', async () => {
+it('the list of recent decisions starts with void approvals and requested changes', async () => {
   const [approved, changesRequested, changed, deleted] = [addDraft(), addDraft(), addDraft(), addDraft()];
   await addGuestDecision(changesRequested, 'changes');
   await addGuestDecision(changed, 'approved');

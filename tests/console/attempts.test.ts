@@ -167,7 +167,7 @@ describe.each(setUpDatabases())('a console on %s', (_, open) => {
     },
   );
 
-  it('blocks another attempt on every server while the outcome of an attempt is unknown', async () => {
+  it('blocks further attempts on every server while the outcome of one attempt is unknown', async () => {
     const { id } = addNewCampaign();
     service.injectFault('POST send', 'drop_before');
     expect(await send(db, id)).toEqual({ ok: false, failure: { kind: 'unknown' } });
@@ -206,7 +206,7 @@ describe.each(setUpDatabases())('a console on %s', (_, open) => {
     expect(clone).toMatchObject({ ok: true });
   });
 
-  it('treats an attempt whose server died as unknown only if the call to the service had started', async () => {
+  it('marks an attempt as unknown after its server dies, but only if the call to the service had started', async () => {
     const [started, claimed] = [addNewCampaign(), addNewCampaign()];
     for (const { id } of [started, claimed]) {
       const row = await claimAttempt(db, { ...sendAttempt(id), lockScope: 'mail' });

@@ -128,7 +128,7 @@ describe('the settings', () => {
     });
   });
 
-  it('include only the database settings for a program that needs no other settings', () => {
+  it('include only the database settings for a program that needs no others', () => {
     expect(readStoreEnv({ MAILROOM_DATA: '/data' })).toEqual({ databaseUrl: undefined, dataFolder: '/data' });
     expect(() => readStoreEnv({ DATABASE_URL: 'nowhere' })).toThrow(/DATABASE_URL/);
   });

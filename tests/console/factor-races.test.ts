@@ -19,7 +19,7 @@ vi.mock('next/cache', () => ({ refresh: () => undefined }));
 
 setUpFactorHarness();
 
-it('keeps the app and the shown recovery codes if the app’s first code is sent twice at the same time', async () => {
+it('the app and the displayed recovery codes stay valid if the app’s first code is sent twice at once', async () => {
   const member = await addPasswordMember();
   const browser = await openBrowser(member);
   await browser.submit(changeFactorAction, { start: 'app' });

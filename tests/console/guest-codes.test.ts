@@ -39,7 +39,7 @@ describe('a code', () => {
     expect(await readMissing()).toBe('guest');
   });
 
-  it('counts wrong codes that are entered at the same time', async () => {
+  it('stops working after five wrong codes, even if the guest enters many at once', async () => {
     const guest = newGuest();
     await decide(guest);
     await Promise.all(Array.from({ length: 12 }, () => enterCode(guest, wrongCode())));
@@ -62,7 +62,7 @@ describe('a code', () => {
     expect(await enterCode(guest, readCode())).toMatchObject({ failure: { kind: 'missing' } });
   });
 
-  it('is emailed to one address at most five times in 15 minutes', async () => {
+  it('is emailed to the same address at most five times in 15 minutes', async () => {
     for (let n = 0; n < 7; n++) await decide(newGuest(), { name: `Ann ${n}` });
     expect(review.emails).toHaveLength(5);
   });

@@ -25,7 +25,7 @@ const review = setUpGuestVerification();
 const { harness, decide, requestChanges, enterCode, readCode, readMissing, readReview } = review;
 
 describe('a guest’s approval', () => {
-  it('doesn’t meet the rule until the guest enters the code from the email', async () => {
+  it('doesn’t count until the guest enters the code from the email', async () => {
     const guest = newGuest();
     expect(await decide(guest)).toMatchObject({
       ok: true,
@@ -65,7 +65,7 @@ describe('a guest’s approval', () => {
     expect(stored).not.toContain(readCode());
   });
 
-  it('needs no second code for the same address in the same browser, but needs a code for another address', async () => {
+  it('needs no second code for the same address in the same browser, but needs one for another address', async () => {
     const guest = newGuest();
     await decide(guest);
     await enterCode(guest, readCode());
@@ -114,7 +114,7 @@ describe('a member', () => {
     expect(review.emails).toEqual([]);
   });
 
-  it('can’t decide as a guest in a browser that is signed in', async () => {
+  it('can’t decide as a guest while signed in', async () => {
     const member = await findMemberByEmail(await store(), SHARER);
     if (!member) throw new Error('The sender is missing.');
     const guest = newGuest();
@@ -132,7 +132,7 @@ describe('the email to the member who shared the proof', () => {
     return review.emails.slice(before).map(({ text }) => text);
   };
 
-  it('waits for the code, and says that the decision is verified', async () => {
+  it('is sent only after the guest enters the code, and says that the decision is verified', async () => {
     const guest = newGuest();
     await decide(guest);
     expect(await deliver()).toEqual([]);
@@ -140,7 +140,7 @@ describe('the email to the member who shared the proof', () => {
     expect(await deliver()).toEqual([expect.stringContaining('Email address: Verified')]);
   });
 
-  it('says that the decision isn’t verified if the guest doesn’t enter the code', async () => {
+  it('says that the decision isn’t verified if the guest never enters the code', async () => {
     await decide(newGuest());
     await (await store()).execute(
       sql`update notifications set next_delivery_at = next_delivery_at - interval '10 minutes'`,

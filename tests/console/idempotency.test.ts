@@ -81,7 +81,7 @@ describe('a repeated Idempotency-Key', () => {
     },
   );
 
-  it('returns the service’s refusal of the first request again', async () => {
+  it('returns the service’s refusal again if the service refused the first request', async () => {
     const { id } = addNewCampaign({ paid: 0 });
     harness.service.injectFault('POST pay_and_send', {
       status: 402,
@@ -96,7 +96,7 @@ describe('a repeated Idempotency-Key', () => {
     expect(listWrites()).toHaveLength(1);
   });
 
-  it('runs the operation again if Mailroom refused the first request before the call', async () => {
+  it('runs the operation again if Mailroom refused the first request before calling the service', async () => {
     const campaign = addNewCampaign({ paid: 0 });
     const path = `${scopedPath(campaign.id)}/send`;
     const first = await readProxyError(await send(path, `key-${campaign.id}`));
@@ -105,7 +105,7 @@ describe('a repeated Idempotency-Key', () => {
     expect((await send(path, `key-${campaign.id}`)).status).toBe(200);
   });
 
-  it('is refused with 422 if the request is different', async () => {
+  it('is refused with 422 if the new request differs from the first', async () => {
     const { id } = addNewCampaign();
     await send(`${scopedPath(id)}/send`, `key-${id}`);
     const other = addNewCampaign();
@@ -158,7 +158,7 @@ describe('after a lost response', () => {
     return { id, path, first };
   }
 
-  it('returns the campaign if the send succeeded', async () => {
+  it('a repeated request returns the campaign if the send succeeded', async () => {
     const { id, path, first } = await loseResponse('drop_after');
     expect([200, 504]).toContain(first.status);
     const again = await send(path, `key-${id}`);
@@ -167,13 +167,13 @@ describe('after a lost response', () => {
     expect(listWrites()).toHaveLength(1);
   });
 
-  it('reports that the outcome is unknown without calling the service again', async () => {
+  it('a repeated request reports that the outcome is unknown without calling the service again', async () => {
     const { id, path } = await loseResponse('drop_before');
     expect((await readProxyError(await send(path, `key-${id}`))).code).toBe('outcome_unknown');
     expect(listWrites()).toHaveLength(1);
   });
 
-  it('runs the operation again once a member has recorded that the operation failed', async () => {
+  it('a repeated request runs the operation again once a member has recorded that it failed', async () => {
     const { id, path } = await loseResponse('drop_before');
     const db = await store();
     await db.execute(
@@ -184,7 +184,7 @@ describe('after a lost response', () => {
   });
 });
 
-it('checks the member’s permission before returning an earlier response', async () => {
+it('an earlier response is returned only if the member still has permission', async () => {
   const { id } = addNewCampaign();
   const input = { customer_id: 7, id };
   await harness.sender(() => runOperationOnce(`key-${id}`, 'sendCampaign', input));
@@ -192,7 +192,7 @@ it('checks the member’s permission before returning an earlier response', asyn
   expect(outcome).toEqual({ ok: false, failure: { kind: 'forbidden' } });
 });
 
-it('forgets a key after 24 hours', async () => {
+it('an Idempotency-Key is forgotten after 24 hours', async () => {
   const { id } = addNewCampaign();
   await send(`${scopedPath(id)}/send`, `key-${id}`);
   const db = await store();
@@ -204,26 +204,29 @@ it('forgets a key after 24 hours', async () => {
   expect((await readProxyError(again)).code).toBe('conflict');
 });
 
-it.each(['', 'x'.repeat(256), 'schlüssel', '"unterminated'])('rejects the key %j', async (key) => {
-  const { id } = addNewCampaign();
-  const request = requestProxy(harness.admin, 'POST', `${scopedPath(id)}/send`, {
-    headers: { 'idempotency-key': Buffer.from(key).toString('latin1') },
-  });
-  expect(await readProxyError(await request)).toMatchObject({
-    code: 'invalid',
-    fields: { 'Idempotency-Key': expect.any(String) },
-  });
-  expect(listWrites()).toEqual([]);
-});
+it.each(['', 'x'.repeat(256), 'schlüssel', '"unterminated'])(
+  'the Idempotency-Key %j is rejected',
+  async (key) => {
+    const { id } = addNewCampaign();
+    const request = requestProxy(harness.admin, 'POST', `${scopedPath(id)}/send`, {
+      headers: { 'idempotency-key': Buffer.from(key).toString('latin1') },
+    });
+    expect(await readProxyError(await request)).toMatchObject({
+      code: 'invalid',
+      fields: { 'Idempotency-Key': expect.any(String) },
+    });
+    expect(listWrites()).toEqual([]);
+  },
+);
 
-it('treats a key as the same key with and without quotation marks', async () => {
+it('an Idempotency-Key is the same with and without quotation marks', async () => {
   const { id } = addNewCampaign();
   await send(`${scopedPath(id)}/send`, `"key-${id}"`);
   const again = await send(`${scopedPath(id)}/send`, `key-${id}`);
   expect(again.headers.get('idempotency-replayed')).toBe('true');
 });
 
-it('never stores a card token, an address, or a request', async () => {
+it('card tokens, addresses, and requests are never stored with an Idempotency-Key', async () => {
   const { id } = addNewCampaign({ paid: 0 });
   const fields = { email: 'payer@example.com', source: 'tok_visa_secret' };
   await send(`/v1/campaigns/${id}/pay_and_send`, `key-${id}`, { fields });

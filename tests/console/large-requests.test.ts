@@ -36,7 +36,7 @@ describe('a large request whose session is being checked', () => {
 });
 
 describe('large requests', () => {
-  it('are refused with 503 while too many are in progress, and accepted afterward', async () => {
+  it('are refused with 503 while too many are in progress, and are accepted afterward', async () => {
     const { promise: pause, resolve: release } = Promise.withResolvers<void>();
     held.pause = pause;
     const sendLarge = () => send(Buffer.alloc(100_000), { path: API, headers: MEMBER });
@@ -67,7 +67,7 @@ describe('large requests', () => {
 });
 
 describe('a request that arrives too slowly', () => {
-  it('is ended, and never reaches Next', async () => {
+  it('is refused with 408, and never reaches Next', async () => {
     const body = new Readable({ read: () => undefined });
     body.push('name=');
     const refused = await send(body, { type: 'application/x-www-form-urlencoded' });
@@ -80,27 +80,27 @@ describe('a request that arrives too slowly', () => {
 describe('the response to a refused request', () => {
   const large = Buffer.alloc(70_000);
 
-  it('is a page for a form', async () => {
+  it('is an HTML page if the request is a form', async () => {
     const { headers, text } = await send(large);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
     expect(text).toContain('<h1>This form is too large</h1>');
     expect(text).toContain('No action was taken.');
   });
 
-  it('is text for an action', async () => {
+  it('is plain text if the request is a server action', async () => {
     const { headers, text } = await send(large, { headers: { 'next-action': 'x' } });
     expect(headers['content-type']).toBe('text/plain');
     expect(text).toMatch(/^No action was taken\. The form is larger than 64 KB\./);
   });
 
-  it('is a problem document for a program that accepts it', async () => {
+  it('is a problem document if the program accepts that format', async () => {
     const sent = { path: API, headers: { accept: 'application/problem+json' } };
     const { headers, text } = await send(large, sent);
     expect(headers['content-type']).toBe('application/problem+json');
     expect(JSON.parse(text)).toMatchObject({ status: 413, code: 'too_large' });
   });
 
-  it('has the headers of private links for share links', async () => {
+  it('has a share link’s privacy headers if the request is for a share link', async () => {
     const { headers } = await send(large, { path: '/share/token' });
     expect(headers).toMatchObject({
       'referrer-policy': 'no-referrer',
@@ -108,7 +108,7 @@ describe('the response to a refused request', () => {
     });
   });
 
-  it('leaves the connection usable', async () => {
+  it('leaves the connection open for further requests', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     expect((await send(large, { agent })).status).toBe(413);
     expect((await send('a', { agent })).status).toBe(200);

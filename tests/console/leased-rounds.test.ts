@@ -34,7 +34,7 @@ const wait = (ms: number) => new Promise<void>((waited) => setTimeout(waited, ms
 const hang: Round = () => new Promise(() => undefined);
 const finish: Round = async () => {};
 
-it('starts a round on another server when a round stalls, and marks the stalled round’s lease as lost', async () => {
+it('another server starts a round when a round stalls, and the stalled round’s lease is lost', async () => {
   const stalled = startServer(hang);
   await expect.poll(() => stalled.length).toBe(1);
   expect(stalled[0]?.isLost()).toBe(false);
@@ -43,7 +43,7 @@ it('starts a round on another server when a round stalls, and marks the stalled 
   expect(stalled[0]?.isLost()).toBe(true);
 });
 
-it('keeps the lease as long as a long round makes progress', async () => {
+it('a long round keeps its lease as long as it makes progress', async () => {
   const long = startServer(async (lease) => {
     for (let step = 0; step < 60; step++) {
       await wait(40);
@@ -56,7 +56,7 @@ it('keeps the lease as long as a long round makes progress', async () => {
   expect([long.length, other.length, long[0]?.isLost()]).toEqual([1, 0, false]);
 });
 
-it('starts a new round on the same server after a round stalls if there is no other server', async () => {
+it('the same server starts a new round after a round stalls if there is no other server', async () => {
   let rounds = 0;
   const only = startServer((lease) => (rounds++ === 0 ? hang(lease) : finish(lease)));
   await expect.poll(() => only.length).toBeGreaterThan(1);

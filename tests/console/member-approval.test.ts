@@ -50,7 +50,7 @@ describe('paying', () => {
     expect(await payOutcome(campaign)).toBe('done');
   });
 
-  it('is refused for the only member who approved, but not for other members', async () => {
+  it('is refused to the only member who approved, but not to other members', async () => {
     const campaign = addDraft();
     await decideAsMember(campaign, SENDER);
     expect(await payOutcome(campaign)).toBe('member');
@@ -118,7 +118,7 @@ describe('paying', () => {
   });
 });
 
-it('refuses to send a campaign that only the sender approved, on the page and through the proxy', async () => {
+it('sending is refused on the page and through the proxy if only the sender approved the campaign', async () => {
   const campaign = addDraft({ paid: 10 });
   await decideAsMember(campaign, SENDER);
   const fields = { id: `${campaign.id}`, when: 'now', zone: 'Europe/Berlin' };

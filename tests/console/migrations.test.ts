@@ -83,7 +83,7 @@ describe.each(Object.entries(storeLocations))('upgrading a database on %s', (_, 
     },
   );
 
-  it('removes every old table and column name', async () => {
+  it('leaves no old table or column name', async () => {
     const names = await readSchemaNames(opened.db);
     expect(names).toContain('guest_decisions.share_link_id');
     expect(names).not.toContain('sessions_from');
@@ -128,7 +128,7 @@ describe.each(Object.entries(storeLocations))('upgrading a database on %s', (_, 
     ]);
   });
 
-  it('can mark a payment link from before the upgrade as abandoned', async () => {
+  it('lets a payment link from before the upgrade be marked as abandoned', async () => {
     const { db } = opened;
     expect(await queryPaymentsDue(db, 0, 10)).toEqual([7]);
     await markPaymentsAbandoned(db, 7, Date.parse(AT) - 1);

@@ -17,7 +17,7 @@ const UNKNOWN_MEMBER = '00000000-0000-4000-8000-000000000000';
 
 const { harness, setRule, addDraft } = setUpMemberApproval();
 
-it('tells each member on the campaign’s pages which approval is missing', async () => {
+it('the campaign’s pages tell each member which approval is missing', async () => {
   const campaign = addDraft();
   const { id, status, proof } = campaign;
   const page = { id, status, proof, recipient_count: 3 };
@@ -29,7 +29,7 @@ it('tells each member on the campaign’s pages which approval is missing', asyn
   expect(await missingFor(asThird)).toBe('none');
 });
 
-it('offers the decision only to members who can approve, and only if the rule asks for a second member', async () => {
+it('the decision is offered only to members who can approve, and only if the rule asks for a second member', async () => {
   const { id, status, proof } = addDraft();
   const readSharing = (runAs: typeof harness.sender) =>
     runAs(() => readCampaignSharing({ id, status, proof, recipient_count: 3 }));
@@ -41,7 +41,7 @@ it('offers the decision only to members who can approve, and only if the rule as
   expect(await readSharing(harness.sender)).toMatchObject({ value: { decidable: null, missing: 'guest' } });
 });
 
-it('lists a draft in the overview as waiting for a member until a member decides about its current content', async () => {
+it('the overview lists a draft as waiting for a member until a member decides about its current content', async () => {
   const [waiting, decided, changed, unrendered] = [
     addDraft(),
     addDraft(),

@@ -55,7 +55,7 @@ describe('other next-auth routes', () => {
 });
 
 it.each(['GET', 'POST'] as const)(
-  'never responds with 500 to a %s request for any URL of next-auth',
+  'no %s request for any URL of next-auth results in status 500',
   async (method) => {
     const statuses: Record<string, number> = {};
     const actions = [

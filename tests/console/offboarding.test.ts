@@ -82,7 +82,7 @@ describe('a member’s share links and invitations', () => {
     },
   );
 
-  it('are revoked if the identity provider or the command line changes the role', async () => {
+  it('are revoked if the role is changed by the identity provider or from the command line', async () => {
     const db = await store();
     const [byProvider, byCommand] = [await addDepartingMember('admin'), await addDepartingMember('admin')];
     await assignRole(db, byProvider.member.id, 'viewer');
@@ -94,7 +94,7 @@ describe('a member’s share links and invitations', () => {
     }
   });
 
-  it('are listed in the activity as revoked by the admin who made the change', async () => {
+  it('are recorded in the activity log as revoked by the admin who changed the member', async () => {
     const { member, link } = await addDepartingMember('admin');
     await change(member.id, 'disable');
     const by = 'admin@mailroom.test';
@@ -195,7 +195,7 @@ describe('the member’s page', () => {
     expect(recipients).not.toContain('viewer@mailroom.test');
   });
 
-  it('keeps the chosen member in the form if that member can’t take over the links', async () => {
+  it('keeps the admin’s choice in the form if the chosen member can’t take over the links', async () => {
     const departing = await addDepartingMember('sender');
     const viewer = await addMember('watching@mailroom.test', 'viewer');
     const fields = { id: departing.member.id, member_action: 'disable', transfer_to: viewer.id };

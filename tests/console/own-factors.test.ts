@@ -56,7 +56,7 @@ async function readFactors(browser: TestBrowser) {
 }
 
 describe('an authenticator app', () => {
-  it('is in use only after the first correct code', async () => {
+  it('can be used only after the first correct code', async () => {
     const member = await addPasswordMember();
     const browser = await openBrowser(member);
     await browser.submit(changeFactorAction, { start: 'app' });
@@ -67,7 +67,7 @@ describe('an authenticator app', () => {
     expect((await enterPassword(member)).result).toEqual({ to: '/campaigns' });
   });
 
-  it('replaces the earlier app only when its setup is finished', async () => {
+  it('replaces the earlier app only when the setup of the new app is finished', async () => {
     const { member, browser, secret } = await addMemberWithApp();
     await browser.submit(changeFactorAction, { start: 'app' });
     const setup = await browser.run(readAppSetup);
@@ -83,7 +83,7 @@ describe('an authenticator app', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('stores its secret only as a seal', async () => {
+  it('has a secret that is stored only as a seal', async () => {
     const { secret } = await addMemberWithApp();
     const stored = JSON.stringify(await (await store()).select().from(authenticatorApps));
     expect(stored).not.toContain(secret.replaceAll(' ', ''));
@@ -104,7 +104,7 @@ describe('an authenticator app', () => {
 });
 
 describe('adding or removing a factor', () => {
-  it('needs a password or factor that was entered in the last ten minutes', async () => {
+  it('requires that the member entered a password or factor in the last ten minutes', async () => {
     const { member, browser } = await addMemberWithCodes();
     await backdateSessions(member);
     for (const [action, fields] of [
@@ -182,7 +182,7 @@ describe('adding or removing a factor', () => {
     expect((await readFactors(browser)).app).not.toBeNull();
   });
 
-  it('refuses to remove the only factor while the team’s rule requires one', async () => {
+  it('isn’t allowed for the only factor while the team’s rule requires one', async () => {
     const { browser } = await addMemberWithApp();
     await setSecondFactorRule('senders');
     expect(await browser.submit(changeFactorAction, { remove: 'app' })).toMatchObject({
@@ -213,7 +213,7 @@ describe('new recovery codes', () => {
   });
 });
 
-it('refuses to show or change second factors without a session', async () => {
+it('second factors can’t be shown or changed without a session', async () => {
   const { browser } = await addMemberWithApp();
   delete browser.cookies[sessionCookie()];
   expect(await browser.run(readOwnFactors)).toEqual({ ok: false, failure: { kind: 'forbidden' } });

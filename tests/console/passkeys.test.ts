@@ -57,7 +57,7 @@ describe('a passkey alone', () => {
     expect(await browser.run(getMember)).toBeNull();
   });
 
-  it('is refused if the answer is sent again, even with the same cookie', async () => {
+  it('is refused if the browser sends the same answer again, even with the same cookie', async () => {
     const { passkey } = await addMemberWithPasskey();
     const browser = new TestBrowser();
     const options = await requestPasskeyOptions(browser, requestSignInPasskeyAction);
@@ -137,7 +137,7 @@ describe('a passkey as the second factor', () => {
   const finish = (browser: TestBrowser, response: string) =>
     browser.submit(factorPasskeyAction, { response, callbackUrl: '/campaigns' });
 
-  it('finishes the sign-in after the password', async () => {
+  it('completes a sign-in that started with the password', async () => {
     const { member, passkey } = await addMemberWithPasskey();
     const { browser } = await enterPassword(member);
     expect(await browser.run(getMember)).toBeNull();
@@ -167,7 +167,7 @@ describe('a passkey as the second factor', () => {
 });
 
 describe('a passkey of a signed-in member', () => {
-  it('renews the confirmation that changing second factors requires', async () => {
+  it('confirms the member’s identity, as required for changing second factors', async () => {
     const { member, browser, passkey } = await addMemberWithPasskey();
     await backdateSessions(member);
     const response = passkey.authenticate(await requestPasskeyOptions(browser, requestOwnPasskeyAction));

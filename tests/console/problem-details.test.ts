@@ -35,7 +35,7 @@ describe('problem details', () => {
     });
   });
 
-  it('contain the invalid fields', async () => {
+  it('name the invalid fields', async () => {
     const response = await requestProxy(harness.admin, 'GET', '/v1/campaigns?page=x', { headers: PROBLEM });
     expect(await response.json()).toMatchObject({
       status: 400,

@@ -134,7 +134,7 @@ describe('the activity and the log', () => {
     expect(JSON.stringify(loggedEvents())).not.toMatch(/@/);
   });
 
-  it('record changes to the approval rule, and record exports', async () => {
+  it('record changes to the approval rule, and exports of the activity log', async () => {
     await admin(() => saveApprovalRule({ rule: 'member', minimum: 50_000 }));
     const details = { rule: 'member', minimum: 50_000 };
     await expectRecorded('approval_rule.changed', { by: ADMIN, details }, details);
@@ -212,7 +212,7 @@ describe('the activity and the log', () => {
   });
 });
 
-it('leaves the member unchanged and logs nothing if a change can’t be recorded', async () => {
+it('a member isn’t changed, and nothing is logged, if the change can’t be recorded', async () => {
   const { id } = await addMember('unchanged@mailroom.test', 'viewer');
   const db = await store();
   await db.execute('alter table activity rename to activity_away');

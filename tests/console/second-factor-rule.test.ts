@@ -82,7 +82,7 @@ describe('a member without the required second factor', () => {
     expect(await browser.run(getMember)).toMatchObject({ id: member.id });
   });
 
-  it('leaves a security event by signing out instead of adding the factor', async () => {
+  it('causes a security event by signing out instead of adding the factor', async () => {
     const member = await addPasswordMember();
     const browser = await openBrowser(member);
     await setSecondFactorRule('everyone');
@@ -118,7 +118,7 @@ describe('the rule', () => {
     });
   });
 
-  it('can’t be set by an admin without a second factor, because the rule would apply to the admin, too', async () => {
+  it('can’t be set by an admin without a second factor, because the rule would also apply to that admin', async () => {
     const browser = await openBrowser(await addPasswordMember('admin'));
     expect(await browser.submit(secondFactorRuleAction, { second_factor_rule: 'senders' })).toMatchObject({
       message: expect.stringContaining('Add a second factor to your own account first.'),
@@ -126,7 +126,7 @@ describe('the rule', () => {
     expect(await browser.run(getMember)).not.toBeNull();
   });
 
-  it.each<Role>(['viewer', 'sender'])('is refused from a %s', async (role) => {
+  it.each<Role>(['viewer', 'sender'])('can’t be changed by a %s', async (role) => {
     const { browser } = await addMemberWithApp(role);
     expect(await browser.submit(secondFactorRuleAction, { second_factor_rule: 'everyone' })).toMatchObject({
       failure: { kind: 'forbidden' },
@@ -162,7 +162,7 @@ describe('resetting a member’s second factor', () => {
     );
   });
 
-  it('requires the admin to have entered a password or second factor in the last ten minutes', async () => {
+  it('requires that the admin entered a password or second factor in the last ten minutes', async () => {
     const lost = await addMemberWithApp();
     const boss = await addPasswordMember('admin');
     const admin = await openBrowser(boss);

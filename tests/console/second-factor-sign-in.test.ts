@@ -52,7 +52,7 @@ describe('a password', () => {
     expect(await new TestBrowser().run(readSignInFactors)).toBeNull();
   });
 
-  it('doesn’t make a session usable if the session was started without the member’s second factor', async () => {
+  it('isn’t enough to use a session that was started without the member’s second factor', async () => {
     const { member } = await addMemberWithApp();
     const cookies = { [sessionCookie()]: await issueSessionToken(member) };
     expect(await inRequest({ cookies }, getMember)).toBeNull();
@@ -98,7 +98,7 @@ describe('the code of an app', () => {
     expect(await browser.submit(codeAction, { code: totpCode(secret, periods) })).toMatchObject(WRONG);
   });
 
-  it('of another member is refused', async () => {
+  it('is refused if it belongs to another member’s app', async () => {
     const [one, other] = [await addMemberWithApp(), await addMemberWithApp()];
     const { browser } = await enterPassword(one.member);
     expect(await browser.submit(codeAction, { code: totpCode(other.secret, 1) })).toMatchObject(WRONG);
@@ -144,7 +144,7 @@ describe('the code of an app', () => {
     expect(result).toMatchObject({ message: expect.stringContaining('Too many attempts') });
   });
 
-  it('can still be entered in a browser that signed in before, after another browser used up the attempts', async () => {
+  it('can still be entered in a browser used for an earlier sign-in, after another browser used up the attempts', async () => {
     const { member, secret } = await addMemberWithApp();
     const known = await enterPassword(member);
     expect(await known.browser.submit(codeAction, { code: totpCode(secret, 1) })).toEqual(SIGNED_IN);
@@ -189,7 +189,7 @@ describe('a recovery code', () => {
     expect(results).toContainEqual(expect.objectContaining(WRONG));
   });
 
-  it('of another member is refused', async () => {
+  it('is refused if it belongs to another member', async () => {
     const [one, other] = [await addMemberWithCodes(), await addMemberWithCodes()];
     const { browser } = await enterPassword(one.member);
     expect(await browser.submit(codeAction, { code: other.codes[0] ?? '' })).toMatchObject(WRONG);
@@ -207,7 +207,7 @@ describe('a recovery code', () => {
   });
 });
 
-it('never returns the password to the browser after a wrong code', async () => {
+it('the password is never returned to the browser after a wrong code', async () => {
   const { member } = await addMemberWithApp();
   const { browser } = await enterPassword(member);
   expect(JSON.stringify(await browser.submit(codeAction, { code: '000000' }))).not.toContain(PASSWORD);

@@ -98,7 +98,7 @@ describe('a guest', () => {
     expect((await responses[0]?.text())?.slice(0, 5)).toBe('%PDF-');
   });
 
-  it('causes no download by sending HEAD requests', async () => {
+  it('causes no downloads by sending HEAD requests', async () => {
     for (const file of ['front', 'back', 'proof']) {
       const response = await requestFile(file, '', HEAD);
       expect(response.status).toBe(200);

@@ -14,14 +14,14 @@ setUpFactorHarness();
 describe('a short password', () => {
   const fields = { old_password: PASSWORD, password: 'vK7#qm2x' };
 
-  it('of eight characters is refused without a second factor', async () => {
+  it('is refused without a second factor, even if it has eight characters', async () => {
     const browser = await openBrowser(await addPasswordMember());
     expect(await browser.submit(passwordAction, fields)).toMatchObject({
       fields: { password: 'Use at least 12 characters.' },
     });
   });
 
-  it('of eight characters is accepted with a second factor, and the session keeps working', async () => {
+  it('is accepted with a second factor if it has eight characters, and the session keeps working', async () => {
     const { browser } = await addMemberWithApp();
     expect(await browser.submit(passwordAction, fields)).toEqual({ to: '/profile?done=password' });
     expect(await browser.run(getMember)).not.toBeNull();
@@ -38,7 +38,7 @@ describe('a short password', () => {
     expect(await browser.submit(changeFactorAction, { remove: 'app' })).toMatchObject({ ok: true });
   });
 
-  it('of seven characters is refused even with a second factor', async () => {
+  it('is refused even with a second factor if it has only seven characters', async () => {
     const { browser } = await addMemberWithApp();
     expect(await browser.submit(passwordAction, { ...fields, password: 'vK7#qm2' })).toMatchObject({
       fields: { password: 'Use at least 8 characters.' },

@@ -38,7 +38,7 @@ async function attackFromEverywhere(addresses: readonly string[] = []) {
 }
 
 describe('an attacker who keeps entering wrong passwords from one address', () => {
-  it('never keeps the member out at another address', { timeout: 120_000 }, async () => {
+  it('never locks the member out at another address', { timeout: 120_000 }, async () => {
     const attack = () => checkPassword(MEMBER, 'a wrong password', ATTACKER);
     for (let i = 0; i < 10; i++) expect(await attack()).toEqual({ ok: false, why: 'wrong' });
     let refused = 0;
@@ -85,7 +85,7 @@ describe('a browser in which the member signed in before', () => {
     expect(await browser.signIn(MEMBER, 'a wrong password')).toMatchObject(WRONG);
   });
 
-  it('has no limits of its own for accounts that it never signed in to', async () => {
+  it('has no limits of its own for accounts that never signed in with it', async () => {
     await addMember('other@mailroom.test', 'viewer', await passwordHash());
     const browser = await signInOnce();
     const { deviceEpoch } = await readMember();
@@ -94,7 +94,7 @@ describe('a browser in which the member signed in before', () => {
     expect(await browser.signIn('other@mailroom.test', PASSWORD)).toMatchObject(TOO_MANY);
   });
 
-  it('is recognized only for the last five members who signed in', { timeout: 60_000 }, async () => {
+  it('is recognized only for the last five members who signed in with it', { timeout: 60_000 }, async () => {
     const browser = newBrowser(ATTACKER);
     const emails = Array.from({ length: 5 }, (_, i) => `shared-${i}@mailroom.test`);
     for (const email of [MEMBER, ...emails]) {
@@ -107,7 +107,7 @@ describe('a browser in which the member signed in before', () => {
     for (const email of emails) expect(await browser.signIn(email, PASSWORD)).toMatchObject(SIGNED_IN);
   });
 
-  it.each(['altered', 'expired'])('isn’t recognized by an %s cookie', async (kind) => {
+  it.each(['altered', 'expired'])('isn’t recognized if its cookie is %s', async (kind) => {
     if (kind === 'expired') {
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 181 * 86_400_000 });
     }

@@ -106,7 +106,7 @@ describe('signing in', () => {
     expect(await checkPassword('stranger@mailroom.test', PASSWORD)).toEqual({ ok: false, why: 'wrong' });
   });
 
-  it('reports that the console is busy even if another bundled copy of the library threw the queue’s error', async () => {
+  it('reports that the console is busy even if the queue’s error comes from another bundled copy of the library', async () => {
     class BulkheadRejectedError extends Error {
       readonly isBulkheadRejectedError = true;
     }

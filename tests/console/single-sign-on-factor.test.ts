@@ -67,7 +67,7 @@ describe('the team’s rule', () => {
 });
 
 describe('a recent sign-in', () => {
-  it('is recognized by the time that the provider reports, not by the time of the redirect to the console', async () => {
+  it('is recognized by the sign-in time that the provider reports, not by the time of the redirect', async () => {
     sso.addAccount('pia', 'pia@allowed.example');
     sso.provider.setFaults({ claims: { auth_time: Math.floor(Date.now() / 1_000) - 3_600 } });
     const old = await sso.signIn('pia');
@@ -77,7 +77,7 @@ describe('a recent sign-in', () => {
     expect(await toBrowser(fresh.jar).run(getAccount)).toMatchObject({ isRecentlyAuthenticated: true });
   });
 
-  it('is requested from the provider before factors are changed', async () => {
+  it('is requested from the provider before a member changes factors', async () => {
     const url = await startSignIn(new Map(), { callbackUrl: '/second-factor', reauthenticate: 'yes' });
     expect(url.searchParams.get('prompt')).toBe('login');
     expect(url.searchParams.get('max_age')).toBe('600');

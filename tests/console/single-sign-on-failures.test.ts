@@ -30,7 +30,7 @@ describe('a failed sign-in that the user can retry', () => {
     expect(readFailures()).toMatchObject([{ refusal: 'failed', reason: 'cookie_missing' }]);
   });
 
-  it('logs that the state was altered, but not the state', async () => {
+  it('logs that the state was altered, but not the state itself', async () => {
     sso.addAccount('mia', 'mia@allowed.example');
     const jar: CookieJar = new Map();
     const callback = await sso.completeAtProvider(await startSignIn(jar), { username: 'mia' });
@@ -91,7 +91,7 @@ describe('a refused account', () => {
   });
 });
 
-it('shows a different message for each kind of failure', () => {
+it('the sign-in page shows a different message for each kind of failure', () => {
   const codes = [
     'unverified',
     'no_email',

@@ -112,7 +112,7 @@ describe('a browser without the Origin header', () => {
     });
   });
 
-  it('can’t use a token without the cookie, or with a cookie that another site chose', async () => {
+  it('can’t use a token without the cookie, or with a cookie value that another site set', async () => {
     const { token } = await openPage();
     expect(await submitPayment({}, token)).toMatchObject({ failure: { kind: 'forbidden' } });
     for (const value of ['x', '', `${token}`, '%00'])
@@ -127,7 +127,7 @@ describe('a browser without the Origin header', () => {
     expect(await submitPayment({ cookie }, token)).toMatchObject({ failure: { kind: 'forbidden' } });
   });
 
-  it('sees advice to allow cookies and reload the page, unlike a browser that sends a foreign origin', async () => {
+  it('gets advice to allow cookies and reload the page, unlike a browser that sends a foreign origin', async () => {
     const { message } = await submitPayment({});
     expect(message).toBe(
       `Mailroom can’t tell which page sent this form. Allow cookies for ${ORIGIN}, reload the page, and try again.`,
@@ -136,7 +136,7 @@ describe('a browser without the Origin header', () => {
     expect(foreign.message).toBe(`This form wasn’t sent from ${ORIGIN}. Open ${ORIGIN} and try again.`);
   });
 
-  it('never receives the token among the returned form values', async () => {
+  it('never gets the token back among the returned form values', async () => {
     const { token } = await openPage();
     expect(JSON.stringify(await submitPayment({ cookie: 'mailroom.form=x' }, token))).not.toContain(token);
   });
@@ -150,7 +150,7 @@ describe('the token', () => {
     expect(await openPage(headers as Record<string, string>)).toMatchObject({ cookie: '', token: null });
   });
 
-  it('is never taken from a header that the browser sent', async () => {
+  it('is never taken from a request header', async () => {
     const forged = 'A'.repeat(43);
     expect((await openPage({ [FORM_TOKEN_HEADER]: forged })).token).not.toBe(forged);
     expect((await openPage({ [FORM_TOKEN_HEADER]: forged, 'sec-fetch-site': 'none' })).token).not.toBe(

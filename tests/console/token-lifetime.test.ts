@@ -28,8 +28,8 @@ async function expectInvalid(token: string): Promise<void> {
   expect(harness.service.requests).toEqual([]);
 }
 
-describe('a token stops working at the next request', () => {
-  it('after it expires', async () => {
+describe('a token that is no longer valid', () => {
+  it('is refused at the next request after it expires', async () => {
     const { text, id } = await addToken('viewer');
     expect((await listCampaignsWithToken(text)).status).toBe(200);
     harness.service.requests.length = 0;
@@ -37,13 +37,13 @@ describe('a token stops working at the next request', () => {
     await expectInvalid(text);
   });
 
-  it('after it is revoked', async () => {
+  it('is refused at the next request after it is revoked', async () => {
     const { text, id } = await addToken('viewer');
     await revokeApiToken(await store(), id, 'admin@mailroom.test');
     await expectInvalid(text);
   });
 
-  it('after its member is disabled, and stays revoked when the member is enabled again', async () => {
+  it('is refused after its member is disabled, and stays revoked when the member is enabled again', async () => {
     const { text, id, member } = await addToken('viewer');
     await harness.admin(() => changeMember(member.id, 'disable'));
     await expectInvalid(text);
@@ -52,7 +52,7 @@ describe('a token stops working at the next request', () => {
     expect(await readStoredToken(id)).toMatchObject({ revokedBy: 'admin@mailroom.test' });
   });
 
-  it('after its member was disabled directly in the database', async () => {
+  it('is refused after its member is disabled directly in the database', async () => {
     const { text, member } = await addToken('viewer');
     await (await store()).execute(sql`update members set disabled_at = now() where id = ${member.id}`);
     await expectInvalid(text);
@@ -61,7 +61,7 @@ describe('a token stops working at the next request', () => {
   it.each([
     ['an admin changes the role', (id: string) => harness.admin(() => changeMember(id, 'viewer'))],
     ['the identity provider changes the role', async (id: string) => assignRole(await store(), id, 'viewer')],
-  ])('if the new role allows less than the token, after %s', async (_, demote) => {
+  ])('is refused if the member’s new role allows less than the token, after %s', async (_, demote) => {
     const { text, member } = await addToken('sender');
     const reading = await addToken(member, { name: 'Report', scopes: ['listCampaigns'] });
     await demote(member.id);
@@ -72,14 +72,14 @@ describe('a token stops working at the next request', () => {
     await expectInvalid(text);
   });
 
-  it('after an operator resets the member’s account', async () => {
+  it('is refused after an operator resets the member’s account', async () => {
     const { text, member } = await addToken('viewer');
     await upsertMember(await store(), { ...member, passwordHash: 'scrypt' });
     await expectInvalid(text);
   });
 });
 
-it('lets a token do only what its member’s current role allows', async () => {
+it('a token can do only what its member’s current role allows', async () => {
   const { text, member } = await addToken('admin');
   await (await store()).execute(sql`update members set role = 'viewer' where id = ${member.id}`);
   const { id } = addNewCampaign({ status: 'queued' });
@@ -88,7 +88,7 @@ it('lets a token do only what its member’s current role allows', async () => {
   expect(harness.service.writes()).toEqual([]);
 });
 
-it('deletes tokens 30 days after they expire or are revoked', async () => {
+it('tokens are deleted 30 days after they expire or are revoked', async () => {
   const member = await addTokenMember('viewer');
   const live = await addToken(member);
   const revoked = await addToken(member);

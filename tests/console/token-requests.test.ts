@@ -23,7 +23,7 @@ const { harness, addNewCampaign } = setUpTokenHarness();
 let addressCount = 0;
 
 describe('a token', () => {
-  it('has at least 160 random bits, and a checksum that finds typing errors', () => {
+  it('has at least 160 random bits, and a checksum that detects typing errors', () => {
     const token = createApiToken();
     expect(token).toMatch(/^mrm_[0-9A-Za-z]{36}$/);
     expect(Math.log2(62 ** 30)).toBeGreaterThan(160);
@@ -54,7 +54,7 @@ describe('a request with a token', () => {
     expect(harness.service.writes()).toHaveLength(1);
   });
 
-  it('can contain any origin, because browsers never add a token by themselves', async () => {
+  it('is accepted from any origin, because browsers never add a token on their own', async () => {
     const { text } = await addToken('sender');
     const { id } = addNewCampaign({ status: 'queued' });
     const headers = { origin: 'https://other.example' };
@@ -94,7 +94,7 @@ describe('a request with a token', () => {
     vi.restoreAllMocks();
   });
 
-  it('must have an origin if the token is replaced with a session', async () => {
+  it('must have an origin if it uses a session instead of the token', async () => {
     const { id } = addNewCampaign({ status: 'queued' });
     const path = `/v1/campaigns/${id}/cancel`;
     for (const authorization of ['', 'Basic YTpi']) {

@@ -20,7 +20,7 @@ vi.mock('next/headers', () => import('./support/request.ts'));
 const { harness, addNewCampaign } = setUpTokenHarness();
 
 describe('scopes', () => {
-  it('cover every operation, and count as read-only if and only if viewers can run the operation', () => {
+  it('cover every operation, and are read-only if and only if viewers can run the operation', () => {
     expect(new Set(operationNames.map(getScope))).toEqual(new Set(TOKEN_SCOPES));
     for (const name of operationNames) expect(isReadScope(getScope(name))).toBe(isAllowed('viewer', name));
     expect(TOKEN_SCOPES.filter(isReadScope).filter((name) => operations[name].method !== 'GET')).toEqual([
@@ -76,13 +76,13 @@ describe('scopes', () => {
   });
 });
 
-it('ignores the token if the request isn’t an API request', async () => {
+it('a token is ignored if the request isn’t an API request', async () => {
   const { text } = await addToken('admin');
   const outcome = await withToken(text)(() => authorize('listCampaigns'));
   expect(outcome.ok).toBe(false);
 });
 
-it('lets a token with the scope payCampaign start a payment through the customer’s path', async () => {
+it('a token with the scope payCampaign can start a payment through the customer’s path', async () => {
   const token = await addToken('sender', { scopes: ['payCampaign'] });
   const { id, customer } = addNewCampaign();
   const response = await requestWithToken(

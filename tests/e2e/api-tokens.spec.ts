@@ -82,7 +82,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('shows in the activity which API token made a change, and lets an admin revoke the token', async ({
+test('the activity log shows which API token made a change, and an admin can revoke the token', async ({
   page,
   newBrowser,
   login,
@@ -119,7 +119,7 @@ test('shows in the activity which API token made a change, and lets an admin rev
   expect((await viewer.goto(token.path))?.status()).toBe(404);
 });
 
-test('lets a token for one customer read only that customer and that customer’s campaigns', async ({
+test('a token for one customer can read only that customer and that customer’s campaigns', async ({
   page,
   login,
   mailroom,

@@ -185,7 +185,7 @@ const DELAY_MS = 5_000;
  * Fifty guest requests wait for the service while a member revokes the link. After the revocation is
  * complete, neither a waiting request nor a new request may return any part of the campaign.
  */
-test('responds with 404 to the 50 requests that are in flight when the link is revoked', async ({
+test('responds with 404 to the 50 requests that are in progress when a share link is revoked', async ({
   page,
   login,
   service,

@@ -48,7 +48,7 @@ describe.each([
   ['fetch-calls.ts', 'createFetchCalls'],
   ['sdk-calls.ts', 'createSdkCalls'],
 ])('%s', (file, exportName) => {
-  test('calls every operation as described', async () => {
+  test('the generated client can call every operation as described', async () => {
     const { service, listener, origin } = await serveService();
     const exchanges: Exchange[] = [];
     const module = await import(pathToFileURL(join(clients.folder, file)).href);

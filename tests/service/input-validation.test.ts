@@ -61,7 +61,7 @@ describe('the form parser', () => {
     ['email=a@b.example&source[=1', 'source['],
     ['email=a%00@b.example', 'email'],
     ['email=a@b.example&source=tok%00', 'source'],
-  ])('rejects %s and names the field', async (body, field) => {
+  ])('the list rejects %s and names the field', async (body, field) => {
     const response = await pay(body, FORM);
     expect(statusAndCode(response)).toBe('400 invalid_input');
     expect(Object.keys(response.body.error?.fields ?? {})).toEqual([field]);
