@@ -57,7 +57,7 @@ async function expectRecorded(
   expect(loggedEvents().filter(({ event }) => event === name)).toMatchObject([logged]);
 }
 
-describe('the activity and the log', () => {
+describe('the activity log and the server’s log', () => {
   it('record signing in and out', async () => {
     const { id } = await addMember('ines@mailroom.test', 'sender', await passwordHash());
     const { result } = await submitSignInForm(

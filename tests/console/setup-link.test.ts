@@ -63,7 +63,7 @@ describe('the setup link', () => {
     expect(await becomeFirstAdmin()).toEqual(redirectToLink());
   });
 
-  it('has no effect without a session or from another site', async () => {
+  it('has no effect if the form is sent without a session or from another site', async () => {
     const before = await dumpInvitationTables();
     const signedOutResult = inRequest({ headers: { origin: ORIGIN } }, () =>
       submitForm(becomeFirstAdminAction, { token: tokenFromLink(link) }),

@@ -15,7 +15,7 @@ const harness = setUpHarness();
 const { addDraft, createLink } = createTeamLinks(harness);
 
 describe('a campaign’s sharing page', () => {
-  it('counts visits by network, and shows the share link’s label next to each decision', async () => {
+  it('counts visits per network, and shows the share link’s label next to each decision', async () => {
     const campaign = addDraft();
     const [link, unvisited] = [
       await createLink(campaign),

@@ -74,7 +74,7 @@ describe('a request with a token', () => {
     },
   );
 
-  it('has no session on pages and in actions, even with a session cookie', async () => {
+  it('has no session on pages or in actions, even with a session cookie', async () => {
     const { text, member } = await addToken('admin');
     const cookies = { [sessionCookie()]: await issueSessionToken(member) };
     for (const token of [text, 'mrm_unknown']) {

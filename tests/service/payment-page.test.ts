@@ -67,7 +67,7 @@ describe('the payment form', () => {
     expect(policy).toContain("form-action 'self' https://console.example;");
   });
 
-  test('names each wrong field, and keeps all values except the security code', async () => {
+  test('names each invalid field, and keeps all values except the security code', async () => {
     const { id, link } = await openPayment();
     const { status, text } = await pay(link, {
       number: '4111 1111 1111 1111',
@@ -90,7 +90,7 @@ describe('the payment form', () => {
     expect(await readAmountDue(id)).toBe('$1,127.10');
   });
 
-  test('says “this field” if only one field is wrong, and marks only that field', async () => {
+  test('says “this field” if only one field is invalid, and marks only that field', async () => {
     const { link } = await openPayment();
     const { text } = await pay(link, { expiry: '1330' });
     expect(readAlert(text)).toBe('Not paid. Check this field: Expires.');
