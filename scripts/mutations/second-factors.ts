@@ -50,6 +50,13 @@ export const SECOND_FACTOR_MUTATIONS: readonly Mutation[] = [
     tests: [OWN_FACTORS],
   },
   {
+    what: 'a member removes another member’s passkey',
+    file: 'lib/store/second-factors.ts',
+    find: 'own.some(({ id }) => id === passkeyId)',
+    replace: 'true',
+    tests: [OWN_FACTORS],
+  },
+  {
     what: 'a required second factor can be put off',
     file: 'lib/auth/session.ts',
     find: 'needsFactor: mustHaveFactor && !isTwoFactor,',

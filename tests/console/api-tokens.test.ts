@@ -115,8 +115,9 @@ describe('creating a token', () => {
     await harness.admin(() => changeMember(member.id, 'viewer'));
     expect(await insertApiToken(await store(), member, token)).toBeUndefined();
     await harness.admin(() => changeMember(member.id, 'disable'));
-    const row = await findMember(await store(), member.id);
-    expect(row && (await insertApiToken(await store(), row, token))).toBeUndefined();
+    const disabled = await findMember(await store(), member.id);
+    if (!disabled) throw new Error('The member is missing.');
+    expect(await insertApiToken(await store(), disabled, token)).toBeUndefined();
     expect(await findApiToken(await store(), 'hash', null)).toBeUndefined();
   });
 });

@@ -1,4 +1,5 @@
 /** Tests which server takes over background work when another server stalls. */
+import { setTimeout as wait } from 'node:timers/promises';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { type RoundLease, startLeasedRounds } from '#lib/attempts/leased-rounds.ts';
 import { store } from '#lib/store/open.ts';
@@ -30,7 +31,8 @@ function startServer(runRound: Round): RoundLease[] {
   return leases;
 }
 
-const wait = (ms: number) => new Promise<void>((waited) => setTimeout(waited, ms));
+/** How long each step of a long round takes. */
+const STEP_MS = 40;
 const hang: Round = () => new Promise(() => undefined);
 const finish: Round = async () => {};
 
@@ -44,15 +46,20 @@ it('another server starts a round when a round stalls, and the stalled round’s
 });
 
 it('a long round keeps its lease as long as it makes progress', async () => {
+  let steps = 0;
+  let isOver = false;
+  onTestFinished(() => {
+    isOver = true;
+  });
   const long = startServer(async (lease) => {
-    for (let step = 0; step < 60; step++) {
-      await wait(40);
+    for (; !isOver; steps++) {
+      await wait(STEP_MS);
       lease.advance();
     }
   });
   await expect.poll(() => long.length).toBe(1);
   const other = startServer(finish);
-  await wait(3 * TIMES.leaseMs);
+  await expect.poll(() => steps * STEP_MS).toBeGreaterThan(3 * TIMES.leaseMs);
   expect([long.length, other.length, long[0]?.isLost()]).toEqual([1, 0, false]);
 });
 

@@ -32,6 +32,7 @@ import {
   setSecondFactorRule,
   setUpFactorHarness,
 } from './support/factors.ts';
+import { addMemberWithPasskey } from './support/passkeys.ts';
 import { ORIGIN } from './support/settings.ts';
 import { PASSWORD } from './support/sign-in.ts';
 import type { TestBrowser } from './support/test-browser.ts';
@@ -175,11 +176,11 @@ describe('adding or removing a factor', () => {
   });
 
   it('never removes another member’s passkey', async () => {
-    const { browser } = await addMemberWithApp();
-    expect(await browser.submit(changeFactorAction, { remove: crypto.randomUUID() })).toMatchObject({
-      ok: true,
-    });
-    expect((await readFactors(browser)).app).not.toBeNull();
+    const [{ browser }, other] = [await addMemberWithApp(), await addMemberWithPasskey()];
+    const { passkeys } = await readFactors(other.browser);
+    expect(passkeys).toHaveLength(1);
+    await browser.submit(changeFactorAction, { remove: passkeys[0]?.id ?? '' });
+    expect((await readFactors(other.browser)).passkeys).toEqual(passkeys);
   });
 
   it('isn’t allowed for the only factor while the team’s rule requires one', async () => {

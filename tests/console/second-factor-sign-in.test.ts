@@ -1,6 +1,6 @@
 /** Tests that members with a second factor get a session only after entering the factor. */
 import { sql } from 'drizzle-orm';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { codeAction } from '#app/login/second-factor/actions.ts';
 import { getMember } from '#lib/auth/session.ts';
 import { issueSessionToken, sessionCookie } from '#lib/auth/session-token.ts';
@@ -95,6 +95,9 @@ describe('the code of an app', () => {
     const { browser } = await enterPassword(member);
     // Resets the last period, so that a code isn't refused merely because a newer code was used.
     await (await store()).execute(sql`update authenticator_apps set last_period = 0`);
+    // Otherwise, the next period could begin before the code is checked.
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
     expect(await browser.submit(codeAction, { code: totpCode(secret, periods) })).toMatchObject(WRONG);
   });
 
