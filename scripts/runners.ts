@@ -20,11 +20,12 @@ export function runVitest(args: readonly string[] = [], env: Env = {}): Promise<
   });
 }
 
-export function runPlaywright(): Promise<Tally> {
+/** Runs Playwright and prints its output. @param args additional arguments for `playwright test` */
+export function runPlaywright(args: readonly string[] = [], env: Env = {}): Promise<Tally> {
   return withTemporaryFolder(async (folder) => {
     const report = join(folder, 'playwright.json');
-    const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report };
-    return tallyPlaywright(await runTests('@playwright/test/cli.js', ['test'], report, env));
+    const reportEnv = { PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...env };
+    return tallyPlaywright(await runTests('@playwright/test/cli.js', ['test', ...args], report, reportEnv));
   });
 }
 

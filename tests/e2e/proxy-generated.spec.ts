@@ -1,7 +1,7 @@
 /**
- * Sends ten thousand generated requests to the proxy of a production build. Tests that only valid operations
- * reach the service, and that every response is JSON in the proxy's format. No response may be a 500 or
- * contain the key.
+ * Sends generated requests to the proxy of a production build: 2,000 with `npm test`, and 10,000 with
+ * `npm run test:faults`. Tests that only valid operations reach the service, and that every response is JSON
+ * in the proxy's format. No response may be a 500 or contain the key.
  */
 import { gunzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
@@ -12,13 +12,14 @@ import { ROLES, type Role } from '#lib/domain/permissions.ts';
 import { PROXY_ERRORS, proxyError } from '#lib/http/error-codes.ts';
 import { mapInParallel } from '#lib/runtime/parallel.ts';
 import type { RecordedRequest } from '../console/support/recorder.ts';
+import { isFullRun } from '../faults/run-size.ts';
 import { expect, signIn, test } from '../support/browser.ts';
 import { findSecret } from '../support/canary.ts';
 import { memberEmail, type RunningConsole, startTestConsole, TEST_PASSWORD } from '../support/console.ts';
 import { identifyRequest, startLeakyService } from '../support/leaky-service.ts';
 import { anyProxyRequest, type ProxyRequest } from '../support/proxy-requests.ts';
 
-const REQUESTS = 10_000;
+const REQUESTS = isFullRun ? 10_000 : 2_000;
 const CONCURRENCY = 12;
 const SEED = Number(process.env.PROXY_SEED ?? 20_261_120);
 const KEY = `canary+${crypto.randomUUID()}/&=`;
