@@ -19,7 +19,8 @@ async function sweep(page: Page, path: string): Promise<string[]> {
   const widthsOf = new Map<string, number[]>();
   for (let width = MIN_WIDTH; width <= MAX_WIDTH; width += STEP) {
     await page.setViewportSize({ width, height: HEIGHT });
-    for (const problem of [...(await findLayoutProblems(page)), ...(await findBrokenWords(page))]) {
+    const problems = await Promise.all([findLayoutProblems(page), findBrokenWords(page)]);
+    for (const problem of problems.flat()) {
       const key = problem.replace(/\d+ px wide on \d+/, 'wider than the window');
       widthsOf.set(key, [...(widthsOf.get(key) ?? []), width]);
     }

@@ -19,20 +19,39 @@ export async function findLayoutProblems(page: Page): Promise<string[]> {
       element.closest('.sr-only, [popover], dialog, template') !== null ||
       !element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
 
-    /**
-     * Returns the part of a box that isn't clipped by the ancestors up to `frame`, or null if no part is
-     * visible.
-     */
-    function clip(box: DOMRect, from: Element, frame: Element): DOMRect | null {
-      let { left, right, top, bottom } = box;
-      for (let at: Element | null = from; at && at !== frame.parentElement; at = at.parentElement) {
-        const { overflowX, overflowY } = getComputedStyle(at);
-        const around = at.getBoundingClientRect();
+    interface Edges {
+      readonly left: number;
+      readonly right: number;
+      readonly top: number;
+      readonly bottom: number;
+    }
+    /** The part of the page that each element and its ancestors in `main` leave visible. */
+    const visibleParts = new Map<Element, Edges>();
+    function visiblePart(element: Element): Edges {
+      const known = visibleParts.get(element);
+      if (known) return known;
+      const parent = element === main ? null : element.parentElement;
+      let { left, right, top, bottom }: Edges = parent
+        ? visiblePart(parent)
+        : { left: -Infinity, right: Infinity, top: -Infinity, bottom: Infinity };
+      const { overflowX, overflowY } = getComputedStyle(element);
+      if (overflowX !== 'visible' || overflowY !== 'visible') {
+        const around = element.getBoundingClientRect();
         if (overflowX !== 'visible')
           [left, right] = [Math.max(left, around.left), Math.min(right, around.right)];
         if (overflowY !== 'visible')
           [top, bottom] = [Math.max(top, around.top), Math.min(bottom, around.bottom)];
       }
+      const part = { left, right, top, bottom };
+      visibleParts.set(element, part);
+      return part;
+    }
+
+    /** Returns the visible part of a box of an element's text, or null if no part is visible. */
+    function clip(box: DOMRect, element: Element): DOMRect | null {
+      const part = visiblePart(element);
+      const [left, right] = [Math.max(box.left, part.left), Math.min(box.right, part.right)];
+      const [top, bottom] = [Math.max(box.top, part.top), Math.min(box.bottom, part.bottom)];
       return right - left > 1 && bottom - top > 1 ? new DOMRect(left, top, right - left, bottom - top) : null;
     }
 
@@ -82,7 +101,7 @@ export async function findLayoutProblems(page: Page): Promise<string[]> {
       const range = document.createRange();
       range.selectNodeContents(node);
       for (const rect of range.getClientRects()) {
-        const box = clip(rect, element, main);
+        const box = clip(rect, element);
         if (box) lines.push({ text: text.slice(0, 40), node, element, box });
       }
     }
@@ -98,8 +117,12 @@ export async function findLayoutProblems(page: Page): Promise<string[]> {
       if (overflows) problems.push(`"${text}" overflows its ${card.tagName.toLowerCase()}`);
     }
 
-    for (const [i, line] of lines.entries()) {
-      for (const other of lines.slice(i + 1)) {
+    // Each line can only overlap the lines that start above its bottom, so most pairs needn't be compared.
+    const fromTop = lines.toSorted((a, b) => a.box.top - b.box.top);
+    for (const [i, line] of fromTop.entries()) {
+      for (let next = i + 1; next < fromTop.length; next++) {
+        const other = fromTop[next] as Line;
+        if (other.box.top >= line.box.bottom) break;
         if (line.node === other.node) continue;
         const overlapX = Math.min(line.box.right, other.box.right) - Math.max(line.box.left, other.box.left);
         const overlapY = Math.min(line.box.bottom, other.box.bottom) - Math.max(line.box.top, other.box.top);
