@@ -2,6 +2,7 @@
 
 import { ActionForm, type FormAction, useForm } from '#components/forms/action-form.tsx';
 import { CopyField } from '#components/forms/copy-field.tsx';
+import { DaysField } from '#components/forms/days-field.tsx';
 import { Field } from '#components/forms/field.tsx';
 import { FormMessage } from '#components/forms/form-message.tsx';
 import { SubmitButton } from '#components/forms/submit-button.tsx';
@@ -54,17 +55,7 @@ function Fields({ scopes, days }: Omit<CreateTokenFormProps, 'action'>) {
         autoComplete="off"
         required
       />
-      <Field
-        name="days"
-        label="Days until the token expires"
-        hint={`From 1 to ${days.max} days. You can revoke the token anytime.`}
-        type="number"
-        min={1}
-        max={days.max}
-        inputMode="numeric"
-        defaultValue={days.default}
-        required
-      />
+      <DaysField noun="token" days={days} />
       <ScopeFields scopes={scopes} />
       <Field
         name="customer"

@@ -1,7 +1,6 @@
 'use client';
 
-import { useState } from 'react';
-import { copyText } from '#components/forms/copy-field.tsx';
+import { CopyStatus, useCopy } from '#components/forms/copy-status.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 
 interface CodeExampleProps {
@@ -12,9 +11,7 @@ interface CodeExampleProps {
 
 /** A program with a Copy button. Without JavaScript, the reader can select the text. */
 export function CodeExample({ title, description, code }: CodeExampleProps) {
-  const [status, setStatus] = useState('');
-  const copy = async () =>
-    setStatus((await copyText(code)) ? 'Copied' : 'Can’t copy automatically. Copy the text manually.');
+  const { copy, result } = useCopy();
   return (
     <figure>
       <figcaption className="mb-1.5 flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -22,10 +19,12 @@ export function CodeExample({ title, description, code }: CodeExampleProps) {
           <span className="font-[550]">{title}</span>
           <span className="block text-sm text-muted">{description}</span>
         </span>
-        <span role="status" className="text-sm text-green empty:hidden">
-          {status}
-        </span>
-        <button type="button" onClick={copy} className={buttonClass('plain', 'text-sm scriptless:hidden')}>
+        <CopyStatus result={result} />
+        <button
+          type="button"
+          onClick={() => copy(code)}
+          className={buttonClass('plain', 'text-sm scriptless:hidden')}
+        >
           Copy<span className="sr-only"> {title}</span>
         </button>
       </figcaption>

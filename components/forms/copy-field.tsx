@@ -1,7 +1,8 @@
 'use client';
 
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
 import { buttonClass } from '#components/ui/button.ts';
+import { CopyStatus, useCopy } from './copy-status.tsx';
 import { CONTROL_CLASS, describedBy, LabeledControl } from './labeled-control.tsx';
 
 interface CopyFieldProps {
@@ -14,12 +15,10 @@ interface CopyFieldProps {
 export function CopyField({ label, value, hint }: CopyFieldProps) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
-  const [status, setStatus] = useState('');
-  const copy = async () => {
+  const { copy, result } = useCopy();
+  const selectAndCopy = () => {
     field.current?.select();
-    setStatus(
-      (await copyText(value)) ? 'Copied' : 'Can’t copy automatically. Copy the selected text manually.',
-    );
+    return copy(value);
   };
   return (
     <LabeledControl id={id} label={label} hint={hint}>
@@ -33,23 +32,11 @@ export function CopyField({ label, value, hint }: CopyFieldProps) {
           aria-describedby={describedBy({ id, hint })}
           className={`${CONTROL_CLASS} w-auto! grow basis-52 font-mono text-sm!`}
         />
-        <button type="button" onClick={copy} className={buttonClass('primary', 'scriptless:hidden')}>
+        <button type="button" onClick={selectAndCopy} className={buttonClass('primary', 'scriptless:hidden')}>
           Copy
         </button>
       </div>
-      <p role="status" className="mt-1 text-sm text-green empty:hidden">
-        {status}
-      </p>
+      <CopyStatus result={result} className="mt-1" />
     </LabeledControl>
   );
-}
-
-/** @returns false if the browser denies clipboard access, such as on an insecure origin */
-export async function copyText(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

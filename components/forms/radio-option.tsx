@@ -11,6 +11,8 @@ interface RadioOptionProps<Value extends string> {
   readonly selected: Value;
   readonly onSelect: (value: Value) => void;
   readonly disabled?: boolean;
+  /** True if the submitted value was rejected and this option is the one to change. */
+  readonly isInvalid?: boolean;
   readonly title: string;
   /** CSS classes for the radio button. */
   readonly className?: string;
@@ -24,6 +26,7 @@ export function RadioOption<Value extends string>({
   selected,
   onSelect,
   disabled,
+  isInvalid,
   title,
   className = '',
   children,
@@ -41,6 +44,7 @@ export function RadioOption<Value extends string>({
         value={value}
         checked={selected === value}
         disabled={disabled}
+        aria-invalid={isInvalid || undefined}
         onChange={() => onSelect(value)}
         className={`mt-1 size-4 shrink-0 ${className}`}
       />

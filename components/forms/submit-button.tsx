@@ -1,8 +1,9 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { type ButtonKind, buttonClass } from '#components/ui/button.ts';
+import type { ButtonKind } from '#components/ui/button.ts';
 import { useForm } from './action-form.tsx';
+import { BusyButton } from './busy-button.tsx';
 
 interface SubmitButtonProps {
   readonly kind?: ButtonKind;
@@ -14,24 +15,9 @@ interface SubmitButtonProps {
 }
 
 /** A submit button that ignores clicks while a submission is in progress. */
-export function SubmitButton({ kind = 'primary', className = '', name, value, children }: SubmitButtonProps) {
+export function SubmitButton({ kind = 'primary', ...button }: SubmitButtonProps) {
   const { pending, state } = useForm();
   // The action may already have succeeded, so the user must not submit the form again.
   if (state.failure?.kind === 'unknown') return null;
-  return (
-    <button
-      type="submit"
-      name={name}
-      value={value}
-      aria-disabled={pending || undefined}
-      onClick={(event) => pending && event.preventDefault()}
-      className={buttonClass(kind, className)}
-    >
-      {children}
-      <span role="status" className="sr-only">
-        {pending && 'Please wait'}
-      </span>
-      {pending && <span aria-hidden="true" className="spinner" />}
-    </button>
-  );
+  return <BusyButton {...button} kind={kind} isBusy={pending} />;
 }

@@ -1,6 +1,7 @@
 import { ActionForm, type FormAction } from '#components/forms/action-form.tsx';
 import { FormMessage } from '#components/forms/form-message.tsx';
 import { SubmitButton } from '#components/forms/submit-button.tsx';
+import { ActionItem } from '#components/lists/action-item.tsx';
 import { Card } from '#components/ui/card.tsx';
 import type { OwnSession } from '#lib/domain/session.ts';
 import { type DateSettings, formatMoment } from '#lib/format/dates.ts';
@@ -28,7 +29,7 @@ export function SessionsCard({ sessions, endSessionsAction, dateSettings, now }:
           change your password.
         </p>
         <FormMessage />
-        <ul>
+        <ul className="border-y border-line">
           {sessions.map((session) => (
             <SessionItem key={session.id} session={session} dateSettings={dateSettings} now={now} />
           ))}
@@ -49,18 +50,19 @@ function SessionItem({ session, dateSettings, now }: SessionItemProps) {
   const { id, device, address, lastUsedAt, isCurrent } = session;
   const name = deviceName(device);
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-3">
-      <div className="min-w-0 grow basis-52">
-        <span className="font-[550]">{name}</span>
-        {isCurrent && <span className="text-muted"> · This device</span>}
-        <p className="flex flex-wrap gap-x-3 text-sm text-muted tabular-nums">
-          <span>Last used {formatMoment(lastUsedAt, dateSettings, now)}</span>
-          {address !== null && <span>{address}</span>}
-        </p>
-      </div>
-      <SubmitButton kind="quiet" name="session" value={id} className="text-sm">
-        Sign out<span className="sr-only"> {isCurrent ? 'of this device' : name}</span>
-      </SubmitButton>
-    </li>
+    <ActionItem
+      action={
+        <SubmitButton kind="quiet" name="session" value={id} className="text-sm">
+          Sign out<span className="sr-only"> {isCurrent ? 'of this device' : name}</span>
+        </SubmitButton>
+      }
+    >
+      <span className="font-[550]">{name}</span>
+      {isCurrent && <span className="text-muted"> · This device</span>}
+      <p className="flex flex-wrap gap-x-3 text-sm text-muted tabular-nums">
+        <span>Last used {formatMoment(lastUsedAt, dateSettings, now)}</span>
+        {address !== null && <span>{address}</span>}
+      </p>
+    </ActionItem>
   );
 }

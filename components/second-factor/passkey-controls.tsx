@@ -2,8 +2,9 @@
 
 import { type MouseEvent, useRef, useState } from 'react';
 import { type FormAction, useForm } from '#components/forms/action-form.tsx';
+import { BusyButton } from '#components/forms/busy-button.tsx';
 import { FormMessage } from '#components/forms/form-message.tsx';
-import { type ButtonKind, buttonClass } from '#components/ui/button.ts';
+import type { ButtonKind } from '#components/ui/button.ts';
 import { Note } from '#components/ui/note.tsx';
 import { describePasskeyProblem } from '#lib/format/second-factor.ts';
 
@@ -26,17 +27,15 @@ export function PasskeyControls({
   request,
   isNew = false,
   kind = 'plain',
-  className = '',
+  className,
   children,
 }: PasskeyControlsProps) {
   const { pending } = useForm();
   const field = useRef<HTMLInputElement>(null);
   const [isRequesting, setIsRequesting] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const isBusy = pending || isRequesting;
   const start = async (event: MouseEvent<HTMLButtonElement>) => {
     event.preventDefault();
-    if (isBusy) return;
     setIsRequesting(true);
     setProblem(undefined);
     try {
@@ -59,18 +58,9 @@ export function PasskeyControls({
         {problem !== undefined && <Note tone="red">{problem}</Note>}
       </div>
       {problem === undefined && <FormMessage />}
-      <button
-        type="submit"
-        onClick={start}
-        aria-disabled={isBusy || undefined}
-        className={buttonClass(kind, className)}
-      >
+      <BusyButton kind={kind} isBusy={pending || isRequesting} onClick={start} className={className}>
         {children}
-        <span role="status" className="sr-only">
-          {isBusy && 'Please wait'}
-        </span>
-        {isBusy && <span aria-hidden="true" className="spinner" />}
-      </button>
+      </BusyButton>
     </div>
   );
 }

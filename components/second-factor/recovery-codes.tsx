@@ -1,18 +1,15 @@
 'use client';
 
-import { useState } from 'react';
 import { useForm } from '#components/forms/action-form.tsx';
-import { copyText } from '#components/forms/copy-field.tsx';
+import { CopyStatus, useCopy } from '#components/forms/copy-status.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 import { Note } from '#components/ui/note.tsx';
 
 /** Shows the new recovery codes that the surrounding form returned. The codes are shown only once. */
 export function RecoveryCodes() {
   const { recoveryCodes = [] } = useForm().state;
-  const [status, setStatus] = useState('');
+  const { copy, result } = useCopy();
   if (recoveryCodes.length === 0) return null;
-  const copy = async () =>
-    setStatus((await copyText(recoveryCodes.join('\n'))) ? 'Copied' : 'Can’t copy automatically.');
   return (
     <section aria-label="Recovery codes" className="grid gap-3">
       <Note tone="amber" title="Save your recovery codes">
@@ -25,12 +22,10 @@ export function RecoveryCodes() {
         ))}
       </ul>
       <div className="flex items-center gap-3 scriptless:hidden">
-        <button type="button" onClick={copy} className={buttonClass('plain')}>
+        <button type="button" onClick={() => copy(recoveryCodes.join('\n'))} className={buttonClass('plain')}>
           Copy codes
         </button>
-        <p role="status" className="text-sm text-green">
-          {status}
-        </p>
+        <CopyStatus result={result} />
       </div>
     </section>
   );

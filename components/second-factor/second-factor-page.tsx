@@ -1,6 +1,7 @@
 import { ActionForm, type FormAction } from '#components/forms/action-form.tsx';
 import { FormMessage } from '#components/forms/form-message.tsx';
 import { SubmitButton } from '#components/forms/submit-button.tsx';
+import { ActionItem } from '#components/lists/action-item.tsx';
 import { SignOutForm } from '#components/shell/sign-out-form.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 import { Note } from '#components/ui/note.tsx';
@@ -71,7 +72,7 @@ function FactorForm({ factors, actions, back, dateSettings, now }: SecondFactorP
     <ActionForm action={actions.change} hidden={{ callbackUrl: back }} className="grid gap-4">
       <FormMessage />
       {hasFactor(factors) && (
-        <ul className="border-b border-line">
+        <ul className="border-y border-line">
           {passkeys.map(({ id, device, createdAt, lastUsedAt }) => (
             <FactorItem
               key={id}
@@ -102,15 +103,16 @@ function FactorForm({ factors, actions, back, dateSettings, now }: SecondFactorP
 
 function FactorItem({ value, name, times }: Readonly<Record<'value' | 'name' | 'times', string>>) {
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-3">
-      <div className="min-w-0 grow basis-52">
-        <span className="font-[550]">{name}</span>
-        <p className="text-sm text-muted tabular-nums">{times}</p>
-      </div>
-      <SubmitButton kind="quiet" name="remove" value={value} className="text-sm">
-        Remove<span className="sr-only"> {name}</span>
-      </SubmitButton>
-    </li>
+    <ActionItem
+      action={
+        <SubmitButton kind="quiet" name="remove" value={value} className="text-sm">
+          Remove<span className="sr-only"> {name}</span>
+        </SubmitButton>
+      }
+    >
+      <span className="font-[550]">{name}</span>
+      <p className="text-sm text-muted tabular-nums">{times}</p>
+    </ActionItem>
   );
 }
 

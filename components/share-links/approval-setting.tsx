@@ -1,10 +1,7 @@
-'use client';
-
-import { useState } from 'react';
 import { ActionForm, type FormAction } from '#components/forms/action-form.tsx';
 import { Field } from '#components/forms/field.tsx';
 import { FormMessage } from '#components/forms/form-message.tsx';
-import { RadioOption } from '#components/forms/radio-option.tsx';
+import { RadioGroup } from '#components/forms/radio-group.tsx';
 import { SubmitButton } from '#components/forms/submit-button.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { APPROVAL_RULES, type ApprovalRule, type ApprovalSettings } from '#lib/domain/approval-rule.ts';
@@ -17,30 +14,30 @@ interface ApprovalSettingProps {
   readonly action: FormAction;
 }
 
+const TEXTS: Readonly<Record<ApprovalRule, readonly [title: string, description: string]>> = {
+  none: ['No one', 'Members can pay for and send campaigns without approval.'],
+  guest: ['A verified guest', 'Someone who opens a share link and verifies an email address.'],
+  member: ['A second member', 'A sender or admin other than the member who pays for or sends the campaign.'],
+  both: ['A verified guest and a second member', 'The guest and the member must approve the same version.'],
+};
+
+const OPTIONS = APPROVAL_RULES.map((value) => {
+  const [title, description] = TEXTS[value];
+  return { value, title, description };
+});
+
 /** The team's rule about who must approve a campaign before members can pay for or send it. */
 export function ApprovalSetting({ settings, canVerifyGuests, action }: ApprovalSettingProps) {
-  const [rule, setRule] = useState(settings.rule);
   const { minimum } = settings;
   return (
     <Card title="Approvals">
       <ActionForm action={action} className="grid gap-3">
-        <fieldset>
-          <legend className="font-[550]">Who must approve before a campaign is paid for or sent?</legend>
-          <div className="mt-1">
-            {APPROVAL_RULES.map((value) => (
-              <RadioOption
-                key={value}
-                name="rule"
-                value={value}
-                selected={rule}
-                onSelect={setRule}
-                title={OPTIONS[value][0]}
-              >
-                {OPTIONS[value][1]}
-              </RadioOption>
-            ))}
-          </div>
-        </fieldset>
+        <RadioGroup
+          name="rule"
+          legend="Who must approve before a campaign is paid for or sent?"
+          options={OPTIONS}
+          defaultValue={settings.rule}
+        />
         {!canVerifyGuests && (
           <p className="text-sm text-muted">
             No email server is set up. Without an email server, guests can’t verify their email addresses, so
@@ -67,10 +64,3 @@ export function ApprovalSetting({ settings, canVerifyGuests, action }: ApprovalS
     </Card>
   );
 }
-
-const OPTIONS: Readonly<Record<ApprovalRule, readonly [title: string, description: string]>> = {
-  none: ['No one', 'Members can pay for and send campaigns without approval.'],
-  guest: ['A verified guest', 'Someone who opens a share link and verifies an email address.'],
-  member: ['A second member', 'A sender or admin other than the member who pays for or sends the campaign.'],
-  both: ['A verified guest and a second member', 'The guest and the member must approve the same version.'],
-};

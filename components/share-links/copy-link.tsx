@@ -1,7 +1,7 @@
 'use client';
 
 import { type MouseEvent, useState } from 'react';
-import { copyText } from '#components/forms/copy-field.tsx';
+import { copyText } from '#components/forms/copy-status.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 
 interface CopyLinkProps {

@@ -1,5 +1,6 @@
 import { ActionForm, type FormAction } from '#components/forms/action-form.tsx';
 import { Checkbox } from '#components/forms/checkbox.tsx';
+import { DaysField } from '#components/forms/days-field.tsx';
 import { Field } from '#components/forms/field.tsx';
 import { FormMessage } from '#components/forms/form-message.tsx';
 import { SubmitButton } from '#components/forms/submit-button.tsx';
@@ -26,17 +27,7 @@ export function ShareForm({ campaignId, action }: ShareFormProps) {
             required
           />
           <div className="grid items-end gap-4 sm:grid-cols-2">
-            <Field
-              name="days"
-              label="Days until the link expires"
-              hint={`From 1 to ${SHARE_LINK_DAYS.max} days. You can revoke the link anytime.`}
-              type="number"
-              min={1}
-              max={SHARE_LINK_DAYS.max}
-              inputMode="numeric"
-              defaultValue={SHARE_LINK_DAYS.default}
-              required
-            />
+            <DaysField noun="link" days={SHARE_LINK_DAYS} />
             <Field
               name="password"
               label="Password (optional)"

@@ -1,5 +1,6 @@
 import { TokenList, type TokenListItem } from '#components/api-tokens/token-list.tsx';
 import type { FormAction } from '#components/forms/action-form.tsx';
+import { ActionItem } from '#components/lists/action-item.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { Confirmation } from '#components/ui/confirmation.tsx';
 import { type Fact, Facts } from '#components/ui/facts.tsx';
@@ -63,17 +64,14 @@ export function MemberPage(props: MemberPageProps) {
             {isYou && <OwnAccount isOnlyAdmin={isOnlyAdmin} />}
             <ul className="-my-1">
               {ROLE_NAMES.map((role) => (
-                <li
+                <ActionItem
                   key={role}
-                  className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line py-3 not-first:border-t"
+                  action={offered.includes(role) && <MemberActionButton action={role} member={member} />}
                 >
-                  <div className="min-w-0 grow basis-52">
-                    <span className="font-[550]">{sentenceCase(role)}</span>
-                    {role === member.role && <span className="text-muted"> · current</span>}
-                    <p className="text-sm text-muted">Can {ROLE_PERMISSIONS[role]}</p>
-                  </div>
-                  {offered.includes(role) && <MemberActionButton action={role} member={member} />}
-                </li>
+                  <span className="font-[550]">{sentenceCase(role)}</span>
+                  {role === member.role && <span className="text-muted"> · current</span>}
+                  <p className="text-sm text-muted">Can {ROLE_PERMISSIONS[role]}</p>
+                </ActionItem>
               ))}
             </ul>
           </Card>

@@ -182,7 +182,7 @@ test('requires a member to add a second factor, and lets an admin reset a factor
   await admin.goto('/team');
   const rule = admin.locator('section').filter({ hasText: 'Who must have a second factor?' });
   await rule.getByLabel('Senders and admins').check();
-  await rule.getByRole('button', { name: 'Save rule' }).click();
+  await rule.getByRole('button', { name: 'Save second-factor rule' }).click();
   await expect(rule.getByText('Saved. The new rule is in effect.')).toBeVisible();
 
   await sender.goto('/campaigns?status=draft');
@@ -199,6 +199,6 @@ test('requires a member to add a second factor, and lets an admin reset a factor
 
   await admin.goto('/team');
   await rule.getByLabel('No one').check();
-  await rule.getByRole('button', { name: 'Save rule' }).click();
+  await rule.getByRole('button', { name: 'Save second-factor rule' }).click();
   await expect(rule.getByText('Saved. The new rule is in effect.')).toBeVisible();
 });

@@ -1,0 +1,27 @@
+import type { ComponentProps } from 'react';
+import { type ButtonKind, buttonClass } from '#components/ui/button.ts';
+
+interface BusyButtonProps extends ComponentProps<'button'> {
+  readonly kind: ButtonKind;
+  /** While true, the button shows a spinner and ignores clicks. */
+  readonly isBusy: boolean;
+}
+
+/** A submit button that shows that its task is in progress. The busy button stays focusable. */
+export function BusyButton({ kind, isBusy, onClick, className, children, ...button }: BusyButtonProps) {
+  return (
+    <button
+      {...button}
+      type="submit"
+      aria-disabled={isBusy || undefined}
+      onClick={isBusy ? (event) => event.preventDefault() : onClick}
+      className={buttonClass(kind, className)}
+    >
+      {children}
+      <span role="status" className="sr-only">
+        {isBusy && 'Please wait'}
+      </span>
+      {isBusy && <span aria-hidden="true" className="spinner" />}
+    </button>
+  );
+}
