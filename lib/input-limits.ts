@@ -16,6 +16,8 @@ export const MAX_REASON_LENGTH = 500;
 export const MAX_SHARE_LABEL_LENGTH = 80;
 /** The name of an API token. */
 export const MAX_TOKEN_NAME_LENGTH = 80;
+/** The code of an authenticator app, or a recovery code, including spaces. */
+export const MAX_CODE_LENGTH = 40;
 /** A guest's comment. */
 export const MAX_COMMENT_LENGTH = 2_000;
 export const MAX_CARD_TOKEN_LENGTH = 500;

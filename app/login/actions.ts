@@ -7,16 +7,16 @@ import { readDeviceCookie } from '#lib/auth/device-cookie.ts';
 import { crossOriginMessage, isSameOriginForm } from '#lib/auth/origin.ts';
 import { signInAfterPassword } from '#lib/auth/pending-sign-in.ts';
 import { endSession } from '#lib/auth/start-session.ts';
-import { env } from '#lib/env/env.ts';
-import { TOO_MANY_SIGN_INS } from '#lib/format/failure.ts';
+import { BUSY, TOO_MANY_SIGN_INS } from '#lib/format/failure.ts';
 import { keepFormDuringOutage, NOT_A_FORM } from '#lib/forms/action.ts';
 import type { FormState } from '#lib/forms/form-state.ts';
-import { safeCallbackPath, signInFactorPath } from '#lib/http/callback-url.ts';
+import { signInFactorPath } from '#lib/http/callback-url.ts';
+import { callbackPath } from '../callback-path.ts';
 
 const MESSAGES = {
   wrong: 'Incorrect email or password.',
   too_many: TOO_MANY_SIGN_INS,
-  busy: 'Mailroom is busy. Try again in a moment.',
+  busy: BUSY,
   off: 'Password sign-in is turned off. Sign in with your identity provider.',
 };
 
@@ -48,7 +48,7 @@ export async function signInAction(_previous: FormState, form: FormData): Promis
       await readDeviceCookie(),
     );
     if (!signIn.ok) return { message: MESSAGES[signIn.why], values };
-    const path = safeCallbackPath(values.callbackUrl, env().origin);
+    const path = callbackPath(values.callbackUrl);
     const next = await signInAfterPassword(signIn.member);
     redirect(next === 'second_factor' ? signInFactorPath(path) : path);
   });

@@ -11,9 +11,9 @@ import {
   startAppSetup,
   startPasskeySetup,
 } from '#lib/data/own-factors.ts';
-import { env } from '#lib/env/env.ts';
+import type { Failure } from '#lib/domain/outcome.ts';
 import { toFailedForm } from '#lib/format/failure.ts';
-import { CODE_MESSAGES, LAST_FACTOR_MESSAGES, PASSKEY_MESSAGES } from '#lib/format/second-factor.ts';
+import { LAST_FACTOR_MESSAGES, toRefusedCode, toRefusedPasskey } from '#lib/format/second-factor.ts';
 import { formAction } from '#lib/forms/action.ts';
 import {
   APP_FACTOR,
@@ -24,11 +24,36 @@ import {
   passkeyField,
 } from '#lib/forms/factor-fields.ts';
 import type { FormState } from '#lib/forms/form-state.ts';
-import { appSetupPath, confirmIdentityPath, safeCallbackPath } from '#lib/http/callback-url.ts';
+import { appSetupPath, confirmIdentityPath } from '#lib/http/callback-url.ts';
+import { callbackPath, redirectToCallback } from '../callback-path.ts';
 
 const none = z.object({});
 
+type Refused<Why extends string> =
+  | { readonly ok: false; readonly failure: Failure }
+  | { readonly ok: false; readonly why: Why | 'reauthentication_required' };
+
 const confirmFirst = (): never => redirect(confirmIdentityPath('/second-factor'));
+
+/**
+ * Returns the state of a form whose change was refused. If the member signed in too long ago, redirects to the page
+ * for confirming their identity.
+ */
+function refusedChange<Why extends string>(
+  refused: Refused<Why>,
+  toState: (why: Exclude<Why, 'reauthentication_required'>) => FormState,
+): FormState {
+  if ('failure' in refused) return toFailedForm(refused.failure);
+  return refused.why === 'reauthentication_required'
+    ? confirmFirst()
+    : toState(refused.why as Exclude<Why, 'reauthentication_required'>);
+}
+
+/** Shows the changed factors, and the new recovery codes if there are any. */
+function confirmChange(message: string, recoveryCodes: readonly string[] = []): FormState {
+  refresh();
+  return { ok: true, message, recoveryCodes };
+}
 
 const change = z.object({
   remove: factorField.optional(),
@@ -43,21 +68,16 @@ export const changeFactorAction = formAction(
   async ({ remove, callbackUrl }): Promise<FormState> => {
     if (remove !== undefined) return removeFactor(remove === APP_FACTOR ? null : remove);
     const started = await startAppSetup();
-    if (started.ok) redirect(appSetupPath(safeCallbackPath(callbackUrl, env().origin)));
+    if (started.ok) redirect(appSetupPath(callbackPath(callbackUrl)));
     return 'failure' in started ? toFailedForm(started.failure) : confirmFirst();
   },
 );
 
 async function removeFactor(passkeyId: string | null): Promise<FormState> {
   const removed = await removeOwnFactor(passkeyId);
-  if (removed.ok) {
-    refresh();
-    return { ok: true, message: 'The second factor was removed. You’ve been signed out everywhere else.' };
-  }
-  if ('failure' in removed) return toFailedForm(removed.failure);
-  return removed.why === 'reauthentication_required'
-    ? confirmFirst()
-    : { message: LAST_FACTOR_MESSAGES[removed.why] };
+  return removed.ok
+    ? confirmChange('The second factor was removed. You’ve been signed out everywhere else.')
+    : refusedChange(removed, (why) => ({ message: LAST_FACTOR_MESSAGES[why] }));
 }
 
 const appSetup = z.object({
@@ -71,28 +91,19 @@ export const finishAppAction = formAction(
   'account',
   appSetup,
   async ({ code, done, callbackUrl }): Promise<FormState> => {
-    if (done) redirect(safeCallbackPath(callbackUrl, env().origin));
+    if (done) redirectToCallback(callbackUrl);
     if (code === undefined) return { fields: { code: 'Enter the code.' } };
     const finished = await finishAppSetup(code);
-    if (finished.ok) {
-      refresh();
-      return { ok: true, message: 'The authenticator app is set up.', recoveryCodes: finished.value };
-    }
-    if ('failure' in finished) return toFailedForm(finished.failure);
-    if (finished.why === 'reauthentication_required') return confirmFirst();
-    const message = CODE_MESSAGES[finished.why];
-    return finished.why === 'wrong' ? { fields: { code: message } } : { message };
+    return finished.ok
+      ? confirmChange('The authenticator app is set up.', finished.value)
+      : refusedChange(finished, toRefusedCode);
   },
 );
 
 /** Returns what the browser needs for creating a passkey. */
 export const requestPasskeyAction = formAction('account', none, async (): Promise<FormState> => {
   const started = await startPasskeySetup();
-  if (started.ok) return { ok: true, passkeyOptions: started.value };
-  if ('failure' in started) return toFailedForm(started.failure);
-  return started.why === 'reauthentication_required'
-    ? confirmFirst()
-    : { message: PASSKEY_MESSAGES[started.why] };
+  return started.ok ? { ok: true, passkeyOptions: started.value } : refusedChange(started, toRefusedPasskey);
 });
 
 /** Adds the passkey that the browser created. */
@@ -101,26 +112,16 @@ export const addPasskeyAction = formAction(
   z.object({ response: passkeyField }),
   async ({ response }): Promise<FormState> => {
     const finished = await finishPasskeySetup(response);
-    if (finished.ok) {
-      refresh();
-      return { ok: true, message: 'Passkey added.', recoveryCodes: finished.value };
-    }
-    if ('failure' in finished) return toFailedForm(finished.failure);
-    return finished.why === 'reauthentication_required'
-      ? confirmFirst()
-      : { message: PASSKEY_MESSAGES[finished.why] };
+    return finished.ok
+      ? confirmChange('Passkey added.', finished.value)
+      : refusedChange(finished, toRefusedPasskey);
   },
 );
 
 /** Replaces the member's recovery codes. */
 export const replaceCodesAction = formAction('account', none, async (): Promise<FormState> => {
   const replaced = await replaceOwnCodes();
-  if (replaced.ok) {
-    refresh();
-    return { ok: true, message: 'Your old recovery codes no longer work.', recoveryCodes: replaced.value };
-  }
-  if ('failure' in replaced) return toFailedForm(replaced.failure);
-  return replaced.why === 'reauthentication_required'
-    ? confirmFirst()
-    : { message: 'Add a second factor first.' };
+  return replaced.ok
+    ? confirmChange('Your old recovery codes no longer work.', replaced.value)
+    : refusedChange(replaced, () => ({ message: 'Add a second factor first.' }));
 });

@@ -6,8 +6,8 @@ import { readDateSettings } from '#lib/auth/date-settings.ts';
 import { requireAccount } from '#lib/auth/session.ts';
 import { readOwnFactors } from '#lib/data/own-factors.ts';
 import { isSandbox } from '#lib/data/service.ts';
-import { env } from '#lib/env/env.ts';
-import { confirmIdentityPath, safeCallbackPath, secondFactorPath } from '#lib/http/callback-url.ts';
+import { confirmIdentityPath, secondFactorPath } from '#lib/http/callback-url.ts';
+import { callbackPath } from '../callback-path.ts';
 import { signOutAction } from '../login/actions.ts';
 import { pageForbidden } from '../page-error.tsx';
 import { publicPage } from '../public-page.tsx';
@@ -30,7 +30,7 @@ interface PageProps {
 export default publicPage(async function Page({ searchParams }: PageProps) {
   const { isRecentlyAuthenticated } = await requireAccount();
   const { callbackUrl } = await searchParams;
-  const back = safeCallbackPath(callbackUrl, env().origin);
+  const back = callbackPath(callbackUrl);
   if (!isRecentlyAuthenticated) redirect(confirmIdentityPath(secondFactorPath(back)));
   const [factors, sandbox, dateSettings] = await Promise.all([
     readOwnFactors(),

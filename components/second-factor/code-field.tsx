@@ -1,8 +1,9 @@
 import { Field } from '#components/forms/field.tsx';
+import { MAX_CODE_LENGTH } from '#lib/input-limits.ts';
 
 interface CodeFieldProps {
   readonly label: string;
-  readonly hint?: string;
+  readonly hint: string;
 }
 
 /** A field for the code of an authenticator app, or for a recovery code. */
@@ -21,4 +22,11 @@ export function CodeField({ label, hint }: CodeFieldProps) {
   );
 }
 
-const MAX_CODE_LENGTH = 40;
+/** A code field for members who already have a second factor. @param hasApp false if they have only passkeys */
+export function ProofCodeField({ hasApp }: { readonly hasApp: boolean }) {
+  return hasApp ? (
+    <CodeField label="Code" hint="Enter a code from your authenticator app, or a recovery code." />
+  ) : (
+    <CodeField label="Recovery code" hint="If you can’t use your passkey, enter a recovery code." />
+  );
+}

@@ -1,7 +1,7 @@
 import { ActionForm, type FormAction } from '#components/forms/action-form.tsx';
 import { FormMessage } from '#components/forms/form-message.tsx';
 import { SubmitButton } from '#components/forms/submit-button.tsx';
-import { CodeField } from '#components/second-factor/code-field.tsx';
+import { ProofCodeField } from '#components/second-factor/code-field.tsx';
 import { PasskeyControls } from '#components/second-factor/passkey-controls.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 import { Note } from '#components/ui/note.tsx';
@@ -41,14 +41,7 @@ export function SignInFactorPage({ factors, actions, callbackUrl, login }: SignI
         {factors && (
           <ActionForm action={actions.code} hidden={hidden} className="grid gap-4">
             <FormMessage />
-            <CodeField
-              label={factors.hasApp ? 'Code' : 'Recovery code'}
-              hint={
-                factors.hasApp
-                  ? 'Enter a code from your authenticator app, or a recovery code.'
-                  : 'If you can’t use your passkey, enter a recovery code.'
-              }
-            />
+            <ProofCodeField hasApp={factors.hasApp} />
             <SubmitButton kind={factors.hasApp ? 'primary' : 'plain'} className="py-2.75">
               Sign in
             </SubmitButton>

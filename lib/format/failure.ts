@@ -16,6 +16,9 @@ export interface FailureText {
   readonly sentence: string;
 }
 
+/** Shown if too many passwords are being checked at the same time. */
+export const BUSY = 'Mailroom is busy. Try again in a moment.';
+
 /** Shown after too many failed attempts, such as incorrect passwords. */
 export const TOO_MANY_ATTEMPTS = `Too many attempts. Try again in ${formatPlural(RATE_LIMIT_MINUTES, 'minute')}.`;
 

@@ -5,12 +5,10 @@ import {
   PENDING_SIGN_IN_MINUTES,
   type SecondFactorRule,
 } from '#lib/domain/second-factor.ts';
-import { TOO_MANY_ATTEMPTS } from './failure.ts';
-
-export const BUSY = 'Mailroom is busy. Try again in a moment.';
+import { BUSY, TOO_MANY_ATTEMPTS } from './failure.ts';
 
 /** Messages for a code that was refused. */
-export const CODE_MESSAGES = {
+const CODE_MESSAGES = {
   wrong: 'This code isn’t correct, or it was used before. Enter the newest code.',
   too_many: TOO_MANY_ATTEMPTS,
   busy: BUSY,
@@ -19,7 +17,7 @@ export const CODE_MESSAGES = {
 } as const;
 
 /** Messages for a passkey that was refused. */
-export const PASSKEY_MESSAGES = {
+const PASSKEY_MESSAGES = {
   invalid: 'This passkey wasn’t accepted. Try again, or try another way.',
   too_many: TOO_MANY_ATTEMPTS,
   expired: CODE_MESSAGES.expired,
@@ -28,6 +26,13 @@ export const PASSKEY_MESSAGES = {
   no_passkeys:
     'Passkeys don’t work at this address, because it’s an IP address. Open Mailroom at an address with a host name.',
 } as const;
+
+/** Converts a refused code to form state, in which a wrong code's message belongs to the field. */
+export const toRefusedCode = (why: keyof typeof CODE_MESSAGES) =>
+  why === 'wrong' ? { fields: { code: CODE_MESSAGES.wrong } } : { message: CODE_MESSAGES[why] };
+
+/** Converts a refused passkey to form state. */
+export const toRefusedPasskey = (why: keyof typeof PASSKEY_MESSAGES) => ({ message: PASSKEY_MESSAGES[why] });
 
 /** Describes why the browser didn't use a passkey. @param error what the browser reported */
 export function describePasskeyProblem(error: unknown): string {

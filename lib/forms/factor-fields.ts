@@ -1,5 +1,6 @@
 /** The form fields for second factors. */
 import { z } from 'zod';
+import { MAX_CODE_LENGTH } from '#lib/input-limits.ts';
 
 /** The value of the `factor` field that stands for the authenticator app. Passkeys have their id as the value. */
 export const APP_FACTOR = 'app';
@@ -8,8 +9,12 @@ export const factorField = z.union([z.literal(APP_FACTOR), z.uuid()]);
 /** The value of the button that leaves a page after everything is done. */
 export const DONE = 'yes';
 
-export const codeField = z.string('Enter the code.').trim().max(40, 'This code is too long.');
+export const codeField = z.string('Enter the code.').trim().max(MAX_CODE_LENGTH, 'This code is too long.');
 /** The browser's answer for a passkey, as JSON. Empty if the browser ran no scripts. */
 export const passkeyField = z.string().max(20_000).default('');
 /** The page to open afterward. The action checks that the page belongs to the console. */
 export const callbackField = z.string().max(2_000).optional();
+
+/** The forms that prove who the member is, with a code or with a passkey. */
+export const codeForm = z.object({ code: codeField, callbackUrl: callbackField });
+export const passkeyForm = z.object({ response: passkeyField, callbackUrl: callbackField });

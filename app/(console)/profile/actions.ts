@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { changePassword, saveProfile } from '#lib/data/profile.ts';
 import { endOwnSession, signOutElsewhere } from '#lib/data/sessions.ts';
 import { deviceName } from '#lib/format/device.ts';
-import { TOO_MANY_ATTEMPTS, toFailedForm } from '#lib/format/failure.ts';
+import { BUSY, TOO_MANY_ATTEMPTS, toFailedForm } from '#lib/format/failure.ts';
 import { describeMinPasswordLength, describePasswordWeakness } from '#lib/format/password.ts';
 import { formAction } from '#lib/forms/action.ts';
 import type { FormState } from '#lib/forms/form-state.ts';
@@ -45,7 +45,7 @@ export const profileAction = formAction('editProfile', about, async ({ name, tim
 
 const MESSAGES = {
   too_many: TOO_MANY_ATTEMPTS,
-  busy: 'Mailroom is busy. Try again in a moment.',
+  busy: BUSY,
 };
 
 export const passwordAction = formAction(

@@ -3,8 +3,8 @@ import { PublicPage } from '#components/shell/public-page.tsx';
 import { SignInFactorPage } from '#components/sign-in/sign-in-factor-page.tsx';
 import { readSignInFactors } from '#lib/data/second-factor-sign-in.ts';
 import { isSandbox } from '#lib/data/service.ts';
-import { env } from '#lib/env/env.ts';
-import { loginPath, safeCallbackPath } from '#lib/http/callback-url.ts';
+import { loginPath } from '#lib/http/callback-url.ts';
+import { callbackPath } from '../../callback-path.ts';
 import { codeAction, factorPasskeyAction, requestFactorPasskeyAction } from './actions.ts';
 
 export const metadata: Metadata = { title: 'Second factor' };
@@ -26,7 +26,7 @@ export default async function Page({ searchParams }: PageProps) {
     searchParams,
     isSandbox(),
   ]);
-  const path = safeCallbackPath(callbackUrl, env().origin);
+  const path = callbackPath(callbackUrl);
   return (
     <PublicPage sandbox={sandbox}>
       <SignInFactorPage factors={factors} actions={actions} callbackUrl={path} login={loginPath(path)} />

@@ -5,8 +5,8 @@ import { PublicPage } from '#components/shell/public-page.tsx';
 import { requireAccount } from '#lib/auth/session.ts';
 import { readAppSetup } from '#lib/data/own-factors.ts';
 import { isSandbox } from '#lib/data/service.ts';
-import { env } from '#lib/env/env.ts';
-import { confirmIdentityPath, safeCallbackPath, secondFactorPath } from '#lib/http/callback-url.ts';
+import { confirmIdentityPath, secondFactorPath } from '#lib/http/callback-url.ts';
+import { callbackPath } from '../../callback-path.ts';
 import { pageForbidden } from '../../page-error.tsx';
 import { publicPage } from '../../public-page.tsx';
 import { finishAppAction } from '../actions.ts';
@@ -20,7 +20,7 @@ interface PageProps {
 export default publicPage(async function Page({ searchParams }: PageProps) {
   await requireAccount();
   const [setup, { callbackUrl }, sandbox] = await Promise.all([readAppSetup(), searchParams, isSandbox()]);
-  const path = safeCallbackPath(callbackUrl, env().origin);
+  const path = callbackPath(callbackUrl);
   if (!setup.ok) {
     if ('failure' in setup) pageForbidden();
     redirect(confirmIdentityPath(secondFactorPath(path)));

@@ -1,6 +1,5 @@
 'use server';
 
-import { redirect } from 'next/navigation';
 import { z } from 'zod';
 import {
   confirmWithCode,
@@ -8,31 +7,25 @@ import {
   confirmWithPassword,
   requestOwnPasskey,
 } from '#lib/data/confirm-identity.ts';
-import { env } from '#lib/env/env.ts';
-import { TOO_MANY_ATTEMPTS, toFailedForm } from '#lib/format/failure.ts';
-import { BUSY, CODE_MESSAGES, PASSKEY_MESSAGES } from '#lib/format/second-factor.ts';
+import { BUSY, TOO_MANY_ATTEMPTS, toFailedForm } from '#lib/format/failure.ts';
+import { toRefusedCode, toRefusedPasskey } from '#lib/format/second-factor.ts';
 import { formAction } from '#lib/forms/action.ts';
-import { callbackField, codeField, passkeyField } from '#lib/forms/factor-fields.ts';
+import { callbackField, codeForm, passkeyForm } from '#lib/forms/factor-fields.ts';
 import type { FormState } from '#lib/forms/form-state.ts';
-import { safeCallbackPath } from '#lib/http/callback-url.ts';
 import { MAX_PASSWORD_LENGTH } from '#lib/input-limits.ts';
+import { redirectToCallback } from '../../callback-path.ts';
 
 const passwordForm = z.object({
   password: z.string('Enter your password.').max(MAX_PASSWORD_LENGTH, 'Incorrect password.'),
   callbackUrl: callbackField,
 });
-const codeForm = z.object({ code: codeField, callbackUrl: callbackField });
-const passkeyForm = z.object({ response: passkeyField, callbackUrl: callbackField });
-
-const openNext = (callbackUrl: string | undefined): never =>
-  redirect(safeCallbackPath(callbackUrl, env().origin));
 
 export const confirmPasswordAction = formAction(
   'account',
   passwordForm,
   async ({ password, callbackUrl }): Promise<FormState> => {
     const outcome = await confirmWithPassword(password);
-    if (outcome.ok) return openNext(callbackUrl);
+    if (outcome.ok) return redirectToCallback(callbackUrl);
     if ('failure' in outcome) return toFailedForm(outcome.failure);
     switch (outcome.why) {
       case 'too_many':
@@ -50,10 +43,9 @@ export const confirmCodeAction = formAction(
   codeForm,
   async ({ code, callbackUrl }): Promise<FormState> => {
     const outcome = await confirmWithCode(code);
-    if (outcome.ok) return openNext(callbackUrl);
+    if (outcome.ok) return redirectToCallback(callbackUrl);
     if ('failure' in outcome) return toFailedForm(outcome.failure);
-    const message = CODE_MESSAGES[outcome.why];
-    return outcome.why === 'wrong' ? { fields: { code: message } } : { message };
+    return toRefusedCode(outcome.why);
   },
 );
 
@@ -68,8 +60,8 @@ export const confirmPasskeyAction = formAction(
   passkeyForm,
   async ({ response, callbackUrl }): Promise<FormState> => {
     const outcome = await confirmWithPasskey(response);
-    if (outcome.ok) return openNext(callbackUrl);
+    if (outcome.ok) return redirectToCallback(callbackUrl);
     if ('failure' in outcome) return toFailedForm(outcome.failure);
-    return { message: PASSKEY_MESSAGES[outcome.why] };
+    return toRefusedPasskey(outcome.why);
   },
 );

@@ -1,11 +1,10 @@
 import type { Metadata } from 'next';
-import { ConfirmPage } from '#components/second-factor/confirm-page.tsx';
 import { PublicPage } from '#components/shell/public-page.tsx';
+import { ConfirmPage } from '#components/sign-in/confirm-page.tsx';
 import { requireAccount } from '#lib/auth/session.ts';
 import { readConfirmationMethods } from '#lib/data/confirm-identity.ts';
 import { isSandbox } from '#lib/data/service.ts';
-import { env } from '#lib/env/env.ts';
-import { safeCallbackPath } from '#lib/http/callback-url.ts';
+import { callbackPath } from '../../callback-path.ts';
 import { pageForbidden } from '../../page-error.tsx';
 import { publicPage } from '../../public-page.tsx';
 import {
@@ -38,11 +37,7 @@ export default publicPage(async function Page({ searchParams }: PageProps) {
   if (!methods.ok) pageForbidden();
   return (
     <PublicPage sandbox={sandbox}>
-      <ConfirmPage
-        methods={methods.value}
-        actions={actions}
-        callbackUrl={safeCallbackPath(callbackUrl, env().origin)}
-      />
+      <ConfirmPage methods={methods.value} actions={actions} callbackUrl={callbackPath(callbackUrl)} />
     </PublicPage>
   );
 });

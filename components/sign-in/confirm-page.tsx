@@ -1,13 +1,13 @@
 import { ActionForm, type FormAction } from '#components/forms/action-form.tsx';
 import { Field } from '#components/forms/field.tsx';
 import { FormMessage } from '#components/forms/form-message.tsx';
-import { FormTokenField } from '#components/forms/form-token.tsx';
 import { SubmitButton } from '#components/forms/submit-button.tsx';
+import { ProofCodeField } from '#components/second-factor/code-field.tsx';
+import { PasskeyControls } from '#components/second-factor/passkey-controls.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 import { PageLink } from '#components/ui/page-link.tsx';
 import { MAX_PASSWORD_LENGTH } from '#lib/input-limits.ts';
-import { CodeField } from './code-field.tsx';
-import { PasskeyControls } from './passkey-controls.tsx';
+import { ProviderForm } from './provider-form.tsx';
 
 interface ConfirmPageProps {
   readonly methods: {
@@ -58,22 +58,12 @@ export function ConfirmPage({ methods, actions, callbackUrl }: ConfirmPageProps)
         {(hasApp || hasPasskey) && (
           <ActionForm action={actions.code} hidden={hidden} className="grid gap-4">
             <FormMessage />
-            <CodeField
-              label={hasApp ? 'Code' : 'Recovery code'}
-              {...(hasApp && { hint: 'Enter a code from your authenticator app, or a recovery code.' })}
-            />
+            <ProofCodeField hasApp={hasApp} />
             <SubmitButton kind="plain">Continue with code</SubmitButton>
           </ActionForm>
         )}
         {provider !== null && (
-          <form method="post" action="/api/auth/signin/oidc" className="grid">
-            <FormTokenField />
-            <input type="hidden" name="callbackUrl" value={callbackUrl} />
-            <input type="hidden" name="reauthenticate" value="yes" />
-            <button type="submit" className={buttonClass('primary', 'py-2.75')}>
-              Continue with {provider}
-            </button>
-          </form>
+          <ProviderForm provider={provider} callbackUrl={callbackUrl} mustReauthenticate />
         )}
         <PageLink href="/profile" className={buttonClass('quiet')}>
           Cancel
