@@ -7,7 +7,8 @@ import { type ApiTokenRow, type FoundApiToken, findApiToken, recordTokenUse } fr
 import { store } from '#lib/store/open.ts';
 import { consumeRateLimit, type RateLimitState } from '#lib/store/rate-limits.ts';
 import { hashApiToken, isApiToken } from './api-token.ts';
-import { addressFromHeaders, rateLimitKey } from './request-address.ts';
+import { rateLimitKey } from './rate-limit-key.ts';
+import { addressFromHeaders } from './request-address.ts';
 import { recordSecurityEvent } from './security-events.ts';
 import type { TokenCaller } from './token-caller.ts';
 

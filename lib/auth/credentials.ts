@@ -27,7 +27,7 @@ export const hashQueue = singleton('hashing', () => bulkhead(2, 100));
  * Checks an email address and password. A wrong password, an unknown address, a disabled member, and a member
  * without a password all produce the same result in the same amount of time. `too_many` and `busy` don't reveal
  * whether the account exists.
- * @param callerKey the caller's rate limit key from caller-address.ts
+ * @param callerKey the caller's rate limit key
  * @param device the value of the browser's device cookie
  */
 export async function checkCredentials(

@@ -14,7 +14,8 @@ import { cookieAttributes, cookieName, secureCookies } from './cookie-attributes
 import { checkCredentials } from './credentials.ts';
 import { OIDC, oidcProvider, provisionFromProfile, readSignInTime, requireMemberOfProfile } from './oidc.ts';
 import { recordSignInError } from './oidc-trace.ts';
-import { addressFromHeaders, rateLimitKey } from './request-address.ts';
+import { rateLimitKey } from './rate-limit-key.ts';
+import { addressFromHeaders } from './request-address.ts';
 import { recordSecurityEvent, recordSignIn } from './security-events.ts';
 import { findSessionMember } from './session.ts';
 import {

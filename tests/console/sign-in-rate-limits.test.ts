@@ -1,6 +1,6 @@
 /** Tests the limits on sign-in attempts per account and per IP address. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { rateLimitKey } from '#lib/auth/request-address.ts';
+import { rateLimitKey } from '#lib/auth/rate-limit-key.ts';
 import { store } from '#lib/store/open.ts';
 import { consumeRateLimit } from '#lib/store/rate-limits.ts';
 import { openOnTwoServers } from './support/databases.ts';

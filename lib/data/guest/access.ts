@@ -5,7 +5,8 @@
  */
 import 'server-only';
 import { headers } from 'next/headers';
-import { addressFromHeaders, rateLimitKey } from '#lib/auth/request-address.ts';
+import { rateLimitKey } from '#lib/auth/rate-limit-key.ts';
+import { addressFromHeaders } from '#lib/auth/request-address.ts';
 import { lookUpInTurn } from '#lib/guest-review/lookup-queue.ts';
 import { trackPendingResponse } from '#lib/guest-review/pending-responses.ts';
 import {
