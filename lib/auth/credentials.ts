@@ -6,7 +6,7 @@ import { singleton } from '#lib/runtime/singleton.ts';
 import { findMemberByEmail, type MemberRow } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import { consumeRateLimits, type LimitedTarget, refundRateLimits } from '#lib/store/rate-limits.ts';
-import { findDevice } from './device-cookie.ts';
+import { type DeviceCookie, findDevice } from './device-cookie.ts';
 import { verifyPassword } from './password.ts';
 import { passwordLimits } from './password-limits.ts';
 import { recordRefusedSignIn } from './security-events.ts';
@@ -28,13 +28,13 @@ export const hashQueue = singleton('hashing', () => bulkhead(2, 100));
  * without a password all produce the same result in the same amount of time. `too_many` and `busy` don't reveal
  * whether the account exists.
  * @param callerKey the caller's rate limit key
- * @param device the value of the browser's device cookie
+ * @param device the browser's device cookie, if the browser has one
  */
 export async function checkCredentials(
   email: string,
   password: string,
   callerKey: string,
-  device?: string,
+  device: DeviceCookie | null = null,
 ): Promise<SignInResult> {
   if (!env().passwordSignIn) return { ok: false, why: 'off' };
   const address = email.trim().toLowerCase();
@@ -55,10 +55,10 @@ async function checkWithinLimits(
   address: string,
   password: string,
   callerKey: string,
-  device: string | undefined,
+  device: DeviceCookie | null,
 ): Promise<SignInResult> {
   const member = await findMemberByEmail(await store(), address);
-  const limits = passwordLimits('sign-in', address, callerKey, await findDevice(device, member));
+  const limits = passwordLimits('sign-in', address, callerKey, findDevice(device, member));
   const refusal = await checkPasswordHash(password, member?.disabledAt ? null : member?.passwordHash, limits);
   if (refusal) return { ok: false, why: refusal };
   return member ? { ok: true, member } : { ok: false, why: 'wrong' };

@@ -5,32 +5,26 @@
  */
 import 'server-only';
 import { randomUUID } from 'node:crypto';
-import { cookies } from 'next/headers';
-import { DEVICE_COOKIE_DAYS, MAX_DEVICE_ENTRIES } from '#lib/domain/rate-limits.ts';
+import { MAX_DEVICE_ENTRIES } from '#lib/domain/rate-limits.ts';
 import type { MemberRow } from '#lib/store/members.ts';
-import { DAY_MS } from '#lib/time-units.ts';
-import { cookieAttributes, cookieName } from './cookie-attributes.ts';
-import { seal, unseal } from './seals.ts';
+import { readSealedCookie, setSealedCookie } from './sealed-cookies.ts';
+import type { SealContents } from './seals.ts';
 
-const LIFETIME_MS = DEVICE_COOKIE_DAYS * DAY_MS;
+export type DeviceCookie = SealContents['device'];
 
-export const deviceCookie = (): string => cookieName('mailroom-device');
-
-/** Returns the value of this browser's device cookie. */
-export const readDeviceCookie = async (): Promise<string | undefined> =>
-  (await cookies()).get(deviceCookie())?.value;
+/** Returns the contents of this browser's device cookie. Returns null if the browser has no valid one. */
+export const readDeviceCookie = (): Promise<DeviceCookie | null> => readSealedCookie('device');
 
 /**
  * Returns the id of the browser that the cookie belongs to. Returns null if the member has never signed in
  * with the browser, or if the console has since forgotten the member's devices.
  */
-export async function findDevice(
-  cookie: string | undefined,
+export function findDevice(
+  cookie: DeviceCookie | null,
   member: Pick<MemberRow, 'id' | 'deviceEpoch'> | undefined,
-): Promise<string | null> {
-  const opened = cookie === undefined ? null : await unseal('device', cookie);
-  const entry = opened?.members.find(({ id }) => id === member?.id);
-  return opened && entry?.epoch === member?.deviceEpoch ? opened.device : null;
+): string | null {
+  const entry = cookie?.members.find(({ id }) => id === member?.id);
+  return cookie && entry?.epoch === member?.deviceEpoch ? cookie.device : null;
 }
 
 /** Remembers that the member signed in with this browser. */
@@ -38,15 +32,10 @@ export async function rememberDevice({
   id,
   deviceEpoch,
 }: Pick<MemberRow, 'id' | 'deviceEpoch'>): Promise<void> {
-  const cookie = await readDeviceCookie();
-  const known = cookie === undefined ? null : await unseal('device', cookie);
+  const known = await readDeviceCookie();
   const others = (known?.members ?? []).filter((entry) => entry.id !== id);
-  const contents = {
+  await setSealedCookie('device', {
     device: known?.device ?? randomUUID(),
     members: [{ id, epoch: deviceEpoch }, ...others].slice(0, MAX_DEVICE_ENTRIES),
-  };
-  (await cookies()).set(deviceCookie(), await seal('device', contents, LIFETIME_MS), {
-    ...cookieAttributes(),
-    maxAge: LIFETIME_MS / 1_000,
   });
 }

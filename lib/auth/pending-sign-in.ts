@@ -4,35 +4,33 @@
  */
 import 'server-only';
 import { createHash } from 'node:crypto';
-import { cookies } from 'next/headers';
-import { PENDING_SIGN_IN_MINUTES } from '#lib/domain/second-factor.ts';
 import { findMember, type MemberRow } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import { memberHasFactor } from '#lib/store/second-factors.ts';
-import { MINUTE_MS } from '#lib/time-units.ts';
-import { cookieAttributes, cookieName } from './cookie-attributes.ts';
-import { seal, unseal } from './seals.ts';
+import {
+  createSealedCookie,
+  deleteSealedCookie,
+  readSealedCookie,
+  setSealedCookie,
+} from './sealed-cookies.ts';
 import type { SignInMethod } from './security-events.ts';
 import { startSession } from './start-session.ts';
-
-const pendingCookie = (): string => cookieName('mailroom-sign-in');
-
-const attributes = (maxAge: number) => ({ ...cookieAttributes(), maxAge });
 
 const epochOf = ({ passwordHash }: Pick<MemberRow, 'passwordHash'>): string =>
   createHash('sha256')
     .update(passwordHash ?? '')
     .digest('base64url');
 
-/** Returns the cookie for a member who has completed only the first step of signing in. */
-export async function createPendingCookie(member: Pick<MemberRow, 'id' | 'passwordHash'>) {
-  const contents = { member: member.id, epoch: epochOf(member) };
-  return {
-    name: pendingCookie(),
-    value: await seal('pending-sign-in', contents, PENDING_SIGN_IN_MINUTES * MINUTE_MS),
-    attributes: attributes(PENDING_SIGN_IN_MINUTES * 60),
-  };
-}
+type PendingMember = Pick<MemberRow, 'id' | 'passwordHash'>;
+
+const contentsFor = (member: PendingMember) => ({ member: member.id, epoch: epochOf(member) });
+
+/**
+ * Returns the cookie for a member who has completed only the first step of signing in. For next-auth, which writes
+ * its own response.
+ */
+export const createPendingCookie = (member: PendingMember) =>
+  createSealedCookie('pending-sign-in', contentsFor(member));
 
 /**
  * Signs in a member who entered a correct password. A member with a second factor gets no session yet.
@@ -43,8 +41,7 @@ export async function signInAfterPassword(member: MemberRow): Promise<'signed_in
     await startSession(member, 'password');
     return 'signed_in';
   }
-  const cookie = await createPendingCookie(member);
-  (await cookies()).set(cookie.name, cookie.value, cookie.attributes);
+  await setSealedCookie('pending-sign-in', contentsFor(member));
   return 'second_factor';
 }
 
@@ -52,7 +49,7 @@ export async function signInAfterPassword(member: MemberRow): Promise<'signed_in
  * Returns the member whose second factor is still missing. Reads the row again, because it may have changed.
  */
 export async function findPendingMember(): Promise<MemberRow | null> {
-  const opened = await unseal('pending-sign-in', (await cookies()).get(pendingCookie())?.value ?? '');
+  const opened = await readSealedCookie('pending-sign-in');
   const member = opened && (await findMember(await store(), opened.member));
   return member && !member.disabledAt && epochOf(member) === opened.epoch ? member : null;
 }
@@ -60,5 +57,5 @@ export async function findPendingMember(): Promise<MemberRow | null> {
 /** Signs the member in after the second factor. @param method the second factor */
 export async function finishSignIn(member: MemberRow, method: SignInMethod): Promise<void> {
   await startSession(member, method, { isTwoFactor: true });
-  (await cookies()).set(pendingCookie(), '', attributes(0));
+  await deleteSealedCookie('pending-sign-in');
 }

@@ -9,7 +9,7 @@ import { env } from '#lib/env/env.ts';
  * The contents of each kind of seal. Each kind has its own password, so a seal of one kind can't be opened as
  * another kind.
  */
-interface Contents {
+export interface SealContents {
   /** The state parameter in a payment's redirect_uri. */
   readonly 'payment-return': { readonly attempt: string; readonly campaign: number };
   /** The token of an invitation from before migration 0011. The invitation's row stores the hash of the key. */
@@ -40,9 +40,9 @@ interface Contents {
   /** The secret of an authenticator app, in base32. The database contains only the seal. */
   readonly 'authenticator-app': { readonly member: string; readonly secret: string };
 }
-type Purpose = keyof Contents;
+type Purpose = keyof SealContents;
 
-const shapes: { readonly [P in Purpose]: z.ZodType<Contents[P]> } = {
+const shapes: { readonly [P in Purpose]: z.ZodType<SealContents[P]> } = {
   'payment-return': z.strictObject({ attempt: z.uuid(), campaign: z.int().positive() }),
   invitation: z.strictObject({ invitation: z.uuid(), key: z.string().min(22) }),
   'unlocked-share': z.strictObject({
@@ -75,7 +75,7 @@ function passwordFor(purpose: Purpose): string {
 }
 
 /** @param ttlMs the seal's lifetime in milliseconds */
-export function seal<P extends Purpose>(purpose: P, data: Contents[P], ttlMs: number): Promise<string> {
+export function seal<P extends Purpose>(purpose: P, data: SealContents[P], ttlMs: number): Promise<string> {
   // Store the expiry time inside the seal.
   // With iron-session's own expiry, callers would have to pass the lifetime again to open the seal.
   const until = Date.now() + ttlMs;
@@ -83,7 +83,7 @@ export function seal<P extends Purpose>(purpose: P, data: Contents[P], ttlMs: nu
 }
 
 /** Opens a seal. Returns null if the seal is forged, altered, expired, or made for another purpose. */
-export async function unseal<P extends Purpose>(purpose: P, text: string): Promise<Contents[P] | null> {
+export async function unseal<P extends Purpose>(purpose: P, text: string): Promise<SealContents[P] | null> {
   if (text.length > MAX_LENGTH || !SHAPE.test(text)) return null;
   const envelope = z.object({ purpose: z.literal(purpose), until: z.number(), data: z.unknown() });
   const opened = envelope.safeParse(await unsealData(text, { password: passwordFor(purpose), ttl: 0 }));

@@ -24,7 +24,7 @@ export async function checkSecondFactorCode(
 ): Promise<CodeCheck> {
   const db = await store();
   const { id: memberId } = member;
-  const device = await findDevice(await readDeviceCookie(), member);
+  const device = findDevice(await readDeviceCookie(), member);
   const limits: readonly LimitedTarget[] = [
     device === null ? ['second-factor', memberId] : ['second-factor-device', `${memberId} ${device}`],
   ];

@@ -62,6 +62,13 @@ export const SIGN_IN_MUTATIONS: readonly Mutation[] = [
     tests: [SIGN_IN_LOCKOUT],
   },
   {
+    what: 'a sealed cookie works after its lifetime',
+    file: 'lib/auth/sealed-cookies.ts',
+    find: 'await seal(purpose, contents, COOKIES[purpose].lifetimeMs)',
+    replace: 'await seal(purpose, contents, 2 * COOKIES[purpose].lifetimeMs)',
+    tests: ['tests/console/sealed-cookies.test.ts'],
+  },
+  {
     what: 'other hosts can replace cookies over https',
     file: 'lib/auth/cookie-attributes.ts',
     find: "secureCookies() ? '__Host-' : ''",

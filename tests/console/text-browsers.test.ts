@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { POST as postAuth } from '#app/api/auth/[...nextauth]/route.ts';
 import { signInAction, signOutAction } from '#app/login/actions.ts';
-import { deviceCookie } from '#lib/auth/device-cookie.ts';
+import { sealedCookieName } from '#lib/auth/sealed-cookies.ts';
 import { issueSessionToken, sessionCookie } from '#lib/auth/session-token.ts';
 import { formAction } from '#lib/forms/action.ts';
 import { FORM_TOKEN_FIELD, FORM_TOKEN_HEADER } from '#lib/http/form-token-names.ts';
@@ -181,7 +181,7 @@ describe('signing in and out without the Origin header', () => {
     expect((await submitSignIn({ cookie })).cookies).toEqual([]);
     expect((await submitSignIn({ cookie }, token)).cookies).toMatchObject([
       { name: sessionCookie() },
-      { name: deviceCookie() },
+      { name: sealedCookieName('device') },
     ]);
     const signOut = (fields: Record<string, string>) =>
       inRequest({ headers: { cookie } }, async ({ cookies }) => {

@@ -5,27 +5,17 @@
  */
 import 'server-only';
 import { createHash, randomUUID } from 'node:crypto';
-import { cookies } from 'next/headers';
-import { cookieAttributes, cookieName } from '#lib/auth/cookie-attributes.ts';
-import { seal, unseal } from '#lib/auth/seals.ts';
-import { DEVICE_COOKIE_DAYS, MAX_DEVICE_ENTRIES } from '#lib/domain/rate-limits.ts';
+import { readSealedCookie, setSealedCookie } from '#lib/auth/sealed-cookies.ts';
+import { MAX_DEVICE_ENTRIES } from '#lib/domain/rate-limits.ts';
 import type { ShareLinkRow } from '#lib/store/share-links.ts';
 import { DAY_MS } from '#lib/time-units.ts';
 
 const UNLOCKED_MS = DAY_MS / 2;
-const LIFETIME_MS = DEVICE_COOKIE_DAYS * DAY_MS;
-
-const unlockedCookie = (): string => cookieName('mailroom-share');
-
-async function readCookie() {
-  const cookie = (await cookies()).get(unlockedCookie())?.value;
-  return cookie === undefined ? null : unseal('unlocked-share', cookie);
-}
 
 /** Returns whether the guest can open the link in this browser. */
 export async function isUnlocked({ id, passwordHash }: ShareLinkRow): Promise<boolean> {
   if (passwordHash === null) return true;
-  const entry = (await readCookie())?.links.find((link) => link.id === id);
+  const entry = (await readSealedCookie('unlocked-share'))?.links.find((link) => link.id === id);
   return entry?.epoch === passwordEpoch(passwordHash) && Date.now() - entry.at < UNLOCKED_MS;
 }
 
@@ -34,7 +24,7 @@ export async function isUnlocked({ id, passwordHash }: ShareLinkRow): Promise<bo
  * browser.
  */
 export async function findShareDevice({ id, passwordHash }: ShareLinkRow): Promise<string | null> {
-  const opened = passwordHash === null ? null : await readCookie();
+  const opened = passwordHash === null ? null : await readSealedCookie('unlocked-share');
   const entry = opened?.links.find((link) => link.id === id);
   return opened && passwordHash !== null && entry?.epoch === passwordEpoch(passwordHash)
     ? opened.device
@@ -44,16 +34,12 @@ export async function findShareDevice({ id, passwordHash }: ShareLinkRow): Promi
 /** Lets this browser open the link for 12 hours. The caller must have checked the password. */
 export async function rememberUnlocked({ id, passwordHash }: ShareLinkRow): Promise<void> {
   if (passwordHash === null) return;
-  const known = await readCookie();
+  const known = await readSealedCookie('unlocked-share');
   const others = (known?.links ?? []).filter((link) => link.id !== id);
   const entry = { id, epoch: passwordEpoch(passwordHash), at: Date.now() };
-  const contents = {
+  await setSealedCookie('unlocked-share', {
     device: known?.device ?? randomUUID(),
     links: [entry, ...others].slice(0, MAX_DEVICE_ENTRIES),
-  };
-  (await cookies()).set(unlockedCookie(), await seal('unlocked-share', contents, LIFETIME_MS), {
-    ...cookieAttributes(),
-    maxAge: LIFETIME_MS / 1_000,
   });
 }
 
