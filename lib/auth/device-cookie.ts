@@ -24,7 +24,7 @@ export function findDevice(
   member: Pick<MemberRow, 'id' | 'deviceEpoch'> | undefined,
 ): string | null {
   const entry = cookie?.members.find(({ id }) => id === member?.id);
-  return cookie && entry?.epoch === member?.deviceEpoch ? cookie.device : null;
+  return cookie && entry && entry.epoch === member?.deviceEpoch ? cookie.device : null;
 }
 
 /** Remembers that the member signed in with this browser. */

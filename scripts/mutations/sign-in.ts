@@ -55,6 +55,13 @@ export const SIGN_IN_MUTATIONS: readonly Mutation[] = [
     tests: [SIGN_IN_LOCKOUT],
   },
   {
+    what: 'a device cookie reveals which addresses belong to members',
+    file: 'lib/auth/device-cookie.ts',
+    find: 'cookie && entry && entry.epoch === member?.deviceEpoch',
+    replace: 'cookie && entry?.epoch === member?.deviceEpoch',
+    tests: [SIGN_IN_LOCKOUT],
+  },
+  {
     what: 'a device cookie still works after a new password',
     file: 'lib/store/members.ts',
     find: '        hasShortPassword: isShort,\n        deviceEpoch: nextDeviceEpoch,\n',

@@ -94,6 +94,14 @@ describe('a browser in which the member signed in before', () => {
     expect(await browser.signIn('other@mailroom.test', PASSWORD)).toMatchObject(TOO_MANY);
   });
 
+  it('has no limits of its own for addresses without an account, because the limits would reveal who is a member', async () => {
+    const browser = await signInOnce();
+    const guess = (i: number) => browser.signIn(`unknown-${i}@mailroom.test`, 'a wrong password');
+    for (let i = 0; i < 10; i++) expect(await guess(i)).toMatchObject(WRONG);
+    expect(await guess(10)).toMatchObject(TOO_MANY);
+    expect(await browser.signIn(MEMBER, PASSWORD)).toMatchObject(SIGNED_IN);
+  });
+
   it('is recognized only for the last five members who signed in with it', { timeout: 60_000 }, async () => {
     const browser = newBrowser(ATTACKER);
     const emails = Array.from({ length: 5 }, (_, i) => `shared-${i}@mailroom.test`);
