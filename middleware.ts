@@ -10,7 +10,6 @@ import {
   formCookieAttributes,
   isFormCookie,
 } from '#lib/auth/form-token.ts';
-import { isSameOriginForm } from '#lib/auth/origin.ts';
 import { sessionCookie } from '#lib/auth/session-token.ts';
 import { isDatabaseOutage, requireDatabase } from '#lib/data/database-outage.ts';
 import { lookUpShareUrl } from '#lib/data/guest/access.ts';
@@ -30,7 +29,7 @@ import {
   privateLinkHeaders,
 } from '#lib/http/private-links.ts';
 import { commonHeaders, contentSecurityPolicy, formTargets } from '#lib/http/security-headers.ts';
-import { createRefusal } from '#lib/incoming/refusal.ts';
+import { createOutageResponse, isCompleteForm, isFormRequest, isScriptedForm } from '#lib/incoming/forms.ts';
 import { logErrorOnce } from '#lib/log-errors.ts';
 import { proxyResponse } from '#lib/proxy/response.ts';
 
@@ -43,8 +42,6 @@ const JSON_ONLY = /^\/api\//;
 /** Lets other sites show the response as an image. */
 const EMBEDDABLE = { 'cross-origin-resource-policy': 'cross-origin' };
 const ICON = '/icon.svg';
-/** The header of a form that Next's script sends. */
-const ACTION_HEADER = 'next-action';
 
 export async function middleware(request: NextRequest): Promise<NextResponse> {
   const response = await routeUnlessDown(request);
@@ -60,7 +57,7 @@ async function routeUnlessDown(request: NextRequest): Promise<NextResponse> {
   } catch (error) {
     if (!isDatabaseOutage(error)) throw error;
     logErrorOnce(error, {}, 'a request failed because of the database');
-    return reportOutage(request);
+    return respondWith(await createOutageResponse(request));
   }
 }
 
@@ -100,11 +97,15 @@ async function route(request: NextRequest): Promise<NextResponse> {
   if (!isPageView(request) && !alignHostWithOrigin(headers)) {
     return refuse(403, 'This form was sent from another site. No action was taken.');
   }
-  if (isForm(request)) {
+  if (isFormRequest(request)) {
     // Without JavaScript, the form's page is rendered again, and rendering needs the database too.
-    const needsPage = !request.headers.has(ACTION_HEADER);
-    const [form] = await Promise.all([readForm(request), needsPage ? requireDatabase() : undefined]);
-    if (form === null) return refuse(400, 'The form was incomplete. No action was taken.');
+    const needsPage = !isScriptedForm(request);
+    const [isComplete] = await Promise.all([
+      isCompleteForm(request),
+      needsPage ? requireDatabase() : undefined,
+    ]);
+    // Next responds with 500 to a truncated form.
+    if (!isComplete) return refuse(400, 'The form was incomplete. No action was taken.');
   }
   const newFormCookie = addFormToken(request, headers);
   const response = renderPage(headers, pathname);
@@ -158,37 +159,6 @@ function alignHostWithOrigin(headers: Headers): boolean {
     return true;
   }
   return URL.parse(origin)?.host === (headers.get('x-forwarded-host') ?? headers.get('host'));
-}
-
-const isForm = ({ headers }: NextRequest): boolean =>
-  headers.get('content-type')?.startsWith('multipart/form-data') ?? false;
-
-/** Returns null if the form is incomplete. Next responds with 500 to a truncated form. */
-async function readForm(request: NextRequest): Promise<FormData | null> {
-  try {
-    return await request.clone().formData();
-  } catch {
-    // The body is truncated or isn't a form.
-    return null;
-  }
-}
-
-/** Responds to a request that can't be handled while the database is down. Keeps a form's values. */
-async function reportOutage(request: NextRequest): Promise<NextResponse> {
-  const { method, headers, nextUrl } = request;
-  const form = isForm(request) ? await readForm(request) : null;
-  const refused = await createRefusal(
-    { why: 'no_database' },
-    {
-      method,
-      url: `${nextUrl.pathname}${nextUrl.search}`,
-      accept: headers.get('accept'),
-      isAction: headers.has(ACTION_HEADER),
-      // Another site's form must not look like the console's own.
-      form: form && isSameOriginForm(headers, form) ? form : undefined,
-    },
-  );
-  return respondWith(refused);
 }
 
 function respondWith({ body, status, headers }: MessagePage): NextResponse {

@@ -114,7 +114,7 @@ export const REQUEST_MUTATIONS: readonly Mutation[] = [
   },
   {
     what: 'another site’s form is shown again during a database outage',
-    file: 'middleware.ts',
+    file: 'lib/incoming/forms.ts',
     find: 'form: form && isSameOriginForm(headers, form) ? form : undefined,',
     replace: 'form: form ?? undefined,',
     tests: [OUTAGE],
