@@ -7,7 +7,7 @@ import { applicablePrice } from '#lib/domain/payment.ts';
 import type { ContentFingerprints, ContentPart } from '#lib/domain/share-link.ts';
 import { campaignFile, type FileRole, loadFile } from '#lib/files/file-store.ts';
 import { readFromService } from '#lib/upstream/client.ts';
-import type { Deadline } from '#lib/upstream/deadline.ts';
+import { type Deadline, deadlineIn } from '#lib/upstream/deadline.ts';
 import { pageReadDeadline } from '#lib/upstream/responsiveness.ts';
 
 /**
@@ -15,6 +15,9 @@ import { pageReadDeadline } from '#lib/upstream/responsiveness.ts';
  * doesn't void a decision.
  */
 export type PrintedContent = Omit<ContentFingerprints, 'price'>;
+
+/** How long a page waits for a campaign's files after reading the campaign. */
+const PAGE_FILES_MS = 2_500;
 
 interface ReadOptions {
   /**
@@ -40,6 +43,15 @@ export async function readContentFingerprints(
   if (!content.ok) return content;
   const [printed, price] = content.value;
   return ok({ ...printed, price });
+}
+
+/** Reads the fingerprints for a page. Returns null if a part can't be read soon enough. */
+export async function readContentInTime(
+  campaign: Campaign,
+  checkout?: Checkout,
+): Promise<ContentFingerprints | null> {
+  const content = await readContentFingerprints(campaign, { checkout, deadline: deadlineIn(PAGE_FILES_MS) });
+  return content.ok ? content.value : null;
 }
 
 /**

@@ -5,7 +5,7 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
 import { issueSessionToken, sessionCookie } from '#lib/auth/session-token.ts';
-import { readCampaignSharing } from '#lib/data/share-links.ts';
+import { readCampaignSharing } from '#lib/data/campaign-sharing.ts';
 import { sendDueNotifications } from '#lib/email/outbox.ts';
 import { findMemberByEmail } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';

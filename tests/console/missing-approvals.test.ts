@@ -2,7 +2,7 @@
 import { expect, it, vi } from 'vitest';
 import { loadOverview } from '#app/(console)/loader.ts';
 import { findMissingApproval } from '#lib/data/approval.ts';
-import { readCampaignSharing } from '#lib/data/share-links.ts';
+import { readCampaignSharing } from '#lib/data/campaign-sharing.ts';
 import { decideAsMember, setUpMemberApproval, THIRD_MEMBER } from './support/approval.ts';
 import { addMember, asMember } from './support/members.ts';
 import { addCampaign } from './support/tiny-service.ts';

@@ -4,10 +4,10 @@ import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { verifyPassword } from '#lib/auth/password.ts';
 import { issueSessionToken, sessionCookie } from '#lib/auth/session-token.ts';
+import { readCampaignSharing } from '#lib/data/campaign-sharing.ts';
 import {
   createCampaignShareLink,
   readCampaignShareLink,
-  readCampaignSharing,
   revokeCampaignShareLink,
 } from '#lib/data/share-links.ts';
 import type { ShareLink } from '#lib/domain/share-link.ts';

@@ -1,7 +1,8 @@
 /** Tests the page and the forms that members use to share campaigns. */
 import { describe, expect, it, vi } from 'vitest';
 import { revokeAction, shareAction } from '#app/(console)/campaigns/[id]/share/actions.ts';
-import { readCampaignShareLink, readCampaignSharing } from '#lib/data/share-links.ts';
+import { readCampaignSharing } from '#lib/data/campaign-sharing.ts';
+import { readCampaignShareLink } from '#lib/data/share-links.ts';
 import { store } from '#lib/store/open.ts';
 import { incrementVisits, insertDecision } from '#lib/store/share-links.ts';
 import { submitFromPage } from './support/approval.ts';
