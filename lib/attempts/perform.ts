@@ -8,12 +8,12 @@ import { type AttemptResult, type CampaignSnapshot, lockScopeOf } from '#lib/dom
 import type { CampaignReading } from '#lib/domain/attempt-resolution.ts';
 import { type Failure, fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { checkApproval } from '#lib/share-links/approval.ts';
+import { findUnsettledAttempt } from '#lib/store/attempt-queries.ts';
 import {
   type AttemptRow,
   beginAttempt,
   claimAttempt,
   expireOpenAttempts,
-  findUnsettledAttempt,
   markUnknown,
   type NewAttempt,
   releaseClaim,

@@ -6,15 +6,8 @@ import { type CampaignReading, type Resolution, resolveAttempt } from '#lib/doma
 import { applicablePrice } from '#lib/domain/payment.ts';
 import { findContradictedAttempt } from '#lib/domain/stale-reading.ts';
 import { mapInParallel } from '#lib/runtime/parallel.ts';
-import {
-  type AgedAttemptRow,
-  type AttemptRow,
-  expireOpenAttempts,
-  listAttemptsDue,
-  listCampaignAttempts,
-  saveReading,
-  settleAttempt,
-} from '#lib/store/attempts.ts';
+import { type AgedAttemptRow, listAttemptsDue, listCampaignAttempts } from '#lib/store/attempt-queries.ts';
+import { type AttemptRow, expireOpenAttempts, saveReading, settleAttempt } from '#lib/store/attempts.ts';
 import { listSucceededAttempts, type SucceededRow } from '#lib/store/succeeded-attempts.ts';
 import { readFromService } from '#lib/upstream/client.ts';
 import type { Deadline } from '#lib/upstream/deadline.ts';

@@ -6,12 +6,8 @@ import type { Attempt } from '#lib/domain/attempt.ts';
 import { msUntilResolvable, REVIEW_AFTER_MS } from '#lib/domain/attempt-resolution.ts';
 import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { isAllowed, type Role } from '#lib/domain/permissions.ts';
-import {
-  type AgedAttemptRow,
-  findAttempt,
-  listUnsettledAttempts,
-  settleAttempt,
-} from '#lib/store/attempts.ts';
+import { type AgedAttemptRow, findAttempt, listUnsettledAttempts } from '#lib/store/attempt-queries.ts';
+import { settleAttempt } from '#lib/store/attempts.ts';
 import { store } from '#lib/store/open.ts';
 import { authorize } from './authorize.ts';
 

@@ -14,7 +14,7 @@ import { type Failure, fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { applicablePrice, RETURN_LINK_MS } from '#lib/domain/payment.ts';
 import { refuseChangedPrice, refuseIfNothingToPay, refuseUnlessDraft } from '#lib/domain/preconditions.ts';
 import { env } from '#lib/env/env.ts';
-import { findRecentSuccess } from '#lib/store/attempts.ts';
+import { findRecentSuccess } from '#lib/store/attempt-queries.ts';
 import { store } from '#lib/store/open.ts';
 import { MINUTE_MS } from '#lib/time-units.ts';
 import { sendToService } from '#lib/upstream/client.ts';

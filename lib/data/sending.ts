@@ -15,7 +15,7 @@ import {
 } from '#lib/domain/preconditions.ts';
 import { type CampaignPath, findOwnedCampaign, readCampaignAt } from '#lib/owners/owner-index.ts';
 import { forgetOwner, type OwnedCampaign, recordOwner } from '#lib/owners/scoped-call.ts';
-import { findRecentSuccess } from '#lib/store/attempts.ts';
+import { findRecentSuccess } from '#lib/store/attempt-queries.ts';
 import { store } from '#lib/store/open.ts';
 import { readFromService, sendToService } from '#lib/upstream/client.ts';
 import type { Deadline } from '#lib/upstream/deadline.ts';

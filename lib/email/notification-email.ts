@@ -10,7 +10,7 @@ import { chooseDateLocale } from '#lib/format/date-locales.ts';
 import type { DateSettings } from '#lib/format/dates.ts';
 import { cachedNames } from '#lib/owners/listings.ts';
 import { resolveTemplateNames } from '#lib/owners/template-names.ts';
-import { findAttempt } from '#lib/store/attempts.ts';
+import { findAttempt } from '#lib/store/attempt-queries.ts';
 import { readDecisionDigest } from '#lib/store/decision-digests.ts';
 import type { MemberRow } from '#lib/store/members.ts';
 import type { NotificationRow } from '#lib/store/notifications.ts';

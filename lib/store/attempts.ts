@@ -1,34 +1,20 @@
+/** Changes attempts. The activity records each attempt's start and outcome. */
 import 'server-only';
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  getTableColumns,
-  gt,
-  inArray,
-  isNull,
-  lte,
-  not,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, not, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
 import type { ActivityOutcome, SettledBy } from '#lib/domain/activity.ts';
 import type { AttemptOperation, AttemptResult, CampaignSnapshot, LockScope } from '#lib/domain/attempt.ts';
 import { type NewActivity, recordActivity } from './activity.ts';
-import { msSince } from './elapsed.ts';
 import { queueSentNotification } from './notifications.ts';
 import { attempts } from './schema/attempts.ts';
 import { campaignOwners } from './schema/campaigns.ts';
 
 export type AttemptRow = typeof attempts.$inferSelect;
 
-const UNSETTLED = ['open', 'unknown'] as const;
+export const UNSETTLED = ['open', 'unknown'] as const;
 
 /** Returns the time `ms` milliseconds ago on the database's clock, which all servers share. */
-const ago = (ms: number) => sql`now() - ${ms} * interval '1 millisecond'`;
+export const ago = (ms: number) => sql`now() - ${ms} * interval '1 millisecond'`;
 export const startedWithin = (ms: number) => gt(attempts.startedAt, ago(ms));
 
 export interface NewAttempt {
@@ -54,26 +40,6 @@ export interface NewAttempt {
  */
 export async function claimAttempt(db: Database, wanted: NewAttempt): Promise<AttemptRow | undefined> {
   const [row] = await db.insert(attempts).values(wanted).onConflictDoNothing().returning();
-  return row;
-}
-
-/** Finds the unsettled attempt that holds the campaign's lock. */
-export async function findUnsettledAttempt(
-  db: Database,
-  campaignId: number,
-  lockScope: LockScope,
-): Promise<AttemptRow | undefined> {
-  const [row] = await db
-    .select()
-    .from(attempts)
-    .where(
-      and(
-        eq(attempts.campaignId, campaignId),
-        eq(attempts.lockScope, lockScope),
-        inArray(attempts.state, UNSETTLED),
-      ),
-    )
-    .limit(1);
   return row;
 }
 
@@ -231,86 +197,4 @@ export async function expireOpenAttempts(
   );
   await db.delete(attempts).where(and(dead, isNull(attempts.before)));
   await setUnknown(db, dead);
-}
-
-/** An attempt with its age in milliseconds, according to the database's clock. */
-export type AgedAttemptRow = AttemptRow & { readonly ageMs: number };
-
-const withAge = {
-  ...getTableColumns(attempts),
-  ageMs: msSince<number>(attempts.startedAt),
-};
-
-export async function findAttempt(db: Database, id: string): Promise<AgedAttemptRow | undefined> {
-  const [row] = await db.select(withAge).from(attempts).where(eq(attempts.id, id)).limit(1);
-  return row;
-}
-
-/** Returns the campaign's attempts, newest first. */
-export function listCampaignAttempts(db: Database, campaignId: number): Promise<AgedAttemptRow[]> {
-  return db
-    .select(withAge)
-    .from(attempts)
-    .where(eq(attempts.campaignId, campaignId))
-    .orderBy(desc(attempts.startedAt))
-    .limit(200);
-}
-
-/** Returns open and unknown attempts, oldest first, because the oldest should be reviewed first. */
-export function listUnsettledAttempts(db: Database): Promise<AgedAttemptRow[]> {
-  return db
-    .select(withAge)
-    .from(attempts)
-    .where(inArray(attempts.state, UNSETTLED))
-    .orderBy(asc(attempts.startedAt))
-    .limit(200);
-}
-
-/**
- * When the console should next read the campaign back. The wait between reads is a quarter of the attempt's
- * age, but at least 5 seconds and at most 2 minutes.
- */
-const nextReading = sql`coalesce(${attempts.readAt}, ${attempts.startedAt}) + least(greatest(
-  (coalesce(${attempts.readAt}, ${attempts.startedAt}) - ${attempts.startedAt}) / 4, interval '5 seconds'), interval '2 minutes')`;
-
-/**
- * Returns unknown attempts whose campaign is due to be read back, least recently read first. Excludes clones,
- * because reading a campaign back doesn't show whether it was copied.
- */
-export function listAttemptsDue(db: Database, limit: number): Promise<AttemptRow[]> {
-  return db
-    .select()
-    .from(attempts)
-    .where(
-      and(
-        eq(attempts.state, 'unknown'),
-        eq(attempts.lockScope, 'mail'),
-        or(isNull(attempts.readAt), lte(nextReading, sql`now()`)),
-      ),
-    )
-    .orderBy(sql`${attempts.readAt} nulls first`)
-    .limit(limit);
-}
-
-/** Finds the campaign's latest successful attempt at this operation in the last `lessThanMs` milliseconds. */
-export async function findRecentSuccess(
-  db: Database,
-  campaignId: number,
-  operation: AttemptOperation,
-  lessThanMs: number,
-): Promise<AttemptRow | undefined> {
-  const [row] = await db
-    .select()
-    .from(attempts)
-    .where(
-      and(
-        eq(attempts.campaignId, campaignId),
-        eq(attempts.operation, operation),
-        eq(attempts.state, 'done'),
-        gt(attempts.settledAt, ago(lessThanMs)),
-      ),
-    )
-    .orderBy(desc(attempts.startedAt))
-    .limit(1);
-  return row;
 }

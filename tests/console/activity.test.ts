@@ -11,7 +11,7 @@ import { readCheckout } from '#lib/data/campaigns.ts';
 import { updateCustomer } from '#lib/data/customers.ts';
 import { payAndSendCampaign, startPayment } from '#lib/data/paying.ts';
 import { cancelCampaign, cloneCampaign, deleteCampaign, sendCampaign } from '#lib/data/sending.ts';
-import { listCampaignAttempts } from '#lib/store/attempts.ts';
+import { listCampaignAttempts } from '#lib/store/attempt-queries.ts';
 import { takeLease } from '#lib/store/leases.ts';
 import { store } from '#lib/store/open.ts';
 import { activity } from '#lib/store/schema/activity.ts';

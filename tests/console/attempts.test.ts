@@ -7,14 +7,8 @@ import type { Campaign } from '#lib/contract/resources.ts';
 import type { Database, OpenDatabase } from '#lib/database/open.ts';
 import type { AttemptOperation } from '#lib/domain/attempt.ts';
 import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
-import {
-  beginAttempt,
-  claimAttempt,
-  findAttempt,
-  listCampaignAttempts,
-  releaseClaim,
-  settleAttempt,
-} from '#lib/store/attempts.ts';
+import { findAttempt, listCampaignAttempts } from '#lib/store/attempt-queries.ts';
+import { beginAttempt, claimAttempt, releaseClaim, settleAttempt } from '#lib/store/attempts.ts';
 import { readFromService, sendToService } from '#lib/upstream/client.ts';
 import { closeConnections } from '#lib/upstream/connection.ts';
 import { setUpDatabases } from './support/databases.ts';

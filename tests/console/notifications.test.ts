@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { reconcileAttempts } from '#lib/attempts/reconcile.ts';
 import { resolveAttemptManually } from '#lib/data/attempts.ts';
 import { cancelCampaign, cloneCampaign, sendCampaign } from '#lib/data/sending.ts';
-import { listCampaignAttempts } from '#lib/store/attempts.ts';
+import { listCampaignAttempts } from '#lib/store/attempt-queries.ts';
 import { store } from '#lib/store/open.ts';
 import { members } from '#lib/store/schema/members.ts';
 import { setUpHarness } from './support/harness.ts';

@@ -11,7 +11,7 @@ import { listAttempts } from '#lib/data/attempts.ts';
 import { startPayment } from '#lib/data/paying.ts';
 import { readPaymentReturn } from '#lib/data/payment-return.ts';
 import { cancelCampaign } from '#lib/data/sending.ts';
-import { listCampaignAttempts } from '#lib/store/attempts.ts';
+import { listCampaignAttempts } from '#lib/store/attempt-queries.ts';
 import { store } from '#lib/store/open.ts';
 import { insertFirstTemplateNames } from '#lib/store/template-names.ts';
 import { setUpHarness } from './support/harness.ts';

@@ -7,7 +7,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { startReconciler } from '#lib/attempts/reconcile.ts';
 import { listAttempts } from '#lib/data/attempts.ts';
 import { cancelCampaign } from '#lib/data/sending.ts';
-import { listAttemptsDue, listCampaignAttempts } from '#lib/store/attempts.ts';
+import { listAttemptsDue, listCampaignAttempts } from '#lib/store/attempt-queries.ts';
 import { takeLease } from '#lib/store/leases.ts';
 import { store } from '#lib/store/open.ts';
 import { setUpHarness } from './support/harness.ts';

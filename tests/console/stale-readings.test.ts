@@ -10,7 +10,7 @@ import { runOperation } from '#lib/data/proxy.ts';
 import { cancelCampaign, cloneCampaign, sendCampaign } from '#lib/data/sending.ts';
 import { acceptReading, findStaleReading } from '#lib/data/stale-readings.ts';
 import type { Outcome } from '#lib/domain/outcome.ts';
-import { listCampaignAttempts } from '#lib/store/attempts.ts';
+import { listCampaignAttempts } from '#lib/store/attempt-queries.ts';
 import { store } from '#lib/store/open.ts';
 import { deadlineIn } from '#lib/upstream/deadline.ts';
 import { setUpHarness } from './support/harness.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { type OperationName, operationNames } from '#lib/contract/operations.ts';
 import { isAllowed } from '#lib/domain/permissions.ts';
 import { queryActivity } from '#lib/store/activity.ts';
-import { listCampaignAttempts } from '#lib/store/attempts.ts';
+import { listCampaignAttempts } from '#lib/store/attempt-queries.ts';
 import { store } from '#lib/store/open.ts';
 import { addToken, runOperationWithToken, setUpTokenHarness } from './support/api-tokens.ts';
 import { requestProxy } from './support/proxy.ts';

@@ -3,7 +3,7 @@
  * two consoles that share a PostgreSQL database.
  */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { listCampaignAttempts } from '#lib/store/attempts.ts';
+import { listCampaignAttempts } from '#lib/store/attempt-queries.ts';
 import type { RunningConsole } from '../support/console.ts';
 import { type ActionName, actionNames, actions, countCalls } from './actions.ts';
 import { type Consoles, startConsoles } from './consoles.ts';

@@ -4,7 +4,7 @@
  */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { listCampaignAttempts, listUnsettledAttempts } from '#lib/store/attempts.ts';
+import { listCampaignAttempts, listUnsettledAttempts } from '#lib/store/attempt-queries.ts';
 import type { TestCampaign } from '../support/campaigns.ts';
 import type { RunningConsole } from '../support/console.ts';
 import { type ActionName, actionNames, actions, countCalls, findCampaign } from './actions.ts';

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, type ExpectStatic, it, vi } from 'vitest';
 import { reconcileAttempts } from '#lib/attempts/reconcile.ts';
 import type { Input } from '#lib/contract/operations.ts';
 import { runOperation } from '#lib/data/proxy.ts';
-import { listCampaignAttempts } from '#lib/store/attempts.ts';
+import { listCampaignAttempts } from '#lib/store/attempt-queries.ts';
 import { store } from '#lib/store/open.ts';
 import type { Fault } from '#service/sandbox/faults.ts';
 import { setUpHarness } from '../console/support/harness.ts';
