@@ -24,30 +24,29 @@ import {
   passkeyField,
 } from '#lib/forms/factor-fields.ts';
 import type { FormState } from '#lib/forms/form-state.ts';
-import { appSetupPath, confirmIdentityPath } from '#lib/http/callback-url.ts';
+import { appSetupPath } from '#lib/http/callback-url.ts';
 import { callbackPath, redirectToCallback } from '../callback-path.ts';
+import { confirmIdentityIfRequired } from '../confirm-identity.ts';
 
 const none = z.object({});
 
 type Refused<Why extends string> =
   | { readonly ok: false; readonly failure: Failure }
-  | { readonly ok: false; readonly why: Why | 'reauthentication_required' };
-
-const confirmFirst = (): never => redirect(confirmIdentityPath('/second-factor'));
+  | { readonly ok: false; readonly why: Why };
 
 /**
- * Returns the state of a form whose change was refused. If the member signed in too long ago, redirects to the page
- * for confirming their identity.
+ * Returns the state of a form whose change failed. If the member signed in too long ago, redirects to the page for
+ * confirming their identity.
  */
-function refusedChange<Why extends string>(
-  refused: Refused<Why>,
-  toState: (why: Exclude<Why, 'reauthentication_required'>) => FormState,
-): FormState {
-  if ('failure' in refused) return toFailedForm(refused.failure);
-  return refused.why === 'reauthentication_required'
-    ? confirmFirst()
-    : toState(refused.why as Exclude<Why, 'reauthentication_required'>);
+function failedChange(failure: Failure): FormState {
+  confirmIdentityIfRequired(failure, '/second-factor');
+  return toFailedForm(failure);
 }
+
+const refusedChange = <Why extends string>(
+  refused: Refused<Why>,
+  toState: (why: Why) => FormState,
+): FormState => ('failure' in refused ? failedChange(refused.failure) : toState(refused.why));
 
 /** Shows the changed factors, and the new recovery codes if there are any. */
 function confirmChange(message: string, recoveryCodes: readonly string[] = []): FormState {
@@ -69,7 +68,7 @@ export const changeFactorAction = formAction(
     if (remove !== undefined) return removeFactor(remove === APP_FACTOR ? null : remove);
     const started = await startAppSetup();
     if (started.ok) redirect(appSetupPath(callbackPath(callbackUrl)));
-    return 'failure' in started ? toFailedForm(started.failure) : confirmFirst();
+    return failedChange(started.failure);
   },
 );
 

@@ -1,13 +1,14 @@
 import type { Metadata } from 'next';
-import { redirect } from 'next/navigation';
 import { SecondFactorPage } from '#components/second-factor/second-factor-page.tsx';
 import { PublicPage } from '#components/shell/public-page.tsx';
 import { readDateSettings } from '#lib/auth/date-settings.ts';
 import { requireAccount } from '#lib/auth/session.ts';
+import { authorizeRecentAccount } from '#lib/data/authorize.ts';
 import { readOwnFactors } from '#lib/data/own-factors.ts';
 import { isSandbox } from '#lib/data/service.ts';
-import { confirmIdentityPath, secondFactorPath } from '#lib/http/callback-url.ts';
+import { secondFactorPath } from '#lib/http/callback-url.ts';
 import { callbackPath } from '../callback-path.ts';
+import { confirmIdentityIfRequired } from '../confirm-identity.ts';
 import { signOutAction } from '../login/actions.ts';
 import { pageForbidden } from '../page-error.tsx';
 import { publicPage } from '../public-page.tsx';
@@ -28,10 +29,11 @@ interface PageProps {
 
 /** Uses the frame for visitors, because a member who must add a second factor can't open any other page. */
 export default publicPage(async function Page({ searchParams }: PageProps) {
-  const { isRecentlyAuthenticated } = await requireAccount();
+  await requireAccount();
   const { callbackUrl } = await searchParams;
   const back = callbackPath(callbackUrl);
-  if (!isRecentlyAuthenticated) redirect(confirmIdentityPath(secondFactorPath(back)));
+  const recent = await authorizeRecentAccount();
+  if (!recent.ok) confirmIdentityIfRequired(recent.failure, secondFactorPath(back));
   const [factors, sandbox, dateSettings] = await Promise.all([
     readOwnFactors(),
     isSandbox(),

@@ -2,7 +2,7 @@
 import 'server-only';
 import { createApiToken, getTokenEnding, hashApiToken } from '#lib/auth/api-token.ts';
 import { changeAndRecord } from '#lib/auth/security-events.ts';
-import { getAccount, type Member } from '#lib/auth/session.ts';
+import type { Member } from '#lib/auth/session.ts';
 import type { FieldErrors } from '#lib/contract/wire.ts';
 import { isTemplateScope, MAX_TOKENS, scopesOfRole, type TokenScope } from '#lib/domain/api-token.ts';
 import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
@@ -18,7 +18,7 @@ import {
 } from '#lib/store/api-tokens.ts';
 import { store } from '#lib/store/open.ts';
 import { readFromService } from '#lib/upstream/client.ts';
-import { authorize } from './authorize.ts';
+import { authorize, authorizeRecentAccount } from './authorize.ts';
 
 /** A token, without its secret. All times are in milliseconds since the epoch. */
 export interface ApiToken {
@@ -115,8 +115,8 @@ export interface ApiTokenRequest {
 export async function createOwnApiToken(request: ApiTokenRequest): Promise<Outcome<{ token: string }>> {
   const allowed = await authorize('editProfile');
   if (!allowed.ok) return allowed;
-  if (!(await getAccount())?.isRecentlyAuthenticated)
-    return fail({ kind: 'refused', status: 409, code: 'reauthentication_required' });
+  const recent = await authorizeRecentAccount();
+  if (!recent.ok) return recent;
   const member = allowed.value;
   const ofRole = scopesOfRole(member.role);
   if (!request.scopes.every((scope) => ofRole.includes(scope))) return fail({ kind: 'forbidden' });

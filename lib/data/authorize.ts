@@ -1,7 +1,7 @@
 /** Access control for members. Functions in lib/data check access before reading or changing data. */
 import 'server-only';
 import { recordRefusedAccess } from '#lib/auth/refused-access.ts';
-import { getMember, type Member } from '#lib/auth/session.ts';
+import { type Account, getAccount, getMember, type Member } from '#lib/auth/session.ts';
 import { currentTokenCaller } from '#lib/auth/token-caller.ts';
 import type { Input, OperationName, Output } from '#lib/contract/operations.ts';
 import { encodeRequest, WireError } from '#lib/contract/wire.ts';
@@ -23,6 +23,26 @@ export async function authorize(permission: Permission, known?: Member): Promise
   if (member && isScoped && isAllowed(member.role, permission)) return ok(member);
   if (member) await recordRefusedAccess(member, permission, token);
   return fail({ kind: 'forbidden' });
+}
+
+/**
+ * Returns the signed-in member's session, even if the member must add a second factor before doing anything else.
+ * For pages and actions on which members confirm their identity and manage their second factors.
+ */
+export async function authorizeAccount(): Promise<Outcome<Account>> {
+  const account = await getAccount();
+  return account ? ok(account) : fail({ kind: 'forbidden' });
+}
+
+/**
+ * Returns the signed-in member's session like `authorizeAccount`, but fails with `reauthentication_required` if the
+ * member hasn't signed in or confirmed their identity in the last ten minutes. Changes that outlive a session call
+ * this function, because someone else may have taken over the session.
+ */
+export async function authorizeRecentAccount(): Promise<Outcome<Account>> {
+  const allowed = await authorizeAccount();
+  if (!allowed.ok || allowed.value.isRecentlyAuthenticated) return allowed;
+  return fail({ kind: 'reauthentication_required' });
 }
 
 interface AuthorizedReadOptions extends ReadOptions {

@@ -8,13 +8,14 @@ import { signInMethods } from '#lib/auth/oidc.ts';
 import { canUsePasskeys } from '#lib/auth/passkeys.ts';
 import { type CodeCheck, checkSecondFactorCode } from '#lib/auth/second-factor-code.ts';
 import { recordRefusedSignIn, recordSecurityEvent } from '#lib/auth/security-events.ts';
-import { type Account, getAccount } from '#lib/auth/session.ts';
+import type { Account } from '#lib/auth/session.ts';
 import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { env } from '#lib/env/env.ts';
 import { findMember } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import { findApp, queryPasskeys } from '#lib/store/second-factors.ts';
 import { recordReauthentication } from '#lib/store/sessions.ts';
+import { authorizeAccount } from './authorize.ts';
 import { checkPasskeyAnswer, type PasskeyAnswer, requestPasskey } from './passkey-answers.ts';
 
 /** The ways in which the signed-in member can confirm their identity. */
@@ -27,13 +28,8 @@ export interface ConfirmationMethods {
   readonly provider: string | null;
 }
 
-async function authorizeConfirmation(): Promise<Outcome<Account>> {
-  const account = await getAccount();
-  return account ? ok(account) : fail({ kind: 'forbidden' });
-}
-
 export async function readConfirmationMethods(): Promise<Outcome<ConfirmationMethods>> {
-  const allowed = await authorizeConfirmation();
+  const allowed = await authorizeAccount();
   if (!allowed.ok) return allowed;
   const { id, email } = allowed.value.member;
   const db = await store();
@@ -61,7 +57,7 @@ async function finishConfirmation({ sessionId, member }: Account): Promise<void>
 export async function confirmWithPassword(
   password: string,
 ): Promise<Outcome<null> | { readonly ok: false; readonly why: PasswordRefusal }> {
-  const allowed = await authorizeConfirmation();
+  const allowed = await authorizeAccount();
   if (!allowed.ok) return allowed;
   if (!env().passwordSignIn) return fail({ kind: 'forbidden' });
   const { id, email } = allowed.value.member;
@@ -79,7 +75,7 @@ export async function confirmWithPassword(
 export async function confirmWithCode(
   code: string,
 ): Promise<Outcome<null> | Extract<CodeCheck, { ok: false }>> {
-  const allowed = await authorizeConfirmation();
+  const allowed = await authorizeAccount();
   if (!allowed.ok) return allowed;
   const { member } = allowed.value;
   const row = await findMember(await store(), member.id);
@@ -96,14 +92,14 @@ export async function confirmWithCode(
 
 /** @returns the options for the browser, as JSON */
 export async function requestOwnPasskey(): Promise<Outcome<string>> {
-  const allowed = await authorizeConfirmation();
+  const allowed = await authorizeAccount();
   return allowed.ok ? ok(await requestPasskey('confirm', allowed.value.member.id)) : allowed;
 }
 
 export async function confirmWithPasskey(
   response: string,
 ): Promise<Outcome<null> | Extract<PasskeyAnswer, { ok: false }>> {
-  const allowed = await authorizeConfirmation();
+  const allowed = await authorizeAccount();
   if (!allowed.ok) return allowed;
   const { member } = allowed.value;
   const answer = await checkPasskeyAnswer('confirm', member.id, response);

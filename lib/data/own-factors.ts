@@ -11,8 +11,8 @@ import { consumeChallenge, storeChallenge } from '#lib/auth/passkey-challenge.ts
 import { canUsePasskeys, createRegistrationOptions, verifyRegistration } from '#lib/auth/passkeys.ts';
 import { createRecoveryCodes } from '#lib/auth/recovery-codes.ts';
 import { changeAndRecord } from '#lib/auth/security-events.ts';
-import { type Account, getAccount } from '#lib/auth/session.ts';
-import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
+import type { Account } from '#lib/auth/session.ts';
+import { type Outcome, ok } from '#lib/domain/outcome.ts';
 import {
   hasFactor,
   isFactorRequired,
@@ -35,9 +35,10 @@ import {
   saveAppInSetup,
 } from '#lib/store/second-factors.ts';
 import { querySecondFactorRule } from '#lib/store/team-settings.ts';
+import { authorizeAccount, authorizeRecentAccount } from './authorize.ts';
 
 /** Why a change to the member's factors was refused. */
-type Refused<Why extends string> = { readonly ok: false; readonly why: Why | 'reauthentication_required' };
+type Refused<Why extends string> = { readonly ok: false; readonly why: Why };
 
 /**
  * Why the member must have a second factor: the team's rule, or a short password. Null if the member doesn't
@@ -51,19 +52,6 @@ export interface OwnFactorDetails extends OwnFactors {
   readonly isBlocked: boolean;
   /** Whether passkeys work at the console's address. */
   readonly canUsePasskeys: boolean;
-}
-
-async function authorizeAccount(): Promise<Outcome<Account>> {
-  const account = await getAccount();
-  return account ? ok(account) : fail({ kind: 'forbidden' });
-}
-
-/** Returns the account if the member signed in or confirmed their identity in the last ten minutes. */
-async function authorizeChange(): Promise<Outcome<Account> | Refused<never>> {
-  const allowed = await authorizeAccount();
-  return allowed.ok && !allowed.value.isRecentlyAuthenticated
-    ? { ok: false, why: 'reauthentication_required' }
-    : allowed;
 }
 
 const changerOf = ({ member, sessionId }: Account) => ({ memberId: member.id, sessionId });
@@ -113,8 +101,8 @@ const isProviderResponsible = (row: Pick<MemberRow, 'passwordHash'> | undefined)
 /**
  * Starts setting up an authenticator app. The member's current app keeps working until the setup is finished.
  */
-export async function startAppSetup(): Promise<Outcome<null> | Refused<never>> {
-  const allowed = await authorizeChange();
+export async function startAppSetup(): Promise<Outcome<null>> {
+  const allowed = await authorizeRecentAccount();
   if (!allowed.ok) return allowed;
   const { id } = allowed.value.member;
   await saveAppInSetup(await store(), id, await createSealedSecret(id));
@@ -125,8 +113,8 @@ export async function startAppSetup(): Promise<Outcome<null> | Refused<never>> {
  * Returns the QR code of the app that the member is setting up. Returns null if the member isn't setting up
  * an app.
  */
-export async function readAppSetup(): Promise<Outcome<AppSetup | null> | Refused<never>> {
-  const allowed = await authorizeChange();
+export async function readAppSetup(): Promise<Outcome<AppSetup | null>> {
+  const allowed = await authorizeRecentAccount();
   if (!allowed.ok) return allowed;
   const { id, email } = allowed.value.member;
   const app = await findAppInSetup(await store(), id);
@@ -140,7 +128,7 @@ type NewCodes = readonly string[];
 export async function finishAppSetup(
   code: string,
 ): Promise<Outcome<NewCodes> | Refused<'wrong' | 'too_many' | 'setup_gone'>> {
-  const allowed = await authorizeChange();
+  const allowed = await authorizeRecentAccount();
   if (!allowed.ok) return allowed;
   const { member } = allowed.value;
   const db = await store();
@@ -169,7 +157,7 @@ async function createFirstCodes(memberId: string) {
 
 /** Asks the browser for a new passkey. @returns the options for the browser, as JSON */
 export async function startPasskeySetup(): Promise<Outcome<string> | Refused<'no_passkeys'>> {
-  const allowed = await authorizeChange();
+  const allowed = await authorizeRecentAccount();
   if (!allowed.ok) return allowed;
   if (!canUsePasskeys()) return { ok: false, why: 'no_passkeys' };
   const { member } = allowed.value;
@@ -182,7 +170,7 @@ export async function startPasskeySetup(): Promise<Outcome<string> | Refused<'no
 export async function finishPasskeySetup(
   response: string,
 ): Promise<Outcome<NewCodes> | Refused<'invalid' | 'not_added'>> {
-  const allowed = await authorizeChange();
+  const allowed = await authorizeRecentAccount();
   if (!allowed.ok) return allowed;
   const { member } = allowed.value;
   const challenge = await consumeChallenge('add', member.id);
@@ -205,7 +193,7 @@ export async function finishPasskeySetup(
 export async function removeOwnFactor(
   passkeyId: string | null,
 ): Promise<Outcome<null> | Refused<'last_factor' | 'short_password'>> {
-  const allowed = await authorizeChange();
+  const allowed = await authorizeRecentAccount();
   if (!allowed.ok) return allowed;
   const [requirement, row] = await Promise.all([
     findRequirement(allowed.value),
@@ -226,7 +214,7 @@ export async function removeOwnFactor(
 
 /** Replaces all recovery codes. @returns the new codes */
 export async function replaceOwnCodes(): Promise<Outcome<NewCodes> | Refused<'no_factor'>> {
-  const allowed = await authorizeChange();
+  const allowed = await authorizeRecentAccount();
   if (!allowed.ok) return allowed;
   const own = await readOwnFactors();
   if (!own.ok) return own;

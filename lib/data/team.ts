@@ -1,7 +1,7 @@
 import 'server-only';
 import { recordRevokedAccess } from '#lib/auth/revocation-events.ts';
 import { changeAndRecord } from '#lib/auth/security-events.ts';
-import { getAccount, type Member } from '#lib/auth/session.ts';
+import type { Member } from '#lib/auth/session.ts';
 import type { MemberAction, MemberLinks } from '#lib/domain/member-actions.ts';
 import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { isAllowed, isRole, type Role } from '#lib/domain/permissions.ts';
@@ -11,7 +11,7 @@ import { waitForPendingResponses } from '#lib/guest-review/pending-responses.ts'
 import { type MemberUpdate, queryTeam, type TeamRow, updateMember } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import { queryOpenInvitationsBy, queryOpenLinksOf } from '#lib/store/revoked-access.ts';
-import { authorize } from './authorize.ts';
+import { authorize, authorizeRecentAccount } from './authorize.ts';
 
 export interface TeamMember {
   readonly id: string;
@@ -120,8 +120,8 @@ export async function changeMember(
 ): Promise<Outcome<null>> {
   const allowed = await authorize('manageTeam');
   if (!allowed.ok) return allowed;
-  if (action === 'reset_factors' && !(await getAccount())?.isRecentlyAuthenticated)
-    return fail({ kind: 'refused', status: 409, code: 'reauthentication_required' });
+  const recent = action === 'reset_factors' ? await authorizeRecentAccount() : allowed;
+  if (!recent.ok) return recent;
   const by = allowed.value;
   const changed = await changeAndRecord(async (tx, record) => {
     const update = await updateMember(tx, by.id, id, action, transferTo);

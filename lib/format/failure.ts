@@ -80,6 +80,8 @@ export function describeFailure(failure: Failure): FailureText {
         title: 'You don’t have access',
         sentence: 'Your role doesn’t allow this. Ask an admin to change your role.',
       };
+    case 'reauthentication_required':
+      return { title: 'Confirm that it’s you', sentence: 'Confirm that it’s you, then try again.' };
     case 'invalid':
       return { title: 'Some fields aren’t valid', sentence: 'Fix the highlighted fields, then try again.' };
     case 'in_progress':
@@ -123,10 +125,17 @@ export function describeFailure(failure: Failure): FailureText {
   }
 }
 
+/** The failures whose sentence repeats or replaces the title. */
+const SELF_EXPLANATORY: ReadonlySet<Failure['kind']> = new Set([
+  'refused',
+  'forbidden',
+  'reauthentication_required',
+]);
+
 /** Returns the message about a failure for forms and buttons, which show no separate title. */
 export function failureSentence(failure: Failure): string {
   const { title, sentence } = describeFailure(failure);
-  return failure.kind === 'refused' || failure.kind === 'forbidden' ? sentence : `${title}. ${sentence}`;
+  return SELF_EXPLANATORY.has(failure.kind) ? sentence : `${title}. ${sentence}`;
 }
 
 const REFUSAL_SENTENCES: Readonly<Record<string, string>> = {
@@ -163,7 +172,6 @@ const REFUSAL_SENTENCES: Readonly<Record<string, string>> = {
     'The campaign changed after you opened this page. Nothing was recorded. Review the current version, then decide.',
   proof_unread: 'The current proof isn’t available right now. Nothing was recorded. Try again in a moment.',
   no_proof_to_approve: 'The proof isn’t ready yet. Nothing was recorded. Review the proof when it’s ready.',
-  reauthentication_required: 'Confirm that it’s you, then try again.',
   no_own_factor:
     'Add a second factor to your own account first. Otherwise, this rule would lock you out until you add one. Nothing was saved.',
   own_account: 'Only another admin can change your role or access.',

@@ -34,6 +34,7 @@ export function failureErrorCode(failure: Failure): ProxyErrorCode {
     case 'not_approved':
       return failure.why === 'unread' ? 'approval_unread' : 'approval_required';
     case 'price_changed':
+    case 'reauthentication_required':
       return 'conflict';
   }
 }

@@ -44,9 +44,9 @@ export const SECOND_FACTOR_MUTATIONS: readonly Mutation[] = [
   },
   {
     what: 'a factor can be changed without recent authentication',
-    file: 'lib/data/own-factors.ts',
-    find: 'return allowed.ok && !allowed.value.isRecentlyAuthenticated',
-    replace: 'return allowed.ok && allowed.value === null',
+    file: 'lib/data/authorize.ts',
+    find: 'if (!allowed.ok || allowed.value.isRecentlyAuthenticated) return allowed;',
+    replace: 'if (allowed) return allowed;',
     tests: [OWN_FACTORS],
   },
   {
@@ -66,8 +66,8 @@ export const SECOND_FACTOR_MUTATIONS: readonly Mutation[] = [
   {
     what: 'an admin’s old session can reset a second factor',
     file: 'lib/data/team.ts',
-    find: "action === 'reset_factors' && !(await getAccount())?.isRecentlyAuthenticated",
-    replace: "action === 'reset_factors' && !(await getAccount())",
+    find: "const recent = action === 'reset_factors' ? await authorizeRecentAccount() : allowed;",
+    replace: 'const recent = allowed;',
     tests: [FACTOR_RULE],
   },
   {

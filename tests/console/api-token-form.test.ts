@@ -91,7 +91,7 @@ describe('the form for a new token', () => {
     const runAs = await asMember(member);
     await backdateSessions(member);
     expect(await submitTokenForm(runAs, { name: 'From a hijacked session' })).toMatchObject({
-      failure: { kind: 'refused', code: 'reauthentication_required' },
+      failure: { kind: 'reauthentication_required' },
       values: { name: 'From a hijacked session' },
     });
     expect(await readOwnTokens(runAs)).toEqual([]);

@@ -1,12 +1,12 @@
 import type { Metadata } from 'next';
-import { redirect } from 'next/navigation';
 import { AppSetupPage } from '#components/second-factor/app-setup-page.tsx';
 import { PublicPage } from '#components/shell/public-page.tsx';
 import { requireAccount } from '#lib/auth/session.ts';
 import { readAppSetup } from '#lib/data/own-factors.ts';
 import { isSandbox } from '#lib/data/service.ts';
-import { confirmIdentityPath, secondFactorPath } from '#lib/http/callback-url.ts';
+import { secondFactorPath } from '#lib/http/callback-url.ts';
 import { callbackPath } from '../../callback-path.ts';
+import { confirmIdentityIfRequired } from '../../confirm-identity.ts';
 import { pageForbidden } from '../../page-error.tsx';
 import { publicPage } from '../../public-page.tsx';
 import { finishAppAction } from '../actions.ts';
@@ -22,8 +22,8 @@ export default publicPage(async function Page({ searchParams }: PageProps) {
   const [setup, { callbackUrl }, sandbox] = await Promise.all([readAppSetup(), searchParams, isSandbox()]);
   const path = callbackPath(callbackUrl);
   if (!setup.ok) {
-    if ('failure' in setup) pageForbidden();
-    redirect(confirmIdentityPath(secondFactorPath(path)));
+    confirmIdentityIfRequired(setup.failure, secondFactorPath(path));
+    pageForbidden();
   }
   return (
     <PublicPage sandbox={sandbox}>

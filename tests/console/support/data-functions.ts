@@ -24,6 +24,8 @@ interface GuardedFunction {
 
 /** The functions that check a permission. */
 export const GUARDED_FUNCTIONS: Record<string, GuardedFunction> = {
+  authorizeAccount: { needs: 'editProfile', args: () => [] },
+  authorizeRecentAccount: { needs: 'editProfile', args: () => [] },
   listCampaigns: { needs: 'listCampaigns', args: () => [{}] },
   countCampaigns: { needs: 'listCampaigns', args: () => [{}] },
   getCampaign: { needs: 'getCampaign', args: (id) => [id] },

@@ -1,13 +1,12 @@
 'use server';
 
 import { refresh } from 'next/cache';
-import { redirect } from 'next/navigation';
 import { z } from 'zod';
 import { changeMember } from '#lib/data/team.ts';
 import { MEMBER_ACTIONS } from '#lib/domain/member-actions.ts';
 import { toFailedForm } from '#lib/format/failure.ts';
 import { formAction } from '#lib/forms/action.ts';
-import { confirmIdentityPath } from '#lib/http/callback-url.ts';
+import { confirmIdentityIfRequired } from '../../../confirm-identity.ts';
 import { redirectAndConfirm } from '../../confirmation.ts';
 
 const schema = z.object({
@@ -22,8 +21,7 @@ export const memberAction = formAction('manageTeam', schema, async (input) => {
   const outcome = await changeMember(id, action, { transferTo });
   if (outcome.ok) redirectAndConfirm(`/team/${id}`, action);
   // The admin returns to the page that asks the question, and confirms there.
-  if (outcome.failure.kind === 'refused' && outcome.failure.code === 'reauthentication_required')
-    redirect(confirmIdentityPath(`/team/${id}/${action}`));
+  confirmIdentityIfRequired(outcome.failure, `/team/${id}/${action}`);
   refresh();
   return toFailedForm(outcome.failure);
 });

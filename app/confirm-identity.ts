@@ -1,0 +1,13 @@
+import 'server-only';
+import { redirect } from 'next/navigation';
+import type { Failure } from '#lib/domain/outcome.ts';
+import { confirmIdentityPath } from '#lib/http/callback-url.ts';
+
+/**
+ * If a failure says that the member must confirm their identity first, redirects to the page for that. Returns
+ * normally after any other failure.
+ * @param path the page to open after the member's identity is confirmed
+ */
+export function confirmIdentityIfRequired({ kind }: Failure, path: string): void {
+  if (kind === 'reauthentication_required') redirect(confirmIdentityPath(path));
+}
