@@ -16,7 +16,7 @@ import { OIDC, oidcProvider, provisionFromProfile, readSignInTime, requireMember
 import { recordSignInError } from './oidc-trace.ts';
 import { rateLimitKey } from './rate-limit-key.ts';
 import { addressFromHeaders } from './request-address.ts';
-import { recordSecurityEvent, recordSignIn } from './security-events.ts';
+import { changeAndRecord, signInEvent } from './security-events.ts';
 import { findSessionMember } from './session.ts';
 import {
   cookieSeconds,
@@ -115,9 +115,13 @@ export function authOptions(client: SessionClient, secondFactor: SecondFactorSte
           const context = isOidc
             ? { isTwoFactor: oidc?.trustSecondFactor ?? false, signedInAt: readSignInTime(profile) }
             : {};
-          const created = await createSession(member, client, context);
           const method = isOidc ? 'identity_provider' : 'password';
-          await logFailure(() => recordSignIn(member, method, client));
+          const created = await logFailure(() =>
+            changeAndRecord(async (tx, record) => {
+              await record(signInEvent(member, method, client));
+              return createSession(tx, member, client, context);
+            }),
+          );
           return { ...created };
         }
         const claims = readClaims(token);
@@ -138,11 +142,12 @@ export function authOptions(client: SessionClient, secondFactor: SecondFactorSte
     events: {
       signOut: async ({ token }) => {
         const claims = readClaims(token);
-        const member = claims && (await findSessionMember(claims));
-        if (claims) await deleteSession(await store(), hashSecret(claims));
-        if (member) {
-          await recordSecurityEvent({ name: 'session.signed_out', by: member, from: client.address });
-        }
+        if (!claims) return;
+        const member = await findSessionMember(claims);
+        await changeAndRecord(async (tx, record) => {
+          await deleteSession(tx, hashSecret(claims));
+          if (member) await record({ name: 'session.signed_out', by: member, from: client.address });
+        });
       },
     },
     logger: {

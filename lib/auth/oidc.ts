@@ -19,7 +19,7 @@ import {
 import { diagnoseOwnError, type SignInDiagnosis } from './oidc-diagnosis.ts';
 import { recordSignInFailure, recordSignInStep } from './oidc-trace.ts';
 import { recordRevokedAccess } from './revocation-events.ts';
-import { changeAndRecord, recordSecurityEvent } from './security-events.ts';
+import { changeAndRecord } from './security-events.ts';
 
 export const OIDC = 'oidc';
 
@@ -107,14 +107,17 @@ async function provision(
   if (verification !== true)
     return { reason: 'unverified', refusal: 'unverified', facts: { email_verified: verification } };
   const role = roleFromGroups(claims.groups, oidc);
-  const db = await store();
-  const provisioning = await provisionMember(db, toVerifiedIdentity(oidc, { ...claims, email, role }));
-  if (!provisioning.ok) return { reason: provisioning.why, refusal: provisioning.why };
-  const { member, how } = provisioning;
-  if (how !== 'known') {
+  const identity = toVerifiedIdentity(oidc, { ...claims, email, role });
+  const provisioning = await changeAndRecord(async (tx, record) => {
+    const found = await provisionMember(tx, identity);
+    if (!found.ok || found.how === 'known') return found;
+    const { member, how } = found;
     const details = { role: role ?? member.role, via: 'identity_provider' };
-    await recordSecurityEvent({ name: FIRST_SIGN_IN_EVENTS[how], about: member, details, from: address });
-  }
+    await record({ name: FIRST_SIGN_IN_EVENTS[how], about: member, details, from: address });
+    return found;
+  });
+  if (!provisioning.ok) return { reason: provisioning.why, refusal: provisioning.why };
+  const { member } = provisioning;
   if (role !== null && role !== member.role) await applyProviderRole(member, role, address);
   return null;
 }

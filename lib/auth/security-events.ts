@@ -1,7 +1,12 @@
-/** Records each security event in the activity and as a line in the log. */
+/**
+ * Records each security event in the activity and as a line in the log. `changeAndRecord` records a change's events in
+ * the transaction of the change. `recordSecurityEvent` records events without a change.
+ */
 import 'server-only';
 import type { Database } from '#lib/database/open.ts';
 import {
+  type ChangeEventName,
+  type ChangelessEventName,
   type EventDetails,
   isRefusalEvent,
   isRepeatableEvent,
@@ -11,7 +16,7 @@ import {
 } from '#lib/domain/security-event.ts';
 import { log } from '#lib/log.ts';
 import { currentRequestId } from '#lib/runtime/request-id.ts';
-import { findMemberByEmail } from '#lib/store/members.ts';
+import { findMemberByEmail, type MemberRow } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import { countSecurityEvent, insertSecurityEvent } from '#lib/store/security-events.ts';
 import { runAfterResponse } from './after-response.ts';
@@ -25,8 +30,8 @@ interface Person {
   readonly email: string;
 }
 
-export interface SecurityEvent {
-  readonly name: SecurityEventName;
+export interface SecurityEvent<Name extends SecurityEventName = SecurityEventName> {
+  readonly name: Name;
   /** The signed-in member who caused the event. Omitted for guests and for callers who aren't signed in. */
   readonly by?: Person | null;
   /** The person that the event is about. Omitted if that person caused the event. */
@@ -39,10 +44,10 @@ export interface SecurityEvent {
 }
 
 /**
- * Records an event. A repeatable event is recorded after the response is sent. If recording it fails, the
- * error is only logged.
+ * Records an event that has no change. A repeatable event is recorded after the response is sent. If recording it
+ * fails, the error is only logged.
  */
-export async function recordSecurityEvent(event: SecurityEvent): Promise<void> {
+export async function recordSecurityEvent(event: SecurityEvent<ChangelessEventName>): Promise<void> {
   const from = await addressOf(event);
   if (!isRepeatableEvent(event.name)) {
     await insertSecurityEvent(await store(), toRow(event, from));
@@ -88,22 +93,23 @@ export type SignInMethod =
   | 'recovery_code'
   | 'passkey';
 
-/** Records that a member signed in. */
-export const recordSignIn = (
-  member: Person,
+/** Returns the event of a member who signs in. Record it in the transaction that starts the session. */
+export function signInEvent(
+  { id, email }: Pick<MemberRow, 'id' | 'email'>,
   method: SignInMethod,
   { address, userAgent }: Pick<SessionClient, 'address' | 'userAgent'>,
-): Promise<void> => {
+): SecurityEvent<'sign_in.succeeded'> {
   const device = describeDevice(userAgent);
   const details = { method, ...(device !== null && { device }) };
-  return recordSecurityEvent({ name: 'sign_in.succeeded', by: member, details, from: address });
-};
+  return { name: 'sign_in.succeeded', by: { id, email }, details, from: address };
+}
 
-export type RecordEvent = (event: SecurityEvent) => Promise<void>;
+export type RecordEvent = (event: SecurityEvent<ChangeEventName>) => Promise<void>;
 
 /**
  * Makes a change and records its events in one transaction, so that either both are saved or neither is. Logs
  * the events after the transaction.
+ * @param change must use only the given transaction. With PGlite, other queries wait until the transaction ends.
  */
 export async function changeAndRecord<T>(
   change: (tx: Database, record: RecordEvent) => Promise<T>,

@@ -7,6 +7,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { decode, encode } from 'next-auth/jwt';
 import { z } from 'zod';
+import type { Database } from '#lib/database/open.ts';
 import { env } from '#lib/env/env.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
 import type { MemberRow } from '#lib/store/members.ts';
@@ -65,6 +66,7 @@ export interface SignInContext {
  * read, the session doesn't work.
  */
 export async function createSession(
+  db: Database,
   member: Pick<MemberRow, 'id' | 'passwordHash'>,
   { address, userAgent, earlierCookie }: SessionClient,
   { isTwoFactor = false, signedInAt = null }: SignInContext = {},
@@ -75,16 +77,16 @@ export async function createSession(
     until: Date.now() + maxHours * 60 * MINUTE_MS,
   };
   const device = describeDevice(userAgent);
-  if (earlierCookie !== undefined) await endSessionOf(earlierCookie);
+  if (earlierCookie !== undefined) await endSessionOf(db, earlierCookie);
   const row = { secretHash: hashSecret(created), address, device, maxHours, isTwoFactor, signedInAt };
-  await insertSession(await store(), member, row);
+  await insertSession(db, member, row);
   return created;
 }
 
 /** Ends the session that a cookie belongs to. Does nothing if the cookie is invalid. */
-export async function endSessionOf(cookie: string): Promise<void> {
+export async function endSessionOf(db: Database, cookie: string): Promise<void> {
   const opened = await openSessionToken(cookie);
-  if (opened) await deleteSession(await store(), hashSecret(opened));
+  if (opened) await deleteSession(db, hashSecret(opened));
 }
 
 /** Starts a session and returns the value of its cookie. */
@@ -92,8 +94,9 @@ export async function issueSessionToken(
   member: Pick<MemberRow, 'id' | 'passwordHash'>,
   client: SessionClient = UNKNOWN_CLIENT,
   context: SignInContext = {},
+  tx?: Database,
 ): Promise<string> {
-  const token = await createSession(member, client, context);
+  const token = await createSession(tx ?? (await store()), member, client, context);
   return encode({ token, secret: env().secret, maxAge: cookieSeconds() });
 }
 

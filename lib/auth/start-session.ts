@@ -4,7 +4,7 @@ import type { MemberRow } from '#lib/store/members.ts';
 import { callerAddress } from './caller-address.ts';
 import { cookieAttributes } from './cookie-attributes.ts';
 import { rememberDevice } from './device-cookie.ts';
-import { recordSecurityEvent, recordSignIn, type SignInMethod } from './security-events.ts';
+import { changeAndRecord, type SignInMethod, signInEvent } from './security-events.ts';
 import { getAccount } from './session.ts';
 import {
   cookieSeconds,
@@ -30,8 +30,11 @@ export async function startSession(
     userAgent: requestHeaders.get('user-agent'),
     earlierCookie: jar.get(sessionCookie())?.value,
   };
-  const token = await issueSessionToken(member, client, context);
-  if (method !== null) await recordSignIn(member, method, client);
+  const token = await changeAndRecord(async (tx, record) => {
+    const issued = await issueSessionToken(member, client, context, tx);
+    if (method !== null) await record(signInEvent(member, method, client));
+    return issued;
+  });
   jar.set(sessionCookie(), token, { ...cookieAttributes(), maxAge: cookieSeconds() });
   await rememberDevice(member);
 }
@@ -40,7 +43,11 @@ export async function startSession(
 export async function endSession(): Promise<void> {
   const [jar, account] = [await cookies(), await getAccount()];
   const cookie = jar.get(sessionCookie())?.value;
-  if (cookie !== undefined) await endSessionOf(cookie);
-  if (account) await recordSecurityEvent({ name: 'session.signed_out', by: account.member });
+  if (cookie !== undefined) {
+    await changeAndRecord(async (tx, record) => {
+      await endSessionOf(tx, cookie);
+      if (account) await record({ name: 'session.signed_out', by: account.member });
+    });
+  }
   jar.set(sessionCookie(), '', { ...cookieAttributes(), maxAge: 0 });
 }

@@ -7,7 +7,7 @@ import { checkPasswordHash, type PasswordRefusal } from '#lib/auth/credentials.t
 import { signInMethods } from '#lib/auth/oidc.ts';
 import { canUsePasskeys } from '#lib/auth/passkeys.ts';
 import { type CodeCheck, checkSecondFactorCode } from '#lib/auth/second-factor-code.ts';
-import { recordRefusedSignIn, recordSecurityEvent } from '#lib/auth/security-events.ts';
+import { changeAndRecord, recordRefusedSignIn, recordSecurityEvent } from '#lib/auth/security-events.ts';
 import type { Account } from '#lib/auth/session.ts';
 import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { env } from '#lib/env/env.ts';
@@ -50,8 +50,10 @@ export async function readConfirmationMethods(): Promise<Outcome<ConfirmationMet
 }
 
 async function finishConfirmation({ sessionId, member }: Account): Promise<void> {
-  await recordReauthentication(await store(), sessionId);
-  await recordSecurityEvent({ name: 'identity.confirmed', by: member });
+  await changeAndRecord(async (tx, record) => {
+    await recordReauthentication(tx, sessionId);
+    await record({ name: 'identity.confirmed', by: member });
+  });
 }
 
 export async function confirmWithPassword(

@@ -3,7 +3,7 @@ import type { Customer, CustomerPage } from '#lib/contract/resources.ts';
 import { fail, type Outcome } from '#lib/domain/outcome.ts';
 import { readFromService, sendToService } from '#lib/upstream/client.ts';
 import { authorize, readAuthorized, refuseInvalidInput } from './authorize.ts';
-import { recordChange, saveAndReadBack } from './recorded-change.ts';
+import { recordOperation, saveAndReadBack } from './recorded-operation.ts';
 
 /** Lists the consumer's customers (4.1), in the service's order. */
 export const listCustomers = (paging: { page?: number; per_page?: number }): Promise<Outcome<CustomerPage>> =>
@@ -35,7 +35,7 @@ export async function updateCustomer(
   // If `seen` is omitted, only the activity log needs the earlier address, so a failed read is ignored.
   const oldEmail = (before.ok ? before.value.email : undefined) ?? null;
   const subject = { customerId: id, oldEmail, newEmail: input.email ?? null };
-  return recordChange(allowed.value, 'updateCustomer', subject, () =>
+  return recordOperation(allowed.value, 'updateCustomer', subject, () =>
     saveAndReadBack({
       names: 'customers',
       send: () => sendToService('updateCustomer', { id, ...input }),

@@ -9,7 +9,7 @@ import { dropCachedNames } from '#lib/owners/listings.ts';
 import { readFromService, sendToService, toOutcome } from '#lib/upstream/client.ts';
 import { toUnknownUser } from '#lib/upstream/failures.ts';
 import { authorize, readAuthorized, refuseInvalidInput } from './authorize.ts';
-import { recordChange, saveAndReadBack } from './recorded-change.ts';
+import { recordOperation, saveAndReadBack } from './recorded-operation.ts';
 
 export const listTemplates = (paging: { page?: number; per_page?: number }): Promise<Outcome<TemplatePage>> =>
   readAuthorized('listTemplates', paging);
@@ -49,7 +49,7 @@ export async function updateTemplate(
   // If an earlier request whose response was lost has saved the same update, no call is needed.
   const isAlreadySaved = isChanged && isSavedAs(before.value, update);
   if (isChanged && !isAlreadySaved) return fail({ kind: 'refused', status: 409, code: 'changed_meanwhile' });
-  return recordChange(allowed.value, 'updateTemplate', { templateId: id }, () =>
+  return recordOperation(allowed.value, 'updateTemplate', { templateId: id }, () =>
     isAlreadySaved ? Promise.resolve(before) : saveTemplate(id, update),
   );
 }
@@ -111,7 +111,7 @@ export async function deleteTemplate(id: number): Promise<Outcome<Template>> {
   if (!allowed.ok) return allowed;
   const before = await readFromService('getTemplate', { id }, { fresh: true });
   if (!before.ok) return before;
-  return recordChange(allowed.value, 'deleteTemplate', { templateId: id }, () =>
+  return recordOperation(allowed.value, 'deleteTemplate', { templateId: id }, () =>
     deleteAndReadBack(before.value),
   );
 }

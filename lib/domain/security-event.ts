@@ -12,6 +12,8 @@ interface SecurityEventRule {
    * are counted per hour and source instead of being recorded one by one, and are deleted after a year.
    */
   readonly isRepeatable?: true;
+  /** Whether the event changes nothing in Mailroom's database. Repeatable events change nothing either. */
+  readonly isChangeless?: true;
 }
 
 const rules = {
@@ -57,10 +59,19 @@ const rules = {
   'api_token.revoked': {},
   'api_token.refused': { isRefusal: true, isRepeatable: true },
   'api_token.limited': { isRefusal: true, isRepeatable: true },
-  'activity.exported': {},
+  'activity.exported': { isChangeless: true },
 } as const satisfies Record<`${string}.${string}`, SecurityEventRule>;
 
 export type SecurityEventName = keyof typeof rules;
+
+type NamesWith<Rule extends keyof SecurityEventRule> = {
+  [N in SecurityEventName]: (typeof rules)[N] extends { readonly [R in Rule]: true } ? N : never;
+}[SecurityEventName];
+
+/** The events that are recorded alone, because nothing changes with them. */
+export type ChangelessEventName = NamesWith<'isRepeatable'> | NamesWith<'isChangeless'>;
+/** The events that are recorded in the same transaction as their change. */
+export type ChangeEventName = Exclude<SecurityEventName, ChangelessEventName>;
 
 export const SECURITY_EVENTS = Object.keys(rules) as readonly SecurityEventName[];
 

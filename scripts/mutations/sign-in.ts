@@ -85,7 +85,7 @@ export const SIGN_IN_MUTATIONS: readonly Mutation[] = [
   {
     what: 'a session cookie still works after signing out',
     file: 'lib/auth/start-session.ts',
-    find: 'if (cookie !== undefined) await endSessionOf(cookie);',
+    find: 'await endSessionOf(tx, cookie);',
     replace: '',
     tests: [SESSION],
   },

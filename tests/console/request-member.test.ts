@@ -21,7 +21,7 @@ it('the console accepts a session until it ends', async () => {
   expect(await send(withCookie(cookie))).toBe(true);
   expect(await send(withCookie(`${cookie}x`))).toBe(false);
   expect(await send({})).toBe(false);
-  await endSessionOf(cookie);
+  await endSessionOf(await store(), cookie);
   expect(await send(withCookie(cookie))).toBe(false);
 });
 

@@ -40,11 +40,11 @@ export async function countGuestVisit(link: ShareLinkRow): Promise<void> {
  * Returns a security event that a link's guest caused. Contains the guest's network instead of the IP
  * address.
  */
-export const guestEvent = (
-  name: SecurityEventName,
+export const guestEvent = <Name extends SecurityEventName>(
+  name: Name,
   { id, label, campaignId }: ShareLinkRow,
   network: string,
-): SecurityEvent => ({ name, campaignId, details: { id, label }, from: network });
+): SecurityEvent<Name> => ({ name, campaignId, details: { id, label }, from: network });
 
 /** Returns the network of the current request's caller. */
 export const guestNetwork = async (): Promise<string> => visitorNetwork(await callerAddress());

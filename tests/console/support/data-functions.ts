@@ -151,7 +151,7 @@ export const UNGUARDED_FUNCTIONS = new Set([
   'authorize',
   'performMemberAttempt',
   'readAuthorized',
-  'recordChange',
+  'recordOperation',
   'saveAndReadBack',
   'refuseInvalidInput',
   'rememberImageUrls',

@@ -1,6 +1,6 @@
 /**
- * Changes to customers and templates. These changes aren't attempts, because repeating them is safe. The
- * activity log records each change.
+ * Operations that change customers and templates in the mail service. These operations aren't attempts, because
+ * repeating them is safe. The activity records each operation's start and outcome.
  */
 import 'server-only';
 import { randomUUID } from 'node:crypto';
@@ -27,8 +27,8 @@ const NOT_SAVED = { kind: 'refused', status: 409, code: 'not_saved' } as const s
 /** The failures after which the service may still have made the change. */
 const LOST: ReadonlySet<Failure['kind']> = new Set(['unreachable', 'slow', 'garbled', 'failed']);
 
-/** Makes a change for a member, and records when it starts and how it ends. */
-export async function recordChange<T>(
+/** Runs an operation for a member, and records when it starts and how it ends. */
+export async function recordOperation<T>(
   member: Member,
   operation: RecordedOperation,
   subject: Subject,
