@@ -70,8 +70,8 @@ const moment = z.iso
   .datetime({ offset: true, error: missingOr('must be an ISO 8601 time with a time zone') })
   .meta({ examples: ['2027-03-01T09:00:00-05:00'] });
 /**
- * The start or end of a list's time range. Part 4.5 doesn't specify a format, so we accept a timestamp with a
- * time zone, or a date.
+ * The start or end of a time range that filters a list. Part 4.5 doesn't specify a format, so we accept a
+ * timestamp with a time zone, or a date.
  */
 const momentOrDay = z.union([moment, z.iso.date()], {
   error: 'must be an ISO 8601 time with a time zone, or a date',
@@ -219,8 +219,8 @@ export const previewData = z.strictObject({
       bedrooms: optionalText,
       bathrooms: optionalText,
       /**
-       * The photos' URLs. Each URL is sent under the field's name without an additional `[]`, as documented.
-       * See pairs.ts.
+       * The photos' URLs. Each URL is sent under the field's name without `[]` at the end, as documented. See
+       * pairs.ts.
        */
       photos: z.array(z.string().min(1).max(MAX_PHOTO_LENGTH)).min(1).max(MAX_PHOTOS).optional(),
       variables: metaDataPairs.optional(),

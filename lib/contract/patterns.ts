@@ -7,7 +7,7 @@ import { z } from 'zod';
 const sourceOf = (pattern: RegExp): string => pattern.source.replace(/^\^|\$$/g, '');
 
 const LABEL = '[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?';
-/** ASCII email addresses. Narrower than JSON Schema's `email` format. */
+/** ASCII email addresses. Allows fewer addresses than JSON Schema's `email` format. */
 export const EMAIL = new RegExp(
   `^[A-Za-z0-9_'+-]+(\\.[A-Za-z0-9_'+-]+)*@(${LABEL}\\.)+[A-Za-z]([A-Za-z0-9-]*[A-Za-z0-9])$`,
 );
@@ -25,6 +25,6 @@ const REST = '([/?#][^\\u0000-\\u0020\\u007f\\\\]*)?';
 /** Absolute http and https URLs without a user name or password. Paths can contain non-ASCII characters. */
 export const HTTP_URL = new RegExp(`^https?://${HOST}(:${PORT})?${REST}$`);
 
-/** Absolute URLs that start with an origin. */
+/** Returns a pattern for absolute URLs with the given origin. */
 export const urlsOfOrigin = (origin: string): RegExp =>
   new RegExp(`^${origin.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}${REST}$`);

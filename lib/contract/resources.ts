@@ -3,7 +3,7 @@
  *
  * The schemas are lenient. Unknown fields are dropped. Null, missing fields, and values with undocumented
  * types become undefined, because a page with a "—" is better than an error page. Only essential fields are
- * required: a resource's id, a page's items, a pay link, and a checkout's totals.
+ * required: a resource's id, a list page's items, a pay link, and a checkout's totals.
  */
 import { z } from 'zod';
 
@@ -75,8 +75,8 @@ export const address = z.object({
 export type Address = z.infer<typeof address>;
 
 /**
- * The name of a campaign's size. The interface doesn't document the fields of its "Size" type. The service
- * may send the name or an object that contains the name.
+ * The name of a campaign's size. The interface doesn't document the fields of its "Size" type. The service may
+ * send the size's name or an object that contains it.
  */
 const campaignSize = lenient(
   z.union([

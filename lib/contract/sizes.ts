@@ -14,7 +14,7 @@ export const TEMPLATE_SIZES = [
 export type TemplateSize = (typeof TEMPLATE_SIZES)[number];
 
 interface SizeFacts {
-  /** The size's label. Sentences use `piece` or `pieces`. */
+  /** The size's label. In sentences, use `piece` or `pieces` instead. */
   readonly label: string;
   readonly piece: string;
   readonly pieces: string;

@@ -93,8 +93,8 @@ export type Match =
       readonly params: Record<string, string>;
     }
   /**
-   * `allow` contains the path's methods, for a 405 response. If `allow` is empty, the path doesn't exist, and
-   * the response should be 404.
+   * `allow` contains the methods that the path supports, for a 405 response. If `allow` is empty, the path
+   * doesn't exist, and the response should be 404.
    */
   | { readonly found: false; readonly allow: readonly Method[] };
 

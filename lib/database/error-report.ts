@@ -18,7 +18,10 @@ export interface ErrorReport {
 
 const MAX_CAUSES = 5;
 const MAX_MESSAGE_LENGTH = 2_000;
-/** Shorter parameters, such as ids, can also occur in a message by chance, so they aren't redacted. */
+/**
+ * Parameters shorter than this, such as ids, aren't redacted, because they can also occur in a message by
+ * chance.
+ */
 const MIN_PARAMETER_LENGTH = 4;
 const REDACTED = '[redacted]';
 
@@ -65,7 +68,7 @@ function redactMessage(message: string, parameters: readonly string[]): string {
     longParameters
       .reduce((text, parameter) => text.replaceAll(parameter, REDACTED), withoutParameters)
       .slice(0, MAX_MESSAGE_LENGTH)
-      // PostgreSQL quotes a value that it can't parse at the end of the message.
+      // If PostgreSQL can't parse a value, it quotes the value at the end of its error message.
       .replace(/: ".*"$/s, `: ${REDACTED}`)
       .replace(/[^\s@"'(),;:<>]+@[^\s@"'(),;:<>]+/g, REDACTED)
       // Redact hashes, tokens, and keys, but not the lowercase names of tables and constraints.

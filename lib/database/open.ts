@@ -22,7 +22,10 @@ export type Database = PgDatabase<PgQueryResultHKT>;
 export interface OpenDatabase {
   readonly db: Database;
   readonly close: () => Promise<void>;
-  /** The number of files and folders that other users of the machine could access before the database opened. */
+  /**
+   * The number of files and folders that other users of the machine could access before the database was
+   * opened.
+   */
   readonly accessibleFiles: number;
 }
 
@@ -70,7 +73,7 @@ async function openFolder({ folder, migrations }: DatabaseLocation): Promise<Ope
       },
     };
   } catch (error) {
-    // Unlock the folder, so that this process can try again.
+    // Unlock the folder, so that this process can try to open the database again.
     unlock();
     throw error;
   }
@@ -117,9 +120,9 @@ function connectionSettings(url: string, timeoutMs: number): pg.ClientConfig {
     // Shorter than the statement timeout, so that a query that waits for a lock fails with a lock error.
     lock_timeout: timeoutMs / 2,
     statement_timeout: timeoutMs,
-    // If the network drops packets, the server's error doesn't arrive, so the client also needs a limit.
+    // If the network drops packets, the server's error doesn't arrive, so the client also needs a time limit.
     query_timeout: timeoutMs + 2_000,
-    // If the console disappears during a transaction, the server ends the transaction and releases its locks.
+    // If the console crashes during a transaction, the server ends the transaction and releases its locks.
     idle_in_transaction_session_timeout: Math.max(MINUTE_MS, 2 * timeoutMs),
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
@@ -143,7 +146,7 @@ class ReplaceableClient extends pg.Client {
 
   #closeAfterTimeout(error: unknown): void {
     if (!(error instanceof Error && error.message === 'Query read timeout')) return;
-    // If the connection stayed open, a transaction would wait for its rollback on this connection.
+    // If the connection stayed open, a transaction's rollback would wait for the query that timed out.
     (this as unknown as { connection: { stream: Socket } }).connection.stream.destroy(error);
   }
 }

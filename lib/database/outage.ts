@@ -5,7 +5,7 @@
 const SERVER_ERRORS = /^(08|53|57|58)...$/;
 const LOCK_TIMEOUT = '55P03';
 const NETWORK_ERRORS = /^(ECONN|ENET|EHOST|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_)/;
-/** Messages of errors from node-postgres and PGlite that have no code. */
+/** The messages of node-postgres and PGlite errors that have no error code. */
 const MESSAGES =
   /^(Query read timeout|timeout exceeded when trying to connect|timeout expired|Connection terminated|Client has encountered a connection error|PGlite is closed)/;
 

@@ -29,7 +29,7 @@ function readSheet({ packageName, sheets }: PrintFont): Promise<string> {
   const texts = sheets.map((sheet) => readFile(join(packages(), packageName, sheet), 'utf8'));
   const reading = Promise.all(texts).then((all) => compressCss(all.join('\n')));
   sheetTexts.set(packageName, reading);
-  // Forget a failed read, so that the next design reads the files again.
+  // Forget a failed read, so that the files are read again for the next design.
   reading.catch(() => sheetTexts.delete(packageName));
   return reading;
 }

@@ -62,7 +62,7 @@ body{margin:0 2em;max-width:24em}</style><p>${text}</p></html>`,
 
 /**
  * Returns a font file as a response. A sandboxed frame has an opaque origin, so the frame can load the file
- * only if every origin can.
+ * only if the response allows every origin.
  */
 export function printFontResponse(font: Buffer | null): Response {
   if (font === null) return new Response(null, { status: 404, headers: { 'cache-control': 'no-store' } });

@@ -74,7 +74,7 @@ export interface ActivityEntry {
   readonly at: number;
   /** The time of the attempt's first log entry, in milliseconds since the epoch, on the database's clock. */
   readonly startedAt: number;
-  /** The attempt's outcomes before the current outcome, newest first. Omits the start of the call. */
+  /** The attempt's outcomes before the current outcome, newest first. Omits the outcome `started`. */
   readonly earlier: readonly EarlierOutcome[];
   readonly operation: ActivityAction;
   readonly outcome: ActivityOutcome;
@@ -87,7 +87,7 @@ export interface ActivityEntry {
   readonly about: string | null;
   /** The caller's IP address, as reported by the nearest trusted proxy. */
   readonly from: string | null;
-  /** The name of the API token that made the request. Null if the member used the console. */
+  /** The name of the API token with which the request was made. Null if the member used the console. */
   readonly tokenName: string | null;
   readonly campaignId: number | null;
   /** For an action on a campaign, the campaign's owner, if known. */
@@ -108,11 +108,14 @@ export interface ActivityEntry {
   readonly copyId: number | null;
   /** A security event's details. */
   readonly details: EventDetails | null;
-  /** How often a repeatable security event happened in the hour after `at`. 1 for all other activity. */
+  /** How often a repeatable security event happened in the hour after `at`, or 1 for any other entry. */
   readonly times: number;
-  /** When a security event last happened, in milliseconds since the epoch. Null if it happened once. */
+  /**
+   * When a security event last happened, in milliseconds since the epoch. Null if the event happened only
+   * once.
+   */
   readonly lastAt: number | null;
-  /** The id of the request, as in the log. Null for operations of the mail service. */
+  /** The id of the request, which also appears in the log. Null for operations of the mail service. */
   readonly requestId: string | null;
 }
 
@@ -121,7 +124,10 @@ type ActivityCategory = 'security' | 'operations';
 
 export interface ActivityFilters {
   readonly category?: ActivityCategory;
-  /** The email address of the member who acted, or whom the activity is about. Must match exactly. */
+  /**
+   * The email address of the person who performed the action, or of the person whom the action affected. Must
+   * match exactly.
+   */
   readonly by?: string;
   readonly operation?: ActivityAction;
   readonly outcome?: ActivityOutcome;
@@ -141,7 +147,8 @@ const PAID = new Set<ActivityOutcome>(['paid', 'superseded']);
 
 /**
  * Returns the amount that was paid, as formatted by the service. Returns null if no payment was made or the
- * payment's outcome isn't known. Returns an amount for at most one entry of each payment.
+ * payment's outcome isn't known. If several entries are about the same payment, only one of them has an
+ * amount.
  */
 export function amountPaid({ operation, outcome, amount }: ActivityEntry): string | null {
   const isPaid =

@@ -19,9 +19,9 @@ const CUSTOMER_PATHS = {
 } as const satisfies Partial<Record<OperationName, OperationName>>;
 
 /**
- * What a token can be allowed to do. A scope covers an operation both with and without a customer in the path. A
- * token that is limited to a customer runs operations under the customer's path, so both paths need the same
- * scope.
+ * What a token can be allowed to do. A scope covers an operation both with and without a customer in the path.
+ * A program whose token is limited to a customer calls operations under the customer's path, so both paths
+ * need the same scope.
  */
 export type TokenScope = Exclude<OperationName, keyof typeof CUSTOMER_PATHS>;
 
@@ -43,8 +43,8 @@ export const scopesOfRole = (role: Role): readonly TokenScope[] =>
   TOKEN_SCOPES.filter((scope) => isAllowed(role, scope));
 
 /**
- * Operations that a token limited to a customer can't run, because templates don't belong to a customer. A
- * template's design may have been made for another customer.
+ * Operations that aren't available to a token that is limited to a customer, because templates don't belong to
+ * a customer. A template's design may have been made for another customer.
  */
 const TEMPLATE_SCOPES: ReadonlySet<TokenScope> = new Set([
   'listTemplates',
@@ -58,7 +58,9 @@ export const isTemplateScope = (scope: TokenScope): boolean => TEMPLATE_SCOPES.h
 /** What a token is allowed to do. Never more than the role of the token's member allows. */
 export interface TokenGrant {
   readonly scopes: readonly TokenScope[];
-  /** The only customer whose data the token can read and change. Null if the token isn't limited. */
+  /**
+   * The only customer whose data the token can read and change. Null if the token isn't limited to a customer.
+   */
   readonly customerId: number | null;
 }
 

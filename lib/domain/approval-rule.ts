@@ -82,12 +82,12 @@ function latestByMember(members: readonly MemberDecision[]): readonly MemberDeci
   );
 }
 
-/** Whether the rule asks for a second member. */
+/** Whether the rule requires a second member's approval. */
 export const needsMember = (rule: ApprovalRule): boolean => rule === 'member' || rule === 'both';
 
 /**
- * Whether no member who can approve has decided about the current content. False if the console can't read
- * the content.
+ * Returns true if no member who can approve has made a decision about the current content. False if the
+ * console can't read the content.
  */
 export const isUndecidedByMembers = (members: readonly MemberDecision[]): boolean =>
   latestByMember(members).length === 0 && members.every(({ isCurrent }) => isCurrent !== null);

@@ -14,7 +14,7 @@ export interface GuestDecision {
   readonly at: number;
   /** The label of the share link that the guest used. */
   readonly linkLabel: string;
-  /** Whether the guest proved the email address. Only verified decisions count. */
+  /** Whether the guest proved ownership of the email address. Only verified decisions count. */
   readonly isVerified: boolean;
   /**
    * Whether the decision covers the content that would be printed now. Null if the console can't read the
@@ -30,7 +30,7 @@ export interface MemberDecision {
   readonly decision: Decision;
   /** The member's id. Null if the member was deleted. */
   readonly memberId: string | null;
-  /** The member's email address when the member decided. */
+  /** The email address that the member had at the time of the decision. */
   readonly by: string;
   readonly comment: string | null;
   /** Milliseconds since the epoch. */
@@ -46,7 +46,8 @@ export interface MemberDecision {
 
 /**
  * The approval state that results from guests' decisions.
- * - unverified: guests have decided about the current content, but none of them has proved an email address.
+ * - unverified: guests have decided about the current content, but none of them has proved ownership of an
+ *   email address.
  * - void: the content has changed since the latest decision.
  * - unread: the console can't read the content that would be printed.
  */

@@ -22,7 +22,8 @@ export interface ReviewAddress {
  * - no_proof: the service hasn't rendered the proof yet.
  * - no_draft: the campaign is no longer a draft.
  * - unreadable: the console can't read the content.
- * - signed_in: the browser is signed in to the console. Members decide on the campaign's page.
+ * - signed_in: the browser is signed in to the console. Members make their decisions on the campaign's page
+ *   instead.
  */
 export type DecisionStatus = 'open' | 'not_asked' | 'no_proof' | 'no_draft' | 'unreadable' | 'signed_in';
 
@@ -37,17 +38,19 @@ export interface ReviewDecision {
    * content.
    */
   readonly isCurrent: boolean | null;
-  /** Whether the guest proved the email address. */
+  /** Whether the guest proved ownership of the email address. */
   readonly isVerified: boolean;
 }
 
-/** The number of digits of the code that proves a guest's email address. */
+/** The number of digits in the code that a guest enters to verify an email address. */
 export const GUEST_CODE_DIGITS = 6;
-/** How long the code works. */
+/** How long an emailed code is valid. */
 export const GUEST_CODE_MINUTES = 10;
 /** How many wrong codes a guest can enter before the correct code stops working. */
 export const MAX_GUEST_CODE_ATTEMPTS = 5;
-/** How long after proving an address a guest can decide again in the same browser without a new code. */
+/**
+ * How long a guest who entered an emailed code can make more decisions in the same browser without a new code.
+ */
 export const PROVEN_HOURS = 12;
 
 export interface GuestReview {
@@ -56,7 +59,7 @@ export interface GuestReview {
   /** The template's name. Undefined if the name is unknown. */
   readonly title: string | undefined;
   readonly size: string | undefined;
-  /** The number of sides with a thumbnail. */
+  /** The number of sides that have a thumbnail. */
   readonly sides: number;
   /** Whether there is a PDF proof. */
   readonly pdf: boolean;

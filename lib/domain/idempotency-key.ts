@@ -2,12 +2,12 @@
 import type { OperationName } from '#lib/contract/operations.ts';
 import type { AttemptOperation } from './attempt.ts';
 
-/** How long a key is remembered, together with the answer to the key's first request. */
+/** How long the console remembers an idempotency key and the response to the first request with that key. */
 export const KEY_HOURS = 24;
 
 /**
- * The irreversible operations, which take a key, mapped to the operations under which their attempts are
- * recorded.
+ * Maps each operation that accepts an idempotency key to the operation under which its attempts are recorded.
+ * Only irreversible operations accept a key.
  */
 export const KEYED_OPERATIONS: Readonly<Partial<Record<OperationName, AttemptOperation>>> = {
   payCampaign: 'payCampaign',

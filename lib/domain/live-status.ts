@@ -5,7 +5,7 @@ interface LiveAttempt {
   readonly state: string;
   readonly isResolvable: boolean;
   readonly needsReview: boolean;
-  /** For an unknown attempt, the campaign's state when it was last read back. */
+  /** For an unknown attempt, the campaign's state when the console last read it. */
   readonly lastReading: unknown;
 }
 

@@ -47,15 +47,15 @@ interface SentInvitation {
   readonly role: string;
 }
 
-/** A member who can have share links. */
+/** A member to whom share links can be transferred. */
 type LinkRecipient = Pick<ActionTarget, 'id' | 'email' | 'name'>;
 
 export const isMemberAction = (text: unknown): text is MemberAction =>
   MEMBER_ACTIONS.some((action) => action === text);
 
 /**
- * Whether changing the role or disabling the member leaves the member without the permission. False for all
- * other actions.
+ * Returns true if changing the role or disabling the member means that the member doesn't have the permission
+ * afterward. Returns false for all other actions.
  */
 export function endsPermission(
   action: MemberAction,

@@ -32,8 +32,8 @@ export type Failure =
   /** The input is invalid. `fields` contains an error message for each invalid field. */
   | { readonly kind: 'invalid'; readonly fields: FieldErrors }
   /**
-   * Another attempt on the same campaign is in progress. For example, the same member may have started it in
-   * another tab.
+   * Another attempt on the same campaign is in progress. For example, the same member may have started that
+   * attempt in another tab.
    */
   | { readonly kind: 'in_progress' }
   /** The API caller used the same Idempotency-Key for another request. */

@@ -11,7 +11,7 @@ export const MIN_OTHER_CHARACTERS = 8;
 /** Shorter names and words are ignored, because they occur in other words by chance. */
 const MIN_NAME_LENGTH = 4;
 const MAX_PASSWORD_PATTERN = 8;
-/** Words that attackers of this console try first. docs/operating.md lists them too. */
+/** Words that someone who attacks this console would try first. */
 export const EXPECTED_WORDS = ['mailroom', 'directmail', 'direct mail', 'campaign', 'mailing', 'postcard'];
 
 /** Whether a text consists of one repeated pattern of at most `maxPattern` characters. */
@@ -27,7 +27,7 @@ export function findObviousWeakness(text: string, email: string): Exclude<Passwo
   const address = email.toLowerCase();
   const [name = '', domain = ''] = address.split('@');
   if ([address, name].some((part) => isMostly(text, part))) return 'like_address';
-  // The first parts of the domain are usually the company's name.
+  // All parts of the domain except the last, which usually include the company's name.
   const company = domain.split('.').slice(0, -1);
   return [...EXPECTED_WORDS, ...company].some((word) => isMostly(text, word)) ? 'expected' : null;
 }

@@ -9,8 +9,8 @@ import { isZeroAmount } from './money.ts';
 export const RETURN_LINK_MS = 30 * DAY_MS;
 
 /**
- * How long after the payer returns a payment is shown as being confirmed. After this time, an unconfirmed
- * payment counts as not paid, because payers can also return without paying.
+ * How long the console shows a payment as being confirmed after the payer's return. After this time, an
+ * unconfirmed payment counts as not paid, because payers can also return without paying.
  */
 export const CONFIRMING_MS = 20_000;
 
@@ -48,8 +48,8 @@ export const BILLED_AMOUNTS = ['price', 'already_paid'] as const satisfies reado
 export type BilledAmounts = Pick<SeenAmounts, (typeof BILLED_AMOUNTS)[number]>;
 
 /**
- * Returns the first amount that differs from what the member saw. Compares amounts as text. Returns undefined
- * if all amounts are the same.
+ * Returns the first amount that differs from the amount that the member saw. Compares amounts as text. Returns
+ * undefined if all amounts are the same.
  */
 export const changedAmount = (seen: Partial<SeenAmounts>, now: SeenAmounts): Amount | undefined =>
   ORDER_AMOUNTS.find((amount) => seen[amount] !== undefined && seen[amount] !== now[amount]);

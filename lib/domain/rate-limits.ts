@@ -5,7 +5,7 @@
  */
 
 interface Allowance {
-  /** The number of attempts or requests that are allowed in the period. */
+  /** The number of attempts or requests that are allowed within `minutes`. */
   readonly points: number;
   readonly minutes: number;
 }
@@ -16,8 +16,9 @@ export const RATE_LIMIT_MINUTES = 15;
 const attempts = (points: number): Allowance => ({ points, minutes: RATE_LIMIT_MINUTES });
 
 /**
- * What is allowed in each limit's period. Correct passwords don't count. The limits per account and per share
- * link are high, because callers share them: with a low limit, one attacker could keep everyone out.
+ * How many attempts or requests each limit allows, and in which period. Correct passwords aren't counted. The
+ * limits per account and per share link are high, because callers share them: with a low limit, one attacker
+ * could keep everyone out.
  */
 export const RATE_LIMITS = {
   /**
@@ -59,13 +60,13 @@ export const RATE_LIMITS = {
   invitation: attempts(10),
   /** Decisions through one share link. */
   'share-decision': attempts(100),
-  /** Decisions and codes from one IP address. */
+  /** Guests' decisions and emailed codes from one IP address. */
   'share-decision-from': attempts(30),
   /** Codes emailed to one guest's address. */
   'guest-code': attempts(5),
   /** Codes entered through one share link. */
   'guest-code-entry': attempts(100),
-  /** Requests with one API token. The setting API_REQUESTS_PER_MINUTE replaces the number. */
+  /** Requests with one API token. The setting API_REQUESTS_PER_MINUTE overrides this number. */
   'api-token': { points: 120, minutes: 1 },
   /** Requests with an invalid API token from one IP address. Valid tokens keep working from that address. */
   'api-token-invalid': attempts(30),
@@ -78,7 +79,7 @@ export const DIGEST_MINUTES = 15;
 /** How long a browser keeps its own limit after a sign-in or after opening a share link with a password. */
 export const DEVICE_COOKIE_DAYS = 180;
 /**
- * The maximum number of accounts, and of share links, for which a browser keeps its own limit. Only the
- * latest ones are kept.
+ * The maximum number of accounts, and of share links, for which a browser keeps its own limit. Only the most
+ * recent accounts and share links are kept.
  */
 export const MAX_DEVICE_ENTRIES = 5;

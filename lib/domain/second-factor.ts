@@ -8,25 +8,25 @@ export type SecondFactorRule = (typeof SECOND_FACTOR_RULES)[number];
 /** The permission that tells senders and admins apart from viewers. */
 const SENDERS: Permission = 'sendCampaign';
 
-/** Whether the team's rule asks members with this role for a second factor. */
+/** Whether the team's rule requires a second factor for members with this role. */
 export function isFactorRequired(rule: SecondFactorRule, role: Role): boolean {
   return rule === 'everyone' || (rule === 'senders' && isAllowed(role, SENDERS));
 }
 
-/** How long a sign-in or a confirmed identity lets a member change factors and create API tokens. */
+/** How long after signing in or confirming their identity a member can change factors and create API tokens. */
 export const REAUTHENTICATION_MINUTES = 10;
-/** How long a member can take to enter the second factor after the password. */
+/** How long a member has to enter the second factor during sign-in. */
 export const PENDING_SIGN_IN_MINUTES = 10;
-/** How long a member can take to scan a QR code and enter the first code. */
+/** How long a member has to scan a QR code and enter the first code. */
 export const APP_SETUP_MINUTES = 15;
-/** How long a browser can take to use a passkey after the console asked for it. */
+/** How long a member has to use a passkey after the console asks for it. */
 export const PASSKEY_MINUTES = 5;
 
 export const MAX_PASSKEYS = 10;
 /** How many recovery codes a member gets at once. */
 export const RECOVERY_CODE_COUNT = 8;
 
-/** The changes to a member's factors that cause an email to the member. */
+/** The changes to a member's second factors about which the console emails the member. */
 export const FACTOR_CHANGES = [
   'passkey_added',
   'passkey_removed',

@@ -5,7 +5,7 @@
  */
 
 interface SecurityEventRule {
-  /** Whether the event is a refusal. */
+  /** Whether the event records that the console refused something, such as a sign-in. */
   readonly isRefusal?: true;
   /**
    * True if people can cause the event as often as they like, such as by trying passwords. Repeatable events
@@ -81,7 +81,7 @@ export const isSecurityEvent = (name: string): name is SecurityEventName => Obje
 export const isRefusalEvent = (name: SecurityEventName): boolean => ruleOf(name).isRefusal === true;
 export const isRepeatableEvent = (name: SecurityEventName): boolean => ruleOf(name).isRepeatable === true;
 
-/** The details that an event can have. The value says whether the log may contain the detail. */
+/** The details that an event can have, and whether the log may contain each detail. */
 const details = {
   /** The id of the row that the event is about, such as an invitation, a share link, or a session. */
   id: 'logged',
@@ -114,7 +114,7 @@ const details = {
 export type EventDetail = keyof typeof details;
 export type EventDetails = Readonly<Partial<Record<EventDetail, string | number | boolean>>>;
 
-/** Longer text is cut off. */
+/** The maximum length of text in the details. Longer text is cut off. */
 const MAX_DETAIL_LENGTH = 200;
 
 /** Cuts off long text in the details. Returns null if there are no details. */

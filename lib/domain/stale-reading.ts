@@ -29,12 +29,12 @@ export interface SucceededAttempt {
   readonly isReadingAccepted: boolean;
   readonly settledMsAgo: number;
   /**
-   * The time since the console saw that the payment link had been paid. Null if the console hasn't seen a
+   * How long ago the console first saw that the payment link had been paid. Null if the console hasn't seen a
    * payment.
    */
   readonly paidMsAgo: number | null;
   /**
-   * The time since the payer returned from the payment page, with or without paying. Null if no payer has
+   * How long ago the payer returned from the payment page, with or without paying. Null if no payer has
    * returned.
    */
   readonly returnedMsAgo: number | null;
@@ -124,8 +124,9 @@ export interface StaleReading {
 }
 
 /**
- * Returns the time in milliseconds until a reading that contradicts the attempt can be accepted. If the
- * payment is only suspected, the reading counts as current after that time, even if no member accepts it.
+ * Returns the time in milliseconds until a reading that contradicts the attempt can be accepted. If the payer
+ * returned but no reading has shown the payment, the reading counts as current after that time, even if no
+ * member accepts it.
  */
 export function msUntilAcceptable({ settledMsAgo, paidMsAgo, returnedMsAgo }: SucceededAttempt): number {
   if (paidMsAgo === null && returnedMsAgo !== null) return Math.max(0, CONFIRMING_MS - returnedMsAgo);

@@ -31,7 +31,7 @@ export async function sendDueNotifications(db: Database): Promise<void> {
   }
 }
 
-/** Delivers a notification, and finishes it unless the delivery must be repeated. */
+/** Sends a notification's email. Finishes the notification unless the email must be sent again. */
 async function deliver(db: Database, notification: NotificationRow): Promise<void> {
   const { id, kind, memberId, deliveryAttempts } = notification;
   const member = await findMember(db, memberId);
@@ -66,7 +66,8 @@ export function startOutbox(open: () => Promise<Database>): () => void {
     try {
       await sendDueNotifications(await open());
     } catch (error) {
-      // The database may be down. The next round repeats the work.
+      // The database may be down.
+      // The next round tries again.
       log().warn({ err: error }, 'notifications not sent, trying again');
     }
     next = setTimeout(round, INTERVAL_MS).unref();

@@ -70,8 +70,8 @@ function openTransport({ server }: NonNullable<Env['email']>): Transporter {
     host,
     port,
     secure: encrypted,
-    // Emails contain invitation links and codes, so the connection must be encrypted. Local servers are an
-    // exception, because they often have no certificate.
+    // Emails contain invitation links and codes, so the connection must be encrypted.
+    // Connections to local servers don't need encryption, and these servers often have no certificate.
     requireTLS: !encrypted && !local,
     ignoreTLS: !encrypted && local,
     ...(user !== undefined && { auth: { user, pass: password ?? '' } }),
@@ -82,7 +82,7 @@ function openTransport({ server }: NonNullable<Env['email']>): Transporter {
   });
 }
 
-/** Returns the result of the work. Rejects at the deadline, even if the work continues. */
+/** Waits for `work` until the deadline, and then rejects. The work itself may continue. */
 function abortable<T>(deadline: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     deadline.addEventListener('abort', () => reject(deadline.reason), { once: true });

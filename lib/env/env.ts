@@ -67,9 +67,11 @@ export interface Oidc {
   readonly name: string;
   /** Whether to accept email addresses from a provider that doesn't say whether they are verified. */
   readonly trustEmail: boolean;
-  /** Whether a sign-in through the provider counts as one with a second factor. */
+  /** Whether a sign-in through the provider counts as a sign-in with a second factor. */
   readonly trustSecondFactor: boolean;
-  /** The claim with a person's groups or roles. Null if the provider doesn't assign roles. */
+  /**
+   * The name of the claim that contains a person's groups or roles. Null if the provider doesn't assign roles.
+   */
   readonly roleClaim: string | null;
   /** The role for each value of the claim. */
   readonly roleMap: ReadonlyMap<string, Role>;
@@ -88,7 +90,7 @@ export class EnvError extends Error {
   }
 }
 
-/** The secret in .env.example. Accepted only if no other computer can open the console. */
+/** The secret in .env.example. Accepted only if no other computer can reach the console. */
 const EXAMPLE_SECRET = 'replace-with-at-least-32-random-characters';
 
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
@@ -143,7 +145,7 @@ export const SETTING_NAMES: readonly string[] = Object.keys(settings.shape);
 
 type Source = Readonly<Record<string, string | undefined>>;
 
-/** Settings of earlier releases. Ignoring them silently could make the console less safe. */
+/** Settings of earlier releases. Ignoring such a setting silently could make the console less secure. */
 const REPLACED: Readonly<Record<string, string>> = {
   TRUSTED_PROXIES: 'was replaced by TRUSTED_PROXY_ADDRESSES: the IP addresses of the proxies',
 };

@@ -10,7 +10,7 @@ import { RATE_LIMITS } from '#lib/domain/rate-limits.ts';
 import { type AddressRange, parseAddressRange } from '#lib/runtime/address-ranges.ts';
 
 function parseUrl(text: string): URL | null {
-  // The URL parser accepts spaces, tabs, and backslashes, but a URL setting that contains them is a mistake.
+  // The URL parser accepts spaces, tabs, and backslashes, but in a setting they are a mistake.
   if (/[\s\\]/.test(text)) return null;
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)

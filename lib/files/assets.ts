@@ -14,7 +14,7 @@ export interface Asset {
   readonly etag: string;
   /** The size in bytes. */
   readonly size: number;
-  /** Returns the body of a response. */
+  /** Opens the file as the body of a response. */
   readonly open: () => Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>;
 }
 

@@ -80,7 +80,7 @@ export async function receiveFile<T>(
     if (statusCode >= 200 && statusCode < 300) {
       const encoding = headers['content-encoding'];
       // Read compressed files into memory.
-      // They are rare, because the request doesn't ask for compression.
+      // Compressed files are rare, because the request doesn't ask for compression.
       const isCompressed = typeof encoding === 'string' && encoding !== 'identity';
       return ok(
         await receive(isCompressed ? [await readBody(body, encoding, limit)] : limitBytes(body, limit)),

@@ -12,9 +12,9 @@ import type { FileChunks } from './download.ts';
 
 /** How many bytes of the file each response holds in memory. */
 const CHUNK_BYTES = 64 * 1024;
-/** The time after the file is retired during which existing responses can still start to send the file. */
+/** After the file is retired, existing responses can still start to send it for this long. */
 const START_MS = 10_000;
-/** The time after the file is retired when responses to slow clients are cut off. */
+/** After the file is retired, responses to slow clients are cut off when this time has passed. */
 const MAX_SENDING_MS = 15 * MINUTE_MS;
 
 export class StoredFile {

@@ -43,8 +43,8 @@ const headerLines = (parameters: readonly Parameter[]): string[] =>
     .map(({ name, schema }) => `${name}: ${sampleOf(schema, true)}`);
 
 /**
- * Returns the schema's example, or undefined if the schema has no example. A required value without an
- * example is shown as “…”.
+ * Returns the schema's example, or undefined if the schema has no example. If a required value has no example,
+ * “…” is shown.
  */
 function sampleOf(schema: Schema, isRequired = false): unknown {
   const [example] = (schema.examples as unknown[] | undefined) ?? [];

@@ -50,8 +50,7 @@ export function zoneGroups(): readonly ZoneGroup[] {
   for (const listedName of ['UTC', ...Intl.supportedValuesOf('timeZone')]) {
     const name = CURRENT_NAMES[listedName] ?? listedName;
     const [region, ...place] = name.split('/');
-    // Apart from UTC, each name without a region is the old name of a zone whose current name includes the
-    // region.
+    // Apart from UTC, a name without a region is the former name of a zone whose current name has a region.
     if (region === undefined || (place.length === 0 && name !== 'UTC')) continue;
     const label = place.length === 0 ? name : place.join(', ').replaceAll('_', ' ');
     const key = place.length === 0 ? 'Universal' : region;

@@ -23,7 +23,7 @@ export type { FormState } from './form-state.ts';
  */
 export type ActionGuard = Permission | 'member' | 'account';
 
-/** The message for a value that isn't a form. Callers other than browsers can send such a value. */
+/** The message for a value that isn't a form, which callers other than browsers can send. */
 export const NOT_A_FORM = 'The form was incomplete. No action was taken.';
 
 type Texts = Readonly<Record<string, string>>;
@@ -31,8 +31,8 @@ type Refused = { readonly ok: false; readonly fields: FieldErrors; readonly valu
 type Parsed<T> = { readonly ok: true; readonly input: T; readonly values: Texts } | Refused;
 
 /**
- * Shown with the form if the console rejects a field that has no error message. The person who submitted the
- * form can't see such a field.
+ * Shown with the form if the console rejects a field that has no error message. The form doesn't show that
+ * field to the person who submitted it.
  */
 export const OUTDATED_FORM =
   'This page is out of date or contains a field that Mailroom doesn’t recognize. Reload the page, then try again.';
@@ -135,8 +135,9 @@ async function readForm<S extends z.ZodObject>(schema: S, form: FormData): Promi
 }
 
 /**
- * Rejects unknown fields, repeated fields, and files, and names each rejected field. Browsers never send such
- * fields from an up-to-date page. Ignores React's own fields, whose names begin with `$ACTION`.
+ * Rejects unknown fields, repeated fields, and files, and names each rejected field. The forms on an
+ * up-to-date page never contain unknown or repeated fields, or files. Ignores React's own fields, whose names
+ * begin with `$ACTION`.
  */
 function parseForm<S extends z.ZodObject>(schema: S, form: FormData): Parsed<z.output<S>> {
   const seen = new Set<string>();

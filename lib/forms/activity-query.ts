@@ -40,7 +40,7 @@ export interface ActivityQuery {
   /** An error message for each invalid parameter. Empty if the query is valid. */
   readonly errors: FieldErrors;
   readonly filters: ActivityFilters;
-  /** The id of an activity entry. If given, only older entries are shown. */
+  /** The id of an activity entry, to show only older entries. */
   readonly before: number | undefined;
   readonly hasBlanks: boolean;
 }

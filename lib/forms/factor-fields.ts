@@ -6,11 +6,11 @@ import { MAX_CODE_LENGTH } from '#lib/input-limits.ts';
 export const APP_FACTOR = 'app';
 
 export const factorField = z.union([z.literal(APP_FACTOR), z.uuid()]);
-/** The value of the button that leaves a page after everything is done. */
+/** The value of the button that leaves the setup page after the member has saved the recovery codes. */
 export const DONE = 'yes';
 
 export const codeField = z.string('Enter the code.').trim().max(MAX_CODE_LENGTH, 'This code is too long.');
-/** The browser's answer for a passkey, as JSON. Empty if the browser ran no scripts. */
+/** The browser's response to a passkey request, as JSON. Empty if the browser didn't run JavaScript. */
 export const passkeyField = z.string().max(20_000).default('');
 /** The page to open afterward. The action checks that the page belongs to the console. */
 export const callbackField = z.string().max(2_000).optional();

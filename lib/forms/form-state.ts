@@ -20,7 +20,7 @@ export interface FormState {
   readonly secret?: string;
   /** Newly created recovery codes, which are shown only once. */
   readonly recoveryCodes?: readonly string[];
-  /** What the browser needs for using a passkey, as JSON. */
+  /** The options that the browser needs to create or use a passkey, as JSON. */
   readonly passkeyOptions?: string;
   /**
    * The HTML of each side of a mailpiece, if the form requested a preview. Show this HTML only in frames that

@@ -53,8 +53,8 @@ const findExample = (name: string) =>
   BY_ENDING.find(([ending]) => ending.test(name))?.[1] ?? sentenceCase(name);
 
 /**
- * The variables whose values come from the documented fields, so that they don't need example values of their
- * own.
+ * The variables whose values come from the documented fields and that therefore need no example values of
+ * their own.
  */
 const DOCUMENTED = new Set([...TEXT_FIELDS.map(({ name }) => name), PHOTOS].map(variableName));
 

@@ -1,6 +1,9 @@
 import { parseAccept } from 'hono/utils/accept';
 
-/** The limits keep a forged header from taking long to parse. Browsers send far shorter headers. */
+/**
+ * The limits prevent a forged header from taking long to parse. Headers from browsers are far below the
+ * limits.
+ */
 const MAX_HEADER_LENGTH = 200;
 const MAX_LANGUAGES = 10;
 

@@ -1,4 +1,7 @@
-/** The limits for the bodies of requests. A request that exceeds a limit is refused while it arrives. */
+/**
+ * The limits for the bodies of requests. A request that exceeds a limit is refused before all of it has
+ * arrived.
+ */
 import { MINUTE_MS } from '#lib/time-units.ts';
 
 const KB = 1024;
@@ -16,7 +19,7 @@ export interface BodyLimits {
 export const ANONYMOUS_LIMITS: BodyLimits = { bytes: 64 * KB, fields: 100 };
 /** Requests above this size count as large. Only a few large requests can be in progress at a time. */
 export const LARGE_BYTES = ANONYMOUS_LIMITS.bytes;
-/** How deeply JSON can be nested. Each route may allow less. */
+/** The maximum nesting depth of JSON. A route may have a lower limit. */
 const MAX_DEPTH = 32;
 /** How long a request may take to arrive. */
 export const RECEIVE_MS = MINUTE_MS / 2;

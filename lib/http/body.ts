@@ -51,7 +51,7 @@ async function decompress(chunks: Chunks, decoder: () => Duplex, limit: number):
     ]);
     return body;
   } catch (error) {
-    // Callers don't need to distinguish between zlib's errors.
+    // Report all of zlib's errors as one error, because callers don't need to tell them apart.
     throw source.error ?? (error instanceof BodyError ? error : new BodyError('can’t be decompressed'));
   }
 }

@@ -37,7 +37,7 @@ export function isDecodable(path: string): boolean {
 interface SignInReason {
   /** The code from format/sign-in.ts for the last failed sign-in. */
   readonly error?: SignInRefusal;
-  /** Why the browser's session ended. */
+  /** Why the session in this browser ended. */
   readonly ended?: SessionEnd;
 }
 

@@ -1,4 +1,4 @@
-/** The error page for an unavailable file that was opened in its own tab. */
+/** The error page for a file that isn't available, shown if the file's URL was opened in its own tab. */
 
 import type { Failure } from '#lib/domain/outcome.ts';
 import { describeFailure, type FailureText } from '#lib/format/failure.ts';
@@ -12,7 +12,7 @@ const NO_FILE: FailureText = {
 };
 const SIGNED_OUT: FailureText = { title: 'You’re signed out', sentence: 'Sign in to see this file.' };
 
-/** Returns whether the file was opened in its own tab, rather than loaded as part of a page. */
+/** Returns whether the file's URL was opened in its own tab, rather than loaded as part of a page. */
 export const isOpenedDirectly = (request: Request): boolean =>
   /\btext\/html\b/.test(request.headers.get('accept') ?? '');
 

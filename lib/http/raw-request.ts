@@ -1,5 +1,5 @@
 /**
- * Preserves each request's original URL and the connection's address. Before any handler runs, Next changes
+ * Preserves each request's original URL and the connection's IP address. Before any handler runs, Next changes
  * `%zz` to `%25zz`, replaces invalid UTF-8, and removes query fields that Next itself uses. The proxy needs
  * the original URL.
  */
@@ -24,8 +24,9 @@ const UNSUPPORTED_METHOD = 'PATCH';
 const URL_START = /^[a-z][a-z\d+.-]*:\/\/[^/?]*/i;
 
 /**
- * Adds the original URL and the connection's address to the headers of each request. Replaces any values that
- * the client sent. Also adds the common security headers and the request's id to each response.
+ * Adds the original URL and the connection's IP address to the headers of each request. Overwrites these
+ * headers if the client sent them. Also adds the common security headers and the request's id to each
+ * response.
  */
 export function preserveRawRequests(): void {
   subscribe('http.server.request.start', (message) => {
@@ -79,8 +80,8 @@ function addDefaultPolicy(response: ServerResponse): void {
 }
 
 /**
- * Appends the connection's address to X-Forwarded-For, as a proxy does. Next itself adds the address only if
- * the request has no such header.
+ * Appends the connection's IP address to X-Forwarded-For, as a proxy does. Next itself adds the address only
+ * if the request has no X-Forwarded-For header.
  */
 function appendConnectionAddress({ headers, socket }: IncomingMessage): void {
   const forwardedFor = headers['x-forwarded-for'];

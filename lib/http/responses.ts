@@ -27,8 +27,8 @@ export const signInRequiredResponse = (): Response =>
 export const notFoundResponse = (): Response => jsonResponse(fail({ kind: 'missing' }));
 
 /**
- * Returns the response for an unavailable file. The response is a small page if the file was opened in a tab,
- * and JSON otherwise.
+ * Returns the response for an unavailable file. The response is a small page if the file's URL was opened in a
+ * tab, and JSON otherwise.
  */
 export function fileFailureResponse(
   failure: Failure,
@@ -67,8 +67,8 @@ export function fileResponse(
 }
 
 /**
- * Returns the response to a HEAD request. Doesn't include the size and the ETag, because only a download would
- * reveal them.
+ * Returns the response to a HEAD request. Omits the size and the ETag, because the console can't determine
+ * them without downloading the file.
  */
 export const fileHeadResponse = (type: string, name: string): Response =>
   new Response(null, { headers: { ...fileHeaders(type, name), 'content-type': type } });

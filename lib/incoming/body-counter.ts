@@ -95,7 +95,7 @@ function scanPairs(counts: Counts): Scan {
   };
 }
 
-/** Counts names by their colons, and values by the brackets and commas around them. */
+/** In JSON, counts names by their colons, and values by the brackets and commas around them. */
 function scanJson(counts: Counts): Scan {
   let depth = 0;
   let isInString = false;

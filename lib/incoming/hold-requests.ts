@@ -27,7 +27,7 @@ const DISCARD_MS = 5_000;
 type RequestHeaders = Pick<Headers, 'get'>;
 
 export interface HoldOptions {
-  /** Returns whether a member sent the request. Called only for requests that exceed the limits for everyone. */
+  /** Returns whether a member sent the request. Called only for requests that exceed ANONYMOUS_LIMITS. */
   readonly isFromMember: (headers: RequestHeaders) => Promise<boolean>;
   /** How many large requests can be in progress at a time. */
   readonly maxLargeRequests: number;
@@ -138,7 +138,7 @@ function holdRequest(
       return false;
     }
     counter?.add(chunk);
-    // A chunk that arrives during the check is reviewed after the check.
+    // Chunks that arrive while a check is running are reviewed after the check.
     if (state === 'receiving') review();
     push(chunk);
     return state !== 'checking';

@@ -56,7 +56,7 @@ function renderField(name: string, value: string): string {
   const label = escapeForHtml(sentenceCase(name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()));
   if (isSecretField(name))
     return `<label>${label}<input type="password" ${attributes} autocomplete="off"></label>`;
-  // A line break right after the tag isn't part of the value.
+  // Browsers ignore a line break right after the opening tag of a text area.
   return value.length > MAX_LINE || value.includes('\n')
     ? `<label>${label}<textarea ${attributes}>\n${escapeForHtml(value)}</textarea></label>`
     : `<label>${label}<input ${attributes} value="${escapeForHtml(value)}"></label>`;

@@ -6,8 +6,9 @@ import { subscribe } from 'node:diagnostics_channel';
 import type { Server } from 'node:http';
 
 /**
- * Removes the upgrade listeners of all HTTP servers in this process. Without a listener, Node ignores the Upgrade
- * header. Runs when a connection is opened, because Node reports no request before the listeners are called.
+ * Removes the upgrade listeners of all HTTP servers in this process. Without a listener, Node ignores the
+ * Upgrade header. Runs when a connection is opened, because Node calls upgrade listeners before it reports the
+ * request.
  */
 export function ignoreUpgrades(): void {
   subscribe('net.server.socket', (message) => {

@@ -20,7 +20,7 @@ import { forgetOwner, type OwnedCampaign, readScopedCampaign } from './scoped-ca
 
 const CONCURRENCY = 8;
 
-/** Which path to use for an operation that exists both under a customer (4.3) and unscoped (4.4). */
+/** Which path to use for an operation that has both a customer's path (4.3) and an unscoped path (4.4). */
 export type CampaignPath =
   | { readonly customerId: number }
   | 'unscoped'

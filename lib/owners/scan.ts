@@ -44,8 +44,8 @@ const progress = singleton('ownerScan', () => ({
  */
 export async function scanCustomerLists(ids: readonly number[], deadline: Deadline): Promise<boolean> {
   while (progress.running) {
-    // It doesn't matter how the other scan ended, because every owner it found is already in the index.
-    // The deadline is checked below.
+    // Ignore whether the other scan failed, because every owner that it found is already in the index.
+    // Also ignore a timeout, because the next line checks the deadline.
     await orTimeout(progress.running, deadline).catch(() => undefined);
     if (deadline.left() === 0) return false;
   }

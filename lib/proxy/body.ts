@@ -44,7 +44,8 @@ async function readBytes(request: Request): Promise<ParseResult<Buffer>> {
   if (contentLength !== null && Number(contentLength) > DESIGN_REQUEST_BYTES) return tooLarge;
   try {
     const bytes = await readBody(request.body ?? [], undefined, DESIGN_REQUEST_BYTES);
-    // An intermediate proxy may have truncated the body. A partial body must not pass as a shorter form.
+    // An intermediate proxy may have truncated the body.
+    // Without this check, a partial body could be mistaken for a shorter form.
     if (contentLength !== null && Number(contentLength) !== bytes.length) return incomplete();
     return accept(bytes);
   } catch (error) {

@@ -46,7 +46,8 @@ export function proxyResponse(reply: ProxyReply, accept: string | null): Respons
   });
 }
 
-// Callers must name the format. With a wildcard, such as */*, they get the proxy's own format.
+// Callers must name the problem details format.
+// With a wildcard, such as */*, they get the proxy's own format.
 const acceptsProblemDetails = (accept: string | null): boolean =>
   (accept ?? '')
     .toLowerCase()

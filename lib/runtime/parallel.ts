@@ -1,6 +1,6 @@
 /**
  * Runs `work` on the items in order, with at most `concurrency` items at a time. Once `isDone` returns true,
- * no more items are started. The results have gaps for items that weren't started.
+ * no work is started on the remaining items, and the results have gaps for these items.
  */
 export async function mapInParallel<I, R>(
   items: readonly I[],

@@ -3,8 +3,8 @@ import { ConsecutiveBreaker, circuitBreaker, handleAll, isBrokenCircuitError } f
 import { dropSingleton, singleton } from '#lib/runtime/singleton.ts';
 
 /**
- * The number of consecutive failures that opens the breaker. A page load makes fewer reads than this, so one
- * failed page load doesn't open the breaker.
+ * The number of consecutive failures that opens the breaker. A page load makes fewer reads than this number,
+ * so one failed page load doesn't open the breaker.
  */
 const MAX_CONSECUTIVE_FAILURES = 12;
 const HALF_OPEN_AFTER_MS = 3_000;

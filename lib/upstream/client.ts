@@ -133,7 +133,7 @@ function parseResponse<N extends OperationName>(
 ): CallResult<Output<N>> {
   if (status < 200 || status > 299) return failureFromStatus(status, body);
   const parsed = operations[name].returns.safeParse(parseJson(body));
-  // The schema's output type always equals Output<N>, but TypeScript can't prove this for the union.
+  // The schema's output type is always Output<N>, but TypeScript can't prove that for a union of operations.
   return parsed.success
     ? { ok: true, value: parsed.data as Output<N> }
     : callFailure({ kind: 'garbled' }, 'possible');

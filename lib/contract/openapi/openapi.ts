@@ -25,7 +25,7 @@ export interface ApiProgram extends ProgramRules {
   /** Where to get help with the API. */
   readonly contact: Contact;
   readonly origin: string;
-  /** The origin of v2, if different from the origin of v1. */
+  /** The origin of the v2 API, if it differs from the origin of the v1 API. */
   readonly originV2?: string | undefined;
   /** The prefix of all paths. */
   readonly prefix: '' | '/api';
@@ -43,7 +43,7 @@ export interface ApiProgram extends ProgramRules {
   readonly nullable: boolean;
 }
 
-/** The version of this description. The interface's own versions are part of the paths. */
+/** The version of this description. The versions of the interface, v1 and v2, are part of the paths instead. */
 const VERSION = '1.0.0';
 
 /** The license of the API itself, not of the code. */

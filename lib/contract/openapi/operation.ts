@@ -10,26 +10,26 @@ import { type WireField, wireFields } from './wire-fields.ts';
 /** The differences between the APIs of the console and the embedded service. */
 export interface ProgramRules {
   /**
-   * Returns an operation's additional error statuses. PROSE lists the error statuses that are the same in the
-   * console and the embedded service.
+   * Returns the error statuses that only this program returns for an operation. PROSE lists the error statuses
+   * that are the same in the console and the embedded service.
    */
   readonly statuses: (name: OperationName) => readonly number[];
   /** Returns the names of the alternative security schemes, one of which a request must use. */
   readonly security: (name: OperationName) => readonly string[];
   /** Returns the headers that an operation takes in addition to the interface's inputs. */
   readonly headers?: (name: OperationName) => readonly Parameter[];
-  /** Returns the names of the headers in an operation's responses with a status. */
+  /** Returns the names of the headers that these operations' responses have if their status is `status`. */
   readonly responseHeaders?: (status: number, names: readonly OperationName[]) => readonly string[];
   /** Whether request bodies can be JSON. */
   readonly takesJson: boolean;
-  /** The only origin that a payment can redirect to. If undefined, a payment can redirect to any origin. */
+  /**
+   * The only origin to which payers can be redirected after a payment. If undefined, payers can be redirected
+   * to any origin.
+   */
   readonly redirectOrigin?: string | undefined;
 }
 
-/**
- * @param names the operations to describe together, because OpenAPI allows only one operation per method and
- * path
- */
+/** @param names the operations that share a method and path, which OpenAPI describes as one operation */
 export function describeOperation(names: readonly OperationName[], rules: ProgramRules): OperationObject {
   const [first] = names;
   if (first === undefined) throw new Error('describeOperation needs at least one name');
@@ -75,7 +75,7 @@ export const describeHeaders = (
 
 const errorReference = (status: number): Reference => ({ $ref: `#/components/responses/${status}` });
 
-/** Joins summaries into one sentence. Only the first summary keeps its capital letter. */
+/** Joins summaries into one sentence. Only the first summary keeps its initial capital letter. */
 function joinSummaries([first = '', ...others]: readonly string[]): string {
   const continued = others.map((summary) => summary.charAt(0).toLowerCase() + summary.slice(1));
   return [first, ...continued].join(' or ');
@@ -103,7 +103,7 @@ function listParameters(where: 'path' | 'query', shape: z.ZodObject): Parameter[
   }));
 }
 
-/** If payments can redirect only to one origin, adds that rule to the schema of `redirect_uri`. */
+/** If payers can be redirected to only one origin, adds that rule to the schema of `redirect_uri`. */
 function limitRedirect(parameter: Parameter, { redirectOrigin }: ProgramRules): Parameter {
   if (parameter.name !== 'redirect_uri' || redirectOrigin === undefined) return parameter;
   const { source } = urlsOfOrigin(redirectOrigin);

@@ -41,8 +41,8 @@ for (const [id, shape] of Object.entries(NAMES)) named.add(shape, { id });
 const uri = (id: string) => `#/components/schemas/${id}`;
 
 /**
- * @param nullable true for the service, which returns null for fields without a value. False for the proxy,
- * which omits fields without a value.
+ * @param nullable whether fields without a value are null, as in the service's responses, instead of omitted,
+ * as in the proxy's responses
  */
 export function resourceSchemas(nullable: boolean): Record<string, Schema> {
   const { schemas } = z.toJSONSchema(named, {
@@ -92,7 +92,7 @@ export function inputSchema(shape: z.ZodType): Schema {
   const { $schema, ...schema } = z.toJSONSchema(shape, {
     io: 'input',
     override: ({ jsonSchema }) => {
-      // A field that has a format keeps its pattern, because formats allow more values than the pattern.
+      // A field that has a format keeps its pattern, because the format alone would allow more values.
       if (jsonSchema.type === 'string' && !jsonSchema.enum) jsonSchema.pattern ??= TEXT_PATTERN;
     },
   });

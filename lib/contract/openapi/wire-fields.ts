@@ -12,7 +12,7 @@ export interface WireField {
   readonly name: string;
   readonly required: boolean;
   readonly schema: Schema;
-  /** Whether a request contains the field once for each value. */
+  /** Whether a request repeats the field for each value. */
   readonly isList: boolean;
 }
 
