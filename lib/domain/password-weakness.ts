@@ -1,4 +1,4 @@
-/** Recognizes passwords and secrets that are easy to guess without a list of common passwords. */
+/** Recognizes passwords and secrets that are easy to guess, without using a list of common passwords. */
 
 /** Why a new password is refused. */
 export type PasswordWeakness = 'common' | 'expected' | 'like_address' | 'repetitive';

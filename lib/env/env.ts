@@ -172,7 +172,7 @@ function parse<S extends z.ZodObject>(
   throw new EnvError([...problems.values()]);
 }
 
-/** Returns problems that depend on several settings, such as a setting that another setting requires. */
+/** Returns problems that depend on several settings, such as a missing setting that another setting requires. */
 function settingConflicts(given: Source): readonly (readonly [name: string, message: string])[] {
   const has = (name: string) => given[name] !== undefined;
   const checkRequired = (name: string, needed: string, meaning: string) =>

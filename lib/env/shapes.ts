@@ -18,7 +18,7 @@ function parseUrl(text: string): URL | null {
   return url;
 }
 
-/** Returns whether the host is this computer, so that requests to it don't cross a network. */
+/** Returns whether the host is this computer, in which case requests to the host don't cross a network. */
 const isLoopback = (hostname: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 
 /** Whether requests to the URL are encrypted, or stay on this computer. */
@@ -78,7 +78,7 @@ export const databaseUrl = z
   })
   .refine((text) => {
     const url = new URL(text);
-    // A URL without a host names a socket on this computer.
+    // A URL without a host refers to a socket on this computer.
     const isLocal = url.hostname === '' || isLoopback(url.hostname);
     return isLocal || SSL_MODES.test(url.searchParams.get('sslmode') ?? '');
   }, SSL_MODE_REQUIRED)
