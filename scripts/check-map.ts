@@ -1,6 +1,6 @@
 /**
- * `npm run check:map`: checks that the tables of files in docs/architecture.md name only files that exist, and
- * that they name every file of the directories that they cover.
+ * `npm run check:map`: checks that the tables in docs/architecture.md list every file of the directories that
+ * they cover, and no files that don't exist.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

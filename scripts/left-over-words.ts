@@ -1,7 +1,10 @@
 /** The words and sentences that docs/glossary.md replaced. `npm run words` reports every remaining use. */
 import type { LeftOverWord } from './word-search.ts';
 
-/** The sample mailpieces, whose text uses some of the replaced words in other senses. */
+/**
+ * The directory of the sample mailpieces. The mailpieces' text uses some of the replaced words with other
+ * meanings.
+ */
 const SAMPLE_MAIL = ['service/seed/'];
 
 const NAMES: readonly LeftOverWord[] = [
@@ -244,7 +247,7 @@ const SENTENCES: readonly LeftOverWord[] = [
   ['perhaps it was deleted', 'The page may have been deleted, or the link may be incomplete.'],
 ].map(([find = '', say = '']) => ({ find, say }));
 
-/** Former names of tables and columns that the migration tests still use. */
+/** Former names of tables and columns. Only tests of migrations still use these names. */
 const FORMER_COLUMNS = [
   "tries: 'failed_renderings'",
   '/"(shares|notices|share_decisions|sign_in_tries)[._]|share_id|_shares_|lane|word_of|key_hash|verdict|person/',

@@ -28,7 +28,7 @@ members with the role can’t share campaigns, the member’s open share links a
 --transfer-links-to EMAIL, another member takes over the links. The member’s API tokens are always revoked. The \
 password is read from MEMBER_PASSWORD or from standard input.`;
 
-/** Recorded in the activity as the origin of the change. */
+/** The value that the activity log contains as the origin of the change. */
 const VIA = 'command_line';
 const TRANSFER_OPTION = 'transfer-links-to';
 
@@ -70,7 +70,7 @@ function readArguments(args: string[]): { email: string; role: Role; transferTo?
   return { email, role: values.role, ...(transferTo !== undefined && { transferTo }) };
 }
 
-/** @param email the member's email address, which the password mustn't be similar to */
+/** @param email the member's email address, because a password that is similar to the address is rejected */
 async function readPassword(email: string): Promise<string> {
   if (process.env.MEMBER_PASSWORD === undefined && process.stdin.isTTY) process.stderr.write('Password: ');
   const password = process.env.MEMBER_PASSWORD ?? (await readFirstLine());

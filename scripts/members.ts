@@ -8,7 +8,8 @@ export interface MemberAccount {
 }
 
 /**
- * Adds members to the database that the settings in `env` specify. Must run before the console starts.
+ * Adds members to the database that the settings in `env` specify. Call this function before the console
+ * starts.
  * @param secret the password of all members, or its hash
  */
 export async function addMembers(

@@ -78,7 +78,7 @@ function literal(node: unknown): string | undefined {
   return type === 'StringLiteral' ? value : undefined;
 }
 
-/** A function name that more than one file can export, because a framework requires that name. */
+/** A function name that several files may export, because a framework requires the name. */
 export interface SharedName {
   readonly name: RegExp;
   readonly files: RegExp;

@@ -30,12 +30,12 @@ if (!existsSync(join(root, '.next/BUILD_ID'))) {
 const portError = await portProblem(port, 'PORT');
 if (portError) exitWithError(portError);
 
-// With 50 concurrent readers, the console needs 100 MB of heap. Without this flag, uncollected
-// garbage adds 350 MB.
+// With 50 concurrent readers, the console needs 100 MB of heap memory.
+// Without this flag, garbage that hasn't been collected yet takes up another 350 MB.
 setFlagsFromString('--heap-growing-percent=50');
 
-// Next's command line runs in this process, because Next must receive signals. Next gets all remaining
-// arguments.
+// Next's command line runs in this process, because Next must receive signals.
+// All remaining arguments are passed on to Next.
 process.chdir(root);
 Object.assign(process.env, { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' });
 process.argv.splice(2, 0, 'start', '--hostname', host, '--port', String(port));

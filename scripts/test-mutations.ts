@@ -31,8 +31,8 @@ for (const name of [...COPIED, 'middleware.ts', 'components', 'next.config.mjs']
 await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
 
 /**
- * Runs test files in the copy. `failedTests` is the number of tests that ran and failed. Files that didn't
- * load aren't counted.
+ * Runs test files in the copy of the console. `failedTests` is the number of tests that ran and failed. Files
+ * that didn't load aren't counted.
  */
 async function runTestFiles(files: readonly string[]) {
   const report = join(copy, 'report.json');

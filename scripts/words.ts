@@ -12,8 +12,8 @@ import { findLeftOverWords } from './word-search.ts';
 const SEARCHED = /^(app|components|docs|lib|scripts|service|tests|\.ci)\/|^[^/]+$/;
 const TEXT = /\.(tsx?|mts|mjs|css|json|md|sql|html|yml|example)$|^\.ci\/|^\.\w+$/;
 /**
- * Files that aren't searched: the lock file, the word list, a test's rows from an old database, and existing
- * migrations, because existing migrations can't change.
+ * Files that aren't searched: the lock file, the word list, a test's rows from an old database, and the
+ * existing migrations, which can't be changed.
  */
 const EXEMPT =
   /^package-lock\.json$|^scripts\/left-over-words\.ts$|^tests\/console\/support\/old-rows\.ts$|\/migrations\/(000\d_|meta\/(000\d_|_journal))/;

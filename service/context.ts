@@ -23,7 +23,7 @@ export interface ServiceContext {
  */
 export interface ApiConsumer {
   readonly key: string;
-  /** True if the consumer is invoiced monthly. v2 send requires monthly invoicing. */
+  /** True if the consumer is invoiced monthly. Sending a campaign with v2 requires monthly invoicing. */
   readonly monthlyInvoice: boolean;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Creates the embedded service as one app. start.ts serves the app over HTTP. Tests call the app in process
+ * Creates the embedded service as one app. start.ts serves the app over HTTP. Tests call the app directly
  * with `app.request`.
  */
 import { fileURLToPath } from 'node:url';
@@ -21,7 +21,8 @@ export interface ServiceOptions {
   /** The API key that callers send in the `Authorization: Bearer` header. */
   readonly key: string;
   /**
-   * The directory of the PGlite database. The service locks the directory. Ignored if `databaseUrl` is set.
+   * The directory of the PGlite database. While the service runs, no other process can open the directory.
+   * Ignored if `databaseUrl` is set.
    */
   readonly folder: string;
   /** The URL of a PostgreSQL database to use instead of PGlite. */

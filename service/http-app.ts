@@ -40,7 +40,7 @@ export function createHttpApp(
   app.use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError }));
   if (sandbox) app.use(sandbox.requestLog.record);
   app.use(async (_call, next) => {
-    // Moves due campaigns to their next status first, so that every response shows the current status.
+    // Before each request, moves due campaigns to their next status, so that responses are up to date.
     await production.catchUp();
     await next();
   });

@@ -72,7 +72,7 @@ export const USAGE = `npm run service -- --key KEY [options]
                            -H 'content-type: application/json' -d '{"advance_ms": 86400000}'
 `;
 
-/** @param environment the environment variables with the default values of --key and --invoice-key */
+/** @param environment the environment variables that contain the defaults of --key and --invoice-key */
 export function readSettings(
   args: readonly string[],
   environment: {
@@ -140,8 +140,8 @@ function parse(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options: FLAGS, strict: true, allowPositionals: false }).values;
   } catch (error) {
-    // Keeps only the first sentence of Node's message, which names the flag.
-    // The other sentences are about positional arguments.
+    // The first sentence of Node's message names the flag.
+    // The other sentences are about positional arguments, so they are left out.
     const [sentence = ''] = error instanceof Error ? error.message.split(/\.\s/, 1) : [];
     return `${sentence}. To list the options, run: npm run service -- --help.`;
   }

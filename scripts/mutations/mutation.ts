@@ -1,4 +1,4 @@
-/** One bug for the mutation tests. At least one test in the mutation's test files must fail because of it. */
+/** One bug for the mutation tests. The bug must make at least one test in the mutation's test files fail. */
 export interface Mutation {
   readonly what: string;
   readonly file: string;

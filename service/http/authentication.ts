@@ -8,9 +8,9 @@ export interface AuthenticationOptions {
 }
 
 /**
- * Finds the consumer that sent a request (part 5). v1 requires `Bearer KEY`. v2 requires `Bearer KEY EMAIL`
- * with the email address of a known user. A caller without a valid key learns only that the request was
- * rejected.
+ * Finds the consumer that sent a request (part 5 of the interface). v1 requires `Bearer KEY`. v2 requires
+ * `Bearer KEY EMAIL` with the email address of a known user. A caller without a valid key learns only that
+ * the request was rejected.
  */
 export async function authenticate(
   version: 'v1' | 'v2',

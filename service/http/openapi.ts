@@ -36,7 +36,7 @@ export function buildServiceDocument({
       },
       // OpenAPI has no scheme for a bearer token that consists of two parts.
       // For v2, the whole header is therefore described as an API key.
-      // The different types let generated clients tell the schemes of v1 and v2 apart.
+      // Because the types differ, generated clients can tell the schemes of v1 and v2 apart.
       keyAndUser: {
         type: 'apiKey',
         in: 'header',

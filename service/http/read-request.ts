@@ -42,7 +42,7 @@ async function readMultipartPairs(contentType: string, body: ArrayBuffer): Promi
   try {
     form = await new Response(body, { headers: { 'Content-Type': contentType } }).formData();
   } catch {
-    return malformed('The multipart form could not be read.'); // Omits the parser's unhelpful message.
+    return malformed('The multipart form could not be read.'); // The parser's own message is unhelpful.
   }
   const pairs: Pair[] = [];
   for (const [name, value] of form) {

@@ -30,7 +30,7 @@ export async function createPaymentLink(
 }
 
 /**
- * Pays a campaign's remaining amount with an approved card. If `seenCents` isn't the remaining amount,
+ * Pays a campaign's remaining amount with an approved card. If `seenCents` differs from the remaining amount,
  * charges nothing and returns 'amount_changed'.
  * @param seenCents the amount that the payer saw on the payment page
  */

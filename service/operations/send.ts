@@ -41,8 +41,8 @@ export interface PayAndSendInput {
 }
 
 /**
- * Pays for and queues a campaign in one transaction (4.4). Uses credit first and charges the rest to the
- * token.
+ * Pays for and queues a campaign in one transaction (4.4). Uses the customer's credit first, and charges the
+ * rest to the payment token.
  */
 export async function payAndSendDraft(
   context: ServiceContext,

@@ -24,8 +24,8 @@ const UNPACK_DEADLINE_MS = 120_000;
 /** The mode of a directory that other users can read. */
 const READABLE_DIRECTORY = 0o755;
 /**
- * With this value, the package also unpacks the shared libraries nss and expat, which minimal machines don't
- * have.
+ * With this value, the package also unpacks the shared libraries nss and expat, which small Linux
+ * installations lack.
  */
 const AMAZON_LINUX = 'AWS_Lambda_nodejs22.x';
 
@@ -73,7 +73,7 @@ async function findCacheDirectory(home: string, version: string): Promise<string
   if (existsSync(join(preferred, version))) return preferred;
   try {
     const created = await mkdir(preferred, { recursive: true });
-    // Despite the service's umask, every user who runs the service must be able to read the directory.
+    // The umask could prevent other users who run the service from reading the directory.
     if (created !== undefined) await chmod(preferred, READABLE_DIRECTORY);
     await access(preferred, constants.W_OK);
     return preferred;
@@ -119,7 +119,7 @@ async function unpack(cache: string, target: string): Promise<void> {
     if (name.startsWith(PARTIAL)) await rm(join(cache, name), { recursive: true, force: true });
   }
   const partial = await mkdtemp(join(cache, PARTIAL));
-  // Despite the service's umask, every user who runs the service must be able to read the files.
+  // The umask could prevent other users who run the service from reading the files.
   const script = "process.umask(0o022); await (await import('@sparticuz/chromium')).default.executablePath()";
   await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
     cwd: import.meta.dirname,

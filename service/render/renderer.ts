@@ -17,7 +17,7 @@ const DEADLINE_MS = 15_000;
  * filled in. A job throws RenderFailed if it exceeds the deadline or Chromium crashes twice.
  */
 export interface Renderer {
-  /** Returns a PNG for each side, cropped to the trim. The longer side of each PNG is 1200 px. */
+  /** Returns a PNG of each side, without the bleed. The longer side of each PNG is 1200 px. */
   thumbnails(designs: readonly string[], size: TemplateSize): Promise<Buffer[]>;
   /**
    * Returns a PDF at actual size, with a page for each side. Each page has 1/8 in of bleed and crop marks.

@@ -15,7 +15,10 @@ import { findCustomer } from '../store/customers.ts';
 import type { Handlers } from './operation-handler.ts';
 import { readPagination } from './paging.ts';
 
-/** Scoped and unscoped operations share code. A scoped operation's input also contains `customer_id`. */
+/**
+ * The operations with and without a customer in the path share code. If the path contains a customer, the
+ * input also contains `customer_id`.
+ */
 export const campaignHandlers = {
   listCustomerCampaigns: async (context, { customer_id, ...filters }) => {
     const customer = await findCustomer(context.db, customer_id);

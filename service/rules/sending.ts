@@ -1,4 +1,7 @@
-/** Rules for sending and canceling a campaign (4.3, 4.4, 4.7, part 8). Times are in milliseconds. */
+/**
+ * Rules for sending and canceling a campaign (parts 4.3, 4.4, 4.7, and 8 of the interface). Times are in
+ * milliseconds.
+ */
 
 import type { V1Status } from '#lib/contract/resources.ts';
 import {

@@ -15,7 +15,10 @@ export interface LoggedRequest {
    */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** The operation's name. Null if the request didn't match an operation or was rejected before matching. */
+  /**
+   * The operation's name. Null if the service didn't determine the operation, for example because
+   * authentication failed.
+   */
   readonly operation: OperationName | null;
   /** The response status. Null if the connection was dropped. */
   readonly status: number | null;

@@ -1,7 +1,7 @@
 /**
- * Reads a page and the total count of a campaign list. The cost doesn't grow with the number of matching
- * campaigns. Combines the filters' bitmaps with AND, block by block, uses the blocks' bit counts to locate
- * the page, and reads only the page's rows.
+ * Reads a page and the total count of a campaign list. Reading a page costs the same, no matter how many
+ * campaigns match the filters. Combines the filters' bitmaps block by block, locates the page by counting
+ * bits, and reads only the rows of the page.
  */
 import { type SQL, sql } from 'drizzle-orm';
 import type { CampaignFilters } from '#lib/contract/operations.ts';

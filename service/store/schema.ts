@@ -132,9 +132,9 @@ export const senders = pgTable('senders', {
 });
 
 /**
- * Has no foreign keys, because checking four references per row would double the time to insert a million
- * campaigns. Customers, artworks, recipient lists, and senders are never deleted. Campaigns keep the id of a
- * deleted template.
+ * The table has no foreign keys, because checking four references per row would double the time to insert a
+ * million campaigns. Customers, artworks, recipient lists, and senders are never deleted. Campaigns keep the
+ * id of a deleted template.
  */
 export const campaigns = pgTable(
   'campaigns',
@@ -169,7 +169,7 @@ export const campaigns = pgTable(
     /** Consecutive numbers from 1, in the order of sent_at and id. Null if sent_at is null. */
     sentNumber: bigint('sent_number', { mode: 'number' }),
     /**
-     * The metadata pairs by which lists can be filtered. The bitmaps for each distinct pair take up at least
+     * The metadata pairs that lists can be filtered by. The bitmaps of each distinct pair take up at least
      * one kilobyte.
      */
     metaData: jsonb('meta_data').$type<Record<string, string>>().notNull(),

@@ -14,7 +14,7 @@ const PING_EVERY_MS = 10;
 const PARTS = 180_000;
 const HELD_UPLOADS = 30;
 const HELD_BYTES = 9_900_000;
-/** The size of a member's request, which is below the limit for members. */
+/** The size of each request that is sent as a member. The limit for members is higher. */
 const HELD_MEMBER_BYTES = 7_000_000;
 const HELD_MS = 4_000;
 const JSON_KEYS = 400_000;
@@ -29,7 +29,7 @@ function formBody(fields: Readonly<Record<string, string>>): FormData {
   return form;
 }
 
-/** Reads the sign-in form's fields as a browser without JavaScript submits them. */
+/** Reads the fields that the sign-in form submits in a browser without JavaScript. */
 async function readSignInForm(): Promise<Record<string, string>> {
   const html = await (await fetch(`${mailroom.url}/login`)).text();
   const inputs = html.match(/<input[^>]*type="hidden"[^>]*>/g) ?? [];

@@ -119,7 +119,7 @@ try {
     // Skip the error page, because Chromium logs every 404 as an error, which lowers the Lighthouse score.
     if (route === '/_not-found' || (chosen.length > 0 && !chosen.includes(route))) continue;
     await context.clearCookies();
-    // Some pages ask members who signed in more than ten minutes ago to confirm that it’s them.
+    // Some pages ask members who signed in more than ten minutes ago to confirm their identity.
     if (!PUBLIC_ROUTES.test(route)) await signIn(context);
     for (const profile of Object.keys(PROFILES) as (keyof typeof PROFILES)[]) {
       const audits: Audit[] = [];

@@ -9,7 +9,7 @@ import { startTestService } from '../support/service.ts';
 import { areTimesIndistinguishable } from './timing.ts';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 150);
-/** Fewer than the 300 wrong passwords that the rate limit allows per account in 15 minutes. */
+/** Must be less than 300, because the rate limit allows 300 wrong passwords per account in 15 minutes. */
 const ATTEMPTS_PER_MEMBER = 250;
 
 const service = await startTestService({ campaigns: 20, args: ['--no-render'] });

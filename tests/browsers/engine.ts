@@ -1,4 +1,7 @@
-/** Defines what the journey needs from a browser, and starts the programs that belong to a browser. */
+/**
+ * Defines the functions that a browser provides for the tests of the main workflow, and starts a browser's
+ * programs.
+ */
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { type Program, type StartOptions, startProgram } from '#scripts/program.ts';
@@ -10,7 +13,7 @@ interface InputSource {
   readonly actions: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** One browser window with cookies of its own. */
+/** A browser window with its own cookies. */
 export interface BrowserSession {
   /** Opens a URL and waits until the page is loaded. */
   navigate(url: string): Promise<void>;
@@ -42,10 +45,10 @@ export const START_TIMEOUT_MS = 60_000;
 
 const RUN_COMMAND = join(import.meta.dirname, 'run-command.ts');
 
-/** Uses the time zone and the language of the other browser tests. */
+/** The same time zone and language as in the other browser tests. */
 const BROWSER_ENV = { TZ: 'America/New_York', LANG: 'C.UTF-8', LANGUAGE: 'en_US' };
 
-/** Starts a program that ends, with all its processes, when this process ends. */
+/** Starts a program. When this process ends, the program and all processes that it started end too. */
 export function startCommand(
   command: string,
   args: readonly string[],

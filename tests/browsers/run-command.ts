@@ -1,6 +1,7 @@
 /**
- * Runs a program that isn't a Node program, such as a browser. When this process ends for any reason, the program
- * and all processes that the program started end too. `node tests/browsers/run-command.ts firefox --headless`
+ * Runs a program that isn't a Node program, such as a browser. When this process ends for any reason, the
+ * program and all processes that the program started end too.
+ * Usage: `node tests/browsers/run-command.ts firefox --headless`
  */
 import { spawn } from 'node:child_process';
 

@@ -3,7 +3,7 @@ import createClient from 'openapi-fetch';
 import type { Calls, ClientOptions } from './client-options.ts';
 import type { paths } from './generated-types.ts';
 
-/** Repeats the list's name for each value in the list. */
+/** Encodes each value in a list as a separate field with the list's name. */
 const encodeForm = (form: Readonly<Record<string, unknown>>): URLSearchParams =>
   new URLSearchParams(
     Object.entries(form).flatMap(([name, value]) =>

@@ -79,7 +79,10 @@ export function createTokenCalls(options: TokenClientOptions, targets: CallTarge
   };
 }
 
-/** Cancels a campaign twice with the same key, and reads an error as problem details. */
+/**
+ * Cancels a campaign twice with the same Idempotency-Key, and requests an error in the format of problem
+ * details.
+ */
 export async function repeatCancel(options: TokenClientOptions, id: number): Promise<RepeatedCancel> {
   const api = createApi(options);
   const params = { path: { id }, header: { 'Idempotency-Key': crypto.randomUUID() } };
@@ -90,8 +93,7 @@ export async function repeatCancel(options: TokenClientOptions, id: number): Pro
     headers: { Accept: 'application/problem+json' },
   });
   const { error } = refused;
-  // The API description contains both error formats, so the generated type requires callers to distinguish
-  // the formats.
+  // The API description contains both error formats, so the generated type makes callers check for each.
   const code = error && 'code' in error ? error.code : error?.error.code;
   return {
     first: first.data?.status,

@@ -1,4 +1,4 @@
-/** Tests that the CSV export counts each payment once and includes what finance needs. */
+/** Tests that the CSV export contains each payment once, and the customer of each action. */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -62,7 +62,7 @@ describe('the CSV export', () => {
     await harness.sender(() => sendCampaign(id, {}));
     const customer = { customer: '8', 'customer email': 'customer-8@example.com' };
     expect(await readCsv(`campaign=${id}`)).toMatchObject([customer]);
-    // A change outside Mailroom has made the campaign newer than the recorded send.
+    // The campaign was changed outside Mailroom after Mailroom recorded that the campaign was sent.
     const change = { status: 'draft', updated_at: '2026-11-22T11:00:00Z' };
     Object.assign(harness.service.campaigns.get(id) ?? {}, change);
     await harness.admin(() => deleteCampaign(id));

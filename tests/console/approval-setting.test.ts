@@ -55,7 +55,7 @@ it('the checkout and send pages read files only if the team requires approval', 
     const missing = await harness.sender(() => loadMissingApproval(campaign.id));
     return { missing, files: harness.service.requestLines().filter((line) => line.includes('/files/')) };
   };
-  // At another path, the file must be downloaded again.
+  // A file at a new path must be downloaded again.
   const movedPath = `/files/${campaign.id}/moved.pdf`;
   harness.service.files.set(movedPath, harness.service.files.get(proofPath(campaign)) ?? '');
   campaign.proof = harness.service.origin + movedPath;

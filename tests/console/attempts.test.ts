@@ -42,8 +42,8 @@ const sendPlan = (id: number): AttemptPlan<null, Campaign> => ({
 });
 
 /**
- * Reads the campaign while holding the claim, as lib/data does. Calls the service only if the campaign is
- * still a draft.
+ * Claims an attempt, reads the campaign, and calls the service only if the campaign is still a draft, as
+ * lib/data does.
  */
 function send(db: Database, id: number): Promise<Outcome<Campaign>> {
   return performAttempt(db, sendAttempt(id), {

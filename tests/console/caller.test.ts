@@ -28,7 +28,7 @@ describe('the caller’s address', () => {
     ['10.0.0.0/24', '203.0.113.9, 198.51.100.1, 10.0.0.2, 10.0.0.1', '198.51.100.1'],
     ['2001:db8:1::/48', '198.51.100.1, 2001:db8:1::7', '198.51.100.1'],
     ['10.0.0.1', '198.51.100.1, ::ffff:10.0.0.1', '198.51.100.1'],
-    // The connection doesn’t come from a trusted proxy, so the caller wrote the rest of the header.
+    // The last address isn’t a trusted proxy, so the caller could have forged the addresses before it.
     ['10.0.0.1', '203.0.113.9, 10.0.0.1, 198.51.100.1', '198.51.100.1'],
     ['10.0.0.1', '10.0.0.1, 198.51.100.1', '198.51.100.1'],
     // A request that a proxy sends for itself, not for a caller.

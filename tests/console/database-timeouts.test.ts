@@ -8,7 +8,7 @@ import { type Postgres, startPostgres } from '../support/postgres.ts';
 
 const TIMEOUT_MS = 1_000;
 /**
- * Leaves time for a busy machine. If the console had no limit, each of these calls would wait for minutes.
+ * Long enough for a busy machine. Without a limit in the console, each of these calls would wait for minutes.
  */
 const LIMIT_MS = 20_000;
 

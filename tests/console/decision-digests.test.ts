@@ -57,7 +57,7 @@ const decide = async (n: number, { on = link, awaitsCode = false, ...fields }: O
   if (!saved) throw new Error('The decision was not saved.');
   return saved.decision;
 };
-/** Moves all times of the outbox and of the codes into the past. */
+/** Makes all times in the outbox, and the times when codes expire, earlier by `minutes`. */
 async function passMinutes(minutes: number) {
   const earlier = (column: unknown) => sql`${column} - ${minutes} * interval '1 minute'`;
   const db = await store();
@@ -127,7 +127,7 @@ describe('the email about decisions', () => {
     const db = await store();
     await saveGuestCode(db, decision.id, 'hash');
     expect(await deliverAndListEmails()).toEqual([]);
-    // The email is due a moment before the code expires.
+    // Makes the email due before the code expires.
     await db.execute('update notifications set next_delivery_at = now()');
     expect(await deliverAndListEmails()).toEqual([]);
     expect(await readOutbox()).toMatchObject([{ isOpen: true, minutesToNext: 10 }]);

@@ -75,7 +75,7 @@ describe('a console page', () => {
       const request = new NextRequest(new URL(pageUrl, 'http://inner.example'));
       const callbackUrl = readCallbackUrl((await middleware(request)).headers.get('location'));
       expect(callbackUrl).toBe(pageUrl);
-      // The page also redirects to the sign-in page if the request has no valid session.
+      // If a request has no valid session, the page itself also redirects to the sign-in page.
       const redirected = await inRequest({ headers: { 'x-mailroom-path': pageUrl } }, () =>
         redirectOrResult(requireMember),
       );

@@ -1,4 +1,4 @@
-/** Tests the emails that an SMTP server receives from the console. */
+/** Tests the emails that the console sends to an SMTP server. */
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { setImmediate } from 'node:timers/promises';

@@ -53,7 +53,8 @@ describe('the console', () => {
     const { all, ...byStatus } = counts;
     expect(all).toBe(page.total_count);
     expect(Object.values(byStatus).reduce((sum, count) => sum + count, 0)).toBe(all);
-    // A page waits up to two seconds for owners. If a lookup runs out of time, the next call resumes it.
+    // A page spends at most two seconds on finding owners.
+    // If a search runs out of time, the next call continues it.
     const lookUpOwners = () => harness.viewer(() => findCampaignOwners(page.items.map(({ id }) => id)));
     await expect.poll(async () => (await lookUpOwners()).size).toBe(page.items.length);
     const owners = await lookUpOwners();

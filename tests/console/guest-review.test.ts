@@ -160,7 +160,7 @@ it('the guest review page loads a new thumbnail when the content changes, even i
   reviewed.files.set(new URL(url).pathname, await other.png().toBuffer());
   expect(await readEtag()).toBe(before);
   reviewed.files.set('/kept/front.html', Buffer.from('<p>another front'));
-  // A decision reads every file again.
+  // When a guest makes a decision, the console reads every file again.
   await readContent(id);
   expect(await readEtag()).not.toBe(before);
 });
@@ -193,7 +193,7 @@ it('revoking a link is finished only after all responses in progress have been s
   const keepPending = (callback: () => void) => pendingCallbacks.push(callback);
   await newGuest().run(() => readGuestReview(shareLink.token, keepPending));
   await newGuest().run(() => readGuestReviewFile(shareLink.token, 'proof', 160, keepPending));
-  // Fake timers prevent revoking from timing out on a slow machine.
+  // With fake timers, the revocation can't time out on a slow machine.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   let isRevoked = false;
   const revoking = harness

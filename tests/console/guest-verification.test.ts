@@ -145,7 +145,7 @@ describe('the email to the member who shared the proof', () => {
     await (await store()).execute(
       sql`update notifications set next_delivery_at = next_delivery_at - interval '10 minutes'`,
     );
-    // The code was sent after the decision was saved, so it expires slightly later than the email is due.
+    // The code was sent after the decision was saved, so the code expires after the email becomes due.
     expect(await deliver()).toEqual([]);
     const db = await store();
     await db.execute("update guest_codes set expires_at = now() - interval '1 second'");

@@ -1,6 +1,6 @@
 /**
- * Tests that large and slow requests can't overload the console, and what the console responds to refused
- * requests.
+ * Tests that large and slow requests can't overload the console, and how the console responds to the requests
+ * that it refuses.
  */
 import { Agent } from 'node:http';
 import { Readable } from 'node:stream';
@@ -24,7 +24,7 @@ describe('a large request whose session is being checked', () => {
     const answer = send(large, { path: API, headers: MEMBER });
     const readBytes = () => held.connections[0]?.bytesRead ?? 0;
     await expect.poll(readBytes).toBeGreaterThan(0);
-    // In the time that another request of the same size needs to arrive, this request could arrive, too.
+    // While another request of the same size arrives, there would also be enough time for the first request.
     held.checkMembership = () => true;
     expect((await send(large, { path: API, headers: MEMBER })).status).toBe(200);
     // Node reads at most one more chunk of a connection at a time.

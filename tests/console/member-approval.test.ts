@@ -1,4 +1,6 @@
-/** Tests approvals by a second member: who can give one, when it counts, and when a rule asks for one. */
+/**
+ * Tests approvals by a second member: who can approve, when an approval counts, and when a rule requires one.
+ */
 import { eq } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
 import { payAction } from '#app/(console)/campaigns/[id]/checkout/actions.ts';

@@ -71,7 +71,7 @@ const operationsWithId = operationNames.filter(
 const forbiddenToViewers = operationNames.filter((name) => !isAllowed('viewer', name));
 
 /**
- * Write operations for which the console doesn't read anything first. Because the tests make every call to
+ * Write operations that the console runs without reading anything first. Because the tests make every call to
  * the service fail, all other operations fail during a read.
  */
 const writesWithoutRead = new Set<OperationName>(['updateCustomer', 'updateTemplate', 'deleteTemplate']);

@@ -56,14 +56,16 @@ const invoiceFields = ({ price, already_paid }: ReturnType<typeof orderAmounts>)
 interface PageCall {
   /** Overrides for the campaign. By default, the campaign is an unpaid draft that belongs to customer 7. */
   readonly campaign?: Partial<TinyCampaign>;
-  /** Records the campaign's owner before the operation, so that the operation uses the customer's path. */
+  /**
+   * Records the campaign's owner before the operation, so that the operation uses the path with the customer.
+   */
   readonly isOwnerKnown?: true;
   readonly run: (campaign: TinyCampaign) => Promise<unknown>;
 }
 
 /**
  * How pages call each operation. Type checking fails if an operation is missing. Template operations use the
- * campaign's ID, because the tiny service responds with the campaign of that ID.
+ * campaign's ID, because the tiny service responds with the campaign that has the ID.
  */
 const pageCalls = {
   listCustomers: { run: () => listCustomers({}) },

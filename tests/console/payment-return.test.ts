@@ -1,6 +1,6 @@
 /**
- * Tests the page that payers return to after paying by link. The return link only identifies the payment.
- * Only the service can confirm the payment.
+ * Tests the page that payers return to after paying by link. The link to this page identifies the payment but
+ * doesn't confirm it. Only the service can confirm a payment.
  */
 import { sql } from 'drizzle-orm';
 import { sealData } from 'iron-session';

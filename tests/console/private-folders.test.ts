@@ -125,8 +125,8 @@ it('other files in the same folder as the data don’t change', async () => {
 it('a folder that belongs to another user is refused with a message of one sentence', async () => {
   const isRoot = process.getuid?.() === 0;
   const data = createFolder();
-  // Only root can give a folder to another user. Without root access, the test links to a folder that belongs to
-  // root.
+  // Only root can give a folder to another user.
+  // Without root access, the test uses a link to a folder of the root user.
   const folder = join(data, 'console');
   if (isRoot) {
     await mkdir(folder);

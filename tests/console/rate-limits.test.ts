@@ -1,4 +1,4 @@
-/** Tests which rate limits the database contains, and that the console deletes expired ones. */
+/** Tests which rate limits the console stores, and that the console deletes expired rate limits. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database, OpenDatabase } from '#lib/database/open.ts';
 import { openStore } from '#lib/store/open.ts';

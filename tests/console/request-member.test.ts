@@ -1,5 +1,6 @@
 /**
- * Tests which requests the console treats as a member's when it limits their size, before Next handles them.
+ * Tests which requests may be as large as a member's. The console checks the size before Next handles the
+ * request.
  */
 import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';

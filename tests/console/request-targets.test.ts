@@ -1,4 +1,7 @@
-/** Tests requests that no browser sends: for an entire URL, for no path, and for another protocol. */
+/**
+ * Tests requests that no browser sends: with an entire URL as the target, without a path, or with another
+ * protocol.
+ */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
@@ -8,7 +11,7 @@ import { preserveRawRequests } from '#lib/http/raw-request.ts';
 import { ignoreUpgrades } from '#lib/incoming/upgrades.ts';
 import { useSettings } from './support/settings.ts';
 
-/** The targets that reached Next. */
+/** The targets of the requests that reached Next. */
 const targets: (string | undefined)[] = [];
 const bodies: string[] = [];
 const server = createServer(async (request, response) => {

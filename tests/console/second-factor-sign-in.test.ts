@@ -93,9 +93,9 @@ describe('the code of an app', () => {
   ])('is refused %s', async (_, periods) => {
     const { member, secret } = await addMemberWithApp();
     const { browser } = await enterPassword(member);
-    // Resets the last period, so that a code isn't refused merely because a newer code was used.
+    // Forgets the last used code, because the console would refuse any older code.
     await (await store()).execute(sql`update authenticator_apps set last_period = 0`);
-    // Otherwise, the next period could begin before the code is checked.
+    // With the real clock, the next period could begin before the code is checked.
     vi.useFakeTimers({ toFake: ['Date'] });
     onTestFinished(() => void vi.useRealTimers());
     expect(await browser.submit(codeAction, { code: totpCode(secret, periods) })).toMatchObject(WRONG);

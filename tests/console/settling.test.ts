@@ -83,7 +83,7 @@ it('only the server that holds the lease checks unknown attempts', async () => {
   const readAt = async () => (await listCampaignAttempts(db, id))[0]?.readAt?.getTime() ?? 0;
   const before = await readAt();
   await expect.poll(() => open.mock.calls.length, { timeout: 10_000 }).toBe(1);
-  // Queries run in order, so the reconciler has already failed to take the lease when this query ends.
+  // Queries run in order, so the reconciler must have failed to take the lease by the time this query ends.
   await takeLease(db, 'reconciler', other, 60_000);
   expect(await readAt()).toBe(before);
   await db.execute(sql`update leases set expires_at = now() where name = 'reconciler'`);

@@ -1,5 +1,6 @@
 /**
- * Tests that members and guests share one download of each file, and that slow readers don't fill the memory.
+ * Tests that members and guests share one download of each file, and that slow clients don't fill up the
+ * memory.
  */
 import { NextRequest } from 'next/server';
 import sharp from 'sharp';

@@ -1,4 +1,7 @@
-/** Tests the settings that decide which addresses the console trusts and which roles the provider assigns. */
+/**
+ * Tests the settings that determine which email addresses the console trusts and which roles the provider
+ * assigns.
+ */
 import { eq, ne } from 'drizzle-orm';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { issueInvitation } from '#lib/auth/invitation-link.ts';

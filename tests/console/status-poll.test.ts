@@ -55,7 +55,7 @@ beforeEach(async () => {
   await (await store()).execute(sql`delete from attempts`);
 });
 
-/** Sets the last use of all sessions to the given time ago. */
+/** Makes every session appear unused for the given time, such as `2 hours`. */
 async function leaveUnused(time: string): Promise<void> {
   await (await store()).execute(sql`update sessions set last_used_at = now() - ${time}::interval`);
 }

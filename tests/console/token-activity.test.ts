@@ -36,8 +36,8 @@ describe('the activity log', () => {
     }
     const recorded = new Set(writes.map(([name]) => name));
     const others = operationNames.filter((name) => !isAllowed('viewer', name) && !recorded.has(name));
-    // The tiny service has no templates. The console records changes to templates in the same way as changes
-    // to customers.
+    // The tiny service has no templates.
+    // The console records changes to templates and customers in the same way.
     expect(others).toEqual(['deleteTemplate', 'updateTemplate']);
   });
 

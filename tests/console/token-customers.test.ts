@@ -35,8 +35,8 @@ describe('a token that is limited to one customer', () => {
         name,
         addNewCampaign({ customer: OWN, status, paid }),
       );
-      // The tiny service doesn't store changes to customers, which the console detects when it reads the
-      // customer again.
+      // The tiny service doesn't store changes to customers.
+      // The console detects this when it reads the customer again.
       expect(response.status).toBe(name === 'updateCustomer' ? 409 : 200);
     },
   );
@@ -48,7 +48,7 @@ describe('a token that is limited to one customer', () => {
       addNewCampaign({ customer: OWN });
       const token = await addOwnToken();
       const before = { ...campaign };
-      // The path contains the customer of the campaign or the customer of the token.
+      // Tries the path with the campaign's customer, and then the path with the token's customer.
       for (const customer of [OTHER, OWN]) {
         for (const key of [undefined, `${name}-${campaign.id}-${customer}`]) {
           const headers = new Map(key === undefined ? [] : [['idempotency-key', key]]);

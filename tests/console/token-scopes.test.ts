@@ -57,7 +57,7 @@ describe('scopes', () => {
     expect((await readProxyError(refused)).message).toBe(
       'This API token doesn’t allow payCampaign. Use a token that does.',
     );
-    // The two updates share a path, so the body decides which scope the request needs.
+    // The two updates share a path, so the body determines which scope the request needs.
     const template = await runOperationWithToken(token, 'updateTemplate', addNewCampaign());
     expect((await readProxyError(template)).message).toContain('doesn’t allow updateTemplate');
   });

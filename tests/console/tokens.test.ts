@@ -135,7 +135,7 @@ it('seals are rejected if they are altered, expired, or sealed for another purpo
   };
   const before = checkedCount;
   // A seal's last character encodes only four bits, so three other characters decode to the same bytes.
-  // A seal that ends in one of the other characters must be rejected anyway.
+  // A seal that ends in one of those three characters must still be rejected.
   for (const purpose of purposes) {
     const text = sealed[purpose].slice(0, -'S~2'.length);
     const others = [...ALPHABET]

@@ -13,7 +13,7 @@ const describeRequest = readApiDescription(createTestDocument());
 interface Field<N extends OperationName = OperationName> {
   readonly name: N;
   readonly key: string;
-  /** Other inputs that the operation requires. */
+  /** Values for the other inputs that the operation requires. */
   readonly others?: Partial<Input<N>>;
 }
 

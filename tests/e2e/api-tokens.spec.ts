@@ -184,7 +184,7 @@ test('the TypeScript program on the API page works as pasted', async ({ page, lo
   }
 });
 
-// The machine may lack curl, so the test reads the request from the command.
+// curl may not be installed, so the test reads the request from the command instead of running the command.
 test('the curl command on the API page contains a request that lists drafts', async ({
   page,
   login,

@@ -11,7 +11,9 @@ import {
   MINUTE,
 } from '../support/campaigns.ts';
 
-/** Finds the confirmation, and ignores status elements inside buttons of forms that are being submitted. */
+/**
+ * Finds the confirmation, but not the status elements inside the buttons of forms that are being submitted.
+ */
 const confirmation = (page: Page) =>
   page.getByRole('main').getByRole('status').and(page.locator('div')).filter({ hasText: /\S/ });
 

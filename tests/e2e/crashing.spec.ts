@@ -68,8 +68,8 @@ test('sends a campaign once and shows the outcome if the console is killed durin
   await service.clearFaults();
   await page.goto(`/campaigns/${id}`);
   await expect(statusPill(page)).toHaveText('Queued');
-  // Rereading the campaign doesn't settle the attempt until 30 seconds have passed. By then, the lost call can no
-  // longer be running.
+  // Rereading the campaign doesn't settle the attempt until 30 seconds have passed.
+  // After 30 seconds, the lost call can't be running anymore.
   await expect(page.getByRole('button', { name: 'Cancel sending' })).toBeVisible({ timeout: 70_000 });
   const sends = (await service.requests()).filter(({ path }) => path.endsWith('/send'));
   expect(sends).toHaveLength(1);

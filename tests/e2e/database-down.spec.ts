@@ -81,7 +81,7 @@ for (const state of ['frozen', 'closed'] as const) {
     await expect(page.getByRole('heading', { name: TITLE })).toBeVisible({ timeout: 20_000 });
     await expect(emailField(page)).toHaveValue(email);
     await expect(page.getByLabel('Role')).toHaveValue('sender');
-    // The accessibility check needs scripts.
+    // The accessibility check needs JavaScript, so it runs on a copy of the page.
     const copy = await newBrowser();
     await copy.setContent(await page.content());
     await expectAccessible(copy);

@@ -70,7 +70,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('heading', { level: 1 }), path).toHaveText(title);
       await expect(page.getByRole('main'), path).toBeVisible();
       if (role !== 'visitor') await expect(page.getByRole('main').getByRole('link'), path).not.toHaveCount(0);
-      // The title can arrive after the heading, because Next streams it.
+      // The title can arrive after the heading, because Next streams the title.
       await expect(page, path).toHaveTitle(/\S/);
     }
   });

@@ -84,8 +84,8 @@ const receivedOperations = async (service: RunningService) =>
   (await service.requests()).map(({ operation }) => operation);
 
 /**
- * Returns the operation that the service matched to the test's request. The request is found by its content,
- * because a console can read from the service at any time.
+ * Returns the operation that the service matched to the test's request. Identifies the request by its
+ * content, because the consoles can also send requests at any time.
  */
 async function matchedOperation<N extends OperationName>(service: RunningService, name: N, input: Input<N>) {
   const sent = encodeRequest(name, input);

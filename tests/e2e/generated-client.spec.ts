@@ -13,7 +13,7 @@ import { expect, test } from '../support/browser.ts';
 import { createDraft, createPaidDraft, createQueuedCampaign } from '../support/campaigns.ts';
 import { compileClients, type GeneratedClients, generateTypedClient } from '../support/generate-clients.ts';
 
-// The calls change templates and customers, and one of them needs monthly invoicing.
+// The calls change templates and customers, and one call needs monthly invoicing.
 test.use({ environment: 'generated-client', invoiced: true });
 test.describe.configure({ mode: 'default' });
 

@@ -22,8 +22,8 @@ interface LinkTokens {
 }
 
 /**
- * The tokens of each console's share links, keyed by the console's URL. A console's links are created
- * together, because the console must be stopped to add links.
+ * The tokens of each console's share links, keyed by the console's URL. All links of a console are added at
+ * the same time, because the console has to stop while links are added.
  */
 const linksByConsole = new Map<string, Promise<LinkTokens>>();
 

@@ -16,15 +16,18 @@ const MESSAGE =
   'This page is out of date or contains a field that Mailroom doesn’t recognize. Reload the page, then try again.';
 const FORMS = 'main form[method="POST" i]:has(button:visible)';
 /**
- * A button that submits the form that contains it. Buttons with these attributes submit another form or use
- * another URL.
+ * A button that submits the form that contains it. A button with the attribute `form` or `formaction` submits
+ * another form or uses another URL.
  */
 const SUBMIT_BUTTON = 'button[type="submit"]:visible:not([form], [formaction])';
 
 /** No hidden field accepts a value of this length. */
 const INVALID_VALUE = 'x'.repeat(2_000);
 
-/** Submits each form of the page with an unknown field, and with an invalid value in each hidden field. */
+/**
+ * Submits each form of the page several times: with an unknown field, and with an invalid value in each
+ * hidden field.
+ */
 async function expectMessages(page: Page, path: string): Promise<void> {
   await page.goto(path);
   const forms = page.locator(FORMS);
@@ -73,7 +76,7 @@ test('says what to do when a form on the page of a campaign, customer, or templa
 }) => {
   const page = await newBrowser(SCRIPTLESS);
   await login(page, 'admin');
-  // The test submits every form several times, after a proof is rendered.
+  // The test waits until a proof is rendered, and submits every form several times.
   test.setTimeout(120_000);
   const paths = await createFormPages(service);
   for (const path of paths) await expectMessages(page, path);

@@ -31,8 +31,7 @@ for (const javaScriptEnabled of [true, false]) {
   test(`ends another session from the profile page ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
     newBrowser,
   }) => {
-    // The runs with and without JavaScript use different members, so neither run lists the other run's
-    // sessions.
+    // The runs with and without JavaScript use different members, so each run sees only its own sessions.
     const role = javaScriptEnabled ? 'sender' : 'admin';
     const phone = await openSignedIn(newBrowser, { userAgent: IPHONE, javaScriptEnabled }, role);
     const here = await openSignedIn(newBrowser, { javaScriptEnabled }, role);

@@ -215,7 +215,7 @@ test('responds with 404 to the 50 requests that are in progress when a share lin
   const inFlight = await Promise.all(pending);
   await service.clearFaults();
 
-  // A guest request that reads the link's row after the change may finish before the revoke request does.
+  // A guest's request that reads the link after the revocation may end before the member's request ends.
   expect(
     inFlight.filter(({ endedAt }) => endedAt > revokedAt).length,
     'requests answered after the revocation',

@@ -1,4 +1,6 @@
-/** Tests that wrong passwords from one address keep only new browsers out, with and without JavaScript. */
+/**
+ * Tests that wrong passwords from one IP address lock out only unknown browsers, with and without JavaScript.
+ */
 import { expect, signIn, test } from '../support/browser.ts';
 import { headersFromNewAddress } from '../support/client-address.ts';
 import { memberEmail, TEST_PASSWORD } from '../support/console.ts';
@@ -8,7 +10,7 @@ test('a member can sign in from a browser used before, even while the browser’
 }) => {
   test.setTimeout(120_000);
   const email = memberEmail('viewer');
-  // All browsers have the same address, which no other test uses.
+  // All browsers in this test have the same IP address, which no other test uses.
   const extraHTTPHeaders = headersFromNewAddress();
   const openBrowser = (javaScriptEnabled: boolean) => newBrowser({ javaScriptEnabled, extraHTTPHeaders });
   const known = [await openBrowser(true), await openBrowser(false)];

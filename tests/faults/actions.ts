@@ -41,7 +41,7 @@ export const actions = {
     prepare: createDraft,
     input: ({ id }, origin) => ({ id, redirect_uri: returnUrl(origin) }),
     isDone: neverShown,
-    // If the response is lost, the attempt has no effect, because only the response contains the pay link.
+    // Only the response contains the payment link, so an attempt whose response is lost has no effect.
     stateIfLost: 'refused',
   },
   payCustomerCampaign: {
@@ -49,7 +49,7 @@ export const actions = {
     prepare: createDraft,
     input: (campaign, origin) => ({ ...scopedIds(campaign), redirect_uri: returnUrl(origin) }),
     isDone: neverShown,
-    // If the response is lost, the attempt has no effect, because only the response contains the pay link.
+    // Only the response contains the payment link, so an attempt whose response is lost has no effect.
     stateIfLost: 'refused',
   },
   payAndSendCampaign: {

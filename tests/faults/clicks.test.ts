@@ -14,7 +14,7 @@ vi.setConfig({ testTimeout: 3_600_000, hookTimeout: 180_000 });
 const TRIALS = isFullRun ? 200 : actionNames.length;
 const CLICKS = 20;
 /**
- * Actions that a member can repeat as soon as the previous attempt has finished. Each new pay link is a
+ * Actions that a member can repeat as soon as the previous attempt has finished. Each new payment link is a
  * separate attempt.
  */
 const REPEATABLE: ReadonlySet<ActionName> = new Set(['payCampaign', 'payCustomerCampaign']);

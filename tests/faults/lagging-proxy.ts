@@ -14,7 +14,7 @@ export interface LaggingProxy {
   close(): Promise<void>;
 }
 
-/** A response that is shown until the given time, in milliseconds since the epoch. */
+/** A response that the proxy returns until the given time, in milliseconds since the epoch. */
 interface OldResponse {
   readonly until: number;
   readonly status: number;
@@ -50,7 +50,7 @@ export async function startLaggingProxy(target: Target): Promise<LaggingProxy> {
     const [, idText, suffix = ''] = CAMPAIGN_PATH.exec(url) ?? [];
     const id = Number(idText);
     const isRead = method === 'GET';
-    // The oldest response that is still shown. A write that ends during the read isn't shown yet.
+    // The oldest response that the proxy still returns. It doesn't reflect a write that ends during the read.
     const old = isRead
       ? oldResponses.get(`${id}${suffix}`)?.find(({ until }) => until > Date.now())
       : undefined;

@@ -89,7 +89,7 @@ async function checkInvoicePages(service: RunningService, check: HtmlCheck): Pro
     const surroundings = await createSurroundings(mailroom, service);
     await checkPages(await listInvoicePages(service), surroundings, check);
     const invitation = await createInvitationPath(surroundings.members.admin);
-    // A second console can't use the same data folder at the same time.
+    // Two consoles can't use the same data folder at the same time.
     await mailroom.kill();
     const { folder, secret } = mailroom;
     const withoutPasswords = { MAILROOM_DATA: folder, NEXTAUTH_SECRET: secret, PASSWORD_SIGN_IN: 'false' };

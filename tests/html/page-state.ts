@@ -7,7 +7,7 @@ import { type OpenedPage, type PageForm, readForms, type Visitor } from './visit
 export interface PageState {
   readonly name: string;
   readonly page: OpenedPage;
-  /** How the page differs from the expected page, or undefined if it doesn't. */
+  /** How the page differs from the expected page. Undefined if the page is as expected. */
   readonly mismatch?: string;
 }
 
@@ -58,7 +58,10 @@ export function findPath({ html, url }: OpenedPage, pattern: RegExp): string {
   return path;
 }
 
-/** * Submits each form of a page with an unknown field, and then with overlong text in every typed field. */
+/**
+ * Submits each form of a page twice: with an unknown field, and with text that is too long in every typed
+ * field.
+ */
 export async function* refuseForms(visitor: Visitor, path: string): PageStates {
   const page = await visitor.open(path);
   const forms = readForms(page.html);

@@ -14,7 +14,8 @@ const createValidator = (rules: Rules) =>
 
 const VALIDATORS = {
   page: createValidator({
-    // Integrity hashes protect scripts from other origins. Our scripts come from the console's own origin.
+    // Integrity hashes are only for scripts from other origins.
+    // Our scripts come from the console's own origin.
     'require-sri': ['error', { target: 'crossorigin' }],
   }),
   // Old email clients lay out tables only with attributes that CSS has made obsolete.

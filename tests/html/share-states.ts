@@ -14,7 +14,10 @@ import {
 import { findMemberPage } from './team-states.ts';
 import type { OpenedPage, Visitor } from './visitor.ts';
 
-/** The path of a guest's page. The path of the team's page for a share link ends with a shorter id. */
+/**
+ * Matches the path of a guest's page. The path of the team's page for a share link doesn't match, because its
+ * last segment is shorter.
+ */
 const GUEST_PATH = /\/share\/[\w-]{43}(?![\w-])/;
 const SAVED_RULE = 'The new rule is in effect.';
 const PASSWORD = 'between us only';
@@ -58,7 +61,10 @@ export async function* openLinkPages({ service, members, createVisitor }: Surrou
   yield state('a campaign with a closed link', closed, 200, '1 closed link');
 }
 
-/** Opens the confirmation for a member who has a share link, and chooses a member who can't take over the link. */
+/**
+ * Opens the page for disabling a member who has a share link, and chooses a member who can't take over the
+ * link.
+ */
 async function* transferPages(admin: Visitor): PageStates {
   const memberPath = findMemberPage(await admin.open('/team'), memberEmail('sender'));
   yield state('a member with a share link', await admin.open(memberPath), 200, 'Open share links');

@@ -16,7 +16,7 @@ export interface PageForm {
    * button that submits to the form's own URL.
    */
   readonly fields: ReadonlyMap<string, string>;
-  /** The names of the fields that people type in. */
+  /** The names of the fields that people type into. */
   readonly typed: readonly string[];
   /** The URL that the form submits to, or undefined for the URL of the page. */
   readonly action: string | undefined;
@@ -113,7 +113,7 @@ export class Visitor {
     return this.#send(new URL(form.action || page.url, page.url).href, { method: 'POST', body });
   }
 
-  /** Sends URL-encoded fields, as forms that work without React do. */
+  /** Sends URL-encoded fields, as a form does if JavaScript is off. */
   post(path: string, fields: Readonly<Record<string, string>>): Promise<OpenedPage> {
     return this.#send(path, { method: 'POST', body: new URLSearchParams(fields) });
   }

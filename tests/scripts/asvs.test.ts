@@ -5,7 +5,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '#scripts/program.ts';
 
-/** The level of each requirement of ASVS 5.0.0, by section. The first digit belongs to requirement 1. */
+/**
+ * The level of each requirement of ASVS 5.0.0, by section. The first digit is the level of the section's
+ * first requirement.
+ */
 const LEVELS: Readonly<Record<string, string>> = {
   '1.1': '22',
   '1.2': '1111122223',
@@ -88,7 +91,7 @@ const LEVELS: Readonly<Record<string, string>> = {
   '17.2': '22223333',
   '17.3': '22',
 };
-/** Sections and chapters that one sentence covers. */
+/** Sections and chapters that docs/asvs.md covers with a single sentence. */
 const NOT_APPLICABLE = /^(4\.3|4\.4|10\.3|10\.4|10\.6|10\.7|17)\b/;
 const STATUSES = ['met', 'operator', 'not applicable', 'not met'];
 

@@ -57,8 +57,8 @@ test('the OpenAPI document lists the v2 server if v2 and v1 have different origi
 type Example<N extends OperationName> = {
   readonly valid: Input<N>;
   /**
-   * A request that the service rejects, and the response status. If the client can't encode the input, the
-   * request's path is given instead.
+   * A request that the service rejects, and the status of the response. If the client can't encode the input,
+   * the request's path is given instead.
    */
   readonly rejected: readonly [inputOrPath: Input<N> | string, status: number];
 };

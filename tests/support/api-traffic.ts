@@ -61,7 +61,7 @@ export function checkTraffic(document: ApiDocument): (exchange: Exchange) => str
 
 function findOperation(document: ApiDocument, method: string, pathname: string): Found | undefined {
   const segments = pathname.split('/');
-  // Fixed paths come first, because /v1/campaigns/customers also matches a path with a parameter.
+  // The list starts with fixed paths, because /v1/campaigns/customers also matches a path with a parameter.
   for (const [path, item] of Object.entries(document.paths)) {
     const parts = path.split('/');
     const operation = item[method.toLowerCase() as HttpMethod];

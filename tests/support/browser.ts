@@ -176,8 +176,7 @@ async function scanResponse(
   found: string[],
 ): Promise<boolean> {
   let hasBody = true;
-  // If the page closes during this call, the raw headers are lost, but the parsed headers are still
-  // available.
+  // If the page closes during this call, only the parsed headers are still available.
   const headers = await response.allHeaders().catch(() => response.headers());
   const received = [JSON.stringify(headers)];
   try {
@@ -225,7 +224,7 @@ async function expectNoTransitions(page: Page): Promise<void> {
   expect(transitionCount, 'transitions despite reduced motion').toBe(0);
 }
 
-/** Returns the browser's cookies for a request that isn't sent by the browser. */
+/** Returns the browser's cookies as a header, for requests that a test sends without the browser. */
 export async function cookieHeader(context: BrowserContext): Promise<string> {
   return (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
 }

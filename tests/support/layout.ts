@@ -25,7 +25,10 @@ export async function findLayoutProblems(page: Page): Promise<string[]> {
       readonly top: number;
       readonly bottom: number;
     }
-    /** The part of the page that each element and its ancestors in `main` leave visible. */
+    /**
+     * The area in which each element's content is visible. The element and its ancestors in `main` can cut
+     * off content.
+     */
     const visibleParts = new Map<Element, Edges>();
     function visiblePart(element: Element): Edges {
       const known = visibleParts.get(element);
@@ -47,7 +50,7 @@ export async function findLayoutProblems(page: Page): Promise<string[]> {
       return part;
     }
 
-    /** Returns the visible part of a box of an element's text, or null if no part is visible. */
+    /** Returns the visible part of a box with text of the element, or null if no part is visible. */
     function clip(box: DOMRect, element: Element): DOMRect | null {
       const part = visiblePart(element);
       const [left, right] = [Math.max(box.left, part.left), Math.min(box.right, part.right)];
@@ -147,7 +150,10 @@ export async function findLayoutProblems(page: Page): Promise<string[]> {
   });
 }
 
-/** In characters. Longer words, email addresses, and URLs may be broken. */
+/**
+ * The maximum length of a word that mustn't be broken across lines. Longer words, email addresses, and URLs
+ * may be broken.
+ */
 const LONGEST_UNBROKEN_WORD = 14;
 
 /** Finds short words that are broken across lines. */

@@ -7,14 +7,14 @@ import { freePort } from '#scripts/ports.ts';
 
 interface Claims {
   readonly email?: string;
-  /** A boolean according to the OpenID Connect specification. Some providers send text. */
+  /** A boolean according to the OpenID Connect specification. Some providers send a string instead. */
   readonly email_verified?: boolean | string;
   readonly name?: string;
   readonly groups?: readonly string[] | string;
   readonly realm_access?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Faults in the provider's responses. Every part without a fault comes from the real provider. */
+/** Faults in the provider's responses. All other parts of the responses come from the real provider. */
 export interface ProviderFaults {
   /** Claims to replace in the ID token, which is signed again with the provider's key. */
   claims?: Readonly<Record<string, unknown>>;

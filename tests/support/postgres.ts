@@ -52,7 +52,7 @@ export async function startPostgres(): Promise<Postgres> {
 
 /**
  * Returns the directory and the user for running PostgreSQL. PostgreSQL refuses to run as root. If the tests
- * run as root, the user `nobody` runs a copy of PostgreSQL, because `nobody` may not have access to root's
+ * run as root, the user `nobody` runs a copy of PostgreSQL, because `nobody` might not have access to root's
  * files.
  */
 async function prepareBinaries(folder: string, data: string) {

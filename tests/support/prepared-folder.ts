@@ -25,7 +25,7 @@ export const prepareConsoleDatabase = (dataFolder: string) =>
 
 async function copyPrepared(folder: string, migrations: string): Promise<void> {
   const original = await findOrCreateOriginal(migrations);
-  // The console would report a folder that other users can access.
+  // Only the current user gets access, because the console reports folders that other users can access.
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   // A synchronous copy takes a third less CPU time than an asynchronous copy.
   cpSync(join(original, 'pgdata'), join(folder, 'pgdata'), { recursive: true });

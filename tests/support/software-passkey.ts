@@ -42,7 +42,7 @@ export class SoftwarePasskey {
     this.#origin = origin;
   }
 
-  /** Answers navigator.credentials.create(). @param options the console's options, as JSON */
+  /** Responds as navigator.credentials.create() does. @param options the console's options, as JSON */
   register(options: string, faults: Faults = {}): string {
     const { challenge, rp, user } = JSON.parse(options) as Registration;
     this.#userHandle = user.id;
@@ -65,7 +65,7 @@ export class SoftwarePasskey {
     });
   }
 
-  /** Answers navigator.credentials.get(). @param options the console's options, as JSON */
+  /** Responds as navigator.credentials.get() does. @param options the console's options, as JSON */
   authenticate(options: string, faults: Faults = {}): string {
     const { challenge, rpId = '' } = JSON.parse(options) as Assertion;
     this.#counter = faults.counter ?? this.#counter + 1;

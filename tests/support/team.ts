@@ -15,7 +15,7 @@ export async function inviteOnTeamPage(admin: Page, email: string, role: Role = 
 /** @returns the path of the page for the member with this email address */
 export async function findMemberPath(admin: Page, email: string): Promise<string> {
   await admin.goto('/team');
-  // The link's text is the member's name, if there is one.
+  // Finds the row by the email address, because the link shows the member's name if the member has one.
   const row = admin.getByRole('row').filter({ hasText: email });
   const href = await row.getByRole('link').getAttribute('href');
   if (href === null) throw new Error(`${email} isn’t in the team.`);

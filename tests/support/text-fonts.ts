@@ -1,8 +1,8 @@
 /**
- * `npm run font`: makes the font files in app/fonts. Every page loads the files with the common characters,
- * which are less than half as large as the packages' Latin files. The other Latin characters of the body font
- * are in a file of their own, which browsers load only if a page contains such a character. All other
- * characters come from the packages.
+ * `npm run font`: makes the font files in app/fonts. Every page loads the files with the common characters.
+ * These files are less than half as large as the packages' Latin files. The other Latin characters of the
+ * body font are in a file of their own, which browsers load only if a page contains such a character. The
+ * packages' own files provide all other characters.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -64,7 +64,7 @@ export async function addToken(
 }
 
 export interface TokenRequest extends Omit<ProxyTestRequest, 'type'> {
-  /** The address that the request comes from. */
+  /** The IP address that the request comes from. */
   readonly from?: string;
   readonly cookies?: Readonly<Record<string, string>>;
   /** Form fields. */

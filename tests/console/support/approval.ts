@@ -84,7 +84,7 @@ export async function submitFromPage(
   );
 }
 
-/** Submits a member's decision about the campaign's current content from the campaign's page. */
+/** Submits a member's decision about the campaign's current content, as the campaign's page does. */
 export async function decideAsMember(
   { id }: TinyCampaign,
   email: string,
@@ -100,8 +100,8 @@ export async function decideAsMember(
 export const THIRD_MEMBER = 'third@mailroom.test';
 
 /**
- * Starts a console. Before each test, saves the rule that another member must approve, and adds a second sender
- * with the address `THIRD_MEMBER`.
+ * Starts a console. Before each test, sets the rule that a second member must approve, and adds another
+ * sender with the address `THIRD_MEMBER`.
  */
 export function setUpMemberApproval() {
   const harness = setUpHarness();

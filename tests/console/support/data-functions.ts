@@ -167,7 +167,7 @@ export const UNGUARDED_FUNCTIONS = new Set([
   'acceptReading',
   // Finds nothing for non-members. See stale-readings.test.ts.
   'findStaleReading',
-  // Yields no entries without permission. See activity.test.ts.
+  // Yields no entries to members without permission. See activity.test.ts.
   'streamActivity',
   // The next functions require a share link and the link's password instead of a role.
   // For their tests, see guest-review.test.ts.

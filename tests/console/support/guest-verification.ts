@@ -1,4 +1,4 @@
-/** Guests who decide about a campaign, and enter the codes from the emails that they get. */
+/** Provides guests who make decisions about a campaign and enter the codes that they get by email. */
 import { afterEach, beforeEach, expect } from 'vitest';
 import { confirmAddressAction, decideAction } from '#app/(public)/share/[token]/actions.ts';
 import { findMissingApproval, saveApprovalRule } from '#lib/data/approval.ts';
@@ -21,7 +21,7 @@ export const ANN = 'ann@maple.example';
 
 /**
  * Starts a console and, for each test, a mail server. Before each test, creates a draft that needs a guest's
- * approval, and a link to the draft.
+ * approval, and a share link to the draft.
  */
 export function setUpGuestVerification() {
   const harness = setUpHarness();
@@ -50,7 +50,10 @@ export function setUpGuestVerification() {
     return guest.run(() => action({}, form));
   }
 
-  /** Approves the campaign as Ann, who hasn't proved her address, unless `fields` say otherwise. */
+  /**
+   * Submits the form with a guest's decision. By default, Ann approves the campaign, but her email address
+   * isn't verified.
+   */
   const decide = async (guest: Guest, fields: Readonly<Record<string, string>> = {}) =>
     submit(guest, decideAction, {
       fingerprint: await readCurrentFingerprint(campaign.id),

@@ -13,7 +13,7 @@ import { useSettings } from './settings.ts';
 export const MAX_LARGE_REQUESTS = 2;
 /** The headers of a request from a member. */
 export const MEMBER = { cookie: 'member' };
-/** A path with the limits of the API. */
+/** A path to which the API's size limits apply. */
 export const API = '/api/v1/customers/1';
 export const MULTIPART = 'multipart/form-data; boundary=x';
 export const JSON_TYPE = 'application/json';
@@ -31,7 +31,7 @@ interface ReceivedResponse {
   readonly text: string;
 }
 
-/** Starts the server for the calling test file. A request may take one second to arrive. */
+/** Starts the server for the calling test file. Each request must arrive within one second. */
 export function setUpHeldRequests() {
   const received: string[] = [];
   const connections: Socket[] = [];
@@ -42,7 +42,7 @@ export function setUpHeldRequests() {
     connections,
     /** The server doesn’t respond until this promise is fulfilled. */
     pause: undefined as Promise<void> | undefined,
-    /** Returns whether a request with the headers `MEMBER` is from a member. */
+    /** Determines whether a request with the headers `MEMBER` counts as a member's. */
     checkMembership: (): Promise<boolean> | boolean => true,
     start,
     send,

@@ -73,7 +73,7 @@ export const submitJoinForm = (
 
 export const openInvitation = (link: string) => signedOut(() => readInvitation(tokenFromLink(link)));
 
-/** Submits a form the way a console page does. The admin is signed in. */
+/** Submits a form as the signed-in admin, the way a console page does. */
 export async function submitAsAdmin(
   action: Parameters<typeof submitForm>[0],
   fields: Readonly<Record<string, string>>,

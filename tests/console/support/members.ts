@@ -20,7 +20,7 @@ export async function addMember(
   return row;
 }
 
-/** The headers of every test request. A forged host must not have any effect. */
+/** The headers of every test request. The forged host in these headers must not have any effect. */
 const FORGED_HEADERS = {
   host: 'forged.example',
   'x-forwarded-host': 'forged.example',

@@ -15,7 +15,7 @@ export interface ProxyTestRequest {
   readonly type?: string;
   /** Extends or overrides the headers that a console page sends. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Whether the request contains the console's origin, as browsers send it. */
+  /** Whether the request has the Origin header that a browser on a console page sends. */
   readonly sendsOrigin?: boolean;
 }
 
@@ -62,8 +62,8 @@ export const scopedPath = (id: number, customer = 7): string =>
 export const REDIRECT_QUERY = `redirect_uri=${encodeURIComponent(`${ORIGIN}/campaigns?a=b&c=d`)}`;
 
 /**
- * Reads the error in a response. Checks that the error format is documented and that the error code matches
- * the status.
+ * Reads the error in a response. Checks that the error has the documented format and that the error code
+ * matches the status.
  */
 export async function readProxyError(response: Response): Promise<ProxyError['error']> {
   expect(response.headers.get('content-type')).toBe('application/json');

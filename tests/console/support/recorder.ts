@@ -25,7 +25,7 @@ export interface Recorder {
 }
 
 export function respondJson(response: ServerResponse, value: unknown, status = 200): void {
-  // Node would send the real time, even if the test has set another one.
+  // Without this header, Node would send the real time, even if the test has set a different time.
   if (!response.hasHeader('date')) response.setHeader('date', new Date().toUTCString());
   response.writeHead(status, { 'content-type': 'application/json' });
   response.end(JSON.stringify(value));

@@ -16,8 +16,8 @@ export const EMAIL_SETTINGS = {
 };
 
 /**
- * Sets the environment variables to `settings`, and to defaults where `settings` has none. A variable whose
- * value in `settings` is undefined is unset. Takes effect immediately.
+ * Sets the environment variables to the values in `settings`, and the remaining ones to default values. A
+ * variable whose value in `settings` is undefined is unset. Takes effect immediately.
  */
 export function useSettings(settings: Readonly<Record<string, string | undefined>>): void {
   const all: Record<string, string | undefined> = {

@@ -16,7 +16,7 @@ export const passwordHash = (): Promise<string> => {
   return hash;
 };
 
-/** @param from the caller's IP address, which is unique by default */
+/** @param from the caller's IP address; by default, a new address for each call */
 export const checkPassword = (email: string, password: string, from: string = randomUUID()) =>
   checkCredentials(email, password, from);
 
@@ -31,7 +31,7 @@ export async function submitSignInForm(
   }));
 }
 
-/** Returns a browser that keeps its cookies. Tests can move the browser to another address. */
+/** Returns a browser that keeps its cookies. Tests can change the browser's IP address. */
 export function newBrowser(address: string, origin = ORIGIN) {
   const browser = {
     address,

@@ -6,7 +6,9 @@ import type { RunAs } from './members.ts';
 import { headers } from './request.ts';
 import { ORIGIN } from './settings.ts';
 
-/** By default, the form asks for a token with read access that works for 90 days. */
+/**
+ * Submits the form that creates an API token. By default, the token has read access and works for 90 days.
+ */
 export async function submitTokenForm(
   runAs: RunAs,
   fields: Readonly<Record<string, string>>,

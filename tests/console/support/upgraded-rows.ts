@@ -120,7 +120,7 @@ export async function expectUpgradedRows(db: Database): Promise<void> {
   ]);
   expect(await db.select().from(notifications).orderBy(notifications.kind)).toMatchObject([
     { kind: 'decided', about: DECISION, deliveryAttempts: 0, closedAt: expect.any(Date) },
-    // Migration 0021 replaces the open notifications of decisions with one digest for each link.
+    // Migration 0021 replaces the open notifications about decisions with one digest for each share link.
     { kind: 'decisions', about: LINK, deliveryAttempts: 0, nextDeliveryAt: AT_DATE, closedAt: null },
     { kind: 'needs_review', about: ATTEMPT, deliveryAttempts: 2, nextDeliveryAt: AT_DATE, closedAt: null },
     { kind: 'sent', deliveryAttempts: 1, closedAt: AT_DATE },

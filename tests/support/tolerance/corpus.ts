@@ -10,11 +10,13 @@ export interface CorpusEntry {
   readonly name: string;
   /** The id of the entry's customer, template, and campaign. */
   readonly id: number;
-  /** The status filter that lists the entry's campaign, even if the campaign's status is different. */
+  /**
+   * The status filter under which the entry's campaign is listed, even if the campaign's status is different.
+   */
   readonly listedAs: 'draft' | 'queued' | 'processing' | 'sent';
   /** Returns a distorted copy of one of the entry's resources. */
   readonly distort: (resource: Json, kind: ResourceKind) => Json;
-  /** The entry's pay link if the link differs from the default link. */
+  /** The entry's payment link, if it differs from the default link. */
   readonly link?: string;
 }
 
