@@ -41,7 +41,7 @@ function TemplateCard({
   const { width, height } = trimSizePx(size);
   return (
     <article className="group relative flex h-full flex-col overflow-hidden rounded-lg border border-line bg-card shadow-card">
-      <div className="backdrop-dots grid h-52 place-items-center border-b border-line bg-backdrop px-6 text-sm text-muted">
+      <div className="backdrop-dots grid h-52 place-items-center border-b border-line bg-backdrop px-6 text-sm text-muted [content-visibility:auto]">
         {designs?.[0] === undefined ? (
           'No design'
         ) : (
