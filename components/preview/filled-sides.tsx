@@ -3,12 +3,16 @@
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { sideNames } from '#components/campaign/mailpiece.ts';
 import { useForm } from '#components/forms/action-form.tsx';
+import { FormMessage } from '#components/forms/form-message.tsx';
+import { SubmitButton } from '#components/forms/submit-button.tsx';
 import { SavedDesign, trimSizePx } from '#components/templates/design-frame.tsx';
 import { DraftDesign } from '#components/templates/draft-design.tsx';
 import { isTemplateSize } from '#lib/contract/sizes.ts';
 import { sizeLabel } from '#lib/format/size.ts';
 
 interface FilledSidesProps {
+  /** The id of the form with the values. */
+  readonly formId: string;
   readonly templateId: number;
   readonly size: string | undefined;
   /** The number of sides in the saved template. */
@@ -19,7 +23,7 @@ interface FilledSidesProps {
  * Shows the template's sides with the submitted values. Before the first submission, shows the saved sides
  * without values.
  */
-export function FilledSides({ templateId, size, savedSideCount }: FilledSidesProps) {
+export function FilledSides({ formId, templateId, size, savedSideCount }: FilledSidesProps) {
   const { designs } = useForm().state;
   // After a rejected submission, the previous designs stay visible.
   const [filled, setFilled] = useState(designs);
@@ -32,7 +36,7 @@ export function FilledSides({ templateId, size, savedSideCount }: FilledSidesPro
   const names = sideNames(filled?.length ?? savedSideCount);
   const trim = trimSizePx(size);
   // If the preview is beside the form, all sides fit within the window's height.
-  const fit = `calc((100dvh - ${9 + 3 * names.length}rem) / ${names.length || 1} * ${trim.width / trim.height})`;
+  const fit = `calc((100dvh - ${10.5 + 3 * names.length}rem) / ${names.length || 1} * ${trim.width / trim.height})`;
   return (
     <section
       ref={section}
@@ -68,15 +72,25 @@ export function FilledSides({ templateId, size, savedSideCount }: FilledSidesPro
           );
         })}
       </div>
-      <p role="status" className="border-t border-line bg-card px-4 py-2.5 text-sm text-muted">
-        {filled ? 'Print preview with your values.' : 'Saved template. Variables appear in double braces.'}
-        {isTemplateSize(size) && (
-          <>
-            {' '}
-            <span className="whitespace-nowrap">{sizeLabel(size)}.</span>
-          </>
-        )}
-      </p>
+      <div className="grid gap-2.5 border-t border-line bg-card px-4 py-2.5">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <p role="status" className="text-sm text-muted">
+            {filled ? 'Print preview with your values.' : 'Saved template. Variables appear in double braces.'}
+            {isTemplateSize(size) && (
+              <>
+                {' '}
+                <span className="whitespace-nowrap">{sizeLabel(size)}.</span>
+              </>
+            )}
+          </p>
+          <SubmitButton form={formId} className="max-wide:hidden">
+            Show preview
+          </SubmitButton>
+        </div>
+        <div className="not-has-[[role=alert]>*]:hidden max-wide:hidden">
+          <FormMessage />
+        </div>
+      </div>
     </section>
   );
 }

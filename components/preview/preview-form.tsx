@@ -10,6 +10,8 @@ import { FieldGrid, FieldGroup, ListingDetails } from './field-group.tsx';
 import { FilledSides } from './filled-sides.tsx';
 import { VariableFields } from './variable-fields.tsx';
 
+const FORM_ID = 'preview-form';
+
 interface PreviewFormProps {
   readonly templateId: number;
   readonly size: string | undefined;
@@ -42,10 +44,13 @@ export function PreviewForm({
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 wide:grid-cols-[minmax(0,1fr)_minmax(0,1.15fr)] wide:gap-x-5.5">
       <ActionForm
+        id={FORM_ID}
         action={action}
         hidden={{ id: templateId }}
         className="grid min-w-0 gap-4"
-        afterForm={<FilledSides templateId={templateId} size={size} savedSideCount={sideCount} />}
+        afterForm={
+          <FilledSides formId={FORM_ID} templateId={templateId} size={size} savedSideCount={sideCount} />
+        }
       >
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <p className="text-muted">Blank fields are skipped.</p>
@@ -77,7 +82,8 @@ export function PreviewForm({
         >
           {fieldGrid(SENDER_FIELDS)}
         </FieldGroup>
-        <div className="sticky bottom-21 z-5 grid gap-2.5 rounded-lg border border-line bg-card p-3 shadow-overlay rail:bottom-4">
+        {/* Beside the form, the preview has its own button, so this one doesn't cover fields. */}
+        <div className="sticky bottom-21 z-5 grid gap-2.5 rounded-lg border border-line bg-card p-3 shadow-overlay rail:bottom-4 wide:hidden">
           <FormMessage />
           <SubmitButton className="py-2.75">Show preview</SubmitButton>
         </div>
