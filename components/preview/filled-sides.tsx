@@ -75,7 +75,9 @@ export function FilledSides({ formId, templateId, size, savedSideCount }: Filled
       <div className="grid gap-2.5 border-t border-line bg-card px-4 py-2.5">
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <p role="status" className="text-sm text-muted">
-            {filled ? 'Print preview with your values.' : 'Saved template. Variables appear in double braces.'}
+            {filled
+              ? 'Print preview with your values.'
+              : 'Saved template. Variables appear in double braces.'}
             {isTemplateSize(size) && (
               <>
                 {' '}

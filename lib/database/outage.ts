@@ -7,7 +7,7 @@ const LOCK_TIMEOUT = '55P03';
 const NETWORK_ERRORS = /^(ECONN|ENET|EHOST|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_)/;
 /** The messages of node-postgres and PGlite errors that have no error code. */
 const MESSAGES =
-  /^(Query read timeout|timeout exceeded when trying to connect|timeout expired|Connection terminated|Client has encountered a connection error|PGlite is closed)/;
+  /^(Query read timeout|timeout exceeded when trying to connect|timeout expired|Connection terminated|Client has encountered a connection error|Client was closed|PGlite is closed)/;
 
 const MAX_CAUSES = 5;
 

@@ -51,7 +51,8 @@ for (const state of ['frozen', 'closed'] as const) {
   test(`keeps a member’s form while the database ${how}`, async ({ newBrowser, login, database }) => {
     const page = await newBrowser();
     await login(page, 'admin');
-    await page.goto('/team');
+    // On the first visit, the page sets the cookie with the time zone and then reloads its content.
+    await page.goto('/team', { waitUntil: 'networkidle' });
     const email = `script-${state}@mailroom.test`;
     await emailField(page).fill(email);
     await page.getByRole('radio', { name: /^Sender Can/ }).check();
