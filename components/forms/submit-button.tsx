@@ -11,6 +11,8 @@ interface SubmitButtonProps {
   /** The name of a form field that is submitted only if the user presses this button. */
   readonly name?: string;
   readonly value?: string;
+  /** The form's id, if the button isn't inside the form. */
+  readonly form?: string;
   readonly children: ReactNode;
 }
 
