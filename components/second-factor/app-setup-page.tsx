@@ -32,7 +32,7 @@ export function AppSetupPage({ setup, finishAction, callbackUrl, back }: AppSetu
         <RecoveryCodes />
         {setup ? (
           <>
-            <CodeField label="Code from the app" hint="Six digits." />
+            <CodeField label="Code from the app" hint="Six digits." inputMode="numeric" />
             <SubmitButton className="py-2.75">Turn on</SubmitButton>
           </>
         ) : (

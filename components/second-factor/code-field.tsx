@@ -1,18 +1,12 @@
-import { Field } from '#components/forms/field.tsx';
+import { Field, type FieldProps } from '#components/forms/field.tsx';
 import { MAX_CODE_LENGTH } from '#lib/input-limits.ts';
 
-interface CodeFieldProps {
-  readonly label: string;
-  readonly hint: string;
-}
-
 /** A field for the code of an authenticator app, or for a recovery code. */
-export function CodeField({ label, hint }: CodeFieldProps) {
+export function CodeField(props: Pick<FieldProps, 'label' | 'hint' | 'inputMode'>) {
   return (
     <Field
+      {...props}
       name="code"
-      label={label}
-      hint={hint}
       autoComplete="one-time-code"
       autoCapitalize="off"
       spellCheck={false}

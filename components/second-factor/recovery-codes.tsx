@@ -21,7 +21,7 @@ export function RecoveryCodes() {
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <div className="flex items-center gap-3 scriptless:hidden">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 scriptless:hidden">
         <button type="button" onClick={() => copy(recoveryCodes.join('\n'))} className={buttonClass('plain')}>
           Copy codes
         </button>

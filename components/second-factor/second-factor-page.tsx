@@ -3,7 +3,7 @@ import { FormMessage } from '#components/forms/form-message.tsx';
 import { SubmitButton } from '#components/forms/submit-button.tsx';
 import { ActionItem } from '#components/lists/action-item.tsx';
 import { SignOutForm } from '#components/shell/sign-out-form.tsx';
-import { buttonClass } from '#components/ui/button.ts';
+import { type ButtonKind, buttonClass } from '#components/ui/button.ts';
 import { Note } from '#components/ui/note.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import { hasFactor, MAX_PASSKEYS, type OwnFactors } from '#lib/domain/second-factor.ts';
@@ -29,9 +29,13 @@ interface SecondFactorPageProps {
   readonly now: number;
 }
 
-/** Adds and removes the member's own second factors. */
+/**
+ * Adds and removes the member's own second factors. The main action is to add a first factor, and then to leave
+ * the page.
+ */
 export function SecondFactorPage(props: SecondFactorPageProps) {
   const { factors, signOut, back } = props;
+  const isFirst = !hasFactor(factors);
   return (
     <>
       <h1 className="mb-2 text-center">Second factor</h1>
@@ -45,13 +49,14 @@ export function SecondFactorPage(props: SecondFactorPageProps) {
             {factors.isBlocked && ' Add a second factor to continue.'}
           </Note>
         )}
-        <FactorForm {...props} />
-        <PasskeySection {...props} />
-        {hasFactor(factors) && <CodesSection {...props} />}
+        <FactorList {...props} />
+        <PasskeySection {...props} kind={isFirst ? 'primary' : 'plain'} />
+        <AppSection {...props} kind={isFirst && !factors.canUsePasskeys ? 'primary' : 'plain'} />
+        {!isFirst && <CodesSection {...props} />}
         {factors.isBlocked ? (
           <SignOutForm signOut={signOut} />
         ) : (
-          <PageLink href={back} className={buttonClass('primary', 'py-2.75')}>
+          <PageLink href={back} className={buttonClass(isFirst ? 'quiet' : 'primary', 'py-2.75')}>
             {back === '/profile' ? 'Back to your profile' : 'Continue'}
           </PageLink>
         )}
@@ -61,15 +66,15 @@ export function SecondFactorPage(props: SecondFactorPageProps) {
 }
 
 /**
- * Lists the factors, and sets up an app. One form contains every button, so that the message about a removed
- * factor stays visible after the factor's row disappears.
+ * Lists the factors. One form contains every button, so that the message about a removed factor stays visible
+ * after the factor's line disappears.
  */
-function FactorForm({ factors, actions, back, dateSettings, now }: SecondFactorPageProps) {
+function FactorList({ factors, actions, dateSettings, now }: SecondFactorPageProps) {
   const { passkeys, app } = factors;
   const timesOf = (addedAt: number, lastUsedAt: number | null) =>
     `Added ${formatMoment(addedAt, dateSettings, now)}${lastUsedAt === null ? '' : ` · last used ${formatMoment(lastUsedAt, dateSettings, now)}`}`;
   return (
-    <ActionForm action={actions.change} hidden={{ callbackUrl: back }} className="grid gap-4">
+    <ActionForm action={actions.change} className="grid gap-4 has-[>[role=alert]:empty:last-child]:hidden">
       <FormMessage />
       {hasFactor(factors) && (
         <ul className="border-y border-line">
@@ -90,13 +95,6 @@ function FactorForm({ factors, actions, back, dateSettings, now }: SecondFactorP
           )}
         </ul>
       )}
-      <div>
-        <h2>Authenticator app</h2>
-        <p className="text-sm text-muted">An app on your phone shows a new code every 30 seconds.</p>
-      </div>
-      <SubmitButton kind="plain" name="start" value={APP_FACTOR} className="justify-self-start">
-        {app ? 'Replace the app' : 'Set up an app'}
-      </SubmitButton>
     </ActionForm>
   );
 }
@@ -116,7 +114,9 @@ function FactorItem({ value, name, times }: Readonly<Record<'value' | 'name' | '
   );
 }
 
-function PasskeySection({ factors, actions }: SecondFactorPageProps) {
+type SectionProps = SecondFactorPageProps & { readonly kind: ButtonKind };
+
+function PasskeySection({ factors, actions, kind }: SectionProps) {
   const { passkeys, canUsePasskeys } = factors;
   return (
     <section className="grid gap-3">
@@ -135,12 +135,34 @@ function PasskeySection({ factors, actions }: SecondFactorPageProps) {
         <ActionForm action={actions.addPasskey} className="grid gap-3">
           <RecoveryCodes />
           {passkeys.length < MAX_PASSKEYS && (
-            <PasskeyControls request={actions.requestPasskey} isNew className="justify-self-start">
+            <PasskeyControls
+              request={actions.requestPasskey}
+              isNew
+              kind={kind}
+              className="justify-self-start"
+            >
               Add a passkey
             </PasskeyControls>
           )}
         </ActionForm>
       )}
+    </section>
+  );
+}
+
+function AppSection({ factors: { app }, actions, back, kind }: SectionProps) {
+  return (
+    <section className="grid gap-3">
+      <div>
+        <h2>Authenticator app</h2>
+        <p className="text-sm text-muted">An app on your phone shows a new code every 30 seconds.</p>
+      </div>
+      <ActionForm action={actions.change} hidden={{ callbackUrl: back }} className="grid gap-3">
+        <FormMessage />
+        <SubmitButton kind={kind} name="start" value={APP_FACTOR} className="justify-self-start">
+          {app ? 'Replace the app' : 'Set up an app'}
+        </SubmitButton>
+      </ActionForm>
     </section>
   );
 }
