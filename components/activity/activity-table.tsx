@@ -3,6 +3,7 @@ import { PageLink } from '#components/ui/page-link.tsx';
 import type { ActivityEntry } from '#lib/domain/activity.ts';
 import { ACTIVITY_NAMES, describeActor, describeSubject, OUTCOME_NAMES } from '#lib/format/activity.ts';
 import { type DateSettings, formatMoment } from '#lib/format/dates.ts';
+import { MISSING } from '#lib/format/text.ts';
 import { ChangeDetails, EventRepeats, OutcomeDetails } from './entry-details.tsx';
 
 interface ActivityTableProps {
@@ -20,8 +21,8 @@ export function ActivityTable({ entries, dateSettings, now }: ActivityTableProps
           <ColumnHeading className="w-[190px]">Time</ColumnHeading>
           <ColumnHeading>Member</ColumnHeading>
           <ColumnHeading>Action</ColumnHeading>
-          <ColumnHeading className="w-[170px]">Item</ColumnHeading>
-          <ColumnHeading className="w-[230px]">Outcome</ColumnHeading>
+          <ColumnHeading className="w-[210px]">Item</ColumnHeading>
+          <ColumnHeading className="w-[190px]">Outcome</ColumnHeading>
         </tr>
       </thead>
       <tbody className="@max-list:block">
@@ -70,7 +71,7 @@ function ActivityRow({
           </span>
         )}
       </th>
-      <td className={`${CELL_CLASS} @max-list:order-2`}>
+      <td className={`${CELL_CLASS} @max-list:order-2 ${label === MISSING ? '@max-list:hidden' : ''}`}>
         {href === undefined ? (
           <bdi className="wrap-anywhere">{label}</bdi>
         ) : (

@@ -31,7 +31,11 @@ export function TokensPage(props: TokensPageProps) {
   const ended = tokens.filter(({ state }) => state !== 'live');
   return (
     <>
-      <PageHeader title="API tokens" crumbs={[{ label: 'Your profile', href: '/profile' }]} />
+      <PageHeader title="API tokens" crumbs={[{ label: 'Your profile', href: '/profile' }]}>
+        <a href="#create" className={buttonClass('plain', 'wide:hidden')}>
+          Create token
+        </a>
+      </PageHeader>
       <p className="-mt-3 mb-5 max-w-prose text-muted">
         Programs use a token to call the{' '}
         <PageLink href="/docs" className="underline underline-offset-3">
@@ -40,7 +44,7 @@ export function TokensPage(props: TokensPageProps) {
         as you, with at most your role’s permissions. Give each program its own token.
       </p>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 wide:grid-cols-[minmax(0,1fr)_400px]">
-        <div className="grid min-w-0 gap-4 max-wide:order-2">
+        <div className="grid min-w-0 gap-4">
           <Card title="Your tokens">
             {live.length === 0 ? (
               <p className="text-muted">You don’t have any tokens.</p>
@@ -54,7 +58,7 @@ export function TokensPage(props: TokensPageProps) {
             </Card>
           )}
         </div>
-        <Card title="Create token">
+        <Card title="Create token" id="create">
           {confirmHref === undefined ? (
             <CreateTokenForm
               action={createAction}

@@ -31,7 +31,7 @@ export function TeamPage({ members, inviteAction, sendsEmail, children, ...invit
           Invite member
         </a>
       </PageHeader>
-      <div className="grid items-start gap-5 team:grid-cols-[minmax(0,1fr)_330px]">
+      <div className="grid items-start gap-5 team:grid-cols-[minmax(0,1fr)_330px] team:grid-rows-[auto_1fr]">
         <div className="grid min-w-0 gap-5">
           <div>
             <MemberTable caption="Members" members={enabled} dateSettings={dateSettings} now={now} />
@@ -52,12 +52,10 @@ export function TeamPage({ members, inviteAction, sendsEmail, children, ...invit
             </section>
           )}
         </div>
-        <div className="grid min-w-0 gap-5">
-          <Card title="Invite member" id="invite">
-            <InviteForm action={inviteAction} sendsEmail={sendsEmail} />
-          </Card>
-          {children}
-        </div>
+        <Card title="Invite member" id="invite" className="team:row-span-2">
+          <InviteForm action={inviteAction} sendsEmail={sendsEmail} />
+        </Card>
+        <div className="grid min-w-0 items-start gap-5 wide:grid-cols-2">{children}</div>
       </div>
     </>
   );

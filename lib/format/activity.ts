@@ -2,6 +2,7 @@
 import type { ActivityAction, ActivityEntry, ActivityOutcome } from '#lib/domain/activity.ts';
 import { isSecurityEvent } from '#lib/domain/security-event.ts';
 import { actorName, SECURITY_EVENT_NAMES } from './security-event.ts';
+import { MISSING } from './text.ts';
 
 export const ACTIVITY_NAMES: Readonly<Record<ActivityAction, string>> = {
   payCampaign: 'Pay by link',
@@ -59,5 +60,5 @@ export function describeSubject({ campaignId, customerId, templateId, about }: A
   if (campaignId !== null) return { label: `Campaign #${campaignId}`, href: `/campaigns/${campaignId}` };
   if (customerId !== null) return { label: `Customer #${customerId}`, href: `/customers/${customerId}` };
   if (templateId !== null) return { label: `Template #${templateId}`, href: `/templates/${templateId}` };
-  return { label: about ?? '—' };
+  return { label: about ?? MISSING };
 }
