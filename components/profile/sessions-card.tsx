@@ -29,7 +29,7 @@ export function SessionsCard({ sessions, endSessionsAction, dateSettings, now }:
           change your password.
         </p>
         <FormMessage />
-        <ul className="border-y border-line">
+        <ul className="border-t border-line">
           {sessions.map((session) => (
             <SessionItem key={session.id} session={session} dateSettings={dateSettings} now={now} />
           ))}

@@ -14,8 +14,8 @@ p{margin:.75rem 0 0;color:var(--muted);text-wrap:pretty}
 form{text-align:left}
 label{display:block;margin-top:1rem;font-weight:550}
 input,textarea{box-sizing:border-box;display:block;width:100%;margin-top:.25rem;padding:.5rem .625rem;border:1px solid var(--muted);border-radius:8px;background:var(--paper);color:var(--ink);font:inherit;font-weight:400}
-textarea{min-height:6rem;resize:vertical}
-button{display:block;margin:1.5rem auto 0;padding:.625rem 1.25rem;border:0;border-radius:8px;background:var(--blue);color:var(--card);font:inherit;font-weight:600;cursor:pointer}
+textarea{min-height:6rem;resize:vertical;field-sizing:content}
+button{display:block;margin:1.5rem auto 0;padding:.625rem 1.25rem;border:0;border-radius:8px;background:var(--red);color:var(--card);font:inherit;font-weight:600;cursor:pointer}
 :focus-visible{outline:2px solid var(--blue);outline-offset:2px}`;
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
