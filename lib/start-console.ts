@@ -37,7 +37,7 @@ export async function startConsole(): Promise<void> {
   }
 }
 
-/** Loads the check on first use, because only Next, which has started by then, can load the session's modules. */
+/** Imports the module on first use, because only Next can load it, and Next has started by then. */
 async function isFromMember(headers: Pick<Headers, 'get'>): Promise<boolean> {
   const requestMember = await import('#lib/auth/request-member.ts');
   return requestMember.isFromMember(headers);

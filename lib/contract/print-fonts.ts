@@ -22,8 +22,8 @@ export const PRINT_FONTS: readonly PrintFont[] = [
 const FONT_FILE = /^(inter|source-serif-4)-[a-z-]+-opsz-(?:normal|italic)\.woff2$/;
 
 /**
- * Returns the path of a font file relative to `node_modules`. Returns null if `file` doesn't have the form of
- * a name of the renderer's font files.
+ * Returns the path of a font file relative to `node_modules`. Returns null if `file` isn't named like one of
+ * the renderer's font files.
  */
 export function printFontPath(file: string): string | null {
   const [, name] = FONT_FILE.exec(file) ?? [];

@@ -82,7 +82,7 @@ function latestByMember(members: readonly MemberDecision[]): readonly MemberDeci
   );
 }
 
-/** Whether the rule requires a second member's approval. */
+/** Whether the rule requires an approval by a second member. */
 export const needsMember = (rule: ApprovalRule): boolean => rule === 'member' || rule === 'both';
 
 /**

@@ -1,4 +1,4 @@
-/** The rule for which campaigns can be canceled, and until when. */
+/** The rule that determines which campaigns can be canceled, and until when. */
 
 import type { Campaign, V1Status } from '#lib/contract/resources.ts';
 import { parseTimestamp } from './timestamp.ts';

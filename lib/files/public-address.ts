@@ -5,8 +5,8 @@ import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * Returns whether an address is public unicast, in any notation. Loopback, private, link-local, shared, and
- * mapped addresses aren't public.
+ * Returns whether an address, in any notation, is a public unicast address. Loopback, private, link-local,
+ * shared, and mapped addresses aren't public.
  */
 export function isPublicAddress(address: string): boolean {
   if (!isIP(address)) return false;

@@ -139,7 +139,7 @@ export function listDateFormats(): readonly DateFormatOption[] {
   });
 }
 
-/** A moment that shows the differences between the date formats. */
+/** An example time that looks different in each of the date formats. */
 const EXAMPLE = Date.UTC(2026, 11, 31, 15, 30);
 
 /** Returns an example date in the locale's format, such as "Dec 31, 3:30 PM". The example fits in a list on a phone. */

@@ -25,7 +25,7 @@ export const TOO_MANY_ATTEMPTS = `Too many attempts. Try again in ${formatPlural
 /** Shown on the sign-in page. The text is the same whether or not the account exists. */
 export const TOO_MANY_SIGN_INS = `Too many attempts. Try again in ${formatPlural(RATE_LIMIT_MINUTES, 'minute')}, or use a browser in which you’ve signed in before.`;
 
-/** The action that the mail service doesn’t reflect yet, as a phrase that follows “before”. */
+/** Phrases that follow “before” and name the action that the mail service doesn’t reflect yet. */
 const STALE_PHRASES: Readonly<Record<AttemptOperation, string>> = {
   payCampaign: 'your payment',
   payAndSendCampaign: 'your payment',
@@ -125,7 +125,7 @@ export function describeFailure(failure: Failure): FailureText {
   }
 }
 
-/** The failures whose sentence repeats or replaces the title. */
+/** The failures whose sentence is clear without the title. */
 const SELF_EXPLANATORY: ReadonlySet<Failure['kind']> = new Set([
   'refused',
   'forbidden',

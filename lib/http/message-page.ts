@@ -28,7 +28,7 @@ interface MessageText {
 
 interface MessageOptions {
   readonly status: number;
-  /** HTML to show after the sentence, such as a form. Forms can be sent only to the console itself. */
+  /** HTML to show below the message, such as a form. Forms can be sent only to the console itself. */
   readonly content?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }

@@ -1,4 +1,4 @@
-/** Finds the response of the request that is being handled. Next doesn't pass the response to pages. */
+/** Finds the response to the request that is being handled. Next doesn't pass the response to pages. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { singleton } from '#lib/runtime/singleton.ts';
 

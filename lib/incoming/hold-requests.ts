@@ -21,7 +21,7 @@ import { createBodyCounter } from './body-counter.ts';
 import { startLargeRequest } from './large-requests.ts';
 import { createRefusal } from './refusal.ts';
 
-/** After a refusal, the rest of a body is discarded for this long, so that the client can read the response. */
+/** How long the rest of a refused request's body is discarded, so that the client can read the response. */
 const DISCARD_MS = 5_000;
 
 type RequestHeaders = Pick<Headers, 'get'>;

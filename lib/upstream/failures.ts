@@ -54,7 +54,7 @@ interface ErrorDetails {
 
 function readErrorDetails(error: unknown): ErrorDetails {
   // If a host has several addresses, a failed connection throws an AggregateError.
-  // Each inner error has the code and the syscall.
+  // Each inner error has the error code and the name of the failed system call.
   if (error instanceof AggregateError && error.errors.length > 0) return readErrorDetails(error.errors[0]);
   if (!(error instanceof Error)) return {};
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
