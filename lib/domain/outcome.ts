@@ -27,7 +27,7 @@ export type Failure =
   | { readonly kind: 'missing' }
   /** The member's role doesn't allow the operation. */
   | { readonly kind: 'forbidden' }
-  /** The member must confirm their identity first, because the last confirmation or sign-in is too long ago. */
+  /** The member must confirm their identity first, because the last sign-in or confirmation was too long ago. */
   | { readonly kind: 'reauthentication_required' }
   /** The input is invalid. `fields` contains an error message for each invalid field. */
   | { readonly kind: 'invalid'; readonly fields: FieldErrors }

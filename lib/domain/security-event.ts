@@ -12,7 +12,10 @@ interface SecurityEventRule {
    * are counted per hour and source instead of being recorded one by one, and are deleted after a year.
    */
   readonly isRepeatable?: true;
-  /** Whether the event changes nothing in Mailroom's database. Repeatable events change nothing either. */
+  /**
+   * Whether the event doesn't change Mailroom's data. Repeatable events don't need this rule, because they
+   * never change data.
+   */
   readonly isChangeless?: true;
 }
 
@@ -68,9 +71,9 @@ type NamesWith<Rule extends keyof SecurityEventRule> = {
   [N in SecurityEventName]: (typeof rules)[N] extends { readonly [R in Rule]: true } ? N : never;
 }[SecurityEventName];
 
-/** The events that are recorded alone, because nothing changes with them. */
+/** The events that are recorded on their own, because they don't change Mailroom's data. */
 export type ChangelessEventName = NamesWith<'isRepeatable'> | NamesWith<'isChangeless'>;
-/** The events that are recorded in the same transaction as their change. */
+/** The events that are recorded in the same transaction as the change that they describe. */
 export type ChangeEventName = Exclude<SecurityEventName, ChangelessEventName>;
 
 export const SECURITY_EVENTS = Object.keys(rules) as readonly SecurityEventName[];

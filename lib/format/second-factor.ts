@@ -27,7 +27,7 @@ const PASSKEY_MESSAGES = {
     'Passkeys don’t work at this address, because it’s an IP address. Open Mailroom at an address with a host name.',
 } as const;
 
-/** Converts a refused code to form state, in which a wrong code's message belongs to the field. */
+/** Converts a refused code to form state. The message about a wrong code appears next to the code field. */
 export const toRefusedCode = (why: keyof typeof CODE_MESSAGES) =>
   why === 'wrong' ? { fields: { code: CODE_MESSAGES.wrong } } : { message: CODE_MESSAGES[why] };
 

@@ -10,7 +10,7 @@ const ACTION_HEADER = 'next-action';
 export const isFormRequest = ({ headers }: Pick<Request, 'headers'>): boolean =>
   headers.get('content-type')?.startsWith('multipart/form-data') ?? false;
 
-/** Returns whether Next's script sent the form. Other forms are sent without JavaScript. */
+/** Returns whether Next's script sent the form, instead of a browser without JavaScript. */
 export const isScriptedForm = ({ headers }: Pick<Request, 'headers'>): boolean => headers.has(ACTION_HEADER);
 
 /** Returns whether the request's form has arrived completely. Doesn't use up the request's body. */
