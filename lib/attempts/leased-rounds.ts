@@ -1,4 +1,7 @@
-/** Runs background work in rounds. If several servers share a database, only one server works at a time. */
+/**
+ * Runs background work in rounds. If several servers share a database, only one of them does the work at a
+ * time.
+ */
 import 'server-only';
 import { randomUUID } from 'node:crypto';
 import type { Database } from '#lib/database/open.ts';
@@ -9,7 +12,7 @@ import { takeLease } from '#lib/store/leases.ts';
 export interface RoundLease {
   /** Reports that the round has finished a step. The lease is renewed only while rounds finish steps. */
   readonly advance: () => void;
-  /** Returns true if the server has lost the lease, after which the round must not start another step. */
+  /** Returns true if the server has lost the lease. In that case, the round must not start another step. */
   readonly isLost: () => boolean;
 }
 
@@ -46,7 +49,7 @@ export function startLeasedRounds({ name, open, runRound, times }: LeasedWork): 
   let timer: NodeJS.Timeout;
   let running: { advancedAt: number; isAbandoned: boolean } | null = null;
   let renewedAt = Number.NEGATIVE_INFINITY;
-  /** Until this moment, this server leaves the lease to other servers. */
+  /** This server doesn't try to take the lease before this time, so that another server can. */
   let waitUntil = 0;
 
   const startRound = async (db: Database) => {
@@ -85,7 +88,7 @@ export function startLeasedRounds({ name, open, runRound, times }: LeasedWork): 
         const db = await open();
         if (await takeLease(db, name, holder, times.leaseMs)) {
           renewedAt = takenAt;
-          // Don't await the round. The lease must be renewed while the round advances.
+          // Don't await the round, because the lease must be renewed while the round runs.
           if (!running) void startRound(db);
         }
       }

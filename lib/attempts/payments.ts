@@ -53,8 +53,8 @@ interface LinkPayment {
 /**
  * Creates a payment link with the pay operation. Uses the customer's path (4.3) if a customer is given, and
  * otherwise the unscoped path (4.4). If the service returns an unsafe link, the call fails with effect
- * `none`. The console never shows the link, so it can't be used to pay, and a member may start the payment
- * again.
+ * `none`. The console never shows an unsafe link, so no payer can use it, and a member can start another
+ * payment.
  */
 export async function createPayLink(
   { customer_id, ...input }: LinkPayment,
@@ -72,9 +72,9 @@ export async function createPayLink(
 /**
  * Records that a payment by link was completed. A payment counts as completed if checkout shows that nothing
  * is due and that the amount already paid has changed since the link was created. Called whenever the console
- * reads checkout, because the payer may never return to the console after paying. Confirms only the campaign's
- * latest payment attempt, because money that arrives after several attempts may have been paid through the
- * latest link.
+ * reads checkout, because the payer may never return to the console after paying. Confirms only the
+ * campaign's latest payment attempt. After several attempts, checkout doesn't show which link was used, and
+ * the payer probably used the latest one.
  */
 export async function confirmLinkPayment(
   db: Database,

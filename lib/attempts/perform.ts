@@ -31,7 +31,10 @@ const CHECK_MS = 3_500;
 /** The time reserved for reading the campaign back if the call's response is lost. */
 const READ_BACK_MS = 1_500;
 
-/** The failure to return if a cancellation's response was lost and the campaign is already in production. */
+/**
+ * The failure that is returned if a cancellation's response was lost and the campaign is already in
+ * production.
+ */
 const TOO_LATE: Failure = { kind: 'refused', status: 409, code: 'window_closed' };
 
 interface AttemptContext {
@@ -51,12 +54,12 @@ export interface AttemptPlan<C, T> {
   readonly before: (current: C) => CampaignSnapshot;
   /** Returns a failure if the call must not be made, and null otherwise. */
   readonly refuse?: (current: C) => Failure | null;
-  /** If an identical attempt has just succeeded, returns its outcome, and the call isn't made. */
+  /** If an identical attempt has just succeeded, returns that attempt's outcome, and the call isn't made. */
   readonly reuse?: (current: C, context: AttemptContext) => Promise<Outcome<T> | undefined>;
   /** Returns the amount that the call charges or bills. Used only if the member didn't agree to an amount. */
   readonly amount?: (current: C) => string | undefined;
   readonly call: (current: C, context: AttemptContext) => Promise<CallResult<T>>;
-  /** Returns the campaign's state in the response. Omitted if the response doesn't contain the state. */
+  /** Returns the campaign's state from the response. Omitted if the response doesn't contain the state. */
   readonly after?: (value: T) => CampaignSnapshot | null;
   /** Returns the part of the outcome's value that should be stored. */
   readonly result?: (value: T) => AttemptResult;
@@ -108,7 +111,7 @@ export async function performAttempt<C, T>(
   }
 }
 
-/** Ends an attempt before its call. */
+/** Returns the failure of an attempt that ends before the call is made. */
 function refuse(failure: Failure): Outcome<never> {
   if (failure.kind === 'slow') markUnresponsive();
   return fail(failure);
@@ -129,8 +132,8 @@ async function refuseStaleReading(
 }
 
 /**
- * Claims a lock that an earlier attempt held. If the earlier attempt's outcome is unknown, first rereads the
- * campaign to settle the earlier attempt. Fails if the earlier attempt still holds the lock.
+ * Claims a lock that an earlier attempt holds. If the earlier attempt's outcome is unknown, first rereads the
+ * campaign to settle the earlier attempt. Fails if the earlier attempt can't be settled.
  */
 async function settleAndClaim(
   db: Database,
@@ -157,7 +160,7 @@ async function callAndRecord<C, T>(
 ): Promise<Outcome<T>> {
   const deadline = total.within(total.left() - READ_BACK_MS);
   if (deadline.left() === 0) {
-    // The process or the database stalled. The member no longer expects the call, so don't make it.
+    // Don't make a call that the member no longer expects, because the process or the database stalled.
     await settleAttempt(db, row.id, { state: 'refused', settledBy: 'answer' });
     return fail({ kind: 'slow' });
   }

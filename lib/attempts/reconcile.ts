@@ -21,7 +21,7 @@ const TIMES: RoundTimes = {
   firstRoundAfterMs: 1_000,
   intervalMs: 5_000,
   leaseMs: 15_000,
-  // A step reads from the service for at most READ_MS, and then runs a few queries.
+  // A step reads from the service for at most READ_MS and then runs a few database queries.
   stalledAfterMs: 45_000,
 };
 /** The time limit for a round. Keeps an unresponsive service from blocking the next round. */
@@ -68,9 +68,10 @@ async function checkPayments(db: Database, lease: RoundLease): Promise<void> {
 }
 
 /**
- * Reads a campaign's checkout. Records whether the campaign's payment link has been paid, and which links were
- * abandoned. A link is marked abandoned only after a response shows that it hasn't been paid, or that the
- * campaign no longer exists. A link's age is measured on the service's clock, which every response updates.
+ * Reads a campaign's checkout. Records whether the campaign's payment link has been paid, and which links
+ * were abandoned. A link is marked abandoned only after a response shows that it hasn't been paid, or that
+ * the campaign no longer exists. A link's age is measured with the service's time, which the console takes
+ * from the latest response.
  */
 async function checkPayment(db: Database, id: number, deadline: Deadline): Promise<void> {
   const checkout = await readFromService('checkOutCampaign', { id }, { fresh: true, deadline });

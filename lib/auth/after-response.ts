@@ -11,7 +11,7 @@ export async function runAfterResponse(work: () => Promise<void>, failureText: s
   try {
     after(safely);
   } catch {
-    // Next refuses `after` outside of a request.
+    // Next throws an error if `after` is called outside of a request.
     await safely();
   }
 }

@@ -12,10 +12,10 @@ import { addressFromHeaders } from './request-address.ts';
 import { recordSecurityEvent } from './security-events.ts';
 import type { TokenCaller } from './token-caller.ts';
 
-/** How many requests the token can still make. */
+/** How many requests with the token are still allowed. */
 export interface TokenRateLimit extends RateLimitState {
   readonly limit: number;
-  /** The length of the period. */
+  /** The length of the rate limit's period. */
   readonly seconds: number;
 }
 
@@ -30,7 +30,7 @@ export type TokenCheck =
   | { readonly ok: false; readonly why: 'too_many'; readonly rateLimit: TokenRateLimit };
 
 /**
- * Checks a token and counts the request. Reads the token and its member in one query in every request, so that
+ * Checks a token and counts the request. Reads the token and its member again for every request, so that
  * revoking the token or changing the member takes effect immediately.
  */
 export async function authenticateToken(token: string, headers: Pick<Headers, 'get'>): Promise<TokenCheck> {
@@ -65,7 +65,7 @@ const isLive = ({ token, member, isExpired }: FoundApiToken): boolean =>
 async function refuseInvalid(address: string | null, found: FoundApiToken | undefined): Promise<TokenCheck> {
   const state = await consumeRateLimit(await store(), 'api-token-invalid', rateLimitKey(address));
   if (!state.isAllowed) {
-    // Record only one event. With an event per request, a caller could keep the database busy.
+    // Record only one event, because a caller could keep the database busy if every request caused an event.
     if (state.isFirstExcess)
       await recordSecurityEvent({ name: 'api_token.limited', from: rateLimitKey(address) });
     return { ok: false, why: 'too_many_invalid', secondsLeft: state.secondsLeft };

@@ -10,10 +10,10 @@ import { seal, unseal } from './seals.ts';
 
 const SECRET_BYTES = 20;
 const PERIOD_SECONDS = 30;
-/** A phone's clock can be off by one period. */
+/** The codes of the previous and the next period are also accepted, because a phone's clock can be wrong. */
 const TOLERATED_PERIODS = 1;
 const ISSUER = 'Mailroom';
-/** An app's secret doesn't expire, but every seal has a lifetime. */
+/** An app's secret never expires, but every seal must have a lifetime, so this one is 100 years. */
 const SEAL_MS = 100 * 365 * DAY_MS;
 
 export const APP_CODE = /^\d{6}$/;
@@ -44,11 +44,11 @@ async function openSecret({ memberId, sealedSecret }: AppRow): Promise<string | 
 
 /** What a member needs for adding the console to an app. */
 export interface AppSetup {
-  /** The secret in groups of four characters, for typing. */
+  /** The secret in groups of four characters, which are easier to type. */
   readonly secret: string;
-  /** The link that opens an app on the same device. */
+  /** The link that opens an authenticator app on the member's device. */
   readonly uri: string;
-  /** The QR code of the link: the path of an SVG image with the given width and height. */
+  /** The link as a QR code: the path of an SVG image whose width and height are `size`. */
   readonly qr: { readonly path: string; readonly size: number };
 }
 
@@ -63,7 +63,10 @@ export async function describeSetup(app: AppRow, email: string): Promise<AppSetu
   return { secret: secret.replace(/.{4}(?=.)/g, '$& '), uri, qr: { path: squares.join(''), size } };
 }
 
-/** Returns the period of a correct code. Returns null if the code is wrong. Doesn't use up the code. */
+/**
+ * Returns the 30-second period that the code belongs to. Returns null if the code is wrong. Doesn't use up
+ * the code.
+ */
 export async function findPeriod(app: AppRow, code: string): Promise<number | null> {
   const secret = await openSecret(app);
   if (secret === null || !APP_CODE.test(code)) return null;
@@ -72,7 +75,10 @@ export async function findPeriod(app: AppRow, code: string): Promise<number | nu
   return delta === null ? null : Math.floor(timestamp / 1_000 / PERIOD_SECONDS) + delta;
 }
 
-/** Checks a code and uses it up. A code that was used before, or is older than the last used code, is wrong. */
+/**
+ * Checks a code and uses it up. A code that was used before, or is older than the last used code, counts as
+ * wrong.
+ */
 export async function redeemAppCode(db: Database, app: AppRow, code: string): Promise<boolean> {
   const period = await findPeriod(app, code);
   return period !== null && (await consumePeriod(db, app.id, period));

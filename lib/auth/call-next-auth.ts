@@ -22,8 +22,8 @@ export interface NextAuthRequest {
   readonly body: StringRecord;
   readonly cookies: StringRecord;
   /**
-   * The X-Forwarded-For header. Rate limits need the caller's address. No other header is passed to
-   * next-auth.
+   * The X-Forwarded-For header, from which rate limits take the caller's address. This is the only header
+   * that is passed to next-auth.
    */
   readonly forwardedFor?: string | null;
   /** The User-Agent header, which describes a new session's browser. Not passed to next-auth. */

@@ -8,11 +8,14 @@ export const secureCookies = (): boolean => env().origin.startsWith('https:');
 /**
  * Returns a cookie's name. Over https, the name has the prefix `__Host-`. Browsers accept a cookie with this
  * prefix only from this host, over https, and for all paths, so a page on another host of the same domain
- * can't replace it. Browsers refuse the prefix over http. The console allows http only on the computer that it
- * runs on.
+ * can't replace it. Over http, browsers reject cookies with this prefix. The console allows http only on the
+ * computer that it runs on.
  */
 export const cookieName = (name: string): string => `${secureCookies() ? '__Host-' : ''}${name}`;
 
-/** The attributes for setting and deleting a cookie. Names with the prefix require the path and `secure`. */
+/**
+ * The attributes for setting and deleting a cookie. Browsers accept the prefix `__Host-` only with the path
+ * `/` and with `secure`.
+ */
 export const cookieAttributes = () =>
   ({ httpOnly: true, sameSite: 'lax', path: '/', secure: secureCookies() }) as const;

@@ -16,7 +16,7 @@ export const zoneCookie = (): string => cookieName('mailroom-zone');
 
 /**
  * Returns how the page shows dates and times. The member's choices come first, then the browser's time zone
- * and languages. Without any of these, times are in UTC, and dates are in US format.
+ * and languages. By default, times are in UTC, and dates are in US format.
  */
 export const readDateSettings = cache(async (): Promise<DateSettings> => {
   const [member, requestCookies, requestHeaders] = await Promise.all([getMember(), cookies(), headers()]);

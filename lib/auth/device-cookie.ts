@@ -12,7 +12,10 @@ import type { SealContents } from './seals.ts';
 
 export type DeviceCookie = SealContents['device'];
 
-/** Returns the contents of this browser's device cookie. Returns null if the browser has no valid one. */
+/**
+ * Returns the contents of this browser's device cookie. Returns null if the browser has no valid device
+ * cookie.
+ */
 export const readDeviceCookie = (): Promise<DeviceCookie | null> => readSealedCookie('device');
 
 /**

@@ -101,7 +101,7 @@ export function authOptions(client: SessionClient, secondFactor: SecondFactorSte
     callbacks: {
       redirect: ({ url }) => new URL(safeCallbackPath(url, origin), origin).href,
       signIn: async ({ user, account, profile }) => {
-        // The user is the row that `authorize` returned.
+        // Here, `user` is the member's row that `authorize` returned.
         if (account?.provider !== OIDC) return logFailure(() => requireSecondFactor(user as MemberRow));
         if (!(await provisionFromProfile(profile, client.address))) return false;
         if (oidc?.trustSecondFactor) return true;
@@ -109,7 +109,7 @@ export function authOptions(client: SessionClient, secondFactor: SecondFactorSte
       },
       jwt: async ({ token, user, account, profile }) => {
         const isOidc = account?.provider === OIDC;
-        // The user is the row that `authorize` returned.
+        // Here, `user` is the member's row that `authorize` returned.
         const member = isOidc ? await requireMemberOfProfile(profile) : (user as MemberRow);
         if (member) {
           const context = isOidc

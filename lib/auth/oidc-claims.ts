@@ -45,8 +45,8 @@ const hasEmail = (token: Claims, { trustEmail }: ClaimSettings): boolean =>
   'email_verified' in token || (trustEmail && 'email' in token);
 
 /**
- * Combines the signed ID token and the userinfo response. The address and its verification always come from
- * the same source.
+ * Combines the signed ID token and the userinfo response. The email address and the claim that it is verified
+ * always come from the same source.
  */
 export function selectClaims(token: Claims, userinfo: Claims, settings: ClaimSettings): ProfileClaims {
   const source = hasEmail(token, settings) ? token : userinfo;

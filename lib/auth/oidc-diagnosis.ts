@@ -23,7 +23,10 @@ interface Rule {
   readonly pattern: RegExp;
   readonly reason: string;
   readonly refusal: SignInRefusal;
-  /** Names for the values of the pattern's groups. A group that could contain a secret has no name and isn't logged. */
+  /**
+   * Names for the values of the pattern's capture groups. A group that could contain a secret has no name,
+   * and its value isn't logged.
+   */
   readonly facts?: readonly string[];
 }
 
@@ -110,7 +113,7 @@ const PROVIDER_ERRORS: ReadonlyMap<string, SignInRefusal> = new Map([
 /** @param error the error that next-auth passed to its logger */
 export function diagnoseSignIn(error: unknown): SignInDiagnosis {
   const { message, code } = describeError(error);
-  // These codes are about next-auth's encrypted cookies, which expire after 15 minutes.
+  // Codes that start with ERR_JW are about next-auth's encrypted cookies, which expire after 15 minutes.
   if (code?.startsWith('ERR_JW')) return { reason: 'cookie_invalid', refusal: 'failed' };
   if (code !== null && isNetworkError(code))
     return { reason: 'unreachable', refusal: 'unavailable', facts: { error: code } };
@@ -181,8 +184,8 @@ const MAX_LENGTH = 200;
 const limitLength = (text: string): string => text.slice(0, MAX_LENGTH);
 
 /**
- * Removes addresses and long character sequences, which could be codes or tokens. Anyone can send the text,
- * which can be as long as a URL. The pattern for addresses matches only whole words, so that a long text
+ * Removes addresses and long character sequences, which could be codes or tokens. The text comes from a URL,
+ * so anyone can choose it. The pattern for addresses matches only whole words, so that redacting a long text
  * doesn't take quadratic time.
  */
 export const redactText = (text: string): string =>

@@ -20,8 +20,8 @@ import { recordSecurityEvent } from './security-events.ts';
 /** The form field that asks the provider not to reuse an earlier sign-in. */
 const REAUTHENTICATE_FIELD = 'reauthenticate';
 /**
- * Asks the provider to sign the person in again, and to report when the person signed in. A session counts as
- * recently authenticated only from then on.
+ * Asks the provider to sign the person in again, and to report when the person signed in. The session counts
+ * as recently authenticated from the reported time on.
  */
 const REAUTHENTICATION_PARAMS = { prompt: 'login', max_age: String(REAUTHENTICATION_MINUTES * 60) };
 
@@ -83,7 +83,7 @@ interface SignInEnd {
   readonly step: SignInStep;
   /** The cause of the failure. Null if next-auth didn't report a cause. */
   readonly failure: SignInDiagnosis | null;
-  /** The provider's explanation in the redirect to the console. */
+  /** The provider's explanation of the failure, from the redirect to the console. */
   readonly description?: string | undefined;
   /** The caller's IP address. */
   readonly address: string | null;

@@ -46,11 +46,10 @@ export function oidcProvider(settings: Oidc): OAuthConfig<Profile> {
     authorization: { params: { scope: 'openid email profile' } },
     httpOptions: { timeout: 5_000 },
     token: {
-      // Does the same as next-auth's default, but also records the step.
+      // Requests tokens in the same way as next-auth's default, but also records the step.
       request: async ({ client, provider, params, checks }) => {
         recordSignInStep('tokens');
-        // Without a code, the openid client doesn't request tokens, and its error would be about missing
-        // tokens.
+        // Without a code, the openid client would report missing tokens, which would hide the cause.
         if (params.code === undefined) throw new Error('code missing from the response');
         return { tokens: await client.callback(provider.callbackUrl, params, checks) };
       },
@@ -98,7 +97,7 @@ async function provision(
   address: string | null,
 ): Promise<SignInDiagnosis | null> {
   const { oidc } = env();
-  // A provider can't be trusted to identify the users of a different issuer.
+  // Don't trust the provider to identify the users of a different issuer.
   if (!oidc || !isSameIssuer(claims.iss, oidc.issuer)) {
     const facts = { expected: oidc?.issuer ?? '', received: claims.iss };
     return { reason: 'wrong_issuer', refusal: 'misconfigured', facts };

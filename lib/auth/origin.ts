@@ -37,8 +37,8 @@ export const isSameOriginForm = (headers: RequestHeaders, form: unknown): boolea
 
 /**
  * Whether a form is from our pages, for browsers that send neither Origin nor Sec-Fetch-Site. ELinks sends
- * the requested URL as the Referer, even from other sites. Therefore, if the browser has the form cookie, the
- * Referer is ignored and the token must match.
+ * the requested URL as the Referer, even if the form is on another site. Therefore, if the browser has the
+ * form cookie, the Referer is ignored and the token must match.
  */
 function isFromOwnForm(headers: RequestHeaders, token: unknown): boolean {
   const cookie = readCookie(headers, formCookie());
@@ -55,7 +55,7 @@ export function readCookie(headers: RequestHeaders, name: string): string | unde
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
 }
 
-/** The message for a request that `isSameOrigin` refuses. */
+/** Returns the error message for a request from another origin. */
 export function crossOriginMessage(headers: RequestHeaders): string {
   const { origin } = env();
   const isForeign =

@@ -7,12 +7,13 @@ import { store } from '#lib/store/open.ts';
 import { consumeRateLimit } from '#lib/store/rate-limits.ts';
 import { deleteSealedCookie, readSealedCookie, setSealedCookie } from './sealed-cookies.ts';
 
-/** The form that the passkey's answer is for. */
+/** The form in which the passkey is used. */
 export type PasskeyUse = 'sign-in' | 'second-factor' | 'confirm' | 'add';
 
 /**
- * Remembers the challenge in the browser's cookie.
- * @param subject who must answer: a member's id, or an empty string if anyone can
+ * Stores the challenge in a cookie.
+ * @param subject the id of the member whose passkey must sign the challenge, or an empty string for any
+ * member
  */
 export async function storeChallenge(use: PasskeyUse, subject: string, challenge: string): Promise<void> {
   await setSealedCookie('passkey-challenge', { use: `${use} ${subject}`, challenge });
@@ -20,13 +21,13 @@ export async function storeChallenge(use: PasskeyUse, subject: string, challenge
 
 /**
  * Returns the browser's challenge and uses it up. Returns null if the browser has no challenge for this form,
- * or the challenge was used before.
+ * or if the challenge was used before.
  */
 export async function consumeChallenge(use: PasskeyUse, subject: string): Promise<string | null> {
   const opened = await readSealedCookie('passkey-challenge');
   await deleteSealedCookie('passkey-challenge');
   if (opened?.use !== `${use} ${subject}`) return null;
-  // The rate limit remembers a used challenge for longer than the challenge works.
+  // The rate limit counts a challenge's uses until after the challenge has expired.
   return (await consumeRateLimit(await store(), 'passkey-challenge', opened.challenge)).isAllowed
     ? opened.challenge
     : null;

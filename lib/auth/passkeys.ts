@@ -43,13 +43,12 @@ export function createRegistrationOptions(
     timeout,
     attestationType: 'none',
     excludeCredentials: held.map(toDescriptor),
-    // For signing in with a passkey alone, the browser must be able to find the passkey without knowing the
-    // member.
+    // To sign in with a passkey alone, the browser must find the passkey without knowing the member.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
 }
 
-/** @param allowed the passkeys that can answer. If empty, the browser offers all passkeys of this host. */
+/** @param allowed the passkeys that can be used. If empty, the browser offers all passkeys of this host. */
 export const createAuthenticationOptions = (
   allowed: readonly PasskeyRow[],
 ): Promise<PublicKeyCredentialRequestOptionsJSON> =>
@@ -68,7 +67,7 @@ const toDescriptor = ({ credentialId, transports }: PasskeyRow) => ({
 const MAX_RESPONSE_LENGTH = 20_000;
 const responseShape = z.looseObject({ id: z.string(), response: z.looseObject({}) });
 
-/** Parses what the browser sends. Returns null unless the text has the shape of an answer. */
+/** Parses the browser's answer. Returns null if the text isn't a well-formed answer. */
 function parseResponse(text: string): z.output<typeof responseShape> | null {
   if (text.length > MAX_RESPONSE_LENGTH) return null;
   try {
@@ -79,10 +78,10 @@ function parseResponse(text: string): z.output<typeof responseShape> | null {
   }
 }
 
-/** Returns the name of the passkey that answered. The answer isn't verified yet. */
+/** Returns the id of the passkey in the browser's answer, which isn't verified yet. */
 export const readCredentialId = (response: string): string | null => parseResponse(response)?.id ?? null;
 
-/** Verifies a new passkey. Returns null if the answer doesn't fit the challenge. */
+/** Verifies a new passkey. Returns null if the browser's answer doesn't match the challenge. */
 export async function verifyRegistration(
   response: string,
   challenge: string,
@@ -108,8 +107,8 @@ export async function verifyRegistration(
 }
 
 /**
- * Verifies the answer of a passkey.
- * @returns the passkey's new counter, or null if the answer doesn't fit the challenge
+ * Verifies the answer that a passkey signed.
+ * @returns the passkey's new counter, or null if the answer doesn't match the challenge
  */
 export async function verifyAuthentication(
   response: string,
@@ -139,7 +138,7 @@ const expected = (challenge: string) => ({
   requireUserVerification: true,
 });
 
-/** The library throws for every answer that doesn't fit. */
+/** The library throws an error for every answer that it doesn't accept. */
 function refuse(error: unknown): null {
   log().info({ reason: error instanceof Error ? error.message : 'unknown' }, 'passkey refused');
   return null;

@@ -26,8 +26,8 @@ type PendingMember = Pick<MemberRow, 'id' | 'passwordHash'>;
 const contentsFor = (member: PendingMember) => ({ member: member.id, epoch: epochOf(member) });
 
 /**
- * Returns the cookie for a member who has completed only the first step of signing in. For next-auth, which writes
- * its own response.
+ * Returns the cookie for a member who has completed only the first step of signing in. The caller adds the
+ * cookie to next-auth's response.
  */
 export const createPendingCookie = (member: PendingMember) =>
   createSealedCookie('pending-sign-in', contentsFor(member));
@@ -46,7 +46,8 @@ export async function signInAfterPassword(member: MemberRow): Promise<'signed_in
 }
 
 /**
- * Returns the member whose second factor is still missing. Reads the row again, because it may have changed.
+ * Returns the member who must still enter the second factor. Reads the member's row again, because the row
+ * may have changed since the member entered the password.
  */
 export async function findPendingMember(): Promise<MemberRow | null> {
   const opened = await readSealedCookie('pending-sign-in');

@@ -13,7 +13,7 @@ import { hashPassword, verifyPassword } from './password.ts';
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const CODE_LENGTH = 12;
 /**
- * The number of characters that identify a code's row. The other characters are secret, and have 40 random
+ * The number of characters that identify a code's row. The other characters are secret and contain 40 random
  * bits.
  */
 const PREFIX_LENGTH = 4;
@@ -47,7 +47,7 @@ export async function createRecoveryCodes(): Promise<CreatedCodes> {
   return { shown: codes.map((code) => code.match(/.{4}/g)?.join('-') ?? code), hashed };
 }
 
-/** Returns the code without separators, and with the digits that the typed characters look like. */
+/** Returns the code without separators, and with digits in place of characters that look like digits. */
 const normalizeRecoveryCode = (text: string): string =>
   text.toUpperCase().replace(/[\s-]/g, '').replace(/O/g, '0').replace(/[IL]/g, '1');
 

@@ -15,7 +15,7 @@ import { isInRanges, parseAddress } from '#lib/runtime/address-ranges.ts';
 export function addressFromHeaders(requestHeaders: Pick<Headers, 'get'>): string | null {
   const entries = requestHeaders.get('x-forwarded-for')?.split(',') ?? [];
   // Trust only entries that a trusted proxy appended.
-  // The caller has the last address that isn't a trusted proxy's.
+  // The caller's address is the last one that doesn't belong to a trusted proxy.
   const addresses = entries.map(parseEntry);
   const last = addresses.findLastIndex(
     (address) => address === null || !isInRanges(address, env().trustedProxies),

@@ -14,7 +14,7 @@ interface SealedCookie {
   readonly sameSite: 'lax' | 'strict';
 }
 
-/** The cookies, by the purpose of their seals. lib/auth/seals.ts defines the contents. */
+/** The sealed cookies, by the purpose of the seal. lib/auth/seals.ts defines the contents. */
 const COOKIES = {
   device: { name: 'mailroom-device', lifetimeMs: DEVICE_COOKIE_DAYS * DAY_MS, sameSite: 'lax' },
   'pending-sign-in': {

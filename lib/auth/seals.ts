@@ -35,7 +35,9 @@ export interface SealContents {
    * password's hash, so changing the password invalidates the seal.
    */
   readonly 'pending-sign-in': { readonly member: string; readonly epoch: string };
-  /** The cookie with the challenge that a passkey must sign. `use` is the form that the answer is for. */
+  /**
+   * The cookie with the challenge that a passkey must sign. `use` is the form in which the passkey is used.
+   */
   readonly 'passkey-challenge': { readonly challenge: string; readonly use: string };
   /** The secret of an authenticator app, in base32. The database contains only the seal. */
   readonly 'authenticator-app': { readonly member: string; readonly secret: string };
@@ -62,9 +64,9 @@ const shapes: { readonly [P in Purpose]: z.ZodType<SealContents[P]> } = {
 /** The maximum length of a valid seal. Longer text is rejected without being decrypted. */
 const MAX_LENGTH = 1_500;
 /**
- * Ensures that each seal has only one valid form. By default, iron-session ignores any text after the seal
- * and the two unused bits of the digest's last character. The pattern rejects text after the seal and
- * requires the unused bits to be zero.
+ * Ensures that each seal has only one valid form. By default, iron-session ignores the two unused bits of the
+ * digest's last character and any text after the seal. The pattern rejects text after the seal and requires
+ * the unused bits to be zero.
  */
 const SHAPE = /^Fe26\.2\*[\w*-]+\*[\w-]{42}[AEIMQUYcgkosw048]~2$/;
 

@@ -14,9 +14,9 @@ export type CodeCheck =
   | { readonly ok: false; readonly why: 'wrong' | 'too_many' | 'busy' };
 
 /**
- * Checks a code and uses it up. Attempts count against limits of their own, so people who enter wrong
- * passwords can't keep a member from entering a code. Only people who know the member's password can use up
- * these limits, and a browser that has signed in before has its own limit.
+ * Checks a code and uses it up. Codes have their own rate limits, so people who enter wrong passwords can't
+ * keep a member from entering a code. Only people who know the member's password can use up these limits, and
+ * a browser with the member's device cookie has its own limit.
  */
 export async function checkSecondFactorCode(
   member: Pick<MemberRow, 'id' | 'deviceEpoch'>,

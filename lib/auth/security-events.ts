@@ -1,6 +1,6 @@
 /**
- * Records each security event in the activity and as a line in the log. `changeAndRecord` records a change's events in
- * the transaction of the change. `recordSecurityEvent` records events without a change.
+ * Records each security event in the activity log and in the server's log. `changeAndRecord` records a
+ * change's events in the transaction of the change. `recordSecurityEvent` records all other events.
  */
 import 'server-only';
 import type { Database } from '#lib/database/open.ts';
@@ -44,8 +44,8 @@ export interface SecurityEvent<Name extends SecurityEventName = SecurityEventNam
 }
 
 /**
- * Records an event that has no change. A repeatable event is recorded after the response is sent. If recording it
- * fails, the error is only logged.
+ * Records an event that isn't part of a change. A repeatable event is recorded after the response is sent. If
+ * recording the event fails, the error is only logged.
  */
 export async function recordSecurityEvent(event: SecurityEvent<ChangelessEventName>): Promise<void> {
   const from = await addressOf(event);
@@ -93,7 +93,10 @@ export type SignInMethod =
   | 'recovery_code'
   | 'passkey';
 
-/** Returns the event of a member who signs in. Record it in the transaction that starts the session. */
+/**
+ * Returns the event that records a member's sign-in. Record the event in the transaction that starts the
+ * session.
+ */
 export function signInEvent(
   { id, email }: Pick<MemberRow, 'id' | 'email'>,
   method: SignInMethod,
@@ -109,7 +112,8 @@ export type RecordEvent = (event: SecurityEvent<ChangeEventName>) => Promise<voi
 /**
  * Makes a change and records its events in one transaction, so that either both are saved or neither is. Logs
  * the events after the transaction.
- * @param change must use only the given transaction. With PGlite, other queries wait until the transaction ends.
+ * @param change makes the change, and must use only the given transaction. With PGlite, other queries wait
+ * until the transaction ends.
  */
 export async function changeAndRecord<T>(
   change: (tx: Database, record: RecordEvent) => Promise<T>,

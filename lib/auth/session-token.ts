@@ -39,7 +39,7 @@ export const cookieSeconds = (): number => (env().sessionHours + KEEP_HOURS) * 6
 export const hashSecret = ({ secret }: Claims): string =>
   createHash('sha256').update(secret).digest('base64url');
 
-/** What the console records about the browser that signs in. */
+/** What the console records about the browser in which a member signs in. */
 export interface SessionClient {
   readonly address: string | null;
   readonly userAgent: string | null;

@@ -61,11 +61,11 @@ async function readClaimedSession(claims: Claims): Promise<SessionState> {
 
 /** Returns why a session no longer works, or null if the session still works. */
 function whySessionEnded({ until }: Claims, found: FoundSession | undefined): SessionEnd | null {
-  // The row is deleted when the session is ended, and some time after the session expires.
+  // The row is deleted when someone ends the session, or some time after the session expires.
   if (!found) return Date.now() < until ? 'ended' : 'expired';
   if (found.isExpired) return 'expired';
   if (found.isIdle) return 'idle';
-  // A password alone isn't enough for a member with a second factor, whichever way the session started.
+  // If the member has a second factor, a session without a second factor doesn't work.
   const lacksFactor = found.hasFactor && !found.isTwoFactor;
   return found.member.disabledAt || lacksFactor ? 'ended' : null;
 }
@@ -87,8 +87,9 @@ async function readSession(): Promise<SessionState> {
 }
 
 /**
- * Reads this request's session, and records that the session is in use. The use is written at most once a
- * minute. Reads the rows of the session and the member in every request, so changes take effect immediately.
+ * Reads this request's session, and records that the session is in use. The time of use is written at most
+ * once a minute. Reads the session's and the member's rows again for every request, so changes take effect
+ * immediately.
  */
 const loadSession = cache(async (): Promise<SessionState> => {
   const state = await readSession();
@@ -98,14 +99,14 @@ const loadSession = cache(async (): Promise<SessionState> => {
 });
 
 /**
- * Returns the signed-in member. Returns null if no member is signed in, or the member must add a second
+ * Returns the signed-in member. Returns null if no member is signed in, or if the member must add a second
  * factor before doing anything else.
  */
 export const getMember = async (): Promise<Member | null> => memberOf(await loadSession());
 
 /**
  * Returns the signed-in member's session, even if the member must add a second factor before doing anything
- * else. Only pages and actions where members confirm their identity or add a factor can use this function.
+ * else. Use this function only on pages and in actions where members confirm their identity or add a factor.
  */
 export async function getAccount(): Promise<Account | null> {
   const state = await loadSession();

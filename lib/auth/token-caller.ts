@@ -1,4 +1,4 @@
-/** The API token whose request is being handled. The proxy authenticates the token once per request. */
+/** The API token of the request that is being handled. The proxy authenticates the token once per request. */
 import 'server-only';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { TokenGrant } from '#lib/domain/api-token.ts';
@@ -8,7 +8,7 @@ import type { Member } from './session.ts';
 export interface TokenCaller extends TokenGrant {
   /** The token's id. */
   readonly id: string;
-  /** The token's name, for the activity. */
+  /** The token's name, for the activity log. */
   readonly name: string;
   /** The member who created the token, with the member's current role. */
   readonly member: Member;
@@ -20,5 +20,5 @@ const current = () => singleton('tokenCaller', () => new AsyncLocalStorage<Token
 export const runAsTokenCaller = <T>(caller: TokenCaller, work: () => Promise<T>): Promise<T> =>
   current().run(caller, work);
 
-/** Returns the token whose request is being handled, or null if the request has no token. */
+/** Returns the API token of the request that is being handled, or null if the request has no token. */
 export const currentTokenCaller = (): TokenCaller | null => current().getStore() ?? null;

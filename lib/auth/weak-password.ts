@@ -32,7 +32,7 @@ async function isCommon(text: string): Promise<boolean> {
 
 const commonPasswords = () =>
   singleton('commonPasswords', async () => {
-    // Load the large list only when a member chooses a password.
+    // Load the large list of common passwords only when a member chooses a password.
     const { dictionary } = await import('@zxcvbn-ts/language-common');
     return new Set(dictionary['passwords-common']);
   });

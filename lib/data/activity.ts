@@ -49,8 +49,8 @@ export async function listActivity(
 
 /**
  * Returns the latest change to a campaign, customer, or template if the signed-in member made the change in
- * the last minute. Pages call this function before confirming a change, because anyone can open a
- * confirmation's URL.
+ * the last minute. Before showing that a change succeeded, pages call this function, because anyone can open
+ * the page's URL.
  */
 export async function findRecentChange(subject: ChangeSubject): Promise<RecentChange | undefined> {
   const allowed = await authorize('listCampaigns');

@@ -1,4 +1,4 @@
-/** API tokens: the signed-in member's own tokens, and other members' tokens for admins. */
+/** The API tokens of the signed-in member and, for admins, of all other members. */
 import 'server-only';
 import { createApiToken, getTokenEnding, hashApiToken } from '#lib/auth/api-token.ts';
 import { changeAndRecord } from '#lib/auth/security-events.ts';
@@ -99,18 +99,18 @@ export interface ApiTokenRequest {
   readonly name: string;
   readonly scopes: readonly TokenScope[];
   readonly customerId: number | null;
-  /** Addresses and networks, such as 10.0.0.0/24. */
+  /** The addresses and networks from which the token works, such as 10.0.0.0/24. */
   readonly addresses: readonly string[];
   /** The number of days until the token expires. */
   readonly days: number;
 }
 
 /**
- * Creates a token for the signed-in member. The token is returned only here. Fails with `invalid` if the name is
- * taken, the member has too many tokens, or the customer doesn't exist, and with `forbidden` if the member's role
- * doesn't allow all of the scopes. Fails with `reauthentication_required` if the member hasn't signed in or
- * confirmed their identity in the last ten minutes, because a token outlives the session, and someone else may
- * have taken over the session.
+ * Creates a token for the signed-in member. Only this function ever returns the token. Fails with `invalid`
+ * if the name is taken, the member has too many tokens, or the customer doesn't exist, and with `forbidden`
+ * if the member's role doesn't allow all of the scopes. Fails with `reauthentication_required` if the member
+ * hasn't signed in or confirmed their identity in the last ten minutes, because someone else may have taken
+ * over the session, and the token would outlive the session.
  */
 export async function createOwnApiToken(request: ApiTokenRequest): Promise<Outcome<{ token: string }>> {
   const allowed = await authorize('editProfile');

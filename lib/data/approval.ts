@@ -101,7 +101,7 @@ async function readDecisions(
 const rank = ({ campaign, approval }: DecidedCampaign): number =>
   campaign.status === 'draft' && needsAttention(approval) ? 0 : 1;
 
-/** Returns the team's rule about approvals. */
+/** Returns the team's approval rule. */
 export async function readApprovalRule(): Promise<Outcome<ApprovalSettings>> {
   const member = await authorize('viewShareLinks');
   return member.ok ? ok(await readApprovalSettings(await store())) : member;
@@ -110,7 +110,7 @@ export async function readApprovalRule(): Promise<Outcome<ApprovalSettings>> {
 /**
  * Returns the approvals that are missing before the signed-in member can pay for or send a campaign. Reads
  * files only if the team's rule applies and there is a decision to check. If the decisions can't be checked
- * against the current content, also returns `none`, and paying and sending fail.
+ * against the current content, returns `none`, but paying and sending fail.
  */
 export async function findMissingApproval(
   campaign: Campaign,

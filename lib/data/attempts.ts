@@ -13,7 +13,7 @@ import { authorize } from './authorize.ts';
 
 export type { Attempt, AttemptOperation, AttemptState } from '#lib/domain/attempt.ts';
 
-/** @param role the viewing member's role */
+/** @param role the role of the signed-in member */
 function toAttempt(row: AgedAttemptRow, role: Role): Attempt {
   const { id, campaignId, operation, state, by, amount, before, lastReading, ageMs } = row;
   return {

@@ -26,8 +26,9 @@ export async function authorize(permission: Permission, known?: Member): Promise
 }
 
 /**
- * Returns the signed-in member's session, even if the member must add a second factor before doing anything else.
- * For pages and actions on which members confirm their identity and manage their second factors.
+ * Returns the signed-in member's session, even if the member must add a second factor before doing anything
+ * else. Use this function only on pages and in actions where members confirm their identity or manage their
+ * second factors.
  */
 export async function authorizeAccount(): Promise<Outcome<Account>> {
   const account = await getAccount();

@@ -1,4 +1,4 @@
-/** What members see about sharing a campaign: its share links, and the decisions about it. */
+/** A campaign's share links and the decisions about the campaign, as members see them. */
 import 'server-only';
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
 import { type Approval, approvalOf, type GuestDecision, type MemberDecision } from '#lib/domain/approval.ts';

@@ -17,8 +17,8 @@ import { readAuthorized } from './authorize.ts';
 import { rememberImageUrls } from './image-urls.ts';
 
 /**
- * The filters in 4.5. With `customer_id`, the console reads the customer-scoped list (4.3). Without
- * `customer_id`, the console reads the unscoped list (4.4).
+ * The filters of campaign lists (4.5). With `customer_id`, the console reads the customer-scoped list (4.3).
+ * Without `customer_id`, the console reads the unscoped list (4.4).
  */
 export type ListFilters = CampaignFilters & { readonly customer_id?: number };
 

@@ -1,8 +1,8 @@
 /**
- * Runs operations for an API token that is limited to one customer. Operations under another customer's path fail
- * with `missing`, as if the other customer didn't exist. Operations without a customer in their path run under
- * the customer's path instead, or first read the campaign there. The service responds with 404 to a campaign of
- * another customer.
+ * Runs operations for an API token that is limited to one customer. Operations under another customer's path
+ * fail with `missing`, as if the other customer didn't exist. Operations without a customer in their path run
+ * under the customer's path instead, or first read the campaign under that path. The service responds with
+ * 404 if the campaign belongs to another customer.
  */
 import 'server-only';
 import type { Input, OperationName, Output } from '#lib/contract/operations.ts';
@@ -40,7 +40,7 @@ const MISSING = fail({ kind: 'missing' });
 const OWNER_MS = 2_500;
 const isId = (id: number): boolean => Number.isSafeInteger(id) && id > 0;
 
-/** Runs an operation under the customer's path. Fails with `missing` under another customer's path. */
+/** Runs an operation under the customer's path. Fails with `missing` if the path is another customer's. */
 const underOwnPath = async <N extends OperationName>(
   customerId: number,
   input: Input<N> & { readonly customer_id: number },
@@ -97,8 +97,9 @@ export async function runForCustomer<N extends OperationName>(
 }
 
 /**
- * Checks an irreversible operation's campaign before the attempt claims the campaign's lock. Otherwise, a token
- * could block other customers' campaigns, and find out whether someone is paying for them.
+ * Checks an irreversible operation's campaign before the attempt claims the campaign's lock. Without this
+ * check, a program with the token could lock other customers' campaigns, and find out whether someone is
+ * paying for them.
  */
 async function checkOwner(name: OperationName, customerId: number, id: number): Promise<Outcome<unknown>> {
   const allowed = await authorize(name);

@@ -16,7 +16,7 @@ import { getTemplate, type PreviewData, previewTemplate } from './templates.ts';
 /** The limits for each design's images. Images over the limits are omitted. */
 const MAX_IMAGES = 20;
 const MAX_WAIT_MS = 3_000;
-/** A download starts only if at least this much time is left, in milliseconds. */
+/** A download starts only if at least this many milliseconds are left. */
 const MIN_DOWNLOAD_MS = 50;
 const MAX_TOTAL_LENGTH = 8 * 1024 * 1024;
 /** The maximum number of parallel downloads, per design and for the entire process. */

@@ -98,7 +98,7 @@ async function runAndSave<N extends OperationName>(
   return first(outcome);
 }
 
-/** Statuses that have causes other than the request itself. The same request may therefore succeed later. */
+/** HTTP statuses that the request itself didn't cause, so the same request may succeed later. */
 const TEMPORARY = new Set([401, 403, 429]);
 
 /**
@@ -118,7 +118,8 @@ async function isRefusedByService<N extends OperationName>(
 
 /**
  * Finds the attempt of the first request, and settles it if reading the campaign shows its outcome.
- * @returns undefined if the request ended without an attempt, and 'maybe' if it may still be running
+ * @returns undefined if the first request ended without an attempt, and 'maybe' if the first request may
+ * still be running
  */
 async function findAttemptOf<N extends OperationName>(
   earlier: AgedKeyRow,

@@ -21,7 +21,7 @@ interface MemberAttempt<C, T> extends AttemptPlan<C, T> {
 
 /**
  * Makes an attempt as the signed-in member. Fails with `forbidden` if the member's role, or the request's API
- * token, doesn't allow the operation. Also fails whenever performAttempt fails.
+ * token, doesn't allow the operation. Also fails if performAttempt fails.
  */
 export async function performMemberAttempt<C, T>({
   operation,

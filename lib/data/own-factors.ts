@@ -121,7 +121,7 @@ export async function readAppSetup(): Promise<Outcome<AppSetup | null>> {
   return ok(app ? await describeSetup(app, email) : null);
 }
 
-/** The new recovery codes of a member whose first factor was just added. Empty for any other member. */
+/** The new recovery codes if the member has just added the first factor, and an empty list otherwise. */
 type NewCodes = readonly string[];
 
 /** Finishes setting up an authenticator app, if the code is correct. */
@@ -155,7 +155,7 @@ async function createFirstCodes(memberId: string) {
   return isFirst ? createRecoveryCodes() : { shown: [], hashed: [] };
 }
 
-/** Asks the browser for a new passkey. @returns the options for the browser, as JSON */
+/** Asks the browser for a new passkey. @returns the passkey options for the browser, as JSON */
 export async function startPasskeySetup(): Promise<Outcome<string> | Refused<'no_passkeys'>> {
   const allowed = await authorizeRecentAccount();
   if (!allowed.ok) return allowed;

@@ -39,7 +39,7 @@ export interface ReturnedPayment {
   /** The time when the console read checkout, in milliseconds on the service's clock. */
   readonly readAt: number;
   readonly isSignedIn: boolean;
-  /** Whether the viewer is a member who may pay and send. */
+  /** Whether the person who opened the page is a member who may pay and send. */
   readonly canPay: boolean;
 }
 

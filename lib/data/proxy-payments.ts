@@ -53,8 +53,8 @@ export async function startPaymentViaProxy({
 
 /**
  * Pays for a campaign and queues it in one call (4.4 pay_and_send).
- * @param path how to read the campaign before the call. With a customer, the operation fails with `missing` if
- * the campaign belongs to another customer.
+ * @param path how to read the campaign before the call. If the path contains a customer, the operation fails
+ * with `missing` for another customer's campaign.
  */
 export async function payAndSendCampaignViaProxy(
   input: Input<'payAndSendCampaign'>,

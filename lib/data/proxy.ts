@@ -54,9 +54,9 @@ const markLostAsUnknown = <T>(outcome: Outcome<T>): Outcome<T> =>
   !outcome.ok && LOST.has(outcome.failure.kind) ? fail({ kind: 'unknown' }) : outcome;
 
 /**
- * Runs an operation for the signed-in member, or for the API token of the request. Fails with `forbidden` if the
- * member's role or the token doesn't allow the operation. If the token is limited to a customer, reads and changes
- * only the customer's data. The input must be valid.
+ * Runs an operation for the signed-in member, or for the request's API token. Fails with `forbidden` if the
+ * member's role or the token doesn't allow the operation. If the token is limited to a customer, reads and
+ * changes only the customer's data. The caller must have validated the input.
  */
 export function runOperation<N extends OperationName>(name: N, input: Input<N>): Promise<Outcome<Output<N>>> {
   const customerId = currentTokenCaller()?.customerId ?? null;

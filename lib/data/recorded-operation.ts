@@ -1,6 +1,6 @@
 /**
- * Operations that change customers and templates in the mail service. These operations aren't attempts, because
- * repeating them is safe. The activity records each operation's start and outcome.
+ * Operations that change customers and templates in the mail service. These operations aren't attempts,
+ * because repeating them is safe. The activity log contains each operation's start and outcome.
  */
 import 'server-only';
 import { randomUUID } from 'node:crypto';

@@ -11,14 +11,14 @@ import { store } from '#lib/store/open.ts';
 import { findApp, queryPasskeys } from '#lib/store/second-factors.ts';
 import { checkPasskeyAnswer, type PasskeyAnswer, requestPasskey } from './passkey-answers.ts';
 
-/** The ways in which the member who entered a password can continue. */
+/** The factors with which a member can finish a pending sign-in. */
 export interface SignInFactors {
   readonly email: string;
   readonly hasApp: boolean;
   readonly hasPasskey: boolean;
 }
 
-/** Returns null if this browser has no sign-in that waits for a second factor. */
+/** Returns null if this browser has no pending sign-in. */
 export async function readSignInFactors(): Promise<SignInFactors | null> {
   const member = await findPendingMember();
   if (!member) return null;
@@ -33,7 +33,7 @@ export async function readSignInFactors(): Promise<SignInFactors | null> {
 
 type Expired = { readonly ok: false; readonly why: 'expired' };
 
-/** Finishes the sign-in with the code of an app, or with a recovery code. */
+/** Finishes the sign-in with a code from an authenticator app, or with a recovery code. */
 export async function finishWithCode(code: string): Promise<CodeCheck | Expired> {
   const member = await findPendingMember();
   if (!member) return { ok: false, why: 'expired' };
@@ -46,7 +46,7 @@ export async function finishWithCode(code: string): Promise<CodeCheck | Expired>
   return check;
 }
 
-/** @returns the options for the browser, as JSON, or null if there is no sign-in that waits for a second factor */
+/** @returns the passkey options for the browser, as JSON, or null if this browser has no pending sign-in */
 export async function requestFactorPasskey(): Promise<string | null> {
   const member = await findPendingMember();
   return member && requestPasskey('second-factor', member.id);
@@ -65,16 +65,22 @@ export async function finishWithPasskey(response: string): Promise<PasskeyAnswer
   return answer;
 }
 
-/** Whether members can sign in with a passkey alone. Without passwords, the provider decides who can sign in. */
+/**
+ * Whether members can sign in with a passkey alone. If password sign-in is turned off, the identity provider
+ * decides who can sign in.
+ */
 export const canSignInWithPasskey = (): boolean => env().passwordSignIn && canUsePasskeys();
 
-/** @returns the options for the browser, as JSON, or null if members can't sign in with a passkey alone */
+/**
+ * @returns the passkey options for the browser, as JSON, or null if members can't sign in with a passkey
+ * alone
+ */
 export const requestSignInPasskey = async (): Promise<string | null> =>
   canSignInWithPasskey() ? requestPasskey('sign-in', null) : null;
 
 /**
- * Signs in the member whose passkey answered. Members without a password must sign in through the provider, because
- * people who leave the company lose access there.
+ * Signs in the member whose passkey was used. Members without a password must sign in through the identity
+ * provider, because people who leave the company lose their access at the provider.
  */
 export async function signInWithPasskey(
   response: string,

@@ -79,7 +79,7 @@ export async function sendCampaign(
 interface Cancellation {
   /** The reason that the member entered. */
   readonly reason?: string | undefined;
-  /** The path of the request to the service. Defaults to the path from the owner index. */
+  /** The path of the campaign in the call to the service. By default, the owner index determines the path. */
   readonly path?: CampaignPath;
 }
 

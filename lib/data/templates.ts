@@ -91,8 +91,8 @@ function isSavedAs(now: Template, update: TemplateUpdate): boolean {
 type Pairs = NonNullable<TemplateUpdate['meta_data']>;
 
 /**
- * Whether the saved pairs match the pairs that were sent, in any order. If a key was sent twice, the service
- * may save either value.
+ * Whether the saved key-value pairs match the pairs that were sent, in any order. If a key was sent twice,
+ * the service may save either value.
  */
 function hasPairs(now: Readonly<Record<string, string>>, sent: Pairs): boolean {
   const entries = Object.entries(now);

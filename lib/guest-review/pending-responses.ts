@@ -1,6 +1,6 @@
 /**
- * Tracks responses to guests that have passed their last access check but haven't been sent yet. When a link
- * is revoked, the console waits for this process's pending responses before it confirms the revocation. After
+ * Tracks each response to a guest from the last access check until the response is sent. When a link is
+ * revoked, the console waits for this process's pending responses before it confirms the revocation. After
  * the confirmation, no new responses are sent.
  */
 import 'server-only';

@@ -1,7 +1,7 @@
 /**
- * Stores the share link row that a request has already read. The middleware stores the row under a random key
- * and puts the key in a request header. The page, action, or route handler for the request then uses the
- * stored row instead of reading it again.
+ * Stores the row of a share link that was already read for a request. The middleware stores the row under a
+ * random key and puts the key in a request header. The page, action, or route handler for the request then
+ * uses the stored row instead of reading it again.
  */
 import 'server-only';
 import { randomUUID } from 'node:crypto';
@@ -18,8 +18,8 @@ export const REQUEST_LINK_HEADER = 'x-mailroom-share-link';
 /** How long a stored row is used before the row is read again. */
 const ROW_MS = 5_000;
 /**
- * How long a confirmation is valid. A revocation waits longer than this for pending responses, so it
- * completes after all confirmed responses are sent.
+ * How long a confirmation is valid. A revocation waits longer than this time for pending responses, so all
+ * confirmed responses are sent before the revocation ends.
  */
 const CONFIRMED_MS = 1_000;
 
@@ -47,7 +47,7 @@ export function storeRequestLink(link: ShareLinkRow): string {
   return key;
 }
 
-/** Returns the stored link, or undefined if this request hasn't read the token's link yet. */
+/** Returns the stored link, or undefined if the token's link wasn't read for this request yet. */
 export function findRequestLink(headers: RequestHeaders, tokenHash: string): ShareLinkRow | undefined {
   const found = requestLinks.get(keyOf(headers))?.link;
   return found?.tokenHash === tokenHash ? found : undefined;

@@ -45,7 +45,7 @@ export async function readContentFingerprints(
   return ok({ ...printed, price });
 }
 
-/** Reads the fingerprints for a page. Returns null if a part can't be read soon enough. */
+/** Reads the fingerprints for a page. Returns null if a part can't be read in time. */
 export async function readContentInTime(
   campaign: Campaign,
   checkout?: Checkout,

@@ -57,7 +57,10 @@ const shownOutcome = sql<ActivityOutcome>`case when ${activity.operation} = 'pay
 
 const isServiceOperation = inArray(activity.operation, [...RECORDED_OPERATIONS]);
 
-/** Selects the mail service's operations, and the security events that the member caused or that are about the member. */
+/**
+ * Selects the entries about the mail service's operations, and the security events that the member caused or
+ * that are about the member.
+ */
 const isVisible = (ownEventsOf: string | undefined): SQL | undefined =>
   ownEventsOf === undefined
     ? undefined
@@ -88,8 +91,8 @@ interface Range {
   /** An entry's id, for paging. Only attempts whose latest entry is older than this entry are returned. */
   readonly before?: number | undefined;
   /**
-   * An entry's id. Newer entries are ignored, so that an attempt doesn't move while several queries read the
-   * list.
+   * An entry's id. Newer entries are ignored, so that no attempt moves to another page while several queries
+   * read the list.
    */
   readonly asOf?: number | undefined;
 }

@@ -68,7 +68,7 @@ export interface FoundApiToken {
   readonly token: ApiTokenRow;
   readonly member: MemberRow;
   readonly isExpired: boolean;
-  /** Whether the current use must be written, because the last use was written too long ago. */
+  /** Whether the time of the last use should be updated. */
   readonly isUseDue: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Changes attempts. The activity records each attempt's start and outcome. */
+/** Changes attempts. The activity log contains each attempt's start and outcome. */
 import 'server-only';
 import { and, eq, gt, inArray, isNull, not, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
@@ -119,7 +119,7 @@ export async function releaseClaim(db: Database, id: string): Promise<void> {
   await db.delete(attempts).where(and(eq(attempts.id, id), eq(attempts.state, 'open')));
 }
 
-/** The activity outcomes for attempts that a member resolved. */
+/** The outcomes in the activity log for attempts that a member resolved. */
 const MARKED_OUTCOMES = { done: 'marked_done', refused: 'marked_failed' } as const;
 
 export interface Settlement {

@@ -1,6 +1,6 @@
 /**
- * Digests of guests' decisions. Each member gets at most one email about a share link in 15 minutes. Each
- * member has one row in the outbox per link, which is reopened for later decisions.
+ * Digests of guests' decisions. Each member gets at most one email about a share link in 15 minutes. The
+ * outbox contains one row for each member and link. A later decision reopens the row.
  */
 import 'server-only';
 import { and, asc, eq, gt, inArray, isNull, lt, notExists, sql } from 'drizzle-orm';
@@ -77,7 +77,8 @@ export async function transferDecisionDigests(
 }
 
 /**
- * Makes a digest that waits for a guest's code due now, but no earlier than 15 minutes after the last digest.
+ * If a digest is waiting for a guest's code, schedules the digest for now, or for 15 minutes after the last
+ * digest if that is later.
  */
 export async function makeDecisionDigestDue(tx: Database, shareLinkId: string): Promise<void> {
   await tx
@@ -150,7 +151,7 @@ export function finishDecisionDigest(
   decisionIds: readonly string[] | 'all',
 ): Promise<void> {
   return db.transaction(async (tx) => {
-    // Saving a decision also locks this row, so the decision is either found below or reopens the row.
+    // Saving a decision also locks this row, so new decisions are found below or reopen the row.
     await tx.select().from(notifications).where(eq(notifications.id, id)).for('update');
     const [link] = await tx.select().from(shareLinks).where(eq(shareLinks.id, about)).limit(1);
     if (link?.memberId !== memberId) {

@@ -2,7 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 
 /**
- * Returns the time since a moment in a column, in milliseconds on the database's clock, which all servers share.
+ * Returns SQL for the time since a column's value, in milliseconds on the database's clock, which all servers
+ * share.
  * @template T `number | null` if the column can be null
  */
 export const msSince = <T extends number | null>(moment: PgColumn): SQL<T> =>

@@ -18,7 +18,10 @@ export async function saveGuestCode(db: Database, decisionId: string, codeHash: 
     .onConflictDoUpdate({ target: guestCodes.decisionId, set: code });
 }
 
-/** The browser's latest decision through this link that a code can still confirm. */
+/**
+ * Finds the latest decision that was made in this browser through this link and that a code can still
+ * confirm.
+ */
 export async function findUnconfirmedDecision(
   db: Database,
   shareLinkId: string,

@@ -101,7 +101,7 @@ async function hasProvenAddress(db: Database, author: Author): Promise<boolean> 
   return proven !== undefined;
 }
 
-/** Finds the latest decision that this browser made with this address through this link. */
+/** Finds the latest decision that was made in this browser with this email address through this link. */
 async function findLatest(db: Database, author: Author): Promise<DecisionRow | undefined> {
   const [latest] = await db
     .select()

@@ -17,7 +17,7 @@ import { deleteMemberSessions, hasFactorSql, isLiveSession } from './sessions.ts
 
 export type MemberRow = typeof members.$inferSelect;
 
-/** Makes the member's device cookies stop working. */
+/** The next device epoch, which makes the member's device cookies stop working. */
 const nextDeviceEpoch = sql`${members.deviceEpoch} + 1`;
 
 export async function findMember(db: Database, id: string): Promise<MemberRow | undefined> {
@@ -59,8 +59,8 @@ export type Upserted =
     };
 
 /**
- * Adds a member, or enables an existing member, sets the member's role and password, ends the member's
- * sessions, and revokes or transfers the links, invitations, and tokens that the member may no longer have.
+ * Adds a member, or enables an existing member. Sets the member's role and password, and ends the member's
+ * sessions. Revokes or transfers the links, invitations, and tokens that the member may no longer have.
  * Changes nothing if the change would demote the last admin, or if share links would be transferred to a
  * member who can't have any.
  * @param transferTo the email address of the member who takes over the share links
@@ -99,7 +99,9 @@ export function upsertMember(db: Database, member: NewMember, transferTo?: strin
   });
 }
 
-/** The lock's number. Any number works if it is the same on every server and no other lock uses it. */
+/**
+ * The number of the lock, which must be the same on every server and differ from the numbers of other locks.
+ */
 const ADMINS_LOCK = 7_131_907;
 
 /**

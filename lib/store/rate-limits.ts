@@ -1,6 +1,6 @@
 /**
  * Counts attempts and API requests against the limits in lib/domain/rate-limits.ts, so that attackers can't
- * guess passwords and tokens. The database counts them, so the limits apply across servers.
+ * guess passwords and tokens. The counts are in the database, so the limits apply across servers.
  */
 import 'server-only';
 import { createHash } from 'node:crypto';
@@ -17,8 +17,9 @@ const CLEANUP_INTERVAL_MS = 60 * MINUTE_MS;
 const RETENTION_MS = 60 * MINUTE_MS;
 
 /**
- * Limits whose excess is remembered in memory. Further requests are refused without a query until the period
- * ends. Limits with refunds can't be in this list, because a refund changes only the database.
+ * For these limits, the process remembers which targets have exceeded the limit, and refuses further requests
+ * without a query until the period ends. Limits with refunds can't be in this list, because a refund changes
+ * only the database.
  */
 const REMEMBERED_LIMITS: readonly RateLimit[] = ['api-token', 'api-token-invalid'];
 
@@ -79,7 +80,7 @@ export interface RateLimitState {
 /**
  * Counts an attempt or request against a target's limit, even if the target doesn't exist. Additional attempts
  * don't extend the period.
- * @param points what is allowed in the period, if a setting replaces the number in RATE_LIMITS
+ * @param points how many are allowed in the period, if a setting replaces the number in RATE_LIMITS
  */
 export async function consumeRateLimit(
   db: Database,
@@ -106,7 +107,7 @@ export async function consumeRateLimit(
   }
 }
 
-/** A limit, and the target whose attempts are counted. */
+/** A limit, and the target that it applies to. */
 export type LimitedTarget = readonly [limit: RateLimit, target: string];
 
 /**

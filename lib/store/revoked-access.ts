@@ -1,7 +1,7 @@
 /**
  * The open share links, invitations, and API tokens of members. If a member loses the permission to have
- * open links, invitations, or tokens, they are revoked in the same transaction. Share links can also be transferred
- * to another member.
+ * links, invitations, or tokens, the open ones are revoked in the same transaction. Share links can also be
+ * transferred to another member.
  */
 import 'server-only';
 import { and, asc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
@@ -82,7 +82,7 @@ export async function lockMemberWithPermission(
 interface RevocationOptions {
   /** The member who takes over the share links. By default, the links are revoked. */
   readonly recipient?: MemberRow | undefined;
-  /** The email address of the admin who changes the member. Null if no admin does. */
+  /** The email address of the admin who changes the member. Null if the change isn't made by an admin. */
   readonly by?: string | null;
   /** Whether to revoke all of the member's API tokens, including those that the member could keep. */
   readonly revokesAllTokens?: boolean;

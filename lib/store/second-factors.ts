@@ -114,7 +114,8 @@ export async function consumePeriod(db: Database, appId: string, period: number)
 
 /**
  * Records that a passkey was used.
- * @returns false if the counter didn't increase, which means that the passkey was copied or the answer repeated
+ * @returns false if the counter didn't increase, which means that the passkey was copied, or that the same
+ * answer was sent before
  */
 export async function recordPasskeyUse(db: Database, id: string, counter: number): Promise<boolean> {
   const isNew = or(lt(passkeys.counter, counter), and(eq(passkeys.counter, 0), sql`${counter}::bigint = 0`));
@@ -166,8 +167,8 @@ interface RemovalRules {
 
 /**
  * Removes a passkey, or the authenticator app if `passkeyId` is null. A factor that is already gone counts as
- * removed. Removing the last factor also removes the recovery codes, and the session no longer counts as
- * started with a second factor.
+ * removed. Removing the last factor also removes the recovery codes, and the session no longer counts as a
+ * session with a second factor.
  */
 export function removeFactor(
   db: Database,

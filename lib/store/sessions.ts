@@ -32,13 +32,13 @@ export interface NewSession {
   readonly secretHash: string;
   readonly address: string | null;
   readonly device: string | null;
-  /** How long the session works, however often it is used. */
+  /** How long the session lasts, no matter how often it is used. */
   readonly maxHours: number;
   /** Whether the member signed in with a second factor. */
   readonly isTwoFactor: boolean;
   /**
    * When the member signed in at the identity provider, in seconds since the epoch. Null if the provider
-   * doesn't report the time or wasn't used. The current time then applies.
+   * doesn't report the time or wasn't used. In that case, the current time is used.
    */
   readonly signedInAt: number | null;
 }
@@ -67,7 +67,7 @@ export interface FoundSession {
   readonly sessionId: string;
   readonly isExpired: boolean;
   readonly isIdle: boolean;
-  /** Whether the current use must be written, because the last use was written too long ago. */
+  /** Whether the time of the last use should be updated. */
   readonly isUseDue: boolean;
   /** Whether the member signed in with a second factor, or has added one in this session. */
   readonly isTwoFactor: boolean;
@@ -78,8 +78,8 @@ export interface FoundSession {
 }
 
 /**
- * Selects whether the member in the query has a second factor. The column names are qualified with the table
- * name, because the tables in the subqueries have columns with the same names.
+ * Selects whether the member has a second factor. The column names are qualified with the table name, because
+ * the tables in the subqueries have columns with the same names.
  */
 export const hasFactorSql = sql<boolean>`(
   exists (select 1 from ${passkeys} where ${passkeys}.member_id = ${members}.id) or

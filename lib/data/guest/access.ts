@@ -64,7 +64,7 @@ export async function checkGuestAccess(token: string): Promise<GuestAccess> {
 /**
  * Runs the last access check once the response is ready, because the link may have been revoked since the
  * first check. If a member revokes the link after this check, the revocation waits until the response is
- * sent. Reads the link's row again if the request hasn't read it within the last second.
+ * sent. Reads the link's row again unless the row was read for this request within the last second.
  */
 export async function confirmGuestAccess(
   link: ShareLinkRow,
@@ -81,8 +81,8 @@ export async function confirmGuestAccess(
 }
 
 /**
- * Runs the given read, which also serves as the last access check. The response counts as pending from the
- * start of the read until the response is sent, or until the read returns undefined.
+ * Calls `read`, which also serves as the last access check. The response counts as pending until it is sent,
+ * or until `read` returns undefined.
  */
 export async function readWhilePending<T>(
   { id }: ShareLinkRow,

@@ -18,7 +18,7 @@ import { guestEvent, guestNetwork } from './visits.ts';
 export const canVerifyGuests = (): boolean => isEmailConfigured();
 
 /**
- * Whether the guest proved the address.
+ * Whether the guest proved the email address.
  * - code_sent: the guest can enter the code that the console just emailed.
  * - not_sent: the code couldn't be emailed, or too many codes were emailed to this address.
  * - unavailable: no email server is configured.
@@ -36,7 +36,7 @@ export async function sendGuestCode({ id, email, verifiedAt }: DecisionRow): Pro
   return (await sendEmail({ to: email, ...guestCodeEmail(code) })) ? 'code_sent' : 'not_sent';
 }
 
-/** Confirms the latest decision of this browser if the code is correct. */
+/** If the code is correct, confirms the latest decision that was made in this browser. */
 export async function confirmGuestAddress(
   token: string,
   code: string,

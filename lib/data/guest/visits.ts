@@ -37,8 +37,8 @@ export async function countGuestVisit(link: ShareLinkRow): Promise<void> {
 }
 
 /**
- * Returns a security event that a link's guest caused. Contains the guest's network instead of the IP
- * address.
+ * Returns a security event that a guest of a share link caused. The event contains the guest's network
+ * instead of the IP address.
  */
 export const guestEvent = <Name extends SecurityEventName>(
   name: Name,

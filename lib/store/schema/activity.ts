@@ -6,9 +6,9 @@ import type { EventDetails, SecurityEventName } from '#lib/domain/security-event
 import { moment } from './moment.ts';
 
 /**
- * The activity log, which records who did what and when. A trigger rejects all updates, and deletions of rows
- * that must be kept. The table has no foreign keys, because rows in other tables may be deleted. The log
- * never contains secrets.
+ * The activity log, which records who did what and when. A trigger prevents changes to rows, and prevents the
+ * deletion of rows that must be kept. The table has no foreign keys, because rows in other tables may be
+ * deleted. The log never contains secrets.
  */
 export const activity = pgTable(
   'activity',

@@ -25,7 +25,10 @@ export const apiTokens = pgTable(
     addresses: text('addresses').array().notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
     expiresAt: moment('expires_at').notNull(),
-    /** Written at most once a minute, except when the address changes. Null if the token was never used. */
+    /**
+     * When the token was last used. Written at most once a minute, except when the caller's address changes.
+     * Null if the token was never used.
+     */
     lastUsedAt: moment('last_used_at'),
     /** The caller's IP address at the latest recorded use. */
     lastUsedFrom: text('last_used_from'),

@@ -28,7 +28,8 @@ export const guestDecisions = pgTable(
     fingerprint: text('fingerprint').notNull(),
     at: moment('at').notNull().defaultNow(),
     /**
-     * The browser that made the decision. Null if the decision was made before the console recorded browsers.
+     * The id of the browser in which the guest made the decision. Null if the decision was made before the
+     * console recorded browsers.
      */
     browser: uuid('browser'),
     /** When the guest proved the email address. Null if the guest hasn't proved the address. */
@@ -50,7 +51,7 @@ export const guestCodes = pgTable('guest_codes', {
     .primaryKey()
     .references(() => guestDecisions.id, { onDelete: 'cascade' }),
   codeHash: text('code_hash').notNull(),
-  /** How often someone entered a code for the decision. */
+  /** How many times someone entered a code for the decision. */
   attempts: integer('attempts').notNull(),
   expiresAt: moment('expires_at').notNull(),
 });

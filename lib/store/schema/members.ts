@@ -22,8 +22,8 @@ export const members = pgTable('members', {
   dateLocale: text('date_locale'),
   disabledAt: moment('disabled_at'),
   /**
-   * Incremented to forget the browsers in which the member has signed in. Device cookies contain the earlier
-   * number, so they stop working.
+   * Incremented to forget the browsers in which the member has signed in. Device cookies with an earlier
+   * number don't work anymore.
    */
   deviceEpoch: integer('device_epoch').notNull().default(0),
   createdAt: moment('created_at').notNull().defaultNow(),

@@ -1,7 +1,8 @@
 import { integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 
 /**
- * How many passwords or tokens were tried for each target. rate-limiter-flexible requires these column names.
+ * The counts for rate limits, such as the number of wrong passwords for an account. The column names are
+ * required by rate-limiter-flexible.
  */
 export const rateLimits = pgTable('rate_limits', {
   key: text('key').primaryKey(),

@@ -12,15 +12,20 @@ export const passkeys = pgTable(
     memberId: uuid('member_id')
       .notNull()
       .references(() => members.id, { onDelete: 'cascade' }),
-    /** The authenticator's name for the passkey, in base64url. */
+    /** The passkey's id, which the authenticator chose, in base64url. */
     credentialId: text('credential_id').notNull().unique(),
     /** The public key in the COSE format, in base64url. */
     publicKey: text('public_key').notNull(),
-    /** How often the authenticator has used the passkey. Always 0 for authenticators that don't count. */
+    /**
+     * How many times the authenticator has used the passkey. Always 0 for authenticators that don't count.
+     */
     counter: bigint('counter', { mode: 'number' }).notNull(),
     /** How browsers reach the authenticator, such as "internal" or "usb". */
     transports: jsonb('transports').$type<readonly string[]>().notNull(),
-    /** The browser and the system that created the passkey, such as "Firefox on Windows". Null if unknown. */
+    /**
+     * The browser and the system in which the member created the passkey, such as "Firefox on Windows". Null
+     * if unknown.
+     */
     device: text('device'),
     createdAt: moment('created_at').notNull().defaultNow(),
     lastUsedAt: moment('last_used_at'),

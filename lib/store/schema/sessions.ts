@@ -19,7 +19,9 @@ export const sessions = pgTable(
     /** The browser and the system at sign-in, such as "Firefox on Windows". Null if unknown. */
     device: text('device'),
     createdAt: moment('created_at').notNull().defaultNow(),
-    /** Written at most once a minute. Polls by open pages don't count as use. */
+    /**
+     * When the session was last used. Written at most once a minute. Polls by open pages don't count as use.
+     */
     lastUsedAt: moment('last_used_at').notNull().defaultNow(),
     /** When the session ends even if it is in use. */
     expiresAt: moment('expires_at').notNull(),
