@@ -28,7 +28,7 @@ members with the role can’t share campaigns, the member’s open share links a
 --transfer-links-to EMAIL, another member takes over the links. The member’s API tokens are always revoked. The \
 password is read from MEMBER_PASSWORD or from standard input.`;
 
-/** The value that the activity log contains as the origin of the change. */
+/** The origin of the change, as recorded in the activity log. */
 const VIA = 'command_line';
 const TRANSFER_OPTION = 'transfer-links-to';
 

@@ -53,7 +53,7 @@ function splitWords(text: string): Word[] {
   }));
 }
 
-/** @param text the file's text. Undefined to search only the path */
+/** @param text the file's text, or undefined to search only the path */
 export function findLeftOverWords(
   path: string,
   text: string | undefined,

@@ -6,7 +6,7 @@ import { clock as clockTable } from './store/schema.ts';
 export interface Clock {
   /** Returns the service's time, in milliseconds since the epoch. */
   now(): number;
-  /** Advances the clock and returns the new time. An advance survives a restart of the service. */
+  /** Advances the clock and returns the new time. The clock stays advanced after a restart of the service. */
   advance(ms: number): Promise<number>;
 }
 
@@ -55,15 +55,15 @@ export async function openClock(db: Database, rate: number, machineNow: () => nu
 
   if (stored.rate !== rate) await setTime(now(), rate);
   /**
-   * Ensures that clock advances run one at a time. Two concurrent advances would start from the same time, and
-   * one advance would be lost.
+   * Runs advances of the clock one at a time. Two simultaneous advances would start from the same time, and
+   * one of them would be lost.
    */
   let lastAdvance = Promise.resolve();
   return {
     now,
     advance: async (ms) => {
       const advanced = lastAdvance.then(() => setTime(now() + ms, rate));
-      lastAdvance = advanced.catch(() => undefined); // The next advance runs even if this one fails.
+      lastAdvance = advanced.catch(() => undefined); // The next advance runs even if this advance fails.
       await advanced;
       return now();
     },

@@ -5,8 +5,8 @@ import { deleteInvoiceCharge } from '../store/payments.ts';
 import { withLockedCampaign } from './locked-campaign.ts';
 
 /**
- * Turns a queued campaign back into a draft if its send time hasn't passed. Any amount already paid stays on
- * the campaign.
+ * Turns a queued campaign back into a draft if its send time hasn't passed. The campaign's paid amount
+ * doesn't change.
  */
 export function cancelQueuedCampaign(context: ServiceContext, selector: CampaignSelector) {
   return withLockedCampaign(context, selector, async (tx, { campaign }, now) => {

@@ -17,8 +17,8 @@ export interface CampaignRecord {
 }
 
 /**
- * Selects a campaign. Scoped operations also set `customer_id`, so that another customer's campaign isn't
- * found.
+ * Selects a campaign. Operations with a customer in the path also set `customer_id`, so that another
+ * customer's campaign isn't found.
  */
 export interface CampaignSelector {
   readonly id: number;

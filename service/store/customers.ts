@@ -41,7 +41,7 @@ export async function updateCustomerEmail(
   email: string,
   now: number,
 ): Promise<StoredCustomer | undefined> {
-  // Runs changes to the same email address one at a time, so that each change sees the previous one.
+  // Runs changes to the same email address one at a time, so that no address is assigned twice.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${email}, 0))`);
   const [other] = await tx.select({ id: customers.id }).from(customers).where(eq(customers.email, email));
   if (other && other.id !== id) return undefined;

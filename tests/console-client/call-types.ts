@@ -1,4 +1,4 @@
-/** The types for the calls of the client that is generated from the console's API description. */
+/** Types for calling the client that is generated from the console's API description. */
 export interface TokenClientOptions {
   /** The console's origin. */
   readonly baseUrl: string;

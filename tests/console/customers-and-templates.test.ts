@@ -1,5 +1,5 @@
 /**
- * Tests updating customers and templates. Both updates use the same PUT endpoint, so the console verifies
+ * Tests updates of customers and templates. Both updates use the same PUT endpoint, so the console verifies
  * every update with a read.
  */
 import { beforeEach, describe, expect, it, vi } from 'vitest';

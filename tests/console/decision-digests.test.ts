@@ -57,7 +57,7 @@ const decide = async (n: number, { on = link, awaitsCode = false, ...fields }: O
   if (!saved) throw new Error('The decision was not saved.');
   return saved.decision;
 };
-/** Makes all times in the outbox, and the times when codes expire, earlier by `minutes`. */
+/** Moves the times in the outbox, and the expiration times of codes, into the past by `minutes`. */
 async function passMinutes(minutes: number) {
   const earlier = (column: unknown) => sql`${column} - ${minutes} * interval '1 minute'`;
   const db = await store();

@@ -1,4 +1,7 @@
-/** Tests that only PNG, JPEG, and WebP images reach the image library, whose other parsers aren't needed. */
+/**
+ * Tests that only PNG, JPEG, and WebP images reach the image library. The library's parsers for other formats
+ * aren't needed.
+ */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';

@@ -24,7 +24,7 @@ describe('a large request whose session is being checked', () => {
     const answer = send(large, { path: API, headers: MEMBER });
     const readBytes = () => held.connections[0]?.bytesRead ?? 0;
     await expect.poll(readBytes).toBeGreaterThan(0);
-    // While another request of the same size arrives, there would also be enough time for the first request.
+    // In the time that another request of the same size takes, the first request could also arrive.
     held.checkMembership = () => true;
     expect((await send(large, { path: API, headers: MEMBER })).status).toBe(200);
     // Node reads at most one more chunk of a connection at a time.

@@ -33,7 +33,7 @@ it('the console serves a valid OpenAPI 3.1 description without a session', async
 });
 
 it('Spectral and Redocly find no errors or warnings in the API description', async () => {
-  // Redocly warns about descriptions of servers on this computer.
+  // Redocly warns if the server's URL in the description is an address of this computer.
   useSettings({ NEXTAUTH_URL: 'https://console.test' });
   expect(await lintApiDescription(apiDescription())).toEqual([]);
 });

@@ -84,7 +84,7 @@ describe('finding one campaign’s customer', () => {
     expect(found).toMatchObject({ ok: true, value: { customerId: 1_077 } });
     expect(await readStoredOwner(id)).toBe(1_077);
     expect(manyCustomers.rounds.length).toBeLessThanOrEqual(1 + ROUNDS);
-    // The search doesn't request the campaign from the previous customer a second time.
+    // The search requests the path with the previous customer only once.
     expect(
       manyCustomers.requestLines().filter((line) => line.includes(`/customers/${previousOwner}/`)),
     ).toHaveLength(1);

@@ -43,7 +43,7 @@ async function startPayment(overrides: Partial<TinyCampaign> = {}): Promise<Tiny
   return campaign;
 }
 
-/** Makes a check of every payment due, and runs the reconciler once. */
+/** Marks every payment as due for a check, and runs the reconciler once. */
 async function reconcileNow(): Promise<void> {
   const db = await store();
   await db.execute(sql`update attempts set read_at = null`);

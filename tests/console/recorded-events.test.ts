@@ -1,4 +1,7 @@
-/** Tests that each change of access is in the activity and in the log, with the member and without secrets. */
+/**
+ * Tests that the activity log and the console's log contain each change of access, with the member and
+ * without secrets.
+ */
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { signOutAction } from '#app/login/actions.ts';

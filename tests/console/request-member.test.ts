@@ -1,6 +1,6 @@
 /**
- * Tests which requests may be as large as a member's. The console checks the size before Next handles the
- * request.
+ * Tests which requests may be as large as a member's requests. The console checks the size before Next
+ * handles the request.
  */
 import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** Tests the Idempotency-Keys of requests with API tokens. */
+/** Tests requests that have an API token and an Idempotency-Key. */
 import { describe, expect, it, vi } from 'vitest';
 import {
   addToken,

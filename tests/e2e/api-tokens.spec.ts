@@ -13,7 +13,7 @@ import { findMemberPath } from '../support/team.ts';
 
 test.use({ environment: 'api-tokens' });
 
-// A single worker runs all tests, because each worker would start its own service and console.
+// A single worker runs all tests in this file, so that only one service and one console are started.
 test.describe.configure({ mode: 'default' });
 
 const run = promisify(execFile);

@@ -35,7 +35,7 @@ const test = base.extend<object, { database: DatabaseProxy }>({
 
 test.use({ environment: 'database down' });
 
-// A single worker runs all tests, because each worker would start its own PostgreSQL.
+// A single worker runs all tests in this file, so that only one PostgreSQL server is started.
 test.describe.configure({ mode: 'default' });
 test.beforeEach(({ database }) => database.set('open'));
 

@@ -6,7 +6,7 @@ import { createPaidDraft, DAY } from '../support/campaigns.ts';
 // These tests run in their own environment, because a test changes a member's profile.
 test.use({ environment: 'dates' });
 
-// A single worker runs all tests, because each worker would start its own service and console.
+// A single worker runs all tests in this file, so that only one service and one console are started.
 test.describe.configure({ mode: 'default' });
 
 const NEW_YORK = { timezoneId: 'America/New_York' };

@@ -8,7 +8,7 @@ import { waitForRecovery } from '../support/pages.ts';
 // These tests use a separate service, because the tests make the service fail.
 test.use({ environment: 'error pages' });
 
-// A single worker runs all tests, because each worker would start its own service and console.
+// A single worker runs all tests in this file, so that only one service and one console are started.
 test.describe.configure({ mode: 'default' });
 
 interface ErrorPage {

@@ -55,7 +55,7 @@ const test = base.extend<object, WorkerFixtures>({
   ],
 });
 
-// A single worker runs all tests, because each worker would start its own service and consoles.
+// A single worker runs all tests in this file, so that only one service and its consoles are started.
 test.describe.configure({ mode: 'default' });
 
 /** Each operation has four checks. TypeScript reports an error if a check is missing. */

@@ -53,7 +53,7 @@ const test = base.extend<{ canary: Canary }>({
 
 test.use({ environment: 'hostile designs' });
 
-// A single worker runs all tests, because each worker would start its own service and console.
+// A single worker runs all tests in this file, so that only one service and one console are started.
 test.describe.configure({ mode: 'default' });
 
 async function writeHostileTemplates(service: RunningService, canary: Canary): Promise<number[][]> {

@@ -14,7 +14,7 @@ import { localTimeInput, statusPill } from '../support/pages.ts';
 
 test.use({ invoiced: true });
 
-// A single worker runs all tests, because each worker would start its own service and console.
+// A single worker runs all tests in this file, so that only one service and one console are started.
 test.describe.configure({ mode: 'default' });
 
 test('schedules a draft billed on the monthly invoice, cancels the scheduled send, and then sends the draft immediately', async ({

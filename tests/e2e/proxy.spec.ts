@@ -5,7 +5,7 @@ import { createDraft, createPaidDraft, fetchCampaign } from '../support/campaign
 
 test.use({ environment: 'proxy' });
 
-// A single worker runs all tests, because each worker would start its own service and console.
+// A single worker runs all tests in this file, so that only one service and one console are started.
 test.describe.configure({ mode: 'default' });
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';

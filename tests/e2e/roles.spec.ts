@@ -1,6 +1,6 @@
 /**
  * Tests that pages offer only the actions that the member's role allows, and that the console never performs
- * any others.
+ * other actions.
  */
 import type { Role } from '#lib/domain/permissions.ts';
 import { expect, test } from '../support/browser.ts';

@@ -26,7 +26,7 @@ const test = base.extend({
 const HASHING_MS = 30_000;
 test.use({ environment: 'second-factor', actionTimeout: HASHING_MS });
 
-// A single worker runs all tests, because each worker would start its own service and console.
+// A single worker runs all tests in this file, so that only one service and one console are started.
 test.describe.configure({ mode: 'default' });
 
 type NewBrowser = (options?: { javaScriptEnabled?: boolean }) => Promise<Page>;

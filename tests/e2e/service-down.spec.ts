@@ -1,6 +1,6 @@
 /**
  * Tests that every page reports within ten seconds that the service is down, slow, or broken. Every page must
- * also offer a link to try again.
+ * also have a “Try again” link.
  */
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../support/browser.ts';

@@ -6,7 +6,7 @@ import { memberEmail, TEST_PASSWORD } from '../support/console.ts';
 
 test.use({ environment: 'sessions' });
 
-// A single worker runs all tests, because each worker would start its own service and console.
+// A single worker runs all tests in this file, so that only one service and one console are started.
 test.describe.configure({ mode: 'default' });
 
 type ContextOptions = Parameters<import('@playwright/test').Browser['newContext']>[0];

@@ -29,7 +29,7 @@ const test = base.extend<object, { provider: IdentityProvider }>({
 });
 const planned = await planProvider();
 
-// A single worker runs all tests, because each worker would start its own console and provider.
+// A single worker runs all tests in this file, so that only one console and one provider are started.
 test.describe.configure({ mode: 'default' });
 
 async function signInWithProvider(page: Page, subject: string): Promise<void> {

@@ -9,7 +9,7 @@ import { inviteOnTeamPage } from '../support/team.ts';
 
 test.use({ environment: 'team' });
 
-// A single worker runs all tests, because each worker would start its own service and console.
+// A single worker runs all tests in this file, so that only one service and one console are started.
 test.describe.configure({ mode: 'default' });
 
 const PHONE = { width: 390, height: 844 };

@@ -5,7 +5,7 @@ import { fetchTemplate, rewriteTemplate } from '../support/templates.ts';
 
 test.use({ environment: 'templates' });
 
-// A single worker runs all tests, because each worker would start its own service and console.
+// A single worker runs all tests in this file, so that only one service and one console are started.
 test.describe.configure({ mode: 'default' });
 
 const SCRIPTLESS = { javaScriptEnabled: false };
@@ -74,7 +74,7 @@ test('shows a template’s sides at actual size with the bleed and the safe zone
 test('doesn’t let a sender edit or delete a template', async ({ page, login, service }) => {
   await login(page, 'sender');
   await service.clearRequests();
-  // No other test uses template 9, so no unfinished page load can read template 9.
+  // No other test uses template 9, so a page that another test left loading can't read template 9.
   for (const path of ['/templates/9/edit', '/templates/9/delete']) {
     expect((await page.goto(path))?.status()).toBe(403);
     await expect(page.getByRole('heading', { name: 'You don’t have access' })).toBeVisible();

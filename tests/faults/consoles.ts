@@ -78,7 +78,10 @@ export async function startConsoles(count: number): Promise<Consoles> {
   };
 }
 
-/** The queries that claim an attempt and record its outcome. Both wait while the attempts table is locked. */
+/**
+ * The queries that claim an attempt and record its outcome. Both queries wait while the attempts table is
+ * locked.
+ */
 const WRITES = { claim: 'insert into "attempts"%', record: 'update "attempts"%"settled_at" =%' } as const;
 
 /** True if the console's query for `write` is waiting for a database lock. */

@@ -29,7 +29,7 @@ interface KilledAction {
   readonly campaign: TestCampaign;
 }
 
-/** The points after the console has called the service. */
+/** The points of an attempt at which the console has already called the service. */
 const AFTER_CALL = new Set(['during the call', 'before the record']);
 
 /** Runs `work` while the attempts table is locked. */
@@ -141,8 +141,9 @@ async function expectClaimed({ name, campaign }: KilledAction, point: string): P
 }
 
 /**
- * Checks an action after the last start. Expects a single attempt with the outcome that the campaign shows.
- * If the campaign shows no outcome, expects the state that an attempt gets after a lost response.
+ * Checks an action after the console has started for the last time. Expects a single attempt with the outcome
+ * that the campaign shows. If the campaign shows no outcome, expects the state that an attempt gets after a
+ * lost response.
  */
 async function expectSettled({ name, campaign, isCalled }: (typeof killedActions)[number]): Promise<void> {
   const { service, store } = consoles;

@@ -46,7 +46,7 @@ const faults: Readonly<Record<string, (random: () => number) => FaultSpec>> = {
   HTML: () => ({ kind: 'html' }),
   '200 MB': () => ({ kind: 'huge' }),
 };
-/** Statuses that prove that the action didn't happen. */
+/** HTTP statuses that prove that the action didn't happen. */
 const CERTAIN_REJECTIONS = new Set(['409', '429']);
 
 const harness = setUpHarness();
@@ -81,7 +81,8 @@ afterAll(async () => {
   await service.remove();
 });
 
-// Different actions run in parallel. Attempts at one action run in sequence, so each triggers its own fault.
+// Different actions run in parallel.
+// Attempts of the same action run in sequence, so each attempt triggers its own fault.
 it.concurrent.for(actionNames)(
   'the service is called exactly once for %s, whatever the fault',
   async (name, { expect }) => {

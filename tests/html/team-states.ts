@@ -14,8 +14,8 @@ import type { OpenedPage, Visitor } from './visitor.ts';
 const INVITATION = /\/join\/[\w-]{20,}/;
 
 /**
- * The actions on a new viewer, each with the text that confirms the action. In this order, every action is
- * possible.
+ * The actions that an admin performs on a new viewer, each with the text that confirms the action. In this
+ * order, every action is possible.
  */
 const MEMBER_ACTIONS = {
   sender: 'Ann is now a sender.',

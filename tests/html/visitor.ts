@@ -93,7 +93,7 @@ export function readForms(html: string): PageForm[] {
     .map((form) => readForm(form, elements));
 }
 
-/** A visitor of the console, or a signed-in member, with cookies. */
+/** Opens pages and submits forms as one person, and keeps the person's cookies. */
 export class Visitor {
   readonly #origin: string;
   readonly #cookies = new Map<string, string>();

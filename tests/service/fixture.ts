@@ -118,7 +118,7 @@ export interface TestResponse<Body> {
 }
 
 export interface TestService {
-  /** Handles a request, for tests that serve the service over HTTP. */
+  /** Responds to a request. Some tests pass this function to an HTTP server. */
   fetch(request: Request): Response | Promise<Response>;
   /** Calls an operation. The contract's codec encodes the request. */
   call<N extends OperationName>(

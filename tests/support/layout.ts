@@ -151,8 +151,8 @@ export async function findLayoutProblems(page: Page): Promise<string[]> {
 }
 
 /**
- * The maximum length of a word that mustn't be broken across lines. Longer words, email addresses, and URLs
- * may be broken.
+ * Words up to this length mustn't be broken across lines. Longer words, email addresses, and URLs may be
+ * broken.
  */
 const LONGEST_UNBROKEN_WORD = 14;
 

@@ -1,7 +1,7 @@
 /**
  * Provides data folders with a migrated but empty database. Creating a folder with PGlite takes two seconds,
- * and copying a folder takes a tenth of a second. Therefore, tests copy an original folder for the current
- * migrations.
+ * and copying a folder takes a tenth of a second. Therefore, an original folder is created once for the
+ * current migrations, and tests copy it.
  */
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * Simulates an authenticator with a passkey, for tests without a browser. Creates the bytes that an
- * authenticator with attestation "none" and the algorithm ES256 creates.
+ * Simulates an authenticator with a passkey, for tests without a browser. Creates the same bytes as an
+ * authenticator with attestation "none" and the algorithm ES256.
  */
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 

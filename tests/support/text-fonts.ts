@@ -19,7 +19,7 @@ const OTHER_LATIN_RANGE =
 
 const INTER = {
   source: '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
-  // From normal to bold text.
+  // The range of weights, from normal to bold text.
   axes: { wght: { min: 400, max: 700 } },
 };
 

@@ -30,7 +30,7 @@ export function setUpTokenHarness() {
     harness.applySettings({});
     harness.service.requests.length = 0;
   });
-  /** Adds a campaign that isn't paid for, unless `overrides` say otherwise. */
+  /** Adds a campaign. By default, the campaign isn't paid for. */
   const addNewCampaign = (overrides: Partial<TinyCampaign> = {}) =>
     addCampaign(harness.service, { id: nextId++, paid: 0, ...overrides });
   return { harness, addNewCampaign };
@@ -38,7 +38,7 @@ export function setUpTokenHarness() {
 
 let memberCount = 0;
 
-/** Adds a member with this role. Each member has a different address. */
+/** Adds a member with this role. Each member has a different email address. */
 export const addTokenMember = (role: Role): Promise<MemberRow> =>
   addMember(`${role}-${++memberCount}@tokens.test`, role);
 

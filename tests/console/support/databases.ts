@@ -31,7 +31,10 @@ export function setUpDatabases(): [string, () => Promise<OpenDatabase[]>][] {
 
 type TwoServers = [first: OpenDatabase, second: OpenDatabase];
 
-/** Opens a new PostgreSQL database on two servers. The end of the test closes both servers and deletes the data. */
+/**
+ * Opens a new PostgreSQL database on two servers. When the test ends, both servers are closed and the data is
+ * deleted.
+ */
 export async function openOnTwoServers(): Promise<TwoServers> {
   const postgres = await startPostgres();
   onTestFinished(postgres.stop);

@@ -14,7 +14,7 @@ export async function readCurrentFingerprint(campaignId: number): Promise<string
   return fingerprintPrintedContent(printed.value);
 }
 
-/** Creates the input for a guest decision. By default, the decision approves the current content. */
+/** Creates the input for a guest decision. By default, the guest approves the current content. */
 export const createDecisionInput = async (
   campaignId: number,
   overrides: Partial<GuestDecisionInput> = {},
