@@ -6,9 +6,9 @@ export interface LeftOverWord {
   readonly find: string | readonly string[];
   readonly say: string;
   /**
-   * Where to search. `names` searches for words inside an identifier or a part of a path. `name` matches only
-   * a whole identifier or a whole part of a path. `file` matches only a whole part of a path. Without a
-   * value, the search covers everything.
+   * Limits where the words are searched for. `names` searches for words inside an identifier or a part of a
+   * path. `name` matches only a whole identifier or a whole part of a path. `file` matches only a whole part
+   * of a path. Without a value, the search covers everything.
    */
   readonly in?: 'names' | 'name' | 'file';
   /** Prefixes of the paths to search. If omitted, all paths are searched. */

@@ -1,7 +1,7 @@
 /**
  * Moves scheduled campaigns through production as the service's clock runs: queued → processing → sent →
  * mailed. Each status change is a single SQL statement that updates all due campaigns. Catching up after
- * downtime or a clock advance takes only three statements.
+ * downtime or a clock advance takes only three SQL statements.
  */
 import { sql } from 'drizzle-orm';
 import { errorLine } from '#lib/database/error-report.ts';

@@ -139,7 +139,7 @@ export const senders = pgTable('senders', {
 export const campaigns = pgTable(
   'campaigns',
   {
-    /** Increases with `created_at`, so lists can sort campaigns by id to show the newest campaigns first. */
+    /** The id increases with `created_at`, so lists can show the newest campaigns first by sorting by id. */
     id: idColumn(),
     customerId: referenceColumn('customer_id').notNull(),
     templateId: referenceColumn('template_id').notNull(),
@@ -219,7 +219,7 @@ export const campaignBitmaps = pgTable(
 export const paymentLinks = pgTable(
   'payment_links',
   {
-    /** The secret last part of the payment page's URL. */
+    /** The last part of the payment page's URL, which is secret. */
     token: text().primaryKey(),
     campaignId: referenceColumn('campaign_id')
       .notNull()

@@ -1,4 +1,4 @@
-/** Functions that run in the browser's page. They can't use anything outside their own bodies. */
+/** Functions that run in the browser's page. These functions can't use anything outside their own bodies. */
 
 export type Role = 'link' | 'button' | 'field' | 'heading' | 'image' | 'row';
 

@@ -35,7 +35,10 @@ beforeAll(async () => {
 afterAll(() => provider.stop());
 beforeEach(() => harness.applySettings({ ...provider.settings, NEXTAUTH_URL: HTTPS }));
 
-/** Signs in with a password, opens a link with a password, and decides as a guest. Returns the cookies. */
+/**
+ * Signs in with a password, opens a link with a password, and makes a decision as a guest. Returns the
+ * cookies.
+ */
 async function collectCookies(origin: string) {
   const { cookies } = await submitSignInForm({ email: 'ann@mailroom.test', password: PASSWORD }, { origin });
   const { token } = await createShareLink({ campaignId: 1, password: 'between us' });

@@ -1,5 +1,5 @@
 /**
- * Tests how the console responds to forms while a real PostgreSQL server is unreachable.
+ * Tests how the console responds to form submissions while a real PostgreSQL server is unreachable.
  * tests/e2e/database-down.spec.ts tests the pages.
  */
 import { sql } from 'drizzle-orm';

@@ -1,4 +1,4 @@
-/** Tests that the console never waits for PostgreSQL without a limit. */
+/** Tests that the console never waits for PostgreSQL without a time limit. */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { reportError } from '#lib/database/error-report.ts';

@@ -68,7 +68,7 @@ describe('ending sessions', () => {
     });
     expect(await asBrowser(elsewhere, getMember)).toBeNull();
     expect(await listAs(here)).toHaveLength(1);
-    // Ending a session that has already ended succeeds.
+    // It isn't an error to end a session that has already ended.
     expect(await submitAs(here, other?.id ?? '')).toMatchObject({ ok: true });
   });
 

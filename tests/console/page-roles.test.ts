@@ -121,7 +121,7 @@ const pageCalls = {
   },
 } satisfies Record<OperationName, PageCall>;
 
-/** Returns the request line of the operation's request to the service. */
+/** Returns the method and path of the request that the operation sends to the service. */
 function buildRequestLine(name: OperationName, id: number): string {
   const { method, path } = operations[name];
   return `${method} ${path.replace('{customer_id}', '7').replace('{id}', `${id}`)}`;

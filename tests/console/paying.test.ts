@@ -149,7 +149,7 @@ describe('paying by link', () => {
 
 it('a payment isn’t attributed to a link if it was made with another link or by card', async () => {
   const listConfirmations = async (id: number) => {
-    // Read twice, because the second read must not confirm an earlier attempt from data that the first read stored.
+    // Data that the first read stores must not make the second read confirm an earlier attempt.
     for (const _ of [1, 2]) await harness.viewer(() => readCheckout(id));
     return (await harness.viewer(() => listAttempts(id))).map((attempt) => attempt.paidAt !== null);
   };

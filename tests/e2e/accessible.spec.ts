@@ -27,7 +27,7 @@ test('there are no accessibility violations on the sign-in page, after a failed 
   await expectAccessible(page);
 });
 
-/** Each test checks several paths, because signing in takes as long as two checks. */
+/** Each test checks several paths, because signing in for each path would take as long as two checks. */
 const PATHS = [
   '/',
   '/campaigns',

@@ -27,7 +27,10 @@ for (const javaScriptEnabled of [true, false]) {
   }) => {
     const { id, price } = await createPaidDraft(service);
     const page = await newBrowser({ javaScriptEnabled });
-    /** Presses the campaign's button, and confirms in the dialog or on the confirmation page. */
+    /**
+     * Presses a button on the campaign's page, and confirms the action in the dialog or on the confirmation
+     * page.
+     */
     const act = async (name: string) => {
       await page.getByRole('button', { name }).click();
       const scope = javaScriptEnabled ? page.getByRole('dialog') : page.getByRole('main');

@@ -1,4 +1,4 @@
-/** Tests that every kind of response has the security headers, and where forms can redirect to. */
+/** Tests the security headers of every kind of response, and where forms can redirect to. */
 import { connect } from 'node:net';
 import type { APIRequestContext, APIResponse } from '@playwright/test';
 import { expect, test } from '../support/browser.ts';

@@ -119,7 +119,9 @@ async function* approvalPages(admin: Visitor, id: number, text: string): PageSta
   yield state('the team with optional approvals', optional, 200, SAVED_RULE);
 }
 
-/** Opens the campaign's pages while the team's rule asks for a second member, before and after decisions. */
+/**
+ * Opens the campaign's pages while the rule requires approval by a second member, before and after decisions.
+ */
 async function* memberApprovalPages({ admin, sender }: Surroundings['members'], id: number): PageStates {
   const invalid = await submitAt(admin, '/team', 'rule', { rule: 'member', minimum: 'much' });
   yield state('the team with an invalid amount', invalid, 200, 'Enter an amount');

@@ -1,4 +1,6 @@
-/** Reaches the pages that need more than a URL: pages that follow a form, and pages behind a secret link. */
+/**
+ * Reaches the pages that need more than a URL: pages that follow a form, and pages with a secret in the URL.
+ */
 import { createDraft } from '../support/campaigns.ts';
 import { addShareLinks } from '../support/share-links.ts';
 import { createFormPages } from '../support/visits.ts';

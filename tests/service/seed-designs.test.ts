@@ -105,7 +105,7 @@ interface Line {
   readonly bottom: number;
 }
 
-/** Measures each line of text, in CSS pixels. Runs in the page. */
+/** Measures each line of text, in CSS pixels. This function runs in the page. */
 function measureLines(): Line[] {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const lines: Line[] = [];

@@ -22,7 +22,7 @@ type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>;
 
 interface TestSession {
   readonly cookies: Cookies;
-  /** In milliseconds since the epoch. */
+  /** The time of the sign-in, in milliseconds since the epoch. */
   readonly startedAt: number;
 }
 type ContextOptions = Parameters<import('@playwright/test').Browser['newContext']>[0];

@@ -13,8 +13,8 @@ const READY_TIMEOUT_MS = 60_000;
 export const TEST_PASSWORD = 'a-password-for-tests';
 export const memberEmail = (role: Role) => `${role}@mailroom.test`;
 /**
- * Returns a new email address that doesn't belong to a member. Each test needs a different address, because
- * sign-in attempts are limited per address.
+ * Returns a new email address that doesn't belong to a member. Each test needs a different email address,
+ * because sign-in attempts are limited per email address.
  */
 export const unknownEmail = () => `${randomUUID()}@mailroom.test`;
 

@@ -15,7 +15,7 @@ const MIGRATIONS = fileURLToPath(new URL('../../service/store/migrations', impor
 
 /**
  * Creates an API key with characters that every encoding changes. The key is long enough for canary.ts to
- * find in all encodings.
+ * find it in all encodings.
  */
 const createKey = () => `canary+${crypto.randomUUID()}/&=`;
 

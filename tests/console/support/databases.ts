@@ -7,8 +7,9 @@ import { prepareConsoleDatabase } from '../../support/prepared-folder.ts';
 import { temporaryFolder } from './settings.ts';
 
 /**
- * Returns each database's name and a function that opens the database once per server. PostgreSQL has two
- * servers. PGlite has only one server, because PGlite doesn't allow two servers in one data folder.
+ * Returns each database's name and a function that opens the database once per server. Two servers use the
+ * PostgreSQL database. Only one server uses the PGlite database, because PGlite doesn't allow two servers in
+ * one data folder.
  */
 export function setUpDatabases(): [string, () => Promise<OpenDatabase[]>][] {
   const folder = temporaryFolder();

@@ -1,4 +1,4 @@
-/** Reads security events from the activity. */
+/** Reads security events from the activity log. */
 import { listActivity } from '#lib/data/activity.ts';
 import type { SecurityEventName } from '#lib/domain/security-event.ts';
 import type { RunAs } from './members.ts';
