@@ -12,7 +12,7 @@ import { takeLease } from '#lib/store/leases.ts';
 export interface RoundLease {
   /** Reports that the round has finished a step. The lease is renewed only while rounds finish steps. */
   readonly advance: () => void;
-  /** Returns true if the server has lost the lease. In that case, the round must not start another step. */
+  /** Returns whether the server has lost the lease. A round without the lease must not start another step. */
   readonly isLost: () => boolean;
 }
 
@@ -26,7 +26,7 @@ export interface RoundTimes {
    * If the server that holds the lease dies or makes no progress, another server takes over after this time.
    */
   readonly leaseMs: number;
-  /** How long a step of a round may take. A round whose step takes longer counts as stalled. */
+  /** The time limit for a step of a round. A round whose step takes longer counts as stalled. */
   readonly stalledAfterMs: number;
 }
 

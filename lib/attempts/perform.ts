@@ -119,7 +119,7 @@ function refuse(failure: Failure): Outcome<never> {
 
 /**
  * Refuses a reading that is older than a successful attempt. Making a copy doesn't depend on the campaign's
- * state, so any reading is accepted.
+ * state, so a copy can be made even if the reading is stale.
  */
 async function refuseStaleReading(
   db: Database,

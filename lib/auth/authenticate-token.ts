@@ -80,7 +80,10 @@ function whyInvalid(found: FoundApiToken | undefined): string {
   return found.isExpired ? 'expired_token' : 'account_disabled';
 }
 
-/** Records a refused token. The response doesn't say why, because the caller may have stolen the token. */
+/**
+ * Records a refused token. The response doesn't contain the reason, because the caller may have stolen the
+ * token.
+ */
 const recordRefusal = (
   found: FoundApiToken | undefined,
   reason: string,

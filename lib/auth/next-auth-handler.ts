@@ -1,7 +1,7 @@
 /**
- * Sanitizes requests before passing them to next-auth. For example, next-auth's own route handler responds
- * with 500 to a malformed callbackUrl in the query or cookie. In addition, next-auth's log route would log
- * every request body.
+ * Sanitizes requests before passing them to next-auth. Unlike this module, next-auth's own route handler
+ * responds with 500 to a malformed callbackUrl in the query or cookie. In addition, next-auth's log route
+ * would log every request body.
  */
 import 'server-only';
 import type { NextRequest } from 'next/server';

@@ -15,7 +15,7 @@ export interface SignInDiagnosis {
   /** The code for the message that is shown to the person who tried to sign in. */
   readonly refusal: SignInRefusal;
   readonly facts?: SignInFacts;
-  /** The console's own error. The log describes the error without values. */
+  /** An error in the console's own code. The log contains a description of the error, but no values. */
   readonly err?: unknown;
 }
 

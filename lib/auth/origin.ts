@@ -37,8 +37,8 @@ export const isSameOriginForm = (headers: RequestHeaders, form: unknown): boolea
 
 /**
  * Whether a form is from our pages, for browsers that send neither Origin nor Sec-Fetch-Site. ELinks sends
- * the requested URL as the Referer, even if the form is on another site. Therefore, if the browser has the
- * form cookie, the Referer is ignored and the token must match.
+ * the requested URL as the Referer, even if the form is on another site. If the browser has the form cookie,
+ * the Referer is therefore ignored, and the form's token must match the cookie.
  */
 function isFromOwnForm(headers: RequestHeaders, token: unknown): boolean {
   const cookie = readCookie(headers, formCookie());

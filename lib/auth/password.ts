@@ -4,7 +4,7 @@ import { PASSWORD_COST } from './password-cost.ts';
 
 const KEY_BYTES = 32;
 function derive(password: string, salt: Buffer, cost: typeof PASSWORD_COST): Promise<Buffer> {
-  // Raise the memory limit, because Node's default of 32 MB is too low for scrypt with these settings.
+  // Raise the memory limit, because Node's default of 32 MB is too low for these scrypt settings.
   const options: ScryptOptions = { ...cost, maxmem: 256 * cost.N * cost.r };
   return new Promise((resolve, reject) => {
     scrypt(password.normalize('NFKC'), salt, KEY_BYTES, options, (error, key) =>

@@ -25,7 +25,7 @@ function createCode(usedPrefixes: ReadonlySet<string>): string {
 }
 
 export interface CreatedCodes {
-  /** The codes to show, such as "7KQ2-M4XN-09TB". They can't be shown again. */
+  /** The codes to show once, such as "7KQ2-M4XN-09TB". */
   readonly shown: readonly string[];
   readonly hashed: readonly HashedCode[];
 }

@@ -4,7 +4,10 @@ import { recordSecurityEvent } from './security-events.ts';
 import type { Member } from './session.ts';
 import type { TokenCaller } from './token-caller.ts';
 
-/** Records that a member, or a program with the member's API token, tried to do more than permitted. */
+/**
+ * Records that a member, or a program with the member's API token, tried to do something that isn't
+ * permitted.
+ */
 export const recordRefusedAccess = (
   member: Member,
   permission: Permission,

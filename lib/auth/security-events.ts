@@ -37,7 +37,10 @@ export interface SecurityEvent<Name extends SecurityEventName = SecurityEventNam
   /** The person that the event is about. Omitted if that person caused the event. */
   readonly about?: Person | null;
   readonly campaignId?: number;
-  /** Must not contain secrets, or text from a caller who isn't signed in, such as a typed email address. */
+  /**
+   * The event's details, which must not contain secrets, or text that a caller who isn't signed in typed,
+   * such as an email address.
+   */
   readonly details?: EventDetails;
   /** The caller's IP address or network. By default, the address of the current request's caller. */
   readonly from?: string | null;

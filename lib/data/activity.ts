@@ -58,8 +58,8 @@ export async function findRecentChange(subject: ChangeSubject): Promise<RecentCh
 }
 
 /**
- * Lists the email addresses in the activity that the signed-in member can see, for the member filter. Returns
- * an empty list for non-members.
+ * Lists the email addresses for the member filter: those in the part of the activity log that the signed-in
+ * member can see. Returns an empty list for non-members.
  */
 export async function listActivityMembers(): Promise<string[]> {
   const allowed = await authorize('listCampaigns');

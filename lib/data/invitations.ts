@@ -30,9 +30,9 @@ export interface OpenInvitation {
   readonly role: Role;
   /** The inviting member's email address. */
   readonly by: string | null;
-  /** Milliseconds since the epoch. */
+  /** When the invitation was created, in milliseconds since the epoch. */
   readonly createdAt: number;
-  /** Milliseconds since the epoch. */
+  /** When the invitation expires, in milliseconds since the epoch. */
   readonly expiresAt: number;
   readonly isExpired: boolean;
 }

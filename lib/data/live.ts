@@ -24,7 +24,7 @@ export interface LiveCampaign {
   readonly attempts: readonly Attempt[];
   /** The id of the latest decision. */
   readonly decision: string | undefined;
-  /** Milliseconds on the service's clock. */
+  /** The current time, in milliseconds on the service's clock. */
   readonly now: number;
 }
 
@@ -56,7 +56,7 @@ export async function readLiveCampaign(id: number, known?: Member): Promise<Outc
  */
 export interface LiveCheckout {
   readonly checkout: Pick<Checkout, 'send_copy_to_sender' | 'without_sender' | 'with_sender'>;
-  /** Milliseconds on the service's clock. */
+  /** When checkout was read, in milliseconds on the service's clock. */
   readonly readAt: number;
 }
 

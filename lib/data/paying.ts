@@ -82,7 +82,7 @@ async function findRecentLink(
 export interface PayAndSendOrder {
   readonly agreed: AgreedPrice;
   readonly send_copy_to_sender: boolean;
-  /** ISO 8601 with a time zone. */
+  /** The send date, in ISO 8601 with a time zone. */
   readonly date?: string;
   /** A card token. The console sends the token to the service once and never stores it. */
   readonly source?: string;

@@ -51,7 +51,7 @@ export async function recordOperation<T>(
       { ...entry, outcome: outcome.ok ? 'done' : isUnknown ? 'unknown' : 'refused' },
     ]);
   } catch (error) {
-    // Return the outcome to the member even if recording it failed.
+    // Return the outcome to the member even if recording the outcome failed.
     // The operation has run, and its start is already in the activity log.
     log().error({ err: error }, 'a change’s outcome was not recorded');
   }

@@ -11,8 +11,8 @@ import { isSandboxService, serviceClock } from '#lib/upstream/service-clock.ts';
 export const serviceNow = serviceClock;
 
 /**
- * Whether a recent action ended without a response from the service. A read shortly after such an action
- * would probably also time out.
+ * Whether a recent action ended without a response from the service. Shortly after an action without a
+ * response, a read would probably time out, too.
  */
 export { isUnresponsive } from '#lib/upstream/responsiveness.ts';
 

@@ -46,7 +46,7 @@ export async function updateTemplate(
   const before = await readFromService('getTemplate', { id }, { fresh: true });
   if (!before.ok) return before;
   const isChanged = seen !== undefined && templateVersion(before.value) !== seen;
-  // If an earlier request whose response was lost has saved the same update, no call is needed.
+  // No call is needed if an earlier request whose response was lost has saved the same update.
   const isAlreadySaved = isChanged && isSavedAs(before.value, update);
   if (isChanged && !isAlreadySaved) return fail({ kind: 'refused', status: 409, code: 'changed_meanwhile' });
   return recordOperation(allowed.value, 'updateTemplate', { templateId: id }, () =>

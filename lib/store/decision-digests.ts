@@ -151,7 +151,7 @@ export function finishDecisionDigest(
   decisionIds: readonly string[] | 'all',
 ): Promise<void> {
   return db.transaction(async (tx) => {
-    // Saving a decision also locks this row, so new decisions are found below or reopen the row.
+    // Saving a decision also locks this row, so each new decision either is found below or reopens the row.
     await tx.select().from(notifications).where(eq(notifications.id, id)).for('update');
     const [link] = await tx.select().from(shareLinks).where(eq(shareLinks.id, about)).limit(1);
     if (link?.memberId !== memberId) {

@@ -16,8 +16,8 @@ import { type DecisionRow, insertDecision, type NewDecision } from './share-link
 const MAX_GUESTS = 20;
 
 /**
- * Identifies a guest by the email address and, unless the guest proved the address, by the browser. As a
- * result, a guest who only types an address can't replace another guest's decision.
+ * Identifies a guest by the email address and, unless the guest proved the address, by the browser, so that a
+ * guest who only types an address can't replace another guest's decision.
  */
 const guestIdentity: SQL = sql`case when ${guestDecisions.verifiedAt} is null
   then coalesce(${guestDecisions.browser}::text, '') else 'verified' end || ' ' || ${guestDecisions.email}`;
@@ -41,8 +41,8 @@ export interface SavedDecision {
 /**
  * Records a decision if its link is live. Locks the link's row until the decision is saved, so that the link
  * can't be revoked during that time, and two submissions of the same form can't run at once.
- * @param awaitsCode true if the guest gets a code. In that case, the member gets the email when the guest
- * enters the code or the code expires.
+ * @param awaitsCode true if the guest gets a code. The email to the member then waits until the guest enters
+ * the code or the code expires.
  * @returns the saved decision, or undefined if the link is no longer live
  */
 export function saveGuestDecision(

@@ -141,7 +141,7 @@ export function promoteFirstAdmin(
  * invitation was used.
  */
 async function lockInvitation(tx: Database, condition: SQL | undefined): Promise<InvitationRow | undefined> {
-  // The invitation's update needs this table lock.
+  // Updating the invitation requires this table lock.
   // Taking the table lock before the row lock avoids a deadlock with insertInvitation.
   await tx.execute(sql`lock table ${invitations} in row exclusive mode`);
   const [row] = await tx

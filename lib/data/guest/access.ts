@@ -24,8 +24,8 @@ import { isUnlocked } from './unlocked-links.ts';
 
 export type GuestAccess =
   /**
-   * The token is altered or malformed, or the token's link is expired, revoked, or unknown. Guests get the
-   * same response in every case, so the response doesn't reveal the reason.
+   * The token is altered or malformed, or the token's link is expired, revoked, or unknown. Guests with such
+   * a token all get the same response, so the response doesn't reveal the reason.
    */
   { readonly state: 'closed' } | { readonly state: 'locked' | 'open'; readonly link: ShareLinkRow };
 

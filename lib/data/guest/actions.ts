@@ -92,7 +92,8 @@ export async function recordGuestDecision(
   if (decision === 'changes' && !comment) {
     return fail({ kind: 'invalid', fields: { comment: 'Describe the change.' } });
   }
-  // Limit how often guests can decide. For each decision, we read the campaign's files and notify a member.
+  // Limit how often guests can make decisions.
+  // For each decision, we read the campaign's files and notify a member.
   const db = await store();
   const isWithinLimits = await consumeRateLimits(db, [
     ['share-decision-from', await callerRateLimitKey()],
