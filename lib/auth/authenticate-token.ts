@@ -96,7 +96,10 @@ const recordRefusal = (
     details: { reason, ...(found && { id: found.token.id, label: found.token.name }) },
   });
 
-/** Whether the token works from the address. A token without limits works from every address. */
+/**
+ * Whether the token works from the address. If no addresses were chosen for the token, it works from every
+ * address.
+ */
 function isAllowedFrom({ addresses }: Pick<ApiTokenRow, 'addresses'>, address: string | null): boolean {
   if (addresses.length === 0) return true;
   const parsed = address === null ? null : parseAddress(address);

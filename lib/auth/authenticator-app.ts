@@ -42,7 +42,7 @@ async function openSecret({ memberId, sealedSecret }: AppRow): Promise<string | 
   return null;
 }
 
-/** What a member needs for adding the console to an app. */
+/** What a member needs to add the console to an authenticator app. */
 export interface AppSetup {
   /** The secret in groups of four characters, which are easier to type. */
   readonly secret: string;

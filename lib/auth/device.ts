@@ -37,8 +37,8 @@ const MAX_SEARCHED_LENGTH = 500;
 type Marks = readonly (readonly [name: string, mark: RegExp])[];
 
 /**
- * Returns the browser and the system, such as "Firefox on Windows". Returns null if neither is known. The
- * result never contains text from the header, because any caller can send any header.
+ * Returns the browser and the system, such as "Firefox on Windows". Returns null if the header names neither.
+ * The result never contains text from the header, because any caller can send any header.
  */
 export function describeDevice(userAgent: string | null): string | null {
   const searched = (userAgent ?? '').slice(0, MAX_SEARCHED_LENGTH);

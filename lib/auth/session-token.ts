@@ -107,7 +107,7 @@ export function readClaims(token: unknown): Claims | null {
 
 /**
  * A cache of the claims from decrypted session cookies, keyed by the cookie's hash. The claims are cached
- * because decrypting is the most expensive part of a request.
+ * because decrypting a cookie is the most expensive part of handling a request.
  */
 const openedSessions = singleton('sessions', () => new LRUCache<string, Claims>({ max: 2_000 }));
 

@@ -47,7 +47,7 @@ const underOwnPath = async <N extends OperationName>(
   run: Run<N>,
 ): Promise<Outcome<Output<N>>> => (input.customer_id === customerId ? run(input) : MISSING);
 
-/** Runs an operation on the customer. Fails with `missing` for another customer. */
+/** Runs an operation on the customer. Fails with `missing` if the operation is on another customer. */
 const onOwnCustomer = async <N extends OperationName>(
   customerId: number,
   input: Input<N> & { readonly id: number },

@@ -73,7 +73,7 @@ export async function runOperationOnce<N extends OperationName>(
 
 /**
  * Keeps each token's keys separate from other tokens' keys and from the keys of the member's browser, so that
- * a token can't get the answer to a request that the token isn't allowed to make.
+ * a program can't get the answer to a request that its token doesn't allow.
  */
 function keyOfCaller(key: string): string {
   const token = currentTokenCaller();

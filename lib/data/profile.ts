@@ -55,7 +55,7 @@ export async function readProfile(): Promise<Outcome<Profile>> {
   });
 }
 
-/** @param profile the profile's new values. Null clears a value. */
+/** @param profile the profile's new values. A null removes the stored value. */
 export async function saveProfile(
   profile: Pick<Profile, 'name' | 'timeZone' | 'dateLocale'>,
 ): Promise<Outcome<null>> {

@@ -1,6 +1,6 @@
 /**
- * Slows down requests from IP addresses that try many invalid tokens, by running each address's lookups one at
- * a time.
+ * Slows down requests from an IP address from which many invalid tokens were tried, by running the address's
+ * lookups one at a time.
  */
 import 'server-only';
 import { bulkhead, isBulkheadRejectedError } from 'cockatiel';
@@ -12,7 +12,10 @@ const MAX_INVALID_TOKENS = 100;
 const MAX_QUEUED = 100;
 
 interface Caller {
-  /** Hashes of the invalid tokens that this address tried. Reloading an invalid link doesn't add to the set. */
+  /**
+   * Hashes of the invalid tokens that were tried from this address. Reloading an invalid link doesn't add to
+   * the set.
+   */
   readonly invalidTokens: Set<string>;
   readonly queue: ReturnType<typeof bulkhead>;
 }
@@ -23,9 +26,9 @@ const callers = singleton(
 );
 
 /**
- * Looks up a token. After an address has tried 100 invalid tokens, lookups from that address wait in a queue.
- * Lookups aren't refused, because a guest with the same address may have a valid link. Returns undefined if
- * the queue is full.
+ * Looks up a token. After 100 invalid tokens were tried from an address, lookups from that address wait in a
+ * queue. Lookups aren't refused, because a guest with the same address may have a valid link. Returns
+ * undefined if the queue is full.
  */
 export async function lookUpInTurn<T>(
   address: string,

@@ -19,7 +19,10 @@ export const apiTokens = pgTable(
     ending: text('ending').notNull(),
     name: text('name').notNull(),
     scopes: text('scopes').array().$type<TokenScope[]>().notNull(),
-    /** The only customer whose data the token can read and change. Null if the token isn't limited. */
+    /**
+     * The only customer whose data the token lets a program read and change. Null for a token without this
+     * limit.
+     */
     customerId: bigint('customer_id', { mode: 'number' }),
     /** The addresses and networks from which the token works. Empty if the token works from every address. */
     addresses: text('addresses').array().notNull(),
