@@ -35,8 +35,8 @@ export function FilledSides({ formId, templateId, size, savedSideCount }: Filled
   }, [filled]);
   const names = sideNames(filled?.length ?? savedSideCount);
   const trim = trimSizePx(size);
-  // If the preview is beside the form, all sides fit within the window's height.
-  const fit = `calc((100dvh - ${10.5 + 3 * names.length}rem) / ${names.length || 1} * ${trim.width / trim.height})`;
+  // If the preview is beside the form, all sides and the button fit within the window's height.
+  const fit = `calc((100dvh - ${14.5 + 2.75 * names.length}rem) / ${names.length || 1} * ${trim.width / trim.height})`;
   return (
     <section
       ref={section}
@@ -73,7 +73,7 @@ export function FilledSides({ formId, templateId, size, savedSideCount }: Filled
         })}
       </div>
       <div className="grid gap-2.5 border-t border-line bg-card px-4 py-2.5">
-        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div className="flex items-center justify-between gap-4">
           <p role="status" className="text-sm text-muted">
             {filled
               ? 'Print preview with your values.'
@@ -85,7 +85,7 @@ export function FilledSides({ formId, templateId, size, savedSideCount }: Filled
               </>
             )}
           </p>
-          <SubmitButton form={formId} className="max-wide:hidden">
+          <SubmitButton form={formId} className="shrink-0 max-wide:hidden">
             Show preview
           </SubmitButton>
         </div>
