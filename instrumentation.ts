@@ -19,6 +19,6 @@ export const onRequestError: Instrumentation.onRequestError = async (
 ) => {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return;
   const { logErrorOnce } = await import('#lib/log-errors.ts');
-  // The requested path can contain a token, so the line contains only the route.
+  // The requested path can contain a token, so the log line contains only the route.
   logErrorOnce(error, { method, route: routePath, kind: routeType }, 'a request failed');
 };

@@ -69,14 +69,14 @@ async function route(request: NextRequest): Promise<NextResponse> {
   if (pathname === OLD_LINK_PREVIEW_IMAGE) {
     return withHeaders(NextResponse.redirect(new URL(LINK_PREVIEW_IMAGE, origin), 308), EMBEDDABLE);
   }
-  // Browsers request this URL when they show a file, such as a proof, in a tab.
+  // Browsers request /favicon.ico when they show a file, such as a proof, in its own tab.
   if (pathname === '/favicon.ico') return withHeaders(NextResponse.redirect(new URL(ICON, origin), 308), {});
   const headers = new Headers(request.headers);
   const shareUrl = parseShareUrl(pathname);
   if (shareUrl) {
     const linkHeaders = await lookUpShareUrl(shareUrl, request.headers);
-    // Every invalid link gets the same response. A page rendered by Next would vary, and the differences
-    // could reveal why a link is invalid.
+    // Every invalid link gets the same response.
+    // A page rendered by Next would vary, and the differences could reveal why a link is invalid.
     if (linkHeaders === null) return respondWith(INVALID_SHARE_LINK);
     for (const [name, value] of Object.entries(linkHeaders)) headers.set(name, value);
   }

@@ -15,8 +15,8 @@ const CONNECTION_FAILURES: Partial<Readonly<Record<Failure['kind'], string>>> = 
 
 /**
  * Returns the form state for a failed call. Also refreshes the page, except after a connection or service
- * failure and while the service is unresponsive. A refresh could then fail, too, and discard the entered
- * values.
+ * failure and while the service is unresponsive. In these cases, a refresh could also fail and discard the
+ * entered values.
  * @param consequence a statement that the action had no effect, such as "Nothing was sent"
  */
 export function failureResult(failure: Failure, consequence: string): FailedForm {
@@ -28,7 +28,7 @@ export function failureResult(failure: Failure, consequence: string): FailedForm
 
 /**
  * Returns the same form state as `failureResult`, but redirects to the campaign's page if the outcome is
- * unknown. That page reads the campaign again. It then confirms the change or says what to do next.
+ * unknown. The campaign's page reads the campaign again, and then confirms the change or says what to do next.
  */
 export function failureResultOrRedirect(
   campaignId: number,

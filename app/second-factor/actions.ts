@@ -99,7 +99,7 @@ export const finishAppAction = formAction(
   },
 );
 
-/** Returns what the browser needs for creating a passkey. */
+/** Returns the options that the browser needs to create a passkey. */
 export const requestPasskeyAction = formAction('account', none, async (): Promise<FormState> => {
   const started = await startPasskeySetup();
   return started.ok ? { ok: true, passkeyOptions: started.value } : refusedChange(started, toRefusedPasskey);

@@ -27,7 +27,7 @@ interface PageProps {
   readonly searchParams: Promise<{ readonly callbackUrl?: string | string[] }>;
 }
 
-/** Uses the frame for visitors, because a member who must add a second factor can't open any other page. */
+/** Uses the layout of public pages, because a member who must add a second factor can't open any other page. */
 export default publicPage(async function Page({ searchParams }: PageProps) {
   await requireAccount();
   const { callbackUrl } = await searchParams;

@@ -14,7 +14,7 @@ import { type ActivityField, type ActivityQuery, ALL_SECURITY_EVENTS } from '#li
 
 interface ActivityFilterFormProps {
   readonly query: ActivityQuery;
-  /** Email addresses of the people in the activity. */
+  /** The email addresses of the people in the activity log. */
   readonly members: readonly string[];
 }
 

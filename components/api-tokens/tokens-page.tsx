@@ -17,7 +17,8 @@ interface TokensPageProps {
   readonly scopes: readonly TokenScope[];
   readonly createAction: FormAction;
   /**
-   * Where members confirm their identity before they can create a token. Undefined if they did so recently.
+   * The page where members confirm their identity before they can create a token. Undefined if the member
+   * recently did so.
    */
   readonly confirmHref: string | undefined;
   readonly dateSettings: DateSettings;

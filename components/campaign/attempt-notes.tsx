@@ -6,7 +6,7 @@ import { type Attempt, type AttemptOperation, isBlocking, isPending } from '#lib
 import { type DateSettings, formatClock, formatMoment } from '#lib/format/dates.ts';
 import { ReadingComparison } from './reading-comparison.tsx';
 
-/** Attempt labels that can start a sentence. */
+/** Labels for attempts, worded so that they can start a sentence. */
 export const ATTEMPT_LABELS: Readonly<Record<AttemptOperation, string>> = {
   payCampaign: 'Starting a payment',
   payAndSendCampaign: 'Paying and scheduling',
@@ -18,8 +18,8 @@ export const ATTEMPT_LABELS: Readonly<Record<AttemptOperation, string>> = {
 };
 
 /**
- * Returns true for the newest blocking attempt and for the newest non-blocking attempt. A newer attempt of
- * the same kind makes an older outcome irrelevant.
+ * Returns whether an attempt is the newest blocking attempt or the newest non-blocking attempt. A newer
+ * attempt of the same kind makes an older outcome irrelevant.
  */
 const isLatest = (attempts: readonly Attempt[], index: number) =>
   !attempts.slice(0, index).some((newer) => isBlocking(newer) === isBlocking(attempts[index] as Attempt));
@@ -91,8 +91,8 @@ function ResolvedNote({
   status,
 }: AttemptNoteProps & { settledAt: string; status: string | undefined }) {
   const { operation, state, by, settledByMember } = attempt;
-  // If the status hasn't changed, an action that was marked as done may have failed. If it did succeed, a
-  // second attempt would repeat it.
+  // If the status hasn't changed, an action that was marked as done may have failed.
+  // If the action did succeed, a second attempt would repeat it.
   const isDoubtful = state === 'done' && operation !== 'payCampaign' && status === attempt.before?.status;
   return (
     <Note
@@ -161,7 +161,7 @@ function ResolutionForm({ attempt, dateSettings, resolveAction }: AttemptReviewP
   const { id, campaignId, needsReview, isResolvable, resolvableAt } = attempt;
   return (
     <ActionForm action={resolveAction} hidden={{ id: campaignId, attempt: id }} className="mt-2 grid gap-2">
-      {/* Without JavaScript, a submission closes the details, so the message is outside them. */}
+      {/* Without JavaScript, submitting the form collapses the details, so the message is above them. */}
       <FormMessage />
       <details open={needsReview}>
         <summary className="font-[550] underline underline-offset-3">Record the outcome</summary>

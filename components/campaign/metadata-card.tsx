@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Card } from '#components/ui/card.tsx';
 import { MISSING, sentenceCase } from '#lib/format/text.ts';
 
-/** The maximum length of a value that is shown in full. Longer values are collapsed. */
+/** The maximum length of a value that is shown in full instead of being collapsed. */
 const MAX_OPEN_LENGTH = 280;
 
 /** Shows the keys and values that the customer's systems stored with the campaign. */

@@ -60,8 +60,8 @@ function CheckoutFormBody(props: Omit<CheckoutFormProps, 'action'> & { readonly 
   const { campaignId } = props;
   const { state } = useForm();
   const typed = state.values;
-  // A background refresh must not change the price that the member is about to accept. If the price has
-  // changed, the action asks the member to confirm the new price.
+  // A background refresh must not change the price that the member is about to accept.
+  // If the price has changed, the action asks the member to confirm the new price.
   const [shown, setShown] = useState(props);
   if (state.failure && shown !== props) setShown(props);
   const { checkout, readAt } = shown;

@@ -13,8 +13,8 @@ interface PriceMessageProps {
 }
 
 /**
- * Shows the form's message. After a price change, the message includes the old and new amounts. By then, the
- * order on the page shows the new amounts.
+ * Shows the form's message. After a price change, the message includes the old and new amounts. When the
+ * message appears, the order on the page already shows the new amounts.
  */
 export function PriceMessage({ outcome, retry }: PriceMessageProps) {
   const { failure } = useForm().state;

@@ -61,8 +61,7 @@ export function ActionForm({ action, hidden = {}, id, className, afterForm, chil
     else if (state.message !== undefined && isFocusLost())
       form.current?.querySelector<HTMLElement>('[role="alert"]')?.focus();
   }, [state]);
-  // If the form had only an `action`, React would reset all fields after a submission, even controlled radio
-  // buttons.
+  // If the form had only an `action`, React would reset even controlled radio buttons after a submission.
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const data = new FormData(event.currentTarget, event.nativeEvent.submitter);

@@ -1,12 +1,12 @@
 import { Field } from './field.tsx';
 
 interface DaysFieldProps {
-  /** What expires, such as "link". */
+  /** The name of the thing that expires, such as "link". */
   readonly noun: string;
   readonly days: { readonly default: number; readonly max: number };
 }
 
-/** A field for the number of days until something that can be revoked expires. */
+/** A field for the number of days until a link or a token expires. */
 export function DaysField({ noun, days }: DaysFieldProps) {
   return (
     <Field

@@ -6,7 +6,7 @@ import { FORM_TOKEN_FIELD } from '#lib/http/form-token-names.ts';
 const FormTokenContext = createContext<string | null>(null);
 
 interface FormTokenProviderProps {
-  /** The browser's token, or null if the browser says in a header where a form came from. */
+  /** The browser's form token, or null if the browser's request headers show where a form came from. */
   readonly token: string | null;
   readonly children: ReactNode;
 }

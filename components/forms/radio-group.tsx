@@ -17,8 +17,8 @@ interface RadioGroupProps<Value extends string> {
 }
 
 /**
- * Radio buttons with a title and a description each. After a rejected submission, the group keeps the submitted
- * value and shows the error message.
+ * A group of radio buttons, each with a title and a description. After a rejected submission, the group keeps
+ * the submitted value and shows the error message.
  */
 export function RadioGroup<Value extends string>({
   name,

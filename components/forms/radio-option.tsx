@@ -11,7 +11,7 @@ interface RadioOptionProps<Value extends string> {
   readonly selected: Value;
   readonly onSelect: (value: Value) => void;
   readonly disabled?: boolean;
-  /** True if the submitted value was rejected and this option is the one to change. */
+  /** True if this option must be marked as invalid, because the submitted value was rejected. */
   readonly isInvalid?: boolean;
   readonly title: string;
   /** CSS classes for the radio button. */

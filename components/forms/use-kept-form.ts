@@ -7,8 +7,9 @@ import { isSecretField } from '#lib/forms/secret-fields.ts';
 type FormAction = (previous: FormState, form: FormData) => Promise<FormState>;
 
 /**
- * Returns an action that shows an error as a message of the form. Otherwise, an error page would replace the form
- * and everything that the user entered. Without JavaScript, and during hydration, React needs the action itself.
+ * Returns an action that shows an error as a message of the form. Without this hook, an error page would
+ * replace the form and everything that the user entered. React needs the original action if JavaScript is off,
+ * and during hydration.
  */
 export function useKeptForm(action: FormAction): FormAction {
   const isHydrated = useSyncExternalStore(neverChanges, inBrowser, onServer);
@@ -24,7 +25,7 @@ function keepForm(action: FormAction): FormAction {
     try {
       return await action(previous, form);
     } catch (error) {
-      // Next redirects by throwing.
+      // Next implements redirects by throwing errors.
       unstable_rethrow(error);
       return { message: describeFailedAction(error), values: readValues(form) };
     }

@@ -6,7 +6,7 @@ export interface PollingPace {
   readonly maxMs: number;
 }
 
-/** For a campaign page that waits for a proof or for an attempt's outcome. */
+/** For a campaign page while a proof or an attempt's outcome is expected. */
 export const WAITING_CAMPAIGN: PollingPace = { firstMs: 2_000, maxMs: 20_000 };
 /** For a campaign page on which no change is expected soon. */
 export const QUIET_CAMPAIGN: PollingPace = { firstMs: 10_000, maxMs: 60_000 };
@@ -16,5 +16,5 @@ export const CONFIRMING_PAYMENT: PollingPace = { firstMs: 1_500, maxMs: 10_000 }
 /** For a payment that isn't complete, or whose state can't be read. */
 export const OPEN_PAYMENT: PollingPace = { firstMs: 5_000, maxMs: 30_000 };
 
-/** For a guest review page that waits for one of the proof's files. */
+/** For a guest review page while one of the proof's files is missing. */
 export const WAITING_FILE: PollingPace = { firstMs: 1_500, maxMs: 15_000 };

@@ -7,8 +7,9 @@ import { campaignTitle } from '#lib/format/campaign.ts';
 
 export interface EntryContext extends CampaignNames {
   /**
-   * The first campaign that has a thumbnail. The browser loads this thumbnail first. Entries compare the object, not
-   * the id, because the same campaign can also appear in a later section.
+   * The first campaign that has a thumbnail. The browser loads this thumbnail first. To recognize this
+   * campaign, compare the object instead of the id, because the same campaign can also appear in a later
+   * section.
    */
   readonly first: Campaign | undefined;
 }

@@ -12,8 +12,8 @@ interface DraftEntryProps extends EntryContext {
   readonly label: string;
   readonly path: 'send' | 'checkout';
   /**
-   * True if the draft needs an approval before the member can pay for and send it. A draft that needs
-   * approval links to the campaign's page, which explains the requirement.
+   * True if the draft needs an approval before the member can pay for and send it. If the draft needs an
+   * approval, its entry links to the campaign's page, which explains the requirement.
    */
   readonly needsApproval: boolean;
 }

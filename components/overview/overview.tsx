@@ -112,8 +112,8 @@ const toEntry = (campaign: Campaign) => ({ campaign });
 const priceOf = ({ checkout }: DraftWithCheckout) => checkout && applicablePrice(checkout);
 
 /**
- * The number of drafts to list under "Waiting for a member’s approval". The number is small, because the
- * drafts also appear in the list of their next step.
+ * The number of drafts to list under "Waiting for a member’s approval". The number is small, because each of
+ * these drafts also appears in another list, under its next step.
  */
 const MAX_AWAITING = 5;
 

@@ -82,7 +82,7 @@ export function PreviewForm({
         >
           {fieldGrid(SENDER_FIELDS)}
         </FieldGroup>
-        {/* Beside the form, the preview has its own button, so this one doesn't cover fields. */}
+        {/* Hidden if the preview is beside the form, because the preview then has its own button. */}
         <div className="sticky bottom-21 z-5 grid gap-2.5 rounded-lg border border-line bg-card p-3 shadow-overlay rail:bottom-4 wide:hidden">
           <FormMessage />
           <SubmitButton className="py-2.75">Show preview</SubmitButton>

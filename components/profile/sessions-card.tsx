@@ -17,8 +17,8 @@ export interface SessionsCardProps {
 }
 
 /**
- * Lists the member's own sessions. One form contains all the buttons, so that its message stays visible after
- * an ended session's row disappears.
+ * Lists the member's own sessions. One form contains all the buttons, so that the form's message stays visible
+ * after the row of an ended session disappears.
  */
 export function SessionsCard({ sessions, endSessionsAction, dateSettings, now }: SessionsCardProps) {
   return (

@@ -9,7 +9,7 @@ import { Note } from '#components/ui/note.tsx';
 import { describePasskeyProblem } from '#lib/format/second-factor.ts';
 
 interface PasskeyControlsProps {
-  /** Returns what the browser needs for using a passkey. */
+  /** Returns the options that the browser needs to create or use a passkey. */
   readonly request: FormAction;
   /** Whether the browser creates a passkey or uses one. */
   readonly isNew?: boolean;
@@ -20,8 +20,8 @@ interface PasskeyControlsProps {
 }
 
 /**
- * A button that lets the browser use a passkey, and then submits the surrounding form with the browser's answer.
- * Passkeys need JavaScript.
+ * A button that makes the browser create or use a passkey, and then submits the surrounding form with the
+ * browser's response. Passkeys need JavaScript.
  */
 export function PasskeyControls({
   request,
@@ -65,7 +65,7 @@ export function PasskeyControls({
   );
 }
 
-/** @returns the browser's answer, as JSON */
+/** @returns the browser's response, as JSON */
 async function answerWithPasskey(options: string, isNew: boolean): Promise<string> {
   // Loaded on demand, because most sign-ins don't use a passkey.
   const { startAuthentication, startRegistration } = await import('@simplewebauthn/browser');

@@ -30,8 +30,8 @@ interface SecondFactorPageProps {
 }
 
 /**
- * Adds and removes the member's own second factors. The main action is to add a first factor, and then to leave
- * the page.
+ * Adds and removes the member's own second factors. The page's main action is to add a first factor or, if the
+ * member already has a factor, to leave the page.
  */
 export function SecondFactorPage(props: SecondFactorPageProps) {
   const { factors, signOut, back } = props;

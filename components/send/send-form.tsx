@@ -24,7 +24,10 @@ interface SendFormProps {
   readonly children: ReactNode;
 }
 
-/** The form of the radio buttons. Outside of a dialog, submitting a form with the method `dialog` does nothing. */
+/**
+ * The id of the form that contains the radio buttons. Outside of a dialog, submitting a form with the method
+ * `dialog` does nothing.
+ */
 const CHOICE_FORM_ID = 'send-choice';
 
 export function SendForm({ campaignId, action, ...rest }: SendFormProps) {

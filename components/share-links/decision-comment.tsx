@@ -1,4 +1,7 @@
-/** Longer comments are collapsed to keep the next step in view. */
+/**
+ * The maximum length of a comment that isn't collapsed. Collapsing longer comments keeps the next step in
+ * view.
+ */
 const MAX_CHARACTERS = 280;
 
 /** Shows a decision's comment as a quotation. */

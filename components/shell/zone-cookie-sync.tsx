@@ -19,8 +19,8 @@ export function ZoneCookieSync({ cookieName, serverZone }: ZoneCookieSyncProps) 
   useEffect(() => {
     const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
     if (!zone || zone === serverZone) return;
-    // Over HTTPS, the cookie needs the `secure` attribute, because its name begins with __Host-. Over HTTP,
-    // browsers reject cookies with this attribute.
+    // Over HTTPS, the cookie needs the `secure` attribute, because its name begins with __Host-.
+    // Over HTTP, browsers reject cookies with the `secure` attribute.
     const secure = window.location.protocol === 'https:' ? '; secure' : '';
     const value = `${cookieName}=${encodeURIComponent(zone)}`;
     // biome-ignore lint/suspicious/noDocumentCookie: browsers don't provide the Cookie Store API over HTTP

@@ -22,7 +22,10 @@ interface ConfirmPageProps {
   readonly callbackUrl: string;
 }
 
-/** Asks the signed-in member to confirm their identity. Any one of the offered ways is enough. */
+/**
+ * Asks the signed-in member to confirm their identity. The member needs only one of the methods that the page
+ * offers.
+ */
 export function ConfirmPage({ methods, actions, callbackUrl }: ConfirmPageProps) {
   const { email, hasPassword, hasApp, hasPasskey, provider } = methods;
   const hidden = { callbackUrl };

@@ -7,7 +7,10 @@ import { buttonClass } from '#components/ui/button.ts';
 import { Note } from '#components/ui/note.tsx';
 
 interface SignInFactorPageProps {
-  /** What the member can use. Null if the time limit for entering the second factor has passed. */
+  /**
+   * The second factors that the member can use. Null if the time limit for entering the second factor has
+   * passed.
+   */
   readonly factors: { readonly email: string; readonly hasApp: boolean; readonly hasPasskey: boolean } | null;
   readonly actions: Readonly<Record<'code' | 'requestPasskey' | 'passkey', FormAction>>;
   readonly callbackUrl: string;
@@ -15,7 +18,7 @@ interface SignInFactorPageProps {
   readonly login: string;
 }
 
-/** Asks for the second factor after a correct password. */
+/** Asks for the second factor during sign-in. */
 export function SignInFactorPage({ factors, actions, callbackUrl, login }: SignInFactorPageProps) {
   const hidden = { callbackUrl };
   return (

@@ -13,7 +13,7 @@ interface SignInPageProps {
   readonly provider: string | null;
   /** The action for password sign-in, or null if password sign-in is turned off. */
   readonly signInAction: FormAction | null;
-  /** The actions for signing in with a passkey alone, or null if members can’t. */
+  /** The actions for signing in with only a passkey, or null if members can't sign in that way. */
   readonly passkey: { readonly request: FormAction; readonly signIn: FormAction } | null;
   readonly callbackUrl: string | undefined;
   /** Explains why the member must sign in again. */

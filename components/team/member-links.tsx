@@ -22,7 +22,7 @@ interface LinksToRevokeProps {
 
 /**
  * Lists the share links and invitations that the action would revoke, and lets the admin transfer the links.
- * Is empty if the action wouldn't revoke any.
+ * Shows nothing if the action wouldn't revoke any links or invitations.
  */
 export function LinksToRevoke({ action, member, memberLinks }: LinksToRevokeProps) {
   const { openLinks, openInvitations, linkRecipients } = memberLinks;

@@ -22,7 +22,7 @@ const schema = z.object({
 });
 
 export const approvalAction = formAction('manageTeam', schema, async ({ rule, minimum }) => {
-  // A minimum of zero includes every campaign.
+  // With a minimum price of zero, the rule applies to every campaign.
   const outcome = await saveApprovalRule({ rule, minimum: minimum || null });
   if (!outcome.ok) return toFailedForm(outcome.failure);
   refresh();

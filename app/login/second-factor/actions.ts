@@ -15,13 +15,13 @@ import { redirectToCallback } from '../../callback-path.ts';
 
 const none = z.object({});
 
-/** Finishes a sign-in with the code of an app, or with a recovery code. */
+/** Finishes a sign-in with a code from an authenticator app, or with a recovery code. */
 export const codeAction = guestAction(codeForm, async ({ code, callbackUrl }) => {
   const check = await finishWithCode(code);
   return check.ok ? redirectToCallback(callbackUrl) : toRefusedCode(check.why);
 });
 
-/** Returns what the browser needs for finishing a sign-in with a passkey. */
+/** Returns the options that the browser needs to finish a sign-in with a passkey. */
 export const requestFactorPasskeyAction = guestAction(none, async () => {
   const passkeyOptions = await requestFactorPasskey();
   return passkeyOptions === null ? toRefusedPasskey('expired') : { ok: true, passkeyOptions };
@@ -33,13 +33,13 @@ export const factorPasskeyAction = guestAction(passkeyForm, async ({ response, c
   return answer.ok ? redirectToCallback(callbackUrl) : toRefusedPasskey(answer.why);
 });
 
-/** Returns what the browser needs for signing in with a passkey alone. */
+/** Returns the options that the browser needs to sign in with only a passkey. */
 export const requestSignInPasskeyAction = guestAction(none, async () => {
   const passkeyOptions = await requestSignInPasskey();
   return passkeyOptions === null ? toRefusedPasskey('off') : { ok: true, passkeyOptions };
 });
 
-/** Signs in with a passkey alone. */
+/** Signs a member in with only a passkey. */
 export const passkeySignInAction = guestAction(passkeyForm, async ({ response, callbackUrl }) => {
   const answer = await signInWithPasskey(response);
   return answer.ok ? redirectToCallback(callbackUrl) : toRefusedPasskey(answer.why);

@@ -49,7 +49,7 @@ export const confirmCodeAction = formAction(
   },
 );
 
-/** Returns what the browser needs for using one of the member's passkeys. */
+/** Returns the options that the browser needs to use one of the member's passkeys. */
 export const requestOwnPasskeyAction = formAction('account', z.object({}), async (): Promise<FormState> => {
   const options = await requestOwnPasskey();
   return options.ok ? { ok: true, passkeyOptions: options.value } : toFailedForm(options.failure);

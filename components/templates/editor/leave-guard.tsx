@@ -36,7 +36,8 @@ export function LeaveGuard({ isDirty, isSaving }: LeaveGuardProps) {
       const isTraversal = event.navigationType === 'traverse' && event.cancelable && !event.hashChange;
       if (isDirty.current && isTraversal && !window.confirm(QUESTION)) event.preventDefault();
     };
-    // Guards forms outside the editor, such as the sign-out form. The editor's own form saves the changes.
+    // Ask before a form outside the editor is submitted, such as the sign-out form.
+    // The editor's own form saves the changes.
     const handleSubmit = (event: SubmitEvent) => {
       const isEditorForm =
         event.target instanceof Node && dialog.current?.parentElement?.contains(event.target);

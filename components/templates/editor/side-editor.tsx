@@ -17,7 +17,7 @@ interface SideEditorProps {
   /** Variables that this side uses but the template doesn't list. */
   readonly unlisted: readonly string[];
   readonly isTooLarge: boolean;
-  /** True if the form doesn't submit this side. The side's text stays in the editor. */
+  /** True if the form doesn't submit this side. The text of an excluded side stays in the editor. */
   readonly isExcluded: boolean;
   readonly onChange: (text: string) => void;
 }

@@ -34,8 +34,7 @@ export function TemplateEditor({ template, version, action }: TemplateEditorProp
   const markDirty = () => {
     isDirty.current = true;
   };
-  // Blocks requests over the size limit, because the server's error page would replace the form and discard
-  // the member's text.
+  // Blocks requests over the size limit, because the server's error page would discard the member's text.
   const blockTooLarge = (event: FormEvent) => {
     const form = event.target instanceof HTMLFormElement ? event.target : undefined;
     const sides =

@@ -28,8 +28,8 @@ export async function GET(request: Request): Promise<Response> {
   const { zone } = await readDateSettings();
   const { filters, errors } = readActivityQuery(params, zone);
   if (Object.keys(errors).length > 0) return jsonResponse(fail({ kind: 'invalid', fields: errors }));
-  // `pipeline` stops the database reads if the download is canceled. If a read fails, `pipeline` ends the
-  // download.
+  // `pipeline` stops the database reads if the download is canceled.
+  // If a read fails, `pipeline` ends the download.
   const rows = csvRows(streamActivity(filters), await listCustomerEmails());
   const csv = pipeline(Readable.from(rows), stringify(CSV_OPTIONS), (error) => {
     if (error) log().warn({ err: error }, 'the activity export stopped early');

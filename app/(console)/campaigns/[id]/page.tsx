@@ -55,8 +55,7 @@ export default consolePage(async function Page({ params, searchParams }: PagePro
     isSandbox(),
     searchParams,
   ]);
-  // Activity is read after loadCampaign, because loadCampaign can resolve attempts with unknown outcomes and
-  // add activity.
+  // Activity is read after loadCampaign, because loadCampaign can resolve unknown attempts and add activity.
   const [activity, sharing, change] = await Promise.all([
     listActivity({ campaignId: id, category: 'operations' }),
     loadCampaignSharing(id),

@@ -54,8 +54,7 @@ const VERIFICATION_TEXTS = {
 
 export const decideAction = guestAction(decisionForm, async ({ token, ...input }) => {
   const recorded = await recordGuestDecision(token, input, after);
-  // After a mail service failure, the page isn't refreshed, because a refresh would discard the guest's
-  // input.
+  // If the mail service failed, the page isn't refreshed, because a refresh would discard the guest's input.
   if (recorded.ok || recorded.failure.kind === 'refused') refresh();
   if (!recorded.ok) return toFailedGuestForm(recorded.failure);
   return { ok: true, message: `${THANKS[input.decision]} ${VERIFICATION_TEXTS[recorded.value]}`.trim() };

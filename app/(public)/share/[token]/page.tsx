@@ -40,8 +40,7 @@ export default publicPage(async function GuestReviewPage({ params, searchParams 
     readDateSettings(),
     searchParams,
   ]);
-  // Reading the guest review also checks the guest's access, so this read comes last, just before the
-  // response is sent.
+  // Reading the guest review also checks access, so this read comes last, just before the response is sent.
   const view = await readGuestReview(token, after);
   if (view.state === 'closed') pageNotFound();
   if (view.state === 'locked') return <PasswordForm token={token} sandbox={sandbox} action={unlockAction} />;

@@ -1,7 +1,6 @@
 import { handleProxy } from '#lib/proxy/handle.ts';
 
-// Every method is exported, so that even requests with an unsupported method get an error in the proxy's
-// format.
+// Every method is exported, so that requests with unsupported methods get an error in the proxy's format.
 export {
   handleProxy as DELETE,
   handleProxy as GET,

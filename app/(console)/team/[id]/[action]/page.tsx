@@ -27,8 +27,8 @@ export default consolePage(async function Page({
   if (!isMemberAction(action)) pageNotFound();
   const { member, ...memberLinks } = await loadMember(params);
   const memberPath = `/team/${id}`;
-  // An admin can't act on their own account or repeat a completed action. The redirect goes to the member's
-  // page, which shows the reason.
+  // An admin can't act on their own account or repeat a completed action.
+  // The redirect goes to the member's page, which shows the reason.
   if (member.isYou || !isApplicable(action, member)) redirect(memberPath);
   const name = memberName(member);
   const { question, dismiss } = MEMBER_ACTION_TEXTS[action];

@@ -22,7 +22,7 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
     : fileFailureResponse(proof.failure, request);
 }
 
-/** Without this function, Next would run GET and download the proof. */
+/** Without this function, Next would handle a HEAD request by running GET, which downloads the proof. */
 export async function HEAD(request: Request, { params }: Context): Promise<Response> {
   if (!(await getMember())) return fileSignInResponse(request);
   const id = parseId((await params).id);

@@ -17,7 +17,7 @@ export async function GET(request: NextRequest, context: Context): Promise<Respo
   return withoutCaching(fileResponse(asset.value, request, fileName(target.file)));
 }
 
-/** Without this function, Next would run GET and download the file. */
+/** Without this function, Next would handle a HEAD request by running GET, which downloads the file. */
 export async function HEAD(request: NextRequest, context: Context): Promise<Response> {
   const target = await parseTarget(request, context);
   if (!target) return invalidShareLinkResponse();

@@ -23,7 +23,7 @@ export async function GET(request: NextRequest, context: Context): Promise<Respo
     : fileFailureResponse(thumbnail.failure, request);
 }
 
-/** Without this function, Next would run GET and download the image. */
+/** Without this function, Next would handle a HEAD request by running GET, which downloads the image. */
 export async function HEAD(request: NextRequest, context: Context): Promise<Response> {
   if (!(await getMember())) return fileSignInResponse(request);
   const target = await parseTarget(request, context);
