@@ -1,8 +1,8 @@
 import { apiDescriptionText } from '#lib/proxy/api-description.ts';
 
 /**
- * The API description is public, so that programs can read it without a token. It doesn't contain any member
- * data.
+ * The API description is public, so that programs can read it without a token. The description doesn't contain
+ * any member data.
  */
 export const dynamic = 'force-dynamic';
 

@@ -22,7 +22,7 @@ const attempts = (points: number): Allowance => ({ points, minutes: RATE_LIMIT_M
  */
 export const RATE_LIMITS = {
   /**
-   * Wrong passwords for one account, counted across all browsers that haven't signed in to the account
+   * Wrong passwords for one account, counted across all browsers in which no one has signed in to the account
    * before.
    */
   'sign-in': attempts(300),
@@ -33,24 +33,27 @@ export const RATE_LIMITS = {
    * network.
    */
   'sign-in-network': attempts(30),
-  /** Wrong passwords for one account from a browser that has signed in to the account before. */
+  /** Wrong passwords for one account from a browser in which someone has signed in to the account before. */
   'sign-in-device': attempts(10),
   /** Wrong current passwords of a signed-in member. */
   'password-confirmation': attempts(10),
-  /** Wrong passwords for one share link, counted across all browsers that haven't opened the link before. */
+  /**
+   * Wrong passwords for one share link, counted across all browsers in which no one has opened the link
+   * before.
+   */
   'share-password': attempts(100),
   /** Wrong passwords from one IP address, for all share links. */
   'share-password-from': attempts(10),
   /** Wrong passwords from one IPv6 /48 network, for all share links. */
   'share-password-network': attempts(30),
-  /** Wrong passwords for one share link from a browser that has opened the link before. */
+  /** Wrong passwords for one share link from a browser in which someone has opened the link before. */
   'share-password-device': attempts(10),
   /**
    * Wrong codes for one member's second factor, counted across all browsers in which the member hasn't signed
    * in before.
    */
   'second-factor': attempts(10),
-  /** Wrong codes for one member's second factor from a browser that has signed in before. */
+  /** Wrong codes for one member's second factor from a browser in which the member has signed in before. */
   'second-factor-device': attempts(10),
   /** Refused passkey answers from one IP address. */
   'passkey-from': attempts(30),
@@ -76,7 +79,7 @@ export type RateLimit = keyof typeof RATE_LIMITS;
 /** The minimum time between two emails to a member about a share link's decisions, in minutes. */
 export const DIGEST_MINUTES = 15;
 
-/** How long a browser keeps its own limit after a sign-in or after opening a share link with a password. */
+/** How long a browser keeps its own limit after someone signs in or opens a share link with a password. */
 export const DEVICE_COOKIE_DAYS = 180;
 /**
  * The maximum number of accounts, and of share links, for which a browser keeps its own limit. Only the most

@@ -1,6 +1,6 @@
 /**
  * Complete programs that call the API, for the API page. The programs only read data, so running them has no
- * side effects. They don't need any packages.
+ * side effects. The programs don't need any packages.
  */
 export interface ApiSnippet {
   readonly language: 'curl' | 'TypeScript' | 'Python';

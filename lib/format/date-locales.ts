@@ -46,8 +46,8 @@ function regionOf(tag: string): string | undefined {
 
 /**
  * Returns the region's English locale. If the region has none, returns the European locale for a 24-hour clock
- * or the world locale for a 12-hour clock. In both locales, the day precedes the month. Without this fallback,
- * Intl would format dates as in the United States.
+ * or the world locale for a 12-hour clock. Both of these locales put the day before the month. Without this
+ * fallback, Intl would format dates as in the United States.
  */
 function localeOfRegion(region: string): string {
   const english = `en-${region}`;

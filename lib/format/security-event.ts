@@ -112,7 +112,7 @@ export function describeEventDetails(details: EventDetails): string {
     .join(' · ');
 }
 
-/** Details whose text a person typed. The text is shown unchanged. */
+/** The details that contain text that a person typed. The text is shown unchanged. */
 const TYPED = new Set<EventDetail>(['label', 'guest', 'transferred_from', 'filters']);
 
 function valueText(name: EventDetail, value: string | number | boolean): string {

@@ -2,7 +2,10 @@
 import { z } from 'zod';
 import { MAX_CODE_LENGTH } from '#lib/input-limits.ts';
 
-/** The value of the `factor` field that stands for the authenticator app. Passkeys have their id as the value. */
+/**
+ * The value of the `factor` field that stands for the authenticator app. For a passkey, the value is the
+ * passkey's id.
+ */
 export const APP_FACTOR = 'app';
 
 export const factorField = z.union([z.literal(APP_FACTOR), z.uuid()]);

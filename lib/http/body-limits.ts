@@ -1,7 +1,4 @@
-/**
- * The limits for the bodies of requests. A request that exceeds a limit is refused before all of it has
- * arrived.
- */
+/** The limits for request bodies. A request that exceeds a limit is refused before all of it has arrived. */
 import { MINUTE_MS } from '#lib/time-units.ts';
 
 const KB = 1024;

@@ -41,7 +41,8 @@ export const paymentOrigins = (): readonly string[] => [...serviceOrigins(env())
 
 /**
  * Returns whether the request is a form submission by the browser itself, not by a script. Some browsers apply
- * the page's form-action directive when a form submission is redirected. These browsers send Sec-Fetch-Mode.
+ * the page's form-action directive when a form submission is redirected. The browsers that do this send
+ * Sec-Fetch-Mode.
  */
 export const isFormNavigation = (headers: Headers): boolean => headers.get('sec-fetch-mode') === 'navigate';
 

@@ -4,7 +4,7 @@ import { isSameOriginForm } from '#lib/auth/origin.ts';
 import type { MessagePage } from '#lib/http/message-page.ts';
 import { createRefusal } from './refusal.ts';
 
-/** The header of a form that Next's script sends. */
+/** The header that Next's script adds to each form that it sends. */
 const ACTION_HEADER = 'next-action';
 
 export const isFormRequest = ({ headers }: Pick<Request, 'headers'>): boolean =>
@@ -27,7 +27,10 @@ async function readForm(request: Request): Promise<FormData | null> {
   }
 }
 
-/** Returns the response to a request that can't be handled while the database is down. Keeps a form's values. */
+/**
+ * Returns the response to a request that can't be handled while the database is down. If the request is a
+ * form, the response keeps the form's values.
+ */
 export async function createOutageResponse(request: NextRequest): Promise<MessagePage> {
   const { method, headers, nextUrl } = request;
   const form = isFormRequest(request) ? await readForm(request) : null;
@@ -38,7 +41,7 @@ export async function createOutageResponse(request: NextRequest): Promise<Messag
       url: `${nextUrl.pathname}${nextUrl.search}`,
       accept: headers.get('accept'),
       isAction: isScriptedForm(request),
-      // Another site's form must not look like the console's own.
+      // Don't keep another site's form, because it would look like the console's own.
       form: form && isSameOriginForm(headers, form) ? form : undefined,
     },
   );

@@ -16,7 +16,7 @@ interface GuestDecisionInfo {
   readonly name: string;
   readonly email: string;
   readonly comment: string | null;
-  /** Whether the guest proved the email address. */
+  /** Whether the guest proved ownership of the email address. */
   readonly isVerified: boolean;
   readonly at: Date;
 }
