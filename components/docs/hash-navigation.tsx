@@ -5,8 +5,8 @@ import type { ApiDocs } from '#lib/format/api-docs.ts';
 export const groupId = (name: string): string => name.toLowerCase().replaceAll(' ', '-');
 
 /**
- * Links to the page's sections. On wide screens, the links are beside the sections. On narrow screens, they
- * are above the sections and collapsed.
+ * Links to the page's sections. On wide screens, the links are beside the sections. On narrow screens, the
+ * links are collapsed above the sections.
  */
 export function HashNavigation({ docs }: { docs: ApiDocs }) {
   return (

@@ -12,8 +12,8 @@ import { SendForm } from './send-form.tsx';
 
 interface InvoiceOrderProps {
   /**
-   * The price for the sender's copy setting that is saved with the campaign. Members can't change the setting
-   * for a campaign that is billed on the monthly invoice.
+   * The price with or without the sender's copy, depending on the setting that is saved with the campaign.
+   * Members can't change the setting for a campaign that is billed on the monthly invoice.
    */
   readonly block: PriceBlock;
   /** The time when the price was read, such as "10:57:03 AM EST". */

@@ -55,7 +55,7 @@ const TEMPLATE_SCOPES: ReadonlySet<TokenScope> = new Set([
 ]);
 export const isTemplateScope = (scope: TokenScope): boolean => TEMPLATE_SCOPES.has(scope);
 
-/** What a token is allowed to do. Never more than the role of the token's member allows. */
+/** What a token is allowed to do. A token never allows more than the role of the token's member. */
 export interface TokenGrant {
   readonly scopes: readonly TokenScope[];
   /**

@@ -27,7 +27,7 @@ export function findObviousWeakness(text: string, email: string): Exclude<Passwo
   const address = email.toLowerCase();
   const [name = '', domain = ''] = address.split('@');
   if ([address, name].some((part) => isMostly(text, part))) return 'like_address';
-  // All parts of the domain except the last, which usually include the company's name.
+  // The company's name is usually one of the domain's parts, but never the last part.
   const company = domain.split('.').slice(0, -1);
   return [...EXPECTED_WORDS, ...company].some((word) => isMostly(text, word)) ? 'expected' : null;
 }

@@ -15,11 +15,11 @@ export function isFactorRequired(rule: SecondFactorRule, role: Role): boolean {
 
 /** How long after signing in or confirming their identity a member can change factors and create API tokens. */
 export const REAUTHENTICATION_MINUTES = 10;
-/** How long a member has to enter the second factor during sign-in. */
+/** The time limit for entering the second factor during sign-in. */
 export const PENDING_SIGN_IN_MINUTES = 10;
-/** How long a member has to scan a QR code and enter the first code. */
+/** The time limit for scanning a QR code and entering the first code. */
 export const APP_SETUP_MINUTES = 15;
-/** How long a member has to use a passkey after the console asks for it. */
+/** The time limit for using a passkey after the console asks for it. */
 export const PASSKEY_MINUTES = 5;
 
 export const MAX_PASSKEYS = 10;

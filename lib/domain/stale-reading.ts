@@ -21,8 +21,8 @@ export interface SucceededAttempt {
   readonly operation: AttemptOperation;
   readonly before: CampaignSnapshot | null;
   /**
-   * The campaign's state in the response, or in the reading that settled the attempt. Null if a member
-   * recorded the outcome, and for payment links.
+   * The campaign's state in the response, or in the reading that settled the attempt. Null for payment links,
+   * and for attempts whose outcome a member recorded.
    */
   readonly after: CampaignSnapshot | null;
   /** Whether a member accepted a reading that contradicts this attempt. */

@@ -1,6 +1,7 @@
 /**
- * Handles requests for another protocol, such as WebSocket, as ordinary requests. Next keeps the connection of
- * such a request open forever without responding, so callers could open any number of connections.
+ * Handles requests for another protocol, such as WebSocket, as ordinary requests. Next would keep the
+ * connections of these requests open forever without responding, so callers could open any number of
+ * connections.
  */
 import { subscribe } from 'node:diagnostics_channel';
 import type { Server } from 'node:http';

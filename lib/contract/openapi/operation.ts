@@ -18,7 +18,7 @@ export interface ProgramRules {
   readonly security: (name: OperationName) => readonly string[];
   /** Returns the headers that an operation takes in addition to the interface's inputs. */
   readonly headers?: (name: OperationName) => readonly Parameter[];
-  /** Returns the names of the headers that these operations' responses have if their status is `status`. */
+  /** Returns the names of the headers in the operations' responses with the given status. */
   readonly responseHeaders?: (status: number, names: readonly OperationName[]) => readonly string[];
   /** Whether request bodies can be JSON. */
   readonly takesJson: boolean;

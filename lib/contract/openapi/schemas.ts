@@ -41,8 +41,8 @@ for (const [id, shape] of Object.entries(NAMES)) named.add(shape, { id });
 const uri = (id: string) => `#/components/schemas/${id}`;
 
 /**
- * @param nullable whether fields without a value are null, as in the service's responses, instead of omitted,
- * as in the proxy's responses
+ * @param nullable true if fields without a value are null, as in the service's responses, or false if they are
+ * omitted, as in the proxy's responses
  */
 export function resourceSchemas(nullable: boolean): Record<string, Schema> {
   const { schemas } = z.toJSONSchema(named, {

@@ -43,8 +43,8 @@ export default consolePage(async function Page({ params, searchParams }: PagePro
 });
 
 /**
- * Returns true if the action named in the URL has taken effect. The URL isn't enough to show that, because
- * anyone can edit a URL.
+ * Returns true if the action named in the URL has taken effect. Checks the member's data, because anyone can
+ * edit the URL.
  */
 function isInEffect(action: MemberAction, member: TeamMember): boolean {
   return action === 'sign_out' ? member.sessionCount === 0 : !isApplicable(action, member);
