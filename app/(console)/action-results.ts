@@ -15,8 +15,8 @@ const CONNECTION_FAILURES: Partial<Readonly<Record<Failure['kind'], string>>> = 
 
 /**
  * Returns the form state for a failed call. Also refreshes the page, except after a connection or service
- * failure and while the service is unresponsive. In these cases, a refresh could also fail and discard the
- * entered values.
+ * failure and while the service is unresponsive. While the service is unavailable, a refresh could also fail and
+ * discard the entered values.
  * @param consequence a statement that the action had no effect, such as "Nothing was sent"
  */
 export function failureResult(failure: Failure, consequence: string): FailedForm {

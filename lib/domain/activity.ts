@@ -100,7 +100,10 @@ export interface ActivityEntry {
   readonly settledBy: SettledBy | null;
   /** The email address of the member who recorded the outcome. Null if no member recorded the outcome. */
   readonly resolvedBy: string | null;
-  /** A customer's email address before the change. Null if unknown, and for all other operations. */
+  /**
+   * A customer's email address before the change. Null if the address is unknown, and for all other
+   * operations.
+   */
   readonly oldEmail: string | null;
   /** The email address that a change sets for a customer. Null for all other operations. */
   readonly newEmail: string | null;

@@ -54,7 +54,7 @@ export const MAX_GUEST_CODE_ATTEMPTS = 5;
 export const PROVEN_HOURS = 12;
 
 export interface GuestReview {
-  /** The name of the member who shared the campaign. If the name is unknown, the member's email address. */
+  /** The name of the member who shared the campaign, or the member's email address if the name is unknown. */
   readonly by: string;
   /** The template's name. Undefined if the name is unknown. */
   readonly title: string | undefined;

@@ -15,8 +15,9 @@ export type NextStep =
   | { readonly kind: 'use_credits' }
   | { readonly kind: 'send' }
   /**
-   * The campaign can be sent without payment at checkout. Its cost is then added to the monthly invoice.
-   * `billed` is that cost, as formatted by the service. Undefined if checkout doesn't show the amount.
+   * The campaign can be sent without payment at checkout. The campaign's cost is then added to the monthly
+   * invoice. `billed` is that cost, as formatted by the service. Undefined if checkout doesn't show the
+   * amount.
    */
   | { readonly kind: 'send_on_invoice'; readonly billed: string | undefined }
   /** The campaign is a draft, and the console couldn't read checkout. */

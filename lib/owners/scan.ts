@@ -78,7 +78,7 @@ async function scan(ids: readonly number[], deadline: Deadline): Promise<boolean
     await readPages(unreadPages(), missing, deadline);
     isComplete = unreadPages().length === 0;
   }
-  // The next scan must start over to find campaigns that were created during this one.
+  // The next scan must start over to find campaigns that were created during this scan.
   if (deadline.left() > 0 && (missing.size > 0 || unreadPages().length === 0)) resetProgress();
   return isComplete || missing.size === 0;
 }

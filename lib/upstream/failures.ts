@@ -23,8 +23,8 @@ export const callFailure = (failure: Failure, effect: CallFailure['effect']): Ca
 /** The error codes that mean that no connection was made, so no part of the request was sent. */
 const NOT_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
 /**
- * The error codes that can occur both before and after a connection is made. The failed syscall shows whether
- * there was a connection, and therefore whether the request may have been sent.
+ * The error codes that can occur both before and after a connection is made. The failed system call shows
+ * whether there was a connection, and therefore whether the request may have been sent.
  */
 const NO_ROUTE = new Set(['EHOSTUNREACH', 'ENETUNREACH']);
 const CONNECT_SYSCALLS = new Set(['connect', 'getaddrinfo']);
