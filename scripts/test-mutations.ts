@@ -21,6 +21,7 @@ const COPIED = [
   'tsconfig.json',
   'vitest.config.ts',
   'app',
+  'docs',
 ];
 
 const mutations = selectMutations(process.argv.slice(2));
