@@ -5,6 +5,13 @@ const RECORDED_EVENTS = 'tests/console/recorded-events.test.ts';
 
 export const ACTIVITY_MUTATIONS: readonly Mutation[] = [
   {
+    what: 'a formula after a semicolon is exported as a formula',
+    file: 'app/(console)/activity/export/route.ts',
+    find: '  cast: { string: escapeLaterFormulas },\n',
+    replace: '',
+    tests: ['tests/console/activity-export.test.ts'],
+  },
+  {
     what: 'activity entries can be changed',
     file: 'lib/store/migrations/0003_append_only.sql',
     find: "RAISE EXCEPTION 'activity is append-only';",

@@ -79,6 +79,22 @@ describe('the CSV export', () => {
     expect(await readCsv(`by=${by}`)).toMatchObject([{ campaign: String(id), customer: '8' }]);
   });
 
+  it('neutralizes formulas in spreadsheets that end cells at semicolons', async () => {
+    const by = 'formula@b.example';
+    const reason = 'Wrong photo;=1+1; -2|@SUM(A1);fine';
+    await recordActivity(await store(), [
+      {
+        operation: 'cancelCampaign',
+        outcome: 'done',
+        by,
+        campaignId: 3_150,
+        attemptId: randomUUID(),
+        reason,
+      },
+    ]);
+    expect(await readCsv(`by=${by}`)).toMatchObject([{ reason: "Wrong photo;'=1+1; '-2|'@SUM(A1);fine" }]);
+  });
+
   it('includes the number of the new campaign when a campaign is copied', async () => {
     const { id } = addCampaign(harness.service, { id: 3_200 });
     const copy = await harness.sender(() => cloneCampaign(id));

@@ -5,7 +5,7 @@ import { getMember } from '#lib/auth/session.ts';
 import { streamActivity } from '#lib/data/activity.ts';
 import { listCustomerEmails } from '#lib/data/names.ts';
 import { fail } from '#lib/domain/outcome.ts';
-import { ACTIVITY_COLUMNS, activityCsvRow } from '#lib/format/activity-csv.ts';
+import { ACTIVITY_COLUMNS, activityCsvRow, escapeLaterFormulas } from '#lib/format/activity-csv.ts';
 import { readActivityQuery } from '#lib/forms/activity-query.ts';
 import { jsonResponse, signInRequiredResponse } from '#lib/http/responses.ts';
 import { log } from '#lib/log.ts';
@@ -14,6 +14,7 @@ const CSV_OPTIONS = {
   header: true,
   columns: [...ACTIVITY_COLUMNS],
   escape_formulas: true,
+  cast: { string: escapeLaterFormulas },
   record_delimiter: 'windows',
   bom: true,
 };
