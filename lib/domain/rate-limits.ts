@@ -67,7 +67,7 @@ export const RATE_LIMITS = {
   'share-decision-from': attempts(30),
   /** Codes emailed to one guest's address. */
   'guest-code': attempts(5),
-  /** Codes entered through one share link. */
+  /** Codes entered through one share link, in browsers with a decision that a code can still verify. */
   'guest-code-entry': attempts(100),
   /** Requests with one API token. The setting API_REQUESTS_PER_MINUTE overrides this number. */
   'api-token': { points: 120, minutes: 1 },

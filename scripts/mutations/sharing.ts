@@ -1,6 +1,7 @@
 import type { Mutation } from './mutation.ts';
 
 const DECISION_DIGESTS = 'tests/console/decision-digests.test.ts';
+const GUEST_CODES = 'tests/console/guest-codes.test.ts';
 const OFFBOARDING = 'tests/console/offboarding.test.ts';
 
 export const SHARING_MUTATIONS: readonly Mutation[] = [
@@ -31,6 +32,20 @@ export const SHARING_MUTATIONS: readonly Mutation[] = [
     find: "side === 'front' ? 0 : 1, url, version)",
     replace: "side === 'front' ? 0 : 1, url)",
     tests: ['tests/console/guest-review.test.ts'],
+  },
+  {
+    what: 'browsers without a code use up the link’s limit on entered codes',
+    file: 'lib/data/guest/verification.ts',
+    find: "if (decision) limits.push(['guest-code-entry', link.id]);",
+    replace: "limits.push(['guest-code-entry', link.id]);",
+    tests: [GUEST_CODES],
+  },
+  {
+    what: 'the number of codes entered through one share link is unlimited',
+    file: 'lib/data/guest/verification.ts',
+    find: "if (decision) limits.push(['guest-code-entry', link.id]);",
+    replace: '',
+    tests: [GUEST_CODES],
   },
   {
     what: 'the share links of a disabled member stay open',

@@ -1,7 +1,9 @@
 /** Tests the codes with which guests prove their email address. */
 import { sql } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
+import { RATE_LIMITS } from '#lib/domain/rate-limits.ts';
 import { store } from '#lib/store/open.ts';
+import { consumeRateLimit } from '#lib/store/rate-limits.ts';
 import { guestCodes } from '#lib/store/schema/decisions.ts';
 import { markShareLinkRevoked } from '#lib/store/share-links.ts';
 import { setUpGuestVerification } from './support/guest-verification.ts';
@@ -69,5 +71,37 @@ describe('a code', () => {
 
   it.each(['', '12345', '1234567', 'abcdef'])('must have six digits, unlike %j', async (code) => {
     expect(await enterCode(newGuest(), code)).toHaveProperty('fields.code');
+  });
+});
+
+it('the number of entered codes is limited per IP address, even for browsers that have no decision to verify', async () => {
+  const { points } = RATE_LIMITS['share-decision-from'];
+  for (let n = 0; n < points; n++)
+    expect(await enterCode(newGuest(), '123456')).toMatchObject({ failure: { code: 'code_gone' } });
+  expect(await enterCode(newGuest(), '123456')).toMatchObject({ failure: { code: 'too_many_attempts' } });
+});
+
+describe('the limit on codes entered through one link', () => {
+  const { points } = RATE_LIMITS['guest-code-entry'];
+
+  it('isn’t used up by browsers that have no decision to verify', async () => {
+    const guest = newGuest();
+    await decide(guest);
+    for (let n = 0; n <= points; n++) {
+      const stranger = newGuest(`198.51.100.${n}`);
+      expect(await enterCode(stranger, wrongCode())).toMatchObject({ failure: { code: 'code_gone' } });
+    }
+    expect(await enterCode(guest, readCode())).toMatchObject({ ok: true });
+    expect(await readMissing()).toBe('none');
+  });
+
+  it('refuses even the correct code above the limit', async () => {
+    const guest = newGuest();
+    await decide(guest);
+    const db = await store();
+    for (let n = 1; n < points; n++) await consumeRateLimit(db, 'guest-code-entry', review.link.id);
+    expect(await enterCode(guest, wrongCode())).toHaveProperty('fields.code');
+    expect(await enterCode(guest, readCode())).toMatchObject({ failure: { code: 'too_many_attempts' } });
+    expect(await readMissing()).toBe('guest');
   });
 });

@@ -8,7 +8,7 @@ import { isEmailConfigured, sendEmail } from '#lib/email/transport.ts';
 import { createGuestCode, hashGuestCode } from '#lib/guest-review/guest-code.ts';
 import { confirmGuestDecision, findUnconfirmedDecision, saveGuestCode } from '#lib/store/guest-codes.ts';
 import { store } from '#lib/store/open.ts';
-import { consumeRateLimit, consumeRateLimits } from '#lib/store/rate-limits.ts';
+import { consumeRateLimit, consumeRateLimits, type LimitedTarget } from '#lib/store/rate-limits.ts';
 import type { DecisionRow } from '#lib/store/share-links.ts';
 import { checkGuestAccess, type OnResponseSent, readWhilePending } from './access.ts';
 import { readGuestBrowser } from './browser.ts';
@@ -46,13 +46,12 @@ export async function confirmGuestAddress(
   if (access.state !== 'open') return fail({ kind: 'missing' });
   const { link } = access;
   const db = await store();
-  const isWithinLimits = await consumeRateLimits(db, [
-    ['share-decision-from', await callerRateLimitKey()],
-    ['guest-code-entry', link.id],
-  ]);
-  if (!isWithinLimits) return refused('too_many_attempts');
   const browser = await readGuestBrowser();
   const decision = browser && (await findUnconfirmedDecision(db, link.id, browser));
+  const limits: LimitedTarget[] = [['share-decision-from', await callerRateLimitKey()]];
+  // Browsers without a code that still works can't guess one, so they must not use up the link's limit.
+  if (decision) limits.push(['guest-code-entry', link.id]);
+  if (!(await consumeRateLimits(db, limits))) return refused('too_many_attempts');
   if (!decision) return refused('code_gone');
   const network = await guestNetwork();
   const isCorrect = await readWhilePending(link, onResponseSent, () =>
