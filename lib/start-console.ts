@@ -43,7 +43,7 @@ async function isFromMember(headers: Pick<Headers, 'get'>): Promise<boolean> {
   return requestMember.isFromMember(headers);
 }
 
-/** Prints the setup link. The link isn't logged, because the link grants access. */
+/** Prints the setup link to standard output instead of logging it, because the link grants access. */
 async function printSetupLink(db: Database): Promise<void> {
   const link = env().passwordSignIn ? await createSetupLink(db) : null;
   if (link === null) return;

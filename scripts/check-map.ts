@@ -11,5 +11,5 @@ import { listSourceFiles } from './source-files.ts';
 const document = await readFile(join(root, 'docs/architecture.md'), 'utf8');
 const problems = findMapProblems(document, listSourceFiles());
 for (const problem of problems) console.log(problem);
-console.log(`${problems.length} problems in the file tables.`);
+console.log(`${problems.length} problems in the file lists of docs/architecture.md.`);
 if (problems.length > 0) process.exitCode = 1;

@@ -47,7 +47,7 @@ export function ApprovalSetting({ settings, canVerifyGuests, action }: ApprovalS
         <Field
           name="minimum"
           label="Minimum price (optional)"
-          hint="The rule applies only to campaigns that cost at least this amount. Use the currency of your orders, such as 500 or 1,250.00. To include every campaign, leave this field empty."
+          hint="The rule applies only to campaigns that cost at least this amount. Enter a number in the currency of your orders, such as 500 or 1,250.00. To include every campaign, leave this field empty."
           inputMode="decimal"
           autoComplete="off"
           defaultValue={minimum === null ? '' : formatMinorUnits(minimum)}

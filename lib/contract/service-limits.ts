@@ -1,6 +1,6 @@
 /**
- * The mail service's limits (part 8) and defaults, as its interface documents them. Changing a value here
- * doesn't change what the mail service allows. For our own limits, see lib/input-limits.ts,
+ * The mail service's limits and defaults, as given in part 8 of its interface documentation. Changing a value
+ * here doesn't change what the mail service allows. For our own limits, see lib/input-limits.ts,
  * lib/forms/send-time.ts, and lib/forms/paging.ts.
  */
 import { DAY_MS, MINUTE_MS } from '#lib/time-units.ts';

@@ -15,7 +15,7 @@ interface MemberAttempt<C, T> extends AttemptPlan<C, T> {
   readonly permission?: OperationName;
   /** The amount that the member agreed to, as formatted by the service. */
   readonly agreedAmount?: string | undefined;
-  /** The reason that the member entered. */
+  /** The reason for canceling that the member entered, if any. */
   readonly reason?: string | undefined;
 }
 

@@ -94,7 +94,7 @@ export interface ActivityEntry {
   readonly customerId: number | null;
   readonly templateId: number | null;
   readonly amount: string | null;
-  /** The reason that the member entered. */
+  /** The reason for canceling that the member entered, if any. */
   readonly reason: string | null;
   /** The source of the outcome. Null for unknown outcomes, and for changes to customers and templates. */
   readonly settledBy: SettledBy | null;

@@ -15,9 +15,10 @@ interface KeptForm {
 }
 
 /**
- * Creates a page with a form that sends the same fields to the form's page again.
- * @param form a form from one of the console's pages. The caller must have checked the form's origin, because
- * another site's form would look like the console's own.
+ * Creates a page that lets the user resubmit `form`: a new form with the same field values, except files and
+ * secrets, that posts to `path`.
+ * @param form the submitted form, from one of the console's pages. The caller must have checked the form's
+ * origin, because another site's form would look like the console's own.
  */
 export function createKeptFormPage(
   { title, sentence }: { readonly title: string; readonly sentence: string },

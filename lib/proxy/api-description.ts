@@ -39,7 +39,7 @@ const KEY_HEADER: Parameter = {
 const RESPONSE_HEADERS = {
   RateLimit: {
     description:
-      'Present only if the request has an API token. `r` is the number of requests that the token can still make, and `t` is the number of seconds until the period ends.',
+      'Present only if the request has an API token. `r` is the number of requests left for the token in the current period, and `t` is the number of seconds until the period ends.',
     schema: { type: 'string', examples: ['"token";r=119;t=42'] },
   },
   'RateLimit-Policy': {

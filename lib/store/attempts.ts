@@ -29,7 +29,7 @@ export interface NewAttempt {
   /** The id and name of the API token that made the request. */
   readonly tokenId?: string | null;
   readonly tokenName?: string | null;
-  /** The reason that the member entered. */
+  /** The reason for canceling that the member entered, if any. */
   readonly reason?: string | null;
 }
 

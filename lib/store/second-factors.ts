@@ -161,7 +161,7 @@ export type FactorRemoval = 'removed' | 'last_factor';
 interface RemovalRules {
   /** Whether the member must have a factor. */
   readonly mustKeepOne: boolean;
-  /** Whether the provider asks the member for a second factor, so that the member needs none in Mailroom. */
+  /** Whether the member needs no second factor in Mailroom, because the provider asks for one. */
   readonly isTrustedSignIn: boolean;
 }
 

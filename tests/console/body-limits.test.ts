@@ -142,7 +142,7 @@ describe('a request from a member', () => {
     });
   });
 
-  it('is refused for too many names, even if they arrive before the console has checked the session', async () => {
+  it('is refused if it has too many fields, even if they arrive before the console has checked the session', async () => {
     const names = JSON.stringify(
       Object.fromEntries(Array.from({ length: 400_000 }, (_, i) => [`key${i}`, 1])),
     );

@@ -57,7 +57,7 @@ describe('a passkey alone', () => {
     expect(await browser.run(getMember)).toBeNull();
   });
 
-  it('is refused if the browser sends the same answer again, even with the same cookie', async () => {
+  it('is refused if another browser replays the answer, even with a copy of the cookie', async () => {
     const { passkey } = await addMemberWithPasskey();
     const browser = new TestBrowser();
     const options = await requestPasskeyOptions(browser, requestSignInPasskeyAction);

@@ -121,7 +121,7 @@ test('rejects forged preview forms and invalid preview URLs without calling the 
   }
 });
 
-test('there are no accessibility violations on a phone, whether the page shows example values, a preview, or errors', async ({
+test('there are no accessibility violations with example values, with a preview, and with errors on a phone', async ({
   page,
   login,
   service,

@@ -200,7 +200,7 @@ describe('an invalid link', () => {
     },
   );
 
-  test('rejects a payment link after the campaign is deleted', async () => {
+  test('responds with 404 after the campaign is deleted', async () => {
     const { id, link } = await openPayment();
     await service.call('deleteCampaign', { customer_id: NO_CREDIT, id });
     expect((await service.request(link)).status).toBe(404);

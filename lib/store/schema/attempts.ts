@@ -32,7 +32,7 @@ export const attempts = pgTable(
     tokenId: uuid('token_id'),
     tokenName: text('token_name'),
     amount: text('amount'),
-    /** The reason that the member entered. */
+    /** The reason for canceling that the member entered, if any. */
     reason: text('reason'),
     /** The campaign's owner when the call was made, if known. */
     customerId: bigint('customer_id', { mode: 'number' }),
