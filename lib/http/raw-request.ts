@@ -3,6 +3,7 @@
  * `%zz` to `%25zz`, replaces invalid UTF-8, and removes query fields that Next itself uses. The proxy needs
  * the original URL.
  */
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { env } from '#lib/env/env.ts';
@@ -14,6 +15,8 @@ import { commonHeaders, DEFAULT_POLICY } from './security-headers.ts';
 import { trackResponse } from './tracked-responses.ts';
 
 const HEADER = 'x-mailroom-sent';
+/** Contains the secret of this process in requests that Next sends to the console itself. */
+const OWN_HEADER = 'x-mailroom-own';
 /**
  * The methods that Next handles. Next responds to any other method with 500, or doesn't respond at all. The
  * console replaces all other methods with PATCH, which no route accepts.
@@ -81,16 +84,28 @@ function addDefaultPolicy(response: ServerResponse): void {
 
 /**
  * Appends the connection's IP address to X-Forwarded-For, as a proxy does. Next itself adds the address only
- * if the request has no X-Forwarded-For header.
+ * if the request has no X-Forwarded-For header. If an action redirects, or if a page doesn't use the action that
+ * it receives, Next sends the console a second request with the same headers. The second request keeps the
+ * caller's address, because its connection comes from the console itself.
  */
 function appendConnectionAddress({ headers, socket }: IncomingMessage): void {
+  if (isOwnRequest(headers[OWN_HEADER])) return;
+  // Next copies the secret to its second request. A value that the caller sent is overwritten.
+  headers[OWN_HEADER] = ownSecret();
   const forwardedFor = headers['x-forwarded-for'];
   const from = socket.remoteAddress ?? 'unknown';
   headers['x-forwarded-for'] =
     forwardedFor === undefined ? from : `${[forwardedFor].flat().join(', ')}, ${from}`;
-  // When an action redirects, Next requests the page with the headers that the console already added.
-  const isInternal = headers[HEADER] !== undefined;
-  if (forwardedFor !== undefined && !isInternal && env().trustedProxies.length === 0) warnOnce();
+  if (forwardedFor !== undefined && env().trustedProxies.length === 0) warnOnce();
+}
+
+/** Returns a secret that only this process knows. */
+const ownSecret = (): string => singleton('ownRequestSecret', () => randomBytes(32).toString('base64url'));
+
+function isOwnRequest(value: string | string[] | undefined): boolean {
+  const expected = Buffer.from(ownSecret());
+  const received = Buffer.from(typeof value === 'string' ? value : '');
+  return received.length === expected.length && timingSafeEqual(received, expected);
 }
 
 const warnOnce = (): void =>

@@ -111,6 +111,20 @@ export const SIGN_IN_MUTATIONS: readonly Mutation[] = [
     tests: ['tests/console/caller.test.ts'],
   },
   {
+    what: 'the caller’s address is lost if Next sends the request to the console again',
+    file: 'lib/http/raw-request.ts',
+    find: 'if (isOwnRequest(headers[OWN_HEADER])) return;',
+    replace: '',
+    tests: ['tests/console/caller.test.ts'],
+  },
+  {
+    what: 'any caller can pretend that the request comes from the console',
+    file: 'lib/http/raw-request.ts',
+    find: 'if (isOwnRequest(headers[OWN_HEADER])) return;',
+    replace: 'if (headers[OWN_HEADER] !== undefined) return;',
+    tests: ['tests/console/caller.test.ts'],
+  },
+  {
     what: 'passwords are hashed at a lower cost',
     file: 'lib/auth/password-cost.ts',
     find: 'N: 2 ** 15',

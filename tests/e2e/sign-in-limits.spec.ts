@@ -1,9 +1,12 @@
 /**
  * Tests that wrong passwords from one IP address lock out only unknown browsers, with and without JavaScript.
  */
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { expect, signIn, test } from '../support/browser.ts';
 import { headersFromNewAddress } from '../support/client-address.ts';
-import { memberEmail, TEST_PASSWORD } from '../support/console.ts';
+import { memberEmail, startTestConsole, TEST_PASSWORD, unknownEmail } from '../support/console.ts';
 
 test('a member can sign in from a browser used before, even while the browser’s IP address is over the limit', async ({
   newBrowser,
@@ -39,3 +42,40 @@ test('a member can sign in from a browser used before, even while the browser’
     await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
   }
 });
+
+test('wrong passwords count for the caller’s address even if another page receives them', async ({
+  upstream,
+}) => {
+  test.skip(process.platform !== 'linux', 'Other systems may not have the address 127.0.0.2.');
+  test.setTimeout(120_000);
+  // No proxy is trusted, and the caller's address isn't the address from which Next sends requests to the console.
+  const mailroom = await startTestConsole(upstream, { TRUSTED_PROXY_ADDRESSES: '' });
+  const send = async (path: string, headers = {}, body?: Buffer) => {
+    const options = { localAddress: '127.0.0.2', method: body ? 'POST' : 'GET', headers };
+    const sent = request(`${mailroom.url}${path}`, options).end(body);
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    return { headers: response.headers, text: await text(response) };
+  };
+  const action = /&quot;id&quot;:&quot;(\w{42})&quot;/.exec((await send('/login')).text)?.[1];
+  const enterWrongPassword = async (path: string) => {
+    const form = new FormData();
+    form.set('_1_email', unknownEmail());
+    form.set('_1_password', 'a wrong password');
+    form.set('0', '[{},"$K1"]');
+    const { headers, body } = await encode(form);
+    return send(path, { ...headers, origin: mailroom.url, 'next-action': action }, body);
+  };
+  for (let i = 0; i < 10; i++)
+    expect((await enterWrongPassword('/login')).text).toContain('Incorrect email or password.');
+  expect((await enterWrongPassword('/login')).text).toContain('Too many attempts.');
+  const response = await enterWrongPassword('/pay/return');
+  expect(response.text).toContain('Too many attempts.');
+  expect(JSON.stringify(response.headers)).not.toContain('x-mailroom-own');
+  await mailroom.remove();
+});
+
+async function encode(form: FormData): Promise<{ headers: Record<string, string>; body: Buffer }> {
+  const encoded = new Response(form);
+  const headers = { 'content-type': encoded.headers.get('content-type') ?? '' };
+  return { headers, body: Buffer.from(await encoded.arrayBuffer()) };
+}
