@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { TEST_CARDS } from '#service/rules/card.ts';
 import { ensureBuild } from './build.ts';
 import { DEMO_MEMBERS, DEMO_PASSWORD, readOrCreateDemoData } from './demo-data.ts';
+import { onNpmEnd } from './npm.ts';
 import { portProblem } from './ports.ts';
 import { isResponding, NotReady, root } from './program.ts';
 import { readTimeSkips, skipCommand, TIME_HELP } from './skip-time.ts';
@@ -22,6 +23,7 @@ const address = `http://localhost:${port}`;
 
 const supervisor = new Supervisor((sentence) => stopDemo(1, sentence));
 process.on('SIGINT', () => stopDemo(0)).on('SIGTERM', () => stopDemo(0));
+onNpmEnd('demo', () => stopDemo(0));
 
 let isStopping = false;
 async function stopDemo(code: number, sentence = ''): Promise<void> {

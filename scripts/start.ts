@@ -6,6 +6,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { EnvError, readEnv } from '#lib/env/env.ts';
+import { onNpmEnd } from './npm.ts';
 import { portProblem } from './ports.ts';
 import { root } from './program.ts';
 
@@ -33,6 +34,9 @@ if (portError) exitWithError(portError);
 // With 50 concurrent readers, the console needs 100 MB of heap memory.
 // Without this flag, garbage that hasn't been collected yet takes up another 350 MB.
 setFlagsFromString('--heap-growing-percent=50');
+
+// Next finishes pending requests after SIGTERM.
+onNpmEnd('start', () => process.kill(process.pid, 'SIGTERM'));
 
 // Next's command line runs in this process, because Next must receive signals.
 // All remaining arguments are passed on to Next.

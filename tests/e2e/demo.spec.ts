@@ -1,10 +1,11 @@
-/** Tests `npm run demo` in a new clone of the repository. */
+/** Tests `npm run demo` in a new clone of the repository, and that the demo and the console end with npm. */
+import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, expect, type Page } from '@playwright/test';
 import { freePort } from '#scripts/ports.ts';
-import { isResponding, type Program, startProgram } from '#scripts/program.ts';
+import { isResponding, type Program, root, startProgram } from '#scripts/program.ts';
 
 interface Demo {
   readonly url: string;
@@ -85,6 +86,57 @@ test('starts the demo, keeps its data across restarts, resets the data with --re
   await signIn(page, third.url);
   expect(await countDrafts(page, third.url)).toBe(before);
 });
+
+for (const script of ['demo', 'start']) {
+  test(`stops every process when only the npm process of npm run ${script} receives SIGTERM`, async ({
+    folder,
+  }) => {
+    test.setTimeout(120_000);
+    const [port, servicePort] = [await freePort(), await freePort()].map(String);
+    const url = `http://127.0.0.1:${port}`;
+    const ports = script === 'demo' ? [port, servicePort] : [port];
+    const npm = spawn('npm', ['run', script], {
+      cwd: root,
+      env: { ...process.env, ...settings(folder, url), PORT: port, SERVICE_PORT: servicePort },
+      stdio: 'ignore',
+      // In a new process group, npm, its shell, and the script can be found together.
+      detached: true,
+    });
+    const group = -(npm.pid ?? 0);
+    const answers = () => Promise.all(ports.map((each) => isResponding(`http://127.0.0.1:${each}/login`)));
+    try {
+      await expect.poll(answers, { timeout: START_TIMEOUT_MS }).toEqual(ports.map(() => true));
+      expect(isRunning(group)).toBe(true);
+      npm.kill('SIGTERM');
+      await expect.poll(() => isRunning(group)).toBe(false);
+      await expect.poll(answers).toEqual(ports.map(() => false));
+    } finally {
+      if (isRunning(group)) process.kill(group, 'SIGKILL');
+    }
+  });
+}
+
+/** Returns settings that let `npm start` start. The demo ignores all of them except for the data folder. */
+const settings = (folder: string, url: string) => ({
+  MAILROOM_DATA: folder,
+  DATABASE_URL: '',
+  HOST: '127.0.0.1',
+  DIRECTMAIL_BASE_URL: 'http://127.0.0.1:9',
+  DIRECTMAIL_BASE_URL_V2: 'http://127.0.0.1:9',
+  DIRECTMAIL_API_KEY: 'a-key-for-tests',
+  NEXTAUTH_URL: url,
+  NEXTAUTH_SECRET: 'a-secret-of-at-least-32-characters',
+  CHROMIUM_PATH: '/nowhere',
+});
+
+/** @param id the ID of a process, or the negative ID of a process group */
+function isRunning(id: number): boolean {
+  try {
+    return process.kill(id, 0);
+  } catch {
+    return false;
+  }
+}
 
 test('explains that an option is unknown or that a port is in use', async ({ folder }) => {
   const port = String(await freePort());

@@ -1,8 +1,8 @@
-/** Tests that a child program never outlives the script or test that started the program. */
+/** Tests that a program never outlives the script, test, or npm process that started the program. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { NotReady, root, startProgram, waitUntilReady } from '#scripts/program.ts';
 
 const forever = 'setInterval(() => {}, 1000); console.log("running as", process.pid);';
@@ -32,6 +32,34 @@ test('a child program ends when its parent program ends, even if the parent is k
   parent.kill('SIGKILL');
   await expectEnd(pid);
 });
+
+test.each(['SIGTERM', 'SIGKILL'] as const)(
+  'a script that npm started stops when only the shell between npm and the script receives %s',
+  async (signal) => {
+    // Both checks run equally often, so the check for the other script would report first.
+    const scriptSource = `
+      import { onNpmEnd } from '#scripts/npm.ts';
+      onNpmEnd('start', () => console.log('stopped the wrong script'));
+      onNpmEnd('demo', () => { console.log('stopped'); process.exit(); });
+      ${forever}`;
+    // With a second command, the shell can't replace itself with the script.
+    const command = '"$0" --input-type=module -e "$1"; true';
+    const shell = spawn('sh', ['-c', command, process.execPath, scriptSource], {
+      cwd: root,
+      env: { ...process.env, npm_lifecycle_event: 'demo' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const lines: string[] = [];
+    createInterface({ input: shell.stdout }).on('line', (line) => lines.push(line));
+    await expect.poll(() => lines).toHaveLength(1);
+    const pid = Number(/running as (\d+)/.exec(lines.join())?.[1]);
+    onTestFinished(() => void (isRunning(pid) && process.kill(pid, 'SIGKILL')));
+    expect(isRunning(pid)).toBe(true);
+    shell.kill(signal);
+    await expectEnd(pid);
+    expect(lines.slice(1)).toEqual(['stopped']);
+  },
+);
 
 test('stop() and kill() end a program and can be called twice', async () => {
   for (const [end, how] of [
