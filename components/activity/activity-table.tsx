@@ -21,7 +21,7 @@ export function ActivityTable({ entries, dateSettings, now }: ActivityTableProps
           <ColumnHeading className="w-[190px]">Time</ColumnHeading>
           <ColumnHeading>Member</ColumnHeading>
           <ColumnHeading>Action</ColumnHeading>
-          <ColumnHeading className="w-[210px]">Item</ColumnHeading>
+          <ColumnHeading className="w-[170px] @min-[58rem]:w-[210px]">Item</ColumnHeading>
           <ColumnHeading className="w-[190px]">Outcome</ColumnHeading>
         </tr>
       </thead>

@@ -74,7 +74,8 @@ test('says what to do when a form on the page of a campaign, customer, or templa
   login,
   service,
 }) => {
-  const page = await newBrowser(SCRIPTLESS);
+  // In a wide window, the button of the preview form is beside the form.
+  const page = await newBrowser({ ...SCRIPTLESS, viewport: { width: 1_000, height: 900 } });
   await login(page, 'admin');
   // The test waits until a proof is rendered, and submits every form several times.
   test.setTimeout(120_000);

@@ -125,7 +125,8 @@ export async function* setupPages({
   yield state('the setup page', page, 200, 'Become the first admin');
   yield* refuseForms(visitor, path);
   yield state('a new console', await join(visitor, page, 'ann@mailroom.test'), 200, 'You’re all caught up');
-  yield state('no activity', await visitor.open('/activity'), 200, 'No activity to show');
+  const payments = await visitor.open('/activity?operation=payCampaign');
+  yield state('no activity', payments, 200, 'No activity to show');
   for (const empty of ['/campaigns', '/campaigns?status=mailed', '/customers/1', '/team'])
     yield state(`${empty} of a new console`, await visitor.open(empty), 200);
 }
