@@ -1,31 +1,48 @@
 /** Finds and lists attempts. */
 import 'server-only';
-import { and, asc, desc, eq, getTableColumns, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  inArray,
+  isNull,
+  lte,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
 import type { AttemptOperation, LockScope } from '#lib/domain/attempt.ts';
 import { type AttemptRow, ago, UNSETTLED } from './attempts.ts';
 import { msSince } from './elapsed.ts';
 import { attempts } from './schema/attempts.ts';
 
+/** Finds the latest attempt that meets the condition. */
+export async function findLatestAttempt(
+  db: Database,
+  condition: SQL | undefined,
+): Promise<AttemptRow | undefined> {
+  const [row] = await db.select().from(attempts).where(condition).orderBy(desc(attempts.startedAt)).limit(1);
+  return row;
+}
+
 /** Finds the unsettled attempt that holds the campaign's lock. */
-export async function findUnsettledAttempt(
+export const findUnsettledAttempt = (
   db: Database,
   campaignId: number,
   lockScope: LockScope,
-): Promise<AttemptRow | undefined> {
-  const [row] = await db
-    .select()
-    .from(attempts)
-    .where(
-      and(
-        eq(attempts.campaignId, campaignId),
-        eq(attempts.lockScope, lockScope),
-        inArray(attempts.state, UNSETTLED),
-      ),
-    )
-    .limit(1);
-  return row;
-}
+): Promise<AttemptRow | undefined> =>
+  findLatestAttempt(
+    db,
+    and(
+      eq(attempts.campaignId, campaignId),
+      eq(attempts.lockScope, lockScope),
+      inArray(attempts.state, UNSETTLED),
+    ),
+  );
 
 /** An attempt with its age in milliseconds, according to the database's clock. */
 export type AgedAttemptRow = AttemptRow & { readonly ageMs: number };
@@ -87,24 +104,18 @@ export function listAttemptsDue(db: Database, limit: number): Promise<AttemptRow
 }
 
 /** Finds the campaign's latest successful attempt at this operation in the last `lessThanMs` milliseconds. */
-export async function findRecentSuccess(
+export const findRecentSuccess = (
   db: Database,
   campaignId: number,
   operation: AttemptOperation,
   lessThanMs: number,
-): Promise<AttemptRow | undefined> {
-  const [row] = await db
-    .select()
-    .from(attempts)
-    .where(
-      and(
-        eq(attempts.campaignId, campaignId),
-        eq(attempts.operation, operation),
-        eq(attempts.state, 'done'),
-        gt(attempts.settledAt, ago(lessThanMs)),
-      ),
-    )
-    .orderBy(desc(attempts.startedAt))
-    .limit(1);
-  return row;
-}
+): Promise<AttemptRow | undefined> =>
+  findLatestAttempt(
+    db,
+    and(
+      eq(attempts.campaignId, campaignId),
+      eq(attempts.operation, operation),
+      eq(attempts.state, 'done'),
+      gt(attempts.settledAt, ago(lessThanMs)),
+    ),
+  );

@@ -1,9 +1,10 @@
 /** Finds payment attempts, and records which payment links have been paid or abandoned. */
 import 'server-only';
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, ne, notExists, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, ne, notExists, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '#lib/database/open.ts';
 import { recordActivity } from './activity.ts';
+import { findLatestAttempt } from './attempt-queries.ts';
 import { type AttemptRow, activityEntryFor, startedWithin } from './attempts.ts';
 import { attempts } from './schema/attempts.ts';
 
@@ -60,21 +61,15 @@ const PAYMENT_OPERATIONS = ['payCampaign', 'payAndSendCampaign', 'sendCampaignOn
  * Finds the campaign's latest payment attempt that wasn't refused, by any payment method, including the
  * monthly invoice.
  */
-export async function findLastPayment(db: Database, campaignId: number): Promise<AttemptRow | undefined> {
-  const [row] = await db
-    .select()
-    .from(attempts)
-    .where(
-      and(
-        eq(attempts.campaignId, campaignId),
-        inArray(attempts.operation, PAYMENT_OPERATIONS),
-        ne(attempts.state, 'refused'),
-      ),
-    )
-    .orderBy(desc(attempts.startedAt))
-    .limit(1);
-  return row;
-}
+export const findLastPayment = (db: Database, campaignId: number): Promise<AttemptRow | undefined> =>
+  findLatestAttempt(
+    db,
+    and(
+      eq(attempts.campaignId, campaignId),
+      inArray(attempts.operation, PAYMENT_OPERATIONS),
+      ne(attempts.state, 'refused'),
+    ),
+  );
 
 /**
  * When the console should next check whether a payment link has been paid. The wait between checks is a
