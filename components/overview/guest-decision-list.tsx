@@ -4,17 +4,23 @@ import { type DateSettings, formatMoment } from '#lib/format/dates.ts';
 import { CampaignEntry, type EntryContext } from './campaign-entry.tsx';
 import { OverviewSection } from './overview-section.tsx';
 
+/** A campaign on which guests have decided. */
+export interface GuestDecidedCampaign extends Pick<DecidedCampaign, 'campaign'> {
+  readonly approval: Exclude<Approval, { readonly kind: 'none' }>;
+}
+
+/** Leaves out campaigns on which only members have decided. */
+export const decidedByGuests = (decided: readonly DecidedCampaign[]): readonly GuestDecidedCampaign[] =>
+  decided.flatMap(({ campaign, approval }) => (approval.kind === 'none' ? [] : [{ campaign, approval }]));
+
 interface GuestDecisionListProps extends EntryContext {
   /** Campaigns that need attention come first. */
-  readonly decided: readonly DecidedCampaign[];
+  readonly byGuests: readonly GuestDecidedCampaign[];
   readonly dateSettings: DateSettings;
   readonly now: number;
 }
 
-export function GuestDecisionList({ decided, dateSettings, now, ...names }: GuestDecisionListProps) {
-  const byGuests = decided.flatMap(({ campaign, approval }) =>
-    approval.kind === 'none' ? [] : [{ campaign, approval }],
-  );
+export function GuestDecisionList({ byGuests, dateSettings, now, ...names }: GuestDecisionListProps) {
   if (byGuests.length === 0) return null;
   const isUrgent = byGuests.some(
     ({ campaign, approval }) => campaign.status === 'draft' && needsAttention(approval),

@@ -12,7 +12,7 @@ import { campaignTime } from '#lib/format/campaign.ts';
 import type { DateSettings } from '#lib/format/dates.ts';
 import { CampaignEntry, type EntryContext } from './campaign-entry.tsx';
 import { DraftEntry } from './draft-entry.tsx';
-import { GuestDecisionList } from './guest-decision-list.tsx';
+import { decidedByGuests, GuestDecisionList } from './guest-decision-list.tsx';
 import { OverviewSection, ViewAllLink } from './overview-section.tsx';
 import { TimeLeft } from './time-left.tsx';
 import { UnknownAttempts } from './unknown-attempts.tsx';
@@ -61,9 +61,10 @@ export function Overview(overview: OverviewProps) {
     checkout !== undefined && paymentStatus(applicablePrice(checkout)) === 'paid';
   const paid = drafts.filter(isPaid);
   const unpaid = drafts.filter((draft) => !isPaid(draft));
-  if ([attempts, decided, goingOut, drafts, onTheirWay].every(({ length }) => length === 0))
+  const byGuests = decidedByGuests(decided);
+  if ([attempts, byGuests, goingOut, drafts, onTheirWay].every(({ length }) => length === 0))
     return <AllCaughtUp />;
-  const inOrder = [...decided, ...goingOut.map(toEntry), ...paid, ...unpaid, ...onTheirWay.map(toEntry)];
+  const inOrder = [...byGuests, ...goingOut.map(toEntry), ...paid, ...unpaid, ...onTheirWay.map(toEntry)];
   const first = inOrder.find(({ campaign }) => (campaign.thumbnails?.length ?? 0) > 0);
   const props = { ...overview, first: first?.campaign };
   return (
@@ -71,7 +72,7 @@ export function Overview(overview: OverviewProps) {
       <div className="grid min-w-0 gap-4 wide:gap-5.5">
         {attempts.length > 0 && <UnknownAttempts {...props} />}
         {overview.canApprove && <AwaitingApproval {...props} drafts={drafts} />}
-        <GuestDecisionList {...props} />
+        <GuestDecisionList {...props} byGuests={byGuests} />
         <GoingOutSoon {...props} />
         {paid.length > 0 && (
           <OverviewSection title="Paid, not sent yet" tone="amber">

@@ -85,6 +85,9 @@ test('requires another member’s approval before a member can pay', async ({
   } finally {
     await chooseRule(admin, 'No one');
   }
+  // The overview lists guests' decisions, but not the decisions that only members made.
+  await page.goto('/');
+  await expect(page.locator('main img:not([loading="lazy"])')).toHaveCount(1);
 });
 
 test('requires a new approval when the proof changes after an approval', async ({
