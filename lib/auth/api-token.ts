@@ -1,7 +1,7 @@
 /**
- * API tokens: mrm_ and 36 characters. The first 30 characters are random (178 bits). The last 6 are a
- * checksum, which reveals mistyped tokens without a database query and helps secret scanners avoid false
- * matches.
+ * An API token consists of the prefix mrm_ and 36 characters. The first 30 characters are random (178 bits).
+ * The last 6 are a checksum, which reveals mistyped tokens without a database query and helps secret scanners
+ * avoid false matches.
  */
 import 'server-only';
 import { createHash, randomInt } from 'node:crypto';
@@ -26,7 +26,7 @@ export function isApiToken(text: string): boolean {
   return text.slice(-CHECKSUM_LENGTH) === checksumOf(random);
 }
 
-/** The checksum in base 62. Six digits are enough for 32 bits. */
+/** Returns the checksum in base 62. Its 32 bits fit in six digits. */
 function checksumOf(random: string): string {
   let rest = crc32(random);
   let digits = '';
@@ -39,14 +39,14 @@ function checksumOf(random: string): string {
 
 export const hashApiToken = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
-/** The last characters of a token, by which members recognize the token. */
+/** Returns the token's last characters, which help members recognize the token. */
 export const getTokenEnding = (token: string): string => token.slice(-4);
 
 type RequestHeaders = Pick<Headers, 'get'>;
 
 /**
- * Returns the token in the Authorization header, which may be invalid or empty. Returns null if the header is
- * missing or has another scheme.
+ * Returns the token from the Authorization header. The token may be invalid or empty. Returns null if the
+ * header is missing or has another scheme.
  */
 export function readBearerToken(headers: RequestHeaders): string | null {
   const [scheme = '', ...rest] = (headers.get('authorization') ?? '').split(' ');

@@ -12,7 +12,7 @@ import { addressFromHeaders } from './request-address.ts';
 import { recordSecurityEvent } from './security-events.ts';
 import type { TokenCaller } from './token-caller.ts';
 
-/** How many requests with the token are still allowed. */
+/** The token's rate limit, and how many more requests it allows. */
 export interface TokenRateLimit extends RateLimitState {
   readonly limit: number;
   /** The length of the rate limit's period. */
@@ -65,7 +65,7 @@ const isLive = ({ token, member, isExpired }: FoundApiToken): boolean =>
 async function refuseInvalid(address: string | null, found: FoundApiToken | undefined): Promise<TokenCheck> {
   const state = await consumeRateLimit(await store(), 'api-token-invalid', rateLimitKey(address));
   if (!state.isAllowed) {
-    // Record only one event, because a caller could keep the database busy if every request caused an event.
+    // Record one event per period, because recording every request would let a caller keep the database busy.
     if (state.isFirstExcess)
       await recordSecurityEvent({ name: 'api_token.limited', from: rateLimitKey(address) });
     return { ok: false, why: 'too_many_invalid', secondsLeft: state.secondsLeft };

@@ -10,10 +10,10 @@ import { seal, unseal } from './seals.ts';
 
 const SECRET_BYTES = 20;
 const PERIOD_SECONDS = 30;
-/** The codes of the previous and the next period are also accepted, because a phone's clock can be wrong. */
+/** Codes from the previous and the next period are also accepted, because a phone's clock can be wrong. */
 const TOLERATED_PERIODS = 1;
 const ISSUER = 'Mailroom';
-/** An app's secret never expires, but every seal must have a lifetime, so this one is 100 years. */
+/** An app's secret never expires, but every seal must have a lifetime, so this seal lasts 100 years. */
 const SEAL_MS = 100 * 365 * DAY_MS;
 
 export const APP_CODE = /^\d{6}$/;

@@ -22,8 +22,8 @@ export interface NextAuthRequest {
   readonly body: StringRecord;
   readonly cookies: StringRecord;
   /**
-   * The X-Forwarded-For header, from which rate limits take the caller's address. This is the only header
-   * that is passed to next-auth.
+   * The X-Forwarded-For header, which contains the caller's address for the rate limits. This is the only
+   * header that is passed to next-auth.
    */
   readonly forwardedFor?: string | null;
   /** The User-Agent header, which describes a new session's browser. Not passed to next-auth. */

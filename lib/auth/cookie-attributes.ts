@@ -2,7 +2,7 @@
 import 'server-only';
 import { env } from '#lib/env/env.ts';
 
-/** Whether the console is opened over https, so that its cookies are sent only over https. */
+/** Whether the console is served over https. If it is, its cookies are sent only over https. */
 export const secureCookies = (): boolean => env().origin.startsWith('https:');
 
 /**

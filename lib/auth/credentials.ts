@@ -67,8 +67,8 @@ async function checkWithinLimits(
 /**
  * Checks a password against a hash. Each attempt counts against the limits before the password is checked. If
  * the password is correct, the attempt is no longer counted.
- * @param hash null or undefined if no password is correct. The check takes the same amount of time with or
- * without a hash.
+ * @param hash null or undefined if there is no hash, so that every password is wrong. The check takes the
+ * same amount of time with or without a hash.
  * @returns null if the password is correct
  */
 export async function checkPasswordHash(

@@ -15,8 +15,8 @@ import { getMember } from './session.ts';
 export const zoneCookie = (): string => cookieName('mailroom-zone');
 
 /**
- * Returns how the page shows dates and times. The member's choices come first, then the browser's time zone
- * and languages. By default, times are in UTC, and dates are in US format.
+ * Returns the page's settings for showing dates and times. The member's choices come first, then the
+ * browser's time zone and languages. By default, times are in UTC, and dates are in US format.
  */
 export const readDateSettings = cache(async (): Promise<DateSettings> => {
   const [member, requestCookies, requestHeaders] = await Promise.all([getMember(), cookies(), headers()]);

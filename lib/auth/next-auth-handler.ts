@@ -1,7 +1,7 @@
 /**
- * Sanitizes requests before passing them to next-auth. Unlike this module, next-auth's own route handler
- * responds with 500 to a malformed callbackUrl in the query or cookie. In addition, next-auth's log route
- * would log every request body.
+ * Sanitizes requests before passing them to next-auth. If next-auth received the requests directly, it would
+ * respond with 500 to a malformed callbackUrl in the query or cookie, and its log route would log every
+ * request body.
  */
 import 'server-only';
 import type { NextRequest } from 'next/server';
@@ -28,7 +28,7 @@ export async function handleAuthRequest(
   const isKnown = provider === undefined || authProviders().some(({ id }) => id === provider);
   if (!ACTIONS.has(action) || !isKnown || segments.length > 2) return plainText(404, 'Not found');
   const isPost = request.method === 'POST';
-  // next-auth responds with 500 to a GET request for this URL.
+  // Without this check, next-auth would respond with 500 to a GET request for this URL.
   const isPasswordForm = action === 'callback' && provider !== undefined && provider !== OIDC;
   if (isPasswordForm && !isPost) return plainText(405, 'Method not allowed', { allow: 'POST' });
   // next-auth checks the CSRF token in POST requests.

@@ -75,7 +75,7 @@ function authCookies(): NonNullable<AuthOptions['cookies']> {
   };
 }
 
-/** What happens to a member who has completed only the first step of signing in. */
+/** What to do when a member still has to enter the second factor. */
 interface SecondFactorStep {
   /** The URL of the page that asks for the second factor. */
   readonly url: string;

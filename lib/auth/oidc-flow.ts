@@ -20,8 +20,8 @@ import { recordSecurityEvent } from './security-events.ts';
 /** The form field that asks the provider not to reuse an earlier sign-in. */
 const REAUTHENTICATE_FIELD = 'reauthenticate';
 /**
- * Asks the provider to sign the person in again, and to report when the person signed in. The session counts
- * as recently authenticated from the reported time on.
+ * Asks the provider to sign the person in again, and to report when the person signed in. The reported time
+ * counts as the time of the reauthentication.
  */
 const REAUTHENTICATION_PARAMS = { prompt: 'login', max_age: String(REAUTHENTICATION_MINUTES * 60) };
 

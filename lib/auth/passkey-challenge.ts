@@ -27,7 +27,7 @@ export async function consumeChallenge(use: PasskeyUse, subject: string): Promis
   const opened = await readSealedCookie('passkey-challenge');
   await deleteSealedCookie('passkey-challenge');
   if (opened?.use !== `${use} ${subject}`) return null;
-  // The rate limit counts a challenge's uses until after the challenge has expired.
+  // The rate limit remembers each use until after the challenge has expired, so no challenge works twice.
   return (await consumeRateLimit(await store(), 'passkey-challenge', opened.challenge)).isAllowed
     ? opened.challenge
     : null;

@@ -33,7 +33,7 @@ export const createPendingCookie = (member: PendingMember) =>
   createSealedCookie('pending-sign-in', contentsFor(member));
 
 /**
- * Signs in a member who entered a correct password. A member with a second factor gets no session yet.
+ * Signs in a member who entered a correct password. A member with a second factor doesn't get a session yet.
  * @returns whether the member is signed in or must enter the second factor
  */
 export async function signInAfterPassword(member: MemberRow): Promise<'signed_in' | 'second_factor'> {

@@ -14,7 +14,7 @@ interface SealedCookie {
   readonly sameSite: 'lax' | 'strict';
 }
 
-/** The sealed cookies, by the purpose of the seal. lib/auth/seals.ts defines the contents. */
+/** The sealed cookies, keyed by the seal's purpose. lib/auth/seals.ts defines the contents. */
 const COOKIES = {
   device: { name: 'mailroom-device', lifetimeMs: DEVICE_COOKIE_DAYS * DAY_MS, sameSite: 'lax' },
   'pending-sign-in': {
@@ -40,7 +40,7 @@ function attributesOf(purpose: CookiePurpose) {
   return { ...cookieAttributes(), sameSite, maxAge: lifetimeMs / 1_000 };
 }
 
-/** Seals the contents of a cookie for a response to which `cookies` from next/headers can't add cookies. */
+/** Seals a cookie's contents. For responses whose cookies can't be set with `cookies` from next/headers. */
 export async function createSealedCookie<P extends CookiePurpose>(purpose: P, contents: SealContents[P]) {
   return {
     name: sealedCookieName(purpose),

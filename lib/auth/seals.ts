@@ -15,9 +15,9 @@ export interface SealContents {
   /** The token of an invitation from before migration 0011. The invitation's row stores the hash of the key. */
   readonly invitation: { readonly invitation: string; readonly key: string };
   /**
-   * The cookie of a browser in which a guest entered the passwords of share links. The epoch is derived from
-   * the password's hash, so an entry becomes invalid when the password changes. `at` is when the guest
-   * entered the password, in milliseconds since the epoch.
+   * The cookie for a browser in which a guest has entered the password of at least one share link. The epoch
+   * is derived from the password's hash, so an entry becomes invalid when the password changes. `at` is when
+   * the guest entered the password, in milliseconds since the epoch.
    */
   readonly 'unlocked-share': {
     readonly device: string;

@@ -38,8 +38,8 @@ export interface SecurityEvent<Name extends SecurityEventName = SecurityEventNam
   readonly about?: Person | null;
   readonly campaignId?: number;
   /**
-   * The event's details, which must not contain secrets, or text that a caller who isn't signed in typed,
-   * such as an email address.
+   * The event's details. Must not contain secrets, or anything typed by a caller who isn't signed in, such as
+   * an email address.
    */
   readonly details?: EventDetails;
   /** The caller's IP address or network. By default, the address of the current request's caller. */

@@ -87,9 +87,9 @@ async function readSession(): Promise<SessionState> {
 }
 
 /**
- * Reads this request's session, and records that the session is in use. The time of use is written at most
- * once a minute. Reads the session's and the member's rows again for every request, so changes take effect
- * immediately.
+ * Reads this request's session, and records that the session is in use. The time of the last use is updated
+ * at most once a minute. Reads the session's and the member's rows again for every request, so changes take
+ * effect immediately.
  */
 const loadSession = cache(async (): Promise<SessionState> => {
   const state = await readSession();

@@ -67,9 +67,9 @@ export async function listActivityMembers(): Promise<string[]> {
 }
 
 /**
- * Yields all matching activity in chunks, newest first, for the export. Each row shows the outcome at the
- * start of the export, so changes during the export don't add or remove rows. Spends at most READ_MS in total
- * on looking up campaigns' unknown owners. Records the export as a security event. Yields nothing for
+ * Yields all matching activity in chunks, newest first, for the export. Each row shows the outcome as of the
+ * start of the export, and changes during the export don't add or remove rows. Spends at most READ_MS in
+ * total looking up campaigns' unknown owners. Records the export as a security event. Yields nothing for
  * non-members.
  */
 export async function* streamActivity(filters: ActivityFilters): AsyncGenerator<readonly ActivityEntry[]> {

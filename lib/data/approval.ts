@@ -108,9 +108,10 @@ export async function readApprovalRule(): Promise<Outcome<ApprovalSettings>> {
 }
 
 /**
- * Returns the approvals that are missing before the signed-in member can pay for or send a campaign. Reads
- * files only if the team's rule applies and there is a decision to check. If the decisions can't be checked
- * against the current content, returns `none`, but paying and sending fail.
+ * Returns the approvals that a campaign still needs before the signed-in member can pay for it or send it.
+ * Reads files only if the team's rule applies and there is a decision to check. If the console can't tell
+ * whether the decisions cover the current content, returns `none`, although paying and sending fail in this
+ * case.
  */
 export async function findMissingApproval(
   campaign: Campaign,

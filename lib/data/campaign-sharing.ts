@@ -33,7 +33,7 @@ export interface CampaignSharing {
   readonly latestDecisionId: string | undefined;
   /** Who must approve the campaign before members can pay for it and send it. */
   readonly rule: ApprovalRule;
-  /** The approvals that are missing before the signed-in member can pay for the campaign and send it. */
+  /** The approvals that the campaign still needs before the signed-in member can pay for it and send it. */
   readonly missing: ApprovalRule;
   /**
    * The fingerprint of the content that the signed-in member can approve or request changes to. Null if the

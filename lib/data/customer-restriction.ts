@@ -25,7 +25,7 @@ import { cancelCampaign } from './sending.ts';
 type Run<N extends OperationName> = (input: Input<N>) => Promise<Outcome<Output<N>>>;
 
 /**
- * How an operation runs for one customer.
+ * A function that runs an operation for one customer only.
  * @param run runs the operation without restricting it to one customer
  */
 type RestrictedRun<N extends OperationName> = (
@@ -47,7 +47,7 @@ const underOwnPath = async <N extends OperationName>(
   run: Run<N>,
 ): Promise<Outcome<Output<N>>> => (input.customer_id === customerId ? run(input) : MISSING);
 
-/** Runs an operation on the customer. Fails with `missing` if the operation is on another customer. */
+/** Runs an operation whose `id` is a customer's. Fails with `missing` if the id is another customer's. */
 const onOwnCustomer = async <N extends OperationName>(
   customerId: number,
   input: Input<N> & { readonly id: number },

@@ -1,6 +1,6 @@
 /**
- * The Idempotency-Key header of the API, as in the IETF draft of the same name: repeating an irreversible
- * request with the same key returns the first answer, and never makes the call again.
+ * The API's Idempotency-Key header, as in the IETF draft of the same name: repeating an irreversible request
+ * with the same key returns the first response, and never makes the call again.
  */
 import 'server-only';
 import { createHash } from 'node:crypto';
@@ -27,7 +27,7 @@ import { runOperation } from './proxy.ts';
 
 export interface OnceOutcome<T> {
   readonly outcome: Outcome<T>;
-  /** Whether the outcome is the saved answer to an earlier request with the same key. */
+  /** Whether the outcome is the saved response to an earlier request with the same key. */
   readonly isReplay: boolean;
 }
 
@@ -40,9 +40,9 @@ interface Request<N extends OperationName> {
 
 /**
  * Runs an irreversible operation. If the same API token, or the same member without a token, has sent the
- * same key before, returns the first answer without running the operation. Fails with `forbidden` if the
+ * same key before, returns the first response without running the operation. Fails with `forbidden` if the
  * member's role or the token doesn't allow the operation, with `key_reused` if the key was sent with a
- * different request, with `in_progress` while the first request is running, and with `unknown` if the
+ * different request, with `in_progress` while the first request is running, and with `unknown` if the mail
  * service's response to the first request was lost. Runs an operation again only if the first request had no
  * effect.
  */
@@ -73,7 +73,7 @@ export async function runOperationOnce<N extends OperationName>(
 
 /**
  * Keeps each token's keys separate from other tokens' keys and from the keys of the member's browser, so that
- * a program can't get the answer to a request that its token doesn't allow.
+ * a program can't get the response to a request that its token doesn't allow.
  */
 function keyOfCaller(key: string): string {
   const token = currentTokenCaller();
@@ -102,7 +102,7 @@ async function runAndSave<N extends OperationName>(
 const TEMPORARY = new Set([401, 403, 429]);
 
 /**
- * Whether the service itself refused the request, which makes the answer final. The console's own refusals
+ * Whether the service itself refused the request, which makes the refusal final. The console's own refusals
  * aren't final: for example, the same request succeeds after the campaign is paid for.
  */
 async function isRefusedByService<N extends OperationName>(
@@ -139,9 +139,9 @@ async function findAttemptOf<N extends OperationName>(
 }
 
 /**
- * Builds and saves the answer to a request that succeeded, but whose response was lost. The answer contains
- * the payment link, or the campaign as it is now. If the operation deletes the campaign or returns a v2
- * campaign, the answer contains only the id.
+ * Rebuilds and saves the response to a request that succeeded but whose original response was lost. The new
+ * response contains the payment link, or the campaign as it is now. If the operation deletes the campaign or
+ * returns a v2 campaign, the new response contains only the id.
  */
 async function recoverAnswer<N extends OperationName>(
   use: KeyUse,

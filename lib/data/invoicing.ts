@@ -21,7 +21,7 @@ export const isInvoiced = (): boolean => env().monthlyInvoice;
 
 export interface SentOnInvoice {
   /**
-   * The sent campaign. Undefined if the response was lost, but reading the campaign back shows that it was
+   * The sent campaign. Undefined if the response was lost but reading the campaign back shows that it was
    * sent.
    */
   readonly campaign: CampaignV2 | undefined;

@@ -15,7 +15,7 @@ interface MemberAttempt<C, T> extends AttemptPlan<C, T> {
   readonly permission?: OperationName;
   /** The amount that the member agreed to, as formatted by the service. */
   readonly agreedAmount?: string | undefined;
-  /** The reason for canceling that the member entered, if any. */
+  /** The member's reason for canceling, if the member entered one. */
   readonly reason?: string | undefined;
 }
 

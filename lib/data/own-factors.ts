@@ -92,8 +92,8 @@ async function findRequirement({ member }: Account): Promise<FactorRequirement> 
 }
 
 /**
- * Whether the identity provider asks the member for a second factor, because the member can sign in only
- * there.
+ * Whether the identity provider is responsible for the member's second factor, because the member can sign in
+ * only there.
  */
 const isProviderResponsible = (row: Pick<MemberRow, 'passwordHash'> | undefined): boolean =>
   row?.passwordHash === null && env().oidc?.trustSecondFactor === true;

@@ -55,7 +55,7 @@ export async function readProfile(): Promise<Outcome<Profile>> {
   });
 }
 
-/** @param profile the profile's new values. A null removes the stored value. */
+/** @param profile the profile's new values. Null removes the stored value. */
 export async function saveProfile(
   profile: Pick<Profile, 'name' | 'timeZone' | 'dateLocale'>,
 ): Promise<Outcome<null>> {
@@ -75,9 +75,9 @@ export async function saveProfile(
 }
 
 /**
- * Changes the member's password, ends all other sessions, and replaces the current session. Wrong current
- * passwords have their own rate limit, so they can't keep the member from signing in. A password can be shorter if
- * the member has a second factor.
+ * Changes the member's password, ends all other sessions, and replaces the current session. Entering a wrong
+ * current password counts only against a separate rate limit, so it can't keep the member from signing in. A
+ * password can be shorter if the member has a second factor.
  */
 export async function changePassword(
   currentPassword: string,

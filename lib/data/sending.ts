@@ -77,7 +77,7 @@ export async function sendCampaign(
 }
 
 interface Cancellation {
-  /** The reason that the member entered. */
+  /** The member's reason for canceling, if the member entered one. */
   readonly reason?: string | undefined;
   /** The path of the campaign in the call to the service. By default, the owner index determines the path. */
   readonly path?: CampaignPath;
@@ -105,7 +105,7 @@ export function cancelCampaign(
   });
 }
 
-/** The time during which another click on "Make a copy" returns the first copy. */
+/** If "Make a copy" is clicked again within this time, the first copy is returned. */
 const SAME_COPY_MS = 5_000;
 
 /** Copies a campaign (4.3 clone). Returns the new draft. */

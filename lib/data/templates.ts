@@ -46,7 +46,7 @@ export async function updateTemplate(
   const before = await readFromService('getTemplate', { id }, { fresh: true });
   if (!before.ok) return before;
   const isChanged = seen !== undefined && templateVersion(before.value) !== seen;
-  // No call is needed if an earlier request whose response was lost has saved the same update.
+  // No call is needed if an earlier request saved the same update but its response was lost.
   const isAlreadySaved = isChanged && isSavedAs(before.value, update);
   if (isChanged && !isAlreadySaved) return fail({ kind: 'refused', status: 409, code: 'changed_meanwhile' });
   return recordOperation(allowed.value, 'updateTemplate', { templateId: id }, () =>
@@ -91,8 +91,8 @@ function isSavedAs(now: Template, update: TemplateUpdate): boolean {
 type Pairs = NonNullable<TemplateUpdate['meta_data']>;
 
 /**
- * Whether the saved key-value pairs match the pairs that were sent, in any order. If a key was sent twice,
- * the service may save either value.
+ * Whether the saved key-value pairs match the pairs that were sent, in any order. If the same key was sent
+ * twice, the service may save either of its values.
  */
 function hasPairs(now: Readonly<Record<string, string>>, sent: Pairs): boolean {
   const entries = Object.entries(now);

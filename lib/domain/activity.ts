@@ -94,7 +94,7 @@ export interface ActivityEntry {
   readonly customerId: number | null;
   readonly templateId: number | null;
   readonly amount: string | null;
-  /** The reason for canceling that the member entered, if any. */
+  /** The member's reason for canceling, if the member entered one. */
   readonly reason: string | null;
   /** The source of the outcome. Null for unknown outcomes, and for changes to customers and templates. */
   readonly settledBy: SettledBy | null;
@@ -111,7 +111,7 @@ export interface ActivityEntry {
   readonly copyId: number | null;
   /** A security event's details. */
   readonly details: EventDetails | null;
-  /** How often a repeatable security event happened in the hour after `at`, or 1 for any other entry. */
+  /** How many times a repeatable security event happened in the hour after `at`, or 1 for any other entry. */
   readonly times: number;
   /**
    * When a security event last happened, in milliseconds since the epoch. Null if the event happened only

@@ -44,7 +44,7 @@ interface GivenApprovals {
 }
 
 /**
- * Returns the approvals that the rule requires and that are missing before this member can pay or send.
+ * Returns the approvals that the rule still requires before this member can pay or send.
  * @param payerId the id of the member who pays or sends, or null if the member no longer exists
  */
 export function missingApproval(

@@ -11,7 +11,7 @@ export const MIN_OTHER_CHARACTERS = 8;
 /** Shorter names and words are ignored, because they occur in other words by chance. */
 const MIN_NAME_LENGTH = 4;
 const MAX_PASSWORD_PATTERN = 8;
-/** Words that someone who attacks this console would try first. */
+/** Words that someone attacking this console would try first. */
 export const EXPECTED_WORDS = ['mailroom', 'directmail', 'direct mail', 'campaign', 'mailing', 'postcard'];
 
 /** Whether a text consists of one repeated pattern of at most `maxPattern` characters. */

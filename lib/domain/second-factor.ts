@@ -26,7 +26,7 @@ export const MAX_PASSKEYS = 10;
 /** How many recovery codes a member gets at once. */
 export const RECOVERY_CODE_COUNT = 8;
 
-/** The changes to a member's second factors about which the console emails the member. */
+/** The changes to second factors that the console emails the member about. */
 export const FACTOR_CHANGES = [
   'passkey_added',
   'passkey_removed',

@@ -13,8 +13,8 @@ interface SecurityEventRule {
    */
   readonly isRepeatable?: true;
   /**
-   * Whether the event doesn't change Mailroom's data. Repeatable events don't need this rule, because they
-   * never change data.
+   * True for an event that doesn't change Mailroom's data. Not needed for repeatable events, which never
+   * change data.
    */
   readonly isChangeless?: true;
 }

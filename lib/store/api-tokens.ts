@@ -134,7 +134,7 @@ export async function countLiveTokens(db: Database, memberId: string): Promise<n
   return row?.count ?? 0;
 }
 
-/** Whether one of the member's working tokens has this name, in uppercase or lowercase. */
+/** Whether one of the member's working tokens has this name, ignoring case. */
 export async function isTokenNameTaken(db: Database, memberId: string, name: string): Promise<boolean> {
   const hasName = sql`lower(${apiTokens.name}) = lower(${name})`;
   const rows = await db

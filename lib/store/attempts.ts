@@ -29,7 +29,7 @@ export interface NewAttempt {
   /** The id and name of the API token that made the request. */
   readonly tokenId?: string | null;
   readonly tokenName?: string | null;
-  /** The reason for canceling that the member entered, if any. */
+  /** The member's reason for canceling, if the member entered one. */
   readonly reason?: string | null;
 }
 

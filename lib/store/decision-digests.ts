@@ -1,6 +1,6 @@
 /**
- * Digests of guests' decisions. Each member gets at most one email about a share link in 15 minutes. The
- * outbox contains one row for each member and link. A later decision reopens the row.
+ * Digests of guests' decisions. A member gets at most one email per share link every 15 minutes. The outbox
+ * contains one row for each member and link. A later decision reopens the row.
  */
 import 'server-only';
 import { and, asc, eq, gt, inArray, isNull, lt, notExists, sql } from 'drizzle-orm';
@@ -43,7 +43,7 @@ export async function queueDecisionDigest(
         closedAt: null,
         deliveryAttempts: sql`case when ${closedAt} is null then ${deliveryAttempts} else 0 end`,
         notBefore: sql`case when ${closedAt} is null then ${notBefore} else ${afterLast} end`,
-        // Don't reschedule an email that is being sent or that waits for another delivery attempt.
+        // Don't reschedule an email that is being sent or is waiting for another delivery attempt.
         nextDeliveryAt: sql`case
           when ${closedAt} is not null then greatest(${due}, ${afterLast})
           when ${deliveryAttempts} = 0 then least(${nextDeliveryAt}, greatest(${due}, ${notBefore}))

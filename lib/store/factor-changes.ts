@@ -11,6 +11,6 @@ export async function lockMember(tx: Database, memberId: string): Promise<void> 
   await tx.select({ id: members.id }).from(members).where(eq(members.id, memberId)).for('update');
 }
 
-/** Tells the member about a change. Each change causes a separate email, so each email gets a random id. */
+/** Tells the member about a change. Each change gets its own email, so each email has a random id. */
 export const queueChange = (tx: Database, memberId: string, change: FactorChange): Promise<void> =>
   queueNotification(tx, change, crypto.randomUUID(), memberId);

@@ -25,7 +25,7 @@ export async function findMember(db: Database, id: string): Promise<MemberRow | 
   return row;
 }
 
-/** @param email the email address, in uppercase or lowercase */
+/** @param email the email address, in any combination of uppercase and lowercase */
 export async function findMemberByEmail(db: Database, email: string): Promise<MemberRow | undefined> {
   const [row] = await db.select().from(members).where(eq(members.email, email.toLowerCase())).limit(1);
   return row;
@@ -60,9 +60,9 @@ export type Upserted =
 
 /**
  * Adds a member, or enables an existing member. Sets the member's role and password, and ends the member's
- * sessions. Revokes or transfers the links, invitations, and tokens that the member may no longer have.
- * Changes nothing if the change would demote the last admin, or if share links would be transferred to a
- * member who can't have any.
+ * sessions. Revokes or transfers the links, invitations, and tokens that the member is no longer allowed to
+ * have. Changes nothing if the change would demote the last admin, or if share links would be transferred to
+ * a member who can't have any.
  * @param transferTo the email address of the member who takes over the share links
  */
 export function upsertMember(db: Database, member: NewMember, transferTo?: string): Promise<Upserted> {
@@ -128,8 +128,8 @@ export type MemberUpdate =
 
 /**
  * Applies an admin's action to another member, and revokes or transfers the links, invitations, and tokens
- * that the member may no longer have. Checks that the caller is still an admin. Admins can't apply actions to
- * themselves, so at least one admin always remains.
+ * that the member is no longer allowed to have. Checks that the caller is still an admin. Admins can't apply
+ * actions to themselves, so at least one admin always remains.
  * @param by the id of the admin who performs the action
  * @param transferTo the id of the member who takes over the member's share links
  */
@@ -167,7 +167,8 @@ const ENDS_SESSIONS: ReadonlySet<MemberAction> = new Set(['disable', 'sign_out',
 
 /**
  * Sets the role that the identity provider assigns to a member, and revokes the links, invitations, and
- * tokens that the member may no longer have. Changes nothing if the change would demote the last admin.
+ * tokens that the member is no longer allowed to have. Changes nothing if the change would demote the last
+ * admin.
  * @returns the revoked and transferred access, or null if the role wasn't set
  */
 export function assignRole(db: Database, id: string, role: Role): Promise<RevokedAccess | null> {

@@ -53,7 +53,7 @@ export async function queueSentNotification(
 
 /**
  * Queues notifications about attempts whose outcome has been unknown for at least `unknownForMs`. For each
- * attempt, all admins and the member who started the attempt get one email.
+ * attempt, all admins and the member who started the attempt each get one email.
  */
 export async function queueReviewNotifications(db: Database, unknownForMs: number): Promise<void> {
   if (!env().email) return;

@@ -9,7 +9,7 @@ import { dropSingleton, singleton } from '#lib/runtime/singleton.ts';
 type StoreLocation = Pick<Env, 'databaseUrl' | 'dataFolder'> & Partial<Pick<Env, 'databaseTimeoutMs'>>;
 
 const FOLDER_NAME = 'console';
-/** Everything that Mailroom's programs store in MAILROOM_DATA by default. */
+/** The names of all files and folders that Mailroom's programs store in MAILROOM_DATA by default. */
 const DATA_FOLDER_CONTENTS = [FOLDER_NAME, 'service', 'demo.json'];
 
 /**

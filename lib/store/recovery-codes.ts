@@ -37,7 +37,7 @@ export function consumeRecoveryCode(db: Database, memberId: string, id: string):
   });
 }
 
-/** Replaces all recovery codes of a member. */
+/** Replaces all of a member's recovery codes. */
 export function replaceRecoveryCodes(
   db: Database,
   memberId: string,

@@ -1,6 +1,6 @@
 /**
- * The open share links, invitations, and API tokens of members. If a member loses the permission to have
- * links, invitations, or tokens, the open ones are revoked in the same transaction. Share links can also be
+ * Members' open share links, invitations, and API tokens. If a member loses the permission to have links,
+ * invitations, or tokens, the open ones are revoked in the same transaction. Share links can also be
  * transferred to another member.
  */
 import 'server-only';
@@ -89,8 +89,8 @@ interface RevocationOptions {
 }
 
 /**
- * Revokes or transfers the open share links, invitations, and API tokens that a member may no longer have.
- * Must be called in the transaction that changes the member, after the change.
+ * Revokes or transfers the open share links, invitations, and API tokens that a member is no longer allowed
+ * to have. Must be called in the transaction that changes the member, after the change.
  */
 export async function revokeLostAccess(
   tx: Database,

@@ -195,7 +195,9 @@ export function removeFactor(
   });
 }
 
-/** Removes all factors of a member. Must be called in a transaction that also ends the member's sessions. */
+/**
+ * Removes all of a member's factors. Must be called in a transaction that also ends the member's sessions.
+ */
 export async function deleteAllFactors(tx: Database, memberId: string): Promise<void> {
   await tx.delete(passkeys).where(eq(passkeys.memberId, memberId));
   await tx.delete(authenticatorApps).where(eq(authenticatorApps.memberId, memberId));

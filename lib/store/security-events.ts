@@ -36,7 +36,7 @@ export const insertSecurityEvent = (db: Database, event: NewSecurityEvent): Prom
   recordActivity(db, [{ ...toActivity(event), attemptId: randomUUID() }]);
 
 /**
- * Counts an event. Adds an entry only for the first event of a source in an hour. If the event already has
+ * Counts an event. Adds an entry only for a source's first event in an hour. If the event already has
  * MAX_SOURCES_PER_HOUR sources in this hour, counts it in an entry that all other sources share.
  * @param source identifies who caused the event, and what the event is about
  */

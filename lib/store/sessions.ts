@@ -37,8 +37,8 @@ export interface NewSession {
   /** Whether the member signed in with a second factor. */
   readonly isTwoFactor: boolean;
   /**
-   * When the member signed in at the identity provider, in seconds since the epoch. Null stands for the
-   * current time, if the provider doesn't report the time or wasn't used.
+   * When the member signed in at the identity provider, in seconds since the epoch. Null if the provider
+   * doesn't report the time or wasn't used. The current time is then stored instead.
    */
   readonly signedInAt: number | null;
 }

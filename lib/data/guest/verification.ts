@@ -49,7 +49,7 @@ export async function confirmGuestAddress(
   const browser = await readGuestBrowser();
   const decision = browser && (await findUnconfirmedDecision(db, link.id, browser));
   const limits: LimitedTarget[] = [['share-decision-from', await callerRateLimitKey()]];
-  // Browsers without a code that still works can't guess one, so they must not use up the link's limit.
+  // A browser without a working code has nothing to guess, so it doesn't count against the link's limit.
   if (decision) limits.push(['guest-code-entry', link.id]);
   if (!(await consumeRateLimits(db, limits))) return refused('too_many_attempts');
   if (!decision) return refused('code_gone');

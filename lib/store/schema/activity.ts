@@ -57,8 +57,8 @@ export const activity = pgTable(
 );
 
 /**
- * How often a repeatable security event happened. The activity log contains one entry for each row, so the
- * number of entries is limited even if a caller repeats the event endlessly.
+ * How many times a repeatable security event happened. Each row has only one entry in the activity log, so a
+ * caller who repeats the event endlessly can't fill the log.
  */
 export const eventCounts = pgTable(
   'event_counts',

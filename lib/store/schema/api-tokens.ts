@@ -15,7 +15,7 @@ export const apiTokens = pgTable(
       .notNull()
       .references(() => members.id, { onDelete: 'cascade' }),
     tokenHash: text('token_hash').notNull().unique(),
-    /** The token's last characters, by which members recognize the token. */
+    /** The token's last characters, which help members recognize the token. */
     ending: text('ending').notNull(),
     name: text('name').notNull(),
     scopes: text('scopes').array().$type<TokenScope[]>().notNull(),

@@ -32,7 +32,7 @@ export const attempts = pgTable(
     tokenId: uuid('token_id'),
     tokenName: text('token_name'),
     amount: text('amount'),
-    /** The reason for canceling that the member entered, if any. */
+    /** The member's reason for canceling, if the member entered one. */
     reason: text('reason'),
     /** The campaign's owner when the call was made, if known. */
     customerId: bigint('customer_id', { mode: 'number' }),
@@ -49,14 +49,14 @@ export const attempts = pgTable(
     settledByMember: text('settled_by_member'),
     startedAt: moment('started_at').notNull().defaultNow(),
     /**
-     * The time of the call on the service's clock. Null if the call was never made, or was made before the
-     * console recorded this time.
+     * When the call was made, on the service's clock. Null if the call was never made, or was made before the
+     * console started recording this time.
      */
     serviceStartedAt: moment('service_started_at'),
     settledAt: moment('settled_at'),
     /** When the console first saw that the payment link had been paid. */
     paidAt: moment('paid_at'),
-    /** When the payer first returned from the payment page, before the console saw the payment. */
+    /** When the payer first returned from the payment page while checkout didn't show the payment yet. */
     payerReturnedAt: moment('payer_returned_at'),
     /** When a member accepted a reading that contradicts the attempt's outcome. */
     readingAcceptedAt: moment('reading_accepted_at'),

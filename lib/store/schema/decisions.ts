@@ -35,7 +35,8 @@ export const guestDecisions = pgTable(
     /** When the guest proved the email address. Null if the guest hasn't proved the address. */
     verifiedAt: moment('verified_at'),
     /**
-     * When an email listed the decision, or when the console found that no email is needed. Null until then.
+     * When an email listed the decision, or when the console determined that no email was needed. Null until
+     * then.
      */
     reportedAt: moment('reported_at'),
   },
@@ -63,7 +64,7 @@ export const memberDecisions = pgTable(
     id: uuid('id').primaryKey().defaultRandom(),
     campaignId: bigint('campaign_id', { mode: 'number' }).notNull(),
     memberId: uuid('member_id').references(() => members.id, { onDelete: 'set null' }),
-    /** The member's email address when the member decided. */
+    /** The member's email address at the time of the decision. */
     by: text('by').notNull(),
     decision: text('decision').$type<Decision>().notNull(),
     comment: text('comment'),

@@ -4,7 +4,7 @@ import { members } from './members.ts';
 import { moment } from './moment.ts';
 
 /**
- * The Idempotency-Key of each irreversible API call in the last day, with the answer to the first request.
+ * The Idempotency-Key of each irreversible API call in the last day, with the response to the first request.
  * Contains only a hash of the request.
  */
 export const idempotencyKeys = pgTable(

@@ -23,7 +23,7 @@ export const sessions = pgTable(
      * When the session was last used. Written at most once a minute. Polls by open pages don't count as use.
      */
     lastUsedAt: moment('last_used_at').notNull().defaultNow(),
-    /** When the session ends even if it is in use. */
+    /** When the session ends, no matter how often it is used. */
     expiresAt: moment('expires_at').notNull(),
     /** When the member last signed in or confirmed their identity in this session. */
     authenticatedAt: moment('authenticated_at').notNull().defaultNow(),
