@@ -6,6 +6,9 @@
 const NONZERO = /[1-9\u0661-\u0669\u06f1-\u06f9\u0967-\u096f\u09e7-\u09ef\u0e51-\u0e59\uff11-\uff19]/;
 const DIGIT = /\p{Nd}/u;
 
+/** Longer text isn't a currency, but a service may send any text as a price. */
+const MAX_CURRENCY_LENGTH = 8;
+
 /**
  * Whether a formatted amount is zero, regardless of the currency sign and separators. A blank string or a
  * dash counts as zero. Other text without digits, such as "included", doesn't count as zero. Pages hide zero
@@ -32,4 +35,13 @@ export function toMinorUnits(text: string): number | undefined {
   if (whole === undefined) return undefined;
   const minor = Number(whole.replace(/\D/g, '') + decimals.padEnd(2, '0'));
   return Number.isSafeInteger(minor) ? minor : undefined;
+}
+
+/**
+ * Returns the currency sign or code in a formatted amount, such as "$" or "CHF". Returns null if there is
+ * none.
+ */
+export function currencyOf(text: string): string | null {
+  const currency = text.replaceAll(/[^\p{Sc}\p{L}]/gu, '');
+  return currency === '' ? null : currency.slice(0, MAX_CURRENCY_LENGTH);
 }
