@@ -90,7 +90,8 @@ const MAX_TEXT = 500;
 /** PostgreSQL can't store null characters or unpaired surrogates. */
 const cleanText = (text: string): string => text.replaceAll('\0', '').slice(0, MAX_TEXT).toWellFormed();
 
-const storableText = (text: string | undefined): string | null => (text === undefined ? null : cleanText(text));
+const storableText = (text: string | undefined): string | null =>
+  text === undefined ? null : cleanText(text);
 
 const storableCount = (count: number | undefined): number | null =>
   count === undefined || !Number.isSafeInteger(Math.trunc(count)) ? null : Math.trunc(count);

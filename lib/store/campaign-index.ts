@@ -4,60 +4,70 @@ import { and, eq, getTableColumns, gt, inArray, isNull, lt, or, sql } from 'driz
 import type { Database } from '#lib/database/open.ts';
 import type { IndexedFields, IndexedPayment } from '#lib/domain/campaign-reading.ts';
 import { mergeReading } from '#lib/domain/index-merge.ts';
-import { indexedCampaigns } from './schema/campaign-index.ts';
+import { indexedCampaigns, indexedCustomers, indexedTemplates } from './schema/campaign-index.ts';
 
-export interface CampaignReading {
+/** A campaign in a response of the mail service. */
+export interface CampaignRecord {
   readonly campaignId: number;
   /** The campaign's customer, if the request was made under the customer's path (4.3). */
-  readonly customerId?: number;
+  readonly customerId?: number | undefined;
   readonly fields: IndexedFields;
+  /** How long ago the request was sent, in milliseconds. */
+  readonly requestedMsAgo: number;
 }
 
+const { search: _search, payment: _payment, ...storedColumns } = getTableColumns(indexedCampaigns);
+type StoredRow = Omit<typeof indexedCampaigns.$inferSelect, 'search' | 'payment'>;
+
 /**
- * Stores readings from one response, in one transaction. Readings that are older than what is stored change
- * nothing, except that they can add a customer.
- * @param requestedMsAgo how long ago the request was sent, in milliseconds
+ * Records campaigns in one transaction. A reading that is older than what is stored changes nothing, except
+ * that it can add the campaign's customer.
  */
-export async function recordReadings(
-  db: Database,
-  readings: readonly CampaignReading[],
-  requestedMsAgo: number,
-): Promise<void> {
-  if (readings.length === 0) return;
-  // A list can contain a campaign twice if its pages shift during the request.
-  const byId = new Map(readings.map((reading) => [reading.campaignId, reading]));
+export async function recordCampaigns(db: Database, records: readonly CampaignRecord[]): Promise<void> {
+  if (records.length === 0) return;
   await db.transaction(async (tx) => {
-    const stored = await lockRows(tx, [...byId.keys()]);
+    const stored = await lockRows(tx, [...new Set(records.map(({ campaignId }) => campaignId))]);
     const now = await readClock(tx);
-    const requestedAt = now - requestedMsAgo;
-    const changed: CampaignReading[] = [];
-    const confirmed: CampaignReading[] = [];
-    for (const reading of byId.values()) {
-      const row = stored.get(reading.campaignId);
-      const result = row
-        ? mergeReading(
-            { fields: fieldsOf(row), requestedAt: row.readAt.getTime() },
-            { fields: reading.fields, requestedAt },
-            now,
-          )
-        : 'changed';
-      if (result === 'changed') changed.push(reading);
-      else if (result === 'same') confirmed.push(reading);
+    const merged = new Map<number, MergedRow>();
+    // Merge in the order of the requests, so that the latest reading of a campaign is merged last.
+    for (const record of records.toSorted((a, b) => b.requestedMsAgo - a.requestedMsAgo)) {
+      const known = merged.get(record.campaignId) ?? startMerge(stored.get(record.campaignId));
+      merged.set(record.campaignId, mergeRecord(known, record, now));
     }
-    const readAt = new Date(requestedAt);
-    await saveChanged(tx, changed, readAt);
-    await saveConfirmed(tx, confirmed, readAt);
-    await saveCustomers(tx, readings, stored);
+    await saveRows(tx, merged);
+    await saveCustomers(tx, merged, stored);
   });
 }
 
-type IndexRow = typeof indexedCampaigns.$inferSelect;
+interface MergedRow {
+  readonly fields: IndexedFields | null;
+  readonly requestedAt: number;
+  readonly customerId: number | undefined;
+  readonly result: 'outdated' | 'confirmed' | 'changed';
+}
+
+const startMerge = (row: StoredRow | undefined): MergedRow => ({
+  fields: row?.readAt ? fieldsOf(row) : null,
+  requestedAt: row?.readAt?.getTime() ?? 0,
+  customerId: undefined,
+  result: 'outdated',
+});
+
+function mergeRecord(known: MergedRow, record: CampaignRecord, now: number): MergedRow {
+  const requestedAt = now - record.requestedMsAgo;
+  const customerId = record.customerId ?? known.customerId;
+  const next = { fields: record.fields, requestedAt, customerId };
+  if (known.fields === null) return { ...next, result: 'changed' };
+  const stored = { fields: known.fields, requestedAt: known.requestedAt };
+  const result = mergeReading(stored, { fields: record.fields, requestedAt }, now);
+  if (result === 'outdated') return { ...known, customerId };
+  return { ...next, result: result === 'changed' || known.result === 'changed' ? 'changed' : 'confirmed' };
+}
 
 /** Locks the rows in the order of their ids, so that transactions with the same campaigns can't deadlock. */
-async function lockRows(tx: Database, ids: readonly number[]): Promise<Map<number, Omit<IndexRow, 'search'>>> {
-  const { search: _, ...columns } = getTableColumns(indexedCampaigns);
+async function lockRows(tx: Database, ids: readonly number[]): Promise<Map<number, StoredRow>> {
   const rows = await tx
-    .select(columns)
+    .select(storedColumns)
     .from(indexedCampaigns)
     .where(inArray(indexedCampaigns.campaignId, [...ids]))
     .orderBy(indexedCampaigns.campaignId)
@@ -65,104 +75,110 @@ async function lockRows(tx: Database, ids: readonly number[]): Promise<Map<numbe
   return new Map(rows.map((row) => [row.campaignId, row]));
 }
 
+/** Returns the database's time, in milliseconds since the epoch. */
 async function readClock(tx: Database): Promise<number> {
-  const [row] = await tx.select({ now: sql<string>`extract(epoch from clock_timestamp()) * 1000` }).from(sql`(values (1)) as one`);
+  const [row] = await tx
+    .select({ now: sql<string>`extract(epoch from clock_timestamp()) * 1000` })
+    .from(sql`(values (1)) as one`);
   return Number(row?.now);
 }
 
 const toDate = (ms: number | null) => (ms === null ? null : new Date(ms));
 const toMs = (date: Date | null) => date?.getTime() ?? null;
 
-/** The columns that readings set. */
-function columnsOf({ createdAt, updatedAt, scheduledAt, sentAt, ...rest }: IndexedFields) {
-  return {
-    ...rest,
-    createdAt: toDate(createdAt),
-    updatedAt: toDate(updatedAt),
-    scheduledAt: toDate(scheduledAt),
-    sentAt: toDate(sentAt),
-  };
-}
+/** The columns that a reading sets. */
+const columnsOf = ({ createdAt, updatedAt, scheduledAt, sentAt, ...rest }: IndexedFields) => ({
+  ...rest,
+  createdAt: toDate(createdAt),
+  updatedAt: toDate(updatedAt),
+  scheduledAt: toDate(scheduledAt),
+  sentAt: toDate(sentAt),
+});
 
-function fieldsOf(row: Omit<IndexRow, 'search'>): IndexedFields {
+function fieldsOf(row: StoredRow): IndexedFields {
   const { templateId, status, price, priceMinor, currency, recipients, postage, size, senderCopy } = row;
+  const { expectedDelivery, metadata, thumbnails } = row;
   return {
-    templateId,
-    status,
-    price,
-    priceMinor,
-    currency,
-    recipients,
-    postage,
-    size,
-    senderCopy,
+    ...{ templateId, status, price, priceMinor, currency, recipients, postage, size, senderCopy },
     createdAt: toMs(row.createdAt),
     updatedAt: toMs(row.updatedAt),
     scheduledAt: toMs(row.scheduledAt),
     sentAt: toMs(row.sentAt),
-    expectedDelivery: row.expectedDelivery,
-    metadata: row.metadata,
-    thumbnails: row.thumbnails,
+    ...{ expectedDelivery, metadata, thumbnails },
   };
 }
 
-async function saveChanged(tx: Database, readings: readonly CampaignReading[], readAt: Date): Promise<void> {
-  const rows = readings.map(({ campaignId, fields }) => ({ campaignId, ...columnsOf(fields), readAt }));
-  const [first] = rows;
-  if (!first) return;
-  const { campaignId: _, ...columns } = first;
-  await tx
-    .insert(indexedCampaigns)
-    .values(rows)
-    .onConflictDoUpdate({
-      target: indexedCampaigns.campaignId,
-      set: {
-        ...Object.fromEntries(Object.keys(columns).map((key) => [key, excluded(key as keyof IndexRow)])),
-        goneAt: null,
-        changedAt: sql`now()`,
-      },
-    });
+async function saveRows(tx: Database, merged: ReadonlyMap<number, MergedRow>): Promise<void> {
+  const changed = [...merged].flatMap(([campaignId, { fields, requestedAt, result }]) =>
+    result === 'changed' && fields
+      ? [{ campaignId, ...columnsOf(fields), ...templateNames(fields), readAt: new Date(requestedAt) }]
+      : [],
+  );
+  const [first] = changed;
+  if (first) {
+    const { campaignId: _, firstTemplateName: __, ...columns } = first;
+    await tx
+      .insert(indexedCampaigns)
+      .values(changed)
+      .onConflictDoUpdate({
+        target: indexedCampaigns.campaignId,
+        set: {
+          ...Object.fromEntries(Object.keys(columns).map((key) => [key, excluded(key as keyof StoredRow)])),
+          firstTemplateName: sql`coalesce(${indexedCampaigns.firstTemplateName}, excluded.first_template_name)`,
+          goneAt: null,
+          changedAt: sql`now()`,
+        },
+      });
+  }
+  const confirmed = [...merged].flatMap(([id, { result, requestedAt }]) =>
+    result === 'confirmed' ? [sql`(${id}::bigint, ${new Date(requestedAt).toISOString()}::timestamptz)`] : [],
+  );
+  if (confirmed.length === 0) return;
+  await tx.execute(sql`
+    update ${indexedCampaigns} set read_at = c.read_at, gone_at = null
+    from (values ${sql.join(confirmed, sql`, `)}) as c (campaign_id, read_at)
+    where ${indexedCampaigns.campaignId} = c.campaign_id`);
+}
+
+/** The names of a new row's template, as far as Mailroom has read the template. */
+function templateNames({ templateId }: IndexedFields) {
+  const name = sql<
+    string | null
+  >`(select name from ${indexedTemplates} where template_id = ${templateId}::bigint)`;
+  return { templateName: name, firstTemplateName: name };
 }
 
 /** Refers to the value that a conflicting insert would have stored. */
-const excluded = (key: keyof IndexRow) => sql`excluded.${sql.identifier(getTableColumns(indexedCampaigns)[key].name)}`;
+const excluded = (key: keyof StoredRow) => sql`excluded.${sql.identifier(storedColumns[key].name)}`;
 
-async function saveConfirmed(tx: Database, readings: readonly CampaignReading[], readAt: Date): Promise<void> {
-  if (readings.length === 0) return;
-  await tx
-    .update(indexedCampaigns)
-    .set({ readAt, goneAt: null })
-    .where(inArray(indexedCampaigns.campaignId, readings.map(({ campaignId }) => campaignId)));
-}
-
-/** Stores the campaigns' customer. A response under a customer's path proves who the customer is (4.3). */
+/** Stores the campaigns' customers. A response under a customer's path proves who the customer is (4.3). */
 async function saveCustomers(
   tx: Database,
-  readings: readonly CampaignReading[],
-  stored: ReadonlyMap<number, Pick<IndexRow, 'customerId'>>,
+  merged: ReadonlyMap<number, MergedRow>,
+  stored: ReadonlyMap<number, StoredRow>,
 ): Promise<void> {
-  const idsOf = new Map<number, number[]>();
-  for (const { campaignId, customerId } of readings) {
-    if (customerId === undefined || stored.get(campaignId)?.customerId === customerId) continue;
-    idsOf.set(customerId, [...(idsOf.get(customerId) ?? []), campaignId]);
-  }
-  for (const [customerId, ids] of idsOf)
-    await tx
-      .update(indexedCampaigns)
-      .set({ customerId, customerEmail: emailOf(customerId) })
-      .where(inArray(indexedCampaigns.campaignId, ids));
+  const pairs = [...merged].flatMap(([id, { customerId }]) =>
+    customerId === undefined || stored.get(id)?.customerId === customerId
+      ? []
+      : [sql`(${id}::bigint, ${customerId}::bigint)`],
+  );
+  if (pairs.length === 0) return;
+  await tx.execute(sql`
+    update ${indexedCampaigns} set customer_id = p.customer_id, customer_email = k.email
+    from (values ${sql.join(pairs, sql`, `)}) as p (campaign_id, customer_id)
+    left join ${indexedCustomers} as k using (customer_id)
+    where ${indexedCampaigns.campaignId} = p.campaign_id`);
 }
 
-/** The customer's email address, as stored with the customer's other campaigns. */
-const emailOf = (customerId: number) =>
-  sql`(select ${indexedCampaigns.customerEmail} from ${indexedCampaigns} where ${indexedCampaigns.customerId} = ${customerId} and ${indexedCampaigns.customerEmail} is not null limit 1)`;
+/** The time at which a request was sent, on the database's clock. */
+const requestTime = (msAgo: number) => sql<Date>`now() - ${msAgo} * interval '1 millisecond'`;
 
 /**
  * Records that the mail service has no campaign with this id.
  * @param requestedMsAgo how long ago the request was sent. A reading that was requested later stays.
  */
-export async function markGone(db: Database, campaignId: number, requestedMsAgo: number): Promise<void> {
-  const requestedAt = sql`now() - ${requestedMsAgo} * interval '1 millisecond'`;
+export async function recordGone(db: Database, campaignId: number, requestedMsAgo: number): Promise<void> {
+  const requestedAt = requestTime(requestedMsAgo);
   await db
     .update(indexedCampaigns)
     .set({ goneAt: requestedAt })
@@ -170,19 +186,19 @@ export async function markGone(db: Database, campaignId: number, requestedMsAgo:
       and(
         eq(indexedCampaigns.campaignId, campaignId),
         isNull(indexedCampaigns.goneAt),
-        lt(indexedCampaigns.readAt, requestedAt),
+        or(isNull(indexedCampaigns.readAt), lt(indexedCampaigns.readAt, requestedAt)),
       ),
     );
 }
 
-/** Stores a campaign's amounts from checkout (4.6), unless a later response is stored. */
-export async function recordPaymentState(
+/** Records a campaign's amounts from checkout (4.6), unless a later response is stored. */
+export async function recordPayment(
   db: Database,
   campaignId: number,
   payment: IndexedPayment,
   requestedMsAgo: number,
 ): Promise<void> {
-  const requestedAt = sql<Date>`now() - ${requestedMsAgo} * interval '1 millisecond'`;
+  const requestedAt = requestTime(requestedMsAgo);
   await db
     .update(indexedCampaigns)
     .set({ ...payment, checkoutReadAt: requestedAt })

@@ -13,6 +13,7 @@ import { withBreaker } from './breaker.ts';
 import { type RawResponse, type ServiceRequest, sendRequest } from './connection.ts';
 import { type Deadline, deadlineIn, orTimeout } from './deadline.ts';
 import { type CallFailure, callFailure, failureFromError, failureFromStatus, parseJson } from './failures.ts';
+import { type ObservedResponse, observeResponse } from './response-listener.ts';
 import { pageReadDeadline } from './responsiveness.ts';
 import { readWithRetries } from './retry.ts';
 import { READ_MS } from './time-limits.ts';
@@ -56,8 +57,10 @@ export async function readFromService<N extends ReadOperation>(
   { deadline = pageReadDeadline(), fresh = false }: ReadOptions = {},
 ): Promise<Outcome<Output<N>>> {
   const request = buildRequest(name, input);
-  const reading = fresh ? readWithRetries(request, deadline) : joinRead(request, deadline);
-  return toOutcome(await interpretResponse(name, reading));
+  const { response, requestedAt } = fresh
+    ? { response: readWithRetries(request, deadline), requestedAt: performance.now() }
+    : joinRead(request, deadline);
+  return toOutcome(await interpretResponse(name, input, response, requestedAt));
 }
 
 /**
@@ -70,7 +73,8 @@ export async function sendToService<N extends WriteOperation>(
   input: Input<N>,
   { deadline = pageReadDeadline(), email }: WriteOptions = {},
 ): Promise<CallResult<Output<N>>> {
-  return interpretResponse(name, sendRequest(buildRequest(name, input, email), deadline));
+  const response = sendRequest(buildRequest(name, input, email), deadline);
+  return interpretResponse(name, input, response, performance.now());
 }
 
 function buildRequest<N extends OperationName>(name: N, input: Input<N>, email?: string): ServiceRequest {
@@ -96,33 +100,47 @@ function authorizationHeader(version: 'v1' | 'v2', email: string | undefined): s
   return `Bearer ${apiKey} ${email}`;
 }
 
-const readsInFlight = singleton('readsInFlight', () => new Map<string, Promise<RawResponse>>());
+interface ReadInFlight {
+  readonly response: Promise<RawResponse>;
+  /** When the request was sent, according to `performance.now()`. */
+  readonly requestedAt: number;
+}
+
+const readsInFlight = singleton('readsInFlight', () => new Map<string, ReadInFlight>());
 
 /**
  * Joins an identical read in flight, or starts a new read. All reads use the same API key, so the path and
  * query identify a read. The shared read may take up to READ_MS, but each caller waits only until the
  * caller's own deadline.
  */
-async function joinRead(request: ServiceRequest, deadline: Deadline): Promise<RawResponse> {
+function joinRead(request: ServiceRequest, deadline: Deadline): ReadInFlight {
   const key = `${request.path}?${request.query}`;
-  const reading =
-    readsInFlight.get(key) ??
-    withBreaker(new URL(request.base).origin, () => readWithRetries(request, deadlineIn(READ_MS))).finally(
-      () => readsInFlight.delete(key),
-    );
+  const reading = readsInFlight.get(key) ?? {
+    requestedAt: performance.now(),
+    response: withBreaker(new URL(request.base).origin, () =>
+      readWithRetries(request, deadlineIn(READ_MS)),
+    ).finally(() => readsInFlight.delete(key)),
+  };
   readsInFlight.set(key, reading);
-  return orTimeout(reading, deadline);
+  return { ...reading, response: orTimeout(reading.response, deadline) };
 }
 
 async function interpretResponse<N extends OperationName>(
-  name: N,
+  operation: N,
+  input: Input<N>,
   response: Promise<RawResponse>,
+  requestedAt: number,
 ): Promise<CallResult<Output<N>>> {
-  const started = performance.now();
-  const result = await response.then((raw) => parseResponse(name, raw), failureFromError);
-  if (!result.ok && result.failure.kind !== 'missing') {
-    const ms = Math.round(performance.now() - started);
-    log().warn({ operation: name, ms, ...result.failure }, 'a call to the mail service failed');
+  const result = await response.then((raw) => parseResponse(operation, raw), failureFromError);
+  const isMissing = !result.ok && result.failure.kind === 'missing';
+  if (!result.ok && !isMissing) {
+    const ms = Math.round(performance.now() - requestedAt);
+    log().warn({ operation, ms, ...result.failure }, 'a call to the mail service failed');
+  }
+  if (result.ok || isMissing) {
+    const observed = { operation, input, output: result.ok ? result.value : null, requestedAt };
+    // The input and output belong to the operation, but TypeScript can't relate them in a union.
+    observeResponse(observed as unknown as ObservedResponse);
   }
   return result;
 }

@@ -81,14 +81,12 @@ CREATE TABLE "indexed_campaigns" (
 --> statement-breakpoint
 CREATE TABLE "indexed_customers" (
 	"customer_id" bigint PRIMARY KEY NOT NULL,
-	"email" text,
-	"read_at" timestamp (3) with time zone NOT NULL
+	"email" text
 );
 --> statement-breakpoint
 CREATE TABLE "indexed_templates" (
 	"template_id" bigint PRIMARY KEY NOT NULL,
-	"name" text,
-	"read_at" timestamp (3) with time zone NOT NULL
+	"name" text
 );
 --> statement-breakpoint
 CREATE INDEX "campaign_totals_by_day" ON "campaign_totals" USING btree ("kind","day");--> statement-breakpoint

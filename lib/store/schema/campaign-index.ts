@@ -140,14 +140,12 @@ export const campaignTotals = pgTable(
 export const indexedCustomers = pgTable('indexed_customers', {
   customerId: bigint('customer_id', { mode: 'number' }).primaryKey(),
   email: text('email'),
-  readAt: moment('read_at').notNull(),
 });
 
 /** The templates that Mailroom has read, with their current names. */
 export const indexedTemplates = pgTable('indexed_templates', {
   templateId: bigint('template_id', { mode: 'number' }).primaryKey(),
   name: text('name'),
-  readAt: moment('read_at').notNull(),
 });
 
 /** The progress of each kind of background sync, shared by all servers. */
