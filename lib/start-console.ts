@@ -10,12 +10,14 @@ import { EnvError, env, isDevelopment } from '#lib/env/env.ts';
 import { preserveRawRequests } from '#lib/http/raw-request.ts';
 import { holdRequests } from '#lib/incoming/hold-requests.ts';
 import { ignoreUpgrades } from '#lib/incoming/upgrades.ts';
+import { startLearning } from '#lib/index/learn.ts';
+import { startIndexSync } from '#lib/index/sync.ts';
 import { store } from '#lib/store/open.ts';
 import { logConsoleErrors } from './log-errors.ts';
 
 /**
  * Checks the settings, opens the database, and starts the background work. The background work settles
- * unknown attempts and sends notifications. If startup fails, prints the reason and ends the process. In
+ * unknown attempts, keeps the campaign index current, and sends notifications. If startup fails, prints the reason and ends the process. In
  * development, Next starts more than once, so the database is opened only on first use.
  */
 export async function startConsole(): Promise<void> {
@@ -24,10 +26,12 @@ export async function startConsole(): Promise<void> {
     ignoreUpgrades();
     preserveRawRequests();
     holdRequests({ isFromMember, maxLargeRequests });
+    startLearning();
     if (isDevelopment) return;
     createOnlyPrivateFiles();
     await printSetupLink(await store());
     startReconciler(store);
+    startIndexSync(store);
     startOutbox(store);
     // Startup is complete, so write Next's errors to the log from now on.
     logConsoleErrors();

@@ -7,7 +7,7 @@ import type { Campaign, Checkout } from '#lib/contract/resources.ts';
 import type { Database } from '#lib/database/open.ts';
 import { type Outcome, ok } from '#lib/domain/outcome.ts';
 import { applicablePrice, isFullyPaid, type SeenAmounts } from '#lib/domain/payment.ts';
-import { type CampaignPath, readCampaignAt } from '#lib/owners/owner-index.ts';
+import { type CampaignPath, readCampaignAt } from '#lib/index/owners.ts';
 import { findLastPayment, markPaymentCompleted } from '#lib/store/payments.ts';
 import { type CallResult, readFromService, sendToService } from '#lib/upstream/client.ts';
 import type { Deadline } from '#lib/upstream/deadline.ts';

@@ -1,5 +1,11 @@
 /** The background reconciler: settles unknown attempts, and records which payment links are paid or abandoned. */
 import 'server-only';
+import {
+  NO_LEASE,
+  type RoundLease,
+  type RoundTimes,
+  startLeasedRounds,
+} from '#lib/background/leased-rounds.ts';
 import type { Database } from '#lib/database/open.ts';
 import { REVIEW_AFTER_MS } from '#lib/domain/attempt-resolution.ts';
 import { ABANDONED_AFTER_MS, RETURN_LINK_MS } from '#lib/domain/payment.ts';
@@ -13,7 +19,6 @@ import { readFromService } from '#lib/upstream/client.ts';
 import { type Deadline, deadlineIn } from '#lib/upstream/deadline.ts';
 import { serviceClock } from '#lib/upstream/service-clock.ts';
 import { READ_MS } from '#lib/upstream/time-limits.ts';
-import { NO_LEASE, type RoundLease, type RoundTimes, startLeasedRounds } from './leased-rounds.ts';
 import { confirmLinkPayment } from './payments.ts';
 import { settleDueAttempts } from './settle.ts';
 

@@ -1,5 +1,6 @@
 /** Reads campaigns back to settle attempts whose response was lost. Never repeats a call. */
 import 'server-only';
+import { NO_LEASE } from '#lib/background/leased-rounds.ts';
 import type { Database } from '#lib/database/open.ts';
 import { type CampaignSnapshot, snapshotCampaign } from '#lib/domain/attempt.ts';
 import { type CampaignReading, type Resolution, resolveAttempt } from '#lib/domain/attempt-resolution.ts';
@@ -13,7 +14,6 @@ import { readFromService } from '#lib/upstream/client.ts';
 import type { Deadline } from '#lib/upstream/deadline.ts';
 import { pageReadDeadline } from '#lib/upstream/responsiveness.ts';
 import { READ_MS } from '#lib/upstream/time-limits.ts';
-import { NO_LEASE } from './leased-rounds.ts';
 
 /**
  * The age at which an open attempt expires. A running server ends every attempt before it expires, so an expired

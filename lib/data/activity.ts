@@ -5,7 +5,7 @@ import type { ActivityEntry, ActivityFilters } from '#lib/domain/activity.ts';
 import { type Outcome, ok } from '#lib/domain/outcome.ts';
 import { isAllowed } from '#lib/domain/permissions.ts';
 import { type ChangeSubject, CONFIRM_MS, type RecentChange } from '#lib/domain/recent-change.ts';
-import { lookUpOwners } from '#lib/owners/owner-index.ts';
+import { lookUpOwners } from '#lib/index/owners.ts';
 import {
   findLastChange,
   queryActivity,

@@ -10,7 +10,7 @@ import {
   type V1Status,
 } from '#lib/contract/resources.ts';
 import { allOf, type Outcome, ok } from '#lib/domain/outcome.ts';
-import { recordOwner } from '#lib/owners/scoped-call.ts';
+import { recordOwner } from '#lib/index/scoped-read.ts';
 import { store } from '#lib/store/open.ts';
 import { serviceClock } from '#lib/upstream/service-clock.ts';
 import { readAuthorized } from './authorize.ts';

@@ -9,7 +9,7 @@ import type { Input, OperationName, Output } from '#lib/contract/operations.ts';
 import type { Checkout, Customer, CustomerPage } from '#lib/contract/resources.ts';
 import { KEYED_OPERATIONS } from '#lib/domain/idempotency-key.ts';
 import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
-import { readScopedCampaign } from '#lib/owners/scoped-call.ts';
+import { readScopedCampaign } from '#lib/index/scoped-read.ts';
 import { readFromService } from '#lib/upstream/client.ts';
 import { deadlineIn } from '#lib/upstream/deadline.ts';
 import { READ_MS } from '#lib/upstream/time-limits.ts';

@@ -3,8 +3,8 @@
  * non-members, and never throws.
  */
 import 'server-only';
-import { cachedNames } from '#lib/owners/listings.ts';
-import { lookUpOwners } from '#lib/owners/owner-index.ts';
+import { cachedNames } from '#lib/index/names.ts';
+import { lookUpOwners } from '#lib/index/owners.ts';
 import { pageReadDeadline } from '#lib/upstream/responsiveness.ts';
 import { authorize } from './authorize.ts';
 

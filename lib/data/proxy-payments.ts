@@ -15,7 +15,7 @@ import { fail, type Outcome } from '#lib/domain/outcome.ts';
 import { applicablePrice, billedOnInvoice } from '#lib/domain/payment.ts';
 import { refuseIfNothingToPay, refuseIfPaid, refuseUnlessDraft } from '#lib/domain/preconditions.ts';
 import { env } from '#lib/env/env.ts';
-import type { CampaignPath } from '#lib/owners/owner-index.ts';
+import type { CampaignPath } from '#lib/index/owners.ts';
 import { sendToService } from '#lib/upstream/client.ts';
 import { toInvoiceFailure } from '#lib/upstream/failures.ts';
 import { performMemberAttempt } from './member-attempt.ts';

@@ -13,8 +13,8 @@ import {
   refuseUnlessDraft,
   refuseUnlessPaid,
 } from '#lib/domain/preconditions.ts';
-import { type CampaignPath, findOwnedCampaign, readCampaignAt } from '#lib/owners/owner-index.ts';
-import { forgetOwner, type OwnedCampaign, recordOwner } from '#lib/owners/scoped-call.ts';
+import { type CampaignPath, findOwnedCampaign, readCampaignAt } from '#lib/index/owners.ts';
+import { forgetOwner, type OwnedCampaign, recordOwner } from '#lib/index/scoped-read.ts';
 import { findRecentSuccess } from '#lib/store/attempt-queries.ts';
 import { store } from '#lib/store/open.ts';
 import { readFromService, sendToService } from '#lib/upstream/client.ts';

@@ -1,12 +1,11 @@
 import 'server-only';
 import type { TemplateName } from '#lib/domain/template-name.ts';
-import { type CampaignTemplate, resolveTemplateNames } from '#lib/owners/template-names.ts';
+import { type CampaignTemplate, resolveTemplateNames } from '#lib/index/template-names.ts';
 import { store } from '#lib/store/open.ts';
 import { authorize } from './authorize.ts';
 
 /**
- * Returns the names of the campaigns' templates, by campaign id. Stores the current name for each campaign
- * that the console sees for the first time. Returns an empty map for non-members.
+ * Returns the names of the campaigns' templates, by campaign id. Returns an empty map for non-members.
  * @param currentNames the names from listTemplateNames
  */
 export async function readTemplateNames(
@@ -14,5 +13,5 @@ export async function readTemplateNames(
   currentNames: ReadonlyMap<number, string>,
 ): Promise<ReadonlyMap<number, TemplateName>> {
   if (!(await authorize('listTemplates')).ok) return new Map();
-  return resolveTemplateNames(await store(), campaigns, currentNames, { storeNew: true });
+  return resolveTemplateNames(await store(), campaigns, currentNames);
 }

@@ -5,7 +5,7 @@ import type { operations } from '#lib/contract/operations.ts';
 import type { Preview, Template, TemplatePage } from '#lib/contract/resources.ts';
 import { SIZE_FACTS } from '#lib/contract/sizes.ts';
 import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
-import { dropCachedNames } from '#lib/owners/listings.ts';
+import { dropCachedNames } from '#lib/index/names.ts';
 import { readFromService, sendToService, toOutcome } from '#lib/upstream/client.ts';
 import { toUnknownUser } from '#lib/upstream/failures.ts';
 import { authorize, readAuthorized, refuseInvalidInput } from './authorize.ts';

@@ -46,6 +46,8 @@ export interface Env {
   readonly sessionHours: number;
   /** How many API requests a token can make per minute. */
   readonly apiRequestsPerMinute: number;
+  /** How many calls per minute the sync of the campaign index makes. 0 turns the sync off. */
+  readonly syncCallsPerMinute: number;
   /** The addresses of the proxies in front of the console. Each proxy appends an address to X-Forwarded-For. */
   readonly trustedProxies: readonly AddressRange[];
   /** The email server and the sender address. Null if the console doesn't send email. */
@@ -134,6 +136,7 @@ const settings = z.object({
   SESSION_IDLE_HOURS: shape.hours(8),
   SESSION_HOURS: shape.hours(12),
   API_REQUESTS_PER_MINUTE: shape.requestsPerMinute,
+  DIRECTMAIL_SYNC_CALLS_PER_MINUTE: shape.syncCallsPerMinute,
   TRUSTED_PROXY_ADDRESSES: shape.addressRanges,
   SMTP_URL: shape.smtpServer,
   MAIL_FROM: shape.sender,
@@ -226,6 +229,7 @@ export function readEnv(source: Source): Env {
     sessionIdleHours: read.SESSION_IDLE_HOURS,
     sessionHours: read.SESSION_HOURS,
     apiRequestsPerMinute: read.API_REQUESTS_PER_MINUTE,
+    syncCallsPerMinute: read.DIRECTMAIL_SYNC_CALLS_PER_MINUTE,
     trustedProxies: read.TRUSTED_PROXY_ADDRESSES,
     email: read.SMTP_URL && read.MAIL_FROM ? { server: read.SMTP_URL, from: read.MAIL_FROM } : null,
     logLevel: read.LOG_LEVEL,

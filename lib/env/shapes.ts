@@ -210,6 +210,16 @@ export const requestsPerMinute = z
   .refine((count) => count >= 1 && count <= 10_000, REQUESTS_ERROR)
   .default(RATE_LIMITS['api-token'].points);
 
+const CALLS_ERROR = 'must be a number from 0 to 6000';
+
+/** How many calls per minute the sync of the campaign index makes. 0 turns the sync off. */
+export const syncCallsPerMinute = z
+  .string()
+  .regex(/^\d{1,4}$/, CALLS_ERROR)
+  .transform(Number)
+  .refine((count) => count <= 6_000, CALLS_ERROR)
+  .default(120);
+
 /** The server that sends email. */
 export interface SmtpServer {
   readonly host: string;

@@ -1,34 +1,43 @@
+/** Reads and writes the customers of campaigns in the campaign index. */
 import 'server-only';
-import { eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
-import { campaignOwners } from './schema/campaigns.ts';
+import { indexedCampaigns, indexedCustomers } from './schema/campaign-index.ts';
 
-/** Returns customer ids, keyed by campaign id, for campaigns whose owner is known. */
+/** Returns customer ids, keyed by campaign id, for campaigns whose customer is known. */
 export async function findOwners(db: Database, campaignIds: readonly number[]): Promise<Map<number, number>> {
   if (campaignIds.length === 0) return new Map();
+  const { campaignId, customerId } = indexedCampaigns;
   const rows = await db
-    .select()
-    .from(campaignOwners)
-    .where(inArray(campaignOwners.campaignId, [...campaignIds]));
+    .select({ campaignId, customerId: sql<number>`${customerId}`.mapWith(Number) })
+    .from(indexedCampaigns)
+    .where(and(inArray(campaignId, [...campaignIds]), isNotNull(customerId)));
   return new Map(rows.map((row) => [row.campaignId, row.customerId]));
 }
 
-/** Stores the customer who owns these campaigns. Replaces earlier entries. */
+/** Stores the customer to whom these campaigns belong. Replaces earlier entries. */
 export async function saveOwners(
   db: Database,
   customerId: number,
   campaignIds: readonly number[],
 ): Promise<void> {
   if (campaignIds.length === 0) return;
+  const customerEmail = sql<string | null>`(
+    select ${indexedCustomers.email} from ${indexedCustomers} where ${indexedCustomers.customerId} = ${customerId}
+  )`;
   await db
-    .insert(campaignOwners)
-    .values([...new Set(campaignIds)].map((campaignId) => ({ campaignId, customerId })))
+    .insert(indexedCampaigns)
+    .values([...new Set(campaignIds)].map((campaignId) => ({ campaignId, customerId, customerEmail })))
     .onConflictDoUpdate({
-      target: campaignOwners.campaignId,
-      set: { customerId: sql`excluded.customer_id` },
+      target: indexedCampaigns.campaignId,
+      set: { customerId: sql`excluded.customer_id`, customerEmail: sql`excluded.customer_email` },
     });
 }
 
+/** Forgets a campaign's customer. */
 export async function deleteOwner(db: Database, campaignId: number): Promise<void> {
-  await db.delete(campaignOwners).where(eq(campaignOwners.campaignId, campaignId));
+  await db
+    .update(indexedCampaigns)
+    .set({ customerId: null, customerEmail: null })
+    .where(eq(indexedCampaigns.campaignId, campaignId));
 }

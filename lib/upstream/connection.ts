@@ -42,11 +42,25 @@ function poolFor(origin: string, method: EncodedRequest['method']): Pool {
   return pool;
 }
 
+const calls = singleton('callsInFlight', () => ({ inFlight: 0 }));
+
+/** Returns the number of requests to the mail service that this process is waiting for. */
+export const countCallsInFlight = (): number => calls.inFlight;
+
 /**
  * Sends one request and reads its entire response. Doesn't follow redirects.
  * @throws BodyError, an error from undici, or an AbortError after the deadline
  */
-export async function sendRequest(
+export async function sendRequest(request: ServiceRequest, deadline: Deadline): Promise<RawResponse> {
+  calls.inFlight++;
+  try {
+    return await exchange(request, deadline);
+  } finally {
+    calls.inFlight--;
+  }
+}
+
+async function exchange(
   { base, path, query, method, authorization, body }: ServiceRequest,
   deadline: Deadline,
 ): Promise<RawResponse> {

@@ -106,7 +106,7 @@ export const ATTEMPT_MUTATIONS: readonly Mutation[] = [
   },
   {
     what: 'a stalled reconciler keeps its lease',
-    file: 'lib/attempts/leased-rounds.ts',
+    file: 'lib/background/leased-rounds.ts',
     find: '    abandonStalledRound();\n',
     replace: '',
     tests: ['tests/console/leased-rounds.test.ts'],

@@ -41,7 +41,7 @@ export const PAYING_AND_SENDING_MUTATIONS: readonly Mutation[] = [
   },
   {
     what: 'another campaign is accepted in a customer’s response',
-    file: 'lib/owners/scoped-call.ts',
+    file: 'lib/index/scoped-read.ts',
     find: "if (campaign.value.id !== id) return fail({ kind: 'garbled' });",
     replace: '',
     tests: ['tests/console/scoped.test.ts'],

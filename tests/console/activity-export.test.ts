@@ -7,7 +7,7 @@ import { streamActivity } from '#lib/data/activity.ts';
 import { readCheckout } from '#lib/data/campaigns.ts';
 import { updateCustomer } from '#lib/data/customers.ts';
 import { cloneCampaign, deleteCampaign, sendCampaign } from '#lib/data/sending.ts';
-import { dropCachedNames } from '#lib/owners/listings.ts';
+import { dropCachedNames } from '#lib/index/names.ts';
 import { recordActivity } from '#lib/store/activity.ts';
 import { store } from '#lib/store/open.ts';
 import { countSecurityEvent } from '#lib/store/security-events.ts';

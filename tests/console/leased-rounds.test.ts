@@ -1,7 +1,7 @@
 /** Tests which server takes over background work when another server stalls. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
-import { type RoundLease, startLeasedRounds } from '#lib/attempts/leased-rounds.ts';
+import { type RoundLease, startLeasedRounds } from '#lib/background/leased-rounds.ts';
 import { store } from '#lib/store/open.ts';
 import { setUpHarness } from './support/harness.ts';
 

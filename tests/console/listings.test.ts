@@ -1,6 +1,6 @@
 /** Tests that the name cache can be cleared while a read is in progress. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { cachedNames, dropCachedNames } from '#lib/owners/listings.ts';
+import { cachedNames, dropCachedNames } from '#lib/index/names.ts';
 import { closeConnections } from '#lib/upstream/connection.ts';
 import { type Recorder, respondJson, startRecorder } from './support/recorder.ts';
 import { useSettings } from './support/settings.ts';

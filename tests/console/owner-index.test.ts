@@ -1,8 +1,8 @@
 /** Tests how many requests the console sends to find the owners of campaigns. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getCustomerCampaign, listCampaigns } from '#lib/data/campaigns.ts';
-import { findOwnedCampaign, lookUpOwners, readCampaignAt } from '#lib/owners/owner-index.ts';
-import { recordOwner } from '#lib/owners/scoped-call.ts';
+import { findOwnedCampaign, lookUpOwners, readCampaignAt } from '#lib/index/owners.ts';
+import { recordOwner } from '#lib/index/scoped-read.ts';
 import { store } from '#lib/store/open.ts';
 import { findOwners } from '#lib/store/owners.ts';
 import { deadlineIn } from '#lib/upstream/deadline.ts';

@@ -14,7 +14,7 @@ import { getCustomer, listCustomers } from '#lib/data/customers.ts';
 import { getTemplate, listTemplates, templateVersion } from '#lib/data/templates.ts';
 import { isAllowed, type Role } from '#lib/domain/permissions.ts';
 import type { FormState } from '#lib/forms/form-state.ts';
-import { recordOwner } from '#lib/owners/scoped-call.ts';
+import { recordOwner } from '#lib/index/scoped-read.ts';
 import { findMemberByEmail } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import { CALLERS } from './support/callers.ts';

@@ -7,7 +7,7 @@ import { readCheckout } from '#lib/data/campaigns.ts';
 import { sendCampaignOnInvoice } from '#lib/data/invoicing.ts';
 import { deleteCampaign, sendCampaign } from '#lib/data/sending.ts';
 import type { ActivityOutcome } from '#lib/domain/activity.ts';
-import { dropCachedNames } from '#lib/owners/listings.ts';
+import { dropCachedNames } from '#lib/index/names.ts';
 import { listCampaignAttempts } from '#lib/store/attempt-queries.ts';
 import { store } from '#lib/store/open.ts';
 import { DAY_MS, MINUTE_MS } from '#lib/time-units.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readScopedCampaign } from '#lib/owners/scoped-call.ts';
+import { readScopedCampaign } from '#lib/index/scoped-read.ts';
 import { deadlineIn } from '#lib/upstream/deadline.ts';
 import { recordBothVersions } from './support/both-versions.ts';
 import { respondJson } from './support/recorder.ts';

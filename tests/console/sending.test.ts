@@ -4,7 +4,7 @@ import { listAttempts } from '#lib/data/attempts.ts';
 import { listCampaigns, readCheckout } from '#lib/data/campaigns.ts';
 import { findCampaignOwners } from '#lib/data/names.ts';
 import { cancelCampaign, cloneCampaign, deleteCampaign, sendCampaign } from '#lib/data/sending.ts';
-import { findOwnedCampaign } from '#lib/owners/owner-index.ts';
+import { findOwnedCampaign } from '#lib/index/owners.ts';
 import { store } from '#lib/store/open.ts';
 import { findOwners, saveOwners } from '#lib/store/owners.ts';
 import type { Deadline } from '#lib/upstream/deadline.ts';

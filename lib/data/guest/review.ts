@@ -16,8 +16,8 @@ import { applicablePrice } from '#lib/domain/payment.ts';
 import type { ContentFingerprints } from '#lib/domain/share-link.ts';
 import { type Asset, loadPdf, loadThumbnail } from '#lib/files/assets.ts';
 import { campaignFile, type FileSource } from '#lib/files/file-store.ts';
-import { cachedNames } from '#lib/owners/listings.ts';
-import { resolveTemplateNames } from '#lib/owners/template-names.ts';
+import { cachedNames } from '#lib/index/names.ts';
+import { resolveTemplateNames } from '#lib/index/template-names.ts';
 import {
   changedParts,
   fingerprintPrintedContent,

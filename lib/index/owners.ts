@@ -14,9 +14,9 @@ import { findOwners } from '#lib/store/owners.ts';
 import { MINUTE_MS } from '#lib/time-units.ts';
 import { readFromService } from '#lib/upstream/client.ts';
 import type { Deadline } from '#lib/upstream/deadline.ts';
-import { readAllCustomers } from './listings.ts';
-import { scanCustomerLists } from './scan.ts';
-import { forgetOwner, type OwnedCampaign, readScopedCampaign } from './scoped-call.ts';
+import { readAllCustomers } from './names.ts';
+import { forgetOwner, type OwnedCampaign, readScopedCampaign } from './scoped-read.ts';
+import { scanCustomerLists } from './sweep.ts';
 
 const CONCURRENCY = 8;
 

@@ -11,8 +11,8 @@ import { findOwners } from '#lib/store/owners.ts';
 import { MINUTE_MS } from '#lib/time-units.ts';
 import { readFromService } from '#lib/upstream/client.ts';
 import { type Deadline, orTimeout } from '#lib/upstream/deadline.ts';
-import { readAllCustomers } from './listings.ts';
-import { readScopedCampaign, recordOwner } from './scoped-call.ts';
+import { readAllCustomers } from './names.ts';
+import { readScopedCampaign, recordOwner } from './scoped-read.ts';
 
 const CONCURRENCY = 8;
 const PER_PAGE = 100;

@@ -1,0 +1,80 @@
+/**
+ * Limits the calls that the background sync makes to the mail service. The sync gives way to people's calls,
+ * and waits after failures.
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Failure } from '#lib/domain/outcome.ts';
+import { MINUTE_MS } from '#lib/time-units.ts';
+
+/** The largest number of calls that can follow each other at once. */
+const BURST = 10;
+/** The sync waits while people's pages and actions have this many calls in flight. */
+const MAX_OTHER_CALLS = 4;
+const FIRST_BACKOFF_MS = 1_000;
+const MAX_BACKOFF_MS = MINUTE_MS;
+/** How long the budget waits at most before it looks again at what it waits for. */
+const LOOK_MS = 100;
+
+export interface CallBudget {
+  /**
+   * Waits until the sync may make a call.
+   * @param isOver whether the sync must stop
+   * @returns true if the call may be made, and false if the sync must stop
+   */
+  take(isOver: () => boolean): Promise<boolean>;
+  /** Reports how a call ended. After a failure that more calls would make worse, the next calls wait. */
+  report(failure: Failure | null): void;
+}
+
+interface BudgetOptions {
+  readonly callsPerMinute: number;
+  /** Returns the number of calls in flight that aren't the sync's own. */
+  readonly otherCalls: () => number;
+}
+
+export function createCallBudget({ callsPerMinute, otherCalls }: BudgetOptions): CallBudget {
+  const burst = Math.min(BURST, callsPerMinute);
+  const perMs = callsPerMinute / MINUTE_MS;
+  let tokens = burst;
+  let countedAt = performance.now();
+  let backoffMs = 0;
+  let waitUntil = 0;
+
+  const msUntilAllowed = (): number => {
+    const now = performance.now();
+    tokens = Math.min(burst, tokens + (now - countedAt) * perMs);
+    countedAt = now;
+    if (now < waitUntil) return waitUntil - now;
+    if (tokens < 1) return (1 - tokens) / perMs;
+    return otherCalls() >= MAX_OTHER_CALLS ? LOOK_MS : 0;
+  };
+
+  return {
+    async take(isOver) {
+      for (;;) {
+        if (isOver()) return false;
+        const ms = msUntilAllowed();
+        if (ms <= 0) break;
+        await wait(Math.min(ms, LOOK_MS), undefined, { ref: false });
+      }
+      tokens -= 1;
+      return true;
+    },
+    report(failure) {
+      if (failure === null || !isOverload(failure)) {
+        backoffMs = 0;
+        return;
+      }
+      backoffMs = Math.min(MAX_BACKOFF_MS, Math.max(FIRST_BACKOFF_MS, 2 * backoffMs));
+      waitUntil = performance.now() + backoffMs;
+    },
+  };
+}
+
+/** Whether a failure shows that the mail service can't be reached or is overloaded. */
+const isOverload = (failure: Failure): boolean =>
+  failure.kind === 'unreachable' ||
+  failure.kind === 'slow' ||
+  failure.kind === 'failed' ||
+  failure.kind === 'garbled' ||
+  (failure.kind === 'refused' && failure.status === 429);

@@ -1,0 +1,70 @@
+/**
+ * Keeps the campaign index current in the background. If several servers share a database, one of them runs
+ * the sync.
+ */
+import 'server-only';
+import { type RoundTimes, startLeasedRounds } from '#lib/background/leased-rounds.ts';
+import type { Database } from '#lib/database/open.ts';
+import { env } from '#lib/env/env.ts';
+import { compactTotals } from '#lib/store/campaign-totals.ts';
+import { countCallsInFlight } from '#lib/upstream/connection.ts';
+import { type CallBudget, createCallBudget } from './call-budget.ts';
+import { type WalkContext, walkActive, walkHead, walkPayments, walkSweep } from './walks.ts';
+
+const TIMES: RoundTimes = {
+  firstRoundAfterMs: 500,
+  intervalMs: 2_000,
+  leaseMs: 15_000,
+  // A step waits for the budget, which waits at most a minute after failures, and then for one call.
+  stalledAfterMs: 120_000,
+};
+/** How long a round takes at most. The walks continue in the next round. */
+const ROUND_MS = 30_000;
+
+/**
+ * Starts the sync, unless the settings turn it off.
+ * @returns a function that stops the sync
+ */
+export function startIndexSync(open: () => Promise<Database>): () => void {
+  const { syncCallsPerMinute: callsPerMinute } = env();
+  if (callsPerMinute === 0) return () => undefined;
+  const own = { calls: 0 };
+  const budget = countCalls(
+    createCallBudget({ callsPerMinute, otherCalls: () => countCallsInFlight() - own.calls }),
+    own,
+  );
+  return startLeasedRounds({
+    name: 'index sync',
+    open,
+    times: TIMES,
+    runRound: async (db, _round, lease) => {
+      const end = performance.now() + ROUND_MS;
+      const isOver = () => lease.isLost() || performance.now() > end;
+      await syncOnce({ db, budget, isOver, advance: lease.advance });
+    },
+  });
+}
+
+/** Runs all walks that are due, at the same time. They share the budget call by call. */
+export async function syncOnce(context: WalkContext): Promise<void> {
+  const walks = [walkHead, walkActive, walkPayments, walkSweep].map((walk) => walk(context));
+  const results = await Promise.allSettled(walks);
+  await compactTotals(context.db);
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
+}
+
+/** Counts the sync's own calls in flight, so that the budget gives way only to other calls. */
+function countCalls(budget: CallBudget, own: { calls: number }): CallBudget {
+  return {
+    take: async (isOver) => {
+      const isAllowed = await budget.take(isOver);
+      if (isAllowed) own.calls++;
+      return isAllowed;
+    },
+    report: (failure) => {
+      own.calls--;
+      budget.report(failure);
+    },
+  };
+}

@@ -1,0 +1,243 @@
+/**
+ * The walks of the index's sync. Each walk reads campaigns from the mail service, and the client's listener
+ * records what the responses say (learn.ts). A walk can stop at any call: its position is in the database, so
+ * another server can continue it.
+ */
+import 'server-only';
+import type { Input } from '#lib/contract/operations.ts';
+import type { Database } from '#lib/database/open.ts';
+import type { Failure, Outcome } from '#lib/domain/outcome.ts';
+import {
+  advanceWalk,
+  completeWalk,
+  countChangedSince,
+  isConsoleInUse,
+  listPaymentsToRead,
+  listUnreadBySweep,
+  readWalk,
+  startWalk,
+  type WalkName,
+  type WalkState,
+} from '#lib/store/index-sync.ts';
+import { MINUTE_MS } from '#lib/time-units.ts';
+import { type ReadOperation, readFromService } from '#lib/upstream/client.ts';
+import type { CallBudget } from './call-budget.ts';
+import { allRecorded } from './learn.ts';
+
+const PER_PAGE = 100;
+/** Templates contain entire designs, so their pages are small. */
+const TEMPLATES_PER_PAGE = 20;
+/** The largest number of pages in one list, so that a list that grows faster than the walk ends. */
+const MAX_PAGES = 20_000;
+/** New campaigns are at the beginning of the list, as far as the interface lets anyone know. */
+const MAX_HEAD_PAGES = 20;
+const ACTIVE_STATUSES = ['queued', 'processing', 'sent'] as const;
+const HEAD_MS = 15_000;
+const IDLE_HEAD_MS = 2 * MINUTE_MS;
+/** How long after the last request of a member the console counts as in use. */
+const IN_USE_MINUTES = 2;
+const ACTIVE_MS = 30_000;
+const SWEEP_MS = 5 * MINUTE_MS;
+const PAYMENT_STALE_MINUTES = 30;
+const PAYMENTS_AT_A_TIME = 50;
+const UNREAD_AT_A_TIME = 100;
+
+export interface WalkContext {
+  readonly db: Database;
+  readonly budget: CallBudget;
+  /** Whether the walk must stop, for example because the server has lost the lease. */
+  readonly isOver: () => boolean;
+  /** Reports that the walk has finished a step. */
+  readonly advance: () => void;
+}
+
+/** A read that the budget allowed. Null if the walk must stop. */
+async function call<N extends ReadOperation>(
+  { budget, isOver, advance }: WalkContext,
+  operation: N,
+  input: Input<N>,
+) {
+  if (!(await budget.take(isOver))) return null;
+  const outcome = await readFromService(operation, input);
+  budget.report(outcome.ok ? null : outcome.failure);
+  advance();
+  return outcome;
+}
+
+/** Ends a walk for now after a failure. The next round continues at the same position. */
+async function pause({ db }: WalkContext, name: WalkName, failure: Failure): Promise<void> {
+  await advanceWalk(db, name, { failure: failure.kind });
+}
+
+const isDue = ({ startedMsAgo, freshMsAgo }: WalkState, everyMs: number): boolean =>
+  startedMsAgo !== null || freshMsAgo === null || freshMsAgo >= everyMs;
+
+/** Reads the first pages of the list of all campaigns, until a page brings nothing new. */
+export async function walkHead(context: WalkContext): Promise<void> {
+  const { db } = context;
+  const everyMs = (await isConsoleInUse(db, IN_USE_MINUTES)) ? HEAD_MS : IDLE_HEAD_MS;
+  if (!isDue(await readWalk(db, 'head'), everyMs)) return;
+  await startWalk(db, 'head');
+  for (let page = 1; page <= MAX_HEAD_PAGES; page++) {
+    const list = await call(context, 'listCampaigns', { page, per_page: PER_PAGE });
+    if (list === null) return;
+    if (!list.ok) return pause(context, 'head', list.failure);
+    const { items, total_count: total, total_pages: pages } = list.value;
+    await allRecorded();
+    await advanceWalk(db, 'head', { added: items.length, total });
+    const ids = items.map(({ id }) => id);
+    if (items.length === 0 || page >= pages || (await countChangedSince(db, 'head', ids)) === 0) break;
+  }
+  await completeWalk(db, 'head');
+}
+
+/** Reads all campaigns in production, so that their progress shows soon. */
+export async function walkActive(context: WalkContext): Promise<void> {
+  const { db } = context;
+  const state = await readWalk(db, 'active');
+  if (!isDue(state, ACTIVE_MS)) return;
+  const from = readPosition(state.position, ['status', 'page']);
+  if (!from) await startWalk(db, 'active', { status: 0, page: 1 });
+  let { status = 0, page = 1 } = from ?? {};
+  while (status < ACTIVE_STATUSES.length) {
+    const filter = { status: ACTIVE_STATUSES[status] ?? 'queued', page, per_page: PER_PAGE };
+    const list = await call(context, 'listCampaigns', filter);
+    if (list === null) return;
+    if (!list.ok) return pause(context, 'active', list.failure);
+    const isLast = isLastPage(list.value, page);
+    [status, page] = isLast ? [status + 1, 1] : [status, page + 1];
+    await advanceWalk(db, 'active', { position: { status, page }, added: list.value.items.length });
+  }
+  await completeWalk(db, 'active');
+}
+
+/** Reads the checkout of drafts: first of those that were never read, then of those that changed. */
+export async function walkPayments(context: WalkContext): Promise<void> {
+  const { db } = context;
+  const due = await listPaymentsToRead(db, PAYMENT_STALE_MINUTES, PAYMENTS_AT_A_TIME);
+  if (due.length === 0) return;
+  await startWalk(db, 'payments');
+  for (const id of due) {
+    const checkout = await call(context, 'checkOutCampaign', { id });
+    if (checkout === null) return;
+    if (!checkout.ok && checkout.failure.kind !== 'missing')
+      return pause(context, 'payments', checkout.failure);
+    // The campaign was deleted, which reading the campaign itself records.
+    if (!checkout.ok) await call(context, 'getCampaign', { id });
+    await advanceWalk(db, 'payments', { added: 1 });
+  }
+  await allRecorded();
+  await completeWalk(db, 'payments');
+}
+
+/**
+ * Reads the lists of all customers in turn, which also shows whose campaigns they are. Then reads one by one
+ * what the lists didn't contain, and finds out what doesn't exist anymore.
+ */
+export async function walkSweep(context: WalkContext): Promise<void> {
+  const { db } = context;
+  const state = await readWalk(db, 'sweep');
+  if (!isDue(state, SWEEP_MS)) return;
+  const from = readPosition(state.position, ['customer', 'page']);
+  if (!from) await startWalk(db, 'sweep', { customer: 0, page: 1 });
+  if (!(await readTemplates(context))) return;
+  const customers = await readCustomers(context);
+  if (!customers) return;
+  const { customer: first = 0, page: firstPage = 1 } = from ?? {};
+  for (const customer of customers.filter((id) => id >= first)) {
+    const start = customer === first ? firstPage : 1;
+    if (!(await sweepCustomer(context, customer, start))) return;
+  }
+  if (!(await readUnread(context))) return;
+  await completeWalk(db, 'sweep');
+}
+
+/** Reads a customer's list. @returns whether the whole list was read */
+async function sweepCustomer(context: WalkContext, customer: number, start: number): Promise<boolean> {
+  for (let page = start; page <= MAX_PAGES; page++) {
+    const input = { customer_id: customer, page, per_page: PER_PAGE };
+    const list = await call(context, 'listCustomerCampaigns', input);
+    if (list === null) return false;
+    // The customer was deleted after the list of customers was read.
+    if (!list.ok && list.failure.kind === 'missing') return true;
+    if (!list.ok) {
+      await pause(context, 'sweep', list.failure);
+      return false;
+    }
+    const position = { customer, page: page + 1 };
+    await advanceWalk(context.db, 'sweep', { position, added: list.value.items.length });
+    if (isLastPage(list.value, page)) return true;
+  }
+  return true;
+}
+
+/** Reads the campaigns that the sweep's lists didn't contain. @returns whether all of them were read */
+async function readUnread(context: WalkContext): Promise<boolean> {
+  // Each campaign is read once, even if the index doesn't accept the reading.
+  for (let after = 0; ; ) {
+    await allRecorded();
+    const ids = await listUnreadBySweep(context.db, after, UNREAD_AT_A_TIME);
+    if (ids.length === 0) return true;
+    after = ids.at(-1) ?? after;
+    for (const id of ids) {
+      const campaign = await call(context, 'getCampaign', { id });
+      if (campaign === null) return false;
+      if (campaign.ok || campaign.failure.kind === 'missing') continue;
+      await pause(context, 'sweep', campaign.failure);
+      return false;
+    }
+  }
+}
+
+/** Reads all templates for their names. @returns whether all of them were read */
+async function readTemplates(context: WalkContext): Promise<boolean> {
+  const read = (page: number) => call(context, 'listTemplates', { page, per_page: TEMPLATES_PER_PAGE });
+  return (await readPages(context, read)) !== null;
+}
+
+/** Reads all customers. @returns their ids in ascending order, or null if not all of them were read */
+async function readCustomers(context: WalkContext): Promise<readonly number[] | null> {
+  const read = (page: number) => call(context, 'listCustomers', { page, per_page: PER_PAGE });
+  const customers = await readPages(context, read);
+  return customers && [...new Set(customers.map(({ id }) => id))].sort((a, b) => a - b);
+}
+
+interface Page<T> {
+  readonly items: readonly T[];
+  readonly total_pages: number;
+}
+
+/** An empty page is the end of a list, even if the list has grown shorter since `total_pages` was counted. */
+const isLastPage = ({ items, total_pages: pages }: Page<unknown>, page: number): boolean =>
+  items.length === 0 || page >= pages;
+
+async function readPages<T>(
+  context: WalkContext,
+  readPage: (page: number) => Promise<Outcome<Page<T>> | null>,
+): Promise<readonly T[] | null> {
+  const items: T[] = [];
+  for (let page = 1; page <= MAX_PAGES; page++) {
+    const list = await readPage(page);
+    if (list === null) return null;
+    if (!list.ok) {
+      await pause(context, 'sweep', list.failure);
+      return null;
+    }
+    items.push(...list.value.items);
+    if (isLastPage(list.value, page)) break;
+  }
+  await allRecorded();
+  return items;
+}
+
+/** Returns a walk's stored position, if the release that stored it had the same fields. */
+function readPosition<K extends string>(
+  position: unknown,
+  keys: readonly K[],
+): Readonly<Record<K, number>> | null {
+  if (typeof position !== 'object' || position === null) return null;
+  const entries = keys.map((key) => [key, (position as Record<string, unknown>)[key]] as const);
+  return entries.every(([, value]) => Number.isInteger(value))
+    ? (Object.fromEntries(entries) as Record<K, number>)
+    : null;
+}
