@@ -69,43 +69,53 @@ CREATE TABLE "indexed_campaigns" (
 	"already_paid" bigint,
 	"left_to_pay" bigint,
 	"checkout_read_at" timestamp (3) with time zone,
-	"payment" text GENERATED ALWAYS AS (case when status <> 'draft' or left_to_pay is null then null when left_to_pay > 0 and already_paid > 0 then 'part_paid' when left_to_pay > 0 then 'unpaid' when already_paid > 0 then 'paid_not_sent' else 'covered_by_credits' end) STORED,
+	"payment" text GENERATED ALWAYS AS (case when status is distinct from 'draft' or left_to_pay is null then null when left_to_pay > 0 and already_paid > 0 then 'part_paid' when left_to_pay > 0 then 'unpaid' when already_paid > 0 then 'paid_not_sent' else 'covered_by_credits' end) STORED,
 	"title" text,
 	"note" text,
 	"first_seen_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"read_at" timestamp (3) with time zone,
 	"changed_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"gone_at" timestamp (3) with time zone,
+	"is_listed" boolean GENERATED ALWAYS AS (gone_at is null and read_at is not null) STORED NOT NULL,
 	"search" "tsvector" GENERATED ALWAYS AS (search_words(campaign_id || ' ' || coalesce(title, '') || ' ' || coalesce(note, '') || ' ' || coalesce(first_template_name, '') || ' ' || coalesce(template_name, '') || ' ' || coalesce(customer_email, '') || ' ' || coalesce(status, '') || ' ' || metadata_words(metadata))) STORED
 );
 --> statement-breakpoint
 CREATE TABLE "indexed_customers" (
 	"customer_id" bigint PRIMARY KEY NOT NULL,
-	"email" text
+	"email" text,
+	"search" "tsvector" GENERATED ALWAYS AS (search_words(coalesce(email, ''))) STORED
 );
 --> statement-breakpoint
 CREATE TABLE "indexed_templates" (
 	"template_id" bigint PRIMARY KEY NOT NULL,
-	"name" text
+	"name" text,
+	"search" "tsvector" GENERATED ALWAYS AS (search_words(coalesce(name, ''))) STORED
 );
 --> statement-breakpoint
 CREATE INDEX "campaign_totals_by_day" ON "campaign_totals" USING btree ("kind","day");--> statement-breakpoint
 CREATE INDEX "campaign_totals_by_customer" ON "campaign_totals" USING btree ("kind","customer_id");--> statement-breakpoint
-CREATE INDEX "indexed_campaigns_search" ON "indexed_campaigns" USING gin ("search");--> statement-breakpoint
-CREATE INDEX "indexed_campaigns_metadata" ON "indexed_campaigns" USING gin ("metadata" jsonb_path_ops);--> statement-breakpoint
-CREATE INDEX "indexed_campaigns_customer" ON "indexed_campaigns" USING btree ("customer_id","campaign_id");--> statement-breakpoint
-CREATE INDEX "indexed_campaigns_template" ON "indexed_campaigns" USING btree ("template_id","campaign_id");--> statement-breakpoint
-CREATE INDEX "indexed_campaigns_status" ON "indexed_campaigns" USING btree ("status","campaign_id");--> statement-breakpoint
-CREATE INDEX "indexed_campaigns_payment" ON "indexed_campaigns" USING btree ("payment","created_at");--> statement-breakpoint
-CREATE INDEX "indexed_campaigns_read" ON "indexed_campaigns" USING btree ("read_at");--> statement-breakpoint
-CREATE INDEX "indexed_campaigns_by_scheduled" ON "indexed_campaigns" USING btree ("scheduled_at","campaign_id");--> statement-breakpoint
-CREATE INDEX "indexed_campaigns_by_created" ON "indexed_campaigns" USING btree ("created_at","campaign_id");--> statement-breakpoint
-CREATE INDEX "indexed_campaigns_by_updated" ON "indexed_campaigns" USING btree ("updated_at","campaign_id");--> statement-breakpoint
-CREATE INDEX "indexed_campaigns_by_sent" ON "indexed_campaigns" USING btree ("sent_at","campaign_id");--> statement-breakpoint
-CREATE INDEX "indexed_campaigns_by_price" ON "indexed_campaigns" USING btree ("price_minor","campaign_id");--> statement-breakpoint
-CREATE INDEX "indexed_campaigns_by_recipients" ON "indexed_campaigns" USING btree ("recipients","campaign_id");--> statement-breakpoint
-CREATE INDEX "indexed_campaigns_by_customer" ON "indexed_campaigns" USING btree ("customer_email","campaign_id");--> statement-breakpoint
-CREATE INDEX "indexed_campaigns_by_template" ON "indexed_campaigns" USING btree ("template_name","campaign_id");
+CREATE INDEX "campaign_totals_by_template" ON "campaign_totals" USING btree ("kind","template_id");--> statement-breakpoint
+CREATE INDEX "indexed_campaigns_search" ON "indexed_campaigns" USING gin ("search") WITH (fastupdate=false);--> statement-breakpoint
+CREATE INDEX "indexed_campaigns_metadata" ON "indexed_campaigns" USING gin ("metadata" jsonb_path_ops) WITH (fastupdate=false);--> statement-breakpoint
+CREATE INDEX "indexed_campaigns_customer" ON "indexed_campaigns" USING btree ("customer_id","created_at","campaign_id");--> statement-breakpoint
+CREATE INDEX "indexed_campaigns_template" ON "indexed_campaigns" USING btree ("template_id","created_at","campaign_id");--> statement-breakpoint
+CREATE INDEX "indexed_campaigns_status" ON "indexed_campaigns" USING btree ("status","campaign_id") WHERE "indexed_campaigns"."is_listed";--> statement-breakpoint
+CREATE INDEX "indexed_campaigns_status_created" ON "indexed_campaigns" USING btree ("status","created_at","campaign_id") WHERE "indexed_campaigns"."is_listed";--> statement-breakpoint
+CREATE INDEX "indexed_campaigns_status_scheduled" ON "indexed_campaigns" USING btree ("status","scheduled_at","campaign_id") WHERE "indexed_campaigns"."is_listed";--> statement-breakpoint
+CREATE INDEX "indexed_campaigns_status_sent" ON "indexed_campaigns" USING btree ("status","sent_at","campaign_id") WHERE "indexed_campaigns"."is_listed";--> statement-breakpoint
+CREATE INDEX "indexed_campaigns_status_updated" ON "indexed_campaigns" USING btree ("status","updated_at","campaign_id") WHERE "indexed_campaigns"."is_listed";--> statement-breakpoint
+CREATE INDEX "indexed_campaigns_payment_created" ON "indexed_campaigns" USING btree ("payment","created_at","campaign_id") WHERE "indexed_campaigns"."payment" is not null;--> statement-breakpoint
+CREATE INDEX "indexed_campaigns_payment_updated" ON "indexed_campaigns" USING btree ("payment","updated_at","campaign_id") WHERE "indexed_campaigns"."payment" is not null;--> statement-breakpoint
+CREATE INDEX "indexed_campaigns_by_scheduled" ON "indexed_campaigns" USING btree ("scheduled_at","campaign_id") WHERE "indexed_campaigns"."is_listed";--> statement-breakpoint
+CREATE INDEX "indexed_campaigns_by_created" ON "indexed_campaigns" USING btree ("created_at","campaign_id") WHERE "indexed_campaigns"."is_listed";--> statement-breakpoint
+CREATE INDEX "indexed_campaigns_by_updated" ON "indexed_campaigns" USING btree ("updated_at","campaign_id") WHERE "indexed_campaigns"."is_listed";--> statement-breakpoint
+CREATE INDEX "indexed_campaigns_by_sent" ON "indexed_campaigns" USING btree ("sent_at","campaign_id") WHERE "indexed_campaigns"."is_listed";--> statement-breakpoint
+CREATE INDEX "indexed_campaigns_by_price" ON "indexed_campaigns" USING btree ("price_minor","campaign_id") WHERE "indexed_campaigns"."is_listed";--> statement-breakpoint
+CREATE INDEX "indexed_campaigns_by_recipients" ON "indexed_campaigns" USING btree ("recipients","campaign_id") WHERE "indexed_campaigns"."is_listed";--> statement-breakpoint
+CREATE INDEX "indexed_campaigns_by_customer" ON "indexed_campaigns" USING btree (lower("customer_email") collate "C","campaign_id") WHERE "indexed_campaigns"."is_listed";--> statement-breakpoint
+CREATE INDEX "indexed_campaigns_by_template" ON "indexed_campaigns" USING btree (lower("template_name") collate "C","campaign_id") WHERE "indexed_campaigns"."is_listed";--> statement-breakpoint
+CREATE INDEX "indexed_customers_search" ON "indexed_customers" USING gin ("search") WITH (fastupdate=false);--> statement-breakpoint
+CREATE INDEX "indexed_templates_search" ON "indexed_templates" USING gin ("search") WITH (fastupdate=false);
 --> statement-breakpoint
 -- Adds every change of indexed campaigns to campaign_totals: what the old rows counted is subtracted, and what
 -- the new rows count is added. Rows are only inserted, so that transactions never wait for each other.
@@ -125,13 +135,14 @@ BEGIN
       sum(c.sign * (c.price_minor IS NULL)::integer), sum(c.sign * coalesce(c.already_paid, 0)::numeric),
       sum(c.sign * coalesce(c.credit, 0)::numeric), sum(c.sign * CASE WHEN c.status = 'draft' THEN coalesce(c.left_to_pay, 0) ELSE 0 END::numeric)
     FROM (%s) AS c, LATERAL (VALUES
-      ('order', NULL::bigint, c.template_id, c.size, c.postage, NULL::date),
+      ('all', NULL::bigint, NULL::bigint, NULL::text, NULL::text, NULL::date),
+      ('order', NULL, c.template_id, c.size, c.postage, NULL),
       ('customer', c.customer_id, NULL, NULL, NULL, NULL),
       ('scheduled', NULL, NULL, NULL, NULL, (c.scheduled_at AT TIME ZONE 'UTC')::date),
       ('created', NULL, NULL, NULL, NULL, (c.created_at AT TIME ZONE 'UTC')::date),
       ('sent', NULL, NULL, NULL, NULL, (c.sent_at AT TIME ZONE 'UTC')::date)
     ) AS k (kind, customer_id, template_id, size, postage, day)
-    WHERE c.gone_at IS NULL AND c.read_at IS NOT NULL AND (k.kind IN ('order', 'customer') OR k.day IS NOT NULL)
+    WHERE c.is_listed AND (k.kind IN ('all', 'order', 'customer') OR k.day IS NOT NULL)
     GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9
     HAVING sum(c.sign) <> 0 OR sum(c.sign * coalesce(c.recipients, 0)::numeric) <> 0
       OR sum(c.sign * coalesce(c.price_minor, 0)::numeric) <> 0 OR sum(c.sign * (c.price_minor IS NULL)::integer) <> 0

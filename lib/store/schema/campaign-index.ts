@@ -1,6 +1,7 @@
 /** The campaign index: what Mailroom has read about every campaign, for search, lists, and totals. */
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import {
+  type AnyPgColumn,
   bigint,
   bigserial,
   boolean,
@@ -13,9 +14,13 @@ import {
   pgTable,
   text,
 } from 'drizzle-orm/pg-core';
+import type { PaymentState } from '#lib/domain/index-filter.ts';
 import { moment } from './moment.ts';
 
 const searchDocument = customType<{ data: string }>({ dataType: () => 'tsvector' });
+
+/** Sorts text without regard to case, in the same order in every database. */
+export const sortText = (text: AnyPgColumn): SQL => sql`lower(${text}) collate "C"`;
 
 /** An amount in minor units, such as cents. */
 const minorUnits = (name: string) => bigint(name, { mode: 'number' });
@@ -58,9 +63,9 @@ export const indexedCampaigns = pgTable(
     checkoutReadAt: moment('checkout_read_at'),
     /** A draft's payment state. Null if the campaign isn't a draft, or its checkout hasn't been read. */
     payment: text('payment')
-      .$type<'unpaid' | 'part_paid' | 'paid_not_sent' | 'covered_by_credits'>()
+      .$type<PaymentState>()
       .generatedAlwaysAs(
-        sql`case when status <> 'draft' or left_to_pay is null then null when left_to_pay > 0 and already_paid > 0 then 'part_paid' when left_to_pay > 0 then 'unpaid' when already_paid > 0 then 'paid_not_sent' else 'covered_by_credits' end`,
+        sql`case when status is distinct from 'draft' or left_to_pay is null then null when left_to_pay > 0 and already_paid > 0 then 'part_paid' when left_to_pay > 0 then 'unpaid' when already_paid > 0 then 'paid_not_sent' else 'covered_by_credits' end`,
       ),
     /** The title and note that members gave the campaign. The mail service never sees them. */
     title: text('title'),
@@ -74,28 +79,49 @@ export const indexedCampaigns = pgTable(
     changedAt: moment('changed_at').notNull().defaultNow(),
     /** When Mailroom found that the campaign doesn't exist anymore. */
     goneAt: moment('gone_at'),
+    /** Whether lists, search, and totals include the campaign. */
+    isListed: boolean('is_listed').notNull().generatedAlwaysAs(sql`gone_at is null and read_at is not null`),
     /** The lowercase runs of letters and digits in everything that search finds a campaign by. */
     search: searchDocument('search').generatedAlwaysAs(
       sql`search_words(campaign_id || ' ' || coalesce(title, '') || ' ' || coalesce(note, '') || ' ' || coalesce(first_template_name, '') || ' ' || coalesce(template_name, '') || ' ' || coalesce(customer_email, '') || ' ' || coalesce(status, '') || ' ' || metadata_words(metadata))`,
     ),
   },
-  (table) => [
-    index('indexed_campaigns_search').using('gin', table.search),
-    index('indexed_campaigns_metadata').using('gin', sql`${table.metadata} jsonb_path_ops`),
-    index('indexed_campaigns_customer').on(table.customerId, table.campaignId),
-    index('indexed_campaigns_template').on(table.templateId, table.campaignId),
-    index('indexed_campaigns_status').on(table.status, table.campaignId),
-    index('indexed_campaigns_payment').on(table.payment, table.createdAt),
-    index('indexed_campaigns_read').on(table.readAt),
-    index('indexed_campaigns_by_scheduled').on(table.scheduledAt, table.campaignId),
-    index('indexed_campaigns_by_created').on(table.createdAt, table.campaignId),
-    index('indexed_campaigns_by_updated').on(table.updatedAt, table.campaignId),
-    index('indexed_campaigns_by_sent').on(table.sentAt, table.campaignId),
-    index('indexed_campaigns_by_price').on(table.priceMinor, table.campaignId),
-    index('indexed_campaigns_by_recipients').on(table.recipients, table.campaignId),
-    index('indexed_campaigns_by_customer').on(table.customerEmail, table.campaignId),
-    index('indexed_campaigns_by_template').on(table.templateName, table.campaignId),
-  ],
+  (table) => {
+    const { campaignId, status, payment, createdAt, scheduledAt, sentAt, updatedAt } = table;
+    /** Contains only the campaigns that lists show, so that lists can be read from the index alone. */
+    const listed = (name: string, ...columns: [AnyPgColumn | SQL, ...(AnyPgColumn | SQL)[]]) =>
+      index(name)
+        .on(...columns)
+        .where(sql`${table.isListed}`);
+    return [
+      // Without a list of pending entries, which every search would have to read from start to end.
+      index('indexed_campaigns_search').using('gin', table.search).with({ fastupdate: false }),
+      index('indexed_campaigns_metadata')
+        .using('gin', sql`${table.metadata} jsonb_path_ops`)
+        .with({ fastupdate: false }),
+      index('indexed_campaigns_customer').on(table.customerId, createdAt, campaignId),
+      index('indexed_campaigns_template').on(table.templateId, createdAt, campaignId),
+      listed('indexed_campaigns_status', status, campaignId),
+      listed('indexed_campaigns_status_created', status, createdAt, campaignId),
+      listed('indexed_campaigns_status_scheduled', status, scheduledAt, campaignId),
+      listed('indexed_campaigns_status_sent', status, sentAt, campaignId),
+      listed('indexed_campaigns_status_updated', status, updatedAt, campaignId),
+      index('indexed_campaigns_payment_created')
+        .on(payment, createdAt, campaignId)
+        .where(sql`${payment} is not null`),
+      index('indexed_campaigns_payment_updated')
+        .on(payment, updatedAt, campaignId)
+        .where(sql`${payment} is not null`),
+      listed('indexed_campaigns_by_scheduled', scheduledAt, campaignId),
+      listed('indexed_campaigns_by_created', createdAt, campaignId),
+      listed('indexed_campaigns_by_updated', updatedAt, campaignId),
+      listed('indexed_campaigns_by_sent', sentAt, campaignId),
+      listed('indexed_campaigns_by_price', table.priceMinor, campaignId),
+      listed('indexed_campaigns_by_recipients', table.recipients, campaignId),
+      listed('indexed_campaigns_by_customer', sortText(table.customerEmail), campaignId),
+      listed('indexed_campaigns_by_template', sortText(table.templateName), campaignId),
+    ];
+  },
 );
 
 /**
@@ -108,10 +134,11 @@ export const campaignTotals = pgTable(
   {
     id: bigserial('id', { mode: 'number' }).primaryKey(),
     /**
-     * 'order' groups by template, size, and postage; 'customer' by customer; 'scheduled', 'created', and 'sent'
-     * by the UTC day of that time. Every kind also groups by status, payment, and currency.
+     * Every kind groups by status, payment, and currency. 'all' groups by nothing else; 'order' groups by
+     * template, size, and postage; 'customer' by customer; 'scheduled', 'created', and 'sent' by the UTC day of
+     * that time.
      */
-    kind: text('kind').$type<'order' | 'customer' | 'scheduled' | 'created' | 'sent'>().notNull(),
+    kind: text('kind').$type<'all' | 'order' | 'customer' | 'scheduled' | 'created' | 'sent'>().notNull(),
     customerId: bigint('customer_id', { mode: 'number' }),
     templateId: bigint('template_id', { mode: 'number' }),
     size: text('size'),
@@ -133,20 +160,31 @@ export const campaignTotals = pgTable(
   (table) => [
     index('campaign_totals_by_day').on(table.kind, table.day),
     index('campaign_totals_by_customer').on(table.kind, table.customerId),
+    index('campaign_totals_by_template').on(table.kind, table.templateId),
   ],
 );
 
 /** The customers that Mailroom has read, with their current email addresses. */
-export const indexedCustomers = pgTable('indexed_customers', {
-  customerId: bigint('customer_id', { mode: 'number' }).primaryKey(),
-  email: text('email'),
-});
+export const indexedCustomers = pgTable(
+  'indexed_customers',
+  {
+    customerId: bigint('customer_id', { mode: 'number' }).primaryKey(),
+    email: text('email'),
+    search: searchDocument('search').generatedAlwaysAs(sql`search_words(coalesce(email, ''))`),
+  },
+  (table) => [index('indexed_customers_search').using('gin', table.search).with({ fastupdate: false })],
+);
 
 /** The templates that Mailroom has read, with their current names. */
-export const indexedTemplates = pgTable('indexed_templates', {
-  templateId: bigint('template_id', { mode: 'number' }).primaryKey(),
-  name: text('name'),
-});
+export const indexedTemplates = pgTable(
+  'indexed_templates',
+  {
+    templateId: bigint('template_id', { mode: 'number' }).primaryKey(),
+    name: text('name'),
+    search: searchDocument('search').generatedAlwaysAs(sql`search_words(coalesce(name, ''))`),
+  },
+  (table) => [index('indexed_templates_search').using('gin', table.search).with({ fastupdate: false })],
+);
 
 /** The progress of each kind of background sync, shared by all servers. */
 export const indexSync = pgTable('index_sync', {

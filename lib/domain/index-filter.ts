@@ -1,0 +1,79 @@
+/** Which campaigns a list, a count, or a total of the campaign index includes, and in which order. */
+
+/** Only drafts have a payment state. */
+export type PaymentState = 'unpaid' | 'part_paid' | 'paid_not_sent' | 'covered_by_credits';
+
+/** From `from`, before `to`. In milliseconds. */
+export interface TimeRange {
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+}
+
+/** Both ends are included. */
+export interface NumberRange {
+  readonly min?: number | undefined;
+  readonly max?: number | undefined;
+}
+
+/**
+ * A campaign must match every field that is set, and at least one value of each list. Empty lists and blank
+ * words count as not set.
+ */
+export interface IndexFilter {
+  /** The words that the member typed. A campaign must contain a word that starts with each of them. */
+  readonly words?: string | undefined;
+  readonly statuses?: readonly string[] | undefined;
+  readonly payment?: readonly PaymentState[] | undefined;
+  readonly customerIds?: readonly number[] | undefined;
+  readonly templateIds?: readonly number[] | undefined;
+  readonly sizes?: readonly string[] | undefined;
+  readonly postages?: readonly string[] | undefined;
+  readonly scheduled?: TimeRange | undefined;
+  readonly created?: TimeRange | undefined;
+  readonly sent?: TimeRange | undefined;
+  /** In minor units, such as cents, of any currency. */
+  readonly priceMinor?: NumberRange | undefined;
+  readonly recipients?: NumberRange | undefined;
+  /** Unlike other lists, every pair must match. */
+  readonly metadata?: readonly { readonly key: string; readonly value: string }[] | undefined;
+}
+
+export const SORT_KEYS = [
+  'scheduled_at',
+  'created_at',
+  'sent_at',
+  'updated_at',
+  'price',
+  'recipients',
+  'customer',
+  'template',
+  'status',
+] as const;
+
+export type SortKey = (typeof SORT_KEYS)[number];
+
+/** Campaigns without a value come last in both directions. Campaigns with equal values are sorted by id. */
+export interface IndexSort {
+  readonly key: SortKey;
+  readonly direction: 'asc' | 'desc';
+}
+
+/** Limits that keep every query of the index small. Forms and URLs are checked against the same limits. */
+export const INDEX_LIMITS = {
+  /** The length of `words`, in characters. */
+  wordsLength: 100,
+  words: 8,
+  /** The number of values in each list of a filter. */
+  values: 100,
+  metadataPairs: 8,
+  /** The number of campaigns before a page. */
+  offset: 10_000,
+  /** The number of campaigns on a page. */
+  pageSize: 500,
+} as const;
+
+/**
+ * The number of campaigns that a total adds up, if the stored sums don't answer it. If more campaigns match,
+ * the total is partial.
+ */
+export const MAX_SUMMED_CAMPAIGNS = 20_000;

@@ -1,0 +1,223 @@
+/** Lists campaigns of the campaign index, filtered and sorted. */
+import 'server-only';
+import { getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '#lib/database/open.ts';
+import { INDEX_LIMITS, type IndexFilter, type IndexSort, type SortKey } from '#lib/domain/index-filter.ts';
+import { allConditions, type FilterConditions, readConditions } from './index-conditions.ts';
+import { indexedCampaigns as campaigns, sortText } from './schema/campaign-index.ts';
+
+const { search: _search, isListed: _isListed, ...listColumns } = getTableColumns(campaigns);
+
+/** Everything that the index stores about a campaign. */
+export type IndexedCampaign = Omit<typeof campaigns.$inferSelect, 'search' | 'isListed'>;
+
+interface PageRange {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/**
+ * Returns one page of the matching campaigns, in order.
+ * @param bounds affects only how the page is found. Tests use small bounds.
+ * @throws RangeError if the filter or the range exceeds `INDEX_LIMITS`
+ */
+export async function listIndexed(
+  db: Database,
+  filter: IndexFilter,
+  sort: IndexSort,
+  range: PageRange,
+  bounds: ListBounds = LIST_BOUNDS,
+): Promise<IndexedCampaign[]> {
+  if (range.offset > INDEX_LIMITS.offset || range.limit > INDEX_LIMITS.pageSize)
+    throw new RangeError('The page of the campaign index is too far or too long.');
+  const conditions = await readConditions(db, filter);
+  return readIndexed(
+    db,
+    await findPage(db, conditions, planWalk(filter, sort.key, conditions), sort, range, bounds),
+  );
+}
+
+/** Reads campaigns by id, in the order of the ids. */
+export async function readIndexed(db: Database, ids: readonly number[]): Promise<IndexedCampaign[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .select(listColumns)
+    .from(campaigns)
+    .where(inArray(campaigns.campaignId, [...ids]));
+  const byId = new Map(rows.map((row) => [row.campaignId, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+interface SortColumn {
+  readonly value: SQL;
+  /** The field whose range is on the same column. */
+  readonly range?: keyof IndexFilter;
+  /** The fields for which a database index contains the campaigns with one value, in the order of this column. */
+  readonly seek: readonly ('statuses' | 'payment' | 'customerIds' | 'templateIds')[];
+}
+
+const SORT_COLUMNS: Readonly<Record<SortKey, SortColumn>> = {
+  scheduled_at: { value: sql`${campaigns.scheduledAt}`, range: 'scheduled', seek: ['statuses'] },
+  created_at: {
+    value: sql`${campaigns.createdAt}`,
+    range: 'created',
+    seek: ['customerIds', 'templateIds', 'payment', 'statuses'],
+  },
+  sent_at: { value: sql`${campaigns.sentAt}`, range: 'sent', seek: ['statuses'] },
+  updated_at: { value: sql`${campaigns.updatedAt}`, seek: ['payment', 'statuses'] },
+  price: { value: sql`${campaigns.priceMinor}`, range: 'priceMinor', seek: [] },
+  recipients: { value: sql`${campaigns.recipients}`, range: 'recipients', seek: [] },
+  customer: { value: sortText(campaigns.customerEmail), seek: [] },
+  template: { value: sortText(campaigns.templateName), seek: [] },
+  status: { value: sql`${campaigns.status}`, seek: ['statuses'] },
+};
+
+const SEEK_COLUMNS = {
+  statuses: campaigns.status,
+  payment: campaigns.payment,
+  customerIds: campaigns.customerId,
+  templateIds: campaigns.templateId,
+} as const;
+
+/** How many parts of a database index one list can merge. */
+const MAX_BRANCHES = 8;
+
+/** How to find the campaigns in order. */
+interface Walk {
+  /** The parts of a database index to merge. Each part contains its campaigns in order. */
+  readonly branches: readonly SQL[];
+  /** The conditions to check for each campaign of the branches. */
+  readonly rest: readonly SQL[];
+}
+
+function planWalk(filter: IndexFilter, key: SortKey, conditions: FilterConditions): Walk {
+  const { seek, range } = SORT_COLUMNS[key];
+  const isSeekable = (field: (typeof seek)[number]) => {
+    const values = filter[field]?.length ?? 0;
+    return values > 0 && values <= MAX_BRANCHES;
+  };
+  const field = seek.find(isSeekable);
+  const inRange = range && conditions[range] ? [conditions[range]] : [];
+  const values: readonly (string | number)[] =
+    field === undefined ? [] : [...new Set<string | number>(filter[field])];
+  const branches =
+    field === undefined ? [[]] : values.map((value) => [sql`${SEEK_COLUMNS[field]} = ${value}`]);
+  return {
+    branches: branches.map((branch) => joinAll([...branch, ...inRange])),
+    rest: allConditions(
+      conditions,
+      [field, range].flatMap((name) => name ?? []),
+    ),
+  };
+}
+
+const joinAll = (conditions: readonly SQL[]): SQL =>
+  sql.join([sql`${campaigns.isListed}`, ...conditions], sql` and `);
+
+/** How much work each way of finding a page may do before another way is tried. */
+export interface ListBounds {
+  /** How many matching campaigns are sorted, before the campaigns are walked in order instead. */
+  readonly sorted: number;
+  /** How many campaigns are checked in order, before all matching campaigns are sorted instead. */
+  readonly checked: number;
+  /** The same for words, because the database finds rare words fast, and common words are found soon. */
+  readonly checkedForWords: number;
+}
+
+const LIST_BOUNDS: ListBounds = { sorted: 5_000, checked: 20_000, checkedForWords: 3_000 };
+
+/**
+ * Finds the page in the way that reads the fewest rows. Sorting is fast if few campaigns match. Walking the
+ * campaigns in order is fast if many match, unless those are far from the start.
+ */
+async function findPage(
+  db: Database,
+  conditions: FilterConditions,
+  walk: Walk,
+  sort: IndexSort,
+  range: PageRange,
+  bounds: ListBounds,
+): Promise<readonly number[]> {
+  if (walk.rest.length === 0) return (await readPage(db, walkAll(walk, sort, range), sort, range)).ids;
+  const all = joinAll(allConditions(conditions));
+  if (conditions.words === undefined) {
+    const few = await readPage(db, matchAll(all, sort, bounds.sorted + 1), sort, range);
+    if (few.found <= bounds.sorted) return few.ids;
+  }
+  const last = range.offset + range.limit;
+  const checked = conditions.words === undefined ? bounds.checked : bounds.checkedForWords;
+  const first = await readPage(db, walkSome(walk, sort, last, checked + 2 * last), sort, range);
+  if (first.found >= last) return first.ids;
+  return (await readPage(db, matchAll(all, sort), sort, range)).ids;
+}
+
+interface Page {
+  readonly ids: readonly number[];
+  /** The number of rows that the query found on this page and before it, or all that it could find. */
+  readonly found: number;
+}
+
+/** @param found a query for `campaign_id` and `value`, the value to sort by */
+async function readPage(
+  db: Database,
+  found: SQL,
+  sort: IndexSort,
+  { limit, offset }: PageRange,
+): Promise<Page> {
+  const order =
+    sort.direction === 'asc'
+      ? sql`value asc nulls last, campaign_id`
+      : sql`value desc nulls last, campaign_id desc`;
+  const [row] = await db
+    .select({ found: sql<number | string>`page.found`, ids: sql<readonly (number | string)[]>`page.ids` })
+    .from(
+      sql`(with found as materialized (${found}) select (select count(*) from found) as found,
+        array(select campaign_id from found order by ${order} limit ${limit} offset ${offset}) as ids) as page`,
+    );
+  return { ids: (row?.ids ?? []).map(Number), found: Number(row?.found) };
+}
+
+/** Selects the campaigns that match a condition, in any order. */
+const matchAll = (condition: SQL, { key }: IndexSort, limit?: number): SQL =>
+  sql`select ${campaigns.campaignId}, ${SORT_COLUMNS[key].value} as value from ${campaigns} where ${condition}${limit === undefined ? sql`` : sql` limit ${limit}`}`;
+
+const orderOf = ({ key, direction }: IndexSort): SQL => {
+  const { value } = SORT_COLUMNS[key];
+  return direction === 'asc'
+    ? sql`${value}, ${campaigns.campaignId}`
+    : sql`${value} desc, ${campaigns.campaignId} desc`;
+};
+
+/** Selects the first campaigns of the walk, up to the end of the page. Requires a walk without other conditions. */
+function walkAll({ branches }: Walk, sort: IndexSort, { limit, offset }: PageRange): SQL {
+  const { value } = SORT_COLUMNS[sort.key];
+  const last = offset + limit;
+  const part = (nulls: SQL, atMost: SQL) =>
+    unionAll(
+      branches.map(
+        (branch) =>
+          sql`(${matchAll(sql`${branch} and ${value} ${nulls}`, sort)} order by ${orderOf(sort)} limit ${atMost})`,
+      ),
+    );
+  // Campaigns without a value come last in both directions, so they are read only if the page reaches them.
+  return sql`with valued as materialized (${part(sql`is not null`, sql`${last}`)}) select * from valued
+    union all (${part(sql`is null`, sql`greatest(0, ${last} - (select count(*) from valued))`)})`;
+}
+
+/**
+ * Selects the first campaigns of the walk that match all conditions.
+ * @param checked how many campaigns of each branch are checked
+ */
+function walkSome({ branches, rest }: Walk, sort: IndexSort, last: number, checked: number): SQL {
+  const { value } = SORT_COLUMNS[sort.key];
+  return unionAll(
+    branches.map(
+      (branch) =>
+        sql`(select ${campaigns.campaignId}, ${value} as value from (
+          select * from ${campaigns} where ${branch} and ${value} is not null order by ${orderOf(sort)} limit ${checked}
+        ) as ${campaigns} where ${sql.join([...rest], sql` and `)} order by ${orderOf(sort)} limit ${last})`,
+    ),
+  );
+}
+
+const unionAll = (queries: readonly SQL[]): SQL => sql.join([...queries], sql` union all `);

@@ -1,0 +1,65 @@
+/** Finds campaigns, customers, and templates in the campaign index for the search box. */
+import 'server-only';
+
+import type { Database } from '#lib/database/open.ts';
+import { matchWords } from './index-conditions.ts';
+import { type IndexedCampaign, listIndexed, readIndexed } from './index-list.ts';
+import { indexedCustomers, indexedTemplates } from './schema/campaign-index.ts';
+
+export interface IndexMatches {
+  /** The campaign with the number that was typed comes first, then the campaigns that changed last. */
+  readonly campaigns: readonly IndexedCampaign[];
+  readonly customers: readonly { readonly customerId: number; readonly email: string | null }[];
+  readonly templates: readonly { readonly templateId: number; readonly name: string | null }[];
+}
+
+/**
+ * Finds what contains, for each of the words, a word that starts with it.
+ * @param limit the maximum number of each kind
+ */
+export async function searchIndexed(db: Database, words: string, limit: number): Promise<IndexMatches> {
+  const [numbered, matching, customers, templates] = await Promise.all([
+    findByNumber(db, words),
+    words.trim() === ''
+      ? []
+      : listIndexed(db, { words }, { key: 'updated_at', direction: 'desc' }, { limit, offset: 0 }),
+    findCustomers(db, words, limit),
+    findTemplates(db, words, limit),
+  ]);
+  const others = matching.filter(({ campaignId }) => campaignId !== numbered[0]?.campaignId);
+  return { campaigns: [...numbered, ...others].slice(0, limit), customers, templates };
+}
+
+const NUMBER = /^\s*#?(\d{1,15})\s*$/;
+
+async function findByNumber(db: Database, words: string): Promise<IndexedCampaign[]> {
+  const number = NUMBER.exec(words)?.[1];
+  if (number === undefined) return [];
+  return (await readIndexed(db, [Number(number)])).filter(
+    ({ goneAt, readAt }) => goneAt === null && readAt !== null,
+  );
+}
+
+async function findCustomers(db: Database, words: string, limit: number) {
+  const matches = await matchWords(db, indexedCustomers.search, words);
+  if (matches === undefined) return [];
+  const { customerId, email } = indexedCustomers;
+  return db
+    .select({ customerId, email })
+    .from(indexedCustomers)
+    .where(matches)
+    .orderBy(email, customerId)
+    .limit(limit);
+}
+
+async function findTemplates(db: Database, words: string, limit: number) {
+  const matches = await matchWords(db, indexedTemplates.search, words);
+  if (matches === undefined) return [];
+  const { templateId, name } = indexedTemplates;
+  return db
+    .select({ templateId, name })
+    .from(indexedTemplates)
+    .where(matches)
+    .orderBy(name, templateId)
+    .limit(limit);
+}

@@ -1,0 +1,215 @@
+/** Totals of the campaign index, from the stored sums where possible. */
+import 'server-only';
+import { and, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '#lib/database/open.ts';
+import { type IndexFilter, MAX_SUMMED_CAMPAIGNS, type TimeRange } from '#lib/domain/index-filter.ts';
+import { DAY_MS } from '#lib/time-units.ts';
+import {
+  allConditions,
+  duringTime,
+  type FilterConditions,
+  readConditions,
+  storableMs,
+} from './index-conditions.ts';
+import { indexedCampaigns as campaigns, campaignTotals as totals } from './schema/campaign-index.ts';
+
+/** Sums of campaigns whose prices have the same currency. Amounts are in minor units, such as cents. */
+export interface CurrencyTotal {
+  /** The currency sign or code. Null if the price has none, or isn't known. */
+  readonly currency: string | null;
+  readonly campaigns: number;
+  readonly recipients: number;
+  readonly price: number;
+  /** The number of campaigns whose price isn't clearly an amount. */
+  readonly unpriced: number;
+  /** Only as far as checkout has been read. The same applies to the other two amounts. */
+  readonly alreadyPaid: number;
+  readonly credit: number;
+  /** Counts only drafts. */
+  readonly leftToPay: number;
+}
+
+export interface IndexTotals {
+  readonly campaigns: number;
+  readonly byCurrency: readonly CurrencyTotal[];
+  /** Whether more campaigns match than were added up, so that all numbers are too small. */
+  readonly isPartial: boolean;
+}
+
+/**
+ * @param maxSummed how many campaigns are added up if the stored sums don't suffice
+ * @throws RangeError if a list of the filter has too many values
+ */
+export async function totalsOf(
+  db: Database,
+  filter: IndexFilter,
+  maxSummed = MAX_SUMMED_CAMPAIGNS,
+): Promise<IndexTotals> {
+  const { groups, isPartial } = await sumBy(db, filter, 'currency', maxSummed);
+  const byCurrency = groups.map(({ group, ...sums }) => ({ currency: group, ...sums }));
+  return { campaigns: byCurrency.reduce((sum, total) => sum + total.campaigns, 0), byCurrency, isPartial };
+}
+
+export interface StatusCounts {
+  readonly counts: readonly { readonly status: string | null; readonly campaigns: number }[];
+  /** Whether more campaigns match than were counted, so that the counts are too small. */
+  readonly isPartial: boolean;
+}
+
+/**
+ * @param maxSummed how many campaigns are counted if the stored sums don't suffice
+ * @throws RangeError if a list of the filter has too many values
+ */
+export async function countsByStatus(
+  db: Database,
+  filter: IndexFilter,
+  maxSummed = MAX_SUMMED_CAMPAIGNS,
+): Promise<StatusCounts> {
+  const { groups, isPartial } = await sumBy(db, filter, 'status', maxSummed);
+  return {
+    counts: groups.map(({ group, campaigns: count }) => ({ status: group, campaigns: count })),
+    isPartial,
+  };
+}
+
+const SUMS = [
+  'campaigns',
+  'recipients',
+  'price',
+  'unpriced',
+  'already_paid',
+  'credit',
+  'left_to_pay',
+] as const;
+
+/** All sources in one statement, so that they show the same moment. */
+async function sumBy(db: Database, filter: IndexFilter, group: 'currency' | 'status', maxSummed: number) {
+  const sources = planSources(filter, await readConditions(db, filter));
+  const queries = [
+    ...(sources.stored ? [selectStored(sources.stored, group)] : []),
+    ...(sources.rows ? [selectRows(sources.rows, group, maxSummed)] : []),
+  ];
+  const sums = sql.join(
+    SUMS.map((name) => sql`sum(${sql.identifier(name)}) as ${sql.identifier(name)}`),
+    sql`, `,
+  );
+  const rows = await db
+    .select({
+      group: sql<string | null>`sums."group"`,
+      campaigns: sql`campaigns`.mapWith(Number),
+      recipients: sql`recipients`.mapWith(Number),
+      price: sql`price`.mapWith(Number),
+      unpriced: sql`unpriced`.mapWith(Number),
+      alreadyPaid: sql`already_paid`.mapWith(Number),
+      credit: sql`credit`.mapWith(Number),
+      leftToPay: sql`left_to_pay`.mapWith(Number),
+      rows: sql`rows`.mapWith(Number),
+    })
+    .from(
+      sql`(select "group", ${sums}, sum(rows) as rows from (${sql.join(queries, sql` union all `)}) as sources ("group", ${sql.join(
+        SUMS.map((name) => sql.identifier(name)),
+        sql`, `,
+      )}, rows) group by 1 having sum(campaigns) <> 0) as sums`,
+    )
+    .orderBy(sql`campaigns desc, "group" nulls last`);
+  const summedRows = rows.reduce((sum, row) => sum + row.rows, 0);
+  return {
+    groups: rows.map(({ rows: _, ...sumsOfGroup }) => sumsOfGroup),
+    isPartial: summedRows > maxSummed,
+  };
+}
+
+/** Sums the stored sums that match a condition. */
+const selectStored = (condition: SQL, group: 'currency' | 'status'): SQL =>
+  sql`select ${totals[group]} as "group", ${sql.join(
+    SUMS.map((name) => sql.identifier(name)),
+    sql`, `,
+  )}, 0 as rows from ${totals} where ${condition}`;
+
+/** Returns the campaigns that match a condition, with the columns of the stored sums. */
+function selectRows(condition: SQL, group: 'currency' | 'status', maxSummed: number): SQL {
+  const leftToPay = sql`case when ${campaigns.status} = 'draft' then coalesce(${campaigns.leftToPay}, 0) else 0 end`;
+  return sql`(select ${campaigns[group]}, 1, coalesce(${campaigns.recipients}, 0), coalesce(${campaigns.priceMinor}, 0),
+    (${campaigns.priceMinor} is null)::integer, coalesce(${campaigns.alreadyPaid}, 0), coalesce(${campaigns.credit}, 0),
+    ${leftToPay}, 1 from ${campaigns} where ${campaigns.isListed} and ${condition} limit ${maxSummed + 1})`;
+}
+
+type Kind = (typeof totals.$inferSelect)['kind'];
+
+/** The kind of stored sums that each field selects from. 'all' means every kind. */
+const KINDS: Readonly<Record<keyof IndexFilter, Kind | undefined>> = {
+  statuses: 'all',
+  payment: 'all',
+  customerIds: 'customer',
+  templateIds: 'order',
+  sizes: 'order',
+  postages: 'order',
+  scheduled: 'scheduled',
+  created: 'created',
+  sent: 'sent',
+  words: undefined,
+  metadata: undefined,
+  priceMinor: undefined,
+  recipients: undefined,
+};
+
+interface Sources {
+  /** A condition for stored sums. */
+  readonly stored?: SQL | undefined;
+  /** A condition for campaigns that the stored sums don't include. */
+  readonly rows?: SQL | undefined;
+}
+
+function planSources(filter: IndexFilter, conditions: FilterConditions): Sources {
+  const every = sql.join([sql`true`, ...allConditions(conditions)], sql` and `);
+  const kinds = new Set((Object.keys(conditions) as (keyof IndexFilter)[]).map((field) => KINDS[field]));
+  kinds.delete('all');
+  const [kind = 'all', ...others] = kinds;
+  if (kinds.has(undefined) || others.length > 0) return { rows: every };
+  if (kind === 'all' || kind === 'order' || kind === 'customer') return { stored: storedOf(kind, filter) };
+  const { fullDays, partialDays } = splitDays(filter[kind] ?? {});
+  if (!fullDays) return { rows: every };
+  const column = campaigns[`${kind}At`];
+  const partial = or(...partialDays.map((range) => duringTime(column, range)));
+  return {
+    stored: and(
+      storedOf(kind, filter),
+      fullDays.from === undefined ? undefined : gte(totals.day, utcDay(fullDays.from)),
+      fullDays.to === undefined ? undefined : lt(totals.day, utcDay(fullDays.to)),
+    ),
+    rows: partial && sql`${every} and (${partial})`,
+  };
+}
+
+function storedOf(kind: Kind, filter: IndexFilter): SQL | undefined {
+  const oneOf = (column: Parameters<typeof inArray>[0], values: readonly unknown[] = []) =>
+    values.length === 0 ? undefined : inArray(column, [...values]);
+  return and(
+    eq(totals.kind, kind),
+    oneOf(totals.status, filter.statuses),
+    oneOf(totals.payment, filter.payment),
+    oneOf(totals.customerId, filter.customerIds),
+    oneOf(totals.templateId, filter.templateIds),
+    oneOf(totals.size, filter.sizes),
+    oneOf(totals.postage, filter.postages),
+  );
+}
+
+const utcDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
+/** Splits a range into the full UTC days, if any, and the parts of days before and after them. */
+export function splitDays(range: TimeRange): { fullDays?: TimeRange; partialDays: readonly TimeRange[] } {
+  const from = range.from === undefined ? undefined : storableMs(range.from);
+  const to = range.to === undefined ? undefined : storableMs(range.to);
+  const firstDay = from === undefined ? undefined : Math.ceil(from / DAY_MS) * DAY_MS;
+  const endOfDays = to === undefined ? undefined : Math.floor(to / DAY_MS) * DAY_MS;
+  if (firstDay !== undefined && endOfDays !== undefined && firstDay >= endOfDays)
+    return { partialDays: [range] };
+  return {
+    fullDays: { from: firstDay, to: endOfDays },
+    partialDays: [
+      ...(from === firstDay ? [] : [{ from, to: firstDay }]),
+      ...(to === endOfDays ? [] : [{ from: endOfDays, to }]),
+    ],
+  };
+}
