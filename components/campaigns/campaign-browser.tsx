@@ -1,27 +1,49 @@
-import type { V1Status } from '#lib/contract/resources.ts';
-import type { Outcome } from '#lib/domain/outcome.ts';
-import type { CampaignQuery } from '#lib/forms/campaign-query.ts';
-import { CampaignFilterForm } from './campaign-filters.tsx';
-import { CampaignList, type CampaignListData } from './campaign-list.tsx';
+import { buttonClass } from '#components/ui/button.ts';
+import { Icon } from '#components/ui/icon.tsx';
+import { isIndexComplete } from '#lib/domain/campaign-list.ts';
+import { exportHref } from '#lib/forms/campaign-fields.ts';
+import { CampaignList } from './campaign-list.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { FreshnessLine } from './freshness-line.tsx';
+import { ListRefresher } from './list-refresher.tsx';
+import { ListSearch } from './list-search.tsx';
+import type { CampaignBrowserProps } from './list-state.ts';
 import { StatusTabs } from './status-tabs.tsx';
 
-export interface CampaignBrowserProps {
-  readonly query: CampaignQuery;
-  /** The campaigns, or undefined if a filter is invalid. */
-  readonly list: Outcome<CampaignListData> | undefined;
-  /** Campaign counts by status. A count is missing if the service didn't return the count. */
-  readonly counts: Readonly<Partial<Record<V1Status | 'all', number>>>;
-  /** Email addresses to filter by, or undefined on a customer's page. */
-  readonly customers?: ReadonlyMap<number, string>;
-}
-
-/** The campaign list with status tabs, filters, and pagination. */
-export function CampaignBrowser({ query, list, counts, customers }: CampaignBrowserProps) {
+/** The campaign list with its search, status tabs, filters, totals, and pages. */
+export function CampaignBrowser(props: CampaignBrowserProps) {
+  const { query, counts, freshness, list } = props;
+  // The live list has fewer filters. If the state is unknown, the form shows all filters.
+  const isIndexed = freshness === undefined || isIndexComplete(freshness);
   return (
     <>
-      <StatusTabs typed={query.typed} counts={counts} />
-      <CampaignFilterForm query={query} customers={customers} />
-      <CampaignList query={query} list={list} />
+      <div className="mb-2.5 flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
+        <StatusTabs typed={query.typed} counts={counts} />
+        {isIndexed && <ListSearch typed={query.typed} problem={query.errors.q} />}
+      </div>
+      <FilterBar {...props} isIndexed={isIndexed} />
+      <CampaignList {...props} />
+      {list.kind === 'listed' && list.sums !== undefined && <ListRefresher />}
     </>
+  );
+}
+
+/** How current the list is, and the link to its export. Shown beside the page's title. */
+export function ListActions({
+  query,
+  list,
+  freshness,
+  dateSettings,
+}: Pick<CampaignBrowserProps, 'query' | 'list' | 'freshness' | 'dateSettings'>) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <FreshnessLine freshness={freshness} dateSettings={dateSettings} />
+      {list.kind === 'listed' && list.sums !== undefined && list.total > 0 && (
+        <a href={exportHref(query.typed)} className={buttonClass('plain', 'px-3! py-1.5! text-sm')}>
+          <Icon name="download" className="size-4" />
+          Export CSV
+        </a>
+      )}
+    </div>
   );
 }

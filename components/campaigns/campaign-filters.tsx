@@ -1,23 +1,32 @@
-import { FilterDate, type FilterOption, FilterSelect } from '#components/lists/filter-fields.tsx';
+import { CONTROL_CLASS, FieldError } from '#components/forms/labeled-control.tsx';
+import {
+  FilterDate,
+  FilterNumber,
+  type FilterOption,
+  FilterSelect,
+} from '#components/lists/filter-fields.tsx';
+import { MENU_BUTTON, MENU_CLASS } from '#components/lists/menu.ts';
 import { buttonClass } from '#components/ui/button.ts';
 import { Icon } from '#components/ui/icon.tsx';
-import { PageLink } from '#components/ui/page-link.tsx';
 import { TARGETING_METHODS, V1_STATUSES } from '#lib/contract/resources.ts';
+import { TEMPLATE_SIZES } from '#lib/contract/sizes.ts';
+import { SORT_KEYS } from '#lib/domain/index-filter.ts';
+import { PAYMENT_STATES } from '#lib/domain/payment-state.ts';
+import { PAYMENT_STATE_NAMES } from '#lib/format/payment-state.ts';
+import { sizeLabel } from '#lib/format/size.ts';
+import { SORT_NAMES } from '#lib/format/sort-names.ts';
 import { describeStatus } from '#lib/format/status.ts';
 import { sentenceCase } from '#lib/format/text.ts';
-import {
-  type CampaignQuery,
-  campaignsHref,
-  type QueryField,
-  type TypedQuery,
-} from '#lib/forms/campaign-query.ts';
+import { campaignsHref, type ListField, type QueryField, queryEntries } from '#lib/forms/campaign-fields.ts';
+import type { CampaignQuery } from '#lib/forms/campaign-query.ts';
 import { PAGE_SIZES } from '#lib/forms/paging.ts';
+import { CheckboxFilter } from './checkbox-filter.tsx';
 import { MetadataFilter } from './metadata-filter.tsx';
+import { SuggestField } from './suggest-field.tsx';
 
 interface CampaignFilterFormProps {
   readonly query: CampaignQuery;
-  /** Email addresses to filter by, or undefined on a customer's page. */
-  readonly customers?: ReadonlyMap<number, string>;
+  readonly isIndexed: boolean;
 }
 
 const TARGETING_OPTIONS: readonly FilterOption[] = [
@@ -26,81 +35,153 @@ const TARGETING_OPTIONS: readonly FilterOption[] = [
     (method): FilterOption => [method, method === 'csv' ? 'CSV' : sentenceCase(method)],
   ),
 ];
-const PER_PAGE_OPTIONS = PAGE_SIZES.map((n): FilterOption => [String(n), `${n} per page`]);
 const STATUS_OPTIONS = [
   ['', 'All statuses'],
   ...V1_STATUSES.map((status): FilterOption => [status, describeStatus(status).label]),
 ] as const;
+const SORT_OPTIONS: readonly FilterOption[] = [
+  ['', 'Created, newest first'],
+  ...SORT_KEYS.flatMap((key): readonly FilterOption[] => [
+    [key, SORT_NAMES[key].asc],
+    [`-${key}`, SORT_NAMES[key].desc],
+  ]).filter(([value]) => value !== '-created_at'),
+];
+const PER_PAGE_OPTIONS = PAGE_SIZES.map((n): FilterOption => [String(n), String(n)]);
+const POSTAGE_CLASSES = ['first_class', 'standard'];
+
+/** The fields of the form. The URL's other parameters are kept as hidden fields. */
+const FORM_FIELDS: ReadonlySet<string> = new Set([
+  ...['customer', 'template', 'payment', 'size', 'postage', 'targeting_method', 'sort'],
+  ...['scheduled_from', 'scheduled_to', 'created_from', 'created_to', 'sent_at[from]', 'sent_at[to]'],
+  ...['price_min', 'price_max', 'recipients_min', 'recipients_max'],
+  ...['meta_data[][key]', 'meta_data[][value]', 'customer_id', 'page'],
+]);
 
 /**
- * A plain GET form with every filter from section 4.5 of the interface documentation. A member can bookmark
- * or share the URL of a filtered list.
+ * A plain GET form with every filter of the list. A member can bookmark or share the URL of a filtered list.
  */
-export function CampaignFilterForm({ query, customers }: CampaignFilterFormProps) {
+export function CampaignFilterForm({ query, isIndexed }: CampaignFilterFormProps) {
   const { typed, errors } = query;
   const fieldProps = (name: QueryField) => ({ name, value: typed[name], problem: errors[name] });
-  const isSingleCustomer = customers === undefined;
-  const unfiltered: TypedQuery = { pairs: [], ...(isSingleCustomer && { customer_id: typed.customer_id }) };
-  const active = countActiveFilters(isSingleCustomer ? { ...typed, customer_id: undefined } : typed);
-  const hasErrors = Object.keys(errors).length > 0;
+  const isCustomerPage = typed.customer_id !== undefined && errors.customer_id === undefined;
+  const action = campaignsHref({ pairs: [], ...(isCustomerPage && { customer_id: typed.customer_id }) });
+  const inForm = (name: string) => FORM_FIELDS.has(name) || errors[name] !== undefined;
+  const kept = queryEntries(typed).filter(([name]) => !inForm(name));
+  const otherErrors = ['columns', 'density', 'customer_id'].flatMap((name) => errors[name] ?? []);
   return (
-    <details
-      className="my-3.5 force-open:[&::details-content]:contents force-open:[&::details-content]:[content-visibility:visible]"
-      open={hasErrors}
-    >
-      <summary className={buttonClass('plain', 'list-none force-open:hidden')}>
-        <Icon name="filter" className="size-4.5" />
-        Filters{active > 0 && ` · ${active}`}
+    <details open={Object.keys(errors).some((name) => name !== 'page' && name !== 'q')}>
+      <summary className={MENU_BUTTON}>
+        <Icon name="plus" className="size-4" />
+        Filter
       </summary>
-      <form
-        action={campaignsHref(unfiltered)}
-        aria-label="Filters"
-        className={`grid items-start dates:grid-cols-2 print:hidden gap-x-2 gap-y-2.5 max-rail:mt-3 rail:grid-cols-3 ${isSingleCustomer ? 'filters:grid-cols-[minmax(7.5rem,1.1fr)_minmax(9.5rem,1fr)_minmax(9.5rem,1fr)_minmax(6.5rem,0.9fr)_auto_auto]' : 'filters:grid-cols-[minmax(8rem,1.7fr)_minmax(7.5rem,1.1fr)_minmax(9.5rem,1fr)_minmax(9.5rem,1fr)_minmax(6.5rem,0.9fr)_auto_auto]'}`}
-      >
-        {errors.status === undefined ? (
-          typed.status !== undefined && <input type="hidden" name="status" value={typed.status} />
-        ) : (
-          <FilterSelect {...fieldProps('status')} label="Status" options={STATUS_OPTIONS} />
+      <form action={action} aria-label="Filters" className={`${MENU_CLASS} grid max-w-4xl gap-4`}>
+        {kept.map(([name, value], i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the fields are never reordered
+          <input key={i} type="hidden" name={name} value={value} />
+        ))}
+        {otherErrors.map((problem) => (
+          <p key={problem} className="text-sm text-red">
+            {problem}
+          </p>
+        ))}
+        <div className="grid items-start gap-x-3 gap-y-3 dates:grid-cols-2 rail:grid-cols-4">
+          {errors.status !== undefined && (
+            <FilterSelect {...fieldProps('status')} label="Status" options={STATUS_OPTIONS} />
+          )}
+          {errors.per_page !== undefined && (
+            <FilterSelect {...fieldProps('per_page')} label="Show" options={PER_PAGE_OPTIONS} />
+          )}
+          {!isCustomerPage && (
+            <NameFilter name="customer" label="Customer" values={typed.customer} problem={errors.customer} />
+          )}
+          {isIndexed && (
+            <NameFilter name="template" label="Template" values={typed.template} problem={errors.template} />
+          )}
+          <FilterSelect {...fieldProps('targeting_method')} label="Targeting" options={TARGETING_OPTIONS} />
+          {isIndexed && <FilterSelect {...fieldProps('sort')} label="Sort by" options={SORT_OPTIONS} />}
+          {isIndexed && <FilterDate {...fieldProps('scheduled_from')} label="Sends from" />}
+          {isIndexed && <FilterDate {...fieldProps('scheduled_to')} label="Sends through" />}
+          {isIndexed && <FilterDate {...fieldProps('created_from')} label="Created from" />}
+          {isIndexed && <FilterDate {...fieldProps('created_to')} label="Created through" />}
+          <FilterDate {...fieldProps('sent_at[from]')} label="Sent from" />
+          <FilterDate {...fieldProps('sent_at[to]')} label="Sent through" />
+          {isIndexed && <FilterNumber {...fieldProps('price_min')} label="Price from" />}
+          {isIndexed && <FilterNumber {...fieldProps('price_max')} label="Price to" />}
+          {isIndexed && <FilterNumber {...fieldProps('recipients_min')} label="Recipients from" />}
+          {isIndexed && <FilterNumber {...fieldProps('recipients_max')} label="Recipients to" />}
+        </div>
+        {isIndexed && (
+          <div className="grid gap-x-3 gap-y-3 rail:grid-cols-[2fr_2fr_1fr]">
+            <CheckboxFilter
+              name="payment"
+              legend="Payment"
+              options={PAYMENT_STATES.map((state) => [state, PAYMENT_STATE_NAMES[state]])}
+              values={typed.payment}
+              problem={errors.payment}
+            />
+            <CheckboxFilter
+              name="size"
+              legend="Size"
+              options={TEMPLATE_SIZES.map((size) => [size, sizeLabel(size)])}
+              values={typed.size}
+              problem={errors.size}
+            />
+            <CheckboxFilter
+              name="postage"
+              legend="Postage"
+              options={POSTAGE_CLASSES.map((postage) => [postage, sentenceCase(postage)])}
+              values={typed.postage}
+              problem={errors.postage}
+            />
+          </div>
         )}
-        {customers && (
-          <FilterSelect
-            {...fieldProps('customer_id')}
-            label="Customer"
-            options={customerOptions(customers)}
-          />
-        )}
-        <FilterSelect {...fieldProps('targeting_method')} label="Targeting" options={TARGETING_OPTIONS} />
-        <FilterDate {...fieldProps('sent_at[from]')} label="Sent from" />
-        <FilterDate {...fieldProps('sent_at[to]')} label="Sent through" />
-        <FilterSelect {...fieldProps('per_page')} label="Show" options={PER_PAGE_OPTIONS} />
-        <MetadataFilter pairs={typed.pairs} problem={errors['meta_data[]']} />
-        <div
-          className={`flex gap-2 max-rail:col-span-full ${isSingleCustomer ? 'rail:pt-[19px]' : 'filters:pt-[19px]'}`}
-        >
+        <div className="flex flex-wrap items-start justify-between gap-2">
+          <MetadataFilter pairs={typed.pairs} problem={errors['meta_data[]']} />
           <button type="submit" className={buttonClass('plain', 'max-rail:grow')}>
             Apply
           </button>
-          {active > 0 && (
-            <PageLink
-              href={campaignsHref(unfiltered, { status: errors.status ? undefined : typed.status })}
-              className={buttonClass('quiet')}
-            >
-              Clear
-            </PageLink>
-          )}
         </div>
+        {!isIndexed && (
+          <p className="text-sm text-muted">
+            Search, sorting, totals, and more filters become available when every campaign is indexed.
+          </p>
+        )}
       </form>
     </details>
   );
 }
 
-const customerOptions = (customers: ReadonlyMap<number, string>): readonly FilterOption[] => [
-  ['', 'All customers'],
-  ...[...customers].map(([id, email]): FilterOption => [String(id), email]),
-];
+interface NameFilterProps {
+  readonly name: ListField & ('customer' | 'template');
+  readonly label: string;
+  readonly values: readonly string[] | undefined;
+  readonly problem: string | undefined;
+}
 
-function countActiveFilters(typed: TypedQuery): number {
-  const { customer_id, targeting_method, pairs } = typed;
-  const single = [customer_id, targeting_method, typed['sent_at[from]'], typed['sent_at[to]']];
-  return single.filter((value) => value !== undefined).length + pairs.length;
+/** A field for each chosen name, and an empty field. Suggests names while the user types. */
+function NameFilter({ name, label, values = [], problem }: NameFilterProps) {
+  return (
+    <div className="min-w-0">
+      <label htmlFor={name} className="mb-0.5 block text-xs text-muted">
+        {label}
+      </label>
+      <div className="grid gap-1.5">
+        {[...values, ''].map((value, i) => (
+          <SuggestField
+            key={value}
+            id={i === 0 ? name : undefined}
+            aria-label={i === 0 ? undefined : `${label} ${i + 1}`}
+            name={name}
+            source={`/api/suggestions?kind=${name}&q=`}
+            defaultValue={value}
+            placeholder={name === 'customer' ? 'Type an email address' : 'Type a name'}
+            aria-invalid={problem !== undefined && value !== ''}
+            aria-describedby={problem && `${name}-problem`}
+            className={CONTROL_CLASS}
+          />
+        ))}
+      </div>
+      <FieldError id={`${name}-problem`}>{problem}</FieldError>
+    </div>
+  );
 }

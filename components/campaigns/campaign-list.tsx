@@ -1,88 +1,125 @@
 import { BeyondLastPage, EmptyState, EmptyStateLink } from '#components/lists/empty-state.tsx';
 import { Pagination } from '#components/lists/pagination.tsx';
 import { ServiceUnavailable } from '#components/ui/service-unavailable.tsx';
-import type { CampaignPage } from '#lib/contract/resources.ts';
-import type { Outcome } from '#lib/domain/outcome.ts';
-import { type DateSettings, zoneLabel } from '#lib/format/dates.ts';
-import { type CampaignQuery, campaignsHref } from '#lib/forms/campaign-query.ts';
-import { type CampaignNames, CampaignTable } from './campaign-table.tsx';
+import { zoneLabel } from '#lib/format/dates.ts';
+import { campaignsHref, queryEntries, type TypedQuery } from '#lib/forms/campaign-fields.ts';
+import { CampaignTable } from './campaign-table.tsx';
+import type { CampaignBrowserProps, ListState } from './list-state.ts';
 
-export interface CampaignListData extends CampaignNames {
-  readonly page: CampaignPage;
-  readonly dateSettings: DateSettings;
-  /** The mail service's current time, in milliseconds since the epoch. */
-  readonly now: number;
-}
+type CampaignListProps = Pick<CampaignBrowserProps, 'query' | 'view' | 'list' | 'dateSettings' | 'now'>;
 
-interface CampaignListProps {
-  readonly query: CampaignQuery;
-  /** The campaigns, or undefined if a filter is invalid. */
-  readonly list: Outcome<CampaignListData> | undefined;
-}
-
-export function CampaignList({ query, list }: CampaignListProps) {
-  const { typed, errors } = query;
-  if (list === undefined) {
-    return (
-      <EmptyState icon="filter" title="Some filters aren’t valid">
-        <p>{errors.page ?? 'Fix the highlighted fields, then apply again.'}</p>
-        {errors.page !== undefined && (
-          <EmptyStateLink href={campaignsHref(typed, { page: undefined })}>Go to first page</EmptyStateLink>
-        )}
-      </EmptyState>
-    );
+export function CampaignList({ query, view, list, dateSettings, now }: CampaignListProps) {
+  const { typed, errors, sort } = query;
+  switch (list.kind) {
+    case 'invalid':
+      return <InvalidFilters typed={typed} problem={errors.page} />;
+    case 'needs_index':
+      return <NeedsIndex typed={typed} isComplete={list.isComplete} />;
+    case 'failed':
+      return <ServiceUnavailable failure={list.failure} retryHref={campaignsHref(typed)} headingLevel={2} />;
+    case 'listed':
+      if (list.items.length === 0) return <EmptyCampaignList typed={typed} list={list} />;
+      return (
+        <>
+          <CampaignTable
+            items={list.items}
+            view={view}
+            typed={typed}
+            sort={sort}
+            sums={list.sums}
+            dateSettings={dateSettings}
+            now={now}
+          />
+          <Pagination
+            page={list.page}
+            perPage={view.perPage}
+            shown={list.items.length}
+            total={list.total}
+            isAtLeast={list.sums?.isPartial}
+            totalPages={list.totalPages}
+            zoneLabel={zoneLabel(dateSettings.zone)}
+            hrefOf={(number) => campaignsHref(typed, { page: String(number) })}
+            perPageHrefOf={(size) => campaignsHref(typed, { per_page: String(size), page: undefined })}
+          />
+          {list.isCutOff && list.page === list.totalPages && (
+            <p className="mt-2 text-sm text-muted">
+              The list ends here. Add filters or change the order to see other campaigns, or export all of
+              them as CSV.
+            </p>
+          )}
+        </>
+      );
   }
-  if (!list.ok)
-    return <ServiceUnavailable failure={list.failure} retryHref={campaignsHref(typed)} headingLevel={2} />;
-  const { page, dateSettings, now, templateNames, customers } = list.value;
-  if (page.items.length === 0) return <EmptyCampaignList query={query} page={page} />;
+}
+
+function InvalidFilters({ typed, problem }: { typed: TypedQuery; problem: string | undefined }) {
   return (
-    <>
-      <CampaignTable
-        campaigns={page.items}
-        dateSettings={dateSettings}
-        now={now}
-        templateNames={templateNames}
-        customers={customers}
-      />
-      <Pagination
-        page={page.current_page}
-        perPage={query.filters.per_page}
-        shown={page.items.length}
-        total={page.total_count}
-        totalPages={page.total_pages}
-        zoneLabel={zoneLabel(dateSettings.zone)}
-        hrefOf={(number) => campaignsHref(typed, { page: String(number) })}
-      />
-    </>
+    <EmptyState icon="filter" title="Some filters aren’t valid">
+      <p>{problem ?? 'Fix the highlighted fields, then apply again.'}</p>
+      {problem !== undefined && (
+        <EmptyStateLink href={campaignsHref(typed, { page: undefined })}>Go to first page</EmptyStateLink>
+      )}
+    </EmptyState>
   );
 }
 
+/** The parameters that every list understands, even while campaigns are being indexed. */
+const SERVICE_FIELDS: ReadonlySet<string> = new Set([
+  'status',
+  'targeting_method',
+  'customer_id',
+  'sent_at[from]',
+  'sent_at[to]',
+  'per_page',
+]);
+
+function NeedsIndex({ typed, isComplete }: { typed: TypedQuery; isComplete: boolean }) {
+  const kept = Object.fromEntries(queryEntries(typed).filter(([name]) => SERVICE_FIELDS.has(name)));
+  return (
+    <EmptyState
+      icon="clock"
+      title={isComplete ? 'These filters can’t be combined' : 'Mailroom is still indexing campaigns'}
+    >
+      <p>
+        {isComplete
+          ? 'Search, sorting, and payment filters don’t work together with targeting.'
+          : 'Search, sorting, and payment filters become available when every campaign is indexed.'}
+      </p>
+      <EmptyStateLink href={campaignsHref({ ...kept, pairs: typed.pairs })}>
+        Remove these filters
+      </EmptyStateLink>
+    </EmptyState>
+  );
+}
+
+/** The parameters that don't narrow a list. */
+const NOT_NARROWING: ReadonlySet<string> = new Set([
+  ...['customer_id', 'sort', 'columns', 'density', 'per_page', 'page'],
+]);
+
 function EmptyCampaignList({
-  query: { typed, filters },
-  page,
+  typed,
+  list,
 }: {
-  query: CampaignQuery;
-  page: CampaignPage;
+  typed: TypedQuery;
+  list: Extract<ListState, { kind: 'listed' }>;
 }) {
-  if (page.total_count > 0) {
-    const lastHref = campaignsHref(typed, { page: String(page.total_pages) });
-    return <BeyondLastPage page={typed.page} totalPages={page.total_pages} lastHref={lastHref} />;
+  if (list.total > 0) {
+    const lastHref = campaignsHref(typed, { page: String(list.totalPages) });
+    return <BeyondLastPage page={typed.page} totalPages={list.totalPages} lastHref={lastHref} />;
   }
-  const { page: _page, per_page: _perPage, customer_id, ...narrowingFilters } = filters;
-  if (Object.keys(narrowingFilters).length > 0) {
+  const customer = typed.customer_id !== undefined ? { customer_id: typed.customer_id } : {};
+  if (queryEntries(typed).some(([name]) => !NOT_NARROWING.has(name))) {
     return (
       <EmptyState icon="campaigns" title="No matching campaigns">
-        <EmptyStateLink href={campaignsHref({ pairs: [] }, { customer_id: typed.customer_id })}>
-          Show all campaigns
-        </EmptyStateLink>
+        <EmptyStateLink href={campaignsHref({ pairs: [], ...customer })}>Show all campaigns</EmptyStateLink>
       </EmptyState>
     );
   }
   return (
     <EmptyState icon="campaigns" title="No campaigns yet">
       <p>
-        {customer_id === undefined ? 'Campaigns' : 'This customer’s campaigns'} are created in the mail
+        {typed.customer_id === undefined ? 'Campaigns' : 'This customer’s campaigns'} are created in the mail
         service and appear here automatically.
       </p>
     </EmptyState>

@@ -1,79 +1,162 @@
-import { CELL_CLASS, ColumnHeading, ListTable, ROW_CLASS, ROW_LINK_CLASS } from '#components/lists/table.tsx';
+import { ROW_CLASS, ROW_LINK_CLASS } from '#components/lists/table.tsx';
+import { Icon } from '#components/ui/icon.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
-import type { Campaign } from '#lib/contract/resources.ts';
-import { renamedTemplate, type TemplateName } from '#lib/domain/template-name.ts';
-import { campaignTime, campaignTitle } from '#lib/format/campaign.ts';
+import type { ListedCampaign } from '#lib/domain/campaign-list.ts';
+import type { IndexSort } from '#lib/domain/index-filter.ts';
+import type { ColumnId, ListView } from '#lib/domain/list-view.ts';
+import { renamedTemplate } from '#lib/domain/template-name.ts';
+import { campaignTitle } from '#lib/format/campaign.ts';
 import type { DateSettings } from '#lib/format/dates.ts';
-import { formatCount, orMissing } from '#lib/format/text.ts';
+import { columnName } from '#lib/format/list-columns.ts';
+import { campaignsHref, type TypedQuery } from '#lib/forms/campaign-fields.ts';
+import { nextSort } from '#lib/forms/sort-param.ts';
 import { CampaignThumbnail } from './campaign-thumbnail.tsx';
-import { StatusPill } from './status-pill.tsx';
+import { CustomerLink, cellContent, columnLayout } from './list-cells.tsx';
+import { ListTotals } from './list-totals.tsx';
 
-export interface CampaignNames {
-  /** Template names by campaign id. */
-  readonly templateNames: ReadonlyMap<number, TemplateName>;
-  /** The known email addresses of customers, by campaign id. */
-  readonly customers: ReadonlyMap<number, string>;
-}
-
-interface CampaignTableProps extends CampaignNames {
-  readonly campaigns: readonly Campaign[];
+interface CampaignTableProps {
+  readonly items: readonly ListedCampaign[];
+  readonly view: ListView;
+  readonly typed: TypedQuery;
+  readonly sort: IndexSort | undefined;
+  /** Undefined if the list was read from the mail service, which has only one order. */
+  readonly sums: Pick<Parameters<typeof ListTotals>[0], 'totals' | 'isPartial'> | undefined;
   readonly dateSettings: DateSettings;
   /** The mail service's current time, in milliseconds since the epoch. */
   readonly now: number;
 }
 
-export function CampaignTable({ campaigns, ...rest }: CampaignTableProps) {
-  // On a customer's own page, `customers` is empty, because every campaign belongs to that customer.
-  const hasCustomers = rest.customers.size > 0;
+/** A table with more columns than this scrolls sideways. */
+const MAX_FIXED_COLUMNS = 7;
+
+const CELLS = {
+  comfortable: '@list:px-3 @list:py-2.5',
+  compact: '@list:px-2.5 @list:py-1 @list:text-sm',
+} as const;
+
+export function CampaignTable(props: CampaignTableProps) {
+  const { items, view, typed, sums } = props;
+  const isCustomerPage = typed.customer_id !== undefined;
+  const columns = view.columns.filter((column) => !(column === 'customer' && isCustomerPage));
+  const isWide = columns.length > MAX_FIXED_COLUMNS;
+  const cellClass = `${CELLS[view.density]} @list:border-b @list:border-line @list:align-middle`;
   return (
-    <ListTable caption="Campaigns">
-      <thead className="@max-list:sr-only">
-        <tr>
-          <ColumnHeading className="w-[84px]">
-            <span className="sr-only">Thumbnail</span>
-          </ColumnHeading>
-          <ColumnHeading>Campaign</ColumnHeading>
-          {hasCustomers && <ColumnHeading className="@max-ledger:hidden">Customer</ColumnHeading>}
-          <ColumnHeading className="w-[128px] @ledger:w-[150px]">Status</ColumnHeading>
-          <ColumnHeading className="w-[92px] text-right! @ledger:w-[120px]">Recipients</ColumnHeading>
-          <ColumnHeading className="w-[116px] text-right! @ledger:w-[140px]">Price</ColumnHeading>
-          <ColumnHeading className="w-[196px] @ledger:w-[300px]">Date</ColumnHeading>
-        </tr>
-      </thead>
-      <tbody className="@max-list:block">
-        {campaigns.map((campaign) => (
-          <CampaignRow key={campaign.id} campaign={campaign} {...rest} />
-        ))}
-      </tbody>
-    </ListTable>
+    <div className="@container">
+      <div className="overflow-x-auto rounded-lg border border-line bg-card shadow-card">
+        <table
+          className={`w-full border-spacing-0 [border-collapse:separate] @max-list:flex @max-list:flex-col ${isWide ? 'table-auto @list:whitespace-nowrap' : 'table-fixed'}`}
+        >
+          <caption className="sr-only">Campaigns</caption>
+          <Headings {...props} columns={columns} isWide={isWide} />
+          <tbody className="@max-list:block [&>tr:last-child>*]:border-b-0">
+            {items.map((item) => (
+              <CampaignRow
+                key={item.campaign.id}
+                {...props}
+                item={item}
+                columns={columns}
+                cellClass={cellClass}
+              />
+            ))}
+          </tbody>
+          {sums !== undefined && sums.totals.length > 0 && (
+            <ListTotals
+              {...sums}
+              columns={columns}
+              cellClass={`${CELLS[view.density]} @list:border-t @list:border-line @list:align-middle`}
+            />
+          )}
+        </table>
+      </div>
+    </div>
   );
 }
 
-function CampaignRow({
-  campaign,
-  templateNames,
-  customers,
-  dateSettings,
-  now,
-}: Omit<CampaignTableProps, 'campaigns'> & { campaign: Campaign }) {
-  const { id, status, recipient_count, price } = campaign;
-  const when = campaignTime(campaign, dateSettings, now);
-  const templateName = templateNames.get(id);
+interface HeadingsProps extends CampaignTableProps {
+  readonly columns: readonly ColumnId[];
+  readonly isWide: boolean;
+}
+
+function Headings({ columns, view, typed, sort, sums, isWide }: HeadingsProps) {
+  const isCompact = view.density === 'compact';
+  const headClass = `border-b border-line bg-paper/60 text-left text-[0.78125rem] font-[550] leading-none text-muted ${isCompact ? 'px-2.5 py-0.5' : 'px-3 py-1.5'}`;
+  return (
+    <thead className="@max-list:sr-only">
+      <tr>
+        <th scope="col" className={`${headClass} ${isCompact ? 'w-[56px]' : 'w-[96px]'}`}>
+          <span className="sr-only">Thumbnail</span>
+        </th>
+        <th scope="col" className={`${headClass} ${isWide ? 'min-w-[240px]' : ''}`}>
+          Campaign
+        </th>
+        {columns.map((column) => {
+          const { width, isNumber, sort: key, hidden = '' } = columnLayout(column);
+          const isSorted = key !== undefined && sort?.key === key;
+          return (
+            <th
+              key={column}
+              scope="col"
+              aria-sort={isSorted ? (sort.direction === 'asc' ? 'ascending' : 'descending') : undefined}
+              className={`${headClass} ${isNumber ? 'text-right!' : ''} ${isWide ? '' : width} ${hidden}`}
+            >
+              {key === undefined || sums === undefined ? (
+                <bdi className="block truncate leading-6">{columnName(column)}</bdi>
+              ) : (
+                <PageLink
+                  href={campaignsHref(typed, { sort: nextSort(key, sort), page: undefined })}
+                  className={`group/sort inline-flex min-h-6 items-center gap-1 align-middle hover:text-ink ${isNumber ? 'flex-row-reverse' : ''} ${isSorted ? 'text-ink' : ''}`}
+                >
+                  {columnName(column)}
+                  <Icon
+                    name={isSorted && sort.direction === 'asc' ? 'up' : 'down'}
+                    className={`size-3.5 ${isSorted ? 'text-red' : 'opacity-0 group-hover/sort:opacity-60'}`}
+                  />
+                </PageLink>
+              )}
+            </th>
+          );
+        })}
+      </tr>
+    </thead>
+  );
+}
+
+interface CampaignRowProps extends CampaignTableProps {
+  readonly item: ListedCampaign;
+  readonly columns: readonly ColumnId[];
+  readonly cellClass: string;
+}
+
+function CampaignRow({ item, columns, cellClass, view, dateSettings, now }: CampaignRowProps) {
+  const { campaign, templateName, customer } = item;
   const newName = templateName && renamedTemplate(templateName);
-  const customer = customers.get(id);
+  const isCompact = view.density === 'compact';
+  const context = { dateSettings, now, density: view.density };
   return (
     <tr
-      className={`${ROW_CLASS} @max-list:grid @max-list:grid-cols-[72px_minmax(0,1fr)] @max-list:gap-x-3 @max-list:gap-y-1 @max-list:p-3`}
+      className={`${ROW_CLASS} @max-list:grid @max-list:grid-cols-[72px_minmax(0,1fr)_auto] @max-list:gap-x-3 @max-list:gap-y-0.5 @max-list:p-3`}
     >
-      <td className={`${CELL_CLASS} @max-list:row-span-4`}>
-        <CampaignThumbnail campaign={campaign} />
+      <td className={`${cellClass} @max-list:row-span-3`}>
+        <CampaignThumbnail campaign={campaign} isSmall={isCompact} />
       </td>
-      <th scope="row" className={`${CELL_CLASS} text-left font-normal`}>
-        <PageLink href={`/campaigns/${id}`} className={`line-clamp-2 ${ROW_LINK_CLASS}`}>
-          <bdi>{campaignTitle(id, templateName?.first)}</bdi>
+      <th
+        scope="row"
+        className={`${cellClass} text-left font-normal @max-list:col-start-2 @max-list:row-start-1`}
+      >
+        <PageLink
+          href={`/campaigns/${campaign.id}`}
+          className={`${isCompact ? '' : 'line-clamp-2'} ${ROW_LINK_CLASS}`}
+        >
+          <bdi>{campaignTitle(campaign.id, templateName?.first)}</bdi>
         </PageLink>
-        <span className="line-clamp-3 text-sm text-muted">
-          {customer !== undefined && <bdi className="@ledger:hidden">{customer} · </bdi>}#{id}
+        <span className={`text-sm text-muted ${isCompact ? '@list:ml-1.5' : 'line-clamp-3'}`}>
+          {columns.includes('customer') && customer !== undefined && (
+            <span className="@max-list:hidden @columns:hidden">
+              <CustomerLink customer={customer} />
+              {' · '}
+            </span>
+          )}
+          #{campaign.id}
         </span>
         {newName !== undefined && (
           <span className="line-clamp-2 text-sm text-muted">
@@ -81,25 +164,22 @@ function CampaignRow({
           </span>
         )}
       </th>
-      {customers.size > 0 && (
-        <td className={`${CELL_CLASS} text-muted @max-ledger:hidden`}>
-          {customer !== undefined && <bdi className="line-clamp-2">{customer}</bdi>}
-        </td>
-      )}
-      <td className={`${CELL_CLASS} @max-list:col-start-2`}>
-        <StatusPill status={status} />
-      </td>
-      <td className={`${CELL_CLASS} text-right tabular-nums @max-list:hidden`}>
-        {formatCount(recipient_count)}
-      </td>
-      <td className={`${CELL_CLASS} text-right tabular-nums @max-list:hidden`}>{orMissing(price)}</td>
-      <td className={`${CELL_CLASS} @max-list:col-start-2`}>
-        {when.main}
-        {when.sub !== undefined && <span className="block text-sm text-muted">{when.sub}</span>}
-        <span className="block text-sm text-muted tabular-nums @list:hidden">
-          {formatCount(recipient_count)} recipients · {orMissing(price)}
-        </span>
-      </td>
+      {columns.map((column) => {
+        const { isNumber, card, hidden = '' } = columnLayout(column);
+        return (
+          <td
+            key={column}
+            className={`${cellClass} ${isNumber ? 'tabular-nums @list:text-right' : ''} ${hidden} ${card ?? '@max-list:col-start-2 @max-list:col-span-2 @max-list:text-sm'}`}
+          >
+            {card === undefined && (
+              <span className="text-muted @list:hidden">
+                <bdi>{columnName(column)}</bdi>{' '}
+              </span>
+            )}
+            {cellContent(column, item, context)}
+          </td>
+        );
+      })}
     </tr>
   );
 }

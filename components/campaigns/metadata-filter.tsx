@@ -1,6 +1,6 @@
 import { CONTROL_CLASS, FieldError } from '#components/forms/labeled-control.tsx';
 import { buttonClass } from '#components/ui/button.ts';
-import type { Pair } from '#lib/forms/campaign-query.ts';
+import type { Pair } from '#lib/forms/campaign-fields.ts';
 
 /** The number of empty rows. Without JavaScript, members can add pairs only in empty rows. */
 const SPARE_ROWS = 2;
@@ -14,11 +14,8 @@ interface MetadataFilterProps {
 export function MetadataFilter({ pairs, problem }: MetadataFilterProps) {
   const rows: readonly Pair[] = [...pairs, ...Array(SPARE_ROWS).fill({ key: '', value: '' })];
   return (
-    <details
-      open={pairs.length > 0 || problem !== undefined}
-      className="group/pairs max-rail:col-span-full open:order-last open:col-span-full rail:not-open:pt-[19px]"
-    >
-      <summary className={buttonClass('quiet', 'list-none group-open/pairs:-ml-3.5')}>
+    <details open={pairs.length > 0 || problem !== undefined} className="group/pairs min-w-0 grow">
+      <summary className={buttonClass('quiet', 'list-none -ml-3.5')}>
         + Metadata{pairs.length > 0 && ` · ${pairs.length}`}
       </summary>
       <fieldset aria-describedby={problem && 'pairs-problem'} className="grid gap-2">

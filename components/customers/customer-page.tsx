@@ -1,4 +1,5 @@
-import { CampaignBrowser, type CampaignBrowserProps } from '#components/campaigns/campaign-browser.tsx';
+import { CampaignBrowser, ListActions } from '#components/campaigns/campaign-browser.tsx';
+import type { CampaignBrowserProps } from '#components/campaigns/list-state.ts';
 import type { FormAction } from '#components/forms/action-form.tsx';
 import { Confirmation } from '#components/ui/confirmation.tsx';
 import type { Customer } from '#lib/contract/resources.ts';
@@ -47,6 +48,9 @@ export function CustomerPage({
           Email changed to <bdi className="font-semibold">{customerName(id, email)}</bdi>.
         </Confirmation>
       )}
+      <div className="mb-3 flex justify-end empty:hidden">
+        <ListActions {...campaigns} />
+      </div>
       <CampaignBrowser {...campaigns} />
       {changeEmailAction !== undefined && (
         // Each save changes the dialog's key, and the new key closes the dialog.

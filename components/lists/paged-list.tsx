@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
-import { PageLink } from '#components/ui/page-link.tsx';
 import { ServiceUnavailable } from '#components/ui/service-unavailable.tsx';
 import type { Outcome } from '#lib/domain/outcome.ts';
-import { PAGE_SIZES, type PagingQuery, pagingHref } from '#lib/forms/paging.ts';
+import { type PagingQuery, pagingHref } from '#lib/forms/paging.ts';
 import { BeyondLastPage, EmptyState, EmptyStateLink } from './empty-state.tsx';
 import { Pagination } from './pagination.tsx';
 
@@ -59,27 +58,8 @@ export function PagedList<T>({ path, query, list, zoneLabel, empty, children }: 
         totalPages={total_pages}
         zoneLabel={zoneLabel}
         hrefOf={hrefOf}
+        perPageHrefOf={(size) => pagingHref(path, typed, { per_page: String(size), page: '1' })}
       />
-      {total_count > Math.min(perPage, ...PAGE_SIZES) && <PerPage path={path} query={query} />}
     </>
-  );
-}
-
-function PerPage({ path, query: { typed, filters } }: { path: string; query: PagingQuery }) {
-  return (
-    <nav aria-label="Items per page" className="mt-2 flex flex-wrap items-center gap-x-1 text-sm text-muted">
-      Show
-      {PAGE_SIZES.map((size) => (
-        <PageLink
-          key={size}
-          href={pagingHref(path, typed, { per_page: String(size), page: '1' })}
-          aria-current={filters.per_page === size ? 'true' : undefined}
-          className="min-w-6 rounded-md px-1.5 py-1 text-center tabular-nums underline underline-offset-3 hover:text-ink aria-[current]:bg-rail aria-[current]:text-ink aria-[current]:no-underline"
-        >
-          {size}
-        </PageLink>
-      ))}
-      per page
-    </nav>
   );
 }

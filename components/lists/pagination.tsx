@@ -1,43 +1,97 @@
-import { buttonClass } from '#components/ui/button.ts';
+import { Icon } from '#components/ui/icon.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import { formatCount } from '#lib/format/text.ts';
+import { PAGE_SIZES } from '#lib/forms/paging.ts';
 import { ListSummary } from './list-summary.tsx';
+import { pageNumbers } from './page-numbers.ts';
 
 interface PaginationProps {
   readonly page: number;
   readonly perPage: number;
   readonly shown: number;
   readonly total: number;
+  /** True if there are more items than `total`. */
+  readonly isAtLeast?: boolean | undefined;
   readonly totalPages: number;
   readonly zoneLabel: string;
   /** Returns the URL of the page with the given number. */
   readonly hrefOf: (page: number) => string;
+  /** Returns the URL of the first page with the given number of items per page. */
+  readonly perPageHrefOf: (perPage: number) => string;
 }
 
-export function Pagination({ page, perPage, shown, total, totalPages, zoneLabel, hrefOf }: PaginationProps) {
+const LINK_CLASS =
+  'grid h-7 min-w-7 place-items-center rounded-md px-1 text-sm text-muted tabular-nums hover:bg-rail hover:text-ink aria-[current]:bg-ink aria-[current]:font-semibold aria-[current]:text-paper';
+
+/** The line below a list: which items are shown, the pages, and the page sizes. */
+export function Pagination(props: PaginationProps) {
+  const { page, perPage, shown, total, isAtLeast, totalPages, zoneLabel } = props;
   const first = (page - 1) * perPage + 1;
   return (
-    <div className="mt-3.5 flex flex-wrap items-center gap-x-4 gap-y-2">
+    <div className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-2">
       <ListSummary zoneLabel={zoneLabel} className="grow text-sm">
-        {formatCount(first)}–{formatCount(first + shown - 1)} of {formatCount(total)}
+        {formatCount(first)}–{formatCount(first + shown - 1)} of {isAtLeast && 'at least '}
+        {formatCount(total)}
       </ListSummary>
-      {totalPages > 1 && (
-        <nav aria-label="Pages" className="flex items-center gap-2">
-          <span className="text-sm text-muted tabular-nums">
-            Page {formatCount(page)} of {formatCount(totalPages)}
-          </span>
-          {page > 1 && (
-            <PageLink href={hrefOf(page - 1)} className={buttonClass()}>
-              Previous
-            </PageLink>
-          )}
-          {page < totalPages && (
-            <PageLink href={hrefOf(page + 1)} className={buttonClass()}>
-              Next
-            </PageLink>
-          )}
-        </nav>
-      )}
+      {totalPages > 1 && <Pages {...props} />}
+      {total > Math.min(...PAGE_SIZES) && <PageSizes {...props} />}
     </div>
+  );
+}
+
+function Pages({ page, totalPages, hrefOf }: PaginationProps) {
+  return (
+    <nav aria-label="Pages">
+      <ul className="flex items-center gap-0.5">
+        {page > 1 && (
+          <li>
+            <PageLink href={hrefOf(page - 1)} aria-label="Previous page" className={LINK_CLASS}>
+              <Icon name="previous" className="size-4" />
+            </PageLink>
+          </li>
+        )}
+        {pageNumbers(page, totalPages).map((number, i) => (
+          <li key={number ?? `gap ${i}`}>
+            {number === undefined ? (
+              <span className="px-1 text-sm text-muted">…</span>
+            ) : (
+              <PageLink
+                href={hrefOf(number)}
+                aria-current={number === page ? 'page' : undefined}
+                aria-label={`Page ${number}`}
+                className={LINK_CLASS}
+              >
+                {formatCount(number)}
+              </PageLink>
+            )}
+          </li>
+        ))}
+        {page < totalPages && (
+          <li>
+            <PageLink href={hrefOf(page + 1)} aria-label="Next page" className={LINK_CLASS}>
+              <Icon name="next" className="size-4" />
+            </PageLink>
+          </li>
+        )}
+      </ul>
+    </nav>
+  );
+}
+
+function PageSizes({ perPage, perPageHrefOf }: PaginationProps) {
+  return (
+    <nav aria-label="Items per page" className="flex items-center gap-0.5 text-sm text-muted">
+      <span className="mr-1">Rows</span>
+      {PAGE_SIZES.map((size) => (
+        <PageLink
+          key={size}
+          href={perPageHrefOf(size)}
+          aria-current={perPage === size ? 'true' : undefined}
+          className="grid h-7 min-w-7 place-items-center rounded-md px-1 tabular-nums hover:bg-rail hover:text-ink aria-[current]:bg-rail aria-[current]:text-ink"
+        >
+          {size}
+        </PageLink>
+      ))}
+    </nav>
   );
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import type { CampaignNames } from '#components/campaigns/campaign-table.tsx';
 import { CampaignThumbnail } from '#components/campaigns/campaign-thumbnail.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { Campaign } from '#lib/contract/resources.ts';
+import type { TemplateName } from '#lib/domain/template-name.ts';
 import { campaignTitle } from '#lib/format/campaign.ts';
 
 export interface EntryContext extends CampaignNames {
@@ -12,6 +12,13 @@ export interface EntryContext extends CampaignNames {
    * section.
    */
   readonly first: Campaign | undefined;
+}
+
+export interface CampaignNames {
+  /** Template names by campaign id. */
+  readonly templateNames: ReadonlyMap<number, TemplateName>;
+  /** The known email addresses of customers, by campaign id. */
+  readonly customers: ReadonlyMap<number, string>;
 }
 
 interface CampaignEntryProps extends EntryContext {

@@ -1,4 +1,3 @@
-import type { CampaignNames } from '#components/campaigns/campaign-table.tsx';
 import { StatusPill } from '#components/campaigns/status-pill.tsx';
 import type { FormAction } from '#components/forms/action-form.tsx';
 import { buttonClass } from '#components/ui/button.ts';
@@ -10,7 +9,7 @@ import { type Attempt, hasBlockingAttempt } from '#lib/domain/attempt.ts';
 import { applicablePrice, billedOnInvoice, paymentStatus } from '#lib/domain/payment.ts';
 import { campaignTime } from '#lib/format/campaign.ts';
 import type { DateSettings } from '#lib/format/dates.ts';
-import { CampaignEntry, type EntryContext } from './campaign-entry.tsx';
+import { CampaignEntry, type CampaignNames, type EntryContext } from './campaign-entry.tsx';
 import { DraftEntry } from './draft-entry.tsx';
 import { decidedByGuests, GuestDecisionList } from './guest-decision-list.tsx';
 import { OverviewSection, ViewAllLink } from './overview-section.tsx';

@@ -63,6 +63,7 @@ const rules = {
   'api_token.refused': { isRefusal: true, isRepeatable: true },
   'api_token.limited': { isRefusal: true, isRepeatable: true },
   'activity.exported': { isChangeless: true },
+  'campaigns.exported': { isChangeless: true },
 } as const satisfies Record<`${string}.${string}`, SecurityEventRule>;
 
 export type SecurityEventName = keyof typeof rules;

@@ -35,3 +35,17 @@ export function unitPrice(calculation: string): string | undefined {
 
 /** Formats an amount in minor units for an amount field, such as "500.00". */
 export const formatMinorUnits = (amount: number): string => (amount / 100).toFixed(2);
+
+const amounts = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+/**
+ * Formats a sum in minor units, such as "$182,585.10" or "CHF 1,127.10". A sum without a currency has only
+ * digits.
+ * @param currency the currency sign or code in the service's prices
+ */
+export function formatSum(minor: number, currency: string | null): string {
+  const amount = amounts.format(minor / 100);
+  if (currency === null) return amount;
+  // A code or a sign that ends with a letter needs a space before the digits.
+  return /\p{L}$/u.test(currency) ? `${currency}\u00a0${amount}` : `${currency}${amount}`;
+}

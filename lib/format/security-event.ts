@@ -46,6 +46,7 @@ export const SECURITY_EVENT_NAMES: Readonly<Record<SecurityEventName, string>> =
   'api_token.refused': 'API request: invalid token',
   'api_token.limited': 'API request: too many invalid tokens',
   'activity.exported': 'Download activity',
+  'campaigns.exported': 'Download campaigns',
 };
 
 /** The events that guests cause. */

@@ -1,58 +1,44 @@
-import type { CampaignFilters } from '#lib/contract/operations.ts';
 import { TARGETING_METHODS, V1_STATUSES } from '#lib/contract/resources.ts';
 import type { FieldErrors } from '#lib/contract/wire.ts';
+import type { ListRequest, ServiceFilters } from '#lib/domain/campaign-list.ts';
+import type { IndexFilter } from '#lib/domain/index-filter.ts';
+import { type ColumnId, DENSITIES, isColumnId, type ListView, MAX_COLUMNS } from '#lib/domain/list-view.ts';
 import { formatCount } from '#lib/format/text.ts';
 import { MAX_KEY_LENGTH, MAX_META_DATA_PAIRS, MAX_TEXT_LENGTH } from '#lib/input-limits.ts';
-import { isDefaultPaging, type Paging, readPaging } from './paging.ts';
+import {
+  customerNumber,
+  LIST_FIELDS,
+  type ListField,
+  type Pair,
+  type QueryField,
+  readPairRows,
+  SINGLE_FIELDS,
+  type TypedQuery,
+} from './campaign-fields.ts';
+import { readIndexFilter } from './index-filter.ts';
+import { readPaging } from './paging.ts';
 import {
   oneOf,
   paramReader,
   paramValues,
   readSingleParams,
   type SearchParams,
-  wholeNumber,
   withoutUndefined,
-  withQuery,
 } from './query.ts';
 import { dayBounds } from './send-time.ts';
+import { parseSort } from './sort-param.ts';
 
-/**
- * The campaign list parameters that accept only one value each (part 4.5). Also includes `customer_id`, which
- * selects one customer's list.
- */
-const SINGLE = [
-  'status',
-  'targeting_method',
-  'customer_id',
-  'sent_at[from]',
-  'sent_at[to]',
-  'per_page',
-  'page',
-] as const;
-export type QueryField = (typeof SINGLE)[number];
-
-const PAIR_KEY = 'meta_data[][key]';
-const PAIR_VALUE = 'meta_data[][value]';
 const PAIRS = 'meta_data[]';
 
-export interface Pair {
-  readonly key: string;
-  readonly value: string;
-}
-
-/** The parameters exactly as the member typed them, so that the form can show them again. */
-export interface TypedQuery extends Readonly<Partial<Record<QueryField, string>>> {
-  readonly pairs: readonly Pair[];
-}
-
-export interface CampaignQuery {
+export interface CampaignQuery extends ListRequest {
   readonly typed: TypedQuery;
   /**
    * An error message for each invalid parameter, keyed by the parameter's name in the request. Empty if the
    * query is valid.
    */
   readonly errors: FieldErrors;
-  readonly filters: CampaignFilters & Paging & { readonly customer_id?: number };
+  /** The parts of the view that the URL sets. The member's own settings determine the rest. */
+  readonly view: Partial<ListView>;
   /**
    * Whether at least one parameter is blank. GET forms also submit blank fields, so the page redirects to a
    * URL without blank parameters.
@@ -61,38 +47,67 @@ export interface CampaignQuery {
 }
 
 /**
- * Reads a campaign list's filters (part 4.5) from a page's URL. A date covers the whole day in the member's
- * time zone. Unknown parameters are ignored.
+ * Reads a campaign list's filters from a page's URL: those of the mail service (part 4.5), and those of the
+ * campaign index. A date covers the whole day in the member's time zone. Unknown parameters are ignored.
  * @param customerId the customer whose page shows the list. If undefined, the `customer_id` parameter selects
  * the customer
  */
 export function readCampaignQuery(params: SearchParams, zone: string, customerId?: number): CampaignQuery {
   const given = customerId === undefined ? params : { ...params, customer_id: String(customerId) };
-  const { typed, errors, hasBlanks } = readSingleParams(given, SINGLE);
-  const keys = paramValues(params, PAIR_KEY);
-  const values = paramValues(params, PAIR_VALUE);
-  const rows = (keys.length >= values.length ? keys : values).map((_, i) => ({
-    key: keys[i] ?? '',
-    value: values[i] ?? '',
-  }));
+  const { typed, errors, hasBlanks } = readSingleParams(given, SINGLE_FIELDS);
+  const rows = readPairRows((name) => paramValues(params, name));
   const pairs = rows.filter(({ key, value }) => key !== '' || value !== '');
   const wrongPairs = pairsProblem(pairs);
   if (wrongPairs !== undefined) errors[PAIRS] = wrongPairs;
+  const lists = readLists(params, customerId !== undefined);
 
-  const filters = readFilters(typed, zone, errors);
+  const { per_page, ...filters } = readServiceFilters(typed, zone, errors);
+  const read = paramReader(typed, errors);
+  const sort = read('sort', parseSort, 'Unknown order. Choose a column heading to sort by.');
+  const density = read('density', oneOf(DENSITIES), `Unknown density. Use ${formatAlternatives(DENSITIES)}.`);
   return {
-    typed: { ...typed, pairs },
+    typed: { ...typed, ...lists.values, pairs },
     errors,
     filters: pairs.length > 0 ? { ...filters, meta_data: [...pairs] } : filters,
-    hasBlanks: hasBlanks || pairs.length < rows.length,
+    indexFilter: withoutUndefined({
+      ...readIndexFilter(typed, lists.values, zone, errors),
+      statuses: filters.status === undefined ? undefined : [filters.status],
+      sent: readSentRange(filters),
+      metadata: pairs.length > 0 ? pairs : undefined,
+    }),
+    customers: lists.values.customer ?? [],
+    templates: lists.values.template ?? [],
+    sort,
+    view: withoutUndefined({
+      columns: readColumns(lists.values.columns, errors),
+      density,
+      perPage: typed.per_page === undefined ? undefined : per_page,
+    }) as Partial<ListView>,
+    hasBlanks: hasBlanks || lists.hasBlanks || pairs.length < rows.length,
   };
 }
 
-function readFilters(
+type ListValues = Partial<Record<ListField, readonly string[]>>;
+
+/** @param isCustomerPage true on a customer's page, which can't show other customers' campaigns */
+function readLists(params: SearchParams, isCustomerPage: boolean) {
+  const values: ListValues = {};
+  let hasBlanks = false;
+  for (const name of LIST_FIELDS) {
+    if (name === 'customer' && isCustomerPage) continue;
+    const all = paramValues(params, name);
+    const given = [...new Set(all.filter((value) => value !== ''))];
+    hasBlanks ||= all.some((value) => value === '');
+    if (given.length > 0) values[name] = given;
+  }
+  return { values, hasBlanks };
+}
+
+function readServiceFilters(
   typed: Partial<Record<QueryField, string>>,
   zone: string,
   errors: Record<string, string>,
-): CampaignFilters & Paging & { readonly customer_id?: number } {
+): ServiceFilters & { readonly per_page: number } {
   const read = paramReader(typed, errors);
   const day = 'Enter a date, like 2026-10-01, or a time with a time zone.';
   const from = read('sent_at[from]', (text) => parseDayOrMoment(text, zone, 'start'), day);
@@ -113,6 +128,27 @@ function readFilters(
   });
 }
 
+/** Returns the days on which campaigns were sent, in milliseconds. The end isn't included. */
+function readSentRange({ sent_at }: ServiceFilters): IndexFilter['sent'] {
+  if (sent_at === undefined) return undefined;
+  const { from, to } = sent_at;
+  return withoutUndefined({
+    from: from === undefined ? undefined : Date.parse(from),
+    to: to === undefined ? undefined : Date.parse(to) + 1,
+  });
+}
+
+function readColumns(
+  columns: readonly string[] | undefined,
+  errors: Record<string, string>,
+): readonly ColumnId[] | undefined {
+  if (columns === undefined) return undefined;
+  const known = columns.filter(isColumnId);
+  if (known.length < columns.length) errors.columns = 'Unknown column. Choose from the Display menu.';
+  if (columns.length > MAX_COLUMNS) errors.columns = `Choose ${MAX_COLUMNS} columns or fewer.`;
+  return known;
+}
+
 function pairsProblem(pairs: readonly Pair[]): string | undefined {
   if (pairs.some(({ key }) => key === '')) return 'Enter a key for this value.';
   // The mail service can't search for null characters.
@@ -124,33 +160,6 @@ function pairsProblem(pairs: readonly Pair[]): string | undefined {
   }
   return undefined;
 }
-
-/**
- * Returns the URL of a campaign list with these filters. To remove a filter, pass undefined as its new value.
- * If a customer is selected, returns the URL of that customer's page, which lists the customer's campaigns.
- */
-export function campaignsHref(
-  typed: TypedQuery,
-  changes: Partial<Record<QueryField, string | undefined>> & { readonly pairs?: readonly Pair[] } = {},
-): string {
-  const { pairs, ...single } = { ...typed, ...changes };
-  const customer = single.customer_id === undefined ? undefined : customerNumber(single.customer_id);
-  const params = new URLSearchParams();
-  for (const name of SINGLE) {
-    const value = single[name];
-    const isInPath = name === 'customer_id' && customer !== undefined;
-    if (value !== undefined && value !== '' && !isInPath && !isDefaultPaging(name, value)) {
-      params.append(name, value);
-    }
-  }
-  for (const { key, value } of pairs) {
-    params.append(PAIR_KEY, key);
-    params.append(PAIR_VALUE, value);
-  }
-  return withQuery(customer === undefined ? '/campaigns' : `/customers/${customer}`, params);
-}
-
-const customerNumber = wholeNumber(1, Number.MAX_SAFE_INTEGER);
 
 const formatAlternatives = (values: readonly string[]) =>
   `${values.slice(0, -1).join(', ')}${values.length > 2 ? ',' : ''} or ${values.at(-1)}`;

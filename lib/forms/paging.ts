@@ -34,9 +34,14 @@ export function readPaging(typed: TypedPaging, errors: Record<string, string>): 
   return { per_page: per_page ?? DEFAULT_PER_PAGE, ...withoutUndefined({ page }) };
 }
 
+/** Returns whether a page number is the default, which the URL can omit. */
+export const isDefaultPage = (value: string): boolean => value === '1';
+
 /** Returns whether a paging parameter has its default value, which the URL can omit. */
-export function isDefaultPaging(name: string, value: string): boolean {
-  return (name === 'per_page' && value === String(DEFAULT_PER_PAGE)) || (name === 'page' && value === '1');
+function isDefaultPaging(name: string, value: string): boolean {
+  return (
+    (name === 'per_page' && value === String(DEFAULT_PER_PAGE)) || (name === 'page' && isDefaultPage(value))
+  );
 }
 
 /** The paging parameters of a list that can't be filtered. */

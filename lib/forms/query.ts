@@ -78,3 +78,8 @@ export function withQuery(path: string, params: URLSearchParams): string {
   const query = params.toString();
   return query === '' ? path : `${path}?${query}`;
 }
+
+/** Converts a request's parameters to the form that pages receive. */
+export function searchParamsOf(params: URLSearchParams): SearchParams {
+  return Object.fromEntries([...params.keys()].map((name) => [name, params.getAll(name)]));
+}

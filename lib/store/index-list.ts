@@ -162,7 +162,7 @@ async function readPage(
   db: Database,
   found: SQL,
   sort: IndexSort,
-  { limit, offset }: PageRange,
+  { limit, offset }: { readonly limit: number | null; readonly offset: number },
 ): Promise<Page> {
   const order =
     sort.direction === 'asc'
@@ -221,3 +221,16 @@ function walkSome({ branches, rest }: Walk, sort: IndexSort, last: number, check
 }
 
 const unionAll = (queries: readonly SQL[]): SQL => sql.join([...queries], sql` union all `);
+
+/**
+ * Returns the ids of all matching campaigns, in order, for exports.
+ * @throws RangeError if the filter exceeds `INDEX_LIMITS`
+ */
+export async function findIndexedIds(
+  db: Database,
+  filter: IndexFilter,
+  sort: IndexSort,
+): Promise<readonly number[]> {
+  const matches = joinAll(allConditions(await readConditions(db, filter)));
+  return (await readPage(db, matchAll(matches, sort), sort, { limit: null, offset: 0 })).ids;
+}

@@ -23,8 +23,8 @@ export async function searchIndexed(db: Database, words: string, limit: number):
     words.trim() === ''
       ? []
       : listIndexed(db, { words }, { key: 'updated_at', direction: 'desc' }, { limit, offset: 0 }),
-    findCustomers(db, words, limit),
-    findTemplates(db, words, limit),
+    findCustomersByWords(db, words, limit),
+    findTemplatesByWords(db, words, limit),
   ]);
   const others = matching.filter(({ campaignId }) => campaignId !== numbered[0]?.campaignId);
   return { campaigns: [...numbered, ...others].slice(0, limit), customers, templates };
@@ -40,7 +40,7 @@ async function findByNumber(db: Database, words: string): Promise<IndexedCampaig
   );
 }
 
-async function findCustomers(db: Database, words: string, limit: number) {
+export async function findCustomersByWords(db: Database, words: string, limit: number) {
   const matches = await matchWords(db, indexedCustomers.search, words);
   if (matches === undefined) return [];
   const { customerId, email } = indexedCustomers;
@@ -52,7 +52,7 @@ async function findCustomers(db: Database, words: string, limit: number) {
     .limit(limit);
 }
 
-async function findTemplates(db: Database, words: string, limit: number) {
+export async function findTemplatesByWords(db: Database, words: string, limit: number) {
   const matches = await matchWords(db, indexedTemplates.search, words);
   if (matches === undefined) return [];
   const { templateId, name } = indexedTemplates;

@@ -6,8 +6,8 @@ const RECORDED_EVENTS = 'tests/console/recorded-events.test.ts';
 export const ACTIVITY_MUTATIONS: readonly Mutation[] = [
   {
     what: 'a formula after a semicolon is exported as a formula',
-    file: 'app/(console)/activity/export/route.ts',
-    find: '  cast: { string: escapeLaterFormulas },\n',
+    file: 'lib/http/csv.ts',
+    find: '    cast: { string: escapeLaterFormulas },\n',
     replace: '',
     tests: ['tests/console/activity-export.test.ts'],
   },

@@ -53,8 +53,8 @@ async function renameTemplate(name: string): Promise<void> {
 
 const readList = async () => {
   const { list } = await harness.viewer(() => loadCampaigns(readCampaignQuery({}, ZONE), DATE_SETTINGS));
-  if (!list) throw new Error('The filters are not valid.');
-  return unwrap(list);
+  if (list.kind !== 'listed') throw new Error('The list was not read.');
+  return list.items;
 };
 
 beforeAll(async () => {
@@ -76,8 +76,8 @@ afterAll(() => service.remove());
 
 describe('a campaign whose template was renamed', () => {
   it('shows the original and current template names in the campaign list', async () => {
-    const { templateNames } = await readList();
-    expect(templateNames.get(campaignId)).toEqual({ first: OLD_NAME, current: NEW_NAME });
+    const listed = (await readList()).find(({ campaign }) => campaign.id === campaignId);
+    expect(listed?.templateName).toEqual({ first: OLD_NAME, current: NEW_NAME });
   });
 
   it('shows the original and current template names on the campaign’s pages', async () => {

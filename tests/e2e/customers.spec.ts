@@ -37,10 +37,12 @@ for (const javaScriptEnabled of [true, false]) {
         .getByRole('link', { name: /^Queued/ })
         .click();
       await expect(page).toHaveURL(`/customers/${customerId}?status=queued`);
-      await page.getByLabel('Targeting').selectOption('csv');
-      await page.getByRole('button', { name: 'Apply' }).click();
+      await page.getByText('Filter', { exact: true }).click();
+      const filters = page.getByRole('form', { name: 'Filters' });
+      await filters.getByLabel('Targeting').selectOption('csv');
+      await filters.getByRole('button', { name: 'Apply' }).click();
       await expect(page).toHaveURL(`/customers/${customerId}?status=queued&targeting_method=csv`);
-      await page.getByRole('link', { name: 'Clear' }).click();
+      await page.getByRole('link', { name: 'Clear', exact: true }).click();
       await expect(page).toHaveURL(`/customers/${customerId}?status=queued`);
       await page
         .getByRole('row')

@@ -16,9 +16,13 @@ test('a member takes a campaign from draft to mailed', async ({ page, service })
       .getByRole('link', { name: /^Draft/ })
       .click();
     await expect(page).toHaveURL('/campaigns?status=draft');
-    await page.getByLabel('Customer').selectOption({ label: customer });
-    await page.getByRole('button', { name: 'Apply' }).click();
-    await expect(page).toHaveURL(/\/customers\/\d+\?status=draft$/);
+    await page.getByText('Filter', { exact: true }).click();
+    const filters = page.getByRole('form', { name: 'Filters' });
+    await filters.getByLabel('Customer').fill(customer);
+    await filters.getByRole('button', { name: 'Apply' }).click();
+    await expect(page).toHaveURL(/\?status=draft&customer=/);
+    await page.getByRole('link', { name: customer }).first().click();
+    await expect(page).toHaveURL(/\/customers\/\d+$/);
     await expect(page.getByRole('heading', { level: 1 })).toContainText(customer);
     await page
       .getByRole('row')

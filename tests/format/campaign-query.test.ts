@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { campaignFilters } from '#lib/contract/inputs.ts';
-import { campaignsHref, readCampaignQuery } from '#lib/forms/campaign-query.ts';
+import { campaignsHref, exportHref } from '#lib/forms/campaign-fields.ts';
+import { readCampaignQuery } from '#lib/forms/campaign-query.ts';
 import type { SearchParams } from '#lib/forms/query.ts';
+import { nextSort, parseSort } from '#lib/forms/sort-param.ts';
 
 const readQuery = (params: SearchParams) => readCampaignQuery(params, 'America/New_York');
 
@@ -37,13 +39,22 @@ test('the campaign list reads the customer and every filter in part 4.5 of the i
     ],
     customer_id: 3,
     page: 2,
-    per_page: 25,
   });
+  expect(query.view).toEqual({ perPage: 25 });
 });
 
 test('a URL without parameters contains no filters', () => {
   const query = readQuery({});
-  expect(query).toEqual({ typed: { pairs: [] }, errors: {}, filters: { per_page: 10 }, hasBlanks: false });
+  expect(query).toEqual({
+    typed: { pairs: [] },
+    errors: {},
+    filters: {},
+    indexFilter: {},
+    customers: [],
+    templates: [],
+    view: {},
+    hasBlanks: false,
+  });
   expect(campaignsHref(query.typed)).toBe('/campaigns');
 });
 
@@ -145,4 +156,126 @@ test('only filters that the interface allows are accepted, and a URL with the sa
       });
     }),
   );
+});
+
+describe('the filters of the campaign index', () => {
+  const given = {
+    q: 'winter PO-23155',
+    sort: '-price',
+    payment: ['part_paid', 'paid_not_sent'],
+    scheduled_from: '2026-11-01',
+    scheduled_to: '2026-11-01',
+    created_from: '2026-03-08',
+    created_to: '2026-03-08',
+    'sent_at[from]': '2026-10-01',
+    'sent_at[to]': '2026-10-01',
+    price_min: '250',
+    price_max: '1,127.10',
+    recipients_min: '0',
+    recipients_max: '500',
+    customer: ['office@brightwater.example', '12'],
+    template: 'Winter service',
+    size: ['letter', 'postcard_6x9'],
+    postage: 'first_class',
+    columns: ['price', 'meta:order'],
+    density: 'compact',
+    per_page: '50',
+  };
+
+  test('are read from the URL, with whole days in the member’s time zone', () => {
+    const query = readQuery(given);
+    expect(query.errors).toEqual({});
+    expect(query.indexFilter).toEqual({
+      words: 'winter PO-23155',
+      payment: ['part_paid', 'paid_not_sent'],
+      sizes: ['letter', 'postcard_6x9'],
+      postages: ['first_class'],
+      // Clocks fall back on November 1 and spring forward on March 8, so these days have 25 and 23 hours.
+      scheduled: { from: Date.UTC(2026, 10, 1, 4), to: Date.UTC(2026, 10, 2, 5) },
+      created: { from: Date.UTC(2026, 2, 8, 5), to: Date.UTC(2026, 2, 9, 4) },
+      sent: { from: Date.UTC(2026, 9, 1, 4), to: Date.UTC(2026, 9, 2, 4) },
+      priceMinor: { min: 25_000, max: 112_710 },
+      recipients: { min: 0, max: 500 },
+    });
+    expect(query.sort).toEqual({ key: 'price', direction: 'desc' });
+    expect(query.customers).toEqual(['office@brightwater.example', '12']);
+    expect(query.templates).toEqual(['Winter service']);
+    expect(query.view).toEqual({ columns: ['price', 'meta:order'], density: 'compact', perPage: 50 });
+  });
+
+  test('are kept in the list’s URL, and in the export’s URL without the page and the density', () => {
+    const { typed } = readQuery({ ...given, page: '3' });
+    expect(readQuery(paramsOf(campaignsHref(typed)))).toEqual(readQuery({ ...given, page: '3' }));
+    const exported = readQuery(paramsOf(exportHref(typed)));
+    expect(exported.indexFilter).toEqual(readQuery(given).indexFilter);
+    expect(exported.view).toEqual({ columns: ['price', 'meta:order'] });
+    expect(exported.filters.page).toBeUndefined();
+  });
+
+  test('include the status and the metadata of the mail service’s own filters', () => {
+    const query = readQuery({ status: 'draft', 'meta_data[][key]': 'order', 'meta_data[][value]': 'PO-1' });
+    expect(query.indexFilter).toEqual({
+      statuses: ['draft'],
+      metadata: [{ key: 'order', value: 'PO-1' }],
+    });
+  });
+
+  test('of customers are ignored on a customer’s page', () => {
+    const query = readCampaignQuery({ customer: 'office@brightwater.example' }, 'UTC', 7);
+    expect(query.customers).toEqual([]);
+    expect(query.filters.customer_id).toBe(7);
+  });
+
+  test.each([
+    ['q', 'x'.repeat(101)],
+    ['sort', 'title'],
+    ['sort', '--price'],
+    ['payment', 'free'],
+    ['scheduled_from', 'soon'],
+    ['scheduled_to', '2026-02-30'],
+    ['created_from', '2026-13-01'],
+    ['created_to', '1'],
+    ['price_min', '-1'],
+    ['price_max', 'ten'],
+    ['recipients_min', '1.5'],
+    ['recipients_max', '9'.repeat(17)],
+    ['customer', 'x'.repeat(501)],
+    ['template', 'a\0'],
+    ['size', 'x'.repeat(501)],
+    ['columns', 'secret'],
+    ['density', 'tiny'],
+  ] as const)(
+    'reports the invalid parameter %s=%j in a sentence and keeps the typed value',
+    (name, value) => {
+      const query = readQuery({ [name]: value });
+      expect(query.errors[name]).toMatch(/^[A-Z].*\.$/);
+      expect([query.typed[name]].flat()).toEqual([value]);
+    },
+  );
+
+  test.each([
+    ['scheduled_to', { scheduled_from: '2026-11-02', scheduled_to: '2026-11-01' }],
+    ['price_max', { price_min: '10.01', price_max: '10' }],
+    ['recipients_max', { recipients_min: '2', recipients_max: '1' }],
+  ])('reports a range whose end is before its start beside %s', (name, params) => {
+    expect(readQuery(params).errors[name]).toMatch(/(before|less than)/);
+  });
+
+  test('accept at most 100 values each', () => {
+    const customers = Array.from({ length: 101 }, (_, i) => String(i));
+    expect(readQuery({ customer: customers }).errors.customer).toBe('Choose 100 or fewer.');
+  });
+});
+
+describe('a column heading', () => {
+  test.each([
+    [undefined, 'price', '-price'],
+    ['-price', 'price', 'price'],
+    ['price', 'price', '-price'],
+    ['price', 'scheduled_at', 'scheduled_at'],
+    ['scheduled_at', 'scheduled_at', '-scheduled_at'],
+    ['-customer', 'customer', 'customer'],
+  ] as const)('in a list sorted by %s leads from %s to %s', (current, key, next) => {
+    expect(nextSort(key, current === undefined ? undefined : parseSort(current))).toBe(next);
+  });
 });

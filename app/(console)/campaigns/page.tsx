@@ -1,14 +1,14 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
-import { CampaignBrowser } from '#components/campaigns/campaign-browser.tsx';
+import { CampaignBrowser, ListActions } from '#components/campaigns/campaign-browser.tsx';
 import { Confirmation } from '#components/ui/confirmation.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { readDateSettings } from '#lib/auth/date-settings.ts';
 import { requireMember } from '#lib/auth/session.ts';
-import { listCustomerEmails } from '#lib/data/names.ts';
 import { isSandbox } from '#lib/data/service.ts';
 import { confirmDeletion } from '#lib/format/confirmation.ts';
-import { campaignsHref, readCampaignQuery } from '#lib/forms/campaign-query.ts';
+import { campaignsHref } from '#lib/forms/campaign-fields.ts';
+import { readCampaignQuery } from '#lib/forms/campaign-query.ts';
 import type { SearchParams } from '#lib/forms/query.ts';
 import { findConfirmedChange } from '../confirmation.ts';
 import { loadCampaigns } from './loader.ts';
@@ -22,19 +22,20 @@ export default async function CampaignsPage({ searchParams }: { searchParams: Pr
   const isSingleCustomer = query.filters.customer_id !== undefined && query.errors.customer_id === undefined;
   if (query.hasBlanks || isSingleCustomer) redirect(campaignsHref(query.typed));
 
-  const [browser, customerEmails, change, sandbox] = await Promise.all([
+  const [browser, change, sandbox] = await Promise.all([
     loadCampaigns(query, dateSettings),
-    listCustomerEmails(),
     findConfirmedChange('campaignId', params),
     isSandbox(),
   ]);
   return (
     <>
-      <PageHeader title="Campaigns" />
+      <PageHeader title="Campaigns">
+        <ListActions {...browser} />
+      </PageHeader>
       {change?.operation === 'deleteCampaign' && (
         <Confirmation>{confirmDeletion(change.subjectId, change.before, sandbox)}</Confirmation>
       )}
-      <CampaignBrowser {...browser} customers={customerEmails} />
+      <CampaignBrowser {...browser} />
     </>
   );
 }

@@ -16,6 +16,9 @@ const agreed = {
 /** An ID that doesn't belong to any member or invitation. */
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 
+/** A list of all campaigns. */
+const listRequest = { filters: {}, indexFilter: {}, customers: [], templates: [], sort: undefined };
+
 interface GuardedFunction {
   readonly needs: Permission;
   /** Returns valid arguments. Most functions take the id of a campaign. */
@@ -27,6 +30,11 @@ export const GUARDED_FUNCTIONS: Record<string, GuardedFunction> = {
   authorizeAccount: { needs: 'editProfile', args: () => [] },
   authorizeRecentAccount: { needs: 'editProfile', args: () => [] },
   listCampaigns: { needs: 'listCampaigns', args: () => [{}] },
+  readCampaignList: { needs: 'listCampaigns', args: () => [listRequest, { page: 1, perPage: 10 }] },
+  exportCampaigns: { needs: 'listCampaigns', args: () => [listRequest, 'none'] },
+  suggestNames: { needs: 'listCustomers', args: () => ['customer', 'office'] },
+  readListView: { needs: 'listCampaigns', args: () => [] },
+  saveListView: { needs: 'editProfile', args: () => [null] },
   countCampaigns: { needs: 'listCampaigns', args: () => [{}] },
   getCampaign: { needs: 'getCampaign', args: (id) => [id] },
   getCustomerCampaign: { needs: 'getCustomerCampaign', args: (id) => [7, id] },

@@ -1,53 +1,27 @@
-import { pipeline, Readable } from 'node:stream';
-import { stringify } from 'csv-stringify';
 import { readDateSettings } from '#lib/auth/date-settings.ts';
 import { getMember } from '#lib/auth/session.ts';
 import { streamActivity } from '#lib/data/activity.ts';
 import { listCustomerEmails } from '#lib/data/names.ts';
 import { fail } from '#lib/domain/outcome.ts';
-import { ACTIVITY_COLUMNS, activityCsvRow, escapeLaterFormulas } from '#lib/format/activity-csv.ts';
+import { ACTIVITY_COLUMNS, activityCsvRow } from '#lib/format/activity-csv.ts';
 import { readActivityQuery } from '#lib/forms/activity-query.ts';
+import { searchParamsOf } from '#lib/forms/query.ts';
+import { csvResponse } from '#lib/http/csv.ts';
 import { jsonResponse, signInRequiredResponse } from '#lib/http/responses.ts';
-import { log } from '#lib/log.ts';
 
-const CSV_OPTIONS = {
-  header: true,
-  columns: [...ACTIVITY_COLUMNS],
-  escape_formulas: true,
-  cast: { string: escapeLaterFormulas },
-  record_delimiter: 'windows',
-  bom: true,
-};
-
-/** Streams the activity log as CSV. Escapes values that a spreadsheet would evaluate as formulas. */
+/** Streams the activity log as CSV. */
 export async function GET(request: Request): Promise<Response> {
   if (!(await getMember())) return signInRequiredResponse();
-  const { searchParams } = new URL(request.url);
-  const params = Object.fromEntries(
-    [...searchParams.keys()].map((name) => [name, searchParams.getAll(name)]),
-  );
   const { zone } = await readDateSettings();
-  const { filters, errors } = readActivityQuery(params, zone);
+  const { filters, errors } = readActivityQuery(searchParamsOf(new URL(request.url).searchParams), zone);
   if (Object.keys(errors).length > 0) return jsonResponse(fail({ kind: 'invalid', fields: errors }));
-  // `pipeline` stops the database reads if the download is canceled.
-  // If a read fails, `pipeline` ends the download.
-  const rows = csvRows(streamActivity(filters), await listCustomerEmails());
-  const csv = pipeline(Readable.from(rows), stringify(CSV_OPTIONS), (error) => {
-    if (error) log().warn({ err: error }, 'the activity export stopped early');
-  });
-  return new Response(Readable.toWeb(csv) as ReadableStream<Uint8Array>, {
-    headers: {
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': 'attachment; filename="mailroom-activity.csv"',
-      'cache-control': 'private, no-store',
-      'x-content-type-options': 'nosniff',
-    },
-  });
+  const emails = await listCustomerEmails();
+  return csvResponse('mailroom-activity.csv', ACTIVITY_COLUMNS, csvRows(streamActivity(filters), emails));
 }
 
 async function* csvRows(
-  batches: ReturnType<typeof streamActivity>,
+  chunks: ReturnType<typeof streamActivity>,
   emails: Awaited<ReturnType<typeof listCustomerEmails>>,
 ) {
-  for await (const batch of batches) yield* batch.map((entry) => activityCsvRow(entry, emails));
+  for await (const chunk of chunks) yield chunk.map((entry) => activityCsvRow(entry, emails));
 }

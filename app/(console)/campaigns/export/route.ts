@@ -1,0 +1,44 @@
+import { readDateSettings } from '#lib/auth/date-settings.ts';
+import { getMember } from '#lib/auth/session.ts';
+import { exportCampaigns } from '#lib/data/campaign-list.ts';
+import { readListView } from '#lib/data/list-view.ts';
+import { DEFAULT_LIST_VIEW, metadataKeyOf } from '#lib/domain/list-view.ts';
+import { fail } from '#lib/domain/outcome.ts';
+import { campaignCsvColumns, campaignCsvRow } from '#lib/format/campaign-csv.ts';
+import { describeUnknownNames } from '#lib/format/unknown-names.ts';
+import { queryEntries } from '#lib/forms/campaign-fields.ts';
+import { readCampaignQuery } from '#lib/forms/campaign-query.ts';
+import { searchParamsOf } from '#lib/forms/query.ts';
+import { csvResponse } from '#lib/http/csv.ts';
+import { jsonResponse, signInRequiredResponse } from '#lib/http/responses.ts';
+
+/** Streams the campaigns of a list as CSV. Accepts the same parameters as the list. */
+export async function GET(request: Request): Promise<Response> {
+  if (!(await getMember())) return signInRequiredResponse();
+  const { zone } = await readDateSettings();
+  const query = readCampaignQuery(searchParamsOf(new URL(request.url).searchParams), zone);
+  const invalid = (fields: Readonly<Record<string, string>>) =>
+    jsonResponse(fail({ kind: 'invalid', fields }));
+  if (Object.keys(query.errors).length > 0) return invalid(query.errors);
+  const [found, view] = await Promise.all([exportCampaigns(query, describeQuery(query)), readListView()]);
+  if (!found.ok) return jsonResponse(found);
+  if (found.value.kind === 'unknown_names') return invalid(describeUnknownNames(found.value.names));
+  if (found.value.kind === 'unavailable')
+    return jsonResponse(fail({ kind: 'refused', status: 409, code: 'index_incomplete' }));
+  const columns = query.view.columns ?? (view.ok ? view.value : DEFAULT_LIST_VIEW).columns;
+  const keys = columns.flatMap((column) => metadataKeyOf(column) ?? []);
+  const rows = csvRows(found.value.chunks, keys);
+  return csvResponse('mailroom-campaigns.csv', campaignCsvColumns(keys), rows);
+}
+
+const describeQuery = ({ typed }: ReturnType<typeof readCampaignQuery>): string =>
+  queryEntries(typed)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(' ') || 'none';
+
+async function* csvRows(
+  chunks: AsyncIterable<readonly Parameters<typeof campaignCsvRow>[0][]>,
+  keys: readonly string[],
+) {
+  for await (const chunk of chunks) yield chunk.map((campaign) => campaignCsvRow(campaign, keys));
+}

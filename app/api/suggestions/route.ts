@@ -1,0 +1,11 @@
+import { getPollingMember } from '#lib/auth/session.ts';
+import { suggestNames } from '#lib/data/search.ts';
+import { jsonResponse, signInRequiredResponse } from '#lib/http/responses.ts';
+
+/** Responds with names of customers or templates that contain the text, for the filters of campaign lists. */
+export async function GET(request: Request): Promise<Response> {
+  if (!(await getPollingMember())) return signInRequiredResponse();
+  const { searchParams } = new URL(request.url);
+  const kind = searchParams.get('kind') === 'template' ? 'template' : 'customer';
+  return jsonResponse(await suggestNames(kind, searchParams.get('q') ?? ''));
+}

@@ -1,0 +1,121 @@
+import { ActionForm, type FormAction } from '#components/forms/action-form.tsx';
+import { Field } from '#components/forms/field.tsx';
+import { FormMessage } from '#components/forms/form-message.tsx';
+import { SelectField } from '#components/forms/select-field.tsx';
+import { SubmitButton } from '#components/forms/submit-button.tsx';
+import { MENU_BUTTON, MENU_CLASS } from '#components/lists/menu.ts';
+import { Icon } from '#components/ui/icon.tsx';
+import type { ListedCampaign } from '#lib/domain/campaign-list.ts';
+import { DENSITIES, LIST_COLUMNS, type ListView, metadataKeyOf } from '#lib/domain/list-view.ts';
+import { COLUMN_NAMES, DENSITY_NAMES } from '#lib/format/list-columns.ts';
+import {
+  columnField,
+  MAX_METADATA_COLUMNS,
+  metadataField,
+  OTHER_METADATA_FIELD,
+} from '#lib/forms/display-form.ts';
+import { PAGE_SIZES } from '#lib/forms/paging.ts';
+
+interface DisplayMenuProps {
+  readonly view: ListView;
+  /** The campaigns on the page, whose metadata keys the menu offers as columns. */
+  readonly items: readonly ListedCampaign[];
+  readonly listHref: string;
+  readonly action: FormAction;
+}
+
+/** Chooses columns, density, and rows per page. Mailroom remembers the choices for the member. */
+export function DisplayMenu({ view, items, listHref, action }: DisplayMenuProps) {
+  const chosenKeys = view.columns.flatMap((column) => metadataKeyOf(column) ?? []);
+  const keys = [...new Set([...chosenKeys, ...items.flatMap(metadataKeys)])].slice(0, MAX_METADATA_COLUMNS);
+  const sizes = [...new Set([...PAGE_SIZES, view.perPage])].sort((a, b) => a - b);
+  return (
+    <details>
+      <summary className={MENU_BUTTON}>
+        <Icon name="sliders" className="size-4" />
+        Display
+      </summary>
+      <div className={`${MENU_CLASS} rail:left-auto rail:w-96`}>
+        <ActionForm action={action} hidden={{ list: listHref }} className="grid gap-3">
+          <FormMessage />
+          <div className="grid grid-cols-2 gap-3">
+            <SelectField name="density" label="Density" defaultValue={view.density}>
+              {DENSITIES.map((density) => (
+                <option key={density} value={density}>
+                  {DENSITY_NAMES[density]}
+                </option>
+              ))}
+            </SelectField>
+            <SelectField name="per_page" label="Rows per page" defaultValue={view.perPage}>
+              {sizes.map((size) => (
+                <option key={size}>{size}</option>
+              ))}
+            </SelectField>
+          </div>
+          <fieldset>
+            <legend className="mb-1 font-[550]">Columns</legend>
+            <div className="grid grid-cols-2 gap-x-4">
+              {LIST_COLUMNS.map((column) => (
+                <ColumnCheckbox
+                  key={column}
+                  name={columnField(column)}
+                  value="on"
+                  label={COLUMN_NAMES[column]}
+                  isChosen={view.columns.includes(column)}
+                />
+              ))}
+            </div>
+          </fieldset>
+          <fieldset className="min-w-0">
+            <legend className="mb-1 font-[550]">Metadata columns</legend>
+            <div className="grid grid-cols-2 gap-x-4">
+              {keys.map((key, i) => (
+                <ColumnCheckbox
+                  key={key}
+                  name={metadataField(i)}
+                  value={key}
+                  label={key}
+                  isChosen={chosenKeys.includes(key)}
+                />
+              ))}
+            </div>
+            <div className="mt-1.5">
+              <Field name={OTHER_METADATA_FIELD} label="Another key (optional)" autoComplete="off" />
+            </div>
+          </fieldset>
+          <div className="flex gap-2">
+            <SubmitButton kind="plain">Apply</SubmitButton>
+            <SubmitButton kind="quiet" name="reset" value="on">
+              Reset
+            </SubmitButton>
+          </div>
+        </ActionForm>
+      </div>
+    </details>
+  );
+}
+
+const metadataKeys = ({ campaign }: ListedCampaign): readonly string[] =>
+  Object.keys(campaign.meta_data ?? {}).filter((key) => key !== '');
+
+interface ColumnCheckboxProps {
+  readonly name: string;
+  readonly value: string;
+  readonly label: string;
+  readonly isChosen: boolean;
+}
+
+function ColumnCheckbox({ name, value, label, isChosen }: ColumnCheckboxProps) {
+  return (
+    <label className="flex min-h-6 min-w-0 items-center gap-2 text-sm">
+      <input
+        type="checkbox"
+        name={name}
+        value={value}
+        defaultChecked={isChosen}
+        className="size-4 shrink-0"
+      />
+      <bdi className="truncate">{label}</bdi>
+    </label>
+  );
+}

@@ -1,0 +1,68 @@
+import { Icon } from '#components/ui/icon.tsx';
+import { PageLink } from '#components/ui/page-link.tsx';
+import { formatGivenDay } from '#lib/format/dates.ts';
+import { campaignsHref, type TypedQuery } from '#lib/forms/campaign-fields.ts';
+import { CampaignFilterForm } from './campaign-filters.tsx';
+import { DisplayMenu } from './display-menu.tsx';
+import { filterChips } from './filter-chips.ts';
+import type { CampaignBrowserProps } from './list-state.ts';
+
+interface FilterBarProps
+  extends Pick<CampaignBrowserProps, 'query' | 'view' | 'list' | 'displayAction' | 'dateSettings' | 'now'> {
+  /** Whether the list comes from the campaign index, which has more filters than the mail service. */
+  readonly isIndexed: boolean;
+}
+
+/** Links that remove a filter each, the form that adds filters, and the Display menu. */
+export function FilterBar({
+  query,
+  view,
+  list,
+  displayAction,
+  dateSettings,
+  now,
+  isIndexed,
+}: FilterBarProps) {
+  const { typed, errors } = query;
+  const chips = filterChips(typed, (day) => formatGivenDay(day, dateSettings, now));
+  const unfiltered: TypedQuery = {
+    pairs: [],
+    ...(typed.customer_id !== undefined && { customer_id: typed.customer_id }),
+    ...(typed.sort !== undefined && !errors.sort && { sort: typed.sort }),
+  };
+  const clearHref = campaignsHref(unfiltered, { status: errors.status ? undefined : typed.status });
+  return (
+    <div className="relative mb-3 flex flex-wrap items-center gap-1.5 print:hidden">
+      {chips.map(({ label, value, removal }) => (
+        <span
+          key={`${label} ${value}`}
+          className="inline-flex max-w-full items-center rounded-md border border-edge/60 bg-card text-sm text-muted"
+        >
+          <span className="min-w-0 truncate py-1 pr-1 pl-2.5">
+            <bdi>{label}</bdi> <bdi className="font-[550] text-ink">{value}</bdi>
+          </span>
+          <PageLink
+            href={campaignsHref(typed, { ...removal, page: undefined })}
+            aria-label={`Remove filter: ${label}`}
+            className="grid min-h-6 min-w-6 place-items-center rounded-md pr-1 hover:text-ink"
+          >
+            <Icon name="cross" className="size-3.5" />
+          </PageLink>
+        </span>
+      ))}
+      <CampaignFilterForm query={query} isIndexed={isIndexed} />
+      {chips.length > 0 && (
+        <PageLink href={clearHref} className="rounded-md px-2 py-1 text-sm text-muted hover:text-ink">
+          Clear
+        </PageLink>
+      )}
+      <span className="grow" />
+      <DisplayMenu
+        view={view}
+        items={list.kind === 'listed' ? list.items : []}
+        listHref={campaignsHref(typed)}
+        action={displayAction}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import type { ListTotal } from '#lib/domain/campaign-list.ts';
+import type { ColumnId } from '#lib/domain/list-view.ts';
+import { formatSum } from '#lib/format/money.ts';
+import { formatCount, formatPlural } from '#lib/format/text.ts';
+import { columnLayout } from './list-cells.tsx';
+
+interface ListTotalsProps {
+  readonly totals: readonly ListTotal[];
+  readonly isPartial: boolean;
+  readonly columns: readonly ColumnId[];
+  readonly cellClass: string;
+}
+
+/** The totals of all campaigns that match the filters: one row per currency. */
+export function ListTotals({ totals, isPartial, columns, cellClass }: ListTotalsProps) {
+  const isMixed = totals.length > 1;
+  return (
+    <tfoot className="@max-list:order-first @max-list:border-b @max-list:border-line">
+      {totals.map((total) => (
+        <tr
+          key={total.currency ?? ''}
+          className="bg-paper/60 @max-list:flex @max-list:flex-wrap @max-list:gap-x-6 @max-list:gap-y-1 @max-list:px-3 @max-list:py-2.5"
+        >
+          <th scope="row" colSpan={2} className={`${cellClass} text-left font-semibold @max-list:basis-full`}>
+            {describeTotal(total, isMixed, isPartial)}
+            {total.unpriced > 0 && (
+              <span className="block text-sm font-normal text-muted">
+                {formatCount(total.unpriced)} without a price
+              </span>
+            )}
+          </th>
+          {columns.map((column) => {
+            const sum = sumOf(column, total);
+            const { isNumber, hidden = '' } = columnLayout(column);
+            return (
+              <td
+                key={column}
+                className={`${cellClass} font-semibold tabular-nums ${isNumber ? '@list:text-right' : ''} ${hidden} ${sum === undefined ? '@max-list:hidden' : ''}`}
+              >
+                {sum !== undefined && (
+                  <>
+                    <span className="block text-xs font-normal text-muted @list:hidden">{NAMES[column]}</span>
+                    {sum}
+                  </>
+                )}
+              </td>
+            );
+          })}
+        </tr>
+      ))}
+    </tfoot>
+  );
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  recipients: 'Recipients',
+  price: 'Price',
+  left_to_pay: 'Left to pay',
+};
+
+function sumOf(column: ColumnId, { recipients, price, leftToPay, currency }: ListTotal): string | undefined {
+  if (column === 'recipients') return formatCount(recipients);
+  if (column === 'price') return formatSum(price, currency);
+  return column === 'left_to_pay' ? formatSum(leftToPay, currency) : undefined;
+}
+
+function describeTotal({ campaigns, currency }: ListTotal, isMixed: boolean, isPartial: boolean): string {
+  const count = formatPlural(campaigns, 'campaign');
+  if (isPartial) return `At least ${count}${isMixed ? ` in ${currencyName(currency)}` : ''}`;
+  if (isMixed) return `${count} in ${currencyName(currency)}`;
+  return campaigns === 1 ? count : `All ${count}`;
+}
+
+const currencyName = (currency: string | null) => currency ?? 'no currency';

@@ -1,0 +1,18 @@
+/** How many numbers a list of pages has at most, including the first and the last page. */
+const MAX_NUMBERS = 7;
+
+/**
+ * Returns the page numbers to link to: the first and the last page, and those around the current page. A gap
+ * between two numbers is undefined.
+ */
+export function pageNumbers(page: number, totalPages: number): readonly (number | undefined)[] {
+  if (totalPages <= MAX_NUMBERS) return range(1, totalPages);
+  const nearStart = page <= 4;
+  const nearEnd = page >= totalPages - 3;
+  if (nearStart) return [...range(1, 5), undefined, totalPages];
+  if (nearEnd) return [1, undefined, ...range(totalPages - 4, totalPages)];
+  return [1, undefined, ...range(page - 1, page + 1), undefined, totalPages];
+}
+
+const range = (from: number, to: number): readonly number[] =>
+  Array.from({ length: to - from + 1 }, (_, i) => from + i);

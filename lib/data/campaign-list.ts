@@ -1,0 +1,152 @@
+/** Reads lists of campaigns from the campaign index. */
+import 'server-only';
+import { recordSecurityEvent } from '#lib/auth/security-events.ts';
+import { currentTokenCaller } from '#lib/auth/token-caller.ts';
+import {
+  type Freshness,
+  isIndexComplete,
+  type ListedCampaign,
+  type ListRequest,
+  type ListTotal,
+  needsService,
+  type UnknownNames,
+} from '#lib/domain/campaign-list.ts';
+import { INDEX_LIMITS, type IndexFilter, type IndexSort } from '#lib/domain/index-filter.ts';
+import { listedCampaign } from '#lib/domain/listed-campaign.ts';
+import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
+import { readFreshness } from '#lib/index/freshness.ts';
+import { findIndexedIds, listIndexed, readIndexed } from '#lib/store/index-list.ts';
+import { findCustomerIds, findTemplateIds } from '#lib/store/index-names.ts';
+import { countsByStatus, totalsOf } from '#lib/store/index-totals.ts';
+import { store } from '#lib/store/open.ts';
+import { authorize } from './authorize.ts';
+
+const NEWEST_FIRST: IndexSort = { key: 'created_at', direction: 'desc' };
+
+/** The number of rows that an export holds in memory at a time. */
+const CHUNK_SIZE = 500;
+
+export interface IndexedList {
+  readonly items: readonly ListedCampaign[];
+  readonly total: number;
+  readonly totals: readonly ListTotal[];
+  /** Whether more campaigns match than were counted, so that the numbers are too small. */
+  readonly isPartial: boolean;
+  /** The number of campaigns by status, regardless of the status filter. */
+  readonly counts: ReadonlyMap<string, number>;
+}
+
+export type CampaignListing =
+  | { readonly kind: 'indexed'; readonly freshness: Freshness; readonly list: IndexedList }
+  | { readonly kind: 'unknown_names'; readonly freshness: Freshness; readonly names: UnknownNames }
+  /** The list has to be read from the mail service. */
+  | { readonly kind: 'live'; readonly freshness: Freshness };
+
+interface PageRange {
+  readonly page: number;
+  readonly perPage: number;
+}
+
+/** Returns one page of campaigns and the totals of all matching campaigns, if the index can answer the request. */
+export async function readCampaignList(
+  request: ListRequest,
+  { page, perPage }: PageRange,
+): Promise<Outcome<CampaignListing>> {
+  const allowed = await authorize('listCampaigns');
+  if (!allowed.ok) return allowed;
+  const freshness = await readFreshness();
+  if (!isIndexComplete(freshness) || needsService(request, INDEX_LIMITS.metadataPairs))
+    return ok({ kind: 'live', freshness });
+  const filter = await resolveFilter(request);
+  if (!filter.ok) return filter;
+  if ('unknown' in filter.value) return ok({ kind: 'unknown_names', freshness, names: filter.value.unknown });
+  const list = await readList(filter.value.filter, request.sort ?? NEWEST_FIRST, { page, perPage });
+  return ok({ kind: 'indexed', freshness, list });
+}
+
+async function readList(
+  filter: IndexFilter,
+  sort: IndexSort,
+  { page, perPage }: PageRange,
+): Promise<IndexedList> {
+  const db = await store();
+  const offset = (page - 1) * perPage;
+  const { statuses: _, ...anyStatus } = filter;
+  const [rows, sums, byStatus] = await Promise.all([
+    offset > INDEX_LIMITS.offset ? [] : listIndexed(db, filter, sort, { limit: perPage, offset }),
+    totalsOf(db, filter),
+    countsByStatus(db, anyStatus),
+  ]);
+  return {
+    items: rows.map(listedCampaign),
+    total: sums.campaigns,
+    totals: sums.byCurrency,
+    isPartial: sums.isPartial,
+    counts: new Map(byStatus.counts.map(({ status, campaigns }) => [status ?? '', campaigns])),
+  };
+}
+
+type ResolvedFilter = { readonly filter: IndexFilter } | { readonly unknown: UnknownNames };
+
+/**
+ * Looks up the names in a request. A request with an API token for one customer selects only that customer's
+ * campaigns, and fails with `missing` if it asks for another customer.
+ */
+async function resolveFilter(request: ListRequest): Promise<Outcome<ResolvedFilter>> {
+  const { filters, indexFilter } = request;
+  const db = await store();
+  const [customers, templates] = await Promise.all([
+    findCustomerIds(db, request.customers),
+    findTemplateIds(db, request.templates),
+  ]);
+  if (customers.unknown.length > 0 || templates.unknown.length > 0)
+    return ok({ unknown: { customer: customers.unknown, template: templates.unknown } });
+  const asked = filters.customer_id === undefined ? customers.ids : [filters.customer_id];
+  const customerIds = restrictCustomers(asked);
+  if (customerIds === null) return fail({ kind: 'missing' });
+  const filter = { ...indexFilter, customerIds, templateIds: templates.ids };
+  return ok({ filter });
+}
+
+/** Returns the customers whose campaigns the caller may see. Empty for all customers. Null for none. */
+function restrictCustomers(asked: readonly number[]): readonly number[] | null {
+  const own = currentTokenCaller()?.customerId ?? null;
+  if (own === null) return asked;
+  return asked.length === 0 || asked.includes(own) ? [own] : null;
+}
+
+export type CampaignExport =
+  | { readonly kind: 'rows'; readonly chunks: AsyncIterable<readonly ListedCampaign[]> }
+  | { readonly kind: 'unknown_names'; readonly names: UnknownNames }
+  /** The index isn't complete, or can't answer the request. */
+  | { readonly kind: 'unavailable' };
+
+/**
+ * Returns all campaigns of a list, in the list's order, for the export. Changes during the export don't add
+ * campaigns. Records the export as a security event.
+ * @param describedFilters the filters, for the security event
+ */
+export async function exportCampaigns(
+  request: ListRequest,
+  describedFilters: string,
+): Promise<Outcome<CampaignExport>> {
+  const allowed = await authorize('listCampaigns');
+  if (!allowed.ok) return allowed;
+  if (!isIndexComplete(await readFreshness()) || needsService(request, INDEX_LIMITS.metadataPairs))
+    return ok({ kind: 'unavailable' });
+  const filter = await resolveFilter(request);
+  if (!filter.ok) return filter;
+  if ('unknown' in filter.value) return ok({ kind: 'unknown_names', names: filter.value.unknown });
+  const ids = await findIndexedIds(await store(), filter.value.filter, request.sort ?? NEWEST_FIRST);
+  const details = { filters: describedFilters };
+  await recordSecurityEvent({ name: 'campaigns.exported', by: allowed.value, details });
+  return ok({ kind: 'rows', chunks: readChunks(ids) });
+}
+
+async function* readChunks(ids: readonly number[]): AsyncGenerator<readonly ListedCampaign[]> {
+  const db = await store();
+  for (let start = 0; start < ids.length; start += CHUNK_SIZE) {
+    const rows = await readIndexed(db, ids.slice(start, start + CHUNK_SIZE));
+    yield rows.map(listedCampaign);
+  }
+}

@@ -1,0 +1,94 @@
+/** What a campaign list shows, whether it was read from the mail service or from the campaign index. */
+import type { CampaignFilters } from '#lib/contract/operations.ts';
+import type { Campaign } from '#lib/contract/resources.ts';
+import type { IndexFilter, IndexSort, PaymentState } from './index-filter.ts';
+import type { TemplateName } from './template-name.ts';
+
+/** The filters of the mail service's own lists (4.5), and the customer whose list is read (4.3). */
+export type ServiceFilters = CampaignFilters & { readonly page?: number; readonly customer_id?: number };
+
+/** The campaigns that a list, its totals, or its export contains. */
+export interface ListRequest {
+  readonly filters: ServiceFilters;
+  /** The filters of the campaign index, except for customers and templates. */
+  readonly indexFilter: IndexFilter;
+  /** The customers to filter by, as email addresses or numbers. */
+  readonly customers: readonly string[];
+  /** The templates to filter by, as names or numbers. */
+  readonly templates: readonly string[];
+  readonly sort: IndexSort | undefined;
+}
+
+/** What checkout showed when it was last read, in minor units such as cents. */
+export interface ListedAmounts {
+  readonly payment: PaymentState | null;
+  readonly leftToPay: number | null;
+  readonly alreadyPaid: number | null;
+  /** The currency sign or code in the campaign's price. */
+  readonly currency: string | null;
+}
+
+export interface ListedCampaign {
+  readonly campaign: Campaign;
+  /** Undefined if neither the first nor the current name of the template is known. */
+  readonly templateName: TemplateName | undefined;
+  /** Undefined if the customer is unknown, or if the list is a customer's own. */
+  readonly customer: { readonly id: number; readonly email: string | undefined } | undefined;
+  /** Undefined if the list was read from the mail service. */
+  readonly amounts: ListedAmounts | undefined;
+}
+
+/** Sums of the campaigns whose prices have the same currency. Amounts are in minor units. */
+export interface ListTotal {
+  readonly currency: string | null;
+  readonly campaigns: number;
+  readonly recipients: number;
+  readonly price: number;
+  /** The number of campaigns whose price isn't clearly an amount, and isn't in the sum. */
+  readonly unpriced: number;
+  /** Counts only drafts. */
+  readonly leftToPay: number;
+}
+
+export type Freshness =
+  /** The index isn't filled, so lists are read from the mail service. */
+  | { readonly state: 'live' }
+  /** The first reading of all campaigns is under way. */
+  | {
+      readonly state: 'indexing';
+      readonly done: number;
+      readonly total: number | null;
+      readonly secondsLeft: number | null;
+    }
+  | { readonly state: 'current' | 'behind'; readonly updatedAt: number };
+
+/** Returns whether every campaign has been read, so that lists can come from the index. */
+export const isIndexComplete = ({ state }: Freshness): boolean => state === 'current' || state === 'behind';
+
+/** The longest metadata value that the index stores completely. */
+const MAX_INDEXED_VALUE = 500;
+
+/**
+ * Returns whether only the mail service can answer the request: the index doesn't contain targeting methods or
+ * very long metadata values, and compares few metadata pairs.
+ */
+export const needsService = ({ filters }: ListRequest, maxPairs: number): boolean =>
+  filters.targeting_method !== undefined ||
+  (filters.meta_data?.length ?? 0) > maxPairs ||
+  (filters.meta_data ?? []).some(({ value }) => value.length > MAX_INDEXED_VALUE);
+
+/** The fields of an index filter that the mail service's lists can filter by, too. */
+const SHARED_FIELDS: ReadonlySet<keyof IndexFilter> = new Set(['statuses', 'sent', 'metadata']);
+
+/** Returns whether the request has an order or a filter that the mail service doesn't offer. */
+export const needsIndex = ({ indexFilter, customers, templates, sort }: ListRequest): boolean =>
+  sort !== undefined ||
+  customers.length > 0 ||
+  templates.length > 0 ||
+  (Object.keys(indexFilter) as (keyof IndexFilter)[]).some((field) => !SHARED_FIELDS.has(field));
+
+/** Names in a filter that match no customer or template. */
+export interface UnknownNames {
+  readonly customer: readonly string[];
+  readonly template: readonly string[];
+}

@@ -1,0 +1,73 @@
+/** Converts rows of the campaign index to the campaigns that lists show. */
+import type { Campaign } from '#lib/contract/resources.ts';
+import type { ListedCampaign } from './campaign-list.ts';
+import type { PaymentState } from './index-filter.ts';
+
+/** The columns of the campaign index that lists show. */
+export interface IndexRow {
+  readonly campaignId: number;
+  readonly customerId: number | null;
+  readonly customerEmail: string | null;
+  readonly templateId: number | null;
+  readonly firstTemplateName: string | null;
+  readonly templateName: string | null;
+  readonly status: string | null;
+  readonly price: string | null;
+  readonly currency: string | null;
+  readonly recipients: number | null;
+  readonly postage: string | null;
+  readonly size: string | null;
+  readonly senderCopy: boolean | null;
+  readonly createdAt: Date | null;
+  readonly updatedAt: Date | null;
+  readonly scheduledAt: Date | null;
+  readonly sentAt: Date | null;
+  readonly expectedDelivery: string | null;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly thumbnails: readonly string[];
+  readonly alreadyPaid: number | null;
+  readonly leftToPay: number | null;
+  readonly payment: PaymentState | null;
+}
+
+export function listedCampaign(row: IndexRow): ListedCampaign {
+  const { customerId, customerEmail, firstTemplateName, templateName } = row;
+  const hasName = firstTemplateName !== null || templateName !== null;
+  return {
+    campaign: campaignOf(row),
+    templateName: hasName
+      ? {
+          first: firstTemplateName ?? templateName ?? undefined,
+          current: templateName ?? undefined,
+        }
+      : undefined,
+    customer: customerId === null ? undefined : { id: customerId, email: customerEmail ?? undefined },
+    amounts: {
+      payment: row.payment,
+      leftToPay: row.leftToPay,
+      alreadyPaid: row.alreadyPaid,
+      currency: row.currency,
+    },
+  };
+}
+
+/** Returns the campaign as the mail service described it when it was last read. */
+function campaignOf(row: IndexRow): Campaign {
+  return {
+    id: row.campaignId,
+    template_id: row.templateId ?? undefined,
+    status: row.status ?? undefined,
+    price: row.price ?? undefined,
+    recipient_count: row.recipients ?? undefined,
+    postage_class: row.postage ?? undefined,
+    size: row.size ?? undefined,
+    send_copy_to_sender: row.senderCopy ?? undefined,
+    created_at: row.createdAt?.toISOString(),
+    updated_at: row.updatedAt?.toISOString(),
+    scheduled_at: row.scheduledAt?.toISOString(),
+    sent_at: row.sentAt?.toISOString(),
+    expected_delivery_date: row.expectedDelivery ?? undefined,
+    meta_data: { ...row.metadata },
+    thumbnails: [...row.thumbnails],
+  };
+}

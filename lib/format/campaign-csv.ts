@@ -1,0 +1,72 @@
+/** The columns of the campaign export. */
+import type { ListedCampaign } from '#lib/domain/campaign-list.ts';
+import { formatMinorUnits } from './money.ts';
+import { PAYMENT_STATE_NAMES } from './payment-state.ts';
+
+const FIXED_COLUMNS = [
+  'campaign',
+  'title',
+  'customer',
+  'customer email',
+  'template',
+  'template name',
+  'status',
+  'recipients',
+  'price',
+  'currency',
+  'payment',
+  'already paid',
+  'left to pay',
+  'size',
+  'postage',
+  'copy to sender',
+  'created (UTC)',
+  'updated (UTC)',
+  'sends (UTC)',
+  'sent (UTC)',
+  'expected delivery',
+  'metadata',
+] as const;
+
+/** Returns the export's columns. @param metadataKeys the metadata keys that have a column of their own */
+export const campaignCsvColumns = (metadataKeys: readonly string[]): readonly string[] => [
+  ...FIXED_COLUMNS,
+  ...metadataKeys.map((key) => `metadata: ${key}`),
+];
+
+/**
+ * Returns a row of the export, with its values in the order of `campaignCsvColumns`. Amounts from checkout
+ * are plain numbers in whole currency units. The price is the service's own text.
+ */
+export function campaignCsvRow(
+  { campaign, templateName, customer, amounts }: ListedCampaign,
+  metadataKeys: readonly string[],
+): readonly (string | number | null)[] {
+  const amount = (minor: number | null | undefined) => (minor == null ? null : formatMinorUnits(minor));
+  const { id, meta_data = {} } = campaign;
+  return [
+    id,
+    templateName?.first ?? null,
+    customer?.id ?? null,
+    customer?.email ?? null,
+    campaign.template_id ?? null,
+    templateName?.current ?? null,
+    campaign.status ?? null,
+    campaign.recipient_count ?? null,
+    campaign.price ?? null,
+    amounts?.currency ?? null,
+    amounts?.payment ? PAYMENT_STATE_NAMES[amounts.payment] : null,
+    amount(amounts?.alreadyPaid),
+    amount(amounts?.leftToPay),
+    campaign.size ?? null,
+    campaign.postage_class ?? null,
+    campaign.send_copy_to_sender === undefined ? null : campaign.send_copy_to_sender ? 'yes' : 'no',
+    campaign.created_at ?? null,
+    campaign.updated_at ?? null,
+    campaign.scheduled_at ?? null,
+    campaign.sent_at ?? null,
+    campaign.expected_delivery_date ?? null,
+    Object.keys(meta_data).length === 0 ? null : JSON.stringify(meta_data),
+    ...metadataKeys.map((key) => (Object.hasOwn(meta_data, key) ? (meta_data[key] ?? null) : null)),
+  ];
+}

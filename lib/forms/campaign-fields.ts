@@ -1,0 +1,106 @@
+/** The parameters in the URL of a campaign list. */
+import { isDefaultPage } from './paging.ts';
+import { wholeNumber, withQuery } from './query.ts';
+
+/**
+ * The parameters that accept only one value each: the filters of the mail service's lists (part 4.5), and the
+ * filters of the campaign index. Also includes `customer_id`, which selects one customer's list.
+ */
+export const SINGLE_FIELDS = [
+  'q',
+  'status',
+  'targeting_method',
+  'customer_id',
+  'scheduled_from',
+  'scheduled_to',
+  'created_from',
+  'created_to',
+  'sent_at[from]',
+  'sent_at[to]',
+  'price_min',
+  'price_max',
+  'recipients_min',
+  'recipients_max',
+  'sort',
+  'density',
+  'per_page',
+  'page',
+] as const;
+export type QueryField = (typeof SINGLE_FIELDS)[number];
+
+/** The parameters that can have several values. A campaign matches if one of the values matches. */
+export const LIST_FIELDS = ['payment', 'customer', 'template', 'size', 'postage', 'columns'] as const;
+export type ListField = (typeof LIST_FIELDS)[number];
+
+const PAIR_KEY = 'meta_data[][key]';
+const PAIR_VALUE = 'meta_data[][value]';
+
+export interface Pair {
+  readonly key: string;
+  readonly value: string;
+}
+
+/** The parameters exactly as the member typed them, so that the form can show them again. */
+export interface TypedQuery
+  extends Readonly<Partial<Record<QueryField, string>>>,
+    Readonly<Partial<Record<ListField, readonly string[]>>> {
+  readonly pairs: readonly Pair[];
+}
+
+/** Reads the rows of the metadata filter, including blank rows. */
+export function readPairRows(values: (name: string) => readonly string[]): readonly Pair[] {
+  const keys = values(PAIR_KEY);
+  const texts = values(PAIR_VALUE);
+  return (keys.length >= texts.length ? keys : texts).map((_, i) => ({
+    key: keys[i] ?? '',
+    value: texts[i] ?? '',
+  }));
+}
+
+/** The parameters that don't change which campaigns and values an export contains. */
+const PAGE_FIELDS = ['density', 'per_page', 'page'];
+
+/** Returns the URL's parameters as fields of a form, in order, so that another form can keep them. */
+export function queryEntries(typed: TypedQuery): readonly (readonly [name: string, value: string])[] {
+  const { pairs } = typed;
+  const single = SINGLE_FIELDS.flatMap((name) => {
+    const value = typed[name];
+    const isOmitted = value === undefined || value === '' || (name === 'page' && isDefaultPage(value));
+    return isOmitted ? [] : [[name, value] as const];
+  });
+  const lists = LIST_FIELDS.flatMap((name) => (typed[name] ?? []).map((value) => [name, value] as const));
+  const metadata = pairs.flatMap(({ key, value }) => [
+    [PAIR_KEY, key] as const,
+    [PAIR_VALUE, value] as const,
+  ]);
+  return [...single, ...lists, ...metadata];
+}
+
+export type QueryChanges = Partial<Record<QueryField, string | undefined>> &
+  Partial<Record<ListField, readonly string[] | undefined>> & { readonly pairs?: readonly Pair[] };
+
+/**
+ * Returns the URL of a campaign list with these filters. To remove a filter, pass undefined as its new value.
+ * If a customer is selected, returns the URL of that customer's page, which lists the customer's campaigns.
+ */
+export function campaignsHref(typed: TypedQuery, changes: QueryChanges = {}): string {
+  const next = { ...typed, ...changes } as TypedQuery;
+  const customer = next.customer_id === undefined ? undefined : customerNumber(next.customer_id);
+  const params = paramsOf(next);
+  if (customer === undefined) return withQuery('/campaigns', params);
+  params.delete('customer_id');
+  return withQuery(`/customers/${customer}`, params);
+}
+
+/** Returns the URL of the CSV export with the same filters and order. */
+export function exportHref(typed: TypedQuery): string {
+  const params = paramsOf(typed);
+  for (const name of PAGE_FIELDS) params.delete(name);
+  return withQuery('/campaigns/export', params);
+}
+
+function paramsOf(typed: TypedQuery): URLSearchParams {
+  return new URLSearchParams(queryEntries(typed).map(([name, value]) => [name, value]));
+}
+
+export const customerNumber = wholeNumber(1, Number.MAX_SAFE_INTEGER);

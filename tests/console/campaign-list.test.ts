@@ -1,0 +1,284 @@
+/** Tests which campaigns members and API tokens see in lists that come from the campaign index, and the CSV export. */
+import { randomUUID } from 'node:crypto';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { GET as exportGET } from '#app/(console)/campaigns/export/route.ts';
+import { loadCampaigns } from '#app/(console)/campaigns/loader.ts';
+import { getMember } from '#lib/auth/session.ts';
+import { runAsTokenCaller } from '#lib/auth/token-caller.ts';
+import { readCampaignList } from '#lib/data/campaign-list.ts';
+import { readListView, saveListView } from '#lib/data/list-view.ts';
+import { suggestNames } from '#lib/data/search.ts';
+import { DEFAULT_LIST_VIEW, type ListView } from '#lib/domain/list-view.ts';
+import type { Outcome } from '#lib/domain/outcome.ts';
+import type { Role } from '#lib/domain/permissions.ts';
+import { readCampaignQuery } from '#lib/forms/campaign-query.ts';
+import type { SearchParams } from '#lib/forms/query.ts';
+import { store } from '#lib/store/open.ts';
+import {
+  indexedCampaigns,
+  indexedCustomers,
+  indexedTemplates,
+  indexSync,
+} from '#lib/store/schema/campaign-index.ts';
+import { setUpHarness } from './support/harness.ts';
+import { signedOut } from './support/members.ts';
+import { readEvents } from './support/security-events.ts';
+
+vi.mock('next/headers', () => import('./support/request.ts'));
+
+const harness = setUpHarness();
+const DATE_SETTINGS = { zone: 'UTC', locale: 'en-US' };
+const READ_AT = new Date('2026-11-20T12:00:00Z');
+
+const row = (campaignId: number, more: Partial<typeof indexedCampaigns.$inferInsert> = {}) => ({
+  campaignId,
+  customerId: 7,
+  customerEmail: 'office@brightwater.example',
+  templateId: 1,
+  firstTemplateName: 'Winter service',
+  templateName: 'Winter service',
+  status: 'draft',
+  price: '$10.00',
+  priceMinor: 1_000,
+  currency: '$',
+  recipients: 10,
+  createdAt: new Date(Date.UTC(2026, 9, campaignId)),
+  readAt: READ_AT,
+  ...more,
+});
+
+/** Sets whether every campaign has been read. */
+async function setComplete(isComplete: boolean): Promise<void> {
+  const db = await store();
+  await db.delete(indexSync);
+  const at = new Date();
+  if (isComplete)
+    await db
+      .insert(indexSync)
+      .values(['sweep', 'head'].map((name) => ({ name, completedAt: at, completedStartedAt: at })));
+}
+
+beforeAll(async () => {
+  const db = await store();
+  await db.insert(indexedCampaigns).values([
+    row(1),
+    row(2, {
+      status: 'queued',
+      price: '€ 20.00',
+      priceMinor: 2_000,
+      currency: '€',
+      metadata: { order: 'PO-1' },
+    }),
+    row(3, { customerId: 8, customerEmail: 'shop@fernhill.example', leftToPay: 400, alreadyPaid: 600 }),
+    row(4, { goneAt: READ_AT }),
+    row(5, {
+      status: 'lost_in_space',
+      price: 'included',
+      priceMinor: null,
+      currency: null,
+      recipients: null,
+    }),
+    row(6, {
+      firstTemplateName: '=HYPERLINK("http://evil.example")',
+      metadata: { order: '\n=1+1', note: '-2' },
+    }),
+  ]);
+  await db.insert(indexedCustomers).values([
+    { customerId: 7, email: 'office@brightwater.example' },
+    { customerId: 8, email: 'shop@fernhill.example' },
+  ]);
+  await db.insert(indexedTemplates).values([{ templateId: 1, name: 'Winter service' }]);
+});
+beforeEach(() => setComplete(true));
+
+const queryOf = (params: SearchParams, customerId?: number) => readCampaignQuery(params, 'UTC', customerId);
+const readList = (params: SearchParams, customerId?: number) =>
+  readCampaignList(queryOf(params, customerId), { page: 1, perPage: 25 });
+
+const idsOf = (outcome: Awaited<ReturnType<typeof readCampaignList>>) =>
+  outcome.ok && outcome.value.kind === 'indexed'
+    ? outcome.value.list.items.map(({ campaign }) => campaign.id)
+    : outcome;
+
+describe('a list from the campaign index', () => {
+  it('shows the matching campaigns, newest first, without those that don’t exist anymore', async () => {
+    expect(idsOf(await harness.viewer(() => readList({})))).toEqual([6, 5, 3, 2, 1]);
+    expect(idsOf(await harness.viewer(() => readList({ sort: '-price', status: 'queued' })))).toEqual([2]);
+    expect(idsOf(await harness.viewer(() => readList({ payment: 'part_paid' })))).toEqual([3]);
+    expect(idsOf(await harness.viewer(() => readList({}, 8)))).toEqual([3]);
+    expect(harness.service.requests).toEqual([]);
+  });
+
+  it('finds customers and templates by name, in any case, or by number', async () => {
+    const byEmail = { customer: ['SHOP@fernhill.example', '7'] };
+    expect(idsOf(await harness.viewer(() => readList(byEmail)))).toEqual([6, 5, 3, 2, 1]);
+    expect(idsOf(await harness.viewer(() => readList({ customer: 'shop@fernhill.example' })))).toEqual([3]);
+    expect(idsOf(await harness.viewer(() => readList({ template: 'winter SERVICE' })))).toHaveLength(5);
+  });
+
+  it('names a customer that doesn’t exist instead of showing other customers’ campaigns', async () => {
+    const { query, list } = await harness.viewer(() =>
+      loadCampaigns(queryOf({ customer: ['7', 'unknown@x.example'] }), DATE_SETTINGS),
+    );
+    expect(list).toEqual({ kind: 'invalid' });
+    expect(query.errors.customer).toContain('unknown@x.example');
+    expect(query.typed.customer).toEqual(['7', 'unknown@x.example']);
+  });
+
+  it('adds up all matching campaigns for each currency', async () => {
+    const listing = await harness.viewer(() => readList({}));
+    if (!listing.ok || listing.value.kind !== 'indexed') throw new Error('The index was not read.');
+    const { total, totals, counts } = listing.value.list;
+    expect(total).toBe(5);
+    expect(
+      totals.map(({ currency, campaigns, price, unpriced }) => [currency, campaigns, price, unpriced]),
+    ).toEqual([
+      ['$', 3, 3_000, 0],
+      ['€', 1, 2_000, 0],
+      [null, 1, 0, 1],
+    ]);
+    expect(Object.fromEntries(counts)).toEqual({ draft: 3, queued: 1, lost_in_space: 1 });
+  });
+
+  it('comes from the mail service while campaigns are being indexed, or if it filters by targeting', async () => {
+    const kindOf = async (params: SearchParams) => {
+      const listing = await harness.viewer(() => readList(params));
+      return listing.ok ? listing.value.kind : listing;
+    };
+    expect(await kindOf({ targeting_method: 'csv' })).toBe('live');
+    expect(
+      await kindOf({ 'meta_data[][key]': Array(9).fill('a'), 'meta_data[][value]': Array(9).fill('b') }),
+    ).toBe('live');
+    await setComplete(false);
+    expect(await kindOf({})).toBe('live');
+  });
+
+  it('is explained instead of shown unfiltered if only the complete index could answer it', async () => {
+    const listOf = async (params: SearchParams) =>
+      (await harness.viewer(() => loadCampaigns(queryOf(params), DATE_SETTINGS))).list;
+    expect(await listOf({ targeting_method: 'csv', q: 'winter' })).toEqual({
+      kind: 'needs_index',
+      isComplete: true,
+    });
+    await setComplete(false);
+    for (const params of [
+      { q: 'x' },
+      { sort: 'price' },
+      { payment: 'unpaid' },
+      { price_min: '1' },
+      { template: '1' },
+    ])
+      expect(await listOf(params)).toEqual({ kind: 'needs_index', isComplete: false });
+  });
+});
+
+describe('an API token for one customer', () => {
+  const asToken = async <T>(role: Role, work: () => Promise<T>): Promise<T> =>
+    harness[role](async () => {
+      const member = await getMember();
+      if (!member) throw new Error('No member is signed in.');
+      const caller = {
+        id: randomUUID(),
+        name: 'Sync',
+        member,
+        scopes: ['listCampaigns', 'listCustomers'] as const,
+        customerId: 8,
+      };
+      return runAsTokenCaller(caller, work);
+    });
+
+  it('lists only that customer’s campaigns', async () => {
+    expect(idsOf(await asToken('viewer', () => readList({})))).toEqual([3]);
+    expect(idsOf(await asToken('viewer', () => readList({ customer: '8' })))).toEqual([3]);
+  });
+
+  it('can’t list another customer’s campaigns', async () => {
+    const missing = { ok: false, failure: { kind: 'missing' } };
+    expect(await asToken('viewer', () => readList({ customer: '7' }))).toEqual(missing);
+    expect(await asToken('viewer', () => readList({}, 7))).toEqual(missing);
+  });
+
+  it('can’t learn the names of customers or templates', async () => {
+    const forbidden = { ok: false, failure: { kind: 'forbidden' } };
+    expect(await asToken('viewer', () => suggestNames('customer', 'office'))).toEqual(forbidden);
+  });
+});
+
+describe('suggestions', () => {
+  it('contain names with words that start with the typed words', async () => {
+    const values = (outcome: Outcome<readonly string[]>) => (outcome.ok ? outcome.value : outcome);
+    expect(values(await harness.viewer(() => suggestNames('customer', 'bright')))).toEqual([
+      'office@brightwater.example',
+    ]);
+    expect(values(await harness.viewer(() => suggestNames('template', 'win')))).toEqual(['Winter service']);
+    expect(values(await harness.viewer(() => suggestNames('customer', '')))).toEqual([]);
+  });
+});
+
+describe('the CSV export of campaigns', () => {
+  const readCsv = async (query: string) => {
+    const response = await harness.viewer(() => exportGET(new Request(`http://x/campaigns/export?${query}`)));
+    return { status: response.status, text: (await response.text()).replace('\uFEFF', '') };
+  };
+
+  it('contains the same campaigns in the same order as the list, and is recorded', async () => {
+    const { text } = await readCsv('sort=price&customer=7&status=draft');
+    const ids = text
+      .trim()
+      .split('\r\n')
+      .slice(1)
+      .map((line) => line.split(',')[0]);
+    expect(ids).toEqual(['1', '6']);
+    const [event] = await readEvents(harness.viewer, 'campaigns.exported');
+    expect(event).toMatchObject({
+      by: 'viewer@mailroom.test',
+      details: { filters: 'status=draft sort=price customer=7' },
+    });
+  });
+
+  it('contains all fields, and a column for each chosen metadata key', async () => {
+    const { text } = await readCsv('customer=8&columns=meta:order');
+    const [header = '', line = ''] = text.trim().split('\r\n');
+    expect(header).toMatch(/^campaign,title,customer,customer email,.*,metadata,metadata: order$/);
+    expect(line).toContain(
+      '3,Winter service,8,shop@fernhill.example,1,Winter service,draft,10,$10.00,$,Part paid,6.00,4.00',
+    );
+  });
+
+  it('escapes formulas in titles and metadata', async () => {
+    const { text } = await readCsv('columns=meta:order&columns=meta:note');
+    expect(text).toContain(`"'=HYPERLINK(""http://evil.example"")"`);
+    expect(text).toContain("\n'=1+1");
+    expect(text).toContain(",'-2");
+  });
+
+  it('is refused if a filter is invalid, the index is incomplete, or no member is signed in', async () => {
+    expect((await readCsv('sort=zap')).status).toBe(400);
+    expect((await readCsv('customer=unknown@x.example')).status).toBe(400);
+    await setComplete(false);
+    expect((await readCsv('')).status).toBe(409);
+    const response = await signedOut(() => exportGET(new Request('http://x/campaigns/export')));
+    expect(response.status).toBe(401);
+  });
+});
+
+describe('how a member sees lists', () => {
+  const view: ListView = { columns: ['price', 'meta:order'], density: 'compact', perPage: 50 };
+
+  it('is remembered for that member only, until the member resets it', async () => {
+    await harness.viewer(() => saveListView(view));
+    await harness.viewer(() => saveListView({ ...view, perPage: 25 }));
+    expect(await harness.viewer(readListView)).toEqual({ ok: true, value: { ...view, perPage: 25 } });
+    expect(await harness.sender(readListView)).toEqual({ ok: true, value: DEFAULT_LIST_VIEW });
+    await harness.viewer(() => saveListView(null));
+    expect(await harness.viewer(readListView)).toEqual({ ok: true, value: DEFAULT_LIST_VIEW });
+  });
+
+  it('is replaced by the URL’s own columns, density, and page size', async () => {
+    await harness.viewer(() => saveListView(view));
+    const params = { columns: 'status', per_page: '1' };
+    const loaded = await harness.viewer(() => loadCampaigns(queryOf(params), DATE_SETTINGS));
+    expect(loaded.view).toEqual({ columns: ['status'], density: 'compact', perPage: 1 });
+    expect(loaded.list).toMatchObject({ kind: 'listed', total: 5, totalPages: 5 });
+  });
+});
