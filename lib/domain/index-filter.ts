@@ -72,8 +72,18 @@ export const INDEX_LIMITS = {
   pageSize: 500,
 } as const;
 
+/** The number of campaigns that a total adds up at most, if the stored sums don't answer it. */
+const MAX_SUMMED_CAMPAIGNS = 20_000;
+const MIN_SUMMED_CAMPAIGNS = 500;
+/** The product of the campaigns that a total adds up and all campaigns in the index. */
+const SUMMING_BUDGET = 500_000_000;
+
 /**
- * The number of campaigns that a total adds up, if the stored sums don't answer it. If more campaigns match,
- * the total is partial.
+ * Returns how many campaigns a total can add up. The larger an index is, the less of it is in memory and the
+ * longer each campaign takes to read, so a total adds up 20,000 campaigns of 25,000, and 500 of 1,000,000. If
+ * more campaigns match, the total is partial.
  */
-export const MAX_SUMMED_CAMPAIGNS = 20_000;
+export const maxSummedCampaigns = (campaigns: number): number =>
+  Math.round(
+    Math.min(MAX_SUMMED_CAMPAIGNS, Math.max(MIN_SUMMED_CAMPAIGNS, SUMMING_BUDGET / Math.max(campaigns, 1))),
+  );

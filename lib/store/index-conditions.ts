@@ -9,18 +9,25 @@ import {
   type NumberRange,
   type TimeRange,
 } from '#lib/domain/index-filter.ts';
+import { estimateMatches } from './index-estimates.ts';
 import { indexedCampaigns as campaigns } from './schema/campaign-index.ts';
 
 /** The conditions of each field that the filter sets. */
 export type FilterConditions = Partial<Record<keyof IndexFilter, SQL>>;
 
 /**
+ * Returns undefined if no campaign can match, because the words don't contain any letters or digits.
  * @throws RangeError if a list has more values than `INDEX_LIMITS` allows
  */
-export async function readConditions(db: Database, filter: IndexFilter): Promise<FilterConditions> {
+export async function readConditions(
+  db: Database,
+  filter: IndexFilter,
+): Promise<FilterConditions | undefined> {
   checkLimits(filter);
+  const typed = filter.words?.trim() ? await readWords(db, filter.words) : undefined;
+  if (typed?.length === 0) return undefined;
   const conditions: { [Field in keyof IndexFilter]: SQL | undefined } = {
-    words: await matchWords(db, campaigns.search, filter.words),
+    words: typed && (await matchWords(db, typed)),
     statuses: oneOf(campaigns.status, filter.statuses?.map(storable)),
     payment: oneOf(campaigns.payment, filter.payment),
     customerIds: oneOf(campaigns.customerId, filter.customerIds),
@@ -74,33 +81,50 @@ export function duringTime(column: AnyPgColumn, { from, to }: TimeRange = {}): S
 const inRange = (column: AnyPgColumn, { min, max }: NumberRange = {}): SQL | undefined =>
   and(min === undefined ? undefined : gte(column, min), max === undefined ? undefined : lte(column, max));
 
-/**
- * Selects the rows that contain, for each of the words, a word that starts with it. Returns undefined if the
- * words are blank. Words without letters and digits match nothing.
- */
-export async function matchWords(
-  db: Database,
-  search: AnyPgColumn,
-  words: string | undefined,
-): Promise<SQL | undefined> {
-  if (words === undefined || words.trim() === '') return undefined;
-  // The query is part of the statement, so that PostgreSQL can plan for how common its words are.
-  const query = await readTextQuery(db, words);
-  return query === null ? sql`false` : sql`${search} @@ ${query}::tsquery`;
-}
+/** The words that a search is for, in the form in which the index stores words. */
+type Words = readonly string[];
 
 /** The database splits and normalizes the words, in the same way as the campaigns' own. */
-async function readTextQuery(db: Database, words: string): Promise<string | null> {
-  const text = storable(words.slice(0, INDEX_LIMITS.wordsLength));
-  const [row] = await db
-    .select({ query: sql<string | null>`string_agg(quote_literal(word) || ':*', ' & ')` })
-    .from(
-      sql`(select word from unnest(tsvector_to_array(search_words(${text}))) as word limit ${INDEX_LIMITS.words}) as words`,
-    );
-  return row?.query ?? null;
+export async function readWords(db: Database, typed: string): Promise<Words> {
+  const text = storable(typed.slice(0, INDEX_LIMITS.wordsLength));
+  const rows = await db
+    .select({ word: sql<string>`word` })
+    .from(sql`unnest(tsvector_to_array(search_words(${text}))) as word`)
+    .limit(INDEX_LIMITS.words);
+  return rows.map(({ word }) => word);
 }
 
-/** Combines the conditions of all fields except the excluded ones. */
+/**
+ * Selects the rows that contain, for each of the words, a word that starts with it. Words consist of letters and
+ * digits. The query is part of the statement, so that PostgreSQL can plan for how common its words are.
+ */
+export const startWith = (search: AnyPgColumn, words: Words): SQL =>
+  sql`${search} @@ ${words.map((word) => `'${word}':*`).join(' & ')}::tsquery`;
+
+/** How many times more common than the rarest word a word may be to be looked up in the database's index. */
+const MAX_COMMONNESS = 4;
+
+/**
+ * Selects the campaigns that match all words. Looks up only the rarest words in the database's index, and checks
+ * the other words for what it found, because PostgreSQL would first look up every campaign with each word.
+ */
+async function matchWords(db: Database, words: Words): Promise<SQL> {
+  const { search } = campaigns;
+  if (words.length < 2) return startWith(search, words);
+  const estimates = await estimateMatches(
+    db,
+    words.map((word) => startWith(search, [word])),
+  );
+  const limit = MAX_COMMONNESS * Math.min(...estimates);
+  const isRare = (_: string, i: number) => (estimates[i] ?? 0) <= limit;
+  const rare = words.filter(isRare);
+  const common = words.filter((word) => !rare.includes(word));
+  if (common.length === 0) return startWith(search, rare);
+  // PostgreSQL doesn't use an index for "is true".
+  return sql`${startWith(search, rare)} and (${startWith(search, common)}) is true`;
+}
+
+/** Returns the conditions of all fields except the excluded ones. */
 export const allConditions = (conditions: FilterConditions, except: readonly (keyof IndexFilter)[] = []) =>
   Object.entries(conditions).flatMap(([field, condition]) =>
     except.includes(field as keyof IndexFilter) ? [] : [condition],

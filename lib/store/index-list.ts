@@ -4,6 +4,7 @@ import { getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
 import { INDEX_LIMITS, type IndexFilter, type IndexSort, type SortKey } from '#lib/domain/index-filter.ts';
 import { allConditions, type FilterConditions, readConditions } from './index-conditions.ts';
+import { estimateMatches } from './index-estimates.ts';
 import { indexedCampaigns as campaigns, sortText } from './schema/campaign-index.ts';
 
 const { search: _search, isListed: _isListed, ...listColumns } = getTableColumns(campaigns);
@@ -31,6 +32,7 @@ export async function listIndexed(
   if (range.offset > INDEX_LIMITS.offset || range.limit > INDEX_LIMITS.pageSize)
     throw new RangeError('The page of the campaign index is too far or too long.');
   const conditions = await readConditions(db, filter);
+  if (conditions === undefined) return [];
   return readIndexed(
     db,
     await findPage(db, conditions, planWalk(filter, sort.key, conditions), sort, range, bounds),
@@ -53,22 +55,28 @@ interface SortColumn {
   /** The field whose range is on the same column. */
   readonly range?: keyof IndexFilter;
   /** The fields for which a database index contains the campaigns with one value, in the order of this column. */
-  readonly seek: readonly ('statuses' | 'payment' | 'customerIds' | 'templateIds')[];
+  readonly seek?: readonly SeekField[];
+  /** The fields whose columns the database index of this column contains, so that it finds matches by itself. */
+  readonly contains?: readonly SeekField[];
 }
 
+type SeekField = 'statuses' | 'payment' | 'customerIds' | 'templateIds';
+
+const contains = ['statuses', 'customerIds', 'templateIds'] as const;
 const SORT_COLUMNS: Readonly<Record<SortKey, SortColumn>> = {
-  scheduled_at: { value: sql`${campaigns.scheduledAt}`, range: 'scheduled', seek: ['statuses'] },
+  scheduled_at: { value: sql`${campaigns.scheduledAt}`, range: 'scheduled', seek: ['statuses'], contains },
   created_at: {
     value: sql`${campaigns.createdAt}`,
     range: 'created',
     seek: ['customerIds', 'templateIds', 'payment', 'statuses'],
+    contains,
   },
-  sent_at: { value: sql`${campaigns.sentAt}`, range: 'sent', seek: ['statuses'] },
-  updated_at: { value: sql`${campaigns.updatedAt}`, seek: ['payment', 'statuses'] },
-  price: { value: sql`${campaigns.priceMinor}`, range: 'priceMinor', seek: [] },
-  recipients: { value: sql`${campaigns.recipients}`, range: 'recipients', seek: [] },
-  customer: { value: sortText(campaigns.customerEmail), seek: [] },
-  template: { value: sortText(campaigns.templateName), seek: [] },
+  sent_at: { value: sql`${campaigns.sentAt}`, range: 'sent', seek: ['statuses'], contains },
+  updated_at: { value: sql`${campaigns.updatedAt}`, seek: ['payment', 'statuses'], contains },
+  price: { value: sql`${campaigns.priceMinor}`, range: 'priceMinor', contains },
+  recipients: { value: sql`${campaigns.recipients}`, range: 'recipients', contains },
+  customer: { value: sortText(campaigns.customerEmail) },
+  template: { value: sortText(campaigns.templateName) },
   status: { value: sql`${campaigns.status}`, seek: ['statuses'] },
 };
 
@@ -91,44 +99,40 @@ interface Walk {
 }
 
 function planWalk(filter: IndexFilter, key: SortKey, conditions: FilterConditions): Walk {
-  const { seek, range } = SORT_COLUMNS[key];
-  const isSeekable = (field: (typeof seek)[number]) => {
-    const values = filter[field]?.length ?? 0;
-    return values > 0 && values <= MAX_BRANCHES;
-  };
-  const field = seek.find(isSeekable);
-  const inRange = range && conditions[range] ? [conditions[range]] : [];
+  const { seek = [], range, contains = [] } = SORT_COLUMNS[key];
+  const field = seek.find((name) => isBetween(filter[name]?.length ?? 0, 1, MAX_BRANCHES));
+  const indexed = [range ?? [], contains.filter((name) => name !== field)].flat();
+  const common = indexed.flatMap((name) => conditions[name] ?? []);
   const values: readonly (string | number)[] =
     field === undefined ? [] : [...new Set<string | number>(filter[field])];
   const branches =
     field === undefined ? [[]] : values.map((value) => [sql`${SEEK_COLUMNS[field]} = ${value}`]);
   return {
-    branches: branches.map((branch) => joinAll([...branch, ...inRange])),
-    rest: allConditions(
-      conditions,
-      [field, range].flatMap((name) => name ?? []),
-    ),
+    branches: branches.map((branch) => joinAll([...branch, ...common])),
+    rest: allConditions(conditions, [field ?? [], indexed].flat()),
   };
 }
+
+const isBetween = (value: number, min: number, max: number) => value >= min && value <= max;
 
 const joinAll = (conditions: readonly SQL[]): SQL =>
   sql.join([sql`${campaigns.isListed}`, ...conditions], sql` and `);
 
 /** How much work each way of finding a page may do before another way is tried. */
 export interface ListBounds {
+  /** How many campaigns are checked in order for words, before anything else is tried. */
+  readonly probed: number;
   /** How many matching campaigns are sorted, before the campaigns are walked in order instead. */
   readonly sorted: number;
   /** How many campaigns are checked in order, before all matching campaigns are sorted instead. */
   readonly checked: number;
-  /** The same for words, because the database finds rare words fast, and common words are found soon. */
-  readonly checkedForWords: number;
 }
 
-const LIST_BOUNDS: ListBounds = { sorted: 5_000, checked: 20_000, checkedForWords: 3_000 };
+const LIST_BOUNDS: ListBounds = { probed: 1_000, sorted: 5_000, checked: 20_000 };
 
 /**
- * Finds the page in the way that reads the fewest rows. Sorting is fast if few campaigns match. Walking the
- * campaigns in order is fast if many match, unless those are far from the start.
+ * Finds the page in the way that probably reads the fewest rows. Sorting is fast if few campaigns match. Walking
+ * the campaigns in order is fast if many match, unless those are far from the start.
  */
 async function findPage(
   db: Database,
@@ -140,13 +144,19 @@ async function findPage(
 ): Promise<readonly number[]> {
   if (walk.rest.length === 0) return (await readPage(db, walkAll(walk, sort, range), sort, range)).ids;
   const all = joinAll(allConditions(conditions));
-  if (conditions.words === undefined) {
+  const last = range.offset + range.limit;
+  const [listed = 0, matching = 0] = await estimateMatches(db, [sql`${campaigns.isListed}`, all]);
+  const toCheck = (last * listed) / Math.max(matching, 1);
+  // The database can't estimate how many campaigns contain a word that starts with something uncommon.
+  if (conditions.words !== undefined) {
+    const soon = await readPage(db, walkSome(walk, sort, last, bounds.probed + 2 * last), sort, range);
+    if (soon.found >= last) return soon.ids;
+  }
+  if (matching <= Math.min(toCheck, bounds.sorted)) {
     const few = await readPage(db, matchAll(all, sort, bounds.sorted + 1), sort, range);
     if (few.found <= bounds.sorted) return few.ids;
   }
-  const last = range.offset + range.limit;
-  const checked = conditions.words === undefined ? bounds.checked : bounds.checkedForWords;
-  const first = await readPage(db, walkSome(walk, sort, last, checked + 2 * last), sort, range);
+  const first = await readPage(db, walkSome(walk, sort, last, bounds.checked + 2 * last), sort, range);
   if (first.found >= last) return first.ids;
   return (await readPage(db, matchAll(all, sort), sort, range)).ids;
 }

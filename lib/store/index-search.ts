@@ -2,7 +2,7 @@
 import 'server-only';
 
 import type { Database } from '#lib/database/open.ts';
-import { matchWords } from './index-conditions.ts';
+import { readWords, startWith } from './index-conditions.ts';
 import { type IndexedCampaign, listIndexed, readIndexed } from './index-list.ts';
 import { indexedCustomers, indexedTemplates } from './schema/campaign-index.ts';
 
@@ -40,26 +40,26 @@ async function findByNumber(db: Database, words: string): Promise<IndexedCampaig
   );
 }
 
-export async function findCustomersByWords(db: Database, words: string, limit: number) {
-  const matches = await matchWords(db, indexedCustomers.search, words);
-  if (matches === undefined) return [];
+export async function findCustomersByWords(db: Database, typed: string, limit: number) {
+  const words = await readWords(db, typed);
+  if (words.length === 0) return [];
   const { customerId, email } = indexedCustomers;
   return db
     .select({ customerId, email })
     .from(indexedCustomers)
-    .where(matches)
+    .where(startWith(indexedCustomers.search, words))
     .orderBy(email, customerId)
     .limit(limit);
 }
 
-export async function findTemplatesByWords(db: Database, words: string, limit: number) {
-  const matches = await matchWords(db, indexedTemplates.search, words);
-  if (matches === undefined) return [];
+export async function findTemplatesByWords(db: Database, typed: string, limit: number) {
+  const words = await readWords(db, typed);
+  if (words.length === 0) return [];
   const { templateId, name } = indexedTemplates;
   return db
     .select({ templateId, name })
     .from(indexedTemplates)
-    .where(matches)
+    .where(startWith(indexedTemplates.search, words))
     .orderBy(name, templateId)
     .limit(limit);
 }

@@ -2,7 +2,7 @@
 import 'server-only';
 import { and, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
-import { type IndexFilter, MAX_SUMMED_CAMPAIGNS, type TimeRange } from '#lib/domain/index-filter.ts';
+import { type IndexFilter, maxSummedCampaigns, type TimeRange } from '#lib/domain/index-filter.ts';
 import { DAY_MS } from '#lib/time-units.ts';
 import {
   allConditions,
@@ -11,6 +11,7 @@ import {
   readConditions,
   storableMs,
 } from './index-conditions.ts';
+import { estimateMatches } from './index-estimates.ts';
 import { indexedCampaigns as campaigns, campaignTotals as totals } from './schema/campaign-index.ts';
 
 /** Sums of campaigns whose prices have the same currency. Amounts are in minor units, such as cents. */
@@ -34,26 +35,26 @@ export interface IndexTotals {
   readonly byCurrency: readonly CurrencyTotal[];
   /** Whether more campaigns match than were added up, so that all numbers are too small. */
   readonly isPartial: boolean;
+  /** About how many campaigns match, according to the database's statistics. Null unless the total is partial. */
+  readonly estimate: number | null;
 }
 
 /**
  * @param maxSummed how many campaigns are added up if the stored sums don't suffice
  * @throws RangeError if a list of the filter has too many values
  */
-export async function totalsOf(
-  db: Database,
-  filter: IndexFilter,
-  maxSummed = MAX_SUMMED_CAMPAIGNS,
-): Promise<IndexTotals> {
-  const { groups, isPartial } = await sumBy(db, filter, 'currency', maxSummed);
+export async function totalsOf(db: Database, filter: IndexFilter, maxSummed?: number): Promise<IndexTotals> {
+  const { groups, ...rest } = await sumBy(db, filter, 'currency', maxSummed);
   const byCurrency = groups.map(({ group, ...sums }) => ({ currency: group, ...sums }));
-  return { campaigns: byCurrency.reduce((sum, total) => sum + total.campaigns, 0), byCurrency, isPartial };
+  return { campaigns: byCurrency.reduce((sum, total) => sum + total.campaigns, 0), byCurrency, ...rest };
 }
 
 export interface StatusCounts {
   readonly counts: readonly { readonly status: string | null; readonly campaigns: number }[];
   /** Whether more campaigns match than were counted, so that the counts are too small. */
   readonly isPartial: boolean;
+  /** About how many campaigns match, according to the database's statistics. Null unless the counts are partial. */
+  readonly estimate: number | null;
 }
 
 /**
@@ -63,12 +64,12 @@ export interface StatusCounts {
 export async function countsByStatus(
   db: Database,
   filter: IndexFilter,
-  maxSummed = MAX_SUMMED_CAMPAIGNS,
+  maxSummed?: number,
 ): Promise<StatusCounts> {
-  const { groups, isPartial } = await sumBy(db, filter, 'status', maxSummed);
+  const { groups, ...rest } = await sumBy(db, filter, 'status', maxSummed);
   return {
     counts: groups.map(({ group, campaigns: count }) => ({ status: group, campaigns: count })),
-    isPartial,
+    ...rest,
   };
 }
 
@@ -83,8 +84,19 @@ const SUMS = [
 ] as const;
 
 /** All sources in one statement, so that they show the same moment. */
-async function sumBy(db: Database, filter: IndexFilter, group: 'currency' | 'status', maxSummed: number) {
-  const sources = planSources(filter, await readConditions(db, filter));
+async function sumBy(
+  db: Database,
+  filter: IndexFilter,
+  group: 'currency' | 'status',
+  givenMaximum: number | undefined,
+) {
+  const conditions = await readConditions(db, filter);
+  if (conditions === undefined) return { groups: [], isPartial: false, estimate: null };
+  const sources = planSources(filter, conditions);
+  const [listed = 0, matching = 0] = sources.areRowsScattered
+    ? await estimateMatches(db, [sql`${campaigns.isListed}`, sql`${campaigns.isListed} and ${sources.rows}`])
+    : [];
+  const maxSummed = givenMaximum ?? maxSummedCampaigns(listed);
   const queries = [
     ...(sources.stored ? [selectStored(sources.stored, group)] : []),
     ...(sources.rows ? [selectRows(sources.rows, group, maxSummed)] : []),
@@ -113,9 +125,11 @@ async function sumBy(db: Database, filter: IndexFilter, group: 'currency' | 'sta
     )
     .orderBy(sql`campaigns desc, "group" nulls last`);
   const summedRows = rows.reduce((sum, row) => sum + row.rows, 0);
+  const isPartial = summedRows > maxSummed;
   return {
     groups: rows.map(({ rows: _, ...sumsOfGroup }) => sumsOfGroup),
-    isPartial: summedRows > maxSummed,
+    isPartial,
+    estimate: isPartial ? Math.max(matching, summedRows) : null,
   };
 }
 
@@ -158,6 +172,8 @@ interface Sources {
   readonly stored?: SQL | undefined;
   /** A condition for campaigns that the stored sums don't include. */
   readonly rows?: SQL | undefined;
+  /** Whether the rows aren't near each other in the database, which makes them slow to read in a large index. */
+  readonly areRowsScattered?: boolean;
 }
 
 function planSources(filter: IndexFilter, conditions: FilterConditions): Sources {
@@ -165,7 +181,7 @@ function planSources(filter: IndexFilter, conditions: FilterConditions): Sources
   const kinds = new Set((Object.keys(conditions) as (keyof IndexFilter)[]).map((field) => KINDS[field]));
   kinds.delete('all');
   const [kind = 'all', ...others] = kinds;
-  if (kinds.has(undefined) || others.length > 0) return { rows: every };
+  if (kinds.has(undefined) || others.length > 0) return { rows: every, areRowsScattered: true };
   if (kind === 'all' || kind === 'order' || kind === 'customer') return { stored: storedOf(kind, filter) };
   const { fullDays, partialDays } = splitDays(filter[kind] ?? {});
   if (!fullDays) return { rows: every };

@@ -13,9 +13,9 @@ import { indexFilter, indexSort, selectMatching, sortIds } from './support/index
 /** Bounds with which each way of finding a page is used for some filters, even in a small index. */
 const bounds: fc.Arbitrary<ListBounds | undefined> = fc.option(
   fc.record({
+    probed: fc.constantFrom(1, 50, 1_000),
     sorted: fc.constantFrom(1, 20, 1_000),
     checked: fc.constantFrom(1, 50, 1_000),
-    checkedForWords: fc.constantFrom(1, 50, 1_000),
   }),
   { nil: undefined },
 );

@@ -95,7 +95,12 @@ describe.each(setUpDatabases())('totals on %s', (_, open) => {
     await db
       .transaction(async (tx) => {
         await tx.update(indexedCampaigns).set({ goneAt: new Date() });
-        expect(await totalsOf(tx, {})).toEqual({ campaigns: 0, byCurrency: [], isPartial: false });
+        expect(await totalsOf(tx, {})).toEqual({
+          campaigns: 0,
+          byCurrency: [],
+          isPartial: false,
+          estimate: null,
+        });
         await compactTotals(tx);
         expect(await tx.select().from(campaignTotals)).toEqual([]);
         tx.rollback();

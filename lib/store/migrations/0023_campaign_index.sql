@@ -95,6 +95,7 @@ CREATE TABLE "indexed_templates" (
 CREATE INDEX "campaign_totals_by_day" ON "campaign_totals" USING btree ("kind","day");--> statement-breakpoint
 CREATE INDEX "campaign_totals_by_customer" ON "campaign_totals" USING btree ("kind","customer_id");--> statement-breakpoint
 CREATE INDEX "campaign_totals_by_template" ON "campaign_totals" USING btree ("kind","template_id");--> statement-breakpoint
+CREATE INDEX "campaign_totals_by_size" ON "campaign_totals" USING btree ("kind","size","postage");--> statement-breakpoint
 CREATE INDEX "indexed_campaigns_search" ON "indexed_campaigns" USING gin ("search") WITH (fastupdate=false);--> statement-breakpoint
 CREATE INDEX "indexed_campaigns_metadata" ON "indexed_campaigns" USING gin ("metadata" jsonb_path_ops) WITH (fastupdate=false);--> statement-breakpoint
 CREATE INDEX "indexed_campaigns_customer" ON "indexed_campaigns" USING btree ("customer_id","created_at","campaign_id");--> statement-breakpoint
@@ -106,12 +107,12 @@ CREATE INDEX "indexed_campaigns_status_sent" ON "indexed_campaigns" USING btree 
 CREATE INDEX "indexed_campaigns_status_updated" ON "indexed_campaigns" USING btree ("status","updated_at","campaign_id") WHERE "indexed_campaigns"."is_listed";--> statement-breakpoint
 CREATE INDEX "indexed_campaigns_payment_created" ON "indexed_campaigns" USING btree ("payment","created_at","campaign_id") WHERE "indexed_campaigns"."payment" is not null;--> statement-breakpoint
 CREATE INDEX "indexed_campaigns_payment_updated" ON "indexed_campaigns" USING btree ("payment","updated_at","campaign_id") WHERE "indexed_campaigns"."payment" is not null;--> statement-breakpoint
-CREATE INDEX "indexed_campaigns_by_scheduled" ON "indexed_campaigns" USING btree ("scheduled_at","campaign_id") WHERE "indexed_campaigns"."is_listed";--> statement-breakpoint
-CREATE INDEX "indexed_campaigns_by_created" ON "indexed_campaigns" USING btree ("created_at","campaign_id") WHERE "indexed_campaigns"."is_listed";--> statement-breakpoint
-CREATE INDEX "indexed_campaigns_by_updated" ON "indexed_campaigns" USING btree ("updated_at","campaign_id") WHERE "indexed_campaigns"."is_listed";--> statement-breakpoint
-CREATE INDEX "indexed_campaigns_by_sent" ON "indexed_campaigns" USING btree ("sent_at","campaign_id") WHERE "indexed_campaigns"."is_listed";--> statement-breakpoint
-CREATE INDEX "indexed_campaigns_by_price" ON "indexed_campaigns" USING btree ("price_minor","campaign_id") WHERE "indexed_campaigns"."is_listed";--> statement-breakpoint
-CREATE INDEX "indexed_campaigns_by_recipients" ON "indexed_campaigns" USING btree ("recipients","campaign_id") WHERE "indexed_campaigns"."is_listed";--> statement-breakpoint
+CREATE INDEX "indexed_campaigns_by_scheduled" ON "indexed_campaigns" USING btree ("scheduled_at","campaign_id","status","customer_id","template_id") WHERE "indexed_campaigns"."is_listed";--> statement-breakpoint
+CREATE INDEX "indexed_campaigns_by_created" ON "indexed_campaigns" USING btree ("created_at","campaign_id","status","customer_id","template_id") WHERE "indexed_campaigns"."is_listed";--> statement-breakpoint
+CREATE INDEX "indexed_campaigns_by_updated" ON "indexed_campaigns" USING btree ("updated_at","campaign_id","status","customer_id","template_id") WHERE "indexed_campaigns"."is_listed";--> statement-breakpoint
+CREATE INDEX "indexed_campaigns_by_sent" ON "indexed_campaigns" USING btree ("sent_at","campaign_id","status","customer_id","template_id") WHERE "indexed_campaigns"."is_listed";--> statement-breakpoint
+CREATE INDEX "indexed_campaigns_by_price" ON "indexed_campaigns" USING btree ("price_minor","campaign_id","status","customer_id","template_id") WHERE "indexed_campaigns"."is_listed";--> statement-breakpoint
+CREATE INDEX "indexed_campaigns_by_recipients" ON "indexed_campaigns" USING btree ("recipients","campaign_id","status","customer_id","template_id") WHERE "indexed_campaigns"."is_listed";--> statement-breakpoint
 CREATE INDEX "indexed_campaigns_by_customer" ON "indexed_campaigns" USING btree (lower("customer_email") collate "C","campaign_id") WHERE "indexed_campaigns"."is_listed";--> statement-breakpoint
 CREATE INDEX "indexed_campaigns_by_template" ON "indexed_campaigns" USING btree (lower("template_name") collate "C","campaign_id") WHERE "indexed_campaigns"."is_listed";--> statement-breakpoint
 CREATE INDEX "indexed_customers_search" ON "indexed_customers" USING gin ("search") WITH (fastupdate=false);--> statement-breakpoint

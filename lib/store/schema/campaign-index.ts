@@ -93,6 +93,9 @@ export const indexedCampaigns = pgTable(
       index(name)
         .on(...columns)
         .where(sql`${table.isListed}`);
+    /** Sorts by one column, and contains those by which members filter most, to find matches without reading rows. */
+    const sorted = (name: string, column: AnyPgColumn) =>
+      listed(name, column, campaignId, status, table.customerId, table.templateId);
     return [
       // Without a list of pending entries, which every search would have to read from start to end.
       index('indexed_campaigns_search').using('gin', table.search).with({ fastupdate: false }),
@@ -112,12 +115,12 @@ export const indexedCampaigns = pgTable(
       index('indexed_campaigns_payment_updated')
         .on(payment, updatedAt, campaignId)
         .where(sql`${payment} is not null`),
-      listed('indexed_campaigns_by_scheduled', scheduledAt, campaignId),
-      listed('indexed_campaigns_by_created', createdAt, campaignId),
-      listed('indexed_campaigns_by_updated', updatedAt, campaignId),
-      listed('indexed_campaigns_by_sent', sentAt, campaignId),
-      listed('indexed_campaigns_by_price', table.priceMinor, campaignId),
-      listed('indexed_campaigns_by_recipients', table.recipients, campaignId),
+      sorted('indexed_campaigns_by_scheduled', scheduledAt),
+      sorted('indexed_campaigns_by_created', createdAt),
+      sorted('indexed_campaigns_by_updated', updatedAt),
+      sorted('indexed_campaigns_by_sent', sentAt),
+      sorted('indexed_campaigns_by_price', table.priceMinor),
+      sorted('indexed_campaigns_by_recipients', table.recipients),
       listed('indexed_campaigns_by_customer', sortText(table.customerEmail), campaignId),
       listed('indexed_campaigns_by_template', sortText(table.templateName), campaignId),
     ];
@@ -161,6 +164,7 @@ export const campaignTotals = pgTable(
     index('campaign_totals_by_day').on(table.kind, table.day),
     index('campaign_totals_by_customer').on(table.kind, table.customerId),
     index('campaign_totals_by_template').on(table.kind, table.templateId),
+    index('campaign_totals_by_size').on(table.kind, table.size, table.postage),
   ],
 );
 

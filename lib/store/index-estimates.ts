@@ -1,0 +1,26 @@
+/** Asks the database how many campaigns it expects to match, without reading any. */
+import 'server-only';
+import { type SQL, sql } from 'drizzle-orm';
+import type { Database } from '#lib/database/open.ts';
+import { indexedCampaigns as campaigns } from './schema/campaign-index.ts';
+
+interface Plan {
+  readonly 'Plan Rows': number;
+  readonly Plans?: readonly Plan[];
+}
+
+/**
+ * Estimates the number of campaigns that match each condition, from the statistics that the database collects.
+ * Good enough to choose how to read, but not to show exactly.
+ */
+export async function estimateMatches(db: Database, conditions: readonly SQL[]): Promise<readonly number[]> {
+  // PostgreSQL lists the parts of a union only if there are at least two.
+  const queries = [sql`${campaigns.campaignId} = 0`, ...conditions].map(
+    (condition) => sql`(select 1 from ${campaigns} where ${condition})`,
+  );
+  const result = await db.execute(sql`explain (format json) ${sql.join(queries, sql` union all `)}`);
+  const [row] = (result as unknown as { rows: Record<'QUERY PLAN', unknown>[] }).rows;
+  const plans = row?.['QUERY PLAN'];
+  const [root] = (typeof plans === 'string' ? JSON.parse(plans) : plans) as { readonly Plan: Plan }[];
+  return (root?.Plan.Plans ?? []).slice(1).map((plan) => plan['Plan Rows']);
+}
