@@ -74,13 +74,13 @@ export const INDEX_LIMITS = {
 
 /** The number of campaigns that a total adds up at most, if the stored sums don't answer it. */
 const MAX_SUMMED_CAMPAIGNS = 20_000;
-const MIN_SUMMED_CAMPAIGNS = 500;
+const MIN_SUMMED_CAMPAIGNS = 300;
 /** The product of the campaigns that a total adds up and all campaigns in the index. */
-const SUMMING_BUDGET = 500_000_000;
+const SUMMING_BUDGET = 300_000_000;
 
 /**
  * Returns how many campaigns a total can add up. The larger an index is, the less of it is in memory and the
- * longer each campaign takes to read, so a total adds up 20,000 campaigns of 25,000, and 500 of 1,000,000. If
+ * longer each campaign takes to read, so a total adds up all of 17,000 campaigns, and 300 of 1,000,000. If
  * more campaigns match, the total is partial.
  */
 export const maxSummedCampaigns = (campaigns: number): number =>

@@ -16,7 +16,7 @@ import { indexedCampaigns as campaigns } from './schema/campaign-index.ts';
 export type FilterConditions = Partial<Record<keyof IndexFilter, SQL>>;
 
 /**
- * Returns undefined if no campaign can match, because the words don't contain any letters or digits.
+ * Returns undefined if no campaign can match, because the words consist only of punctuation.
  * @throws RangeError if a list has more values than `INDEX_LIMITS` allows
  */
 export async function readConditions(
@@ -95,8 +95,7 @@ export async function readWords(db: Database, typed: string): Promise<Words> {
 }
 
 /**
- * Selects the rows that contain, for each of the words, a word that starts with it. Words consist of letters and
- * digits. The query is part of the statement, so that PostgreSQL can plan for how common its words are.
+ * Selects the rows that contain, for each of the words, a word that starts with it. The query is part of the statement, so that PostgreSQL can plan for how common its words are.
  */
 export const startWith = (search: AnyPgColumn, words: Words): SQL =>
   sql`${search} @@ ${words.map((word) => `'${word}':*`).join(' & ')}::tsquery`;

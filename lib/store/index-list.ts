@@ -35,7 +35,7 @@ export async function listIndexed(
   if (conditions === undefined) return [];
   return readIndexed(
     db,
-    await findPage(db, conditions, planWalk(filter, sort.key, conditions), sort, range, bounds),
+    await findPage(db, conditions, planOrder(filter, sort.key, conditions), sort, range, bounds),
   );
 }
 
@@ -91,14 +91,14 @@ const SEEK_COLUMNS = {
 const MAX_BRANCHES = 8;
 
 /** How to find the campaigns in order. */
-interface Walk {
+interface OrderedRead {
   /** The parts of a database index to merge. Each part contains its campaigns in order. */
   readonly branches: readonly SQL[];
   /** The conditions to check for each campaign of the branches. */
   readonly rest: readonly SQL[];
 }
 
-function planWalk(filter: IndexFilter, key: SortKey, conditions: FilterConditions): Walk {
+function planOrder(filter: IndexFilter, key: SortKey, conditions: FilterConditions): OrderedRead {
   const { seek = [], range, contains = [] } = SORT_COLUMNS[key];
   const field = seek.find((name) => isBetween(filter[name]?.length ?? 0, 1, MAX_BRANCHES));
   const indexed = [range ?? [], contains.filter((name) => name !== field)].flat();
@@ -122,7 +122,7 @@ const joinAll = (conditions: readonly SQL[]): SQL =>
 export interface ListBounds {
   /** How many campaigns are checked in order for words, before anything else is tried. */
   readonly probed: number;
-  /** How many matching campaigns are sorted, before the campaigns are walked in order instead. */
+  /** How many matching campaigns are sorted, before the campaigns are read in order instead. */
   readonly sorted: number;
   /** How many campaigns are checked in order, before all matching campaigns are sorted instead. */
   readonly checked: number;
@@ -131,32 +131,43 @@ export interface ListBounds {
 const LIST_BOUNDS: ListBounds = { probed: 1_000, sorted: 5_000, checked: 20_000 };
 
 /**
- * Finds the page in the way that probably reads the fewest rows. Sorting is fast if few campaigns match. Walking
+ * Finds the page in the way that probably reads the fewest rows. Sorting is fast if few campaigns match. Reading
  * the campaigns in order is fast if many match, unless those are far from the start.
  */
 async function findPage(
   db: Database,
   conditions: FilterConditions,
-  walk: Walk,
+  order: OrderedRead,
   sort: IndexSort,
   range: PageRange,
   bounds: ListBounds,
 ): Promise<readonly number[]> {
-  if (walk.rest.length === 0) return (await readPage(db, walkAll(walk, sort, range), sort, range)).ids;
+  if (order.rest.length === 0)
+    return (await readPage(db, selectInOrder(order, sort, range), sort, range)).ids;
   const all = joinAll(allConditions(conditions));
   const last = range.offset + range.limit;
   const [listed = 0, matching = 0] = await estimateMatches(db, [sql`${campaigns.isListed}`, all]);
   const toCheck = (last * listed) / Math.max(matching, 1);
   // The database can't estimate how many campaigns contain a word that starts with something uncommon.
   if (conditions.words !== undefined) {
-    const soon = await readPage(db, walkSome(walk, sort, last, bounds.probed + 2 * last), sort, range);
+    const soon = await readPage(
+      db,
+      selectMatchingInOrder(order, sort, last, bounds.probed + 2 * last),
+      sort,
+      range,
+    );
     if (soon.found >= last) return soon.ids;
   }
   if (matching <= Math.min(toCheck, bounds.sorted)) {
     const few = await readPage(db, matchAll(all, sort, bounds.sorted + 1), sort, range);
     if (few.found <= bounds.sorted) return few.ids;
   }
-  const first = await readPage(db, walkSome(walk, sort, last, bounds.checked + 2 * last), sort, range);
+  const first = await readPage(
+    db,
+    selectMatchingInOrder(order, sort, last, bounds.checked + 2 * last),
+    sort,
+    range,
+  );
   if (first.found >= last) return first.ids;
   return (await readPage(db, matchAll(all, sort), sort, range)).ids;
 }
@@ -198,8 +209,8 @@ const orderOf = ({ key, direction }: IndexSort): SQL => {
     : sql`${value} desc, ${campaigns.campaignId} desc`;
 };
 
-/** Selects the first campaigns of the walk, up to the end of the page. Requires a walk without other conditions. */
-function walkAll({ branches }: Walk, sort: IndexSort, { limit, offset }: PageRange): SQL {
+/** Selects the first campaigns in order, up to the end of the page, if there are no other conditions. */
+function selectInOrder({ branches }: OrderedRead, sort: IndexSort, { limit, offset }: PageRange): SQL {
   const { value } = SORT_COLUMNS[sort.key];
   const last = offset + limit;
   const part = (nulls: SQL, atMost: SQL) =>
@@ -215,10 +226,15 @@ function walkAll({ branches }: Walk, sort: IndexSort, { limit, offset }: PageRan
 }
 
 /**
- * Selects the first campaigns of the walk that match all conditions.
+ * Selects the first campaigns in order that match all conditions.
  * @param checked how many campaigns of each branch are checked
  */
-function walkSome({ branches, rest }: Walk, sort: IndexSort, last: number, checked: number): SQL {
+function selectMatchingInOrder(
+  { branches, rest }: OrderedRead,
+  sort: IndexSort,
+  last: number,
+  checked: number,
+): SQL {
   const { value } = SORT_COLUMNS[sort.key];
   return unionAll(
     branches.map(

@@ -5,6 +5,7 @@ import { APPROVAL_MUTATIONS } from './approvals.ts';
 import { ATTEMPT_MUTATIONS } from './attempts.ts';
 import { CAMPAIGN_LIST_MUTATIONS } from './campaign-list.ts';
 import { FILE_MUTATIONS } from './files.ts';
+import { INDEX_MUTATIONS } from './index.ts';
 import type { Mutation } from './mutation.ts';
 import { PAYING_AND_SENDING_MUTATIONS } from './paying-and-sending.ts';
 import { PERMISSION_MUTATIONS } from './permissions.ts';
@@ -26,6 +27,7 @@ const MUTATIONS_BY_TOPIC: ReadonlyMap<string, readonly Mutation[]> = new Map([
   ['permissions', PERMISSION_MUTATIONS],
   ['sign-in', SIGN_IN_MUTATIONS],
   ['second-factors', SECOND_FACTOR_MUTATIONS],
+  ['index', INDEX_MUTATIONS],
   ['activity', ACTIVITY_MUTATIONS],
   ['api-tokens', API_TOKEN_MUTATIONS],
   ['requests', REQUEST_MUTATIONS],

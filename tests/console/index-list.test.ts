@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database, OpenDatabase } from '#lib/database/open.ts';
 import { INDEX_LIMITS, type IndexFilter } from '#lib/domain/index-filter.ts';
+import { maintainIndex } from '#lib/store/campaign-totals.ts';
 import { type ListBounds, listIndexed } from '#lib/store/index-list.ts';
 import { searchIndexed } from '#lib/store/index-search.ts';
 import { indexedCampaigns, indexedCustomers, indexedTemplates } from '#lib/store/schema/campaign-index.ts';
@@ -129,6 +130,20 @@ describe.each(setUpDatabases())('the campaign index on %s', (_, open) => {
     expect(await find('fair harv')).toEqual([770_011, 770_012, 77_001]);
     expect(await find('770013')).toEqual([]);
     expect(await find(' ')).toEqual([]);
+  });
+
+  it('checks common words too if another word is rare', async () => {
+    const row = { templateName: 'Zanzibar', readAt: READ_AT };
+    await db.insert(indexedCampaigns).values([
+      { ...row, campaignId: 88_001, status: 'mailed' },
+      { ...row, campaignId: 88_002, status: 'draft' },
+    ]);
+    // The statistics tell which word is rare.
+    await maintainIndex(db);
+    const find = async (words: string) =>
+      (await searchIndexed(db, words, 5)).campaigns.map(({ campaignId }) => campaignId);
+    expect(await find('mailed zanz')).toEqual([88_001]);
+    expect(await find('zanz draft')).toEqual([88_002]);
   });
 
   it('finds customers and templates by the starts of their words', async () => {

@@ -1,0 +1,121 @@
+import type { Mutation } from './mutation.ts';
+
+const LIST = ['tests/console/index-list.test.ts'];
+const TOTALS = ['tests/console/index-totals.test.ts'];
+const MIGRATION = 'lib/store/migrations/0023_campaign_index.sql';
+
+export const INDEX_MUTATIONS: readonly Mutation[] = [
+  {
+    what: 'campaigns that are gone are listed',
+    file: 'lib/store/index-list.ts',
+    find: '.isListed}`, ...conditions]',
+    replace: '.isListed} is not null`, ...conditions]',
+    tests: LIST,
+  },
+  {
+    what: 'campaigns without a value come first in descending order',
+    file: 'lib/store/index-list.ts',
+    find: 'sql`value desc nulls last, campaign_id desc`',
+    replace: 'sql`value desc, campaign_id desc`',
+    tests: LIST,
+  },
+  {
+    what: 'a page that few checked campaigns match is incomplete',
+    file: 'lib/store/index-list.ts',
+    find: 'if (first.found >= last) return first.ids;',
+    replace: 'if (first.found > 0) return first.ids;',
+    tests: LIST,
+  },
+  {
+    what: 'only some of many matching campaigns are sorted',
+    file: 'lib/store/index-list.ts',
+    find: 'if (few.found <= bounds.sorted) return few.ids;',
+    replace: 'return few.ids;',
+    tests: LIST,
+  },
+  {
+    what: 'lists can start after any number of campaigns',
+    file: 'lib/store/index-list.ts',
+    find: 'range.offset > INDEX_LIMITS.offset || ',
+    replace: '',
+    tests: LIST,
+  },
+  {
+    what: 'a filter can have any number of values',
+    file: 'lib/store/index-conditions.ts',
+    find: 'value.length > INDEX_LIMITS.values',
+    replace: 'value.length > INDEX_LIMITS.offset',
+    tests: LIST,
+  },
+  {
+    what: 'text that PostgreSQL can’t store makes a search fail',
+    file: 'lib/store/index-conditions.ts',
+    find: "text.replaceAll('\\0', '\\uFFFD').toWellFormed()",
+    replace: 'text',
+    tests: LIST,
+  },
+  {
+    what: 'common words of a search aren’t checked',
+    file: 'lib/store/index-conditions.ts',
+    find: 'if (common.length === 0) return',
+    replace: 'if (common.length >= 0) return',
+    tests: LIST,
+  },
+  {
+    what: 'the campaign whose number was typed isn’t first',
+    file: 'lib/store/index-search.ts',
+    find: '[...numbered, ...others]',
+    replace: '[...others, ...numbered]',
+    tests: LIST,
+  },
+  {
+    what: 'the time ranges of totals include the first moment after the range',
+    file: 'lib/store/index-conditions.ts',
+    find: 'lt(column, new Date(storableMs(to)))',
+    replace: 'lte(column, new Date(storableMs(to)))',
+    tests: TOTALS,
+  },
+  {
+    what: 'totals leave out the part of a day before the first full day',
+    file: 'lib/store/index-totals.ts',
+    find: '...(from === firstDay ? [] : [{ from, to: firstDay }]),',
+    replace: '',
+    tests: TOTALS,
+  },
+  {
+    what: 'totals count the days at the ends of a range twice',
+    file: 'lib/store/index-totals.ts',
+    find: 'Math.ceil(from / DAY_MS)',
+    replace: 'Math.floor(from / DAY_MS)',
+    tests: TOTALS,
+  },
+  {
+    what: 'a total of some campaigns is shown as the total of all',
+    file: 'lib/store/index-totals.ts',
+    find: 'const isPartial = summedRows > maxSummed;',
+    replace: 'const isPartial = summedRows > maxSummed + 1;',
+    tests: TOTALS,
+  },
+  {
+    what: 'the amounts of campaigns that were sent count as left to pay',
+    file: MIGRATION,
+    find: "sum(c.sign * coalesce(c.credit, 0)::numeric), sum(c.sign * CASE WHEN c.status = 'draft' THEN coalesce(c.left_to_pay, 0) ELSE 0 END::numeric)",
+    replace:
+      'sum(c.sign * coalesce(c.credit, 0)::numeric), sum(c.sign * coalesce(c.left_to_pay, 0)::numeric)',
+    tests: TOTALS,
+  },
+  {
+    what: 'a campaign without a status counts as an unpaid draft',
+    file: MIGRATION,
+    find: "case when status is distinct from 'draft' or",
+    replace: "case when status <> 'draft' or",
+    tests: LIST,
+  },
+  {
+    what: 'merging stored sums loses sums of campaigns with other statuses',
+    file: 'lib/store/campaign-totals.ts',
+    find: 'from removed group by',
+    replace: 'from removed where campaigns > 0 group by',
+    tests: TOTALS,
+  },
+];
