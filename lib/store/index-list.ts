@@ -2,10 +2,11 @@
 import 'server-only';
 import { getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
-import { INDEX_LIMITS, type IndexFilter, type IndexSort, type SortKey } from '#lib/domain/index-filter.ts';
+import { INDEX_LIMITS, type IndexFilter, type IndexSort } from '#lib/domain/index-filter.ts';
 import { allConditions, type FilterConditions, readConditions } from './index-conditions.ts';
 import { estimateMatches } from './index-estimates.ts';
-import { indexedCampaigns as campaigns, sortText } from './schema/campaign-index.ts';
+import { joinAll, type OrderedRead, planOrder, SORT_COLUMNS } from './index-order.ts';
+import { indexedCampaigns as campaigns } from './schema/campaign-index.ts';
 
 const { search: _search, isListed: _isListed, ...listColumns } = getTableColumns(campaigns);
 
@@ -49,74 +50,6 @@ export async function readIndexed(db: Database, ids: readonly number[]): Promise
   const byId = new Map(rows.map((row) => [row.campaignId, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
-
-interface SortColumn {
-  readonly value: SQL;
-  /** The field whose range is on the same column. */
-  readonly range?: keyof IndexFilter;
-  /** The fields for which a database index contains the campaigns with one value, in the order of this column. */
-  readonly seek?: readonly SeekField[];
-  /** The fields whose columns the database index of this column contains, so that it finds matches by itself. */
-  readonly contains?: readonly SeekField[];
-}
-
-type SeekField = 'statuses' | 'payment' | 'customerIds' | 'templateIds';
-
-const contains = ['statuses', 'customerIds', 'templateIds'] as const;
-const SORT_COLUMNS: Readonly<Record<SortKey, SortColumn>> = {
-  scheduled_at: { value: sql`${campaigns.scheduledAt}`, range: 'scheduled', seek: ['statuses'], contains },
-  created_at: {
-    value: sql`${campaigns.createdAt}`,
-    range: 'created',
-    seek: ['customerIds', 'templateIds', 'payment', 'statuses'],
-    contains,
-  },
-  sent_at: { value: sql`${campaigns.sentAt}`, range: 'sent', seek: ['statuses'], contains },
-  updated_at: { value: sql`${campaigns.updatedAt}`, seek: ['payment', 'statuses'], contains },
-  price: { value: sql`${campaigns.priceMinor}`, range: 'priceMinor', contains },
-  recipients: { value: sql`${campaigns.recipients}`, range: 'recipients', contains },
-  customer: { value: sortText(campaigns.customerEmail) },
-  template: { value: sortText(campaigns.templateName) },
-  status: { value: sql`${campaigns.status}`, seek: ['statuses'] },
-};
-
-const SEEK_COLUMNS = {
-  statuses: campaigns.status,
-  payment: campaigns.payment,
-  customerIds: campaigns.customerId,
-  templateIds: campaigns.templateId,
-} as const;
-
-/** How many parts of a database index one list can merge. */
-const MAX_BRANCHES = 8;
-
-/** How to find the campaigns in order. */
-interface OrderedRead {
-  /** The parts of a database index to merge. Each part contains its campaigns in order. */
-  readonly branches: readonly SQL[];
-  /** The conditions to check for each campaign of the branches. */
-  readonly rest: readonly SQL[];
-}
-
-function planOrder(filter: IndexFilter, key: SortKey, conditions: FilterConditions): OrderedRead {
-  const { seek = [], range, contains = [] } = SORT_COLUMNS[key];
-  const field = seek.find((name) => isBetween(filter[name]?.length ?? 0, 1, MAX_BRANCHES));
-  const indexed = [range ?? [], contains.filter((name) => name !== field)].flat();
-  const common = indexed.flatMap((name) => conditions[name] ?? []);
-  const values: readonly (string | number)[] =
-    field === undefined ? [] : [...new Set<string | number>(filter[field])];
-  const branches =
-    field === undefined ? [[]] : values.map((value) => [sql`${SEEK_COLUMNS[field]} = ${value}`]);
-  return {
-    branches: branches.map((branch) => joinAll([...branch, ...common])),
-    rest: allConditions(conditions, [field ?? [], indexed].flat()),
-  };
-}
-
-const isBetween = (value: number, min: number, max: number) => value >= min && value <= max;
-
-const joinAll = (conditions: readonly SQL[]): SQL =>
-  sql.join([sql`${campaigns.isListed}`, ...conditions], sql` and `);
 
 /** How much work each way of finding a page may do before another way is tried. */
 export interface ListBounds {
@@ -257,6 +190,8 @@ export async function findIndexedIds(
   filter: IndexFilter,
   sort: IndexSort,
 ): Promise<readonly number[]> {
-  const matches = joinAll(allConditions(await readConditions(db, filter)));
+  const conditions = await readConditions(db, filter);
+  if (conditions === undefined) return [];
+  const matches = joinAll(allConditions(conditions));
   return (await readPage(db, matchAll(matches, sort), sort, { limit: null, offset: 0 })).ids;
 }

@@ -7,7 +7,7 @@ const MIGRATION = 'lib/store/migrations/0023_campaign_index.sql';
 export const INDEX_MUTATIONS: readonly Mutation[] = [
   {
     what: 'campaigns that are gone are listed',
-    file: 'lib/store/index-list.ts',
+    file: 'lib/store/index-order.ts',
     find: '.isListed}`, ...conditions]',
     replace: '.isListed} is not null`, ...conditions]',
     tests: LIST,

@@ -18,7 +18,7 @@ const CHUNK = 100_000;
  * Adds campaigns with the ids from 1 to `count`. The ids increase with the time of creation, over four years.
  * One customer has a fifth of the campaigns, and 5,000 customers have the rest. Most campaigns are mailed.
  */
-export async function fillIndex(db: Database, count: number): Promise<void> {
+export async function fillLargeIndex(db: Database, count: number): Promise<void> {
   const { rows } = (await db.execute(
     sql`select indexname, indexdef from pg_indexes where tablename = 'indexed_campaigns' and indexname not like '%pkey'`,
   )) as unknown as { rows: { indexname: string; indexdef: string }[] };

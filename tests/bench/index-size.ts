@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import type { Database, OpenDatabase } from '#lib/database/open.ts';
 import { openStore } from '#lib/store/open.ts';
 import { startPostgres } from '../support/postgres.ts';
-import { fillIndex } from './index-data.ts';
+import { fillLargeIndex } from './index-data.ts';
 import { pageQueries } from './index-queries.ts';
 
 const SIZES = { small: 10_000, large: Number(process.env.BENCH_CAMPAIGNS ?? 1_000_000) } as const;
@@ -58,7 +58,7 @@ async function measurePostgres(): Promise<void> {
 async function openFilled(location: Parameters<typeof openStore>[0], size: Size, isFilled: boolean) {
   const opened = await openStore(location);
   const startedAt = performance.now();
-  if (!isFilled) await fillIndex(opened.db, SIZES[size]);
+  if (!isFilled) await fillLargeIndex(opened.db, SIZES[size]);
   console.log(
     `${SIZES[size]} campaigns, ready after ${Math.round((performance.now() - startedAt) / 1_000)} s`,
   );
