@@ -18,6 +18,7 @@ import { campaignTitle } from '#lib/format/campaign.ts';
 import { describePaymentBeforeDeletion } from '#lib/format/confirmation.ts';
 import type { DateSettings } from '#lib/format/dates.ts';
 import { campaignProgress } from '#lib/format/progress.ts';
+import { describeStatus } from '#lib/format/status.ts';
 import { ActivityCard } from './activity-card.tsx';
 import { AttemptNotes } from './attempt-notes.tsx';
 import { CampaignActionButton, CampaignActionDialog, type CampaignActionName } from './campaign-actions.tsx';
@@ -85,6 +86,7 @@ export function CampaignPage(props: CampaignPageProps) {
       <CampaignWatcher
         id={id}
         status={status}
+        statusLabel={describeStatus(status).label}
         includeOrder={can.act}
         shownFingerprint={liveFingerprint(
           toLiveStatus(campaign, attempts, props.sharing?.latestDecisionId),

@@ -5,11 +5,12 @@ import { QUIET_CAMPAIGN, WAITING_CAMPAIGN } from '#components/live/polling-pace.
 import { fetchJson, GONE, usePolling } from '#components/live/use-polling.ts';
 import type { Checkout } from '#lib/contract/resources.ts';
 import { type LiveStatus, liveFingerprint } from '#lib/domain/live-status.ts';
-import { describeStatus } from '#lib/format/status.ts';
 
 interface CampaignWatcherProps {
   readonly id: number;
   readonly status: string | undefined;
+  /** The status's name. Formatted on the server, so that the names aren't part of the page's scripts. */
+  readonly statusLabel: string;
   /**
    * True if the watcher also polls the checkout data. Polling the checkout data requires permission to pay.
    */
@@ -32,6 +33,7 @@ async function fetchFingerprint(url: string, includeOrder: boolean): Promise<str
 export function CampaignWatcher({
   id,
   status,
+  statusLabel,
   includeOrder,
   shownFingerprint,
   isWaiting,
@@ -48,10 +50,9 @@ export function CampaignWatcher({
   const [announcement, setAnnouncement] = useState('');
   const announcedStatus = useRef(status);
   useEffect(() => {
-    if (announcedStatus.current !== status)
-      setAnnouncement(`The status is now ${describeStatus(status).label}.`);
+    if (announcedStatus.current !== status) setAnnouncement(`The status is now ${statusLabel}.`);
     announcedStatus.current = status;
-  }, [status]);
+  }, [status, statusLabel]);
   return (
     <p role="status" className="sr-only">
       {announcement}

@@ -1,5 +1,5 @@
 import { buttonClass } from '#components/ui/button.ts';
-import { Icon } from '#components/ui/icon.tsx';
+import { ControlIcon } from '#components/ui/control-icon.tsx';
 import { isIndexComplete } from '#lib/domain/campaign-list.ts';
 import { exportHref } from '#lib/forms/campaign-fields.ts';
 import { CampaignList } from './campaign-list.tsx';
@@ -40,7 +40,7 @@ export function ListActions({
       <FreshnessLine freshness={freshness} dateSettings={dateSettings} />
       {list.kind === 'listed' && list.sums !== undefined && list.total > 0 && (
         <a href={exportHref(query.typed)} className={buttonClass('plain', 'px-3! py-1.5! text-sm')}>
-          <Icon name="download" className="size-4" />
+          <ControlIcon name="download" className="size-4" />
           Export CSV
         </a>
       )}

@@ -7,7 +7,7 @@ import {
 } from '#components/lists/filter-fields.tsx';
 import { MENU_BUTTON, MENU_CLASS } from '#components/lists/menu.ts';
 import { buttonClass } from '#components/ui/button.ts';
-import { Icon } from '#components/ui/icon.tsx';
+import { ControlIcon } from '#components/ui/control-icon.tsx';
 import { TARGETING_METHODS, V1_STATUSES } from '#lib/contract/resources.ts';
 import { TEMPLATE_SIZES } from '#lib/contract/sizes.ts';
 import { SORT_KEYS } from '#lib/domain/index-filter.ts';
@@ -71,7 +71,7 @@ export function CampaignFilterForm({ query, isIndexed }: CampaignFilterFormProps
   return (
     <details open={Object.keys(errors).some((name) => name !== 'page' && name !== 'q')}>
       <summary className={MENU_BUTTON}>
-        <Icon name="plus" className="size-4" />
+        <ControlIcon name="plus" className="size-4" />
         Filter
       </summary>
       <form action={action} aria-label="Filters" className={`${MENU_CLASS} grid max-w-4xl gap-4`}>

@@ -1,5 +1,5 @@
 import { ROW_CLASS, ROW_LINK_CLASS } from '#components/lists/table.tsx';
-import { Icon } from '#components/ui/icon.tsx';
+import { ControlIcon } from '#components/ui/control-icon.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { ListedCampaign } from '#lib/domain/campaign-list.ts';
 import type { IndexSort } from '#lib/domain/index-filter.ts';
@@ -107,7 +107,7 @@ function Headings({ columns, view, typed, sort, sums, isWide }: HeadingsProps) {
                   className={`group/sort inline-flex min-h-6 items-center gap-1 align-middle hover:text-ink ${isNumber ? 'flex-row-reverse' : ''} ${isSorted ? 'text-ink' : ''}`}
                 >
                   {columnName(column)}
-                  <Icon
+                  <ControlIcon
                     name={isSorted && sort.direction === 'asc' ? 'up' : 'down'}
                     className={`size-3.5 ${isSorted ? 'text-red' : 'opacity-0 group-hover/sort:opacity-60'}`}
                   />

@@ -4,7 +4,7 @@ import { FormMessage } from '#components/forms/form-message.tsx';
 import { SelectField } from '#components/forms/select-field.tsx';
 import { SubmitButton } from '#components/forms/submit-button.tsx';
 import { MENU_BUTTON, MENU_CLASS } from '#components/lists/menu.ts';
-import { Icon } from '#components/ui/icon.tsx';
+import { ControlIcon } from '#components/ui/control-icon.tsx';
 import type { ListedCampaign } from '#lib/domain/campaign-list.ts';
 import { DENSITIES, LIST_COLUMNS, type ListView, metadataKeyOf } from '#lib/domain/list-view.ts';
 import { COLUMN_NAMES, DENSITY_NAMES } from '#lib/format/list-columns.ts';
@@ -32,7 +32,7 @@ export function DisplayMenu({ view, items, listHref, action }: DisplayMenuProps)
   return (
     <details>
       <summary className={MENU_BUTTON}>
-        <Icon name="sliders" className="size-4" />
+        <ControlIcon name="sliders" className="size-4" />
         Display
       </summary>
       <div className={`${MENU_CLASS} rail:left-auto rail:w-96`}>

@@ -1,5 +1,5 @@
 import { FieldError } from '#components/forms/labeled-control.tsx';
-import { Icon } from '#components/ui/icon.tsx';
+import { ControlIcon } from '#components/ui/control-icon.tsx';
 import { campaignsHref, queryEntries, type TypedQuery } from '#lib/forms/campaign-fields.ts';
 
 interface ListSearchProps {
@@ -18,7 +18,7 @@ export function ListSearch({ typed, problem }: ListSearchProps) {
         <input key={i} type="hidden" name={name} value={value} />
       ))}
       <label className="flex items-center gap-2 rounded-md border border-edge bg-card px-2.75 text-muted focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-blue">
-        <Icon name="search" className="size-4" />
+        <ControlIcon name="search" className="size-4" />
         <input
           type="search"
           name="q"

@@ -1,4 +1,4 @@
-import { Icon } from '#components/ui/icon.tsx';
+import { ControlIcon } from '#components/ui/control-icon.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import { formatCount } from '#lib/format/text.ts';
 import { PAGE_SIZES } from '#lib/forms/paging.ts';
@@ -34,7 +34,7 @@ export function Pagination(props: PaginationProps) {
         {formatCount(total)}
       </ListSummary>
       {totalPages > 1 && <Pages {...props} />}
-      {total > Math.min(...PAGE_SIZES) && <PageSizes {...props} />}
+      {total > Math.min(perPage, ...PAGE_SIZES) && <PageSizes {...props} />}
     </div>
   );
 }
@@ -46,7 +46,7 @@ function Pages({ page, totalPages, hrefOf }: PaginationProps) {
         {page > 1 && (
           <li>
             <PageLink href={hrefOf(page - 1)} aria-label="Previous page" className={LINK_CLASS}>
-              <Icon name="previous" className="size-4" />
+              <ControlIcon name="previous" className="size-4" />
             </PageLink>
           </li>
         )}
@@ -69,7 +69,7 @@ function Pages({ page, totalPages, hrefOf }: PaginationProps) {
         {page < totalPages && (
           <li>
             <PageLink href={hrefOf(page + 1)} aria-label="Next page" className={LINK_CLASS}>
-              <Icon name="next" className="size-4" />
+              <ControlIcon name="next" className="size-4" />
             </PageLink>
           </li>
         )}

@@ -4,8 +4,15 @@ import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { PageLink } from '#components/ui/page-link.tsx';
 
+interface NavLinkProps {
+  readonly href: string;
+  /** Chosen on the server, so that the classes aren't part of every page's scripts. */
+  readonly className: string;
+  readonly children: ReactNode;
+}
+
 /** A link in the main navigation. The link is marked as current on the linked page and all subpages. */
-export function NavLink({ href, children }: { href: string; children: ReactNode }) {
+export function NavLink({ href, className, children }: NavLinkProps) {
   const path = usePathname();
   const isOnPage = href === path;
   const isOnSubpage = href !== '/' && path.startsWith(`${href}/`);
@@ -13,7 +20,7 @@ export function NavLink({ href, children }: { href: string; children: ReactNode 
     <PageLink
       href={href}
       aria-current={isOnPage ? 'page' : isOnSubpage ? 'true' : undefined}
-      className="flex flex-col items-center gap-0.5 rounded-md px-2 py-1.5 text-xs font-medium whitespace-nowrap text-muted max-[25rem]:px-0.5 max-[25rem]:text-[0.6875rem] hover:text-ink aria-[current]:bg-rail aria-[current]:text-ink rail:flex-row rail:gap-2.5 rail:px-2.5 rail:py-[7px] rail:text-base"
+      className={className}
     >
       {children}
     </PageLink>

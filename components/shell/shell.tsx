@@ -5,7 +5,11 @@ import { PageLink } from '#components/ui/page-link.tsx';
 import { SandboxTag } from '#components/ui/sandbox-tag.tsx';
 import { Account, type AccountProps } from './account.tsx';
 import { NavLink } from './nav-link.tsx';
+import { SearchButton } from './search-button.tsx';
 import { SkipLink } from './skip-link.tsx';
+
+const NAV_CLASS =
+  'flex flex-col items-center gap-0.5 rounded-md px-2 py-1.5 text-xs font-medium whitespace-nowrap text-muted max-[25rem]:px-0.5 max-[25rem]:text-[0.6875rem] hover:text-ink aria-[current]:bg-rail aria-[current]:text-ink rail:flex-row rail:gap-2.5 rail:px-2.5 rail:py-[7px] rail:text-base';
 
 interface ShellProps extends AccountProps {
   readonly sandbox: boolean;
@@ -23,35 +27,36 @@ export function Shell({ sandbox, attentionCount, children, ...account }: ShellPr
         <PageLink href="/" className="rounded-md rail:px-2 rail:pt-1 rail:pb-4.5">
           <Logo />
         </PageLink>
-        {sandbox && <SandboxTag className="rail:hidden" />}
+        {sandbox && <SandboxTag className="max-rail:ml-auto rail:hidden" />}
+        <SearchButton />
         <nav
           aria-label="Main"
           className="fixed inset-x-0 bottom-0 z-10 flex justify-around border-t border-line bg-card p-1.5 pb-[max(0.375rem,env(safe-area-inset-bottom))] rail:static rail:flex-col rail:gap-0.5 rail:border-0 rail:bg-transparent rail:p-0"
         >
-          <NavLink href="/">
+          <NavLink href="/" className={NAV_CLASS}>
             <Icon name="overview" />
             Overview
             {attentionCount > 0 && <AttentionCount count={attentionCount} />}
           </NavLink>
-          <NavLink href="/campaigns">
+          <NavLink href="/campaigns" className={NAV_CLASS}>
             <Icon name="campaigns" />
             Campaigns
           </NavLink>
-          <NavLink href="/customers">
+          <NavLink href="/customers" className={NAV_CLASS}>
             <Icon name="customers" />
             Customers
           </NavLink>
-          <NavLink href="/templates">
+          <NavLink href="/templates" className={NAV_CLASS}>
             <Icon name="templates" />
             Templates
           </NavLink>
           <div className="max-rail:hidden">
-            <NavLink href="/activity">
+            <NavLink href="/activity" className={NAV_CLASS}>
               <Icon name="clock" />
               Activity
             </NavLink>
             {account.canManageTeam && (
-              <NavLink href="/team">
+              <NavLink href="/team" className={NAV_CLASS}>
                 <Icon name="team" />
                 Team
               </NavLink>

@@ -1,3 +1,5 @@
+import { Glyph } from './glyph.tsx';
+
 /**
  * SVG paths on a 20 × 20 grid. Icons are rendered on the server, so the paths don't add JavaScript to a page.
  */
@@ -20,15 +22,6 @@ const PATHS = {
   filter: 'M3 5h14M5.6 10h8.8M8.2 15h3.6',
   credit:
     'M10 17a7 7 0 1 0 0-14 7 7 0 0 0 0 14M12.2 7.7c-.4-.8-1.2-1.2-2.2-1.2-1.2 0-2.1.6-2.1 1.6 0 2.4 4.4 1.2 4.4 3.7 0 1-.9 1.7-2.3 1.7-1.1 0-2-.5-2.4-1.3M10 5.2v9.6',
-  search: 'M9 15a6 6 0 1 0 0-12 6 6 0 0 0 0 12M13.4 13.4 17 17',
-  plus: 'M10 5v10M5 10h10',
-  sliders:
-    'M3 6.5h8M15 6.5h2M3 13.5h2M9 13.5h8M13 8.3a1.8 1.8 0 1 0 0-3.6 1.8 1.8 0 0 0 0 3.6M7 15.3a1.8 1.8 0 1 0 0-3.6 1.8 1.8 0 0 0 0 3.6',
-  download: 'M10 3.5v8.5M6.2 8.6 10 12.4l3.8-3.8M4 16.2h12',
-  up: 'M10 15.5v-11M5.8 8.7 10 4.5l4.2 4.2',
-  down: 'M10 4.5v11M5.8 11.3l4.2 4.2 4.2-4.2',
-  previous: 'm12 5-5 5 5 5',
-  next: 'm8 5 5 5-5 5',
   plane: 'M17.5 2.8 2.6 9.1l5.5 2.3 2.4 5.7zM8.1 11.4l9.4-8.6',
 } as const;
 
@@ -38,18 +31,5 @@ export type IconName = keyof typeof PATHS;
  * A decorative icon, which is hidden from screen readers. The text beside the icon must convey the meaning.
  */
 export function Icon({ name, className = 'size-5' }: { name: IconName; className?: string }) {
-  return (
-    <svg
-      viewBox="0 0 20 20"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.5"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-      className={`shrink-0 ${className}`}
-    >
-      <path d={PATHS[name]} />
-    </svg>
-  );
+  return <Glyph path={PATHS[name]} className={className} />;
 }

@@ -1,9 +1,14 @@
 /** Finds campaigns, customers, and templates by their words, for the search box and the filters. */
 import 'server-only';
 import { currentTokenCaller } from '#lib/auth/token-caller.ts';
+import type { Freshness } from '#lib/domain/campaign-list.ts';
 import { INDEX_LIMITS } from '#lib/domain/index-filter.ts';
+import { listedCampaign } from '#lib/domain/listed-campaign.ts';
 import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
-import { findCustomersByWords, findTemplatesByWords } from '#lib/store/index-search.ts';
+import type { Role } from '#lib/domain/permissions.ts';
+import type { SearchMatches } from '#lib/format/search-results.ts';
+import { readFreshness } from '#lib/index/freshness.ts';
+import { findCustomersByWords, findTemplatesByWords, searchIndexed } from '#lib/store/index-search.ts';
 import { store } from '#lib/store/open.ts';
 import { authorize } from './authorize.ts';
 
@@ -27,4 +32,29 @@ export async function suggestNames(
       ? (await findCustomersByWords(db, text, MAX_SUGGESTIONS)).map(({ email }) => email)
       : (await findTemplatesByWords(db, text, MAX_SUGGESTIONS)).map(({ name }) => name);
   return ok([...new Set(names.flatMap((name) => name ?? []))]);
+}
+
+/** The number of results of each kind in the search box. */
+const MAX_RESULTS = 5;
+
+export interface SearchAnswer extends SearchMatches {
+  readonly freshness: Freshness;
+  readonly role: Role;
+}
+
+/**
+ * Finds campaigns, customers, and templates for the search box. While campaigns are being indexed, finds only
+ * what has been read.
+ */
+export async function searchAll(words: string): Promise<Outcome<SearchAnswer>> {
+  const allowed = await authorize('listCampaigns');
+  if (!allowed.ok) return allowed;
+  if (isRestrictedCaller()) return fail({ kind: 'forbidden' });
+  const text = words.slice(0, INDEX_LIMITS.wordsLength);
+  const [matches, freshness] = await Promise.all([
+    searchIndexed(await store(), text, MAX_RESULTS),
+    readFreshness(),
+  ]);
+  const campaigns = matches.campaigns.map(listedCampaign);
+  return ok({ ...matches, campaigns, freshness, role: allowed.value.role });
 }

@@ -37,9 +37,10 @@ export const STEPS: readonly Step[] = [
     async run({ member, campaign }) {
       await member.click('link', /^Draft/);
       await member.expectUrl('/campaigns?status=draft');
+      await member.click('button', 'Filter');
       await member.setField('Customer', campaign.customer);
       await member.click('button', 'Apply');
-      await member.expectUrl(`/customers/${campaign.customerId}?status=draft`);
+      await member.expectUrl(`/campaigns?status=draft&customer=${encodeURIComponent(campaign.customer)}`);
       await member.click('row', new RegExp(`#${campaign.id}(?!\\d)`));
       await member.expectUrl(`/campaigns/${campaign.id}`);
     },

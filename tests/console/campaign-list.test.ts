@@ -252,6 +252,10 @@ describe('the CSV export of campaigns', () => {
     expect(text).toContain(",'-2");
   });
 
+  it('accepts text that a database can’t store', async () => {
+    expect((await readCsv('q=%00')).status).toBe(200);
+  });
+
   it('is refused if a filter is invalid, the index is incomplete, or no member is signed in', async () => {
     expect((await readCsv('sort=zap')).status).toBe(400);
     expect((await readCsv('customer=unknown@x.example')).status).toBe(400);

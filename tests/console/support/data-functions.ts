@@ -33,6 +33,7 @@ export const GUARDED_FUNCTIONS: Record<string, GuardedFunction> = {
   readCampaignList: { needs: 'listCampaigns', args: () => [listRequest, { page: 1, perPage: 10 }] },
   exportCampaigns: { needs: 'listCampaigns', args: () => [listRequest, 'none'] },
   suggestNames: { needs: 'listCustomers', args: () => ['customer', 'office'] },
+  searchAll: { needs: 'listCampaigns', args: () => ['winter'] },
   readListView: { needs: 'listCampaigns', args: () => [] },
   saveListView: { needs: 'editProfile', args: () => [null] },
   countCampaigns: { needs: 'listCampaigns', args: () => [{}] },

@@ -31,10 +31,13 @@ export async function GET(request: Request): Promise<Response> {
   return csvResponse('mailroom-campaigns.csv', campaignCsvColumns(keys), rows);
 }
 
+/** Describes the filters for the activity log. The database can't store null characters. */
 const describeQuery = ({ typed }: ReturnType<typeof readCampaignQuery>): string =>
   queryEntries(typed)
     .map(([name, value]) => `${name}=${value}`)
-    .join(' ') || 'none';
+    .join(' ')
+    .replaceAll('\0', ' ')
+    .toWellFormed() || 'none';
 
 async function* csvRows(
   chunks: AsyncIterable<readonly Parameters<typeof campaignCsvRow>[0][]>,

@@ -1,0 +1,35 @@
+'use client';
+
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+
+interface SearchBoxProps {
+  /** Rendered on the server, so that the icon's path isn't part of the page's scripts. */
+  readonly icon: ReactNode;
+}
+
+/** Opens the search dialog with ⌘K, Ctrl-K, /, or a click on an element with `data-search`. */
+export function SearchBox({ icon }: SearchBoxProps) {
+  const [opened, setOpened] = useState(0);
+  // Browsers load the dialog's script when a member first opens the dialog.
+  const [Dialog, setDialog] = useState<ComponentType<{ opened: number; icon: ReactNode }>>();
+  useEffect(() => {
+    const controller = new AbortController();
+    const listen = async (event: Event) => {
+      if (!isSearch(event as KeyboardEvent) || document.querySelector('dialog[open]')) return;
+      event.preventDefault();
+      setOpened((count) => count + 1);
+      const { SearchDialog } = await import('./search-dialog.tsx');
+      setDialog(() => SearchDialog);
+    };
+    for (const type of ['keydown', 'click']) addEventListener(type, listen, controller);
+    return () => controller.abort();
+  }, []);
+  return Dialog && <Dialog opened={opened} icon={icon} />;
+}
+
+function isSearch({ key, metaKey, ctrlKey, target }: KeyboardEvent): boolean {
+  const isInside = (selector: string) => (target as Element).closest(selector) !== null;
+  if (key === undefined) return isInside('[data-search]');
+  if (metaKey || ctrlKey) return key === 'k';
+  return key === '/' && !isInside('input,textarea,select,[contenteditable=true]');
+}

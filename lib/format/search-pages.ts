@@ -1,0 +1,75 @@
+/** The pages and actions that the search box finds. */
+import type { Permission } from '#lib/domain/permissions.ts';
+import { PAYMENT_STATE_NAMES } from './payment-state.ts';
+
+export interface SearchPage {
+  readonly title: string;
+  readonly href: string;
+  /** Other words that find the page, in lowercase. */
+  readonly words: string;
+  readonly needs: Permission;
+}
+
+export const SEARCH_PAGES: readonly SearchPage[] = [
+  { title: 'Overview', href: '/', words: 'home start worklists', needs: 'listCampaigns' },
+  { title: 'Campaigns', href: '/campaigns', words: 'list all mailings', needs: 'listCampaigns' },
+  {
+    title: PAYMENT_STATE_NAMES.paid_not_sent,
+    href: '/campaigns?payment=paid_not_sent&sort=-price',
+    words: 'campaigns drafts payment',
+    needs: 'listCampaigns',
+  },
+  {
+    title: 'Unpaid drafts',
+    href: '/campaigns?payment=unpaid&payment=part_paid&sort=-price',
+    words: 'campaigns payment left to pay check out',
+    needs: 'listCampaigns',
+  },
+  {
+    title: 'Going out soon',
+    href: '/campaigns?status=queued&sort=scheduled_at',
+    words: 'campaigns queued scheduled send next',
+    needs: 'listCampaigns',
+  },
+  {
+    title: 'Export campaigns as CSV',
+    href: '/campaigns/export',
+    words: 'download spreadsheet excel',
+    needs: 'listCampaigns',
+  },
+  { title: 'Customers', href: '/customers', words: 'companies emails', needs: 'listCustomers' },
+  { title: 'Templates', href: '/templates', words: 'designs', needs: 'listTemplates' },
+  { title: 'Activity', href: '/activity', words: 'log security events audit', needs: 'listCampaigns' },
+  {
+    title: 'Export activity as CSV',
+    href: '/activity/export',
+    words: 'download spreadsheet log',
+    needs: 'listCampaigns',
+  },
+  {
+    title: 'Team',
+    href: '/team',
+    words: 'members invite invitation roles approval rule second factor',
+    needs: 'manageTeam',
+  },
+  {
+    title: 'Your profile',
+    href: '/profile',
+    words: 'password passkey time zone date format sessions second factor',
+    needs: 'editProfile',
+  },
+  { title: 'API tokens', href: '/tokens', words: 'programs keys scopes', needs: 'editProfile' },
+  { title: 'API', href: '/docs', words: 'documentation reference openapi programs', needs: 'listCampaigns' },
+];
+
+/** Returns the pages with, for each of the words, a word that starts with it. */
+export function findPages(query: string): readonly SearchPage[] {
+  const wanted = splitWords(query);
+  return SEARCH_PAGES.filter(({ title, words }) => {
+    const known = splitWords(`${title} ${words}`);
+    return wanted.every((word) => known.some((other) => other.startsWith(word)));
+  });
+}
+
+export const splitWords = (text: string): readonly string[] =>
+  text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];

@@ -1,0 +1,142 @@
+/** Tests searching, sorting, filtering, and exporting campaigns, and the search box of every page. */
+import type { Page } from '@playwright/test';
+import { expect, test } from '../support/browser.ts';
+import { createDraft, createPaidDraft } from '../support/campaigns.ts';
+
+const rows = (page: Page) => page.locator('tbody tr');
+const prices = async (page: Page) =>
+  (await rows(page).locator('td:nth-of-type(5)').allInnerTexts()).map((text) =>
+    Number(text.replace(/[^\d.]/g, '')),
+  );
+
+/** Opens the list when every campaign has been indexed. */
+async function openIndexedList(page: Page, path = '/campaigns'): Promise<void> {
+  await expect(async () => {
+    await page.goto(path);
+    await expect(page.getByText(/^Updated /)).toBeVisible({ timeout: 2_000 });
+  }).toPass({ timeout: 60_000 });
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+    test('sorts by a heading, keeps the filters, and shows the totals of all pages', async ({
+      newBrowser,
+      login,
+    }) => {
+      const page = await newBrowser({ javaScriptEnabled });
+      await login(page, 'viewer');
+      await openIndexedList(page);
+      const heading = page.getByRole('columnheader', { name: 'Price' });
+      await heading.getByRole('link').click();
+      await expect(page).toHaveURL('/campaigns?sort=-price');
+      await expect(heading).toHaveAttribute('aria-sort', 'descending');
+      const descending = await prices(page);
+      expect(descending).toEqual(descending.toSorted((a, b) => b - a));
+      await heading.getByRole('link').click();
+      await expect(heading).toHaveAttribute('aria-sort', 'ascending');
+      const total = page.locator('tfoot');
+      const before = await total.innerText();
+      expect(before).toMatch(/All \d+ campaigns/);
+      await page.getByRole('link', { name: 'Page 2' }).click();
+      await expect(page).toHaveURL('/campaigns?sort=price&page=2');
+      await expect(total).toHaveText(before.replaceAll(/\s+/g, ' ').trim(), { useInnerText: true });
+    });
+
+    test('filters by customer, removes the filter, and shows errors beside the fields', async ({
+      newBrowser,
+      login,
+      service,
+    }) => {
+      const { customer } = await createPaidDraft(service);
+      const page = await newBrowser({ javaScriptEnabled });
+      await login(page, 'viewer');
+      await openIndexedList(page);
+      await page.getByText('Filter', { exact: true }).click();
+      const filters = page.getByRole('form', { name: 'Filters' });
+      await filters.getByLabel('Customer').fill('unknown@x.example');
+      await filters.getByLabel('Price from').fill('10');
+      await filters.getByRole('button', { name: 'Apply' }).click();
+      const field = filters.getByLabel('Customer', { exact: true });
+      await expect(field).toHaveAccessibleDescription(/No customer has/);
+      await expect(field).toHaveValue('unknown@x.example');
+      await expect(filters.getByLabel('Price from')).toHaveValue('10');
+      await field.fill(customer.toUpperCase());
+      await filters.getByRole('button', { name: 'Apply' }).click();
+      await expect(rows(page).first()).toContainText(customer);
+      await page.getByRole('link', { name: 'Remove filter: Customer' }).click();
+      await expect(page).toHaveURL('/campaigns?price_min=10');
+    });
+
+    test('remembers the columns, the density, and the page size of each member', async ({
+      newBrowser,
+      login,
+    }) => {
+      const page = await newBrowser({ javaScriptEnabled });
+      await login(page, 'sender');
+      await openIndexedList(page, '/campaigns?sort=-price');
+      await page.getByText('Display', { exact: true }).click();
+      await page.getByLabel('Rows per page').selectOption('25');
+      await page.getByLabel('Density').selectOption('compact');
+      await page.getByLabel('Postage', { exact: true }).last().check();
+      await page.getByRole('button', { name: 'Apply' }).last().click();
+      await expect(page).toHaveURL('/campaigns?sort=-price');
+      await expect(page.getByRole('columnheader', { name: 'Postage' })).toBeVisible();
+      await expect(rows(page)).toHaveCount(25);
+      await page.goto('/campaigns');
+      await expect(rows(page)).toHaveCount(25);
+      await page.getByText('Display', { exact: true }).click();
+      await page.getByRole('button', { name: 'Reset' }).click();
+      await expect(rows(page)).toHaveCount(10);
+    });
+  });
+}
+
+test('downloads the filtered campaigns as CSV', async ({ page, login }) => {
+  await login(page, 'viewer');
+  await openIndexedList(page, '/campaigns?status=draft&sort=-price');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Export CSV' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('mailroom-campaigns.csv');
+});
+
+test('finds a campaign by its number in the search box, with the keyboard only', async ({
+  page,
+  login,
+  service,
+}) => {
+  const { id } = await createDraft(service);
+  await login(page, 'viewer');
+  await openIndexedList(page);
+  await page.goto('/templates');
+  await page.keyboard.press('/');
+  const dialog = page.getByRole('dialog', { name: 'Search' });
+  const box = dialog.getByRole('combobox');
+  await expect(box).toBeFocused();
+  await expect(dialog.getByRole('option', { name: 'Customers' })).toBeVisible();
+  await expect(async () => {
+    await box.fill('');
+    await box.pressSequentially(String(id));
+    await expect(dialog.getByRole('option', { name: `#${id}` })).toBeVisible({ timeout: 2_000 });
+  }).toPass({ timeout: 60_000 });
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`/campaigns/${id}`);
+  await page.keyboard.press('ControlOrMeta+k');
+  await expect(box).toBeFocused();
+  await box.fill('zzzzzz');
+  await expect(dialog.getByRole('status')).toHaveText(/Nothing found for “zzzzzz”/);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+});
+
+test('leads from the search field to the campaign list without JavaScript', async ({ newBrowser, login }) => {
+  const page = await newBrowser({ javaScriptEnabled: false });
+  await login(page, 'viewer');
+  await openIndexedList(page);
+  await page.goto('/templates');
+  await page.getByRole('searchbox', { name: 'Search campaigns' }).fill('grand opening');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/campaigns?q=grand+opening');
+  await expect(rows(page).first()).toContainText('Grand opening');
+});
