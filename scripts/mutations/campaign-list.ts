@@ -15,8 +15,8 @@ export const CAMPAIGN_LIST_MUTATIONS: readonly Mutation[] = [
   {
     what: 'an API token for one customer finds other customers’ names',
     file: 'lib/data/search.ts',
-    find: "  if (isRestrictedCaller()) return fail({ kind: 'forbidden' });\n",
-    replace: '',
+    find: "  if (isRestrictedCaller()) return fail({ kind: 'forbidden' });\n  const text = words.slice(0, INDEX_LIMITS.wordsLength);\n  const db",
+    replace: '  const text = words.slice(0, INDEX_LIMITS.wordsLength);\n  const db',
     tests: [LIST],
   },
   {
