@@ -29,6 +29,8 @@ const PER_PAGE = 100;
 const TEMPLATES_PER_PAGE = 20;
 /** The largest number of pages in one list, so that a list that grows faster than the walk ends. */
 const MAX_PAGES = 20_000;
+/** How often a list is read again if its pages shifted. */
+const MAX_PASSES = 4;
 /** New campaigns are at the beginning of the list, as far as the interface lets anyone know. */
 const MAX_HEAD_PAGES = 20;
 const ACTIVE_STATUSES = ['queued', 'processing', 'sent'] as const;
@@ -152,9 +154,15 @@ export async function walkSweep(context: WalkContext): Promise<void> {
   await completeWalk(db, 'sweep');
 }
 
-/** Reads a customer's list. @returns whether the whole list was read */
+/**
+ * Reads a customer's list. If campaigns are added or deleted in the meantime, the pages shift, and a walk can
+ * miss some campaigns. The list is then read again. A sweep that another server interrupted continues at the
+ * page where it stopped, without knowing what was read before, so the next sweep finds what it missed.
+ * @returns whether the whole list was read
+ */
 async function sweepCustomer(context: WalkContext, customer: number, start: number): Promise<boolean> {
-  for (let page = start; page <= MAX_PAGES; page++) {
+  const seen = new Set<number>();
+  for (let pass = 1, page = start; pass <= MAX_PASSES; page++) {
     const input = { customer_id: customer, page, per_page: PER_PAGE };
     const list = await call(context, 'listCustomerCampaigns', input);
     if (list === null) return false;
@@ -164,9 +172,14 @@ async function sweepCustomer(context: WalkContext, customer: number, start: numb
       await pause(context, 'sweep', list.failure);
       return false;
     }
-    const position = { customer, page: page + 1 };
-    await advanceWalk(context.db, 'sweep', { position, added: list.value.items.length });
-    if (isLastPage(list.value, page)) return true;
+    const { items, total_count: total } = list.value;
+    const added = items.filter(({ id }) => !seen.has(id)).length;
+    for (const { id } of items) seen.add(id);
+    await advanceWalk(context.db, 'sweep', { position: { customer, page: page + 1 }, added });
+    if (!isLastPage(list.value, page)) continue;
+    if (start > 1 || seen.size >= total) return true;
+    pass++;
+    page = 0;
   }
   return true;
 }
@@ -209,14 +222,14 @@ interface Page<T> {
 
 /** An empty page is the end of a list, even if the list has grown shorter since `total_pages` was counted. */
 const isLastPage = ({ items, total_pages: pages }: Page<unknown>, page: number): boolean =>
-  items.length === 0 || page >= pages;
+  items.length === 0 || page >= Math.min(pages, MAX_PAGES);
 
 async function readPages<T>(
   context: WalkContext,
   readPage: (page: number) => Promise<Outcome<Page<T>> | null>,
 ): Promise<readonly T[] | null> {
   const items: T[] = [];
-  for (let page = 1; page <= MAX_PAGES; page++) {
+  for (let page = 1; ; page++) {
     const list = await readPage(page);
     if (list === null) return null;
     if (!list.ok) {

@@ -89,7 +89,10 @@ it('accepts any reading after the database’s clock was set back', () => {
 
 it('recognizes an unchanged campaign, whatever the order of its metadata', () => {
   const campaign = (meta_data: Record<string, string>) => ({ id: 1, meta_data }) as unknown as Campaign;
-  const [stored, read] = [{ a: '1', b: '2' }, { b: '2', a: '1' }].map((metadata) => ({
+  const [stored, read] = [
+    { a: '1', b: '2' },
+    { b: '2', a: '1' },
+  ].map((metadata) => ({
     fields: indexedFields(campaign(metadata)),
     requestedAt: NOW,
   })) as [Reading, Reading];

@@ -13,7 +13,7 @@ import { readPaymentReturn } from '#lib/data/payment-return.ts';
 import { cancelCampaign } from '#lib/data/sending.ts';
 import { listCampaignAttempts } from '#lib/store/attempt-queries.ts';
 import { store } from '#lib/store/open.ts';
-import { insertFirstTemplateNames } from '#lib/store/template-names.ts';
+import { indexedCampaigns } from '#lib/store/schema/campaign-index.ts';
 import { setUpHarness } from './support/harness.ts';
 import { signedOut } from './support/members.ts';
 import { addCampaign, orderAmounts, type TinyCampaign } from './support/tiny-service.ts';
@@ -68,9 +68,13 @@ describe('the return page', () => {
 
   it('shows the template’s original name', async () => {
     const { campaign, state } = await startNewPayment();
-    await insertFirstTemplateNames(await store(), [
-      { campaignId: campaign.id, templateId: 5, name: 'Grand opening' },
-    ]);
+    await (await store())
+      .insert(indexedCampaigns)
+      .values({ campaignId: campaign.id, templateId: 5, firstTemplateName: 'Grand opening' })
+      .onConflictDoUpdate({
+        target: indexedCampaigns.campaignId,
+        set: { firstTemplateName: 'Grand opening' },
+      });
     expect(await openReturnPage(state)).toMatchObject({ title: `Grand opening #${campaign.id}` });
   });
 
