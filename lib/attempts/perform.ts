@@ -74,7 +74,7 @@ export interface AttemptPlan<C, T> {
  * Makes an attempt. Fails with `in_progress` while another attempt holds the lock. Fails with `unknown` if
  * the response to this call or an earlier call was lost, and reading the campaign back doesn't show the
  * outcome. Fails with `stale` if the service still shows the state from before an earlier successful attempt.
- * Fails with `not_approved` if the team's rule asks for an approval that is missing or can't be checked.
+ * Fails with `not_approved` if the team's rule requires an approval that is missing or can't be checked.
  */
 export async function performAttempt<C, T>(
   db: Database,

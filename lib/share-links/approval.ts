@@ -53,7 +53,7 @@ export const toMemberDecision = (row: MemberDecisionRow, current: string | null)
 });
 
 /**
- * Fails with `not_approved` if the team's rule asks for an approval of the current content and the approval is
+ * Fails with `not_approved` if the team's rule requires an approval of the current content and the approval is
  * missing, or if the content can't be read. The approval of the attempt's member doesn't count, because that
  * member is the one who pays or sends. Always reads the campaign and its current files. The caller must
  * authorize the member first.

@@ -27,7 +27,8 @@ interface Prose {
 const PAYING =
   'Returns a link to the payment page. After paying, the payer is redirected to redirect_uri. The redirect doesn’t prove that the payment succeeded, so check the amount due in the checkout.';
 const FILTERING = 'If you use several filters, the list contains only campaigns that match all of them.';
-const CANCELING = 'You can cancel until the campaign’s send time. Any payment stays with the campaign.';
+const CANCELING =
+  'You can cancel until the campaign’s send time. Any payment already made still counts toward the campaign’s price.';
 
 export const PROSE = {
   listCustomers: {
@@ -45,7 +46,7 @@ export const PROSE = {
   updateCustomer: {
     group: 'Customers',
     summary: 'Change a customer’s email address',
-    description: 'Returns the changed customer. If you omit the email address, nothing changes.',
+    description: 'Returns the updated customer. If you omit the email address, nothing changes.',
     errorStatuses: [422],
   },
   listTemplates: {
