@@ -128,8 +128,8 @@ function addFormToken(request: NextRequest, headers: Headers): string | null {
 }
 
 /**
- * Continues to the page, and adds the content security policy. Next takes the nonce for Next's own scripts
- * from the policy in the request's headers.
+ * Continues to the page, and adds the content security policy. Next takes the nonce for its own scripts from
+ * the policy in the request's headers.
  */
 function renderPage(headers: Headers, pathname: string): NextResponse {
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(18))).toString('base64');

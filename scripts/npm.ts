@@ -9,7 +9,8 @@ const CHECK_EVERY_MS = 250;
  * pass the signal on, so the script would keep running and keep its ports. The method in exit-with-parent.ts
  * doesn't work here, because the script's standard input can be a terminal, which stays open.
  *
- * Not noticed: SIGINT and SIGKILL to only npm. npm ignores SIGINT, and after SIGKILL, the shell keeps running.
+ * Doesn't detect SIGINT or SIGKILL if only npm receives the signal. npm ignores SIGINT, and after SIGKILL, the
+ * shell keeps running.
  *
  * @param name the name of the current script in package.json
  */

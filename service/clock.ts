@@ -55,7 +55,7 @@ export async function openClock(db: Database, rate: number, machineNow: () => nu
 
   if (stored.rate !== rate) await setTime(now(), rate);
   /**
-   * Runs advances of the clock one at a time. Two simultaneous advances would start from the same time, and
+   * Runs the calls of `advance` one at a time. Two simultaneous advances would start from the same time, and
    * one of them would be lost.
    */
   let lastAdvance = Promise.resolve();

@@ -35,8 +35,8 @@ type Refused<Why extends string> =
   | { readonly ok: false; readonly why: Why };
 
 /**
- * Returns the state of a form whose change failed. If the member signed in too long ago, redirects to the page for
- * confirming their identity.
+ * Returns the form state for a change that failed. If the member signed in too long ago, redirects to the page
+ * for confirming their identity.
  */
 function failedChange(failure: Failure): FormState {
   confirmIdentityIfRequired(failure, '/second-factor');
@@ -85,7 +85,10 @@ const appSetup = z.object({
   callbackUrl: callbackField,
 });
 
-/** Finishes setting up an authenticator app, and then leaves the page with the recovery codes. */
+/**
+ * Finishes setting up an authenticator app. When the member continues after saving the recovery codes,
+ * redirects to the next page.
+ */
 export const finishAppAction = formAction(
   'account',
   appSetup,

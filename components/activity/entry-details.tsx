@@ -7,8 +7,8 @@ import { describeEventDetails } from '#lib/format/security-event.ts';
 const DETAIL_CLASS = 'block text-sm font-normal wrap-anywhere text-muted';
 
 /**
- * Shows what an action changed: a customer's old and new email addresses, the copy of a campaign, or a security
- * event's details.
+ * Shows what an action changed: a customer's old and new email addresses, a link to a campaign's copy, or a
+ * security event's details.
  */
 export function ChangeDetails({ entry }: { entry: ActivityEntry }) {
   const { oldEmail, newEmail, copyId, campaignId, about, details } = entry;

@@ -18,8 +18,8 @@ export const ATTEMPT_LABELS: Readonly<Record<AttemptOperation, string>> = {
 };
 
 /**
- * Returns whether an attempt is the newest blocking attempt or the newest non-blocking attempt. A newer
- * attempt of the same kind makes an older outcome irrelevant.
+ * Returns true if an attempt is the newest attempt of its kind (blocking or non-blocking). A newer attempt of
+ * the same kind makes an older outcome irrelevant.
  */
 const isLatest = (attempts: readonly Attempt[], index: number) =>
   !attempts.slice(0, index).some((newer) => isBlocking(newer) === isBlocking(attempts[index] as Attempt));

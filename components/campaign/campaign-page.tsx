@@ -41,7 +41,7 @@ interface CampaignPageProps {
   readonly currentTemplate: string | undefined;
   readonly owner: CampaignOwner | undefined;
   readonly attempts: readonly Attempt[];
-  /** Set if the service still shows the state from before a successful attempt. */
+  /** Defined if the mail service's data is older than a successful attempt. */
   readonly stale: StaleReading | undefined;
   /** The campaign's checkout, or undefined if the service didn't return a checkout. */
   readonly checkout: Checkout | undefined;

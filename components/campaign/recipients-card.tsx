@@ -11,7 +11,7 @@ interface RecipientsCardProps {
   /** The URL of the same page with all addresses shown. */
   readonly allHref: string;
   readonly addresses: readonly Address[];
-  /** The campaign's recipient count. The service may list fewer addresses than recipients. */
+  /** The campaign's recipient count. The service may list fewer addresses than there are recipients. */
   readonly count: number | undefined;
   readonly showAll: boolean;
 }

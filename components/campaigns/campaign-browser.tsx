@@ -9,7 +9,7 @@ export interface CampaignBrowserProps {
   readonly query: CampaignQuery;
   /** The campaigns, or undefined if a filter is invalid. */
   readonly list: Outcome<CampaignListData> | undefined;
-  /** Campaign counts by status. A count is missing if the service didn't return the count. */
+  /** Campaign counts by status. A count is missing if the service didn't return it. */
   readonly counts: Readonly<Partial<Record<V1Status | 'all', number>>>;
   /** Email addresses to filter by, or undefined on a customer's page. */
   readonly customers?: ReadonlyMap<number, string>;

@@ -6,7 +6,7 @@ import { campaignsHref, type TypedQuery } from '#lib/forms/campaign-query.ts';
 
 interface StatusTabsProps {
   readonly typed: TypedQuery;
-  /** Campaign counts by status. A count is missing if the service didn't return the count. */
+  /** Campaign counts by status. A count is missing if the service didn't return it. */
   readonly counts: Readonly<Partial<Record<V1Status | 'all', number>>>;
 }
 

@@ -8,8 +8,8 @@ import { templateTitle } from '#lib/format/template.ts';
 import { SavedDesign } from './design-frame.tsx';
 
 /**
- * Shows a template's sides, one at a time. The viewer works without JavaScript, because CSS alone responds to
- * its form controls (see `.design-viewer` in theme.css).
+ * Shows a template's sides, one at a time. The viewer works without JavaScript, because its form controls need
+ * only CSS (see `.design-viewer` in theme.css).
  */
 export function DesignViewer({ template }: { template: Template }) {
   const { id, size, designs = [] } = template;

@@ -160,7 +160,8 @@ async function callAndRecord<C, T>(
 ): Promise<Outcome<T>> {
   const deadline = total.within(total.left() - READ_BACK_MS);
   if (deadline.left() === 0) {
-    // Don't make a call that the member no longer expects, because the process or the database stalled.
+    // If the process or the database stalled, don't make the call, because the member may have given up
+    // waiting.
     await settleAttempt(db, row.id, { state: 'refused', settledBy: 'answer' });
     return fail({ kind: 'slow' });
   }

@@ -54,8 +54,8 @@ export async function settleDueAttempts(db: Database, deadline: Deadline, lease 
 }
 
 /**
- * Reads the campaign of an unknown attempt. Settles the attempt if the campaign's current state proves how
- * the attempt ended, and otherwise saves that state with the attempt.
+ * Reads an unknown attempt's campaign. Settles the attempt if the campaign's current state proves how the
+ * attempt ended, and otherwise saves that state with the attempt.
  */
 export async function settleByReading(
   db: Database,

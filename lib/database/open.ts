@@ -112,7 +112,10 @@ async function openUrl(
   return { db: drizzlePg({ client: pool }), close: () => pool.end(), accessibleFiles: 0 };
 }
 
-/** Limits every wait for PostgreSQL, so that no request waits forever. */
+/**
+ * Limits how long each connection attempt, query, and lock can take, so that no request waits for PostgreSQL
+ * forever.
+ */
 function connectionSettings(url: string, timeoutMs: number): pg.ClientConfig {
   return {
     connectionString: url,

@@ -82,7 +82,7 @@ function openTransport({ server }: NonNullable<Env['email']>): Transporter {
   });
 }
 
-/** Waits for `work` until the deadline, and then rejects. The work itself may continue. */
+/** Waits for `work`, and rejects if it hasn't finished by the deadline. The work itself may continue. */
 function abortable<T>(deadline: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     deadline.addEventListener('abort', () => reject(deadline.reason), { once: true });

@@ -40,9 +40,9 @@ export interface Env {
   readonly oidc: Oidc | null;
   /** Whether members can sign in with a password. */
   readonly passwordSignIn: boolean;
-  /** How long an unused session works. */
+  /** How long a session stays valid without being used. */
   readonly sessionIdleHours: number;
-  /** How long a session works, however often it is used. */
+  /** The maximum duration of a session, no matter how often it is used. */
   readonly sessionHours: number;
   /** How many API requests a token can make per minute. */
   readonly apiRequestsPerMinute: number;
@@ -145,7 +145,7 @@ export const SETTING_NAMES: readonly string[] = Object.keys(settings.shape);
 
 type Source = Readonly<Record<string, string | undefined>>;
 
-/** Settings of earlier releases. Ignoring such a setting silently could make the console less secure. */
+/** Settings that earlier releases used. Ignoring such a setting silently could make the console less secure. */
 const REPLACED: Readonly<Record<string, string>> = {
   TRUSTED_PROXIES: 'was replaced by TRUSTED_PROXY_ADDRESSES: the IP addresses of the proxies',
 };

@@ -63,9 +63,7 @@ export const origins = z
     }),
   );
 
-/**
- * With any other sslmode, the connection may be unencrypted, or encrypted without a check of the certificate.
- */
+/** With any other sslmode, the connection may be unencrypted, or encrypted without certificate verification. */
 const SSL_MODES = /^(verify-full|disable)$/;
 const SSL_MODE_REQUIRED =
   'must say whether connections to another computer are encrypted. Add ?sslmode=verify-full to the URL, or ?sslmode=disable if no one else can read the network';
@@ -139,7 +137,10 @@ export const domains = z
 
 export const role = z.enum(ROLES, { error: `must be one of ${ROLES.join(', ')}` }).default('viewer');
 
-/** Pairs of a group and a role. A group can contain equals signs, so the last equals sign separates the role. */
+/**
+ * Maps groups to roles. A group can contain equals signs, so only the last equals sign separates the group from
+ * the role.
+ */
 export const roleMap = z
   .string()
   .optional()

@@ -1,6 +1,6 @@
 /**
- * A downloaded file, stored in a temporary file so that several responses can send it without copies in
- * memory.
+ * A downloaded file, stored in a temporary file so that several responses can send it without each keeping a
+ * copy in memory.
  */
 import 'server-only';
 import { createHash } from 'node:crypto';

@@ -59,7 +59,8 @@ export function confirmDeletion(
 }
 
 /**
- * Describes the payment for a draft before the draft is deleted. Returns undefined if nothing has been paid.
+ * Describes what has been paid for a draft that is about to be deleted. Returns undefined if nothing has been
+ * paid.
  * @param paid the amount that checkout shows as paid, or undefined if checkout couldn't be read
  */
 export function describePaymentBeforeDeletion(

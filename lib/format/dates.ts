@@ -7,8 +7,8 @@ export interface DateSettings {
   /** An IANA time zone name. */
   readonly zone: string;
   /**
-   * An English locale. The locale determines the order of day and month, the punctuation, and whether the clock
-   * has 12 or 24 hours.
+   * An English locale. The locale determines the order of day and month, the punctuation, and whether times use
+   * a 12-hour or 24-hour clock.
    */
   readonly locale: string;
 }

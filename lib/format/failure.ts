@@ -125,7 +125,7 @@ export function describeFailure(failure: Failure): FailureText {
   }
 }
 
-/** The failures whose sentence is clear without the title. */
+/** The failures whose message is clear without a title. */
 const SELF_EXPLANATORY: ReadonlySet<Failure['kind']> = new Set([
   'refused',
   'forbidden',

@@ -79,7 +79,7 @@ function formatBytes(bytes: number): string {
   return bytes < KB * KB ? `${bytes / KB} KB` : `${bytes / KB / KB} MB`;
 }
 
-/** The message of a form whose action failed after Mailroom started it. */
+/** The message for a form whose action started but then failed. */
 export const DATABASE_FAILED =
   'The database isn’t responding. What you entered is still here. If you were paying or sending, check the campaign’s status first. Otherwise, try again in a moment.';
 

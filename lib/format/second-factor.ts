@@ -43,7 +43,7 @@ export function describePasskeyProblem(error: unknown): string {
   return 'This browser couldn’t use a passkey. Try another way.';
 }
 
-/** The options of the team's rule. */
+/** The texts for the options of the team's second-factor rule. */
 export const SECOND_FACTOR_RULE_TEXTS: Readonly<
   Record<SecondFactorRule, readonly [title: string, description: string]>
 > = {

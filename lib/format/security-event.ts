@@ -48,10 +48,10 @@ export const SECURITY_EVENT_NAMES: Readonly<Record<SecurityEventName, string>> =
   'activity.exported': 'Download activity',
 };
 
-/** The events that guests cause. */
+/** The events that guests trigger. */
 const GUEST_EVENTS = /^(guest_decision|guest_code)\.|^share_link\.(opened|password_)/;
 
-/** Returns a label for the cause of an event that no member caused, such as "Guest". */
+/** Returns a label, such as "Guest", for an event that no member caused. */
 export function actorName(event: SecurityEventName, details: EventDetails | null): string {
   if (details?.via === 'command_line') return 'Command line';
   if (details?.via === 'identity_provider') return 'Identity provider';

@@ -18,6 +18,6 @@ export const passkeyField = z.string().max(20_000).default('');
 /** The page to open afterward. The action checks that the page belongs to the console. */
 export const callbackField = z.string().max(2_000).optional();
 
-/** The forms that prove who the member is, with a code or with a passkey. */
+/** The forms for confirming a member's identity with a code or a passkey. */
 export const codeForm = z.object({ code: codeField, callbackUrl: callbackField });
 export const passkeyForm = z.object({ response: passkeyField, callbackUrl: callbackField });

@@ -1,7 +1,4 @@
-/**
- * Slows down requests from an IP address from which many invalid tokens were tried, by running the address's
- * lookups one at a time.
- */
+/** Slows down an IP address that has tried many invalid tokens, by running its lookups one at a time. */
 import 'server-only';
 import { bulkhead, isBulkheadRejectedError } from 'cockatiel';
 import { LRUCache } from 'lru-cache';

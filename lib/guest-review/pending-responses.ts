@@ -28,7 +28,7 @@ export function trackPendingResponse(shareLinkId: string): () => void {
   };
 }
 
-/** Waits until all currently pending responses have been sent, but no longer than two seconds. */
+/** Waits until all currently pending responses have been sent, but waits for at most two seconds. */
 export async function waitForPendingResponses(shareLinkId: string): Promise<void> {
   const sent = Promise.all(pendingResponses().get(shareLinkId) ?? []);
   const timeout = Promise.withResolvers<void>();

@@ -42,7 +42,7 @@ export const memberLimits = (path: string): BodyLimits =>
 
 export type ExceededLimit = 'bytes' | 'fields' | 'depth';
 
-/** Returns which limit a body exceeds. Returns null if the body is within the limits. */
+/** Returns the limit that a body exceeds. Returns null if the body is within the limits. */
 export function findExceededLimit(
   { bytes, fields, depth }: BodyLimits & { readonly depth: number },
   limits: BodyLimits,

@@ -40,8 +40,8 @@ export function formTargets(pathname: string): readonly string[] {
 export const paymentOrigins = (): readonly string[] => [...serviceOrigins(env()), ...env().payLinkOrigins];
 
 /**
- * Returns whether the request is a form submission by the browser itself, not by a script. Browsers that apply
- * the page's form-action directive when a form submission is redirected send Sec-Fetch-Mode.
+ * Returns whether the request is a form submission by the browser itself, not by a script. Every browser that
+ * applies the form-action directive to redirects after a form submission also sends Sec-Fetch-Mode.
  */
 export const isFormNavigation = (headers: Headers): boolean => headers.get('sec-fetch-mode') === 'navigate';
 

@@ -21,7 +21,10 @@ import { createBodyCounter } from './body-counter.ts';
 import { startLargeRequest } from './large-requests.ts';
 import { createRefusal } from './refusal.ts';
 
-/** How long the rest of a refused request's body is discarded, so that the client can read the response. */
+/**
+ * How long the rest of a refused request's body is read and discarded, so that the client can finish sending
+ * and read the response.
+ */
 const DISCARD_MS = 5_000;
 
 type RequestHeaders = Pick<Headers, 'get'>;
@@ -138,7 +141,7 @@ function holdRequest(
       return false;
     }
     counter?.add(chunk);
-    // Chunks that arrive while a check is running are reviewed after the check.
+    // Chunks that arrive during a check are reviewed after the check.
     if (state === 'receiving') review();
     push(chunk);
     return state !== 'checking';

@@ -54,9 +54,8 @@ export const toMemberDecision = (row: MemberDecisionRow, current: string | null)
 
 /**
  * Fails with `not_approved` if the team's rule requires an approval of the current content and the approval is
- * missing, or if the content can't be read. The approval of the attempt's member doesn't count, because that
- * member is the one who pays or sends. Always reads the campaign and its current files. The caller must
- * authorize the member first.
+ * missing, or if the content can't be read. An approval by the member who pays or sends doesn't count. Always
+ * reads the campaign and its current files. The caller must authorize the member first.
  */
 export async function checkApproval(
   db: Database,

@@ -11,7 +11,7 @@ export const ACTION_MS = 8_000;
  */
 export const READ_MS = 6_500;
 /**
- * The time limit for page reads soon after the service didn't respond. Members should wait at most ten
+ * The time limit for page reads shortly after the service failed to respond. Members should wait at most ten
  * seconds, and the action may already have taken eight seconds.
  */
 export const SHORT_READ_MS = 1_500;

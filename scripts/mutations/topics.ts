@@ -31,7 +31,7 @@ const MUTATIONS_BY_TOPIC: ReadonlyMap<string, readonly Mutation[]> = new Map([
 ]);
 
 /**
- * Returns the mutations of the topics. Without topics, returns all mutations.
+ * Returns the mutations for the given topics. If no topics are given, returns all mutations.
  *
  * @throws an error that lists the topics, if a topic doesn't exist
  */

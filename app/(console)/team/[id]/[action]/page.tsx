@@ -14,10 +14,7 @@ import { loadMember } from '../loader.ts';
 
 export const metadata: Metadata = { title: 'Confirm' };
 
-/**
- * The confirmation page for browsers without JavaScript. With JavaScript, a dialog replaces the confirmation
- * page.
- */
+/** The confirmation page for browsers without JavaScript. Browsers with JavaScript show a dialog instead. */
 export default consolePage(async function Page({
   params,
 }: {
