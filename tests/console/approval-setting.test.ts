@@ -108,7 +108,7 @@ it('the list of recent decisions starts with void approvals and requested change
   expect(listed.join()).not.toContain(`${deleted.id} `);
 });
 
-describe('the form of the approval setting', () => {
+describe('the approval setting’s form', () => {
   it.each([
     ['500', 50_000],
     ['$1,250.50', 125_050],

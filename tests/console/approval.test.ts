@@ -174,7 +174,7 @@ it('an existing payment link isn’t returned after the approval becomes void', 
   expect(await readOutcome(await pay())).toBe('not_approved');
 });
 
-it('the approval of one campaign doesn’t count for another campaign', async () => {
+it('an approval for one campaign doesn’t count for another', async () => {
   const [approved, other] = [addDraft(), addDraft()];
   await addGuestDecision(approved, 'approved');
   expect(await readOutcome(await post(`/v1/campaigns/customers/7/campaigns/${other.id}/send`))).toBe(

@@ -19,7 +19,7 @@ const inChunks = (bytes: Buffer) =>
 const multipart = (count: number) =>
   `${Array.from({ length: count }, (_, i) => `--x\r\ncontent-disposition: form-data; name="${i}"\r\n\r\n\r\n`).join('')}--x--\r\n`;
 const pairs = (count: number) => Array.from({ length: count }, (_, i) => `${i}=`).join('&');
-/** Returns JSON with `count` values: an object, the object's array, and the array's elements. */
+/** Returns JSON with `count` values in total: an object, the array in it, and the array's elements. */
 const json = (count: number) => JSON.stringify({ a: Array.from({ length: count - 2 }, () => 1) });
 
 describe('a request from anyone', () => {

@@ -31,7 +31,7 @@ describe('the caller’s address', () => {
     // The last address isn’t a trusted proxy, so the caller could have forged the addresses before it.
     ['10.0.0.1', '203.0.113.9, 10.0.0.1, 198.51.100.1', '198.51.100.1'],
     ['10.0.0.1', '10.0.0.1, 198.51.100.1', '198.51.100.1'],
-    // A request that a proxy sends for itself, not for a caller.
+    // A proxy sent the request itself instead of forwarding it for a caller.
     ['10.0.0.0/24', '10.0.0.2, 10.0.0.1', '10.0.0.2'],
     ['', '::ffff:198.51.100.1', '198.51.100.1'],
     ['', '::FFFF:c633:6401', '198.51.100.1'],

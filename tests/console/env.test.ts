@@ -1,4 +1,4 @@
-/** Tests the values of valid settings, and their defaults. */
+/** Tests which values the console reads from valid settings, and which defaults it uses for missing ones. */
 import { describe, expect, it } from 'vitest';
 import { readEnv, readStoreEnv, serviceOrigins } from '#lib/env/env.ts';
 import { EMAIL_ENV, listProblemNames, PROVIDER_ENV, REQUIRED_ENV } from './support/env.ts';

@@ -95,7 +95,7 @@ describe('the limit on codes entered through one link', () => {
     expect(await readMissing()).toBe('none');
   });
 
-  it('refuses even the correct code above the limit', async () => {
+  it('refuses even the correct code once the limit is reached', async () => {
     const guest = newGuest();
     await decide(guest);
     const db = await store();

@@ -55,7 +55,7 @@ const isAccepted = ({ headers }: Awaited<ReturnType<typeof requestLink>>) =>
   headers.some(([name]) => name === 'x-middleware-next');
 
 describe('an invalid link', () => {
-  it('gets the same response on every path, whatever the reason that the link is invalid', async () => {
+  it('gets the same response on every path, no matter why it is invalid', async () => {
     const expected = await requestLink(invalidTokens.unknown ?? '');
     expect(expected.status).toBe(404);
     expect(expected.body).toContain('This link isn’t valid');
@@ -115,7 +115,7 @@ describe('an invalid link', () => {
 });
 
 describe('a valid link', () => {
-  it('has a strict content security policy and forbids referrers, caching, and indexing', async () => {
+  it('gets responses with a strict content security policy that forbid referrers, caching, and indexing', async () => {
     const { headers } = await requestLink(validToken);
     const byName = new Map(headers);
     expect(byName.get('content-security-policy')).toContain("form-action 'self';");

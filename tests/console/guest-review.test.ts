@@ -187,7 +187,7 @@ describe('a link revoked during a request', () => {
   );
 });
 
-it('revoking a link is finished only after all responses in progress have been sent', async () => {
+it('revoking a link completes only after all responses in progress have been sent', async () => {
   const shareLink = await createShareLink({ campaignId: id });
   const pendingCallbacks: (() => void)[] = [];
   const keepPending = (callback: () => void) => pendingCallbacks.push(callback);

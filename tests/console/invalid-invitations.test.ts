@@ -135,7 +135,7 @@ describe('an invalid invitation link', () => {
     for (const link of [valid, ...links]) {
       select.mockClear();
       await findLiveInvitation(db, await parseInvitationToken(tokenFromLink(link)));
-      // The second call of `select` builds the subquery that checks whether a member exists.
+      // The second call to `select` builds the subquery that checks whether a member exists.
       expect(select).toHaveBeenCalledTimes(2);
     }
   });

@@ -45,7 +45,7 @@ describe('a new passkey', () => {
     expect(await third.submit(addPasskeyAction, { response: stolen })).toMatchObject(PASSKEY_REFUSED);
   });
 
-  it('adds no recovery codes if the member then adds an app, and can be removed while the app remains', async () => {
+  it('means that an app added later comes without recovery codes, and can be removed while the app remains', async () => {
     const { browser, member } = await addMemberWithPasskey();
     expect((await addApp(browser)).codes).toEqual([]);
     const factors = await browser.run(readOwnFactors);

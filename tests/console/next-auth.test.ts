@@ -118,7 +118,7 @@ describe('signing in through next-auth', () => {
     }
   });
 
-  it('ignores forged host headers and a callback cookie with a foreign URL', async () => {
+  it('ignores forged host headers and a callback cookie with another site’s URL', async () => {
     for (const value of ['https%3A%2F%2Fevil.example', 'nonsense', '%zz']) {
       const page = await requestNextAuth('signin', {
         cookies: { 'next-auth.callback-url': value },

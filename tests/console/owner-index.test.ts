@@ -84,7 +84,7 @@ describe('finding one campaign’s customer', () => {
     expect(found).toMatchObject({ ok: true, value: { customerId: 1_077 } });
     expect(await readStoredOwner(id)).toBe(1_077);
     expect(manyCustomers.rounds.length).toBeLessThanOrEqual(1 + ROUNDS);
-    // The search requests the path with the previous customer only once.
+    // The console tries the previous customer's path first, and the search must not request it again.
     expect(
       manyCustomers.requestLines().filter((line) => line.includes(`/customers/${previousOwner}/`)),
     ).toHaveLength(1);
@@ -142,7 +142,7 @@ describe('the owner index', () => {
     expect(manyCustomers.requests).toEqual([]);
   });
 
-  it('is corrected when the campaigns of one customer are listed', async () => {
+  it('is corrected when a customer’s campaigns are listed', async () => {
     const [id = 0] = listCampaignIds();
     await recordOwner(5, [{ id }]);
     await harness.viewer(() => listCampaigns({ customer_id: ownerOf(id) ?? 0, per_page: 100 }));

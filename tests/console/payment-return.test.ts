@@ -145,7 +145,7 @@ describe('the return page', () => {
     expect(await openReturnPage(state)).toMatchObject({ state: 'gone', paid: '', left: '' });
   });
 
-  it('causes no write requests, even if a payer opens the page several times', async () => {
+  it('sends no write requests, even if a payer opens the page several times', async () => {
     const { state } = await startNewPayment();
     harness.service.requests.length = 0;
     await Promise.all(Array.from({ length: 5 }, () => openReturnPage(state)));

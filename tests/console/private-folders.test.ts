@@ -122,11 +122,11 @@ it('other files in the same folder as the data don’t change', async () => {
   expect((await listAccessible(data)).sort()).toEqual(['.', 'report.pdf']);
 });
 
-it('a folder that belongs to another user is refused with a message of one sentence', async () => {
+it('a folder that belongs to another user is refused with a one-sentence message', async () => {
   const isRoot = process.getuid?.() === 0;
   const data = createFolder();
   // Only root can give a folder to another user.
-  // Without root access, the test uses a link to a folder of the root user.
+  // If the test doesn't run as root, it uses a link to a folder that belongs to root.
   const folder = join(data, 'console');
   if (isRoot) {
     await mkdir(folder);

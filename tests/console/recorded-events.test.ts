@@ -1,6 +1,6 @@
 /**
- * Tests that the activity log and the console's log contain each change of access, with the member and
- * without secrets.
+ * Tests that the activity log and the console's log record every change to a member's access and name the
+ * member, but don't contain secrets.
  */
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -190,7 +190,7 @@ describe('the activity log and the server’s log', () => {
     expect(JSON.stringify(loggedEvents())).not.toMatch(/203\.0\.113\.77|maple/);
   });
 
-  it('record a member’s decision only once if the member decides twice in the same way', async () => {
+  it('record a member’s decision only once if the member makes the same decision twice', async () => {
     const fingerprint = await readCurrentFingerprint(CAMPAIGN);
     const decide = () => admin(() => recordMemberDecision(CAMPAIGN, { decision: 'approved', fingerprint }));
     await decide();

@@ -1,6 +1,6 @@
 /**
- * Tests which requests may be as large as a member's requests. The console checks the size before Next
- * handles the request.
+ * Tests which requests the console counts as a member's, so that the higher size limit for members applies.
+ * The console checks this before Next handles the request.
  */
 import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';

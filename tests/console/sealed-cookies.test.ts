@@ -1,4 +1,4 @@
-/** Tests the attributes and lifetimes of the cookies whose contents are sealed. */
+/** Tests the attributes and lifetimes of sealed cookies. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   type CookiePurpose,
@@ -76,7 +76,7 @@ describe.each([
     ]);
   });
 
-  it('is refused as a different cookie', async () => {
+  it('is refused if its value is sent in a different cookie', async () => {
     const { written } = await setAndRead(purpose, 0);
     for (const other of Object.keys(CONTENTS) as CookiePurpose[]) {
       if (other === purpose) continue;

@@ -59,7 +59,7 @@ describe('a password', () => {
   });
 });
 
-describe('the code of an app', () => {
+describe('an authenticator app’s code', () => {
   it('signs the member in and opens the requested page', async () => {
     const { member, secret } = await addMemberWithApp();
     const { browser } = await enterPassword(member);
@@ -93,7 +93,7 @@ describe('the code of an app', () => {
   ])('is refused %s', async (_, periods) => {
     const { member, secret } = await addMemberWithApp();
     const { browser } = await enterPassword(member);
-    // Forgets the last used code, because the console would refuse any older code.
+    // Clear the period of the last used code, because the console would refuse any older code for that reason.
     await (await store()).execute(sql`update authenticator_apps set last_period = 0`);
     // With the real clock, the next period could begin before the code is checked.
     vi.useFakeTimers({ toFake: ['Date'] });

@@ -81,7 +81,7 @@ describe('while the service still shows a sent campaign as a draft', () => {
 });
 
 describe('accepting the service’s state', () => {
-  it('is possible from ten minutes after the attempt, for members with permission for the attempted operation', async () => {
+  it('is possible starting ten minutes after the attempt, for members with permission for the attempted operation', async () => {
     const { campaign, attemptId } = await sendAndShowDraft();
     const { id } = campaign;
     expect(await harness.sender(() => acceptReading(id, attemptId))).toMatchObject({

@@ -127,7 +127,7 @@ describe('a browser without the Origin header', () => {
     expect(await submitPayment({ cookie }, token)).toMatchObject({ failure: { kind: 'forbidden' } });
   });
 
-  it('gets advice to allow cookies and reload the page, unlike a browser that sends a foreign origin', async () => {
+  it('gets advice to allow cookies and reload the page, unlike a browser that sends another site’s origin', async () => {
     const { message } = await submitPayment({});
     expect(message).toBe(
       `Mailroom can’t tell which page sent this form. Allow cookies for ${ORIGIN}, reload the page, and try again.`,

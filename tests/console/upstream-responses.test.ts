@@ -168,7 +168,7 @@ describe('calling the service', () => {
     expect(v1.requests).toHaveLength(1);
   });
 
-  it('reports that the service is unreachable and that the request had no effect if the connection fails', async () => {
+  it('reports that the service is unreachable and that the request had no effect if no connection can be established', async () => {
     useSettings({});
     expect(await sendToService('cancelCampaign', { id: 3 })).toEqual({
       ok: false,

@@ -79,7 +79,7 @@ test('filters the activity log without JavaScript, and explains invalid URL para
   await expect(page.getByText('Choose an option.')).toBeVisible();
   await expect(page.getByText('Enter only one value.')).toBeVisible();
 
-  // Checking with axe requires JavaScript.
+  // axe requires JavaScript.
   const scripted = await newBrowser();
   await login(scripted, 'sender');
   await scripted.goto(page.url());

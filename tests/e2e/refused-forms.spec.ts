@@ -69,7 +69,7 @@ function readSubmission(form: Locator): Promise<[FormFields, string[]]> {
     });
 }
 
-test('says what to do when a form on the page of a campaign, customer, or template is refused', async ({
+test('says what to do when a form on a campaign, customer, or template page is refused', async ({
   newBrowser,
   login,
   service,
@@ -77,7 +77,7 @@ test('says what to do when a form on the page of a campaign, customer, or templa
   // In a wide window, the button of the preview form is beside the form.
   const page = await newBrowser({ ...SCRIPTLESS, viewport: { width: 1_000, height: 900 } });
   await login(page, 'admin');
-  // The test waits until a proof is rendered, and submits every form several times.
+  // The test is slow, because it waits until a proof is rendered and submits every form several times.
   test.setTimeout(120_000);
   const paths = await createFormPages(service);
   for (const path of paths) await expectMessages(page, path);

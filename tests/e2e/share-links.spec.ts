@@ -179,8 +179,8 @@ const sendRequests = (guest: BrowserContext, link: string, count: number) =>
   });
 
 /**
- * The delay of the service's responses. The delay is longer than revoking a link takes and shorter than the
- * console's timeout.
+ * How long the service delays each response. The delay is longer than revoking a link takes and shorter than
+ * the console's timeout.
  */
 const DELAY_MS = 5_000;
 

@@ -48,7 +48,7 @@ test('wrong passwords count for the caller’s address even if another page rece
 }) => {
   test.setTimeout(120_000);
   // No proxy is trusted, and the caller's address isn't the address from which Next sends requests to the console.
-  // Other systems may lack the second address. There, tests/console/caller.test.ts alone tests the difference.
+  // Other systems may lack the second address. On those, only tests/console/caller.test.ts tests the difference.
   const localAddress = process.platform === 'linux' ? '127.0.0.2' : '127.0.0.1';
   const mailroom = await startTestConsole(upstream, { TRUSTED_PROXY_ADDRESSES: '' });
   const send = async (path: string, headers = {}, body?: Buffer) => {

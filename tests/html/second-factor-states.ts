@@ -1,4 +1,4 @@
-/** Reaches the pages about second factors: setting up an app, signing in with it, and removing it. */
+/** Visits the second-factor pages: setting up an app, signing in with it, and removing it. */
 import { memberEmail, TEST_PASSWORD } from '../support/console.ts';
 import { totpCode } from '../support/totp.ts';
 import { findPath, type PageStates, refuseForms, type Surroundings, state, submitAt } from './page-state.ts';

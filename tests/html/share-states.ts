@@ -1,4 +1,4 @@
-/** Reaches the pages of share links, for guests and for the team. */
+/** Visits the share link pages for guests and for the team. */
 import { createDraft, createQueuedCampaign, waitForProof } from '../support/campaigns.ts';
 import { memberEmail } from '../support/console.ts';
 import { addShareLinks } from '../support/share-links.ts';

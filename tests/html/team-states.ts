@@ -1,4 +1,4 @@
-/** Reaches the pages about members: invitations, roles, access, and the members' own profiles. */
+/** Visits the pages about members: invitations, roles, access, and the members' own profiles. */
 import { memberEmail, TEST_PASSWORD } from '../support/console.ts';
 import {
   findForm,

@@ -182,7 +182,7 @@ test('a sent_at range that ends before it starts is rejected', async () => {
   expect(response.body.error?.fields).toHaveProperty('sent_at[to]');
 });
 
-test('the campaigns of an unknown customer result in status 404', async () => {
+test('listing an unknown customer’s campaigns results in status 404', async () => {
   expect(statusAndCode(await service.call('listCustomerCampaigns', { customer_id: 99 }))).toBe(
     '404 not_found',
   );

@@ -1,4 +1,4 @@
-/** Creates API tokens on the page for tokens, as a signed-in member. */
+/** Creates API tokens on the token page, as a signed-in member. */
 import type { Page } from '@playwright/test';
 
 export interface CreatedToken {

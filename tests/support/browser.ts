@@ -56,7 +56,7 @@ interface TestFixtures {
   watchForSecrets: (context: BrowserContext) => void;
 }
 
-/** The options of a browser on a phone. */
+/** Browser options that simulate a phone. */
 export const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
 const START_TIMEOUT_MS = 120_000;

@@ -29,7 +29,7 @@ export async function generateClients(document: ApiDocument): Promise<GeneratedC
  */
 export async function generateTypedClient(document: ApiDocument, calls: string): Promise<GeneratedClients> {
   provideTypeScriptApi();
-  // The folder is part of the repository, so that the clients can import packages.
+  // The folder is inside the repository, so that the clients can import the repository's packages.
   const parent = join(root, '.data');
   await mkdir(parent, { recursive: true });
   const folder = await mkdtemp(join(parent, 'clients-'));

@@ -50,7 +50,7 @@ export async function findLayoutProblems(page: Page): Promise<string[]> {
       return part;
     }
 
-    /** Returns the visible part of a box with text of the element, or null if no part is visible. */
+    /** Returns the visible part of one of the element's text boxes, or null if no part is visible. */
     function clip(box: DOMRect, element: Element): DOMRect | null {
       const part = visiblePart(element);
       const [left, right] = [Math.max(box.left, part.left), Math.min(box.right, part.right)];

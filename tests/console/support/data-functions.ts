@@ -169,7 +169,7 @@ export const UNGUARDED_FUNCTIONS = new Set([
   'findStaleReading',
   // Yields no entries to members without permission. See activity.test.ts.
   'streamActivity',
-  // The next functions require a share link and the link's password instead of a role.
+  // The following functions require a share link and its password instead of a role.
   // For their tests, see guest-review.test.ts.
   'lookUpShareUrl',
   'confirmGuestAccess',
@@ -202,7 +202,7 @@ export const UNGUARDED_FUNCTIONS = new Set([
   'signInWithPasskey',
   'requestPasskey',
   'checkPasskeyAnswer',
-  // The next functions require an invitation link instead of a role. See accepting-invitations.test.ts.
+  // The following functions require an invitation link instead of a role. See accepting-invitations.test.ts.
   'readInvitation',
   'acceptInvitation',
   'becomeFirstAdmin',

@@ -100,7 +100,7 @@ export async function enterPassword(member: MemberRow, browser = new TestBrowser
   return { browser, result: await browser.submit(signInAction, fields) };
 }
 
-/** Backdates the member's sessions, so that a change of second factors requires reauthentication. */
+/** Backdates the member's sessions, so that adding or removing a second factor requires reauthentication. */
 export async function backdateSessions({ id }: MemberRow): Promise<void> {
   await (await store()).execute(
     `update sessions set authenticated_at = now() - interval '11 minutes' where member_id = '${id}'`,
