@@ -43,7 +43,7 @@ export function createRegistrationOptions(
     timeout,
     attestationType: 'none',
     excludeCredentials: held.map(toDescriptor),
-    // To sign in with a passkey alone, the browser must find the passkey without knowing the member.
+    // To sign in with a passkey alone, the browser must find the passkey without knowing who the member is.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
 }

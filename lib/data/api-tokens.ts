@@ -86,7 +86,7 @@ export async function readApiToken(id: string): Promise<Outcome<ApiTokenDetails>
   return allowed.ok ? findVisibleToken(allowed.value, id) : allowed;
 }
 
-/** Finds a token that belongs to the member. Admins find every member's tokens. */
+/** Finds one of the member's own tokens, or any member's token for an admin. */
 async function findVisibleToken(viewer: Member, id: string): Promise<Outcome<ApiTokenDetails>> {
   const found = await findApiTokenById(await store(), id);
   const isYours = found?.member.id === viewer.id;

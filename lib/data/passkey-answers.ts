@@ -23,8 +23,8 @@ export type PasskeyAnswer =
   | { readonly ok: false; readonly why: 'invalid' | 'too_many' };
 
 /**
- * Checks the browser's answer to a passkey challenge. Rejected answers count only against the IP address. No
- * caller can guess a passkey, but with a limit per account, any caller could lock out the member.
+ * Checks the browser's answer to a passkey challenge. Rejected answers count only against the IP address's
+ * limit. No caller can guess a passkey, but with a limit per account, any caller could lock out the member.
  * @param memberId the member whose passkey must be used, or null for any member
  * @param response the browser's answer, as JSON
  */

@@ -110,7 +110,7 @@ export async function revokeCampaignShareLink(campaignId: number, id: string): P
   return ok(null);
 }
 
-/** Replaces the failure `missing`, because a missing file doesn't mean that the campaign is missing. */
+/** Replaces a `missing` failure, because a missing file doesn't mean that the campaign is missing. */
 const toFileFailure = (failure: Failure): Failure =>
   failure.kind === 'missing' ? { kind: 'garbled' } : failure;
 

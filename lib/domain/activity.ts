@@ -74,7 +74,7 @@ export interface ActivityEntry {
   readonly at: number;
   /** The time of the attempt's first log entry, in milliseconds since the epoch, on the database's clock. */
   readonly startedAt: number;
-  /** The attempt's outcomes before the current outcome, newest first. Omits the outcome `started`. */
+  /** The attempt's outcomes before the current outcome, newest first. Omits the `started` outcome. */
   readonly earlier: readonly EarlierOutcome[];
   readonly operation: ActivityAction;
   readonly outcome: ActivityOutcome;
@@ -145,7 +145,10 @@ export interface ActivityFilters {
 /** The operations that charge money directly instead of creating a payment link. */
 const CHARGED = new Set<ActivityAction>(['payAndSendCampaign']);
 const SUCCEEDED = new Set<ActivityOutcome>(['done', 'marked_done', 'superseded']);
-/** The outcomes that imply a completed payment. Only completed payments can be superseded. */
+/**
+ * The outcomes that imply a completed payment. Includes `superseded`, because only completed payments can be
+ * superseded.
+ */
 const PAID = new Set<ActivityOutcome>(['paid', 'superseded']);
 
 /**

@@ -86,8 +86,8 @@ function latestByMember(members: readonly MemberDecision[]): readonly MemberDeci
 export const needsMember = (rule: ApprovalRule): boolean => rule === 'member' || rule === 'both';
 
 /**
- * Returns true if no member who can approve has made a decision about the current content. False if the
- * console can't read the content.
+ * Returns true if no member who can approve has made a decision about the current content. Returns false if
+ * the console can't read the content.
  */
 export const isUndecidedByMembers = (members: readonly MemberDecision[]): boolean =>
   latestByMember(members).length === 0 && members.every(({ isCurrent }) => isCurrent !== null);

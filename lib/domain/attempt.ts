@@ -84,7 +84,7 @@ export interface Attempt {
   readonly startedAt: number;
   readonly settledAt: number | null;
   /**
-   * When the console first saw that the payment link had been paid. For payCampaign, the state `done` means
+   * When the console first saw that the payment link had been paid. For payCampaign, the `done` state means
    * only that the link was created.
    */
   readonly paidAt: number | null;
@@ -96,7 +96,7 @@ export interface Attempt {
   /** The campaign's state when the console last read it after the response was lost. */
   readonly lastReading: CampaignSnapshot | null;
   readonly readAt: number | null;
-  /** Whether a member must resolve the attempt, because the attempt has been unknown for too long. */
+  /** Whether the attempt has been unknown for so long that a member must resolve it. */
   readonly needsReview: boolean;
   /** When a member may resolve the attempt, in milliseconds on the console's clock. */
   readonly resolvableAt: number;

@@ -69,7 +69,7 @@ export const RATE_LIMITS = {
   'guest-code': attempts(5),
   /** Codes entered through one share link, in browsers with a decision that a code can still verify. */
   'guest-code-entry': attempts(100),
-  /** Requests with one API token. The setting API_REQUESTS_PER_MINUTE overrides this number. */
+  /** Requests with one API token. The API_REQUESTS_PER_MINUTE setting overrides this number. */
   'api-token': { points: 120, minutes: 1 },
   /** Requests with an invalid API token from one IP address. Valid tokens keep working from that address. */
   'api-token-invalid': attempts(30),

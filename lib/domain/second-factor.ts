@@ -5,7 +5,7 @@ import { isAllowed, type Permission, type Role } from './permissions.ts';
 export const SECOND_FACTOR_RULES = ['none', 'senders', 'everyone'] as const;
 export type SecondFactorRule = (typeof SECOND_FACTOR_RULES)[number];
 
-/** The permission that tells senders and admins apart from viewers. */
+/** A permission that senders and admins have, but viewers don't. */
 const SENDERS: Permission = 'sendCampaign';
 
 /** Whether the team's rule requires a second factor for members with this role. */

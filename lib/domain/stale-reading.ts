@@ -117,9 +117,9 @@ export interface StaleReading {
   /** When a member may accept the reading, in milliseconds on the console's clock. */
   readonly acceptableAt: number;
   readonly isAcceptable: boolean;
-  /** Whether the payer has returned, but no reading has shown the payment yet. */
+  /** Whether the payer has returned but no reading has shown the payment yet. */
   readonly isSuspected: boolean;
-  /** Whether the viewing member's role allows accepting the reading. */
+  /** Whether the member viewing the page has a role that can accept the reading. */
   readonly canAccept: boolean;
 }
 

@@ -161,7 +161,7 @@ export const revokeMemberTokens = (
 ): Promise<RevokedToken[]> => setRevoked(db, eq(apiTokens.memberId, memberId), by);
 
 /**
- * Revokes a member's tokens that have any of these scopes, because the member's role lost the permission.
+ * Revokes a member's tokens that have any of these scopes, because the member's role no longer allows them.
  * @returns the revoked tokens
  */
 export async function revokeTokensWithScopes(

@@ -83,7 +83,7 @@ export async function beginAttempt(
 const READ_BACK: ReadonlySet<ActivityOutcome> = new Set(['paid', 'abandoned']);
 
 /**
- * Builds activity entries from attempts. Each entry contains the member who started the attempt, the member's
+ * Builds activity entries from attempts. Each entry records the member who started the attempt, the member's
  * IP address, and the reason.
  */
 export const activityEntryFor =

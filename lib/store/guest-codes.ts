@@ -8,7 +8,7 @@ import { guestCodes, guestDecisions } from './schema/decisions.ts';
 import { shareLinks } from './schema/share-links.ts';
 import type { DecisionRow } from './share-links.ts';
 
-/** Stores the code of a decision. An earlier code for the decision stops working. */
+/** Stores the code for a decision. Earlier codes for the decision stop working. */
 export async function saveGuestCode(db: Database, decisionId: string, codeHash: string): Promise<void> {
   const expiresAt = sql`now() + ${GUEST_CODE_MINUTES} * interval '1 minute'`;
   const code = { codeHash, attempts: 0, expiresAt };

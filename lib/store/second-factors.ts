@@ -99,7 +99,7 @@ const isAppInUse = (memberId: string) =>
   and(eq(authenticatorApps.memberId, memberId), isNotNull(authenticatorApps.confirmedAt));
 
 /**
- * Marks a code's period as used. The single statement makes sure that a code works only once, even if it is
+ * Marks a code's period as used. Uses a single SQL statement, so that a code works only once, even if it is
  * entered twice at the same time.
  * @returns false if this code or a later code was used before
  */
@@ -166,7 +166,7 @@ interface RemovalRules {
 }
 
 /**
- * Removes a passkey, or the authenticator app if `passkeyId` is null. A factor that is already gone counts as
+ * Removes a passkey, or the authenticator app if `passkeyId` is null. Succeeds even if the factor was already
  * removed. Removing the last factor also removes the recovery codes, and the session no longer counts as a
  * session with a second factor.
  */

@@ -29,7 +29,7 @@ export const guestDecisions = pgTable(
     at: moment('at').notNull().defaultNow(),
     /**
      * The id of the browser in which the guest made the decision. Null if the decision was made before the
-     * console recorded browsers.
+     * console started recording browsers.
      */
     browser: uuid('browser'),
     /** When the guest proved the email address. Null if the guest hasn't proved the address. */
