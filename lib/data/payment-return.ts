@@ -46,8 +46,8 @@ export interface ReturnedPayment {
 export type PaymentReturn = { readonly state: 'not_ours' } | ReturnedPayment;
 
 /**
- * The times at which payers opened the page, by attempt id. The times are lost when the console restarts. An
- * open page then shows "confirming" for a little longer.
+ * When payers opened the page, by attempt id. The times are lost when the console restarts. An open page then
+ * shows "confirming" for a little longer.
  */
 const openedAt = singleton('paymentReturns', () => new LRUCache<string, number>({ max: 10_000 }));
 

@@ -15,7 +15,7 @@ export async function readSecondFactorRule(): Promise<Outcome<SecondFactorRule>>
 
 /**
  * Saves the rule, which applies at each member's next request. An admin who signed in without a second factor
- * can't require one, because the rule would then lock that admin out until the admin adds one.
+ * can't save a rule that requires the admin to have one, because the rule would lock the admin out.
  */
 export async function saveSecondFactorRule(rule: SecondFactorRule): Promise<Outcome<null>> {
   const allowed = await authorize('manageTeam');

@@ -11,7 +11,7 @@ import { store } from '#lib/store/open.ts';
 import { findApp, queryPasskeys } from '#lib/store/second-factors.ts';
 import { checkPasskeyAnswer, type PasskeyAnswer, requestPasskey } from './passkey-answers.ts';
 
-/** The factors with which a member can finish a pending sign-in. */
+/** The factors that a member can use to finish a pending sign-in. */
 export interface SignInFactors {
   readonly email: string;
   readonly hasApp: boolean;

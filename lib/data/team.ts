@@ -110,8 +110,9 @@ export interface MemberChangeOptions {
 
 /**
  * Applies an admin's action to another member. The action takes effect at the other member's next request.
- * Share links, invitations, and API tokens that the member may no longer have are revoked at the same time.
- * To reset second factors, the admin must have signed in or confirmed their identity in the last ten minutes.
+ * Share links, invitations, and API tokens that the member is no longer allowed to have are revoked at the
+ * same time. To reset second factors, the admin must have signed in or confirmed their identity in the last
+ * ten minutes.
  */
 export async function changeMember(
   id: string,

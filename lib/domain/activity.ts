@@ -87,7 +87,7 @@ export interface ActivityEntry {
   readonly about: string | null;
   /** The caller's IP address, as reported by the nearest trusted proxy. */
   readonly from: string | null;
-  /** The name of the API token with which the request was made. Null if the member used the console. */
+  /** The name of the API token that made the request. Null if the member used the console. */
   readonly tokenName: string | null;
   readonly campaignId: number | null;
   /** For an action on a campaign, the campaign's owner, if known. */

@@ -10,7 +10,7 @@ interface Allowance {
   readonly minutes: number;
 }
 
-/** The period to which the limits for attempts apply, in minutes. */
+/** The period for limits on attempts, in minutes. */
 export const RATE_LIMIT_MINUTES = 15;
 
 const attempts = (points: number): Allowance => ({ points, minutes: RATE_LIMIT_MINUTES });
