@@ -95,5 +95,5 @@ interface DatedDecision {
   readonly at: number;
 }
 
-/** Sorts in the same order as findLatestDecisionId, so that a page recognizes its own latest decision. */
+/** Sorts in the same order as findLatestDecisionId, so that both find the same latest decision. */
 const byNewest = (a: DatedDecision, b: DatedDecision): number => b.at - a.at || (a.id < b.id ? 1 : -1);

@@ -186,8 +186,8 @@ export async function queryNewestActivityId(db: Database): Promise<number> {
 }
 
 /**
- * Returns the subject's latest change if the member made the change, the change succeeded, and the change was
- * recorded in the last `ms` milliseconds, according to the database's clock.
+ * Returns the latest change to a campaign, customer, or template, but only if the member made the change, it
+ * succeeded, and it was recorded in the last `ms` milliseconds, according to the database's clock.
  * @param by the member's email address
  */
 export async function findLastChange(

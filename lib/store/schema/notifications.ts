@@ -4,10 +4,7 @@ import type { NotificationKind } from '#lib/domain/notification.ts';
 import { members } from './members.ts';
 import { moment } from './moment.ts';
 
-/**
- * The outbox for emails to members. Each email is delivered once, even if the email server or the console is
- * down for a while.
- */
+/** The outbox for emails to members. Emails wait here while the email server or the console is down. */
 export const notifications = pgTable(
   'notifications',
   {
