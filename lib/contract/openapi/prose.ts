@@ -90,7 +90,7 @@ export const PROSE = {
     group: 'Customer campaigns',
     summary: 'Delete a campaign',
     description:
-      'Returns the deleted campaign. Only drafts can be deleted. Any payment becomes a credit for the customer.',
+      'Returns the deleted campaign. Only drafts can be deleted. Any amount already paid becomes a credit for the customer.',
     errorStatuses: [409],
   },
   cloneCampaign: {
@@ -185,6 +185,6 @@ export const STATUS_PROSE: Readonly<Record<number, string>> = {
   429: 'Too many requests.',
   500: 'Internal error.',
   502: 'The mail service can’t be reached or sent an unexpected response.',
-  503: 'Mailroom is busy or can’t reach its database. Repeat the request after the time in the Retry-After header.',
+  503: 'Mailroom is busy or can’t reach its database. Repeat the request after the number of seconds in the Retry-After header.',
   504: 'The mail service didn’t respond in time.',
 };
