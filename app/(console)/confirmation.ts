@@ -33,9 +33,7 @@ export interface ConfirmedChange extends RecentChange {
   readonly subjectId: number;
 }
 
-/**
- * Finds the change that the page's URL refers to, if the signed-in member made the change in the last minute.
- */
+/** Finds the change that the page's URL refers to, if the signed-in member made it within the last minute. */
 export async function findConfirmedChange(
   kind: SubjectKind,
   params: SearchParams,

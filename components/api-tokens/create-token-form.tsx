@@ -22,7 +22,7 @@ export function CreateTokenForm({ action, ...fields }: CreateTokenFormProps) {
     <ActionForm action={action} className="grid gap-4">
       <Fields {...fields} />
       <FormMessage />
-      {/* The new token appears next to the button, so that the token is visible on phones, too. */}
+      {/* The new token appears next to the button, so that it's visible on phones, too. */}
       <NewToken />
       <SubmitButton className="justify-self-start">Create token</SubmitButton>
     </ActionForm>

@@ -30,7 +30,7 @@ export interface AttemptNotesProps {
    * for the latest attempt if a member resolved it.
    */
   readonly attempts: readonly Attempt[];
-  /** The campaign's status, or undefined if the status couldn't be read. */
+  /** The campaign's status, or undefined if it couldn't be read. */
   readonly status: string | undefined;
   readonly dateSettings: DateSettings;
   readonly now: number;

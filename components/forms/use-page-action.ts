@@ -4,7 +4,7 @@ import { usePathname, useSearchParams } from 'next/navigation';
 
 type SubmitAction = (form: FormData) => unknown;
 
-/** The fields that React adds to a form, so that the form works without JavaScript. */
+/** The fields that React adds to a form to make it work without JavaScript. */
 interface ServerForm {
   readonly action?: string;
 }

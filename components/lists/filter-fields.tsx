@@ -12,7 +12,7 @@ interface FilterProps {
   /** The query parameter's name, also used as the field's id. */
   readonly name: string;
   readonly label: string;
-  /** The value from the URL, even if the value is invalid. */
+  /** The value from the URL, even if it's invalid. */
   readonly value: string | undefined;
   readonly problem: string | undefined;
 }

@@ -116,7 +116,7 @@ const priceOf = ({ checkout }: DraftWithCheckout) => checkout && applicablePrice
 
 /**
  * The number of drafts to list under "Waiting for a member’s approval". The number is small, because each of
- * these drafts also appears in another list, under its next step.
+ * these drafts is also listed under its next step.
  */
 const MAX_AWAITING = 5;
 

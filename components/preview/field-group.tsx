@@ -63,7 +63,7 @@ export function FieldGrid({ fields, values }: { fields: readonly PreviewField[];
   );
 }
 
-/** The fields for a listing's lot size unit and photos. */
+/** The fields for a property listing's photos and lot size unit. */
 export function ListingDetails({ values }: { values: Values }) {
   return (
     <div className="mt-3.5 grid gap-3.5">

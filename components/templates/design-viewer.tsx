@@ -119,7 +119,7 @@ function LegendEntry({ swatch, term, children }: { swatch: string; term: string;
   );
 }
 
-/** Warns if the size is unknown or the number of sides doesn't match the size. */
+/** Warns if the size is unknown or doesn't match the number of sides. */
 function FormatWarning({ size, sideCount }: { size: string | undefined; sideCount: number }) {
   const known = isTemplateSize(size) ? SIZE_FACTS[size] : undefined;
   if (known === undefined) {

@@ -1,6 +1,6 @@
 /**
- * Regular expressions for inputs. The API description publishes each expression as a pattern, and validators
- * in other languages evaluate the pattern. The expressions therefore don't use flags or lookaround.
+ * Regular expressions for inputs. The API description publishes each expression as a pattern, and validators in
+ * other languages evaluate it. The expressions therefore don't use flags or lookaround.
  */
 import { z } from 'zod';
 

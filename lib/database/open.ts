@@ -123,9 +123,9 @@ function connectionSettings(url: string, timeoutMs: number): pg.ClientConfig {
     // The lock timeout is half the statement timeout, so that a wait for a lock ends with a lock error.
     lock_timeout: timeoutMs / 2,
     statement_timeout: timeoutMs,
-    // If the network drops packets, the server's error doesn't arrive, so the client also needs a time limit.
+    // If the network drops packets, PostgreSQL's error doesn't arrive, so the client also needs a time limit.
     query_timeout: timeoutMs + 2_000,
-    // If the console crashes during a transaction, the server ends the transaction and releases its locks.
+    // If the console crashes during a transaction, PostgreSQL ends the transaction and releases its locks.
     idle_in_transaction_session_timeout: Math.max(MINUTE_MS, 2 * timeoutMs),
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,

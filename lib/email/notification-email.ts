@@ -1,4 +1,4 @@
-/** Composes a notification's email just before the email is sent, so that the content is current. */
+/** Composes a notification's email just before it is sent, so that the content is current. */
 import 'server-only';
 import type { Campaign } from '#lib/contract/resources.ts';
 import type { Database } from '#lib/database/open.ts';

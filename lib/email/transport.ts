@@ -25,9 +25,8 @@ const STEP_MS = 10_000;
 const TOTAL_MS = 25_000;
 
 /**
- * Allows at most two connections at a time. Each email has its own connection. We don't use nodemailer's
- * pool, because the pool resends an email after a broken connection, even if the server already accepted the
- * email.
+ * Allows at most two connections at a time. Each email has its own connection. We don't use nodemailer's pool,
+ * because it resends an email after a broken connection, even if the server already accepted the email.
  */
 const connections = singleton('mail', () => bulkhead(2, 50));
 

@@ -194,7 +194,7 @@ export const secret = z
     `is easy to guess, because it repeats characters. Use ${RANDOM_SECRET}`,
   );
 
-/** Parses a number of hours, from an hour to a month. */
+/** Parses a number of hours, from one hour to one month. */
 export const hours = (byDefault: number) =>
   z
     .string()

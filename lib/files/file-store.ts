@@ -65,7 +65,10 @@ export function campaignFile(
 }
 
 interface LoadOptions {
-  /** If true, the file is downloaded after the call starts. If false, the file can be up to a minute old. */
+  /**
+   * If true, the file comes from a download that started after this call. If false, it can be up to a minute
+   * old.
+   */
   readonly fresh?: boolean;
   /** The deadline for this caller. The download continues for other callers. */
   readonly deadline?: Deadline | undefined;

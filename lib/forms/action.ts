@@ -18,8 +18,8 @@ import { isSecretField } from './secret-fields.ts';
 export type { FormState } from './form-state.ts';
 
 /**
- * A permission, or `member` for actions that every member can perform, or `account` for actions that a member can
- * perform even before adding a second factor that the team requires.
+ * A permission, `member` for actions that every member can perform, or `account` for actions that a member can
+ * perform even before adding a required second factor.
  */
 export type ActionGuard = Permission | 'member' | 'account';
 

@@ -9,7 +9,7 @@ import { MAX_CODE_LENGTH } from '#lib/input-limits.ts';
 export const APP_FACTOR = 'app';
 
 export const factorField = z.union([z.literal(APP_FACTOR), z.uuid()]);
-/** The value of the button that leaves the setup page after the member has saved the recovery codes. */
+/** The value that the Continue button submits after the member has saved the recovery codes. */
 export const DONE = 'yes';
 
 export const codeField = z.string('Enter the code.').trim().max(MAX_CODE_LENGTH, 'This code is too long.');

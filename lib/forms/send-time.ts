@@ -43,8 +43,8 @@ interface Moment {
 export type LocalTime =
   | { readonly kind: 'exact'; readonly moments: readonly [Moment] }
   /**
-   * `overlap` means that the local time occurs twice that day. `gap` means that the clocks skip the local
-   * time, and the moments are before and after the gap.
+   * `overlap` means that the local time occurs twice that day. `gap` means that the clocks skip the local time,
+   * so the two moments are before and after the skipped time.
    */
   | { readonly kind: 'overlap' | 'gap'; readonly moments: readonly [Moment, Moment] }
   | { readonly kind: 'malformed' };

@@ -23,8 +23,8 @@ const callers = singleton(
 );
 
 /**
- * Looks up a token. After 100 invalid tokens were tried from an address, lookups from that address wait in a
- * queue. Lookups aren't refused, because a guest with the same address may have a valid link. Returns
+ * Looks up a token. Once 100 invalid tokens have been tried from an IP address, lookups for that address wait
+ * in a queue. Lookups aren't refused, because a guest with the same IP address may have a valid link. Returns
  * undefined if the queue is full.
  */
 export async function lookUpInTurn<T>(

@@ -1,12 +1,15 @@
 /**
- * Tracks each response to a guest from the last access check until the response is sent. When a link is
- * revoked, the console waits for this process's pending responses before it confirms the revocation. After
- * the confirmation, no new responses are sent.
+ * Tracks each response to a guest from the last access check until it is sent. When a link is revoked, the
+ * console waits for this process's pending responses before it confirms the revocation. After the confirmation,
+ * no new responses are sent.
  */
 import 'server-only';
 import { singleton } from '#lib/runtime/singleton.ts';
 
-/** The maximum time that a revocation waits. Responses over slow connections may take longer than this time. */
+/**
+ * The maximum time that a revocation waits for pending responses. Responses over slow connections may take
+ * longer than this time.
+ */
 const MAX_WAIT_MS = 2_000;
 
 const pendingResponses = () => singleton('pendingResponses', () => new Map<string, Set<Promise<void>>>());

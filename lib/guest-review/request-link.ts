@@ -1,7 +1,7 @@
 /**
- * Stores the row of a share link that was already read for a request. The middleware stores the row under a
- * random key and puts the key in a request header. The page, action, or route handler for the request then
- * uses the stored row instead of reading it again.
+ * Stores share link rows that were already read for a request. The middleware stores each row under a random
+ * key and puts the key in a request header. The page, action, or route handler for the request then uses the
+ * stored row instead of reading it again.
  */
 import 'server-only';
 import { randomUUID } from 'node:crypto';

@@ -29,7 +29,7 @@ export const RECEIVE_MS = MINUTE_MS / 2;
  */
 export const DESIGN_REQUEST_BYTES = 7 * MB;
 
-/** The limits for members. A route handler can have stricter rules, which name the invalid field. */
+/** The limits for members. A route handler can have stricter rules and report which field is invalid. */
 const MEMBER_LIMITS: readonly (readonly [path: RegExp, limits: BodyLimits])[] = [
   [/^\/api\/v[12]\//, { bytes: DESIGN_REQUEST_BYTES, fields: 2_000 }],
   [/^\/(files\/)?templates\//, { bytes: DESIGN_REQUEST_BYTES, fields: 1_000 }],

@@ -31,12 +31,9 @@ export const PROXY_ERRORS = {
    * request in a moment.
    */
   stale_reading: 409,
-  /** The team requires an approval of the current content, and the approval is missing. */
+  /** The team requires an approval of the current content, but there isn't one. */
   approval_required: 409,
-  /**
-   * The team requires an approval, but the approval can't be checked, because the current content can't be
-   * read.
-   */
+  /** The team requires an approval, but it can't be checked, because the current content can't be read. */
   approval_unread: 409,
   too_large: 413,
   unsupported_type: 415,

@@ -1,6 +1,6 @@
 /**
- * Counts a body's bytes and fields while the body arrives, without storing the body. Parsers need seconds for
- * a body with hundreds of thousands of fields, so the fields must be counted before the body is parsed.
+ * Counts a body's bytes and fields as they arrive, without storing the body. Parsing a body with hundreds of
+ * thousands of fields takes seconds, so the fields must be counted first.
  */
 
 export interface BodyCounter {

@@ -1,7 +1,7 @@
 /**
  * Holds each request back until its body has arrived. Next reads and copies bodies without checking their
- * content, so requests must be refused before they reach Next. The body stays in Node's buffer, and isn't
- * copied or changed.
+ * content, so requests must be refused before they reach Next. The body stays in Node's buffer and isn't copied
+ * or changed.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe } from 'node:diagnostics_channel';

@@ -34,8 +34,8 @@ const policy = retry(handleWhenResult(isTransient).orWhen(isConnectionError), {
 });
 
 /**
- * Sends a GET request and retries the request if necessary. Other methods must not be retried, because they
- * change data. No request starts after the deadline.
+ * Sends a GET request and retries it if necessary. Other methods must not be retried, because they change data.
+ * No request starts after the deadline.
  */
 export function readWithRetries(request: ServiceRequest, deadline: Deadline): Promise<RawResponse> {
   return policy.execute(

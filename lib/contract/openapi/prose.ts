@@ -20,7 +20,7 @@ interface Prose {
   readonly group: Group;
   readonly summary: string;
   readonly description: string;
-  /** The operation's own error statuses, in addition to the statuses that all operations have in common. */
+  /** The operation's own error statuses, in addition to the ones that all operations share. */
   readonly errorStatuses: readonly (402 | 403 | 409 | 422)[];
 }
 
