@@ -102,7 +102,7 @@ describe('the CSV export', () => {
     expect(await readCsv(`campaign=${id}`)).toMatchObject([{ copy: String(copy.value.id) }]);
   });
 
-  it('includes the old and the new address of an email change', async () => {
+  it('includes the old and new address when an email address changes', async () => {
     addCampaign(harness.service, { id: 3_300, customer: 9 });
     await harness.admin(() => updateCustomer(9, { email: '+new@b.example' }, 'customer-9@example.com'));
     await harness.admin(() => updateCustomer(9, { email: 'other@b.example' }));

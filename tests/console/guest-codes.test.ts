@@ -1,4 +1,4 @@
-/** Tests the codes with which guests prove their email address. */
+/** Tests the emailed codes that guests enter to prove that an email address is theirs. */
 import { sql } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
 import { RATE_LIMITS } from '#lib/domain/rate-limits.ts';

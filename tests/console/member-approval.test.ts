@@ -52,7 +52,7 @@ describe('paying', () => {
     expect(await payOutcome(campaign)).toBe('done');
   });
 
-  it('is refused to the only member who approved, but not to other members', async () => {
+  it('is refused for the only member who approved, but not for other members', async () => {
     const campaign = addDraft();
     await decideAsMember(campaign, SENDER);
     expect(await payOutcome(campaign)).toBe('member');
@@ -160,7 +160,7 @@ describe('a rule with a minimum amount', () => {
 });
 
 describe('deciding as a member', () => {
-  it('is refused to viewers', async () => {
+  it('isn’t allowed for viewers', async () => {
     const campaign = addDraft();
     expect(await decideAsMember(campaign, 'viewer@mailroom.test')).toMatchObject({
       failure: { kind: 'forbidden' },

@@ -1,4 +1,4 @@
-/** Tests signing in and out through the routes of next-auth. */
+/** Tests signing in and out through next-auth's routes. */
 import { describe, expect, it, vi } from 'vitest';
 import { getMember } from '#lib/auth/session.ts';
 import { sessionCookie } from '#lib/auth/session-token.ts';

@@ -68,7 +68,7 @@ describe('an authenticator app', () => {
     expect((await enterPassword(member)).result).toEqual({ to: '/campaigns' });
   });
 
-  it('replaces the earlier app only when the setup of the new app is finished', async () => {
+  it('replaces the earlier app only once the new app is set up', async () => {
     const { member, browser, secret } = await addMemberWithApp();
     await browser.submit(changeFactorAction, { start: 'app' });
     const setup = await browser.run(readAppSetup);
@@ -105,7 +105,7 @@ describe('an authenticator app', () => {
 });
 
 describe('adding or removing a factor', () => {
-  it('requires that the member entered a password or factor in the last ten minutes', async () => {
+  it('requires the member to have entered a password or factor in the last ten minutes', async () => {
     const { member, browser } = await addMemberWithCodes();
     await backdateSessions(member);
     for (const [action, fields] of [
@@ -183,7 +183,7 @@ describe('adding or removing a factor', () => {
     expect((await readFactors(other.browser)).passkeys).toEqual(passkeys);
   });
 
-  it('isn’t allowed for the only factor while the team’s rule requires one', async () => {
+  it('isn’t allowed for a member’s only factor while the team’s rule requires one', async () => {
     const { browser } = await addMemberWithApp();
     await setSecondFactorRule('senders');
     expect(await browser.submit(changeFactorAction, { remove: 'app' })).toMatchObject({

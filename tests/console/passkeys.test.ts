@@ -57,7 +57,7 @@ describe('a passkey alone', () => {
     expect(await browser.run(getMember)).toBeNull();
   });
 
-  it('is refused if another browser replays the answer, even with a copy of the cookie', async () => {
+  it('is refused if another browser replays the passkey’s response, even with a copy of the cookie', async () => {
     const { passkey } = await addMemberWithPasskey();
     const browser = new TestBrowser();
     const options = await requestPasskeyOptions(browser, requestSignInPasskeyAction);
@@ -158,7 +158,7 @@ describe('a passkey as the second factor', () => {
     expect(await browser.run(getMember)).toBeNull();
   });
 
-  it('doesn’t accept an answer that was made for signing in with a passkey alone', async () => {
+  it('doesn’t accept a passkey response that was created for signing in with a passkey alone', async () => {
     const { member, passkey } = await addMemberWithPasskey();
     const { browser } = await enterPassword(member);
     const response = passkey.authenticate(await requestPasskeyOptions(browser, requestSignInPasskeyAction));

@@ -111,7 +111,7 @@ describe('the return page', () => {
     ]);
   });
 
-  it('shows that new credits cover the price of the campaign', async () => {
+  it('shows that new credits cover the campaign’s price', async () => {
     const { campaign, state } = await startNewPayment();
     campaign.credit = 10;
     expect(await openReturnPage(state)).toMatchObject({ state: 'credits', left: '$0.00' });

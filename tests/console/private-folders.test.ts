@@ -26,7 +26,7 @@ function createFolder(): string {
   return folder;
 }
 
-/** Returns the path and the mode of a folder and of everything in it. */
+/** Returns the paths and modes of a folder and everything in it. */
 async function listModes(folder: string): Promise<Map<string, number>> {
   const names = await readdir(folder, { recursive: true });
   const modes = new Map<string, number>();

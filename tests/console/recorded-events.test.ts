@@ -112,7 +112,7 @@ describe('the activity log and the server’s log', () => {
     expect(JSON.stringify(loggedEvents())).not.toContain('Cleo');
   });
 
-  it('record role changes, disabling, and enabling', async () => {
+  it('record role changes, and when members are disabled or enabled', async () => {
     const { id, email } = await addMember('moved@mailroom.test', 'viewer');
     await admin(() => changeMember(id, 'sender'));
     const details = { old_role: 'viewer', role: 'sender' };

@@ -112,7 +112,7 @@ describe('a guest', () => {
     expect(countDownloads()).toBe(0);
   });
 
-  it('gets the proof in pieces, so that 40 guests with slow connections don’t fill the memory', {
+  it('gets the proof in chunks, so that 40 guests with slow connections don’t fill up the memory', {
     timeout: 60_000,
   }, async () => {
     const size = 20 * MB;

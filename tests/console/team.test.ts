@@ -94,7 +94,7 @@ describe('an admin', () => {
     expect(await runAsMember(getMember)).toMatchObject({ role });
   });
 
-  it('disables a member immediately and permanently ends the member’s session', async () => {
+  it('disables a member, whose session ends immediately and permanently', async () => {
     const member = await addMember('disabled@mailroom.test', 'sender');
     const runAsMember = await asMember(member);
     expect(await runAsMember(getMember)).not.toBeNull();
@@ -126,7 +126,7 @@ describe('an admin', () => {
     },
   );
 
-  it('ends all sessions of one member without other changes', async () => {
+  it('ends all of a member’s sessions without changing anything else', async () => {
     const member = await addMember('everywhere@mailroom.test', 'sender');
     const sessions = await Promise.all([asMember(member), asMember(member)]);
     const runAsOther = await signInNewMember('viewer', 'bystander@mailroom.test');

@@ -43,7 +43,7 @@ test('a member can sign in from a browser used before, even while the browser’
   }
 });
 
-test('wrong passwords count for the caller’s address even if another page receives them', async ({
+test('wrong passwords count toward the rate limit of the caller’s IP address, no matter which page they are sent to', async ({
   upstream,
 }) => {
   test.setTimeout(120_000);

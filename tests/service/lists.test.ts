@@ -139,7 +139,7 @@ test('a list page can contain items from several bitmap blocks', async () => {
   );
 });
 
-test('the ends of a sent_at range are whole UTC days', async () => {
+test('a sent_at range includes all of its first and last UTC days', async () => {
   const day = (ms: number) => timeAt(ms).slice(0, 10);
   const { body } = await service.call('listCampaigns', {
     sent_at: { from: day(-39 * DAY_MS), to: day(-38 * DAY_MS) },

@@ -73,7 +73,7 @@ export async function findLayoutProblems(page: Page): Promise<string[]> {
       return false;
     }
 
-    /** Finds controls that are cut off by the window or by an ancestor that can't scroll, or that cut off their text. */
+    /** Finds controls that the window or a non-scrolling ancestor cuts off, and controls that cut off their text. */
     function findClippedControls(): void {
       for (const control of document.querySelectorAll('a, button, input, select, textarea, summary')) {
         const box = control.getBoundingClientRect();

@@ -163,7 +163,7 @@ export const UNGUARDED_FUNCTIONS = new Set([
   'runOperationOnce',
   // Checks the permission for the attempted operation. See pay-and-send.test.ts.
   'resolveAttemptManually',
-  // Checks the permission for the attempt that the reading contradicts. See stale-readings.test.ts.
+  // Checks the permission for the operation that the reading contradicts. See stale-readings.test.ts.
   'acceptReading',
   // Finds nothing for non-members. See stale-readings.test.ts.
   'findStaleReading',
@@ -192,7 +192,7 @@ export const UNGUARDED_FUNCTIONS = new Set([
   'unlockGuestReview',
   'recordGuestDecision',
   'recordGuestVisit',
-  // The next functions run before a session starts, or only after a check. See second-factor-sign-in.test.ts.
+  // The following functions run before a session starts or after a check. See second-factor-sign-in.test.ts.
   'readSignInFactors',
   'finishWithCode',
   'requestFactorPasskey',
