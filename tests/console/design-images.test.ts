@@ -90,7 +90,7 @@ describe('a design’s images', () => {
 });
 
 describe('a design with many or large images', () => {
-  /** A file server that counts downloads. Tests set the response in `respond`. */
+  /** A file server that counts downloads. Tests set `respond` to choose its responses. */
   let server: Server;
   let activeDownloads = 0;
   let maxActive = 0;

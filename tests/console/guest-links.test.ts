@@ -1,5 +1,5 @@
 /**
- * Tests that all invalid share links cause the same response, so visitors can't learn why a link is invalid.
+ * Tests that all invalid share links get the same response, so visitors can't learn why a link is invalid.
  */
 import { NextRequest } from 'next/server';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';

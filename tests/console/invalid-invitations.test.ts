@@ -1,5 +1,5 @@
 /**
- * Tests that all invalid invitation links cause the same response, so visitors can't learn why a link is
+ * Tests that all invalid invitation links get the same response, so visitors can't learn why a link is
  * invalid.
  */
 import { NextRequest } from 'next/server';

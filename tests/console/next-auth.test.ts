@@ -77,7 +77,7 @@ describe('signing in through next-auth', () => {
     expect(await (await store()).select().from(sessions)).toEqual([]);
   });
 
-  it('responds to a wrong password and an unknown email address in the same way', async () => {
+  it('responds the same way to a wrong password and an unknown email address', async () => {
     const wrongCredentials: Record<string, string>[] = [
       { password: 'wrong password' },
       { email: 'stranger@mailroom.test' },

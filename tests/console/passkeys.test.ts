@@ -166,7 +166,7 @@ describe('a passkey as the second factor', () => {
   });
 });
 
-describe('a passkey of a signed-in member', () => {
+describe('a signed-in member’s passkey', () => {
   it('confirms the member’s identity, as required for changing second factors', async () => {
     const { member, browser, passkey } = await addMemberWithPasskey();
     await backdateSessions(member);

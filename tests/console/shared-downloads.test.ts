@@ -140,7 +140,7 @@ describe('a guest', () => {
   });
 });
 
-it('members and guests share one download, and a member’s HEAD requests cause no download', async () => {
+it('members and guests share one download, and a member’s HEAD requests don’t start one', async () => {
   const context = { params: Promise.resolve({ id: String(id), side: '0' }) };
   const request = new NextRequest('http://localhost/files?w=160');
   for (const { HEAD: head } of [proofRoute, thumbnailRoute]) {

@@ -25,7 +25,7 @@ const readMember = async (email = MEMBER) => {
   return member;
 };
 
-/** Uses up the account's limit and the limits of the given addresses. */
+/** Uses up the account's limit and the given addresses' limits. */
 async function attackFromEverywhere(addresses: readonly string[] = []) {
   const db = await store();
   await Promise.all(

@@ -37,7 +37,7 @@ async function countSessions(id: string): Promise<number | undefined> {
 const asAdmin = <T>(work: () => Promise<T>) => harness.admin(work);
 
 describe('the team page', () => {
-  it('lists every member with the time of the member’s last activity', async () => {
+  it('lists every member and when the member was last active', async () => {
     const busy = await addMember('busy@mailroom.test', 'sender');
     const at = new Date('2026-11-01T10:00:00Z');
     await (await store()).insert(activity).values(

@@ -190,7 +190,7 @@ describe('chooseOperation', () => {
     expect(decodeForm('updateCustomer', mixed).ok).toBe(false);
   });
 
-  test('returns the only possible operation, whatever the form contains', () => {
+  test('returns the only possible operation, regardless of what the form contains', () => {
     expect(chooseOperation(['payCampaign'], formPairs('name=n'))).toBe('payCampaign');
   });
 });

@@ -25,7 +25,7 @@ const SUBMIT_BUTTON = 'button[type="submit"]:visible:not([form], [formaction])';
 const INVALID_VALUE = 'x'.repeat(2_000);
 
 /**
- * Submits each form of the page several times: with an unknown field, and with an invalid value in each
+ * Submits each form on the page several times: with an unknown field, and with an invalid value in each
  * hidden field.
  */
 async function expectMessages(page: Page, path: string): Promise<void> {
@@ -74,7 +74,7 @@ test('says what to do when a form on a campaign, customer, or template page is r
   login,
   service,
 }) => {
-  // In a wide window, the button of the preview form is beside the form.
+  // In a wide window, the preview form's button is beside the form.
   const page = await newBrowser({ ...SCRIPTLESS, viewport: { width: 1_000, height: 900 } });
   await login(page, 'admin');
   // The test is slow, because it waits until a proof is rendered and submits every form several times.

@@ -9,7 +9,7 @@ import type { RunningService } from '../support/service.ts';
 
 const PASSWORD = 'correct horse';
 
-/** Changes the designs of a draft and waits until the new proof is rendered. */
+/** Changes a draft's designs and waits until the new proof is rendered. */
 async function changeDesigns(service: RunningService, id: number, text: string): Promise<void> {
   const { designs = [] } = await fetchCampaign(service, id);
   await service.changeArtwork(

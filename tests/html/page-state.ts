@@ -59,7 +59,7 @@ export function findPath({ html, url }: OpenedPage, pattern: RegExp): string {
 }
 
 /**
- * Submits each form of a page twice: with an unknown field, and with text that is too long in every typed
+ * Submits each form on a page twice: with an unknown field, and with text that is too long in every typed
  * field.
  */
 export async function* refuseForms(visitor: Visitor, path: string): PageStates {

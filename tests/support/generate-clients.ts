@@ -16,7 +16,7 @@ export interface GeneratedClients {
   remove(): Promise<void>;
 }
 
-/** Generates a client of the service with each of the two generators. */
+/** Generates a client for the service with each of the two generators. */
 export async function generateClients(document: ApiDocument): Promise<GeneratedClients> {
   const clients = await generateTypedClient(document, 'tests/clients');
   await generateSdk(document, join(clients.folder, 'generated-sdk'));

@@ -22,7 +22,7 @@ export async function submitTokenForm(
   });
 }
 
-/** Reads the tokens of the member who is signed in. */
+/** Reads the signed-in member's tokens. */
 export async function readOwnTokens(runAs: RunAs) {
   const tokens = await runAs(listOwnApiTokens);
   if (!tokens.ok) throw new Error('The tokens could not be read.');

@@ -1,5 +1,5 @@
 /**
- * Provides the types and helpers for the checks of each operation. Three clients and a console page run
+ * Provides the types and helpers for each operation's checks. Three clients and a console page run
  * each operation.
  */
 import type { Page } from '@playwright/test';
