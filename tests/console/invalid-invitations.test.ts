@@ -102,7 +102,7 @@ describe('an invalid invitation link', () => {
     expect(await openInvitation(link)).toBeNull();
     const before = await (await store()).select().from(members);
     const { result, cookies } = await submitJoinForm(link);
-    // The form rejects a token that is too long without looking up the invitation.
+    // If the token is too long, the form rejects it without looking up the invitation.
     if (createLink === createTooLongLink)
       expect(result).toMatchObject({ fields: { token: expect.any(String) } });
     else expect(result).toEqual({ to: `/join/${encodeURIComponent(tokenFromLink(link))}` });

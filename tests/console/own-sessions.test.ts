@@ -145,7 +145,7 @@ describe('a device', () => {
     expect(describeDevice(userAgent)).toBe(device);
   });
 
-  it('is described quickly even if the header is very long', () => {
+  it('is described quickly even if the User-Agent header is very long', () => {
     const started = performance.now();
     expect(describeDevice('Version/ '.repeat(10_000))).toBeNull();
     expect(performance.now() - started).toBeLessThan(100);
