@@ -5,7 +5,7 @@ import { Note } from './note.tsx';
 
 /**
  * Confirms the change that led to this page. Focus moves to the confirmation, because the pressed button is
- * gone, and because screen readers don't reliably announce a status that is part of a new page.
+ * gone and screen readers don't reliably announce a status on a new page.
  */
 export function Confirmation({ children }: { children: ReactNode }) {
   const status = useRef<HTMLDivElement>(null);

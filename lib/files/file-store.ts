@@ -48,7 +48,7 @@ export type FileRole = 'proof' | 'design' | 'thumbnail';
 
 /**
  * Describes a campaign's file. The key doesn't contain the URL's query, because a service may sign the URL
- * anew each time.
+ * again for each response.
  * @param index 0 for the front or the proof, 1 for the back
  * @param version identifies the content that the file belongs to. The file is downloaded again for each
  * version.

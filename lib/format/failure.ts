@@ -25,7 +25,7 @@ export const TOO_MANY_ATTEMPTS = `Too many attempts. Try again in ${formatPlural
 /** Shown on the sign-in page. The text is the same whether or not the account exists. */
 export const TOO_MANY_SIGN_INS = `Too many attempts. Try again in ${formatPlural(RATE_LIMIT_MINUTES, 'minute')}, or use a browser in which you’ve signed in before.`;
 
-/** Phrases that follow “before” and name the action that the mail service doesn’t reflect yet. */
+/** Phrases that complete “before …” with an action that the mail service doesn’t show yet. */
 const STALE_PHRASES: Readonly<Record<AttemptOperation, string>> = {
   payCampaign: 'your payment',
   payAndSendCampaign: 'your payment',

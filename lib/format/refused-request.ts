@@ -18,7 +18,7 @@ export type Refusal =
  */
 const NO_ACTION = 'No action was taken.';
 
-/** How many seconds a client should wait before it repeats a request that the console can't process now. */
+/** How many seconds a client should wait before repeating a request that the console can't process now. */
 export const RETRY_AFTER_SECONDS = 5;
 
 /** What was refused: a form, a request from a program, or a request to see a page. */

@@ -30,10 +30,7 @@ type Texts = Readonly<Record<string, string>>;
 type Refused = { readonly ok: false; readonly fields: FieldErrors; readonly values: Texts };
 type Parsed<T> = { readonly ok: true; readonly input: T; readonly values: Texts } | Refused;
 
-/**
- * Shown with the form if the console rejects a field that has no error message. The form doesn't show that
- * field to the person who submitted it.
- */
+/** Shown with the form if the console rejects a field that the page doesn't show. */
 export const OUTDATED_FORM =
   'This page is out of date or contains a field that Mailroom doesn’t recognize. Reload the page, then try again.';
 

@@ -23,9 +23,9 @@ export const RECEIVE_MS = MINUTE_MS / 2;
 
 /**
  * The size of the largest requests, which contain two designs. Leaves room for two URL-encoded designs of the
- * maximum size, because URL encoding can triple a design's length, and for designs that are slightly too
- * large, so that the form can report them. The limit must stay below 10 MB, because Next silently truncates
- * larger bodies.
+ * maximum size, because URL encoding can triple a design's length. Also leaves room for designs that are
+ * slightly too large, so that the form can report them. The limit must stay below 10 MB, because Next silently
+ * truncates larger bodies.
  */
 export const DESIGN_REQUEST_BYTES = 7 * MB;
 

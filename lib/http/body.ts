@@ -3,9 +3,7 @@ import { type Duplex, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 
-/**
- * The error for a body that exceeds the limit before or after decompression, or that can't be decompressed.
- */
+/** The error for a body that is too large, before or after decompression, or that can't be decompressed. */
 export class BodyError extends Error {
   override readonly name = 'BodyError';
 }

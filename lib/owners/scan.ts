@@ -108,8 +108,8 @@ function unreadPagesOf(customerId: number): ListPage[] {
 }
 
 /**
- * Tries to read each campaign without a known owner through every customer's path. For a few campaigns, these
- * reads are cheaper than reading long lists.
+ * For each campaign without a known owner, tries to read the campaign through every customer's path. For a few
+ * campaigns, these reads are cheaper than reading long lists.
  * @returns true if all reads were made and none failed
  */
 async function readOneByOne(

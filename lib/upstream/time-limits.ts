@@ -17,7 +17,7 @@ export const READ_MS = 6_500;
 export const SHORT_READ_MS = 1_500;
 
 export const CONNECT_MS = 3_000;
-/** The longest wait for response headers, within the time limit of the whole operation. */
+/** The maximum time to wait for response headers. The time limit for the whole operation also applies. */
 export const HEADERS_MS = 7_000;
 /** The longest allowed pause while a response body arrives. */
 export const IDLE_MS = 4_000;
