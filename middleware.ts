@@ -114,8 +114,8 @@ async function route(request: NextRequest): Promise<NextResponse> {
 }
 
 /**
- * Passes the form token to the page if the browser doesn't send a form's origin. Other browsers don't need the
- * token or its cookie.
+ * Passes the form token to the page if the browser doesn't send the headers that show where a form came from.
+ * Other browsers don't need the token or its cookie.
  * @returns the value of the cookie to set, or null if the browser has a cookie or doesn't need one
  */
 function addFormToken(request: NextRequest, headers: Headers): string | null {

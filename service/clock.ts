@@ -55,8 +55,8 @@ export async function openClock(db: Database, rate: number, machineNow: () => nu
 
   if (stored.rate !== rate) await setTime(now(), rate);
   /**
-   * Runs the calls of `advance` one at a time. Two simultaneous calls would start from the same time, and one
-   * of them would be lost.
+   * Runs calls to `advance` one at a time. Two simultaneous calls would start from the same time, and one of
+   * them would be lost.
    */
   let lastAdvance = Promise.resolve();
   return {

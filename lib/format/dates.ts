@@ -43,7 +43,7 @@ function formatParts(
 
 /**
  * Formats a moment in the locale's style, with two differences. The zone's name is an English abbreviation if
- * one exists. Nonbreaking spaces keep a time such as "9:00 AM EST" on one line.
+ * there is one. Nonbreaking spaces keep a time such as "9:00 AM EST" on one line.
  */
 function formatAs(skeleton: Skeleton, ms: number, { zone, locale }: DateSettings): string {
   const parts = formatParts(ms, zone, locale, skeleton);

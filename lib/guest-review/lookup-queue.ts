@@ -1,4 +1,7 @@
-/** Slows down an IP address that has tried many invalid tokens, by running its lookups one at a time. */
+/**
+ * Slows down requests from an IP address that has tried many invalid tokens, by looking up its tokens one at a
+ * time.
+ */
 import 'server-only';
 import { bulkhead, isBulkheadRejectedError } from 'cockatiel';
 import { LRUCache } from 'lru-cache';

@@ -31,7 +31,7 @@ export function trackPendingResponse(shareLinkId: string): () => void {
   };
 }
 
-/** Waits until all currently pending responses have been sent, but waits for at most two seconds. */
+/** Waits until all currently pending responses have been sent, but for two seconds at most. */
 export async function waitForPendingResponses(shareLinkId: string): Promise<void> {
   const sent = Promise.all(pendingResponses().get(shareLinkId) ?? []);
   const timeout = Promise.withResolvers<void>();

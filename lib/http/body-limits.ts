@@ -36,7 +36,10 @@ const MEMBER_LIMITS: readonly (readonly [path: RegExp, limits: BodyLimits])[] = 
 ];
 const OTHER_MEMBER_LIMITS: BodyLimits = { bytes: 256 * KB, fields: 1_000 };
 
-/** @param path the path as the client sent it. An unusual spelling of a path gets the strictest limits. */
+/**
+ * @param path the path as the client sent it. A path with an unusual spelling, such as encoded letters, gets
+ *   the strictest limits.
+ */
 export const memberLimits = (path: string): BodyLimits =>
   MEMBER_LIMITS.find(([pattern]) => pattern.test(path))?.[1] ?? OTHER_MEMBER_LIMITS;
 

@@ -39,7 +39,7 @@ export const PROXY_ERRORS = {
   unsupported_type: 415,
   /** The Idempotency-Key was used for another request. */
   key_reused: 422,
-  /** The service rejected the request for a reason that has no code of its own. */
+  /** The service rejected the request for a reason that doesn't have its own error code. */
   refused: 422,
   too_many_requests: 429,
   /** An error in the console itself. The log contains the cause. */

@@ -1,6 +1,6 @@
 /**
- * Runs `work` on the items in order, with at most `concurrency` items at a time. Once `isDone` returns true,
- * no work is started on the remaining items, and the results have gaps for these items.
+ * Runs `work` on the items in order, with at most `concurrency` items at a time. Once `isDone` returns true, no
+ * work is started on the remaining items, and their results stay empty.
  */
 export async function mapInParallel<I, R>(
   items: readonly I[],
