@@ -191,10 +191,12 @@ it('canceling, cloning, and deleting a campaign don’t require approval', async
   expect(await harness.admin(() => deleteCampaign(draft.id))).toMatchObject({ ok: true });
 });
 
-it('the response to a refused send states the reason, and says that nothing was paid or sent', async () => {
+it('the response to a refused send states the reason, and says that no payment was made and nothing was sent', async () => {
   const result = await submitFromPage(sendAction, { id: `${addDraft().id}`, ...scheduleFields });
   expect(result).toMatchObject({
-    message: expect.stringMatching(/No verified guest has approved.*Nothing was paid or sent/),
+    message: expect.stringMatching(
+      /No verified guest has approved.*No payment was made, and nothing was sent/,
+    ),
   });
   const proxied = await post(`/v1/campaigns/customers/7/campaigns/${addDraft().id}/send`);
   expect((await proxied.json()).error.message).toMatch(/No verified guest has approved/);

@@ -130,7 +130,7 @@ it('sending is refused on the page and through the proxy if only the sender appr
   expect(refused.status).toBe(409);
   expect((await refused.json()).error).toMatchObject({
     code: 'approval_required',
-    message: expect.stringMatching(/No other member has approved.*Nothing was paid or sent/),
+    message: expect.stringMatching(/No other member has approved.*No payment was made, and nothing was sent/),
   });
   expect((await requestProxy(harness.admin, 'POST', path)).status).toBe(200);
 });

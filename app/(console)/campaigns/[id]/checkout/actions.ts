@@ -69,7 +69,8 @@ export const payAction = formAction('payAndSendCampaign', schema, async (order) 
     source: order.payment_method === 'card' ? order.source : undefined,
     date: time?.iso,
   });
-  if (!sent.ok) return failureResultOrRedirect(order.id, sent.failure, 'Nothing was paid or sent');
+  if (!sent.ok)
+    return failureResultOrRedirect(order.id, sent.failure, 'No payment was made, and nothing was sent');
   redirectAndConfirm(`/campaigns/${order.id}`, order.id);
 });
 
