@@ -21,12 +21,20 @@ import { campaignProgress } from '#lib/format/progress.ts';
 import { ActivityCard } from './activity-card.tsx';
 import { AttemptNotes } from './attempt-notes.tsx';
 import { CampaignActionButton, CampaignActionDialog, type CampaignActionName } from './campaign-actions.tsx';
-import { describePayment, isRendered, paidAmount, pendingAttempts, toLiveStatus } from './campaign-facts.ts';
+import {
+  describePayment,
+  findLatestMismatch,
+  isRendered,
+  paidAmount,
+  pendingAttempts,
+  toLiveStatus,
+} from './campaign-facts.ts';
 import { CampaignHeader } from './campaign-header.tsx';
 import { CampaignWatcher } from './campaign-watcher.tsx';
 import { DetailsCard, SenderCard } from './details-card.tsx';
 import { MemberApproval } from './member-approval.tsx';
 import { MetadataCard, PropertyFilterCard } from './metadata-card.tsx';
+import { MismatchNote } from './mismatch-note.tsx';
 import { NextStepCard } from './next-step-card.tsx';
 import { ProgressCard } from './progress-card.tsx';
 import { CampaignProof } from './proof.tsx';
@@ -81,7 +89,11 @@ export function CampaignPage(props: CampaignPageProps) {
       >
         <StatusPill status={status} />
       </CampaignHeader>
-      {props.confirmation !== undefined && <Confirmation>{props.confirmation}</Confirmation>}
+      {props.confirmation !== undefined && (
+        <Confirmation tone={findLatestMismatch(attempts) ? 'red' : 'green'}>
+          {props.confirmation}
+        </Confirmation>
+      )}
       <CampaignWatcher
         id={id}
         status={status}
@@ -163,8 +175,18 @@ function CampaignSidebar({
   const canClone = can.clone && steps !== undefined;
   const isCopyNext = next.kind === 'under_way' && canClone;
   const canDelete = can.delete && !isBlocked && status === 'draft';
+  const mismatched = findLatestMismatch(attempts);
   return (
     <>
+      {mismatched && (
+        <MismatchNote
+          campaign={campaign}
+          {...mismatched}
+          canAct={can.act}
+          dateSettings={dateSettings}
+          now={now}
+        />
+      )}
       <AttemptNotes
         attempts={attempts}
         status={status}

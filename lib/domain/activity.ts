@@ -4,6 +4,7 @@
  */
 
 import type { OperationName } from '#lib/contract/operations.ts';
+import type { Mismatch } from './mismatch.ts';
 import type { EventDetails, SecurityEventName } from './security-event.ts';
 
 /**
@@ -109,6 +110,8 @@ export interface ActivityEntry {
   readonly newEmail: string | null;
   /** The id of the campaign that was created as a copy. */
   readonly copyId: number | null;
+  /** How the order that was paid for or sent differs from the order that the member agreed to, if at all. */
+  readonly mismatch: Mismatch | null;
   /** A security event's details. */
   readonly details: EventDetails | null;
   /** How many times a repeatable security event happened in the hour after `at`, or 1 for any other entry. */

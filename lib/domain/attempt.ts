@@ -2,6 +2,7 @@
 import type { OperationName } from '#lib/contract/operations.ts';
 import type { Campaign, PriceBlock } from '#lib/contract/resources.ts';
 import type { SettledBy } from './activity.ts';
+import type { AgreedOrder, Mismatch } from './mismatch.ts';
 
 /** The irreversible operations. Each call to an irreversible operation is an attempt. */
 export type AttemptOperation = Extract<
@@ -45,6 +46,8 @@ export interface CampaignSnapshot {
   readonly updatedAt?: string | null;
   readonly alreadyPaid?: string;
   readonly toBePaid?: string;
+  /** The order that the member agreed to. Only in the state from before a payment or a mailing. */
+  readonly order?: AgreedOrder;
 }
 
 export function snapshotCampaign(
@@ -59,13 +62,14 @@ export function snapshotCampaign(
   };
 }
 
-/**
- * The stored part of a response. For payCampaign, the stored part is the payment link. For cloneCampaign, the
- * stored part is the copy's id.
- */
+/** What Mailroom stores about a successful attempt. */
 export interface AttemptResult {
+  /** For payCampaign, the payment link. */
   readonly link?: string;
+  /** For cloneCampaign, the copy's id. */
   readonly campaignId?: number;
+  /** How the order that was paid for or sent differs from the order that the member agreed to. */
+  readonly mismatch?: Mismatch;
 }
 
 export interface Attempt {
@@ -77,9 +81,12 @@ export interface Attempt {
   readonly by: string;
   /**
    * The amount that the member agreed to pay or to have billed on the monthly invoice, as formatted by the
-   * service. For a call without an agreed amount, the amount that was due.
+   * service. For a call without an agreed amount, the amount that was due. If the service charged or billed
+   * another price, the actual amount, or null if that amount isn't known.
    */
   readonly amount: string | null;
+  /** How the order that was paid for or sent differs from the order that the member agreed to, if at all. */
+  readonly mismatch: Mismatch | null;
   /** Milliseconds since the epoch, on the database's clock. */
   readonly startedAt: number;
   readonly settledAt: number | null;

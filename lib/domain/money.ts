@@ -21,7 +21,7 @@ export function isZeroAmount(text: string): boolean {
  * last.
  */
 const AMOUNT =
-  /^[\p{Sc}\p{L}\s.]*?(?<whole>\d{1,3}(?:(?<separator>[,.'’\s])\d{3})(?:\k<separator>\d{3})*|\d+)(?:[.,](?:(?<decimals>\d{1,2})|[–—-]))?[\p{Sc}\p{L}\s]*$/u;
+  /^(?<prefix>[\p{Sc}\p{L}\s.]*?)(?<whole>\d{1,3}(?:(?<separator>[,.'’\s])\d{3})(?:\k<separator>\d{3})*|\d+)(?:(?<point>[.,])(?:(?<decimals>\d{1,2})|[–—-]))?(?<suffix>[\p{Sc}\p{L}\s]*)$/u;
 
 /**
  * Reads a formatted amount in minor units, such as 112710 for "$1,127.10". Returns undefined for negative
@@ -32,4 +32,19 @@ export function toMinorUnits(text: string): number | undefined {
   if (whole === undefined) return undefined;
   const minor = Number(whole.replace(/\D/g, '') + decimals.padEnd(2, '0'));
   return Number.isSafeInteger(minor) ? minor : undefined;
+}
+
+/**
+ * Formats an amount like another amount, with the same currency and separators. Returns undefined if the other
+ * amount isn't clearly an amount.
+ * @param minor the amount in minor units, such as cents
+ */
+export function formatLike(sample: string, minor: number): string | undefined {
+  const parts = AMOUNT.exec(sample)?.groups;
+  if (!parts) return undefined;
+  const { prefix = '', separator, point = '.', decimals, suffix = '' } = parts;
+  const between = separator ?? (point === ',' ? '.' : ',');
+  const whole = String(Math.floor(minor / 100)).replace(/\B(?=(\d{3})+$)/g, between);
+  const hasDecimals = decimals !== undefined || minor % 100 !== 0;
+  return `${prefix}${whole}${hasDecimals ? point + String(minor % 100).padStart(2, '0') : ''}${suffix}`;
 }

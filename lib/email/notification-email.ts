@@ -53,10 +53,12 @@ export async function composeNotificationEmail(
   const details = { ...info, dateSettings, operation, by, amount, startedAt };
   if (kind === 'needs_review')
     return attempt.state === 'unknown' ? { ...needsReviewEmail(details), about: id } : null;
+  const mismatch = attempt.result?.mismatch ?? null;
   // The campaign was canceled before the console sent the notification.
-  if (campaign?.status === 'draft') return null;
+  if (campaign?.status === 'draft' && !mismatch) return null;
   const sendsAt = campaign?.status === 'queued' ? parseTimestamp(campaign.scheduled_at) : undefined;
-  const email = scheduledEmail({ ...details, sendsAt: sendsAt === undefined ? null : new Date(sendsAt) });
+  const start = sendsAt === undefined ? null : new Date(sendsAt);
+  const email = scheduledEmail({ ...details, sendsAt: start, mismatch, campaign });
   return { ...email, about: id };
 }
 

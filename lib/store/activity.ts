@@ -146,6 +146,7 @@ export async function queryActivity(
         .filter(({ isStart }) => !isStart)
         .map((entry) => ({ at: entry.at.getTime(), outcome: entry.outcome })),
       copyId: result?.campaignId ?? null,
+      mismatch: result?.mismatch ?? null,
     };
   });
 }
@@ -213,7 +214,7 @@ export async function findLastChange(
     .limit(1);
   if (!last?.isRecent || last.outcome !== 'done' || last.by !== by) return undefined;
   const { operation, amount, before, result } = last;
-  return { operation, amount, before, copyId: result?.campaignId };
+  return { operation, amount, before, mismatch: result?.mismatch ?? null, copyId: result?.campaignId };
 }
 
 /**

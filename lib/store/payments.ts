@@ -8,15 +8,24 @@ import { findLatestAttempt } from './attempt-queries.ts';
 import { type AttemptRow, activityEntryFor, startedWithin } from './attempts.ts';
 import { attempts } from './schema/attempts.ts';
 
-/** Records that a payment link has been paid. The caller must first confirm the payment with the service. */
-export async function markPaymentCompleted(db: Database, id: string): Promise<void> {
-  await db.transaction(async (tx) => {
+/**
+ * Records that a payment link has been paid. The caller must first confirm the payment with the service.
+ * @param actual the actual amount and the attempt's new result, if the price differs from the agreed price
+ * @returns the attempt, or undefined if the payment was already recorded
+ */
+export async function markPaymentCompleted(
+  db: Database,
+  id: string,
+  actual: Partial<Pick<AttemptRow, 'amount' | 'result'>> = {},
+): Promise<AttemptRow | undefined> {
+  return db.transaction(async (tx) => {
     const rows = await tx
       .update(attempts)
-      .set({ paidAt: sql`now()` })
+      .set({ ...actual, paidAt: sql`now()` })
       .where(and(eq(attempts.id, id), isNull(attempts.paidAt)))
       .returning();
     await recordActivity(tx, rows.map(activityEntryFor('paid')));
+    return rows[0];
   });
 }
 

@@ -4,6 +4,7 @@ import { API_TOKEN_MUTATIONS } from './api-tokens.ts';
 import { APPROVAL_MUTATIONS } from './approvals.ts';
 import { ATTEMPT_MUTATIONS } from './attempts.ts';
 import { FILE_MUTATIONS } from './files.ts';
+import { MISMATCH_MUTATIONS } from './mismatches.ts';
 import type { Mutation } from './mutation.ts';
 import { PAYING_AND_SENDING_MUTATIONS } from './paying-and-sending.ts';
 import { PERMISSION_MUTATIONS } from './permissions.ts';
@@ -19,6 +20,7 @@ const MUTATIONS_BY_TOPIC: ReadonlyMap<string, readonly Mutation[]> = new Map([
   ['readings', READING_MUTATIONS],
   ['paying-and-sending', PAYING_AND_SENDING_MUTATIONS],
   ['approvals', APPROVAL_MUTATIONS],
+  ['mismatches', MISMATCH_MUTATIONS],
   ['sharing', SHARING_MUTATIONS],
   ['files', FILE_MUTATIONS],
   ['permissions', PERMISSION_MUTATIONS],

@@ -140,7 +140,13 @@ describe('recorded activity', () => {
       { ...entry, templateId: 64, attemptId: randomUUID() },
       { ...entry, templateId: 64, by: 'sender@mailroom.test', attemptId: randomUUID() },
     ]);
-    const change = { operation: 'updateTemplate', amount: null, before: null, copyId: undefined };
+    const change = {
+      operation: 'updateTemplate',
+      amount: null,
+      before: null,
+      mismatch: null,
+      copyId: undefined,
+    };
     expect(await harness.admin(() => findRecentChange({ templateId: 61 }))).toEqual(change);
     expect(await harness.sender(() => findRecentChange({ templateId: 61 }))).toBeUndefined();
     expect(await harness.admin(() => findRecentChange({ customerId: 61 }))).toBeUndefined();

@@ -35,6 +35,16 @@ const invitation = {
   expires: AT,
 } as const;
 
+const AS_AGREED = { mismatch: null, campaign: undefined } as const;
+const NOT_AS_AGREED = {
+  mismatch: [
+    { part: 'price', agreed: '$127.50', actual: HOSTILE_TEXT },
+    { part: 'recipients', agreed: '150', actual: '2000' },
+    { part: 'files' },
+  ],
+  campaign: undefined,
+} as const;
+
 /** Returns the HTML of each email, keyed by the email's name. */
 export function renderEmails(): ReadonlyMap<string, string> {
   const emails = {
@@ -56,8 +66,18 @@ export function renderEmails(): ReadonlyMap<string, string> {
     ...Object.fromEntries(
       FACTOR_CHANGES.map((change) => [change, factorChangeEmail({ ...campaign, change, at: AT })]),
     ),
-    'scheduled campaign': scheduledEmail({ ...attempt, sendsAt: AT }),
-    'scheduled campaign without a time': scheduledEmail({ ...attempt, amount: null, sendsAt: null }),
+    'scheduled campaign': scheduledEmail({ ...attempt, ...AS_AGREED, sendsAt: AT }),
+    'scheduled campaign without a time': scheduledEmail({
+      ...attempt,
+      ...AS_AGREED,
+      amount: null,
+      sendsAt: null,
+    }),
+    'campaign that was sent, but not as agreed': scheduledEmail({
+      ...attempt,
+      ...NOT_AS_AGREED,
+      sendsAt: AT,
+    }),
   };
   return new Map(Object.entries(emails).map(([name, { html }]) => [`email: ${name}`, html]));
 }
