@@ -98,7 +98,7 @@ async function main(): Promise<void> {
   // Loading the database modules takes time, so invalid arguments are reported first.
   const [{ openStore }, { upsertMember }, { insertSecurityEvent }] = await Promise.all([
     import('#lib/store/open.ts'),
-    import('#lib/store/members.ts'),
+    import('#lib/store/member-changes.ts'),
     import('#lib/store/security-events.ts'),
   ]);
   createOnlyPrivateFiles();

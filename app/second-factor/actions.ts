@@ -13,7 +13,7 @@ import {
 } from '#lib/data/own-factors.ts';
 import type { Failure } from '#lib/domain/outcome.ts';
 import { toFailedForm } from '#lib/format/failure.ts';
-import { LAST_FACTOR_MESSAGES, toRefusedCode, toRefusedPasskey } from '#lib/format/second-factor.ts';
+import { REFUSED_REMOVAL_MESSAGES, toRefusedCode, toRefusedPasskey } from '#lib/format/second-factor.ts';
 import { formAction } from '#lib/forms/action.ts';
 import {
   APP_FACTOR,
@@ -74,9 +74,11 @@ export const changeFactorAction = formAction(
 
 async function removeFactor(passkeyId: string | null): Promise<FormState> {
   const removed = await removeOwnFactor(passkeyId);
-  return removed.ok
-    ? confirmChange('The second factor was removed. You’ve been signed out everywhere else.')
-    : refusedChange(removed, (why) => ({ message: LAST_FACTOR_MESSAGES[why] }));
+  if (removed.ok)
+    return confirmChange('The second factor was removed. You’ve been signed out everywhere else.');
+  // Removes the factor's line from the list, which another tab may have made outdated.
+  if ('why' in removed && removed.why === 'gone') refresh();
+  return refusedChange(removed, (why) => ({ message: REFUSED_REMOVAL_MESSAGES[why] }));
 }
 
 const appSetup = z.object({

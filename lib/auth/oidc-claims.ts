@@ -2,8 +2,9 @@
 import 'server-only';
 import { z } from 'zod';
 import { ROLES, type Role } from '#lib/domain/permissions.ts';
+import { isPlainLine, isVisible } from '#lib/domain/plain-text.ts';
 import type { Oidc } from '#lib/env/env.ts';
-import { MAX_EMAIL_LENGTH } from '#lib/input-limits.ts';
+import { MAX_EMAIL_LENGTH, MAX_PERSON_NAME_LENGTH } from '#lib/input-limits.ts';
 
 export type Claims = Readonly<Record<string, unknown>>;
 
@@ -17,7 +18,9 @@ export const profileClaims = z.object({
   name: z
     .string()
     .trim()
-    .regex(/^\P{Cc}{1,100}$/u)
+    .min(1)
+    .max(MAX_PERSON_NAME_LENGTH)
+    .refine((name) => isPlainLine(name) && isVisible(name))
     .nullable()
     .catch(null),
   /** The values of the claim that OIDC_ROLE_CLAIM names. */

@@ -6,7 +6,8 @@ import type { Role } from '#lib/domain/permissions.ts';
 import { env, type Oidc } from '#lib/env/env.ts';
 import { isSameIssuer } from '#lib/env/shapes.ts';
 import { log } from '#lib/log.ts';
-import { assignRole, type MemberRow } from '#lib/store/members.ts';
+import { assignRole } from '#lib/store/member-changes.ts';
+import type { MemberRow } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import { findMemberByIdentity, provisionMember, type VerifiedIdentity } from '#lib/store/provisioning.ts';
 import {

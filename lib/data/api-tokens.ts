@@ -18,7 +18,7 @@ import {
 } from '#lib/store/api-tokens.ts';
 import { store } from '#lib/store/open.ts';
 import { readFromService } from '#lib/upstream/client.ts';
-import { authorize, authorizeRecentAccount } from './authorize.ts';
+import { authorize, authorizeRecently } from './authorize.ts';
 
 /** A token, without its secret. All times are in milliseconds since the epoch. */
 export interface ApiToken {
@@ -113,10 +113,8 @@ export interface ApiTokenRequest {
  * over the session, and the token would outlive the session.
  */
 export async function createOwnApiToken(request: ApiTokenRequest): Promise<Outcome<{ token: string }>> {
-  const allowed = await authorize('editProfile');
+  const allowed = await authorizeRecently('editProfile');
   if (!allowed.ok) return allowed;
-  const recent = await authorizeRecentAccount();
-  if (!recent.ok) return recent;
   const member = allowed.value;
   const ofRole = scopesOfRole(member.role);
   if (!request.scopes.every((scope) => ofRole.includes(scope))) return fail({ kind: 'forbidden' });

@@ -7,6 +7,7 @@ import {
   type ApprovalRule,
   type ApprovalSettings,
   applicableRule,
+  isWeakerApprovalRule,
   missingApproval,
 } from '#lib/domain/approval-rule.ts';
 import { type Outcome, ok } from '#lib/domain/outcome.ts';
@@ -19,11 +20,11 @@ import {
   queryDecisions,
   queryLastDecidedCampaigns,
 } from '#lib/store/share-links.ts';
-import { readApprovalSettings, updateApprovalSettings } from '#lib/store/team-settings.ts';
+import { lockTeamSettings, readApprovalSettings, updateApprovalSettings } from '#lib/store/team-settings.ts';
 import { DAY_MS } from '#lib/time-units.ts';
 import { readFromService } from '#lib/upstream/client.ts';
 import { type Deadline, deadlineIn } from '#lib/upstream/deadline.ts';
-import { authorize } from './authorize.ts';
+import { authorize, authorizeRecentAccount } from './authorize.ts';
 
 /**
  * The maximum number of campaigns to list. The limit is low because the overview reads each campaign and its
@@ -139,14 +140,21 @@ export async function findMissingApproval(
 
 const isUnread = ({ isCurrent }: { readonly isCurrent: boolean | null }): boolean => isCurrent === null;
 
+/**
+ * Saves the team's approval rule. To weaken the rule, the admin must have signed in or confirmed their identity
+ * in the last ten minutes.
+ */
 export async function saveApprovalRule(settings: ApprovalSettings): Promise<Outcome<null>> {
   const member = await authorize('manageTeam');
   if (!member.ok) return member;
+  const recent = await authorizeRecentAccount();
   const { rule, minimum } = settings;
   const details = { rule, ...(minimum !== null && { minimum }) };
-  await changeAndRecord(async (tx, record) => {
+  return changeAndRecord(async (tx, record) => {
+    await lockTeamSettings(tx);
+    if (!recent.ok && isWeakerApprovalRule(await readApprovalSettings(tx), settings)) return recent;
     await updateApprovalSettings(tx, settings);
     await record({ name: 'approval_rule.changed', by: member.value, details });
+    return ok(null);
   });
-  return ok(null);
 }

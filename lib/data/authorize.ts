@@ -46,6 +46,17 @@ export async function authorizeRecentAccount(): Promise<Outcome<Account>> {
   return fail({ kind: 'reauthentication_required' });
 }
 
+/**
+ * Returns the signed-in member like `authorize`, but fails with `reauthentication_required` if the member hasn't
+ * signed in or confirmed their identity in the last ten minutes.
+ */
+export async function authorizeRecently(permission: Permission): Promise<Outcome<Member>> {
+  const allowed = await authorize(permission);
+  if (!allowed.ok) return allowed;
+  const recent = await authorizeRecentAccount();
+  return recent.ok ? allowed : recent;
+}
+
 interface AuthorizedReadOptions extends ReadOptions {
   /** The signed-in member, if already loaded. */
   readonly member?: Member | undefined;

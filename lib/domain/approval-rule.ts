@@ -24,6 +24,16 @@ export interface ApprovalSettings {
 }
 
 /**
+ * Whether a campaign that needs an approval under `from` could need less under `to`. A rule that asks for
+ * another approval instead counts as weaker, because campaigns may already have that approval.
+ */
+export function isWeakerApprovalRule(from: ApprovalSettings, to: ApprovalSettings): boolean {
+  if (from.rule === 'none') return false;
+  const asksForLess = to.rule !== 'both' && to.rule !== from.rule;
+  return asksForLess || (to.minimum ?? 0) > (from.minimum ?? 0);
+}
+
+/**
  * Returns the rule that applies to a campaign with this checkout. If a price can't be read, the rule applies.
  * The sender's copy can change the price, so the rule applies if either price reaches the minimum.
  */

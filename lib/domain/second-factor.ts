@@ -13,8 +13,17 @@ export function isFactorRequired(rule: SecondFactorRule, role: Role): boolean {
   return rule === 'everyone' || (rule === 'senders' && isAllowed(role, SENDERS));
 }
 
-/** How long after signing in or confirming their identity a member can change factors and create API tokens. */
+/** Whether the rule `to` requires a second factor of fewer members than the rule `from`. */
+export const isWeakerFactorRule = (from: SecondFactorRule, to: SecondFactorRule): boolean =>
+  SECOND_FACTOR_RULES.indexOf(to) < SECOND_FACTOR_RULES.indexOf(from);
+
+/**
+ * How long after signing in or confirming their identity a member can change factors, create API tokens, widen
+ * other members' access, and weaken the team's rules.
+ */
 export const REAUTHENTICATION_MINUTES = 10;
+/** How long a submitted form is kept while the member confirms their identity. */
+export const RESUMED_FORM_MINUTES = 60;
 /** The time limit for entering the second factor during sign-in. */
 export const PENDING_SIGN_IN_MINUTES = 10;
 /** The time limit for scanning a QR code and entering the first code. */

@@ -59,7 +59,8 @@ export const FACTOR_REQUIREMENTS = {
   short_password: 'Your password is too short to be used alone, so you need a second factor.',
 } as const;
 
-export const LAST_FACTOR_MESSAGES = {
+export const REFUSED_REMOVAL_MESSAGES = {
+  gone: 'This second factor is no longer in your account. Nothing was removed.',
   last_factor: 'Your team requires a second factor. Add another second factor before you remove this one.',
   short_password:
     'Your password is too short to be used alone. Choose a longer password in your profile or add another factor before you remove this one.',

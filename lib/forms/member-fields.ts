@@ -1,4 +1,4 @@
-/** The form fields shared by the join and profile pages. */
+/** The form fields of members and guests. */
 import { z } from 'zod';
 import { DATE_LOCALES, type DateLocale } from '#lib/format/date-locales.ts';
 import { describeMinPasswordLength } from '#lib/format/password.ts';
@@ -11,13 +11,9 @@ import {
   MIN_MEMBER_PASSWORD_LENGTH,
   MIN_TWO_FACTOR_PASSWORD_LENGTH,
 } from '#lib/input-limits.ts';
+import { lineField } from './text-fields.ts';
 
-export const nameField = z
-  .string('Enter your name.')
-  .trim()
-  .min(1, 'Enter your name.')
-  .max(MAX_PERSON_NAME_LENGTH, describeMaxLength(MAX_PERSON_NAME_LENGTH))
-  .refine((name) => !/\p{Cc}/u.test(name), 'Use a single line.');
+export const nameField = lineField('Enter your name.', MAX_PERSON_NAME_LENGTH);
 
 const passwordField = z
   .string('Enter a password.')

@@ -156,7 +156,8 @@ export function insertPasskey(
   });
 }
 
-export type FactorRemoval = 'removed' | 'last_factor';
+/** The result of a removal: `gone` if the member has no such factor. */
+export type FactorRemoval = 'removed' | 'gone' | 'last_factor';
 
 interface RemovalRules {
   /** Whether the member must have a factor. */
@@ -182,7 +183,7 @@ export function removeFactor(
     const own = await queryPasskeys(tx, memberId);
     const app = await findApp(tx, memberId);
     const isFound = passkeyId === null ? app !== undefined : own.some(({ id }) => id === passkeyId);
-    if (!isFound) return 'removed';
+    if (!isFound) return 'gone';
     if (mustKeepOne && own.length + (app ? 1 : 0) === 1) return 'last_factor';
     if (passkeyId === null) await tx.delete(authenticatorApps).where(isAppInUse(memberId));
     else await tx.delete(passkeys).where(eq(passkeys.id, passkeyId));

@@ -115,8 +115,8 @@ export const API_TOKEN_MUTATIONS: readonly Mutation[] = [
   {
     what: 'a hijacked session can create an API token',
     file: 'lib/data/api-tokens.ts',
-    find: '  if (!recent.ok) return recent;\n',
-    replace: '',
+    find: "const allowed = await authorizeRecently('editProfile');",
+    replace: "const allowed = await authorize('editProfile');",
     tests: ['tests/console/api-token-form.test.ts'],
   },
 ];

@@ -12,6 +12,13 @@ export const APPROVAL_MUTATIONS: readonly Mutation[] = [
     tests: [APPROVAL],
   },
   {
+    what: 'a minimum price with three decimals is read as thousands',
+    file: 'app/(console)/team/approval-action.ts',
+    find: '!hasTooManyDecimals(text)',
+    replace: "hasTooManyDecimals('') || text !== ''",
+    tests: ['tests/console/approval-setting.test.ts'],
+  },
+  {
     what: 'an approval for another version counts',
     file: 'lib/share-links/approval.ts',
     find: 'isVerified: row.verifiedAt !== null,\n  isCurrent: current === null ? null : row.fingerprint === current,',

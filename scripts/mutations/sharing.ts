@@ -63,7 +63,7 @@ export const SHARING_MUTATIONS: readonly Mutation[] = [
   },
   {
     what: 'share links can be transferred to a member who can’t share',
-    file: 'lib/store/members.ts',
+    file: 'lib/store/member-changes.ts',
     find: "transferTo && (await lockMemberWithPermission(tx, transferTo, 'shareCampaign'))",
     replace: 'transferTo && (await findMember(tx, transferTo))',
     tests: [OFFBOARDING],

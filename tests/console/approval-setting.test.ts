@@ -112,6 +112,10 @@ describe('the approval setting’s form', () => {
   it.each([
     ['500', 50_000],
     ['$1,250.50', 125_050],
+    ['500.5', 50_050],
+    ['1,250', 125_000],
+    ['1.250,00 €', 125_000],
+    ['1.250.000', 125_000_000],
     ['', null],
     ['0', null],
   ])('saves the minimum %j', async (minimum, expected) => {
@@ -126,9 +130,21 @@ describe('the approval setting’s form', () => {
     });
   });
 
-  it.each(['five', '-5', '1.2345'])('refuses the minimum %j', async (minimum) => {
+  it.each(['five', '-5', '1,2345'])('refuses the minimum %j', async (minimum) => {
     expect(
       await submitFromPage(approvalAction, { rule: 'both', minimum }, 'admin@mailroom.test'),
-    ).toHaveProperty('fields.minimum');
+    ).toHaveProperty('fields.minimum', 'Enter an amount, like 500 or 1,250.00.');
   });
+
+  it.each(['500.001', '1.250', '1,250.001', '$ 500.001', '1.2345', 'CHF. 500.001'])(
+    'refuses the minimum %j, because it has more than two decimals, and keeps what was typed',
+    async (minimum) => {
+      const state = await submitFromPage(approvalAction, { rule: 'both', minimum }, 'admin@mailroom.test');
+      expect(state).toMatchObject({
+        fields: { minimum: 'Use at most two decimals, like 500 or 1,250.00.' },
+        values: { rule: 'both', minimum },
+      });
+      expect(await harness.viewer(readApprovalRule)).toEqual({ ok: true, value: GUEST });
+    },
+  );
 });

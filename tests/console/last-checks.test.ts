@@ -4,7 +4,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { updateMember } from '#lib/store/members.ts';
+import { updateMember } from '#lib/store/member-changes.ts';
 import { store } from '#lib/store/open.ts';
 import { decideAsMember, proofPath, setUpMemberApproval, THIRD_MEMBER } from './support/approval.ts';
 import { addMember, asMember, type RunAs } from './support/members.ts';

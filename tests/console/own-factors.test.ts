@@ -17,6 +17,7 @@ import { readAppSetup, readOwnFactors } from '#lib/data/own-factors.ts';
 import { composeNotificationEmail } from '#lib/email/notification-email.ts';
 import type { FormState } from '#lib/forms/form-state.ts';
 import { store } from '#lib/store/open.ts';
+import { activity } from '#lib/store/schema/activity.ts';
 import { notifications } from '#lib/store/schema/notifications.ts';
 import { authenticatorApps } from '#lib/store/schema/second-factors.ts';
 import { querySessions } from '#lib/store/sessions.ts';
@@ -179,8 +180,25 @@ describe('adding or removing a factor', () => {
     const [{ browser }, other] = [await addMemberWithApp(), await addMemberWithPasskey()];
     const { passkeys } = await readFactors(other.browser);
     expect(passkeys).toHaveLength(1);
-    await browser.submit(changeFactorAction, { remove: passkeys[0]?.id ?? '' });
+    const refused = await browser.submit(changeFactorAction, { remove: passkeys[0]?.id ?? '' });
     expect((await readFactors(other.browser)).passkeys).toEqual(passkeys);
+    const ofNoOne = await browser.submit(changeFactorAction, { remove: crypto.randomUUID() });
+    expect(refused).toEqual({ ...(ofNoOne as FormState), values: { remove: passkeys[0]?.id } });
+  });
+
+  it('says that a factor is no longer there, instead of that it was removed, and records nothing', async () => {
+    const { browser, member } = await addMemberWithPasskey();
+    const eventsOf = async () =>
+      (await (await store()).select().from(activity)).filter(({ by }) => by === member.email).length;
+    const before = await eventsOf();
+    for (const remove of ['app', crypto.randomUUID()]) {
+      const state = await browser.submit(changeFactorAction, { remove });
+      expect(state).toMatchObject({
+        message: 'This second factor is no longer in your account. Nothing was removed.',
+      });
+      expect(state).not.toHaveProperty('ok');
+    }
+    expect(await eventsOf()).toBe(before);
   });
 
   it('isn’t allowed for a member’s only factor while the team’s rule requires one', async () => {

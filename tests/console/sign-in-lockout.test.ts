@@ -1,7 +1,8 @@
 /** Tests that attackers can't lock a member out by entering wrong passwords. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { RATE_LIMITS } from '#lib/domain/rate-limits.ts';
-import { findMemberByEmail, replacePassword, updateMember, upsertMember } from '#lib/store/members.ts';
+import { updateMember, upsertMember } from '#lib/store/member-changes.ts';
+import { findMemberByEmail, replacePassword } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import { consumeRateLimit } from '#lib/store/rate-limits.ts';
 import { setUpHarness } from './support/harness.ts';
@@ -155,7 +156,9 @@ describe('a browser in which the member signed in before', () => {
 
   async function changeAsAdmin(action: 'sign_out' | 'reset_factors' | 'disable' | 'enable') {
     const admin = await readMember('admin@mailroom.test');
-    const updated = await updateMember(await store(), admin.id, (await readMember()).id, action);
+    const updated = await updateMember(await store(), admin.id, (await readMember()).id, action, {
+      isRecentlyAuthenticated: true,
+    });
     expect(updated).toMatchObject({ ok: true });
   }
 });

@@ -1,4 +1,4 @@
-/** Finds defects on a page, such as overflow, overlapping text, and the text "undefined". */
+/** Finds defects on a page, such as overflow, overlapping text, and the text "undefined", and main actions. */
 import type { Page } from '@playwright/test';
 
 export async function findLayoutProblems(page: Page): Promise<string[]> {
@@ -180,4 +180,17 @@ export async function findBrokenWords(page: Page): Promise<string[]> {
     }
     return [...problems];
   }, LONGEST_UNBROKEN_WORD);
+}
+
+/** Returns the text of every visible button and link in the page's main part that looks like the main action. */
+export async function findPrimaryButtons(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const probe = document.body.appendChild(document.createElement('span'));
+    probe.style.color = 'var(--color-red)';
+    const red = getComputedStyle(probe).color;
+    probe.remove();
+    return [...document.querySelectorAll<HTMLElement>('main :is(button, a)')]
+      .filter((button) => button.checkVisibility() && getComputedStyle(button).backgroundColor === red)
+      .map((button) => button.textContent.trim());
+  });
 }

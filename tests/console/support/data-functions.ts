@@ -26,6 +26,7 @@ interface GuardedFunction {
 export const GUARDED_FUNCTIONS: Record<string, GuardedFunction> = {
   authorizeAccount: { needs: 'editProfile', args: () => [] },
   authorizeRecentAccount: { needs: 'editProfile', args: () => [] },
+  authorizeRecently: { needs: 'editProfile', args: () => ['editProfile'] },
   listCampaigns: { needs: 'listCampaigns', args: () => [{}] },
   countCampaigns: { needs: 'listCampaigns', args: () => [{}] },
   getCampaign: { needs: 'getCampaign', args: (id) => [id] },
