@@ -110,7 +110,6 @@ export const requestPasskeyAction = formAction('account', none, async (): Promis
   return started.ok ? { ok: true, passkeyOptions: started.value } : refusedChange(started, toRefusedPasskey);
 });
 
-/** Adds the passkey that the browser created. */
 export const addPasskeyAction = formAction(
   'account',
   z.object({ response: passkeyField }),
@@ -122,7 +121,6 @@ export const addPasskeyAction = formAction(
   },
 );
 
-/** Replaces the member's recovery codes. */
 export const replaceCodesAction = formAction('account', none, async (): Promise<FormState> => {
   const replaced = await replaceOwnCodes();
   return replaced.ok

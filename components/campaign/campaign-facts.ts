@@ -39,7 +39,7 @@ export function findLatestMismatch(
 }
 
 /**
- * Returns the values that can change while a campaign's page is open. The response of
+ * Returns the values that can change while a campaign's page is open. The response from
  * `/api/campaigns/{id}/status` has the same fields.
  */
 export function toLiveStatus(

@@ -49,7 +49,7 @@ interface CampaignPageProps {
   readonly currentTemplate: string | undefined;
   readonly owner: CampaignOwner | undefined;
   readonly attempts: readonly Attempt[];
-  /** Defined if the mail service's data is older than a successful attempt. */
+  /** Set if the mail service returned data from before a successful attempt. */
   readonly stale: StaleReading | undefined;
   /** The campaign's checkout, or undefined if the service didn't return a checkout. */
   readonly checkout: Checkout | undefined;
@@ -69,7 +69,7 @@ interface CampaignPageProps {
   >;
   /** Share links and decisions, or undefined if a read failed. */
   readonly sharing: CampaignSharing | undefined;
-  /** Activity entries, latest outcome first. */
+  /** Activity entries, with the latest outcome first. */
   readonly activity: readonly ActivityEntry[];
   readonly hasOlderActivity: boolean;
   readonly showAllRecipients: boolean;

@@ -17,7 +17,7 @@ interface CheckoutPageProps {
   readonly template: string | undefined;
   readonly owner: CampaignOwner | undefined;
   readonly attempts: readonly Attempt[];
-  /** Defined if the mail service's data is older than a successful attempt. */
+  /** Set if the mail service returned data from before a successful attempt. */
   readonly stale: StaleReading | undefined;
   readonly checkout: Checkout;
   /** The service's time when the checkout data was read, in milliseconds since the epoch. */

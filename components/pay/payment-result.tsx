@@ -22,7 +22,6 @@ interface ResultView {
 interface PaymentResultProps {
   readonly payment: ReturnedPayment;
   readonly dateSettings: DateSettings;
-  /** The URL of the “Check again” link. */
   readonly recheckHref: string;
 }
 

@@ -26,7 +26,6 @@ interface ProfilePageProps extends SessionsCardProps {
     readonly timeZone: string | null;
     readonly dateLocale: string | null;
     readonly hasPassword: boolean;
-    /** Whether the member has a second factor. */
     readonly hasFactor: boolean;
     /** When the member's password was last changed. Null if the password has never been changed. */
     readonly passwordChangedAt: number | null;

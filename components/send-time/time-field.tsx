@@ -11,7 +11,7 @@ export interface TimeFieldOptions {
   readonly version: SendVersion;
   readonly zone: string;
   readonly zoneLabel: string;
-  /** `min` and `max` are the limits when the page was rendered, as local times in `zone`. */
+  /** `min` and `max` are the limits that applied when the page was rendered, as local times in `zone`. */
   readonly min: string;
   readonly max: string;
   /**

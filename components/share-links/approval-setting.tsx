@@ -10,7 +10,6 @@ import type { FormState } from '#lib/forms/form-state.ts';
 
 interface ApprovalSettingProps {
   readonly settings: ApprovalSettings;
-  /** Whether guests can verify their email addresses. */
   readonly canVerifyGuests: boolean;
   readonly action: FormAction;
   readonly initialState: FormState;

@@ -23,7 +23,6 @@ interface TeamPageProps extends Omit<PendingInvitationsProps, 'resumedRenewal'> 
   readonly children?: ReactNode;
 }
 
-/** Shows the team's members, the pending invitations, and the invite form. */
 export function TeamPage(props: TeamPageProps) {
   const { members, inviteAction, sendsEmail, resumed, children, ...invitations } = props;
   const { dateSettings, now } = invitations;

@@ -57,9 +57,9 @@ export async function handleAuthRequest(
 }
 
 /**
- * Replaces the redirect to the provider with a page that opens the provider. The content security policy's
- * form-action directive applies to every redirect after a form submission, and the provider may redirect to
- * other sites, such as another provider.
+ * Replaces the redirect to the provider with a page that opens the provider's site. The content security
+ * policy's form-action directive applies to every redirect after a form submission, and the provider may
+ * redirect to other sites, such as another provider.
  */
 function leaveFormRedirect(request: NextRequest, response: Response): Response {
   const location = response.headers.get('location');

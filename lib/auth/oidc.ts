@@ -47,7 +47,7 @@ export function oidcProvider(settings: Oidc): OAuthConfig<Profile> {
     authorization: { params: { scope: 'openid email profile' } },
     httpOptions: { timeout: 5_000 },
     token: {
-      // Requests tokens in the same way as next-auth's default, but also records the step.
+      // Requests tokens as next-auth does by default, but also records the step.
       request: async ({ client, provider, params, checks }) => {
         recordSignInStep('tokens');
         // Without a code, the openid client would report missing tokens, which would hide the cause.

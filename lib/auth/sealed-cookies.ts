@@ -49,7 +49,6 @@ export async function createSealedCookie<P extends CookiePurpose>(purpose: P, co
   };
 }
 
-/** Seals the contents and sets the cookie. */
 export async function setSealedCookie<P extends CookiePurpose>(
   purpose: P,
   contents: SealContents[P],

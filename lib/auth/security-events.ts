@@ -1,6 +1,6 @@
 /**
- * Records each security event in the activity log and in the server's log. `changeAndRecord` records a
- * change's events in the transaction of the change. `recordSecurityEvent` records all other events.
+ * Records each security event in the activity log and in the server's log. `changeAndRecord` makes a change
+ * and records the change's events in the same transaction. `recordSecurityEvent` records all other events.
  */
 import 'server-only';
 import type { Database } from '#lib/database/open.ts';

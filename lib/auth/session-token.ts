@@ -62,7 +62,7 @@ export interface SignInContext {
 
 /**
  * Starts a session.
- * @param member the member's row. If the member has been disabled or has a new password since the row was
+ * @param member the member's row. If the member was disabled or the password was changed after the row was
  * read, the session doesn't work.
  */
 export async function createSession(

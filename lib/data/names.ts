@@ -13,7 +13,7 @@ export interface CampaignOwner {
   readonly email: string | undefined;
 }
 
-/** How long to wait for the owners of campaigns that aren't in the owner index. */
+/** How long a page waits while owners that aren't in the owner index are looked up. */
 const MAX_WAIT_MS = 2_000;
 
 /** Returns a map of template ids to template names. */

@@ -91,7 +91,7 @@ export async function readPaymentReturn(state: string, isOpened: boolean): Promi
   if (isOpened && attempt.paidAt === null && !isFullyPaid(price))
     await markPayerReturned(await store(), row.id);
   const result = paymentState(attempt, campaign.value, price, isOpened);
-  // If another payment covered the campaign, the amount of this payment link wasn't paid.
+  // If another payment covered the campaign, this payment link's amount wasn't paid.
   const paid = result === 'paid' && attempt.paidAt === null ? '' : (attempt.amount ?? '');
   const isDraft = campaign.value.status === 'draft';
   const next = isDraft ? (isFullyPaid(price) ? 'send' : 'pay') : 'view';

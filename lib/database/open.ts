@@ -120,7 +120,8 @@ function connectionSettings(url: string, timeoutMs: number): pg.ClientConfig {
   return {
     connectionString: url,
     connectionTimeoutMillis: CONNECT_MS,
-    // The lock timeout is half the statement timeout, so that a wait for a lock ends with a lock error.
+    // The lock timeout is half the statement timeout, so that a query that waits too long for a lock fails
+    // with a lock error.
     lock_timeout: timeoutMs / 2,
     statement_timeout: timeoutMs,
     // If the network drops packets, PostgreSQL's error doesn't arrive, so the client also needs a time limit.

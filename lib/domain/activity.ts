@@ -112,7 +112,6 @@ export interface ActivityEntry {
   readonly copyId: number | null;
   /** How the order that was paid for or sent differs from the order that the member agreed to, if at all. */
   readonly mismatch: Mismatch | null;
-  /** A security event's details. */
   readonly details: EventDetails | null;
   /** How many times a repeatable security event happened in the hour after `at`, or 1 for any other entry. */
   readonly times: number;

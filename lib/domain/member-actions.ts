@@ -21,7 +21,6 @@ export interface ActionTarget {
   readonly name: string | null;
   readonly role: string;
   readonly disabledAt: number | null;
-  /** Whether the member has a second factor. */
   readonly hasFactor: boolean;
 }
 

@@ -17,8 +17,8 @@ export function isZeroAmount(text: string): boolean {
 }
 
 /**
- * An amount with at most two decimals. The digits may be in groups of three, and a currency may come first or
- * last.
+ * An amount with at most two decimal places. The digits may be in groups of three, and a currency may come
+ * first or last.
  */
 const AMOUNT =
   /^(?<prefix>[\p{Sc}\p{L}\s.]*?)(?<whole>\d{1,3}(?:(?<separator>[,.'’\s])\d{3})(?:\k<separator>\d{3})*|\d+)(?:(?<point>[.,])(?:(?<decimals>\d{1,2})|[–—-]))?(?<suffix>[\p{Sc}\p{L}\s]*)$/u;

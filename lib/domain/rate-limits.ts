@@ -26,11 +26,11 @@ export const RATE_LIMITS = {
    * before.
    */
   'sign-in': attempts(300),
-  /** Wrong passwords from one IP address, for all accounts. */
+  /** Wrong passwords from one IP address, counted across all accounts. */
   'sign-in-from': attempts(10),
   /**
-   * Wrong passwords from one IPv6 /48 network, for all accounts. One subscriber can have an entire /48
-   * network.
+   * Wrong passwords from one IPv6 /48 network, counted across all accounts. One subscriber can have an entire
+   * /48 network.
    */
   'sign-in-network': attempts(30),
   /** Wrong passwords for one account from a browser in which someone has signed in to the account before. */
@@ -42,9 +42,9 @@ export const RATE_LIMITS = {
    * before.
    */
   'share-password': attempts(100),
-  /** Wrong passwords from one IP address, for all share links. */
+  /** Wrong passwords from one IP address, counted across all share links. */
   'share-password-from': attempts(10),
-  /** Wrong passwords from one IPv6 /48 network, for all share links. */
+  /** Wrong passwords from one IPv6 /48 network, counted across all share links. */
   'share-password-network': attempts(30),
   /** Wrong passwords for one share link from a browser in which someone has opened the link before. */
   'share-password-device': attempts(10),
@@ -55,7 +55,7 @@ export const RATE_LIMITS = {
   'second-factor': attempts(10),
   /** Wrong codes for one member's second factor from a browser in which the member has signed in before. */
   'second-factor-device': attempts(10),
-  /** Refused passkey answers from one IP address. */
+  /** Rejected passkey responses from one IP address. */
   'passkey-from': attempts(30),
   /** Uses of one passkey challenge. */
   'passkey-challenge': attempts(1),
@@ -67,7 +67,10 @@ export const RATE_LIMITS = {
   'share-decision-from': attempts(30),
   /** Codes emailed to one guest's address. */
   'guest-code': attempts(5),
-  /** Codes entered through one share link, in browsers with a decision that a code can still verify. */
+  /**
+   * Codes entered through one share link, in browsers in which a guest made a decision that a code can still
+   * verify.
+   */
   'guest-code-entry': attempts(100),
   /** Requests with one API token. The API_REQUESTS_PER_MINUTE setting overrides this number. */
   'api-token': { points: 120, minutes: 1 },

@@ -57,7 +57,6 @@ interface OwnPasskey {
   readonly lastUsedAt: number | null;
 }
 
-/** The signed-in member's own factors. */
 export interface OwnFactors {
   readonly passkeys: readonly OwnPasskey[];
   /** The authenticator app, or null if the member has none. Times are in milliseconds since the epoch. */

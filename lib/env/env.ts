@@ -25,7 +25,7 @@ export interface Env {
   /** The address that the console listens on. */
   readonly host: string;
   readonly port: number;
-  /** How many large requests, such as requests with a design, the console processes at a time. */
+  /** How many large requests, such as requests with a design, the console processes at once. */
   readonly maxLargeRequests: number;
   /** Origins that payment links may have, in addition to https origins and the service's own origin. */
   readonly payLinkOrigins: readonly string[];

@@ -81,7 +81,7 @@ export const databaseUrl = z
     return isLocal || SSL_MODES.test(url.searchParams.get('sslmode') ?? '');
   }, SSL_MODE_REQUIRED)
   .optional();
-/** Seconds. */
+/** A number of seconds. */
 export const databaseTimeout = z
   .string()
   .regex(/^[1-9]\d{0,2}$/, 'must be a number of seconds from 1 to 999')

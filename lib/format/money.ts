@@ -4,7 +4,6 @@
  */
 import type { Amount } from '#lib/domain/payment.ts';
 
-/** The labels of the amounts in an order. */
 export const AMOUNT_NAMES: Readonly<Record<Amount, string>> = {
   to_be_paid: 'Order Total',
   price: 'Price',

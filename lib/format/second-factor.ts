@@ -1,4 +1,4 @@
-/** Text about second factors that several screens share. */
+/** Text about second factors, shared by several screens. */
 import {
   APP_SETUP_MINUTES,
   MAX_PASSKEYS,

@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { MAX_CODE_LENGTH } from '#lib/input-limits.ts';
 
 /**
- * The value of the `factor` field that stands for the authenticator app. For a passkey, the value is the
- * passkey's id.
+ * The value of the `factor` field for the authenticator app. For a passkey, the value is the passkey's id.
  */
 export const APP_FACTOR = 'app';
 

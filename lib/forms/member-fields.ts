@@ -19,13 +19,13 @@ const passwordField = z
   .string('Enter a password.')
   .max(MAX_PASSWORD_LENGTH, describeMaxLength(MAX_PASSWORD_LENGTH));
 
-/** The password of a new member, who has no second factor yet. */
+/** A new member's password. New members don't have a second factor yet. */
 export const newPasswordField = passwordField.min(
   MIN_MEMBER_PASSWORD_LENGTH,
   describeMinPasswordLength(false),
 );
 
-/** The new password of a member. lib/data checks the length again for members without a second factor. */
+/** A member's new password. lib/data checks the length again for members without a second factor. */
 export const changedPasswordField = passwordField.min(
   MIN_TWO_FACTOR_PASSWORD_LENGTH,
   describeMinPasswordLength(true),

@@ -1,7 +1,7 @@
 /**
- * Tracks each response to a guest from the last access check until it is sent. When a link is revoked, the
- * console waits for this process's pending responses before it confirms the revocation. After the confirmation,
- * no new responses are sent.
+ * Tracks each response to a guest from the last access check until the response is sent. When a link is
+ * revoked, the console waits for this process's pending responses before it confirms the revocation. After
+ * the confirmation, no new responses are sent.
  */
 import 'server-only';
 import { singleton } from '#lib/runtime/singleton.ts';

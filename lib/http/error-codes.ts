@@ -75,7 +75,6 @@ export const problemDetails = z.strictObject({
   type: z.literal('about:blank'),
   /** The name of the HTTP status. */
   title: z.string(),
-  /** The HTTP status. */
   status: z.int(),
   /** The message for users. */
   detail: z.string(),

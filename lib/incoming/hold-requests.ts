@@ -32,7 +32,7 @@ type RequestHeaders = Pick<Headers, 'get'>;
 export interface HoldOptions {
   /** Returns whether a member sent the request. Called only for requests that exceed ANONYMOUS_LIMITS. */
   readonly isFromMember: (headers: RequestHeaders) => Promise<boolean>;
-  /** How many large requests can be in progress at a time. */
+  /** How many large requests can be in progress at once. */
   readonly maxLargeRequests: number;
   /** How long a request may take to arrive. */
   readonly receiveMs?: number;

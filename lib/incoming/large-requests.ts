@@ -1,5 +1,5 @@
 /**
- * Limits how many large requests are in progress at a time, so that their bodies can't use up all of the
+ * Limits how many large requests are in progress at once, so that their bodies can't use up all of the
  * memory.
  */
 import type { ServerResponse } from 'node:http';

@@ -97,7 +97,9 @@ interface Range {
   readonly asOf?: number | undefined;
 }
 
-/** Returns the matching attempts with their current outcomes, latest outcome first. */
+/**
+ * Returns the matching attempts with their current outcomes. The attempt with the latest outcome comes first.
+ */
 export async function queryActivity(
   db: Database,
   filters: ActivityFilters,

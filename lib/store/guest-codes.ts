@@ -1,4 +1,4 @@
-/** Stores the codes that prove guests' email addresses. */
+/** Stores the codes that verify guests' email addresses. */
 import 'server-only';
 import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';

@@ -91,8 +91,8 @@ const later = alias(attempts, 'later');
 
 /**
  * Returns the campaigns whose payment links are due to be checked, least recently checked first. A link is
- * checked until it is paid. If it has been abandoned, it is checked only until it is older than
- * `youngerThanMs` or a later payment attempt has replaced it.
+ * checked until it is paid. An abandoned link is checked only until the link is older than `youngerThanMs` or
+ * a later payment attempt has replaced the link.
  */
 export async function queryPaymentsDue(
   db: Database,

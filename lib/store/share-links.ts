@@ -109,7 +109,6 @@ export async function insertDecision(
   return row;
 }
 
-/** A decision with its link's label. */
 export type LabeledDecisionRow = DecisionRow & { readonly linkLabel: string };
 
 const labeledDecisions = (db: Database) =>

@@ -32,7 +32,7 @@ export const guestDecisions = pgTable(
      * console started recording browsers.
      */
     browser: uuid('browser'),
-    /** When the guest proved the email address. Null if the guest hasn't proved the address. */
+    /** When the guest verified the email address. Null if the address isn't verified. */
     verifiedAt: moment('verified_at'),
     /**
      * When an email listed the decision, or when the console determined that no email was needed. Null until
@@ -46,7 +46,7 @@ export const guestDecisions = pgTable(
   ],
 );
 
-/** The codes that prove guests' email addresses. Each row belongs to one decision. */
+/** The codes that verify guests' email addresses. Each row belongs to one decision. */
 export const guestCodes = pgTable('guest_codes', {
   decisionId: uuid('decision_id')
     .primaryKey()
