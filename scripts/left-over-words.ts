@@ -200,9 +200,9 @@ const SPELLING: readonly LeftOverWord[] = [
 /** Former product sentences. */
 const SENTENCES: readonly LeftOverWord[] = [
   ['it goes nowhere until', 'This campaign won’t be mailed until you pay for it and schedule it.'],
-  ['nothing is mailed until somebody', 'Paid. Choose when to send it.'],
+  ['nothing is mailed until somebody', 'Paid. Choose when to send the campaign.'],
   ['nobody knows yet', 'Outcome unknown'],
-  ['it is not tried again', 'We’re checking with the mail service. Don’t send it again.'],
+  ['it is not tried again', 'We’re checking with the mail service. Don’t try again.'],
   ['seen when it was read back', 'Confirmed with the mail service'],
   ['said to be done', 'Marked as done'],
   ['said not to be done', 'Marked as failed'],

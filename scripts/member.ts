@@ -162,7 +162,7 @@ try {
 function describeError(error: unknown): string | undefined {
   if (error instanceof FolderInUse) {
     return `The data folder ${error.folder} is in use, most likely by the running console. Stop the console first. To add \
-members while the console runs, set DATABASE_URL to the same PostgreSQL database for the console and this command.`;
+members while the console is running, set DATABASE_URL to the same PostgreSQL database for the console and this command.`;
   }
   if (error instanceof UsageError || error instanceof EnvError || error instanceof FolderNotAccessible)
     return error.message;

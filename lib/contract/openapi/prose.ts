@@ -25,7 +25,7 @@ interface Prose {
 }
 
 const PAYING =
-  'Returns a link to the payment page. After paying, the payer is redirected to redirect_uri. The redirect doesn’t prove that the payment succeeded, so check the amount due in the checkout.';
+  'Returns a link to the payment page. After paying, the payer is redirected to redirect_uri. The redirect doesn’t prove that the payment succeeded, so check the amount due at checkout.';
 const FILTERING = 'If you use several filters, the list contains only campaigns that match all of them.';
 const CANCELING =
   'You can cancel until the campaign’s send time. Any payment already made still counts toward the campaign’s price.';
