@@ -1,4 +1,7 @@
-/** The words and sentences that docs/glossary.md replaced. `npm run words` reports every remaining use. */
+/**
+ * The words and sentences that we replaced with terms from docs/glossary.md. `npm run words` reports every
+ * remaining use.
+ */
 import type { LeftOverWord } from './word-search.ts';
 
 /**

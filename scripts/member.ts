@@ -70,7 +70,7 @@ function readArguments(args: string[]): { email: string; role: Role; transferTo?
   return { email, role: values.role, ...(transferTo !== undefined && { transferTo }) };
 }
 
-/** @param email the member's email address, because a password that is similar to the address is rejected */
+/** @param email the member's email address. A password that is similar to this address is rejected. */
 async function readPassword(email: string): Promise<string> {
   if (process.env.MEMBER_PASSWORD === undefined && process.stdin.isTTY) process.stderr.write('Password: ');
   const password = process.env.MEMBER_PASSWORD ?? (await readFirstLine());

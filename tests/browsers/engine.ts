@@ -1,5 +1,5 @@
 /**
- * Defines the interface through which the main workflow's tests control a browser, and provides helpers that
+ * Defines the interface through which the main workflow's tests control a browser. Also provides helpers that
  * find and start the browser's programs.
  */
 import { accessSync, constants } from 'node:fs';

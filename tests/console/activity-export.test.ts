@@ -95,7 +95,7 @@ describe('the CSV export', () => {
     expect(await readCsv(`by=${by}`)).toMatchObject([{ reason: "Wrong photo;'=1+1; '-2|'@SUM(A1);fine" }]);
   });
 
-  it('includes the new campaign’s number when a campaign is copied', async () => {
+  it('includes the copy’s id when a campaign is copied', async () => {
     const { id } = addCampaign(harness.service, { id: 3_200 });
     const copy = await harness.sender(() => cloneCampaign(id));
     if (!copy.ok) throw new Error('The campaign could not be copied.');

@@ -75,7 +75,7 @@ describe('recorded activity', () => {
     expect(JSON.stringify(rows)).not.toContain('tok_secret_visa');
   });
 
-  it('includes the member and the reason for a cancellation whose response was lost', async () => {
+  it('includes who canceled a campaign and why, even if the response was lost', async () => {
     const { id } = addNewCampaign({ status: 'queued' });
     harness.service.injectFault('POST cancel', 'drop_after');
     await harness.sender(() => cancelCampaign(id, { reason: 'Wrong photo' }));

@@ -39,7 +39,7 @@ describe('the form for a new token', () => {
     expect(await scopesOf(runAs)).not.toContain('payCampaign');
   });
 
-  it('leaves out the template operations of a token for one customer', async () => {
+  it('leaves out template operations if the token is for one customer', async () => {
     addCampaign(harness.service, { id: 1, customer: 7 });
     const runAs = await asMember(await addTokenMember('viewer'));
     expect((await submitTokenForm(runAs, { customer: '#7' })).ok).toBe(true);
@@ -86,7 +86,7 @@ describe('the form for a new token', () => {
     expect(state.failure).toEqual({ kind: 'forbidden' });
   });
 
-  it('creates no token, but keeps the typed values, if the member last confirmed their identity 11 minutes ago', async () => {
+  it('creates no token, but keeps the entered values, if the member last confirmed their identity 11 minutes ago', async () => {
     const member = await addTokenMember('sender');
     const runAs = await asMember(member);
     await backdateSessions(member);

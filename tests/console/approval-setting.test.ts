@@ -47,7 +47,7 @@ it('the campaign page shows whether a campaign is waiting for approval', async (
   expect(await isWaiting()).toBe(false);
 });
 
-it('the checkout and send pages read files only if the team requires approval', async () => {
+it('the checkout and send pages download files only if the team requires approval', async () => {
   const campaign = addDraft();
   await addGuestDecision(campaign, 'approved');
   const checkApproval = async () => {
@@ -65,7 +65,7 @@ it('the checkout and send pages read files only if the team requires approval', 
   expect(await checkApproval()).toEqual({ missing: 'none', files: [`GET ${movedPath}`] });
 });
 
-it('a campaign’s live data changes after every guest decision', async () => {
+it('polling a campaign returns a different decision id after every guest decision', async () => {
   const campaign = addDraft();
   const readDecision = async () => {
     const live = await harness.viewer(() => readLiveCampaign(campaign.id));
@@ -108,7 +108,7 @@ it('the list of recent decisions starts with void approvals and requested change
   expect(listed.join()).not.toContain(`${deleted.id} `);
 });
 
-describe('the approval setting’s form', () => {
+describe('the form for the approval setting', () => {
   it.each([
     ['500', 50_000],
     ['$1,250.50', 125_050],

@@ -1,4 +1,4 @@
-/** Tests that a member gets at most one email about the decisions on a share link in 15 minutes. */
+/** Tests that a member gets at most one email about a share link's decisions in any 15 minutes. */
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { composeNotificationEmail } from '#lib/email/notification-email.ts';
@@ -72,7 +72,7 @@ async function passMinutes(minutes: number) {
 const emailTexts = () => outbox.smtpServer.emails.map(({ text }) => text);
 
 describe('thirty decisions through one link in 15 minutes', () => {
-  it('cause two emails, which together list every decision', async () => {
+  it('are reported in two emails, which together list every decision', async () => {
     for (let n = 1; n <= 30; n++) {
       await decide(n);
       await deliverAndListEmails();

@@ -43,7 +43,7 @@ const agreedAmounts = (price: string, sender_copy = false) => ({
 });
 
 describe('the console', () => {
-  it('shows lists, counts, names, and owners that are consistent', async () => {
+  it('shows consistent lists, counts, names, and owners', async () => {
     const { page, counts, names, emails } = await harness.viewer(async () => ({
       page: unwrap(await listCampaigns({ per_page: 25 })),
       counts: unwrap(await countCampaigns({})),

@@ -1,4 +1,4 @@
-/** Compares each of the 22 operations' requests with a handwritten request line, headers, and body. */
+/** Compares the request for each of the 22 operations with a handwritten request line, headers, and body. */
 import { describe, expect, it } from 'vitest';
 import { type Input, type OperationName, operationNames, operations } from '#lib/contract/operations.ts';
 import {

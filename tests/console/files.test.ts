@@ -18,7 +18,7 @@ vi.mock('next/headers', () => import('./support/request.ts'));
 const PDF = Buffer.from('%PDF-1.7\n%%EOF\n');
 
 const harness = setUpHarness();
-/** The mail service's file server. Tests can set its responses with `respondTo`. */
+/** The mail service's file server. Tests use `respondTo` to set the server's responses. */
 let files: Server;
 let filesOrigin: string;
 let respondTo: (

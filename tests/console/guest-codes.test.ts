@@ -64,7 +64,7 @@ describe('a code', () => {
     expect(await enterCode(guest, readCode())).toMatchObject({ failure: { kind: 'missing' } });
   });
 
-  it('is emailed to the same address at most five times in 15 minutes', async () => {
+  it('isn’t emailed if five codes were emailed to the address in the last 15 minutes', async () => {
     for (let n = 0; n < 7; n++) await decide(newGuest(), { name: `Ann ${n}` });
     expect(review.emails).toHaveLength(5);
   });

@@ -88,7 +88,7 @@ describe('an invalid link', () => {
     expect(byName.get('x-robots-tag')).toMatch(/^noindex/);
   });
 
-  it('causes exactly one database query, just as a valid link does', async () => {
+  it('requires exactly one database query, just as a valid link does', async () => {
     const db = await store();
     const queries = ['select', 'insert', 'update', 'delete', 'execute', 'transaction'] as const;
     const spies = queries.map((query) => vi.spyOn(db, query));
@@ -115,7 +115,7 @@ describe('an invalid link', () => {
 });
 
 describe('a valid link', () => {
-  it('gets responses with a strict content security policy that forbid referrers, caching, and indexing', async () => {
+  it('gets responses that have a strict content security policy and forbid referrers, caching, and indexing', async () => {
     const { headers } = await requestLink(validToken);
     const byName = new Map(headers);
     expect(byName.get('content-security-policy')).toContain("form-action 'self';");

@@ -167,7 +167,7 @@ describe('after a lost response', () => {
     expect(listWrites()).toHaveLength(1);
   });
 
-  it('a repeated request reports that the outcome is unknown without calling the service again', async () => {
+  it('a repeated request doesn’t call the service again, and reports that the outcome is unknown', async () => {
     const { id, path } = await loseResponse('drop_before');
     expect((await readProxyError(await send(path, `key-${id}`))).code).toBe('outcome_unknown');
     expect(listWrites()).toHaveLength(1);

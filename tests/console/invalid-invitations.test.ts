@@ -126,7 +126,7 @@ describe('an invalid invitation link', () => {
     expect(await dumpInvitationTables()).toBe(before);
   });
 
-  it('causes one database query, just as a valid link does', async () => {
+  it('requires one database query, just as a valid link does', async () => {
     const db = await store();
     const select = vi.spyOn(db, 'select');
     onTestFinished(() => select.mockRestore());

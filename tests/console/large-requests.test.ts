@@ -24,7 +24,7 @@ describe('a large request whose session is being checked', () => {
     const answer = send(large, { path: API, headers: MEMBER });
     const readBytes = () => held.connections[0]?.bytesRead ?? 0;
     await expect.poll(readBytes).toBeGreaterThan(0);
-    // If the console were reading the first request, it would arrive in full before the second request ends.
+    // If the console were reading the first request, all of that request would arrive before the second one ends.
     held.checkMembership = () => true;
     expect((await send(large, { path: API, headers: MEMBER })).status).toBe(200);
     // While the console isn't reading a request, Node reads at most one chunk ahead.
@@ -93,7 +93,7 @@ describe('the response to a refused request', () => {
     expect(text).toMatch(/^No action was taken\. The form is larger than 64 KB\./);
   });
 
-  it('is a problem document if the program accepts that format', async () => {
+  it('is a problem document if the client accepts that format', async () => {
     const sent = { path: API, headers: { accept: 'application/problem+json' } };
     const { headers, text } = await send(large, sent);
     expect(headers['content-type']).toBe('application/problem+json');

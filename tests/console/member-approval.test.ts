@@ -60,7 +60,7 @@ describe('paying', () => {
     expect(await payOutcome(campaign, ADMIN)).toBe('done');
   });
 
-  it('doesn’t accept a guest’s approval in place of a member’s', async () => {
+  it('is refused if only a guest has approved', async () => {
     const campaign = addDraft();
     await addGuestDecision(campaign, 'approved');
     expect(await payOutcome(campaign)).toBe('member');
@@ -188,7 +188,7 @@ describe('deciding as a member', () => {
     );
   });
 
-  it('counts a form that is submitted twice as one decision', async () => {
+  it('records only one decision when the form is submitted twice', async () => {
     const campaign = addDraft();
     await Promise.all([decideAsMember(campaign, ADMIN), decideAsMember(campaign, ADMIN)]);
     const db = await store();

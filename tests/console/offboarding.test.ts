@@ -1,6 +1,6 @@
 /**
- * Tests that the share links and invitations of members who lose the permission to have them are revoked or
- * transferred.
+ * Tests that a member's share links and invitations are revoked or transferred when the member loses the
+ * permission for them.
  */
 import { isNull } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';

@@ -72,7 +72,7 @@ describe('ending sessions', () => {
     expect(await submitAs(here, other?.id ?? '')).toMatchObject({ ok: true });
   });
 
-  it('signs out of this browser if the member ends the current session', async () => {
+  it('signs the member out of this browser if the member ends the current session', async () => {
     const here = await signIn(await addNewMember(), FIREFOX, '::1');
     const [current] = await listAs(here);
     expect(await submitAs(here, current?.id ?? '')).toEqual({ to: '/login' });

@@ -84,7 +84,7 @@ describe('finding one campaign’s customer', () => {
     expect(found).toMatchObject({ ok: true, value: { customerId: 1_077 } });
     expect(await readStoredOwner(id)).toBe(1_077);
     expect(manyCustomers.rounds.length).toBeLessThanOrEqual(1 + ROUNDS);
-    // The console tries the previous customer's path first, and the search must not request it again.
+    // The console tries the previous customer's path first, and the search must not request that path again.
     expect(
       manyCustomers.requestLines().filter((line) => line.includes(`/customers/${previousOwner}/`)),
     ).toHaveLength(1);
@@ -97,7 +97,7 @@ describe('finding one campaign’s customer', () => {
     expect(manyCustomers.requestLines()).toEqual(['GET /v1/campaigns/999999']);
   });
 
-  it('reports the owner as unknown after one full scan if no customer has the campaign', async () => {
+  it('reports the owner as unknown after one full scan if the campaign doesn’t belong to any of the customers', async () => {
     manyCustomers.owners.set(999_998, 999_999);
     expect(await findOwnedCampaign(999_998, deadlineIn(LONG_MS))).toMatchObject({
       failure: { kind: 'refused', code: 'owner_unknown' },

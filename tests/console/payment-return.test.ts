@@ -203,7 +203,7 @@ describe('the state parameter', () => {
     expect(await openReturnPage(state)).toEqual({ state: 'not_ours' });
   });
 
-  it('is refused if the value contains the wrong campaign or an unknown attempt', async () => {
+  it('is refused if the value contains the wrong campaign or an attempt that doesn’t exist', async () => {
     const [first, second] = [await startNewPayment(), await startNewPayment()];
     const [attempt] = await harness.viewer(() => listAttempts(first.campaign.id));
     const wrongCampaign = { attempt: attempt?.id ?? '', campaign: second.campaign.id };

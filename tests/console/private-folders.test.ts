@@ -112,7 +112,7 @@ it('other users lose access to an older data folder when the service starts, and
   }
 });
 
-it('other files in the same folder as the data don’t change', async () => {
+it('the permissions of other files in the data folder don’t change', async () => {
   const data = createFolder();
   await prepareConsoleDatabase(data);
   await writeFile(join(data, 'report.pdf'), 'of another program');

@@ -86,7 +86,7 @@ describe('a browser in which the member signed in before', () => {
     expect(await browser.signIn(MEMBER, 'a wrong password')).toMatchObject(WRONG);
   });
 
-  it('has no limits of its own for accounts that never signed in with it', async () => {
+  it('has its own limits only for accounts that have signed in with it', async () => {
     await addMember('other@mailroom.test', 'viewer', await passwordHash());
     const browser = await signInOnce();
     const { deviceEpoch } = await readMember();

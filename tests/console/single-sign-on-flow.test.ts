@@ -113,7 +113,7 @@ describe('single sign-on', () => {
     expect(readLocation(await requestAuth('signin/oidc', new Map()))).toMatch(/^\/login/);
   });
 
-  it('goes to the provider through a page instead of a redirect if the browser submits the form without JavaScript', async () => {
+  it('opens the provider through a page instead of a redirect if the form is submitted without JavaScript', async () => {
     const start = (mode: string) => {
       const headers = { origin: ORIGIN, 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': mode };
       const request = new NextRequest('http://inner.example/api/auth/signin/oidc', {

@@ -73,7 +73,7 @@ describe('the team page', () => {
     expect(JSON.stringify(team)).not.toContain('scrypt');
   });
 
-  it('reports that a member is missing if the id is unknown', async () => {
+  it('reports that the member doesn’t exist if the id is unknown', async () => {
     for (const id of [UNKNOWN_ID, 'x', '', '__proto__', "'; drop table members; --"]) {
       expect(await asAdmin(() => readTeamMember(id))).toEqual({ ok: false, failure: { kind: 'missing' } });
     }

@@ -99,7 +99,7 @@ for (const script of ['demo', 'start']) {
       cwd: root,
       env: { ...process.env, ...settings(folder, url), PORT: port, SERVICE_PORT: servicePort },
       stdio: 'ignore',
-      // In a new process group, the test can find npm, its shell, and the script by one id.
+      // A new process group lets the test find npm, its shell, and the script by one id.
       detached: true,
     });
     const group = -(npm.pid ?? 0);

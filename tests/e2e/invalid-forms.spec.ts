@@ -15,7 +15,7 @@ import { unknownEmail } from '../support/console.ts';
 import { type FormFields, postForm, readFormFields } from '../support/forms.ts';
 import type { RunningService } from '../support/service.ts';
 
-/** The name of a form field for free text, which accepts nearly any value. */
+/** The name of a form field that accepts nearly any text. */
 const FREE_TEXT_FIELD = 'reason';
 
 const forms: {

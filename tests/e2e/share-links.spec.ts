@@ -85,7 +85,7 @@ test('requires another member’s approval before a member can pay', async ({
   } finally {
     await chooseRule(admin, 'No one');
   }
-  // The overview lists guests' decisions, but not the decisions that only members made.
+  // The overview's list of guests' decisions omits a campaign that only members have decided on.
   await page.goto('/');
   await expect(page.locator('main img:not([loading="lazy"])')).toHaveCount(1);
 });

@@ -138,7 +138,7 @@ test('loads the code editor on a touch screen only when the member taps the text
   await expect(codeEditor(page)).toContainText('Typed');
 });
 
-test('hides the back if the member selects a one-sided size, and restores its text for a two-sided size', async ({
+test('hides the back while a one-sided size is selected, and restores the back’s text when a two-sided size is selected', async ({
   page,
   login,
   service,
@@ -165,7 +165,7 @@ test('hides the back if the member selects a one-sided size, and restores its te
   expect(await fetchTemplate(service, 3)).toMatchObject({ size: 'letter', designs: [expect.any(String)] });
 });
 
-test('doesn’t overwrite a newer version of a template, and keeps the typed values', async ({
+test('doesn’t overwrite a newer version of a template, and keeps the entered values', async ({
   page,
   login,
   service,

@@ -107,7 +107,7 @@ async function clickWhileReadsLag(
 }
 
 it('a card isn’t charged while a payment by link isn’t visible in the service yet', async ({ expect }) => {
-  // Create the drafts one at a time. Otherwise, creating one may delete a campaign that is being copied.
+  // Create the drafts one at a time, because creating a draft may delete a campaign that is being copied.
   const drafts: TestCampaign[] = [];
   for (let i = 0; i < TRIALS_PER_ACTION; i++) drafts.push(await createDraft(service));
   await mapInParallel(drafts, PARALLEL_TRIALS, (draft) => clickAfterLinkPayment(draft, expect));

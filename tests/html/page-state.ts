@@ -59,8 +59,8 @@ export function findPath({ html, url }: OpenedPage, pattern: RegExp): string {
 }
 
 /**
- * Submits each form on a page twice: with an unknown field, and with text that is too long in every typed
- * field.
+ * Submits each form on a page twice: with an unknown field, and with text that is too long in every field that
+ * people type into.
  */
 export async function* refuseForms(visitor: Visitor, path: string): PageStates {
   const page = await visitor.open(path);

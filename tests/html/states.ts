@@ -1,6 +1,6 @@
 /**
- * Visits the pages that need more than a fixed URL: pages that follow a form, and pages with a secret in the
- * URL.
+ * Visits the pages that need more than a fixed URL: pages that appear after a form is submitted, and pages with
+ * a secret in the URL.
  */
 import { createDraft } from '../support/campaigns.ts';
 import { addShareLinks } from '../support/share-links.ts';

@@ -11,7 +11,6 @@ export interface CreatedToken {
 interface TokenChoices {
   /** The name of the access option. */
   readonly access?: 'Read only' | 'Read and write' | 'Selected operations';
-  /** The operations to select. */
   readonly operations?: readonly string[];
   readonly customer?: number;
   readonly addresses?: string;

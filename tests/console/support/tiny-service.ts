@@ -50,7 +50,7 @@ export interface TinyService extends Recorder {
    * program had changed the campaign at that time.
    */
   changeBefore(route: string, change: () => unknown): void;
-  /** The request lines of all requests except GET. */
+  /** The request lines of all requests except GET requests. */
   writes(): string[];
 }
 

@@ -80,7 +80,6 @@ export async function createPaidCampaign(service: ServiceClient): Promise<TestCa
 
 export const scopedIds = ({ id, customerId }: TestCampaign) => ({ customer_id: customerId, id });
 export const inThreeDays = () => new Date(Date.now() + 3 * 86_400_000).toISOString();
-/** Matches any value except null and undefined. */
 export const anyValue = expect.anything();
 
 async function listTemplateIds(service: ServiceClient): Promise<readonly number[]> {
