@@ -160,6 +160,7 @@ export const UNGUARDED_FUNCTIONS = new Set([
   'parseThumbnailWidth',
   'templateVersion',
   'isInvoiced',
+  'toComparableCampaign',
   // Checks the operation's permission, but returns more than an outcome. See idempotency.test.ts.
   'runOperationOnce',
   // Checks the permission for the attempted operation. See pay-and-send.test.ts.
