@@ -14,6 +14,7 @@ interface Allowance {
 export const RATE_LIMIT_MINUTES = 15;
 
 const attempts = (points: number): Allowance => ({ points, minutes: RATE_LIMIT_MINUTES });
+const perDay = (points: number): Allowance => ({ points, minutes: 24 * 60 });
 
 /**
  * How many attempts or requests each limit allows, and in which period. Correct passwords aren't counted. The
@@ -65,8 +66,18 @@ export const RATE_LIMITS = {
   'share-decision': attempts(100),
   /** Guests' decisions and emailed codes from one IP address. */
   'share-decision-from': attempts(30),
-  /** Codes emailed to one guest's address. */
-  'guest-code': attempts(5),
+  /** Codes that one IP address causes to be emailed to one guest's address, from unknown browsers. */
+  'guest-code-from': attempts(3),
+  'guest-code-from-day': perDay(10),
+  /**
+   * Codes emailed to one guest's address for all unknown browsers together. A single caller's limits are much
+   * lower, so one caller can't use up these limits.
+   */
+  'guest-code': attempts(15),
+  'guest-code-day': perDay(50),
+  /** Codes emailed to one guest's address for a browser in which the guest proved the address before. */
+  'guest-code-browser': attempts(5),
+  'guest-code-browser-day': perDay(20),
   /**
    * Codes entered through one share link, in browsers in which a guest made a decision that a code can still
    * verify.

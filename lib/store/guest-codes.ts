@@ -1,6 +1,6 @@
 /** Stores the codes that verify guests' email addresses. */
 import 'server-only';
-import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
 import { GUEST_CODE_MINUTES, MAX_GUEST_CODE_ATTEMPTS } from '#lib/domain/guest-review.ts';
 import { makeDecisionDigestDue } from './decision-digests.ts';
@@ -43,6 +43,22 @@ export async function findUnconfirmedDecision(
     .orderBy(desc(guestDecisions.at), desc(guestDecisions.id))
     .limit(1);
   return row?.decision;
+}
+
+/** Whether a guest has ever proved the address in this browser, through any share link. */
+export async function hasEverProvenAddress(db: Database, email: string, browser: string): Promise<boolean> {
+  const [row] = await db
+    .select({ id: guestDecisions.id })
+    .from(guestDecisions)
+    .where(
+      and(
+        eq(guestDecisions.email, email),
+        eq(guestDecisions.browser, browser),
+        isNotNull(guestDecisions.verifiedAt),
+      ),
+    )
+    .limit(1);
+  return row !== undefined;
 }
 
 /**

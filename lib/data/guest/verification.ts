@@ -6,12 +6,18 @@ import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { guestCodeEmail } from '#lib/email/templates/guest-code.ts';
 import { isEmailConfigured, sendEmail } from '#lib/email/transport.ts';
 import { createGuestCode, hashGuestCode } from '#lib/guest-review/guest-code.ts';
-import { confirmGuestDecision, findUnconfirmedDecision, saveGuestCode } from '#lib/store/guest-codes.ts';
+import {
+  confirmGuestDecision,
+  findUnconfirmedDecision,
+  hasEverProvenAddress,
+  saveGuestCode,
+} from '#lib/store/guest-codes.ts';
 import { store } from '#lib/store/open.ts';
-import { consumeRateLimit, consumeRateLimits, type LimitedTarget } from '#lib/store/rate-limits.ts';
+import { consumeRateLimits, type LimitedTarget } from '#lib/store/rate-limits.ts';
 import type { DecisionRow } from '#lib/store/share-links.ts';
 import { checkGuestAccess, type OnResponseSent, readWhilePending } from './access.ts';
 import { readGuestBrowser } from './browser.ts';
+import { guestCodeLimits } from './code-limits.ts';
 import { guestEvent, guestNetwork } from './visits.ts';
 
 /** Whether guests can verify their email addresses. */
@@ -26,11 +32,18 @@ export const canVerifyGuests = (): boolean => isEmailConfigured();
 export type VerificationState = 'verified' | 'code_sent' | 'not_sent' | 'unavailable';
 
 /** Emails a code for a decision, unless the guest has already verified the address. */
-export async function sendGuestCode({ id, email, verifiedAt }: DecisionRow): Promise<VerificationState> {
+export async function sendGuestCode({
+  id,
+  email,
+  browser,
+  verifiedAt,
+}: DecisionRow): Promise<VerificationState> {
   if (verifiedAt !== null) return 'verified';
   if (!isEmailConfigured()) return 'unavailable';
   const db = await store();
-  if (!(await consumeRateLimit(db, 'guest-code', email)).isAllowed) return 'not_sent';
+  const isProven = browser !== null && (await hasEverProvenAddress(db, email, browser));
+  const limits = guestCodeLimits(email, await callerRateLimitKey(), isProven ? browser : null);
+  if (!(await consumeRateLimits(db, limits))) return 'not_sent';
   const code = createGuestCode();
   await saveGuestCode(db, id, hashGuestCode(id, code));
   return (await sendEmail({ to: email, ...guestCodeEmail(code) })) ? 'code_sent' : 'not_sent';

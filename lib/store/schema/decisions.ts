@@ -1,4 +1,5 @@
 /** Guests' and members' decisions about campaigns' content. */
+import { sql } from 'drizzle-orm';
 import { bigint, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { Decision } from '#lib/domain/approval.ts';
 import { members } from './members.ts';
@@ -43,6 +44,7 @@ export const guestDecisions = pgTable(
   (table) => [
     index('guest_decisions_by_campaign').on(table.campaignId, table.at),
     index('guest_decisions_by_guest').on(table.shareLinkId, table.email, table.at),
+    index('guest_decisions_proven').on(table.email, table.browser).where(sql`verified_at is not null`),
   ],
 );
 
