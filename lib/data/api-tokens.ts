@@ -16,6 +16,7 @@ import {
   queryApiTokens,
   revokeApiToken,
 } from '#lib/store/api-tokens.ts';
+import { queueNotification } from '#lib/store/notifications.ts';
 import { store } from '#lib/store/open.ts';
 import { readFromService } from '#lib/upstream/client.ts';
 import { authorize, authorizeRecently } from './authorize.ts';
@@ -106,7 +107,8 @@ export interface ApiTokenRequest {
 }
 
 /**
- * Creates a token for the signed-in member. Only this function ever returns the token. Fails with `invalid`
+ * Creates a token for the signed-in member, and notifies the member by email. Only this function ever returns
+ * the token. Fails with `invalid`
  * if the name is taken, the member has too many tokens, or the customer doesn't exist, and with `forbidden`
  * if the member's role doesn't allow all of the scopes. Fails with `reauthentication_required` if the member
  * hasn't signed in or confirmed their identity in the last ten minutes, because someone else may have taken
@@ -127,6 +129,7 @@ export async function createOwnApiToken(request: ApiTokenRequest): Promise<Outco
     const id = await insertApiToken(tx, member, { ...request, ...secret });
     if (id === undefined) return fail({ kind: 'forbidden' });
     await record({ name: 'api_token.created', by: member, details: { id, label: request.name } });
+    await queueNotification(tx, 'api_token_created', id, member.id);
     return ok({ token });
   });
 }

@@ -10,12 +10,14 @@ import { chooseDateLocale } from '#lib/format/date-locales.ts';
 import type { DateSettings } from '#lib/format/dates.ts';
 import { cachedNames } from '#lib/owners/listings.ts';
 import { resolveTemplateNames } from '#lib/owners/template-names.ts';
+import { findApiTokenById } from '#lib/store/api-tokens.ts';
 import { findAttempt } from '#lib/store/attempt-queries.ts';
 import { readDecisionDigest } from '#lib/store/decision-digests.ts';
 import type { MemberRow } from '#lib/store/members.ts';
 import type { NotificationRow } from '#lib/store/notifications.ts';
 import { readFromService } from '#lib/upstream/client.ts';
 import { deadlineIn } from '#lib/upstream/deadline.ts';
+import { newTokenEmail } from './templates/api-token.ts';
 import type { RenderedEmail } from './templates/content.ts';
 import { factorChangeEmail } from './templates/factor-change.ts';
 import { guestDecisionsEmail } from './templates/guest-decisions.ts';
@@ -46,6 +48,7 @@ export async function composeNotificationEmail(
     const link = `${env().origin}/profile`;
     return { ...factorChangeEmail({ change, at: createdAt, link, dateSettings }), about: id };
   }
+  if (kind === 'api_token_created') return composeNewToken(db, about, dateSettings);
   const attempt = await findAttempt(db, about);
   if (!attempt) return null;
   const { campaign, ...info } = await readCampaignInfo(db, attempt.campaignId);
@@ -60,6 +63,17 @@ export async function composeNotificationEmail(
   const start = sendsAt === undefined ? null : new Date(sendsAt);
   const email = scheduledEmail({ ...details, sendsAt: start, mismatch, campaign });
   return { ...email, about: id };
+}
+
+async function composeNewToken(
+  db: Database,
+  tokenId: string,
+  dateSettings: DateSettings,
+): Promise<NotificationEmail | null> {
+  const found = await findApiTokenById(db, tokenId);
+  if (!found) return null;
+  const link = `${env().origin}/tokens/${tokenId}`;
+  return { ...newTokenEmail({ ...found.token, link, dateSettings }), about: tokenId };
 }
 
 async function composeDigest(

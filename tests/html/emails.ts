@@ -1,5 +1,6 @@
 /** Renders every kind of email with each of its optional parts. */
 import { FACTOR_CHANGES } from '#lib/domain/second-factor.ts';
+import { newTokenEmail } from '#lib/email/templates/api-token.ts';
 import { factorChangeEmail } from '#lib/email/templates/factor-change.ts';
 import { guestCodeEmail } from '#lib/email/templates/guest-code.ts';
 import { guestDecisionsEmail } from '#lib/email/templates/guest-decisions.ts';
@@ -60,6 +61,13 @@ export function renderEmails(): ReadonlyMap<string, string> {
       ...campaign,
       label: HOSTILE_TEXT,
       decisions: Array.from({ length: 12 }, (_, i) => (i % 2 === 0 ? approval : request)),
+    }),
+    'new API token': newTokenEmail({
+      ...campaign,
+      name: HOSTILE_TEXT,
+      ending: 'x7Qz',
+      createdAt: AT,
+      expiresAt: AT,
     }),
     'code for a guest': guestCodeEmail('012345'),
     'attempt that needs review': needsReviewEmail(attempt),

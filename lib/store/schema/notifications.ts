@@ -11,8 +11,8 @@ export const notifications = pgTable(
     id: uuid('id').primaryKey().defaultRandom(),
     kind: text('kind').$type<NotificationKind>().notNull(),
     /**
-     * The id of the attempt or share link that the email is about, or a random id for a change to the
-     * member's second factors.
+     * The id of the attempt, share link, or API token that the email is about, or a random id for a change to
+     * the member's second factors.
      */
     about: uuid('about').notNull(),
     /** The recipient. */
