@@ -16,6 +16,7 @@ import { deleteSession, insertSession, KEEP_HOURS } from '#lib/store/sessions.ts
 import { MINUTE_MS } from '#lib/time-units.ts';
 import { cookieName } from './cookie-attributes.ts';
 import { describeDevice } from './device.ts';
+import { hasOwnAlgorithms } from './token-encryption.ts';
 
 const SECRET_BYTES = 32;
 const SECRET_LENGTH = 43;
@@ -116,6 +117,7 @@ const openedSessions = singleton('sessions', () => new LRUCache<string, Claims>(
  * whether the session still works.
  */
 export async function openSessionToken(cookie: string): Promise<Claims | null> {
+  if (!hasOwnAlgorithms(cookie)) return null;
   const key = createHash('sha256').update(cookie).digest('base64url');
   const cached = openedSessions.get(key);
   if (cached) return cached;
