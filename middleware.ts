@@ -10,6 +10,7 @@ import {
   formCookieAttributes,
   isFormCookie,
 } from '#lib/auth/form-token.ts';
+import { readCookie } from '#lib/auth/origin.ts';
 import { sessionCookie } from '#lib/auth/session-token.ts';
 import { isDatabaseOutage, requireDatabase } from '#lib/data/database-outage.ts';
 import { lookUpShareUrl } from '#lib/data/guest/access.ts';
@@ -29,7 +30,12 @@ import {
   privateLinkHeaders,
 } from '#lib/http/private-links.ts';
 import { commonHeaders, contentSecurityPolicy, formTargets } from '#lib/http/security-headers.ts';
-import { createOutageResponse, isCompleteForm, isFormRequest, isScriptedForm } from '#lib/incoming/forms.ts';
+import {
+  createOutageResponse,
+  isFormRequest,
+  isScriptedForm,
+  refuseInvalidAction,
+} from '#lib/incoming/forms.ts';
 import { logErrorOnce } from '#lib/log-errors.ts';
 import { proxyResponse } from '#lib/proxy/response.ts';
 
@@ -97,16 +103,13 @@ async function route(request: NextRequest): Promise<NextResponse> {
   if (!isPageView(request) && !alignHostWithOrigin(headers)) {
     return refuse(403, 'This form was sent from another site. No action was taken.');
   }
-  if (isFormRequest(request)) {
-    // Without JavaScript, the form's page is rendered again, and rendering needs the database too.
-    const needsPage = !isScriptedForm(request);
-    const [isComplete] = await Promise.all([
-      isCompleteForm(request),
-      needsPage ? requireDatabase() : undefined,
-    ]);
-    // Next responds with 500 to a truncated form.
-    if (!isComplete) return refuse(400, 'The form was incomplete. No action was taken.');
-  }
+  // Without JavaScript, the form's page is rendered again, and rendering needs the database too.
+  const needsPage = isFormRequest(request) && !isScriptedForm(request);
+  const [refusal] = await Promise.all([
+    refuseInvalidAction(request),
+    needsPage ? requireDatabase() : undefined,
+  ]);
+  if (refusal) return respondWith(refusal);
   const newFormCookie = addFormToken(request, headers);
   const response = renderPage(headers, pathname);
   if (newFormCookie !== null) response.cookies.set(formCookie(), newFormCookie, formCookieAttributes());
@@ -123,7 +126,7 @@ function addFormToken(request: NextRequest, headers: Headers): string | null {
   if (request.headers.has('sec-fetch-site') || request.headers.has('origin')) return null;
   const current = request.cookies.get(formCookie())?.value ?? '';
   const cookie = isFormCookie(current) ? current : createFormCookie();
-  headers.set(FORM_TOKEN_HEADER, deriveFormToken(cookie));
+  headers.set(FORM_TOKEN_HEADER, deriveFormToken(cookie, readCookie(request.headers, sessionCookie())));
   return cookie === current ? null : cookie;
 }
 

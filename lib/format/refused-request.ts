@@ -10,7 +10,7 @@ export type Refusal =
       readonly isMember: boolean;
     }
   | { readonly why: 'slow'; readonly seconds: number }
-  | { readonly why: 'busy' | 'malformed' | 'no_database' };
+  | { readonly why: 'busy' | 'malformed' | 'out_of_date' | 'no_database' };
 
 /**
  * The beginning of every refusal's text. A form shows a refusal’s text only if the text begins with this
@@ -50,6 +50,11 @@ function explain(refusal: Refusal, subject: Subject): FailureText {
       return {
         title: `This ${subject} is malformed`,
         sentence: `The ${subject} was incomplete or malformed. Reload the page, then try again.`,
+      };
+    case 'out_of_date':
+      return {
+        title: 'This page is out of date',
+        sentence: 'Mailroom was updated after you opened this page. Reload the page, then try again.',
       };
     case 'no_database':
       return {

@@ -117,3 +117,10 @@ function scanJson(counts: Counts): Scan {
     }
   };
 }
+
+/** Counts the names and values of JSON, and its deepest nesting. */
+export function measureJson(text: string): Pick<BodyCounter, 'fields' | 'depth'> {
+  const counts: Counts = { bytes: 0, fields: 0, depth: 0 };
+  scanJson(counts)(Buffer.from(text));
+  return counts;
+}

@@ -11,6 +11,7 @@ import { PERMISSION_MUTATIONS } from './permissions.ts';
 import { READING_MUTATIONS } from './readings.ts';
 import { REQUEST_MUTATIONS } from './requests.ts';
 import { SECOND_FACTOR_MUTATIONS } from './second-factors.ts';
+import { SERVER_ACTION_MUTATIONS } from './server-actions.ts';
 import { SETTING_MUTATIONS } from './settings.ts';
 import { SHARING_MUTATIONS } from './sharing.ts';
 import { SIGN_IN_MUTATIONS } from './sign-in.ts';
@@ -29,6 +30,7 @@ const MUTATIONS_BY_TOPIC: ReadonlyMap<string, readonly Mutation[]> = new Map([
   ['activity', ACTIVITY_MUTATIONS],
   ['api-tokens', API_TOKEN_MUTATIONS],
   ['requests', REQUEST_MUTATIONS],
+  ['server-actions', SERVER_ACTION_MUTATIONS],
   ['settings', SETTING_MUTATIONS],
 ]);
 
