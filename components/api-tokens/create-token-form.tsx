@@ -29,7 +29,7 @@ export function CreateTokenForm({ action, ...fields }: CreateTokenFormProps) {
   );
 }
 
-/** Shows the new token. Mailroom stores only a hash, so the token can't be shown again. */
+/** Mailroom stores only a hash, so the token can't be shown again. */
 function NewToken() {
   const { secret } = useForm().state;
   if (secret === undefined) return null;
@@ -42,7 +42,7 @@ function NewToken() {
   );
 }
 
-/** The form's fields. The fields are cleared after a token is created. */
+/** The fields are cleared after a token is created. */
 function Fields({ scopes, days }: Omit<CreateTokenFormProps, 'action'>) {
   const { state } = useForm();
   return (

@@ -75,7 +75,7 @@ interface CampaignPageProps {
   readonly showAllRecipients: boolean;
 }
 
-/** Shows one campaign. The next step is below the proof on phones, and in a sidebar on wide screens. */
+/** The next step is below the proof on phones, and in a sidebar on wide screens. */
 export function CampaignPage(props: CampaignPageProps) {
   const { campaign, template, currentTemplate, owner, attempts, checkout, can, actions } = props;
   const { id, status } = campaign;

@@ -16,7 +16,7 @@ interface FieldGroupProps {
   readonly title: string;
   /** True if the group is initially expanded. */
   readonly isOpen: boolean;
-  /** Names of the group's fields. The group expands if any field has an error or a value. */
+  /** The group expands if any field has an error or a value. */
   readonly fieldNames: readonly string[];
   readonly children: ReactNode;
 }

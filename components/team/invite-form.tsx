@@ -29,7 +29,7 @@ export function InviteForm({ action, sendsEmail, initialState }: InviteFormProps
   );
 }
 
-/** The form's fields. The fields are cleared after each successful invitation. */
+/** The fields are cleared after each successful invitation. */
 function Fields() {
   const { state } = useForm();
   return (

@@ -40,7 +40,7 @@ function attributesOf(purpose: CookiePurpose) {
   return { ...cookieAttributes(), sameSite, maxAge: lifetimeMs / 1_000 };
 }
 
-/** Seals a cookie's contents. For responses whose cookies can't be set with `cookies` from next/headers. */
+/** For responses whose cookies can't be set with `cookies` from next/headers. */
 export async function createSealedCookie<P extends CookiePurpose>(purpose: P, contents: SealContents[P]) {
   return {
     name: sealedCookieName(purpose),

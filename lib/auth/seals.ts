@@ -94,7 +94,7 @@ export function seal<P extends Purpose>(purpose: P, data: SealContents[P], ttlMs
   return sealData({ purpose, until, data }, { password: passwordFor(purpose), ttl: 0 });
 }
 
-/** Opens a seal. Returns null if the seal is forged, altered, expired, or made for another purpose. */
+/** Returns null if the seal is forged, altered, expired, or made for another purpose. */
 export async function unseal<P extends Purpose>(purpose: P, text: string): Promise<SealContents[P] | null> {
   if (text.length > MAX_LENGTH || !SHAPE.test(text)) return null;
   const envelope = z.object({ purpose: z.literal(purpose), until: z.number(), data: z.unknown() });

@@ -22,7 +22,7 @@ const SECRET_BYTES = 32;
 const SECRET_LENGTH = 43;
 
 const claims = z.object({
-  /** The session's secret. The session's row contains the secret's hash. */
+  /** The session's row contains the secret's hash. */
   secret: z.string().length(SECRET_LENGTH),
   /** When the session expires, in milliseconds since the epoch. */
   until: z.number(),
@@ -50,7 +50,6 @@ export interface SessionClient {
 
 const UNKNOWN_CLIENT: SessionClient = { address: null, userAgent: null, earlierCookie: undefined };
 
-/** How the member signed in. */
 export interface SignInContext {
   /** Whether the member signed in with a second factor. */
   readonly isTwoFactor?: boolean;

@@ -50,8 +50,8 @@ interface DecisionRows {
 }
 
 /**
- * Lists campaigns with a decision in the last week. Campaigns that need attention come first. Returns an
- * empty list for non-members.
+ * Lists campaigns about which someone made a decision in the last week. Campaigns that need attention come
+ * first. Returns an empty list for non-members.
  */
 export async function listRecentDecisions(): Promise<DecidedCampaign[]> {
   if (!(await authorize('viewShareLinks')).ok) return [];
@@ -102,7 +102,6 @@ async function readDecisions(
 const rank = ({ campaign, approval }: DecidedCampaign): number =>
   campaign.status === 'draft' && needsAttention(approval) ? 0 : 1;
 
-/** Returns the team's approval rule. */
 export async function readApprovalRule(): Promise<Outcome<ApprovalSettings>> {
   const member = await authorize('viewShareLinks');
   return member.ok ? ok(await readApprovalSettings(await store())) : member;

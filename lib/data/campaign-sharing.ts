@@ -29,7 +29,6 @@ export interface CampaignSharing {
   readonly memberDecisions: readonly MemberDecision[];
   /** The id of the signed-in member's latest decision. */
   readonly ownDecisionId: string | undefined;
-  /** The id of the latest decision. */
   readonly latestDecisionId: string | undefined;
   /** Who must approve the campaign before members can pay for it and send it. */
   readonly rule: ApprovalRule;

@@ -155,7 +155,7 @@ async function createFirstCodes(memberId: string) {
   return isFirst ? createRecoveryCodes() : { shown: [], hashed: [] };
 }
 
-/** Asks the browser for a new passkey. @returns the passkey options for the browser, as JSON */
+/** @returns the options that the browser needs to create a passkey, as JSON */
 export async function startPasskeySetup(): Promise<Outcome<string> | Refused<'no_passkeys'>> {
   const allowed = await authorizeRecentAccount();
   if (!allowed.ok) return allowed;
@@ -166,7 +166,7 @@ export async function startPasskeySetup(): Promise<Outcome<string> | Refused<'no
   return ok(JSON.stringify(options));
 }
 
-/** @param response the browser's answer, as JSON */
+/** @param response the browser's response, as JSON */
 export async function finishPasskeySetup(
   response: string,
 ): Promise<Outcome<NewCodes> | Refused<'invalid' | 'not_added'>> {

@@ -9,7 +9,7 @@ import { findPasskey, queryPasskeys, recordPasskeyUse } from '#lib/store/second-
 
 /**
  * Creates a challenge for one of the member's passkeys, or for any member's passkey.
- * @returns the passkey options for the browser, as JSON
+ * @returns the options that the browser needs to use the passkey, as JSON
  */
 export async function requestPasskey(use: PasskeyUse, memberId: string | null): Promise<string> {
   const allowed = memberId === null ? [] : await queryPasskeys(await store(), memberId);

@@ -13,8 +13,8 @@ export async function readSecondFactorRule(): Promise<Outcome<SecondFactorRule>>
 }
 
 /**
- * Saves the rule, which applies at each member's next request. An admin who signed in without a second factor
- * can't save a rule that requires the admin to have one, because the rule would lock the admin out. To
+ * Saves the rule, which takes effect at each member's next request. An admin who signed in without a second
+ * factor can't save a rule that requires the admin to have one, because the rule would lock the admin out. To
  * weaken the rule, the admin must have signed in or confirmed their identity in the last ten minutes.
  */
 export async function saveSecondFactorRule(rule: SecondFactorRule): Promise<Outcome<null>> {

@@ -94,7 +94,7 @@ export async function readCampaignShareLink(
   });
 }
 
-/** Revokes a share link. Succeeds even if the link was already revoked. */
+/** Succeeds even if the link was already revoked. */
 export async function revokeCampaignShareLink(campaignId: number, id: string): Promise<Outcome<null>> {
   const member = await authorize('shareCampaign');
   if (!member.ok) return member;

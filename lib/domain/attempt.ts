@@ -36,8 +36,8 @@ export const lockScopeOf = (operation: AttemptOperation): LockScope =>
 export type AttemptState = 'open' | 'done' | 'refused' | 'unknown';
 
 /**
- * The state that a campaign was in when the console read it. Includes amounts, formatted by the service, only
- * if the console also read checkout.
+ * The state that a campaign was in when the console read it. Includes amounts only if the console also read
+ * checkout. The amounts are formatted by the service.
  */
 export interface CampaignSnapshot {
   readonly status: string | null;

@@ -20,10 +20,7 @@ export const ABANDONED_AFTER_MS = DAY_MS;
 /** An order's payment status: payment is due, credits cover the order, or the order is paid. */
 export type PaymentStatus = 'due' | 'credits' | 'paid';
 
-/**
- * Whether the order is fully paid. The amount left to pay must be zero both as a number and as formatted
- * text.
- */
+/** The amount left to pay must be zero both as a number and as formatted text. */
 export const isFullyPaid = ({ to_be_paid, to_be_paid_amount }: PriceBlock): boolean =>
   to_be_paid_amount === 0 && isZeroAmount(to_be_paid);
 

@@ -1,7 +1,7 @@
 /**
  * Recognizes stale readings. The mail service's reads may come from a replica or a cache that lags behind its
- * writes. An action based on a stale reading could charge or mail a second time. What the console knows from
- * its own successful attempts therefore takes precedence.
+ * writes. An action based on a stale reading could charge or mail a second time. Therefore, what the console
+ * knows from its own successful attempts takes precedence over the mail service's data.
  */
 import { MINUTE_MS } from '#lib/time-units.ts';
 import type { AttemptOperation, CampaignSnapshot } from './attempt.ts';

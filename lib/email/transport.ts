@@ -30,10 +30,7 @@ const TOTAL_MS = 25_000;
  */
 const connections = singleton('mail', () => bulkhead(2, 50));
 
-/**
- * Sends an email. Logs delivery errors instead of throwing them.
- * @returns true if the mail server accepted the email
- */
+/** Logs delivery errors instead of throwing them. @returns true if the mail server accepted the email */
 export async function sendEmail({ to, subject, text, html, about }: OutgoingEmail): Promise<boolean> {
   const { email: settings, origin } = env();
   if (!settings || !z.email().max(MAX_EMAIL_LENGTH).safeParse(to).success) return false;

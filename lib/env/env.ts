@@ -17,7 +17,7 @@ export interface Env {
    */
   readonly origin: string;
   readonly secret: string;
-  /** The PostgreSQL URL. If undefined, the console uses PGlite in `dataFolder`. */
+  /** If undefined, the console uses PGlite in `dataFolder`. */
   readonly databaseUrl: string | undefined;
   readonly dataFolder: string;
   /** How long a PostgreSQL query may take. */
@@ -38,7 +38,6 @@ export interface Env {
   readonly monthlyInvoice: boolean;
   /** The identity provider for single sign-on. Null if single sign-on is disabled. */
   readonly oidc: Oidc | null;
-  /** Whether members can sign in with a password. */
   readonly passwordSignIn: boolean;
   /** How long a session stays valid without being used. */
   readonly sessionIdleHours: number;
@@ -260,9 +259,7 @@ export function env(): Env {
   return singleton('env', () => readEnv(process.env));
 }
 
-/**
- * Returns the service's origins. The console trusts payment links, proofs, and thumbnails at these origins.
- */
+/** The console trusts payment links, proofs, and thumbnails at these origins. */
 export function serviceOrigins({
   baseUrl,
   baseUrlV2,

@@ -10,7 +10,7 @@ import { RATE_LIMITS } from '#lib/domain/rate-limits.ts';
 import { type AddressRange, parseAddressRange } from '#lib/runtime/address-ranges.ts';
 
 function parseUrl(text: string): URL | null {
-  // The URL parser accepts spaces, tabs, and backslashes, but in a setting they are a mistake.
+  // The URL parser accepts spaces, tabs, and backslashes, but such characters in a setting are a mistake.
   if (/[\s\\]/.test(text)) return null;
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
@@ -211,7 +211,6 @@ export const requestsPerMinute = z
   .refine((count) => count >= 1 && count <= 10_000, REQUESTS_ERROR)
   .default(RATE_LIMITS['api-token'].points);
 
-/** The server that sends email. */
 export interface SmtpServer {
   readonly host: string;
   readonly port: number;

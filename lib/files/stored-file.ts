@@ -45,7 +45,7 @@ export class StoredFile {
     return bytes.subarray(0, position);
   }
 
-  /** Streams the file. Several streams can read the file at the same time. */
+  /** Several streams can read the file at the same time. */
   stream(): ReadableStream<Uint8Array<ArrayBuffer>> {
     let position = 0;
     let isReading = false;
@@ -112,7 +112,7 @@ export async function storeFile(chunks: FileChunks): Promise<StoredFile> {
 }
 
 /**
- * Opens a file that only this process can find. The file's name is deleted at once, so the system deletes the
+ * Opens a file that only this process can find. The file is unlinked immediately, so the system deletes the
  * file when the process closes it or is killed.
  */
 async function openTemporaryFile(): Promise<FileHandle> {

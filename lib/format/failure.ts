@@ -25,7 +25,10 @@ export const TOO_MANY_ATTEMPTS = `Too many attempts. Try again in ${formatPlural
 /** Shown on the sign-in page. The text is the same whether or not the account exists. */
 export const TOO_MANY_SIGN_INS = `Too many attempts. Try again in ${formatPlural(RATE_LIMIT_MINUTES, 'minute')}, or use a browser in which you’ve signed in before.`;
 
-/** Phrases that complete “before …” with an action that the mail service doesn’t show yet. */
+/**
+ * For each operation, a phrase that follows “before” in a message about data that doesn’t show the operation
+ * yet.
+ */
 const STALE_PHRASES: Readonly<Record<AttemptOperation, string>> = {
   payCampaign: 'your payment',
   payAndSendCampaign: 'your payment',

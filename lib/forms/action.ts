@@ -96,7 +96,7 @@ export function guestAction<S extends z.ZodObject>(
   };
 }
 
-/** Runs an action. If the database fails, returns a message and the submitted values. */
+/** If the database fails, returns a message and the submitted values. */
 export async function keepFormDuringOutage(values: Texts, run: () => Promise<FormState>): Promise<FormState> {
   try {
     return await run();

@@ -44,7 +44,6 @@ export function draftHref(templateId: number | string): string {
   return `/files/templates/${templateId}/draft`;
 }
 
-/** Returns the URL of a share link's guest page. */
 export const guestReviewHref = (token: string): string => `/share/${token}`;
 
 /**

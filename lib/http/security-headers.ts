@@ -36,7 +36,6 @@ export function formTargets(pathname: string): readonly string[] {
   return /^\/(login|second-factor\/confirm)$/.test(pathname) && oidc ? [new URL(oidc.issuer).origin] : [];
 }
 
-/** Returns the origins of the payment page. */
 export const paymentOrigins = (): readonly string[] => [...serviceOrigins(env()), ...env().payLinkOrigins];
 
 /**

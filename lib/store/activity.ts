@@ -31,7 +31,7 @@ import { campaignOwners } from './schema/campaigns.ts';
 
 export type NewActivity = Omit<typeof activity.$inferInsert, 'id' | 'at'>;
 
-/** Appends entries. Existing entries are never changed. */
+/** Existing entries are never changed. */
 export async function recordActivity(db: Database, entries: readonly NewActivity[]): Promise<void> {
   if (entries.length > 0) await db.insert(activity).values([...entries]);
 }

@@ -67,8 +67,8 @@ export async function markPaymentsAbandoned(db: Database, campaignId: number, un
 const PAYMENT_OPERATIONS = ['payCampaign', 'payAndSendCampaign', 'sendCampaignOnInvoice'] as const;
 
 /**
- * Finds the campaign's latest payment attempt that wasn't refused, by any payment method, including the
- * monthly invoice.
+ * Finds the campaign's latest payment attempt that wasn't refused. Considers all payment methods, including
+ * the monthly invoice.
  */
 export const findLastPayment = (db: Database, campaignId: number): Promise<AttemptRow | undefined> =>
   findLatestAttempt(

@@ -160,7 +160,6 @@ export function insertPasskey(
 export type FactorRemoval = 'removed' | 'gone' | 'last_factor';
 
 interface RemovalRules {
-  /** Whether the member must have a factor. */
   readonly mustKeepOne: boolean;
   /** Whether the member needs no second factor in Mailroom, because the provider asks for one. */
   readonly isTrustedSignIn: boolean;

@@ -38,8 +38,9 @@ export interface NewSession {
   /** Whether the member signed in with a second factor. */
   readonly isTwoFactor: boolean;
   /**
-   * When the member signed in at the identity provider, in seconds since the epoch. Null if the provider
-   * doesn't report the time or wasn't used. The current time is then stored instead.
+   * When the member signed in at the identity provider, in seconds since the epoch. Null if the member didn't
+   * sign in at the provider, or if the provider doesn't report the time. The current time is then stored
+   * instead.
    */
   readonly signedInAt: number | null;
 }

@@ -73,7 +73,7 @@ export async function incrementVisits(db: Database, shareLinkId: string, visitor
     });
 }
 
-/** Returns each link's total number of views. Omits links without views. */
+/** Omits links without views. */
 export function queryVisitTotals(db: Database, shareLinkIds: readonly string[]) {
   return db
     .select({

@@ -20,7 +20,6 @@ import { readGuestBrowser } from './browser.ts';
 import { guestCodeLimits } from './code-limits.ts';
 import { guestEvent, guestNetwork } from './visits.ts';
 
-/** Whether guests can verify their email addresses. */
 export const canVerifyGuests = (): boolean => isEmailConfigured();
 
 /**
