@@ -200,7 +200,7 @@ const SPELLING: readonly LeftOverWord[] = [
   { find: 'spelt|learnt|whilst|amongst', say: 'spelled, learned, while, among' },
 ];
 
-/** Former product sentences. */
+/** Sentences that the product no longer uses. */
 const SENTENCES: readonly LeftOverWord[] = [
   ['it goes nowhere until', 'This campaign won’t be mailed until you pay for it and schedule it.'],
   ['nothing is mailed until somebody', 'Paid. Choose when to send the campaign.'],

@@ -51,7 +51,7 @@ setFlagsFromString('--heap-growing-percent=50');
 stopCleanly();
 onNpmEnd('start', () => process.kill(process.pid, 'SIGTERM'));
 
-// Until the console has started, Next prints its banner and warnings without the console's log.
+// Next prints its banner and some warnings before the console has set up its own log.
 const log = pino({ level: logLevel });
 redirectConsole((level, text, error) => log[level](redactOutput(`${text} ${error?.message ?? ''}`.trim())));
 

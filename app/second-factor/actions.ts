@@ -76,7 +76,7 @@ async function removeFactor(passkeyId: string | null): Promise<FormState> {
   const removed = await removeOwnFactor(passkeyId);
   if (removed.ok)
     return confirmChange('The second factor was removed. You’ve been signed out everywhere else.');
-  // Removes the factor's line from the list, which another tab may have made outdated.
+  // Another tab may have removed the factor, so refresh the list.
   if ('why' in removed && removed.why === 'gone') refresh();
   return refusedChange(removed, (why) => ({ message: REFUSED_REMOVAL_MESSAGES[why] }));
 }

@@ -17,8 +17,8 @@ interface SubmitButtonProps {
 }
 
 /**
- * While the page shows a value to copy, such as a new token, copying is the next step. The page's primary
- * button then looks plain.
+ * While the page shows a value to copy, such as a new token, copying the value is the next step, so the
+ * page's primary button looks plain.
  */
 const PLAIN_WHILE_COPYING =
   'copying:border-edge/60 copying:bg-card copying:text-ink copying:hover:border-edge copying:hover:bg-rail';

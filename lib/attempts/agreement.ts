@@ -1,6 +1,7 @@
 /**
- * Compares what the mail service did with the order that the member agreed to. The service can't be asked to
- * act only if an order is unchanged, so an order can change between the console's last read and the call.
+ * Compares what the mail service did with the order that the member agreed to. The service has no calls that
+ * take effect only if an order is unchanged, so an order can change between the console's last read and the
+ * call.
  */
 import 'server-only';
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
@@ -28,10 +29,10 @@ import { listSucceededAttempts } from '#lib/store/succeeded-attempts.ts';
 import { readFromService } from '#lib/upstream/client.ts';
 import type { Deadline } from '#lib/upstream/deadline.ts';
 
-/** The time limit for reading what the response doesn't contain. */
+/** The time limit for reading the data that the response doesn't contain. */
 const REREAD_MS = 1_500;
 
-/** An order as read just before the call, with the choices that the call contains. */
+/** An order as read just before the call, with the choices that are part of the call. */
 export interface CurrentOrder {
   readonly campaign: Campaign;
   /** Undefined if checkout couldn't be read. */
@@ -71,9 +72,9 @@ export function describeOrder(
 type Comparison = Pick<Settlement, 'amount' | 'result'>;
 
 /**
- * Compares the response to a successful call with the agreed order. If the response doesn't contain enough,
- * reads the campaign and its checkout once, unless they are stale. If something can't be read, it isn't
- * compared, because the call has succeeded in any case.
+ * Compares the response to a successful call with the agreed order. If the response doesn't contain all of
+ * the order, reads the campaign and its checkout once, and ignores them if they are stale. Anything that
+ * can't be read isn't compared, because the call has succeeded in any case.
  * @param response the campaign in the response
  * @param before the campaign as read just before the call
  */
@@ -214,8 +215,8 @@ async function rereadOrder(
 }
 
 /**
- * Hashes the files that were approved and the files that are printed. If no approval was required, downloads
- * the files only if their URLs changed, because then the members saw the files, but Mailroom didn't.
+ * Hashes the agreed files and the files that will be printed. If no approval was required, Mailroom hasn't
+ * read the files that members saw, so downloads the files only if their URLs have changed.
  */
 async function compareFiles(
   agreed: AgreedOrder,

@@ -63,7 +63,7 @@ export interface AttemptPlan<C, T> {
   readonly refuse?: (current: C) => Failure | null;
   /** Returns the order to pay for or send. Required for operations that can need an approval. */
   readonly order?: (current: C) => CurrentOrder;
-  /** Checks again, just before the call, whether the member may make it. Returns a failure if not. */
+  /** Runs just before the call. Returns a failure if the member is no longer allowed to make the call. */
   readonly recheckPermission: () => Promise<Failure | null>;
   /** If an identical attempt has just succeeded, returns that attempt's outcome, and the call isn't made. */
   readonly reuse?: (current: C, context: AttemptContext) => Promise<Outcome<T> | undefined>;

@@ -128,8 +128,8 @@ async function readText(request: Request): Promise<string | null> {
 }
 
 /**
- * next-auth's callback URL cookie, and cookies with a part of a token. next-auth joins the parts, but the
- * console's tokens are short enough for one cookie.
+ * next-auth's callback URL cookie, and cookies that contain part of a token. next-auth joins the parts, but
+ * the console's tokens are short enough for one cookie.
  */
 const IGNORED_COOKIE = /next-auth\.callback-url$|\.\d+$/;
 

@@ -69,13 +69,13 @@ function listParameters(error: Error): string[] {
 }
 
 /**
- * Returns whether a function such as JSON.parse, BigInt, or RegExp failed. The messages of these functions
+ * Returns whether the error comes from a function such as JSON.parse, BigInt, or RegExp, whose error messages
  * quote the invalid text.
  */
 const isParserError = ({ name, message }: Error): boolean =>
   name === 'SyntaxError' || name === 'URIError' || message.startsWith('Failed to parse URL');
 
-/** Redacts quoted text, the text after a slash or a colon, and the text that isn't a number or a URL. */
+/** Redacts the parts of an error message that quote the invalid text. */
 const redactInput = (message: string): string =>
   message
     .replace(/".*"/s, REDACTED)

@@ -24,8 +24,8 @@ export interface ApprovalSettings {
 }
 
 /**
- * Whether a campaign that needs an approval under `from` could need less under `to`. A rule that asks for
- * another approval instead counts as weaker, because campaigns may already have that approval.
+ * Whether a campaign that needs approvals under `from` could need fewer approvals under `to`. A rule that
+ * requires a different approval also counts as weaker, because campaigns may already have that approval.
  */
 export function isWeakerApprovalRule(from: ApprovalSettings, to: ApprovalSettings): boolean {
   if (from.rule === 'none') return false;

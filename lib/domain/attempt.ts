@@ -46,7 +46,7 @@ export interface CampaignSnapshot {
   readonly updatedAt?: string | null;
   readonly alreadyPaid?: string;
   readonly toBePaid?: string;
-  /** The order that the member agreed to. Only in the state from before a payment or a mailing. */
+  /** The order that the member agreed to. Set only in the state from before a payment or a mailing. */
   readonly order?: AgreedOrder;
 }
 

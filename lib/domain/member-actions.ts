@@ -68,8 +68,8 @@ export function endsPermission(
 }
 
 /**
- * Whether the action gives a member with this role more access, or lets the member sign in with less. Such an
- * action requires that the admin recently confirmed their identity.
+ * Whether the action gives a member with this role more access, or lets the member sign in without a second
+ * factor. Such an action requires that the admin recently confirmed their identity.
  */
 export function widensAccess(action: MemberAction, role: Role): boolean {
   if (isRole(action)) return isHigherRole(action, role);

@@ -29,7 +29,10 @@ export interface AgreedOrder extends OrderFacts {
   readonly toBePaid?: string | undefined;
   readonly alreadyPaid?: string | undefined;
   readonly credit?: string | undefined;
-  /** Whether the campaign's own price was the order's price, so that the two can be compared. */
+  /**
+   * Whether the campaign's own price was the same as the order's price. If it was, the campaign's price after
+   * the call can be compared with the order's price.
+   */
   readonly isPriceOnCampaign: boolean;
   /**
    * By how much the member's choice changes the number of copies for the sender. Services may count the
@@ -91,7 +94,7 @@ function compareSendDates(agreed: string | undefined, actual: string | undefined
   return { part: 'send_date', agreed: agreed ?? '', actual: actual ?? '' };
 }
 
-/** A file that exists on only one side isn't a difference, because the service renders files later. */
+/** A file that only one of the two orders has isn't a difference, because the service renders files later. */
 function hasOtherFiles(agreed: FileHashes | undefined, actual: FileHashes | undefined): boolean {
   if (!agreed || !actual) return false;
   const isOther = (one: string | null, other: string | null) =>
@@ -100,9 +103,10 @@ function hasOtherFiles(agreed: FileHashes | undefined, actual: FileHashes | unde
 }
 
 /**
- * Returns the amount that was charged or billed for an order whose price differs from the agreed price, in the
- * agreed price's format. Returns null if the amount can't be determined: the service doesn't say how much more
- * of the customer's credit an order used, if credit or earlier payments covered the whole agreed price.
+ * Returns the amount that was charged or billed for an order whose price differs from the agreed price, in
+ * the agreed price's format. Returns null if the amount can't be determined. If credit or earlier payments
+ * covered the whole agreed price, the service doesn't say how much more of the customer's credit the order
+ * used.
  * @param price the actual price
  * @param isBilled whether the order is billed on the monthly invoice, which doesn't use credit
  */

@@ -24,12 +24,13 @@ const AMOUNT =
   /^(?<prefix>[\p{Sc}\p{L}\s.]*?)(?<whole>\d{1,3}(?:(?<separator>[,.'’\s])\d{3})(?:\k<separator>\d{3})*|\d+)(?:(?<point>[.,])(?:(?<decimals>\d{1,2})|[–—-]))?(?<suffix>[\p{Sc}\p{L}\s]*)$/u;
 
 /**
- * Matches an amount with a decimal point and more than two decimals. `toMinorUnits` reads a single point before
- * three digits as a separator of thousands, but a person who types "500.001" may mean a decimal point.
+ * Matches an amount with a decimal point and more than two decimal places. `toMinorUnits` reads a single
+ * point before three digits as a thousands separator, but a person who types "500.001" may mean a decimal
+ * point.
  */
 const LONG_DECIMALS = /^\D*[\d,'’\s]*\d\.\d{3,}\D*$/;
 
-/** Whether an amount that a person typed has more decimals than minor units can express. */
+/** Whether an amount that a person typed has more decimal places than minor units can express. */
 export const hasTooManyDecimals = (text: string): boolean => LONG_DECIMALS.test(text);
 
 /**

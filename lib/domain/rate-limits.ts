@@ -66,16 +66,22 @@ export const RATE_LIMITS = {
   'share-decision': attempts(100),
   /** Guests' decisions and emailed codes from one IP address. */
   'share-decision-from': attempts(30),
-  /** Codes that one IP address causes to be emailed to one guest's address, from unknown browsers. */
+  /**
+   * Codes emailed to one guest's address because of requests from one IP address, counted across all unknown
+   * browsers.
+   */
   'guest-code-from': attempts(3),
   'guest-code-from-day': perDay(10),
   /**
-   * Codes emailed to one guest's address for all unknown browsers together. A single caller's limits are much
-   * lower, so one caller can't use up these limits.
+   * Codes emailed to one guest's address, counted across all unknown browsers. A single caller's limits are
+   * much lower, so one caller can't use up these limits.
    */
   'guest-code': attempts(15),
   'guest-code-day': perDay(50),
-  /** Codes emailed to one guest's address for a browser in which the guest proved the address before. */
+  /**
+   * Codes emailed to one guest's address because of requests from a browser in which the guest verified the
+   * address before.
+   */
   'guest-code-browser': attempts(5),
   'guest-code-browser-day': perDay(20),
   /**

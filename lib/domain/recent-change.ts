@@ -15,7 +15,10 @@ export type ChangeSubject =
 /** A change that the signed-in member just made. The page that the member sees next confirms the change. */
 export interface RecentChange {
   readonly operation: RecordedOperation;
-  /** The amount that was charged or billed, as formatted by the service. Null if there is none or it isn't known. */
+  /**
+   * The amount that was charged or billed, as formatted by the service. Null if nothing was charged or
+   * billed, or if the amount isn't known.
+   */
   readonly amount: string | null;
   /** The campaign's state before the change. Null for changes to customers and templates. */
   readonly before: CampaignSnapshot | null;

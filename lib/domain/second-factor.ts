@@ -13,7 +13,7 @@ export function isFactorRequired(rule: SecondFactorRule, role: Role): boolean {
   return rule === 'everyone' || (rule === 'senders' && isAllowed(role, SENDERS));
 }
 
-/** Whether the rule `to` requires a second factor of fewer members than the rule `from`. */
+/** Whether the rule `to` requires a second factor from fewer members than the rule `from` does. */
 export const isWeakerFactorRule = (from: SecondFactorRule, to: SecondFactorRule): boolean =>
   SECOND_FACTOR_RULES.indexOf(to) < SECOND_FACTOR_RULES.indexOf(from);
 

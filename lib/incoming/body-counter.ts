@@ -118,7 +118,7 @@ function scanJson(counts: Counts): Scan {
   };
 }
 
-/** Counts the names and values of JSON, and its deepest nesting. */
+/** Counts the names and values in JSON, and measures how deeply they are nested. */
 export function measureJson(text: string): Pick<BodyCounter, 'fields' | 'depth'> {
   const counts: Counts = { bytes: 0, fields: 0, depth: 0 };
   scanJson(counts)(Buffer.from(text));

@@ -1,5 +1,5 @@
 /**
- * Checks how a request encodes the call of a server action. Next responds with 500 if it can't decode an
+ * Checks how a request encodes a call to a server action. Next responds with 500 if it can't decode an
  * action's arguments, and logs an error that quotes them.
  */
 import type { Refusal } from '#lib/format/refused-request.ts';
@@ -20,13 +20,16 @@ const MALFORMED: Refusal = { why: 'malformed' };
 const OUT_OF_DATE: Refusal = { why: 'out_of_date' };
 
 const ID = /^[\da-f]{42}$/;
-/** The list of arguments of an action that Next's script calls, and the parts that contain a form's fields. */
+/**
+ * In a call by Next's script: the number of the argument list, and the names of the parts that contain a
+ * form's fields.
+ */
 const ARGUMENTS = 0;
 const FIELD = /^_\d+_/;
 /** The parts that React adds to a form for browsers without JavaScript. */
 const PART = /^\$ACTION_(?:KEY|REF_(?<reference>\d+)|ID_(?<id>[\da-f]{42})|\d+:[01])$/;
 const DESCRIPTOR = /^\{"id":"([\da-f]{42})","bound":(null|"\$@1")\}$/;
-/** The list of arguments in a form that the browser sent without Next's script. */
+/** The number of the argument list in a form that the browser sent without Next's script. */
 const BOUND_ARGUMENTS = 1;
 /** A form and its button can each refer to an action. */
 const MAX_REFERENCES = 2;
@@ -69,7 +72,10 @@ function findArgumentsProblem(text: string | null, list: number, path: string): 
   return parseArguments(text, list) ? null : MALFORMED;
 }
 
-/** Returns the text of the only part with this name. Returns null if there isn't exactly one part, or it's a file. */
+/**
+ * Returns the text of the only part with this name. Returns null if there isn't exactly one such part, or if
+ * the part is a file.
+ */
 function onlyText(form: FormData, name: string): string | null {
   const [value, ...others] = form.getAll(name);
   return typeof value === 'string' && others.length === 0 ? value : null;

@@ -1,8 +1,8 @@
 /**
- * Checks values in React's encoding, in which Next's script and pages without JavaScript send an action's
- * arguments: JSON in which text that starts with `$` has a special meaning. React throws an error for invalid
- * values. React can also decode values that the console's pages never send, such as streams, promises, and
- * references to other actions. All of them are invalid here.
+ * Checks values in React's encoding: JSON in which text that starts with `$` has a special meaning. Next's
+ * script and pages without JavaScript send an action's arguments in this encoding. React throws an error for
+ * invalid values. React can also decode values that the console's pages never send, such as streams,
+ * promises, and references to other actions. All of them are invalid here.
  */
 type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 

@@ -1,12 +1,14 @@
 /**
- * The ids of this build's server actions. A form from an earlier build can contain another id, and Next would
- * respond without a page.
+ * The ids of this build's server actions. A form from an earlier build can contain an id that this build
+ * doesn't know, and Next would respond to the form without a page.
  */
 import { singleton } from '#lib/runtime/singleton.ts';
 
 const known = () => singleton('knownActions', () => ({ ids: null as ReadonlySet<string> | null }));
 
-/** @param ids the ids, or null if they are unknown, as in development, when they change while Next runs */
+/**
+ * @param ids the ids, or null if they are unknown, as in development, where the ids change while Next runs
+ */
 export function setKnownActions(ids: Iterable<string> | null): void {
   known().ids = ids === null ? null : new Set(ids);
 }

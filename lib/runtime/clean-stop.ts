@@ -6,7 +6,10 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { ServerResponse } from 'node:http';
 
-/** How long pending requests may take after the signal. Kubernetes, for example, waits 30 seconds. */
+/**
+ * How long pending requests may take after the signal. Kubernetes, for example, waits 30 seconds before it
+ * kills a process.
+ */
 const DRAIN_MS = 25_000;
 /** The exit code with which Next reports that SIGTERM stopped it. */
 const NEXT_EXIT_CODE = 143;

@@ -60,10 +60,10 @@ interface OrderReading {
 }
 
 /**
- * Checks whether the team's rule allows paying for and sending the content of a reading. Reads the content's
- * current files, and then the rule and the decisions, so that the latest decision counts. The approval of the
- * attempt's member doesn't count, because that member is the one who pays or sends. The caller must authorize
- * the member first.
+ * Checks whether the team's rule allows paying for and sending a campaign with the content in a reading.
+ * Reads the content's current files, and then the rule and the decisions, so that the latest decision counts.
+ * The approval of the attempt's member doesn't count, because that member is the one who pays or sends. The
+ * caller must authorize the member first.
  * @param reading the reading on which the call is based
  * @returns the approved content, or null if no approval is required. Fails with `not_approved` if an approval
  * is missing or the content can't be read.

@@ -45,7 +45,7 @@ export async function findUnconfirmedDecision(
   return row?.decision;
 }
 
-/** Whether a guest has ever proved the address in this browser, through any share link. */
+/** Whether a guest has ever verified the address in this browser, through any share link. */
 export async function hasEverProvenAddress(db: Database, email: string, browser: string): Promise<boolean> {
   const [row] = await db
     .select({ id: guestDecisions.id })

@@ -1,4 +1,4 @@
-/** Tests that everything that Next and Node print becomes one log line each. */
+/** Tests that each message that Next or Node prints becomes one log line. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';

@@ -16,7 +16,7 @@ vi.mock('next/headers', () => import('./support/request.ts'));
 vi.mock('next/cache', () => ({ refresh: () => undefined }));
 
 const ADMIN = 'admin@mailroom.test';
-/** Long enough for a check that doesn’t wait for the reads to end first. */
+/** Long enough for a check to run if the check doesn’t wait until the reads have ended. */
 const EARLY_CHECK_MS = 300;
 
 const { harness, setRule, addDraft } = setUpMemberApproval();

@@ -1,6 +1,6 @@
 /**
- * Tests, with a production console, that malformed actions get an answer from Mailroom, and that every line
- * that the console prints is a log line without anything that the request contained.
+ * Tests with a production console that Mailroom responds to malformed actions, and that every line that the
+ * console prints is a log line that contains nothing from the request.
  */
 import { FormData, fetch } from 'undici';
 import { expect, test } from '../support/browser.ts';
@@ -86,7 +86,7 @@ test('malformed actions get status 400, and leave one log line each without the 
     );
     ids.push(response.headers.get('x-request-id') ?? '');
   }
-  // Origins of other sites are refused by Next or the middleware.
+  // Next or the middleware refuses requests from other sites.
   await fetch(`${mailroom.url}/login`, {
     method: 'POST',
     ...script('[]'),

@@ -1,4 +1,7 @@
-/** Tests in a browser that an old session must confirm the admin's identity first, and that nothing is lost. */
+/**
+ * Tests in a browser that an admin with an old session must confirm their identity first, and doesn't lose
+ * any input.
+ */
 import type { Page } from '@playwright/test';
 import pg from 'pg';
 import { test as base, expect, expectAccessible, PHONE } from '../support/browser.ts';

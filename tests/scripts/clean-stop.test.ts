@@ -1,5 +1,6 @@
 /**
- * Tests how a server that stops as Next does ends after a signal. tests/e2e/stopping.spec.ts tests the console.
+ * Tests how a server that handles signals as Next does stops after a signal. tests/e2e/stopping.spec.ts tests
+ * the console.
  */
 import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';

@@ -1,4 +1,4 @@
-/** Finds defects on a page, such as overflow, overlapping text, and the text "undefined", and main actions. */
+/** Finds a page's main actions, and defects such as overflow, overlapping text, and the text "undefined". */
 import type { Page } from '@playwright/test';
 
 export async function findLayoutProblems(page: Page): Promise<string[]> {

@@ -33,7 +33,10 @@ export interface RunningService {
   clearRequests(): Promise<void>;
   /** Replaces the HTML of a draft's sides, as if the customer had edited the draft outside the console. */
   changeArtwork(id: number, designs: readonly string[]): Promise<Campaign>;
-  /** Replaces a draft's recipients in the same way. The price depends on `count`, the number of recipients. */
+  /**
+   * Replaces a draft's recipients, as if the customer had edited the draft outside the console. The price
+   * depends on `count`, the number of recipients.
+   */
   changeRecipients(id: number, addresses: readonly object[], count: number): Promise<Campaign>;
   /**
    * Calls the service's API with the API key. `path` includes the query.

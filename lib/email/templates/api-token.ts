@@ -14,7 +14,7 @@ interface NewTokenInfo {
   readonly dateSettings: DateSettings;
 }
 
-/** Tells a member about a new API token of the member's account. */
+/** Tells a member that an API token was created for their account. */
 export function newTokenEmail({
   name,
   ending,

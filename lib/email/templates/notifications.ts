@@ -47,7 +47,7 @@ export function needsReviewEmail(attempt: AttemptInfo): RenderedEmail {
   });
 }
 
-/** Reports that a campaign was sent, but not as the member agreed. */
+/** Reports that a campaign was sent, but that the order differs from what the member agreed to. */
 function mismatchEmail({
   mismatch,
   campaign,
