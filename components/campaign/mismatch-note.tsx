@@ -28,7 +28,7 @@ export function MismatchNote({ campaign, attempt, mismatch, canAct, dateSettings
   return (
     <Note tone="red" title={isLink ? 'Another price was paid' : 'Sent, but not as agreed'}>
       <p>
-        The campaign changed outside Mailroom after <bdi>{by}</bdi> agreed to it, before it was{' '}
+        The campaign changed outside Mailroom after <bdi>{by}</bdi> agreed to it and before it was{' '}
         {isLink ? 'paid for' : 'sent'} {formatMoment(paidAt ?? settledAt ?? undefined, dateSettings, now)}.
       </p>
       <MismatchTable mismatch={mismatch} dateSettings={dateSettings} />

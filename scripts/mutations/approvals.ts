@@ -54,6 +54,13 @@ export const APPROVAL_MUTATIONS: readonly Mutation[] = [
     tests: [LAST_CHECKS],
   },
   {
+    what: 'a token that was revoked while the campaign was read still works',
+    file: 'lib/data/member-attempt.ts',
+    find: 'if (isMemberAllowed && isTokenLive) return null;',
+    replace: 'if (isMemberAllowed) return null;',
+    tests: [LAST_CHECKS],
+  },
+  {
     what: 'the approval is checked against another reading than the one for the call',
     file: 'lib/attempts/perform.ts',
     find: 'const approval = await checkApproval(db, row, order, checkDeadline);',

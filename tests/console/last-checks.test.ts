@@ -4,8 +4,10 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { revokeApiToken } from '#lib/store/api-tokens.ts';
 import { updateMember } from '#lib/store/member-changes.ts';
 import { store } from '#lib/store/open.ts';
+import { addToken, requestWithToken } from './support/api-tokens.ts';
 import { decideAsMember, proofPath, setUpMemberApproval, THIRD_MEMBER } from './support/approval.ts';
 import { addMember, asMember, type RunAs } from './support/members.ts';
 import { findMemberId } from './support/notifications.ts';
@@ -95,6 +97,15 @@ describe('the member’s permission', () => {
     const [admin, id] = [await findMemberId(ADMIN), await findMemberId(THIRD_MEMBER)];
     harness.service.changeBefore('GET checkout', async () => updateMember(await store(), admin, id, change));
     expect(await send(campaign, runAs)).toBe(403);
+    expect(listWrites()).toEqual([]);
+  });
+
+  it('is missing if the API token is revoked while the campaign is read', async () => {
+    const campaign = await addApprovedDraft();
+    const token = await addToken('sender');
+    harness.service.changeBefore('GET checkout', async () => revokeApiToken(await store(), token.id, ADMIN));
+    const response = await requestWithToken(token.text, 'POST', `${scopedPath(campaign.id)}/send`);
+    expect(response.status).toBe(403);
     expect(listWrites()).toEqual([]);
   });
 });
