@@ -13,7 +13,7 @@ export const profileClaims = z.object({
   iss: z.string(),
   sub: z.string().min(1).max(255),
   email: z.email().max(MAX_EMAIL_LENGTH).nullable().catch(null),
-  /** True if the address counts as verified. Otherwise, what is wrong with the provider's claim. */
+  /** True if the address counts as verified. Otherwise, a code for the problem with the provider's claim. */
   verification: z.union([z.literal(true), z.enum(['missing', 'text', 'false'])]),
   name: z
     .string()

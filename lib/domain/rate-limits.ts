@@ -36,7 +36,7 @@ export const RATE_LIMITS = {
   'sign-in-network': attempts(30),
   /** Wrong passwords for one account from a browser in which someone has signed in to the account before. */
   'sign-in-device': attempts(10),
-  /** Wrong current passwords of a signed-in member. */
+  /** Wrong current passwords entered by a signed-in member. */
   'password-confirmation': attempts(10),
   /**
    * Wrong passwords for one share link, counted across all browsers in which no one has opened the link

@@ -8,7 +8,7 @@ export interface BodyCounter {
   readonly bytes: number;
   /** The number of form fields, or of the names and values in JSON. */
   readonly fields: number;
-  /** The deepest nesting in JSON. */
+  /** How deeply the JSON is nested. */
   readonly depth: number;
 }
 

@@ -1,4 +1,4 @@
-/** Emails about what happened to an attempt. Each email contains a link to the campaign's page. */
+/** Emails about the outcomes of attempts. Each email contains a link to the campaign's page. */
 
 import type { Campaign } from '#lib/contract/resources.ts';
 import type { RecordedOperation } from '#lib/domain/activity.ts';
