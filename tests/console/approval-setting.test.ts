@@ -93,7 +93,7 @@ it('every member can see the approval rule, but only admins can change it', asyn
   );
 });
 
-it('the list of recent decisions starts with void approvals and requested changes', async () => {
+it('the list of recent decisions starts with void approvals and change requests', async () => {
   const [approved, changesRequested, changed, deleted] = [addDraft(), addDraft(), addDraft(), addDraft()];
   await addGuestDecision(changesRequested, 'changes');
   await addGuestDecision(changed, 'approved');

@@ -7,9 +7,7 @@ import { startDatabaseProxy } from '../support/database-proxy.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
 
 const TIMEOUT_MS = 1_000;
-/**
- * Long enough for a busy machine. Without a limit in the console, each of these calls would wait for minutes.
- */
+/** How long a call may take, even on a busy machine. Without the console's limits, a call would wait for minutes. */
 const LIMIT_MS = 20_000;
 
 let postgres: Postgres;

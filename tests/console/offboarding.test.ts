@@ -62,7 +62,7 @@ const findInvitation = async ({ invitation }: DepartingMember) =>
   findLiveInvitation(await store(), invitation);
 const change = (...args: Parameters<typeof changeMember>) => harness.admin(() => changeMember(...args));
 
-/** What happens to the links and invitations of a member with the given role after the admin's action. */
+/** What happens to a member's links and invitations, by the member's role and the admin's action. */
 const LOSSES = [
   ['admin', 'disable', { links: 'revoked', invitations: 'revoked' }],
   ['admin', 'viewer', { links: 'revoked', invitations: 'revoked' }],

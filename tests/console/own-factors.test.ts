@@ -1,5 +1,5 @@
 /**
- * Tests how members add and remove their second factors, and how the console requires them to confirm
+ * Tests how members add and remove their second factors, and when the console requires them to confirm
  * their identity first.
  */
 import { asc, eq } from 'drizzle-orm';

@@ -121,7 +121,7 @@ describe('finding one campaign’s customer', () => {
 describe('the owner index', () => {
   setUpUnknownService({ from: 100_000, customers: CUSTOMERS, each: 50 });
 
-  it('checks eight customers at a time, and doesn’t need any requests after a full scan', async () => {
+  it('checks eight customers at once, and doesn’t need any requests after a full scan', async () => {
     const all = listCampaignIds();
     const page = all.slice(0, 100).map((_, i) => all[i * 97] ?? 0);
     const found = await lookUpOwners(page, deadlineIn(LONG_MS));

@@ -124,7 +124,7 @@ describe('paying by link', () => {
     expect(await startLinkPayment(id, '$10.00')).toEqual({ ok: false, failure: { kind: 'garbled' } });
   });
 
-  it('returns a link if it leads to the service or to a configured payment origin', async () => {
+  it('returns a link that leads to the service or to a configured payment origin', async () => {
     harness.service.paymentLink = `${harness.service.origin}/pay/abc`;
     expect(await startLinkPayment(addUnpaid().id, '$10.00')).toMatchObject({
       value: { link: harness.service.paymentLink },

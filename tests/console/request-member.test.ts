@@ -1,6 +1,6 @@
 /**
- * Tests which requests the console counts as a member's, so that the higher size limit for members applies.
- * The console checks this before Next handles the request.
+ * Tests which requests get the higher size limit for members. The console chooses the limit before Next
+ * handles the request.
  */
 import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';

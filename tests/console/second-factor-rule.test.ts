@@ -82,7 +82,7 @@ describe('a member without the required second factor', () => {
     expect(await browser.run(getMember)).toMatchObject({ id: member.id });
   });
 
-  it('causes a security event when signing out without adding the factor', async () => {
+  it('is recorded in a security event when signing out without adding the factor', async () => {
     const member = await addPasswordMember();
     const browser = await openBrowser(member);
     await setSecondFactorRule('everyone');

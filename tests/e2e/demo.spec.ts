@@ -116,7 +116,7 @@ for (const script of ['demo', 'start']) {
   });
 }
 
-/** Returns valid settings for `npm start`. The demo ignores all of them except for the data folder. */
+/** Returns valid settings for `npm start`. The demo ignores all of these settings except the data folder. */
 const settings = (folder: string, url: string) => ({
   MAILROOM_DATA: folder,
   DATABASE_URL: '',

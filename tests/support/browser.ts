@@ -197,7 +197,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await expectNoTransitions(page);
-    // In its default mode, axe also checks cross-origin frames, but it opens a second page to combine the results.
+    // Only axe's default mode checks cross-origin frames, but that mode opens a second page to combine the results.
     const hasFrames = page.frames().length > 1;
     const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode(!hasFrames);
     // In dark mode, only the colors differ.
