@@ -119,7 +119,7 @@ describe('a request', () => {
     }
   });
 
-  it('gets the connection’s address in X-Forwarded-For, and is logged if it is the first from an unexpected proxy', async () => {
+  it('reaches Next with the connection’s address in X-Forwarded-For, and is logged if it is the first from an unexpected proxy', async () => {
     expect(await sendRequest({})).toBe('127.0.0.1');
     expect(await sendRequest({ 'x-forwarded-for': '203.0.113.9' })).toBe('203.0.113.9, 127.0.0.1');
     expect(await sendRequest({ 'x-forwarded-for': '203.0.113.9, 10.0.0.1' })).toBe(
