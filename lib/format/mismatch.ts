@@ -49,11 +49,11 @@ function describeDifference(difference: Difference, dateSettings: DateSettings):
     case 'recipients':
       return `${actual} recipients instead of ${agreed}`;
     case 'addresses':
-      return 'other recipients';
+      return 'different recipients';
     case 'send_date':
       return `send date ${actual} instead of ${agreed}`;
     case 'files':
-      return 'another proof or design';
+      return 'a different proof or design';
   }
 }
 

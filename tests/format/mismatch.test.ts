@@ -88,7 +88,7 @@ describe('the description of a mismatch', () => {
 
   it('names what was agreed and what happened', () => {
     expect(describeMismatch(mismatch, ENGLISH)).toBe(
-      'price $12.00 instead of $10.00, 2,000 recipients instead of 3, and another proof or design',
+      'price $12.00 instead of $10.00, 2,000 recipients instead of 3, and a different proof or design',
     );
     expect(mismatchRows(mismatch, ENGLISH).map(({ label, actual }) => [label, actual])).toEqual([
       ['Price', '$12.00'],
