@@ -144,6 +144,7 @@ export const GUARDED_FUNCTIONS: Record<string, GuardedFunction> = {
 export const UNGUARDED_FUNCTIONS = new Set([
   'serviceNow',
   'isSandbox',
+  'guestCodeLimits',
   'isUnresponsive',
   'isDatabaseOutage',
   'requireDatabase',
