@@ -15,7 +15,7 @@ export const REQUEST_MUTATIONS: readonly Mutation[] = [
     tests: ['tests/format/zones.test.ts'],
   },
   {
-    what: 'a repeated Idempotency-Key runs the operation again',
+    what: 'a request with a repeated Idempotency-Key runs the operation again',
     file: 'lib/data/idempotency.ts',
     find: 'if (earlier.answer) return',
     replace: 'if (earlier.answer === undefined) return',

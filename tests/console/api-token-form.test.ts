@@ -106,7 +106,7 @@ describe('the form for a new token', () => {
 describe('the email about a new token', () => {
   beforeEach(() => harness.applySettings(EMAIL_SETTINGS));
 
-  it('tells the token’s owner its name, its end, and when it expires, but not the token', async () => {
+  it('contains the token’s name, last characters, and expiration date, but not the token', async () => {
     const member = await addTokenMember('sender');
     const runAs = await asMember(member);
     const { secret = '' } = await submitTokenForm(runAs, { name: 'Nightly sync' });
