@@ -182,10 +182,10 @@ function limitProblem(
   const { earliest, latest } = sendWindow(now, version);
   const limits = exactLimits(now);
   if (at < limits.earliest) {
-    return `Too early. Choose a time ${EARLIEST_SEND} from now: ${formatFull(earliest, dateSettings)} or later.`;
+    return `Too early. Choose a time ${EARLIEST_SEND} from now (${formatFull(earliest, dateSettings)} or later).`;
   }
   if (version === 'v1' ? at > limits.latest : at >= limits.latest) {
-    return `Too late. Choose a time ${LATEST_SEND[version]} from now: ${formatFull(latest, dateSettings)} or earlier.`;
+    return `Too late. Choose a time ${LATEST_SEND[version]} from now (${formatFull(latest, dateSettings)} or earlier).`;
   }
   return undefined;
 }

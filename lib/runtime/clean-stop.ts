@@ -7,7 +7,7 @@ import { subscribe } from 'node:diagnostics_channel';
 import type { ServerResponse } from 'node:http';
 
 /**
- * How long pending requests may take after the signal. Kubernetes, for example, waits 30 seconds before it
+ * How long pending requests have to finish after the signal. Kubernetes, for example, waits 30 seconds before it
  * kills a process.
  */
 const DRAIN_MS = 25_000;

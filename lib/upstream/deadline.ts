@@ -25,7 +25,7 @@ export async function orTimeout<T>(work: Promise<T>, deadline: Deadline): Promis
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(
-      () => reject(new DOMException('The deadline passed.', 'TimeoutError')),
+      () => reject(new DOMException('The deadline has passed.', 'TimeoutError')),
       deadline.left(),
     );
   });

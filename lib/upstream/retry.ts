@@ -40,7 +40,7 @@ const policy = retry(handleWhenResult(isTransient).orWhen(isConnectionError), {
 export function readWithRetries(request: ServiceRequest, deadline: Deadline): Promise<RawResponse> {
   return policy.execute(
     () => {
-      if (deadline.left() === 0) throw new DOMException('The deadline passed.', 'TimeoutError');
+      if (deadline.left() === 0) throw new DOMException('The deadline has passed.', 'TimeoutError');
       return sendRequest(request, deadline);
     },
     AbortSignal.timeout(Math.ceil(deadline.left())),

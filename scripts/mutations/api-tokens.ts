@@ -99,7 +99,7 @@ export const API_TOKEN_MUTATIONS: readonly Mutation[] = [
     tests: [TOKEN_CUSTOMERS],
   },
   {
-    what: 'API tokens share Idempotency-Keys',
+    what: 'an Idempotency-Key of one API token also counts for another token',
     file: 'lib/data/idempotency.ts',
     find: 'return token === null ? key :',
     replace: 'return token !== undefined ? key :',

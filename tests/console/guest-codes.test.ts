@@ -140,7 +140,7 @@ describe('the number of codes emailed to one address', () => {
     expect(review.emails).toHaveLength(15);
   });
 
-  it('is 50 in a day for all callers together', async () => {
+  it('is 50 per day across all callers', async () => {
     await exhaust('guest-code-day', ANN);
     await decideFrom(address(1), 1);
     expect(review.emails).toHaveLength(0);

@@ -73,7 +73,7 @@ describe('a failing service', () => {
     v1.respondWith((_, response) => respondJson(response, {}, 200));
     await readFromService('getCampaign', { id: 1 });
     vi.spyOn(AbortSignal, 'timeout').mockImplementation(() =>
-      AbortSignal.abort(new DOMException('The deadline passed.', 'TimeoutError')),
+      AbortSignal.abort(new DOMException('The deadline has passed.', 'TimeoutError')),
     );
     for (let id = 1; id <= 15; id++)
       expect(await readFromService('getCampaign', { id })).toMatchObject({ failure: { kind: 'slow' } });

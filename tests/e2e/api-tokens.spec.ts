@@ -170,7 +170,7 @@ async function readProgram(page: Page, language: string): Promise<string> {
   return (await figure.locator('pre').textContent()) ?? '';
 }
 
-test('the TypeScript program on the API page works as pasted', async ({ page, login, service }) => {
+test('the TypeScript program on the API page runs unchanged', async ({ page, login, service }) => {
   const { id } = await createDraft(service);
   await login(page, 'sender');
   const token = await createTokenOnPage(page, 'Program in TypeScript');

@@ -81,7 +81,7 @@ for (const { name, create, path, fields } of forms) {
   });
 }
 
-test('never responds with 500 to an invalid value in any field of the sign-in form, and starts no session', async ({
+test('an invalid value in any field of the sign-in form never causes a 500 response or starts a session', async ({
   newBrowser,
   mailroom,
 }) => {

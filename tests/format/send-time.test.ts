@@ -83,13 +83,13 @@ describe('send time limits', () => {
       ok: false,
       field: 'at',
       problem:
-        'Too early. Choose a time at least 15 minutes from now: Tue, Oct 20, 2026, 12:13\u00a0PM\u00a0EDT or later.',
+        'Too early. Choose a time at least 15 minutes from now (Tue, Oct 20, 2026, 12:13\u00a0PM\u00a0EDT or later).',
     });
     expect(chooseSendTime(at(now + 91 * DAY_MS), NEW_YORK, now)).toEqual({
       ok: false,
       field: 'at',
       problem:
-        'Too late. Choose a time at most 90 days from now: Mon, Jan 18, 2027, 10:56\u00a0AM\u00a0EST or earlier.',
+        'Too late. Choose a time at most 90 days from now (Mon, Jan 18, 2027, 10:56\u00a0AM\u00a0EST or earlier).',
     });
   });
 
