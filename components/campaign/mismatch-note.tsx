@@ -26,7 +26,10 @@ export function MismatchNote({ campaign, attempt, mismatch, canAct, dateSettings
   const isLink = operation === 'payCampaign';
   const isAmountUnknown = amount === null && mismatch.some(({ part }) => part === 'price');
   return (
-    <Note tone="red" title={isLink ? 'The price paid differs from the agreed price' : 'Sent, but not as agreed'}>
+    <Note
+      tone="red"
+      title={isLink ? 'The price paid differs from the agreed price' : 'Sent, but not as agreed'}
+    >
       <p>
         The campaign changed outside Mailroom after <bdi>{by}</bdi> agreed to it and before it was{' '}
         {isLink ? 'paid for' : 'sent'} {formatMoment(paidAt ?? settledAt ?? undefined, dateSettings, now)}.

@@ -7,15 +7,21 @@ import { Agent, get, type IncomingMessage } from 'node:http';
 import { afterEach, expect, it } from 'vitest';
 import { type Program, startProgram } from '#scripts/program.ts';
 
-const DRAIN_MS = 1_500;
-/** Responds after the number of milliseconds in the path. Prints the port once Next's signal handler is set. */
+/**
+ * Prints the port once Next's signal handler is set. Prints "waiting" when a request for /slow arrives, and
+ * responds to that request only after the server was told to stop. Never responds to /lost.
+ */
 const SERVER = `
   import { createServer } from 'node:http';
   import { stopCleanly } from '#lib/runtime/clean-stop.ts';
-  stopCleanly(${DRAIN_MS});
+  stopCleanly(Number(process.env.DRAIN_MS));
   if (process.argv.includes('starting')) setInterval(() => undefined, 1_000), console.log('starting');
   else {
-    const server = createServer((request, response) => setTimeout(() => response.end('done'), Number(request.url.slice(1))));
+    const server = createServer(({ url }, response) => {
+      if (url === '/fast') return response.end('done');
+      if (url === '/slow') process.once('SIGTERM', () => setTimeout(() => response.end('done'), 100));
+      console.log('waiting');
+    });
     server.listen(0, '127.0.0.1', () => {
       const stop = (code) => () => server.close(() => process.exit(code));
       process.on('SIGTERM', stop(143)).on('SIGINT', stop(130));
@@ -26,17 +32,30 @@ const SERVER = `
 const programs: Program[] = [];
 afterEach(() => Promise.all(programs.splice(0).map((program) => program.kill())));
 
-async function startServer(...args: string[]): Promise<{ program: Program; line: string }> {
-  const { promise, resolve } = Promise.withResolvers<string>();
-  const program = startProgram(['--input-type=module', '-e', SERVER, '--', ...args], { onLine: resolve });
+interface Server {
+  readonly program: Program;
+  /** The first line that the server printed. */
+  readonly line: string;
+  /** Resolves when a request that the server doesn't respond to at once has arrived. */
+  readonly waiting: Promise<void>;
+}
+
+async function startServer({ drainMs = 60_000, args = [] as readonly string[] } = {}): Promise<Server> {
+  const first = Promise.withResolvers<string>();
+  const waiting = Promise.withResolvers<void>();
+  const onLine = (line: string) => (line === 'waiting' ? waiting.resolve() : first.resolve(line));
+  const program = startProgram(['--input-type=module', '-e', SERVER, '--', ...args], {
+    env: { DRAIN_MS: String(drainMs) },
+    onLine,
+  });
   programs.push(program);
-  return { program, line: await promise };
+  return { program, line: await first.promise, waiting: waiting.promise };
 }
 
 const signal = (program: Program, name: NodeJS.Signals) => process.kill(program.pid ?? 0, name);
 
-async function request(port: string, ms: number, agent: Agent): Promise<string | undefined> {
-  const [response] = (await once(get({ port, host: '127.0.0.1', path: `/${ms}`, agent }), 'response')) as [
+async function request(port: string, path: string, agent: Agent): Promise<string | undefined> {
+  const [response] = (await once(get({ port, host: '127.0.0.1', path, agent }), 'response')) as [
     IncomingMessage,
   ];
   for await (const _ of response);
@@ -44,13 +63,13 @@ async function request(port: string, ms: number, agent: Agent): Promise<string |
 }
 
 it('a stopped server finishes pending requests, closes busy connections, and exits with 0', async () => {
-  const { program, line: port } = await startServer();
+  const { program, line: port, waiting } = await startServer();
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  expect(await request(port, 0, agent)).toBe('keep-alive');
-  const pending = request(port, 400, agent);
+  expect(await request(port, '/fast', agent)).toBe('keep-alive');
+  const pending = request(port, '/slow', agent);
   // Waits for its turn on the same connection. With `Connection: close`, the client opens another connection.
-  const next = request(port, 0, agent).catch((error: { code?: string }) => error.code);
-  await new Promise((resume) => setTimeout(resume, 100));
+  const next = request(port, '/fast', agent).catch((error: { code?: string }) => error.code);
+  await waiting;
   signal(program, 'SIGTERM');
   expect(await pending).toBe('close');
   expect(await next).toBe('ECONNREFUSED');
@@ -58,9 +77,9 @@ it('a stopped server finishes pending requests, closes busy connections, and exi
 });
 
 it('a stopped server whose requests don’t end in time exits with 1', async () => {
-  const { program, line: port } = await startServer();
-  const lost = request(port, 60_000, new Agent()).catch(() => 'lost');
-  await request(port, 0, new Agent());
+  const { program, line: port, waiting } = await startServer({ drainMs: 500 });
+  const lost = request(port, '/lost', new Agent()).catch(() => 'lost');
+  await waiting;
   signal(program, 'SIGTERM');
   expect(await program.ended).toBe('exit code 1');
   expect(program.lastLines()).toContain('Stopped before 1 requests were finished.');
@@ -68,7 +87,7 @@ it('a stopped server whose requests don’t end in time exits with 1', async () 
 });
 
 it('a server that is stopped while it starts exits with 0', async () => {
-  const { program } = await startServer('starting');
+  const { program } = await startServer({ args: ['starting'] });
   signal(program, 'SIGTERM');
   expect(await program.ended).toBe('exit code 0');
 });
