@@ -85,7 +85,8 @@ it('other users lose access to an older data folder when the console starts, and
     runProgram([
       '--input-type=module',
       '-e',
-      `${START_CONSOLE} console.log('umask', process.umask()); process.exit(0);`,
+      // The console turns everything that is printed into log lines, so this line is written directly.
+      `import { writeSync } from 'node:fs'; ${START_CONSOLE} writeSync(1, \`umask \${process.umask()}\\n\`); process.exit(0);`,
     ]);
   const first = await start();
   expect(await listAccessible(data)).toEqual([]);
