@@ -10,6 +10,7 @@ import {
   formCookieAttributes,
   isFormCookie,
 } from '#lib/auth/form-token.ts';
+import { readCookie } from '#lib/auth/origin.ts';
 import { sessionCookie } from '#lib/auth/session-token.ts';
 import { isDatabaseOutage, requireDatabase } from '#lib/data/database-outage.ts';
 import { lookUpShareUrl } from '#lib/data/guest/access.ts';
@@ -29,7 +30,12 @@ import {
   privateLinkHeaders,
 } from '#lib/http/private-links.ts';
 import { commonHeaders, contentSecurityPolicy, formTargets } from '#lib/http/security-headers.ts';
-import { createOutageResponse, isCompleteForm, isFormRequest, isScriptedForm } from '#lib/incoming/forms.ts';
+import {
+  createOutageResponse,
+  isFormRequest,
+  isScriptedForm,
+  refuseInvalidAction,
+} from '#lib/incoming/forms.ts';
 import { logErrorOnce } from '#lib/log-errors.ts';
 import { proxyResponse } from '#lib/proxy/response.ts';
 
@@ -97,16 +103,13 @@ async function route(request: NextRequest): Promise<NextResponse> {
   if (!isPageView(request) && !alignHostWithOrigin(headers)) {
     return refuse(403, 'This form was sent from another site. No action was taken.');
   }
-  if (isFormRequest(request)) {
-    // Without JavaScript, the form's page is rendered again, and rendering needs the database too.
-    const needsPage = !isScriptedForm(request);
-    const [isComplete] = await Promise.all([
-      isCompleteForm(request),
-      needsPage ? requireDatabase() : undefined,
-    ]);
-    // Next responds with 500 to a truncated form.
-    if (!isComplete) return refuse(400, 'The form was incomplete. No action was taken.');
-  }
+  // Without JavaScript, the form's page is rendered again, and rendering needs the database too.
+  const needsPage = isFormRequest(request) && !isScriptedForm(request);
+  const [refusal] = await Promise.all([
+    refuseInvalidAction(request),
+    needsPage ? requireDatabase() : undefined,
+  ]);
+  if (refusal) return respondWith(refusal);
   const newFormCookie = addFormToken(request, headers);
   const response = renderPage(headers, pathname);
   if (newFormCookie !== null) response.cookies.set(formCookie(), newFormCookie, formCookieAttributes());
@@ -114,8 +117,8 @@ async function route(request: NextRequest): Promise<NextResponse> {
 }
 
 /**
- * Passes the form token to the page if the browser doesn't send a form's origin. Other browsers don't need the
- * token or its cookie.
+ * Passes the form token to the page if the browser doesn't send the headers that show where a form came from.
+ * Other browsers don't need the token or its cookie.
  * @returns the value of the cookie to set, or null if the browser has a cookie or doesn't need one
  */
 function addFormToken(request: NextRequest, headers: Headers): string | null {
@@ -123,13 +126,13 @@ function addFormToken(request: NextRequest, headers: Headers): string | null {
   if (request.headers.has('sec-fetch-site') || request.headers.has('origin')) return null;
   const current = request.cookies.get(formCookie())?.value ?? '';
   const cookie = isFormCookie(current) ? current : createFormCookie();
-  headers.set(FORM_TOKEN_HEADER, deriveFormToken(cookie));
+  headers.set(FORM_TOKEN_HEADER, deriveFormToken(cookie, readCookie(request.headers, sessionCookie())));
   return cookie === current ? null : cookie;
 }
 
 /**
- * Continues to the page, and adds the content security policy. Next takes the nonce for Next's own scripts
- * from the policy in the request's headers.
+ * Continues to the page, and adds the content security policy. Next takes the nonce for its own scripts from
+ * the policy in the request's headers.
  */
 function renderPage(headers: Headers, pathname: string): NextResponse {
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(18))).toString('base64');

@@ -4,7 +4,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
-/** The test directories in the order that they run: slowest first, so no slow file runs alone at the end. */
+/**
+ * The test directories in the order in which they run: slowest first, so no slow file runs alone at the end.
+ */
 const DIRECTORIES = ['faults', 'service', 'console', 'scripts', 'contract', 'format'];
 
 class LongestFirst extends BaseSequencer {

@@ -29,7 +29,7 @@ export function pageForbidden(): never {
   throw new PageError(403);
 }
 
-// Checks the error's name instead of the error's class, because each bundle has a separate copy of the class.
+// Checks the error's name instead of its class, because each bundle has a separate copy of the class.
 const isPageError = (error: unknown): error is PageError =>
   error instanceof Error && error.name === 'PageError';
 

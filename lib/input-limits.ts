@@ -16,7 +16,7 @@ export const MAX_REASON_LENGTH = 500;
 export const MAX_SHARE_LABEL_LENGTH = 80;
 /** The name of an API token. */
 export const MAX_TOKEN_NAME_LENGTH = 80;
-/** The code of an authenticator app, or a recovery code, including spaces. */
+/** A code from an authenticator app, or a recovery code, including spaces. */
 export const MAX_CODE_LENGTH = 40;
 /** A guest's comment. */
 export const MAX_COMMENT_LENGTH = 2_000;
@@ -27,12 +27,12 @@ export const MAX_KEY_LENGTH = 200;
 /** Any other text. */
 export const MAX_TEXT_LENGTH = 10_000;
 
-/** The minimum length of a new password of a member without a second factor. */
+/** The minimum length of a new password for a member without a second factor. */
 export const MIN_MEMBER_PASSWORD_LENGTH = 12;
-/** The minimum length of a new password of a member with a second factor. */
+/** The minimum length of a new password for a member with a second factor. */
 export const MIN_TWO_FACTOR_PASSWORD_LENGTH = 8;
 export const SUGGESTED_PASSWORD_LENGTH = 15;
-/** The minimum length of a share link's new password. */
+/** The minimum length of a new password for a share link. */
 export const MIN_LINK_PASSWORD_LENGTH = 8;
 /** The maximum length of a password. Longer passwords are rejected without being hashed. */
 export const MAX_PASSWORD_LENGTH = 200;

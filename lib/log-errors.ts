@@ -1,4 +1,6 @@
 import 'server-only';
+import { redactOutput } from '#lib/database/error-report.ts';
+import { redirectConsole } from '#lib/runtime/console-output.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
 import { log } from './log.ts';
 
@@ -14,14 +16,13 @@ export function logErrorOnce(error: unknown, fields: object, message: string): v
 }
 
 /**
- * Redirects everything that Next prints with console.error to the log. Otherwise, Next would print errors
- * from pages and route handlers with all of their properties, such as query parameters.
+ * Redirects all of Next's output to the log. Otherwise, Next would print errors from pages and route handlers
+ * with all of their properties, such as query parameters, and warnings with parts of requests.
  */
-export function logConsoleErrors(): void {
-  console.error = (...parts: unknown[]) => {
-    const error = parts.find((part) => part instanceof Error);
-    const text = parts.filter((part) => typeof part === 'string' && /\w/.test(part)).join(' ');
-    if (error === undefined) log().error({ err: text }, 'Next reported an error');
-    else logErrorOnce(error, text === '' ? {} : { text }, 'a request failed');
-  };
+export function logConsoleOutput(): void {
+  redirectConsole((level, text, error) => {
+    const fields = text === '' ? {} : { text: redactOutput(text) };
+    if (level === 'error' && error) logErrorOnce(error, fields, 'a request failed');
+    else log()[level]({ ...fields, ...(error && { error: redactOutput(error.message) }) }, 'printed by Next');
+  });
 }

@@ -13,7 +13,7 @@ import { ignoreUpgrades } from '#lib/incoming/upgrades.ts';
 import { startLearning } from '#lib/index/learn.ts';
 import { startIndexSync } from '#lib/index/sync.ts';
 import { store } from '#lib/store/open.ts';
-import { logConsoleErrors } from './log-errors.ts';
+import { logConsoleOutput } from './log-errors.ts';
 
 /**
  * Checks the settings, opens the database, and starts the background work. The background work settles
@@ -33,10 +33,9 @@ export async function startConsole(): Promise<void> {
     startReconciler(store);
     startIndexSync(store);
     startOutbox(store);
-    // Startup is complete, so write Next's errors to the log from now on.
-    logConsoleErrors();
+    logConsoleOutput();
   } catch (error) {
-    console.error(describeStartFailure(error));
+    process.stderr.write(`${describeStartFailure(error)}\n`);
     process.exit(1);
   }
 }
@@ -51,8 +50,8 @@ async function isFromMember(headers: Pick<Headers, 'get'>): Promise<boolean> {
 async function printSetupLink(db: Database): Promise<void> {
   const link = env().passwordSignIn ? await createSetupLink(db) : null;
   if (link === null) return;
-  console.log(
-    `Mailroom has no admin yet. The first person to open this link within ${SETUP_LINK_HOURS} hours becomes the admin:\n  ${link}`,
+  process.stdout.write(
+    `Mailroom has no admin yet. The first person to open this link within ${SETUP_LINK_HOURS} hours becomes the admin:\n  ${link}\n`,
   );
 }
 

@@ -8,7 +8,7 @@ import { hashPassword } from '#lib/auth/password.ts';
 import { createOnlyPrivateFiles } from '#lib/database/private-folder.ts';
 import { isRole } from '#lib/domain/permissions.ts';
 import { readStoreEnv } from '#lib/env/env.ts';
-import { upsertMember } from '#lib/store/members.ts';
+import { upsertMember } from '#lib/store/member-changes.ts';
 import { openStore } from '#lib/store/open.ts';
 
 createOnlyPrivateFiles();

@@ -17,8 +17,8 @@ const SOURCES = [
 ];
 const next = join(root, 'node_modules/next/dist/bin/next');
 /**
- * Contains a hash of the sources, and the id of the last build that `ensureBuild` made. A manual build gets a
- * different id, so the next call of `ensureBuild` builds again.
+ * A file with a hash of the sources, and the id of the last build that `ensureBuild` made. A manual build gets
+ * a different id, so the next call to `ensureBuild` builds again.
  */
 const STAMP_FILE = join(root, '.next/sources.txt');
 const BUILD_ID_FILE = join(root, '.next/BUILD_ID');

@@ -1,6 +1,6 @@
 /**
- * `npm run check:map`: checks that the tables in docs/architecture.md list every file of the directories that
- * they cover, and no files that don't exist.
+ * `npm run check:map`: checks that the tables in docs/architecture.md list every file in the directories that
+ * they cover, and only files that exist.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** The words and sentences that docs/glossary.md replaced. `npm run words` reports every remaining use. */
+/**
+ * The words and sentences that we replaced with terms from docs/glossary.md. `npm run words` reports every
+ * remaining use.
+ */
 import type { LeftOverWord } from './word-search.ts';
 
 /**
@@ -197,12 +200,12 @@ const SPELLING: readonly LeftOverWord[] = [
   { find: 'spelt|learnt|whilst|amongst', say: 'spelled, learned, while, among' },
 ];
 
-/** Former product sentences. */
+/** Sentences that the product no longer uses. */
 const SENTENCES: readonly LeftOverWord[] = [
   ['it goes nowhere until', 'This campaign won’t be mailed until you pay for it and schedule it.'],
-  ['nothing is mailed until somebody', 'Paid. Choose when to send it.'],
+  ['nothing is mailed until somebody', 'Paid. Choose when to send the campaign.'],
   ['nobody knows yet', 'Outcome unknown'],
-  ['it is not tried again', 'We’re checking with the mail service. Don’t send it again.'],
+  ['it is not tried again', 'We’re checking with the mail service. Don’t try again.'],
   ['seen when it was read back', 'Confirmed with the mail service'],
   ['said to be done', 'Marked as done'],
   ['said not to be done', 'Marked as failed'],

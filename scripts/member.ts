@@ -70,7 +70,7 @@ function readArguments(args: string[]): { email: string; role: Role; transferTo?
   return { email, role: values.role, ...(transferTo !== undefined && { transferTo }) };
 }
 
-/** @param email the member's email address, because a password that is similar to the address is rejected */
+/** @param email the member's email address. A password that is similar to this address is rejected. */
 async function readPassword(email: string): Promise<string> {
   if (process.env.MEMBER_PASSWORD === undefined && process.stdin.isTTY) process.stderr.write('Password: ');
   const password = process.env.MEMBER_PASSWORD ?? (await readFirstLine());
@@ -98,7 +98,7 @@ async function main(): Promise<void> {
   // Loading the database modules takes time, so invalid arguments are reported first.
   const [{ openStore }, { upsertMember }, { insertSecurityEvent }] = await Promise.all([
     import('#lib/store/open.ts'),
-    import('#lib/store/members.ts'),
+    import('#lib/store/member-changes.ts'),
     import('#lib/store/security-events.ts'),
   ]);
   createOnlyPrivateFiles();
@@ -162,7 +162,7 @@ try {
 function describeError(error: unknown): string | undefined {
   if (error instanceof FolderInUse) {
     return `The data folder ${error.folder} is in use, most likely by the running console. Stop the console first. To add \
-members while the console runs, set DATABASE_URL to the same PostgreSQL database for the console and this command.`;
+members while the console is running, set DATABASE_URL to the same PostgreSQL database for the console and this command.`;
   }
   if (error instanceof UsageError || error instanceof EnvError || error instanceof FolderNotAccessible)
     return error.message;

@@ -2,14 +2,15 @@ const CHECK_EVERY_MS = 250;
 
 /**
  * Calls `stop` once, up to 250 ms after the parent process of the current script ends. Does nothing if the
- * script wasn't started with `npm run NAME`, because a script that was started with `nohup node … &`, for
- * example, must outlive its parent.
+ * script wasn't started with `npm run NAME`. For example, a script that was started with `nohup node … &` must
+ * outlive its parent.
  *
- * npm starts a script in a shell. If only npm receives SIGTERM, npm and the shell end, but the shell doesn't
- * pass the signal on, so the script would keep running and keep its ports. The method in exit-with-parent.ts
- * doesn't work here, because the script's standard input can be a terminal, which stays open.
+ * npm starts a script in a shell. If only npm receives SIGTERM, npm and the shell end without passing the
+ * signal on, so the script would keep running and keep its ports. The method in exit-with-parent.ts doesn't
+ * work here, because the script's standard input can be a terminal, which stays open.
  *
- * Not noticed: SIGINT and SIGKILL to only npm. npm ignores SIGINT, and after SIGKILL, the shell keeps running.
+ * Doesn't detect SIGINT or SIGKILL if only npm receives the signal. npm ignores SIGINT, and after SIGKILL, the
+ * shell keeps running.
  *
  * @param name the name of the current script in package.json
  */

@@ -28,7 +28,7 @@ export const isCode = (path: string): boolean => /\.(tsx?|mts|mjs)$/.test(path);
 /** Returns a module's statements as plain objects. */
 export function parseModule(path: string, text: string): readonly SyntaxNode[] {
   // swc's positions start at an arbitrary offset.
-  // The position of the empty statement before the text is the offset.
+  // The text follows an empty statement, whose position is the text's offset.
   const isTypeScript = !path.endsWith('.mjs');
   const module = parseSync(`;${text}`, {
     ...(isTypeScript

@@ -23,7 +23,7 @@ export class Supervisor {
     this.#giveUp = giveUp;
   }
 
-  /** Starts a program and resolves when the program is ready. @throws NotReady */
+  /** Starts a program and resolves when it is ready. @throws NotReady */
   async run(supervised: SupervisedProcess): Promise<void> {
     await waitUntilReady(this.#start(supervised, []), supervised.ready, READY_WITHIN_MS);
   }

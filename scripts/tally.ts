@@ -67,10 +67,7 @@ function listSuiteFailures(suite: JsonObject): string[] {
   return [...own, ...toList(suite.suites).flatMap(listSuiteFailures)];
 }
 
-/**
- * Adds a failure if the runner didn't run any tests, or if the runner exited with an error but no test
- * failed.
- */
+/** Adds a failure if the runner didn't run any tests, or if it exited with an error but no test failed. */
 function withUnexplainedFailure(
   code: number,
   passed: number,

@@ -1,7 +1,7 @@
 /**
  * `npm run test:mutations`: introduces one bug at a time into a copy of the console, and checks that a test
- * fails. If no test fails, the tests have a gap. The last line shows how many mutations the tests caught.
- * Arguments are topics, such as `npm run test:mutations -- sign-in`, and limit the run to their mutations.
+ * fails. If no test fails, the tests have a gap. The last line shows how many mutations the tests caught. To
+ * test only some topics' mutations, pass the topics as arguments, as in `npm run test:mutations -- sign-in`.
  */
 import { spawn } from 'node:child_process';
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';

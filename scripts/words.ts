@@ -1,5 +1,5 @@
 /**
- * `npm run words`: checks that code, file names, and prose don't contain words that the glossary replaced.
+ * `npm run words`: checks that code, file names, and prose don't contain words that the glossary's terms have replaced.
  * Quotations in documents, the lists of replaced words, and existing migrations are exempt.
  */
 import { readFile } from 'node:fs/promises';

@@ -6,7 +6,7 @@ import { clock as clockTable } from './store/schema.ts';
 export interface Clock {
   /** Returns the service's time, in milliseconds since the epoch. */
   now(): number;
-  /** Advances the clock and returns the new time. The clock stays advanced after a restart of the service. */
+  /** Advances the clock and returns the new time. The clock stays advanced when the service restarts. */
   advance(ms: number): Promise<number>;
 }
 
@@ -55,8 +55,8 @@ export async function openClock(db: Database, rate: number, machineNow: () => nu
 
   if (stored.rate !== rate) await setTime(now(), rate);
   /**
-   * Runs advances of the clock one at a time. Two simultaneous advances would start from the same time, and
-   * one of them would be lost.
+   * Runs calls to `advance` one at a time. Two simultaneous calls would start from the same time, and one of
+   * them would be lost.
    */
   let lastAdvance = Promise.resolve();
   return {

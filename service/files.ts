@@ -37,7 +37,6 @@ export function createFilesRouter({ db }: Pick<ServiceContext, 'db'>): Hono {
   return router;
 }
 
-/** Returns the URLs of an artwork's files. */
 export function artworkFileUrls(origin: string, token: string, sides: 1 | 2, rendered: boolean) {
   const url = (name: string) => `${origin}/files/${token}/${name}`;
   const names = SIDES.slice(0, sides);

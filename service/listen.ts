@@ -12,7 +12,7 @@ export type RequestListener = (
   env: Parameters<Parameters<typeof getRequestListener>[0]>[1],
 ) => Response | Promise<Response>;
 
-/** Thrown if the service can't listen on an address. The error's message is meant for the operator. */
+/** The error's message is meant for the operator. */
 export class CannotListen extends Error {
   constructor({ port, host }: Address, code: string) {
     super(

@@ -1,5 +1,5 @@
 /**
- * Converts stored rows to the v1 resources (part 2), with exactly the documented fields in the documented
+ * Converts stored rows to the v1 resources (part 2), with exactly the documented fields, in the documented
  * order.
  */
 

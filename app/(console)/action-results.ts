@@ -14,8 +14,8 @@ const CONNECTION_FAILURES: Partial<Readonly<Record<Failure['kind'], string>>> = 
 };
 
 /**
- * Returns the form state for a failed call. Also refreshes the page, except after a connection or service
- * failure and while the service is unresponsive. While the service is unavailable, a refresh could also fail and
+ * Returns the form state for a failed call. Also refreshes the page, unless the connection or the service
+ * failed, or the service is unresponsive. While the service is unavailable, the refresh could fail, too, and
  * discard the entered values.
  * @param consequence a statement that the action had no effect, such as "Nothing was sent"
  */

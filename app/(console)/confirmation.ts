@@ -1,8 +1,8 @@
 /**
  * Confirms changes on the page that the member sees next. A redirect after a change adds the `done` parameter
- * to the page's URL. The parameter contains the id of the changed campaign, customer, or template, or the
- * name of another change, such as `password`. Anyone can edit or share the URL, so the page shows a
- * confirmation only if the activity log contains a recent matching change by the signed-in member.
+ * to the page's URL. The parameter contains the id of the changed campaign, customer, or template, or the name
+ * of another change, such as `password`. Anyone can edit or share the URL, so the page shows a confirmation
+ * only if the activity log shows that the signed-in member just made the change.
  */
 import 'server-only';
 import { redirect } from 'next/navigation';
@@ -33,9 +33,7 @@ export interface ConfirmedChange extends RecentChange {
   readonly subjectId: number;
 }
 
-/**
- * Finds the change that the page's URL refers to, if the signed-in member made the change in the last minute.
- */
+/** Finds the change that the page's URL refers to, if the signed-in member made it within the last minute. */
 export async function findConfirmedChange(
   kind: SubjectKind,
   params: SearchParams,

@@ -18,7 +18,7 @@ export async function requirePageAccess(params: Promise<{ id: string }>, purpose
 
 /**
  * Responds with 404 if a page's main resource is missing, or with 403 if the failure is `forbidden`. Returns
- * any other failure, so that the page can show the failure.
+ * any other failure, so that the page can show it.
  */
 export function notFoundOrForbidden(failure: Failure) {
   if (failure.kind === 'missing') pageNotFound();

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
 
-/** An invitation's URL is secret, so the URL must not reach search engines or other sites. */
+/** An invitation URL is secret, so it must not reach search engines or other sites. */
 export const metadata: Metadata = {
   title: 'Invitation',
   robots: { index: false, follow: false },

@@ -13,7 +13,7 @@ import {
 } from '#lib/data/own-factors.ts';
 import type { Failure } from '#lib/domain/outcome.ts';
 import { toFailedForm } from '#lib/format/failure.ts';
-import { LAST_FACTOR_MESSAGES, toRefusedCode, toRefusedPasskey } from '#lib/format/second-factor.ts';
+import { REFUSED_REMOVAL_MESSAGES, toRefusedCode, toRefusedPasskey } from '#lib/format/second-factor.ts';
 import { formAction } from '#lib/forms/action.ts';
 import {
   APP_FACTOR,
@@ -35,8 +35,8 @@ type Refused<Why extends string> =
   | { readonly ok: false; readonly why: Why };
 
 /**
- * Returns the state of a form whose change failed. If the member signed in too long ago, redirects to the page for
- * confirming their identity.
+ * Returns the form state for a change that failed. If the member signed in too long ago, redirects to the page
+ * for confirming their identity.
  */
 function failedChange(failure: Failure): FormState {
   confirmIdentityIfRequired(failure, '/second-factor');
@@ -74,9 +74,11 @@ export const changeFactorAction = formAction(
 
 async function removeFactor(passkeyId: string | null): Promise<FormState> {
   const removed = await removeOwnFactor(passkeyId);
-  return removed.ok
-    ? confirmChange('The second factor was removed. You’ve been signed out everywhere else.')
-    : refusedChange(removed, (why) => ({ message: LAST_FACTOR_MESSAGES[why] }));
+  if (removed.ok)
+    return confirmChange('The second factor was removed. You’ve been signed out everywhere else.');
+  // Another tab may have removed the factor, so refresh the list.
+  if ('why' in removed && removed.why === 'gone') refresh();
+  return refusedChange(removed, (why) => ({ message: REFUSED_REMOVAL_MESSAGES[why] }));
 }
 
 const appSetup = z.object({
@@ -85,7 +87,10 @@ const appSetup = z.object({
   callbackUrl: callbackField,
 });
 
-/** Finishes setting up an authenticator app, and then leaves the page with the recovery codes. */
+/**
+ * Finishes setting up an authenticator app. When the member continues after saving the recovery codes,
+ * redirects to the next page.
+ */
 export const finishAppAction = formAction(
   'account',
   appSetup,
@@ -105,7 +110,6 @@ export const requestPasskeyAction = formAction('account', none, async (): Promis
   return started.ok ? { ok: true, passkeyOptions: started.value } : refusedChange(started, toRefusedPasskey);
 });
 
-/** Adds the passkey that the browser created. */
 export const addPasskeyAction = formAction(
   'account',
   z.object({ response: passkeyField }),
@@ -117,7 +121,6 @@ export const addPasskeyAction = formAction(
   },
 );
 
-/** Replaces the member's recovery codes. */
 export const replaceCodesAction = formAction('account', none, async (): Promise<FormState> => {
   const replaced = await replaceOwnCodes();
   return replaced.ok

@@ -12,7 +12,7 @@ interface ActivityTableProps {
   readonly now: number;
 }
 
-/** Shows activity entries, latest outcome first. On phones, each entry is shown as a card. */
+/** Shows activity entries, with the latest outcome first. On phones, each entry is shown as a card. */
 export function ActivityTable({ entries, dateSettings, now }: ActivityTableProps) {
   return (
     <ListTable caption="Activity">

@@ -2,13 +2,14 @@ import { PageLink } from '#components/ui/page-link.tsx';
 import type { ActivityEntry } from '#lib/domain/activity.ts';
 import { describeOutcomeSource, OUTCOME_NAMES } from '#lib/format/activity.ts';
 import { type DateSettings, formatMoment } from '#lib/format/dates.ts';
+import { describeMismatch } from '#lib/format/mismatch.ts';
 import { describeEventDetails } from '#lib/format/security-event.ts';
 
 const DETAIL_CLASS = 'block text-sm font-normal wrap-anywhere text-muted';
 
 /**
- * Shows what an action changed: a customer's old and new email addresses, the copy of a campaign, or a security
- * event's details.
+ * Shows what an action changed: a customer's old and new email addresses, a link to a campaign's copy, or a
+ * security event's details.
  */
 export function ChangeDetails({ entry }: { entry: ActivityEntry }) {
   const { oldEmail, newEmail, copyId, campaignId, about, details } = entry;
@@ -46,13 +47,18 @@ interface OutcomeDetailsProps {
 }
 
 /**
- * For an outcome that wasn't in the service's response, shows how the outcome was determined. Lists the
+ * Shows how the order differs from what the member agreed to, if at all. For an outcome that wasn't in the service's response, shows how the outcome was determined. Lists the
  * attempt's earlier outcomes, newest first.
  */
 export function OutcomeDetails({ entry, dateSettings, now }: OutcomeDetailsProps) {
   const source = describeOutcomeSource(entry);
   return (
     <>
+      {entry.mismatch !== null && (
+        <bdi className={`${DETAIL_CLASS} text-red`}>
+          Not as agreed: {describeMismatch(entry.mismatch, dateSettings)}
+        </bdi>
+      )}
       {source !== undefined && <bdi className={DETAIL_CLASS}>{source}</bdi>}
       {entry.earlier.map(({ at, outcome }) => (
         <span key={`${at} ${outcome}`} className={DETAIL_CLASS}>

@@ -22,14 +22,14 @@ export function CreateTokenForm({ action, ...fields }: CreateTokenFormProps) {
     <ActionForm action={action} className="grid gap-4">
       <Fields {...fields} />
       <FormMessage />
-      {/* The new token appears next to the button, so that the token is visible on phones, too. */}
+      {/* The new token appears next to the button, so that it's visible on phones, too. */}
       <NewToken />
       <SubmitButton className="justify-self-start">Create token</SubmitButton>
     </ActionForm>
   );
 }
 
-/** Shows the new token. Mailroom stores only a hash, so the token can't be shown again. */
+/** Mailroom stores only a hash, so the token can't be shown again. */
 function NewToken() {
   const { secret } = useForm().state;
   if (secret === undefined) return null;
@@ -42,7 +42,7 @@ function NewToken() {
   );
 }
 
-/** The form's fields. The fields are cleared after a token is created. */
+/** The fields are cleared after a token is created. */
 function Fields({ scopes, days }: Omit<CreateTokenFormProps, 'action'>) {
   const { state } = useForm();
   return (

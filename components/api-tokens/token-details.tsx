@@ -23,8 +23,8 @@ interface TokenDetailsProps {
 }
 
 /**
- * Shows what a token can do and when it was last used. Lets the token's member and all admins revoke the
- * token.
+ * Shows what a token can do and when it was last used. Lets admins and the member who created the token revoke
+ * it.
  */
 export function TokenDetails(props: TokenDetailsProps) {
   const { token, member, isYours, isJustRevoked, revokeAction } = props;

@@ -18,7 +18,7 @@ interface TokenListProps {
   readonly now: number;
 }
 
-/** Lists API tokens. Each token links to its page, where it can be revoked. */
+/** Each token links to its page, where it can be revoked. */
 export function TokenList({ tokens, dateSettings, now }: TokenListProps) {
   return (
     <ul className="-my-1">

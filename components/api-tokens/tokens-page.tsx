@@ -18,7 +18,7 @@ interface TokensPageProps {
   readonly createAction: FormAction;
   /**
    * The page where members confirm their identity before they can create a token. Undefined if the member
-   * recently did so.
+   * confirmed their identity recently.
    */
   readonly confirmHref: string | undefined;
   readonly dateSettings: DateSettings;

@@ -8,14 +8,13 @@ import { activityHref } from '#lib/forms/activity-query.ts';
 
 interface ActivityCardProps {
   readonly campaignId: number;
-  /** Activity entries, latest outcome first. */
+  /** Activity entries, with the latest outcome first. */
   readonly entries: readonly ActivityEntry[];
   readonly hasMore: boolean;
   readonly dateSettings: DateSettings;
   readonly now: number;
 }
 
-/** Shows a campaign's latest activity. */
 export function ActivityCard({ campaignId, entries, hasMore, dateSettings, now }: ActivityCardProps) {
   if (entries.length === 0) return null;
   const activityLink = (

@@ -18,19 +18,19 @@ export const ATTEMPT_LABELS: Readonly<Record<AttemptOperation, string>> = {
 };
 
 /**
- * Returns whether an attempt is the newest blocking attempt or the newest non-blocking attempt. A newer
- * attempt of the same kind makes an older outcome irrelevant.
+ * Returns true if an attempt is the newest attempt of its kind (blocking or non-blocking). A newer attempt of
+ * the same kind makes an older outcome irrelevant.
  */
 const isLatest = (attempts: readonly Attempt[], index: number) =>
   !attempts.slice(0, index).some((newer) => isBlocking(newer) === isBlocking(attempts[index] as Attempt));
 
 export interface AttemptNotesProps {
   /**
-   * All attempts, newest first. A note appears for each attempt that is open or has an unknown outcome, and
-   * for the latest attempt if a member resolved it.
+   * All attempts, newest first. A note appears for each attempt that is open or has an unknown outcome. If a
+   * member resolved the latest attempt, that attempt also has a note.
    */
   readonly attempts: readonly Attempt[];
-  /** The campaign's status, or undefined if the status couldn't be read. */
+  /** The campaign's status, or undefined if it couldn't be read. */
   readonly status: string | undefined;
   readonly dateSettings: DateSettings;
   readonly now: number;

@@ -14,7 +14,7 @@ export const CAMPAIGN_ACTIONS = {
     label: 'Cancel sending',
     question: 'Cancel sending?',
     explanation:
-      'The campaign won’t go into production and will become a draft again. Any payment stays with the campaign, and you can still send the campaign later.',
+      'The campaign won’t go into production and will become a draft again. You can still send the campaign later, and any payment already made counts toward its price.',
     confirm: 'Cancel sending',
     dismiss: 'Keep scheduled',
     kind: 'plain',

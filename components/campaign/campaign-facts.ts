@@ -1,6 +1,7 @@
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
 import type { Attempt } from '#lib/domain/attempt.ts';
 import type { LiveStatus } from '#lib/domain/live-status.ts';
+import type { Mismatch } from '#lib/domain/mismatch.ts';
 import { isZeroAmount } from '#lib/domain/money.ts';
 import { applicablePrice } from '#lib/domain/payment.ts';
 import type { PaymentSummary } from '#lib/format/progress.ts';
@@ -23,7 +24,22 @@ const SEND_OPERATIONS: ReadonlySet<Attempt['operation']> = new Set([
 ]);
 
 /**
- * Returns the values that can change while a campaign's page is open. The response of
+ * Returns the campaign's latest payment or mailing if it isn't what the member agreed to. A later payment or
+ * mailing makes an earlier mismatch irrelevant.
+ */
+export function findLatestMismatch(
+  attempts: readonly Attempt[],
+): { readonly attempt: Attempt; readonly mismatch: Mismatch } | undefined {
+  const latest = attempts.find(
+    ({ operation, state, paidAt }) =>
+      state === 'done' &&
+      (SEND_OPERATIONS.has(operation) || (operation === 'payCampaign' && paidAt !== null)),
+  );
+  return latest?.mismatch ? { attempt: latest, mismatch: latest.mismatch } : undefined;
+}
+
+/**
+ * Returns the values that can change while a campaign's page is open. The response from
  * `/api/campaigns/{id}/status` has the same fields.
  */
 export function toLiveStatus(

@@ -6,7 +6,7 @@ import { campaignTitle } from '#lib/format/campaign.ts';
 interface CampaignHeaderProps {
   readonly id: number;
   readonly template: string | undefined;
-  /** The template's current name, if the template was renamed after Mailroom first read the campaign. */
+  /** The template's current name, if the template has been renamed since Mailroom first read the campaign. */
   readonly newTemplateName?: string | undefined;
   readonly owner: CampaignOwner | undefined;
   /** The title of a subpage, such as checkout. A subpage has breadcrumbs that link back to the campaign. */

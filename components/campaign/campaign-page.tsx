@@ -22,12 +22,20 @@ import { describeStatus } from '#lib/format/status.ts';
 import { ActivityCard } from './activity-card.tsx';
 import { AttemptNotes } from './attempt-notes.tsx';
 import { CampaignActionButton, CampaignActionDialog, type CampaignActionName } from './campaign-actions.tsx';
-import { describePayment, isRendered, paidAmount, pendingAttempts, toLiveStatus } from './campaign-facts.ts';
+import {
+  describePayment,
+  findLatestMismatch,
+  isRendered,
+  paidAmount,
+  pendingAttempts,
+  toLiveStatus,
+} from './campaign-facts.ts';
 import { CampaignHeader } from './campaign-header.tsx';
 import { CampaignWatcher } from './campaign-watcher.tsx';
 import { DetailsCard, SenderCard } from './details-card.tsx';
 import { MemberApproval } from './member-approval.tsx';
 import { MetadataCard, PropertyFilterCard } from './metadata-card.tsx';
+import { MismatchNote } from './mismatch-note.tsx';
 import { NextStepCard } from './next-step-card.tsx';
 import { ProgressCard } from './progress-card.tsx';
 import { CampaignProof } from './proof.tsx';
@@ -42,7 +50,7 @@ interface CampaignPageProps {
   readonly currentTemplate: string | undefined;
   readonly owner: CampaignOwner | undefined;
   readonly attempts: readonly Attempt[];
-  /** Set if the service still shows the state from before a successful attempt. */
+  /** Set if the mail service returned data from before a successful attempt. */
   readonly stale: StaleReading | undefined;
   /** The campaign's checkout, or undefined if the service didn't return a checkout. */
   readonly checkout: Checkout | undefined;
@@ -62,13 +70,13 @@ interface CampaignPageProps {
   >;
   /** Share links and decisions, or undefined if a read failed. */
   readonly sharing: CampaignSharing | undefined;
-  /** Activity entries, latest outcome first. */
+  /** Activity entries, with the latest outcome first. */
   readonly activity: readonly ActivityEntry[];
   readonly hasOlderActivity: boolean;
   readonly showAllRecipients: boolean;
 }
 
-/** Shows one campaign. The next step is below the proof on phones, and in a sidebar on wide screens. */
+/** The next step is below the proof on phones, and in a sidebar on wide screens. */
 export function CampaignPage(props: CampaignPageProps) {
   const { campaign, template, currentTemplate, owner, attempts, checkout, can, actions } = props;
   const { id, status } = campaign;
@@ -82,7 +90,11 @@ export function CampaignPage(props: CampaignPageProps) {
       >
         <StatusPill status={status} />
       </CampaignHeader>
-      {props.confirmation !== undefined && <Confirmation>{props.confirmation}</Confirmation>}
+      {props.confirmation !== undefined && (
+        <Confirmation tone={findLatestMismatch(attempts) ? 'red' : 'green'}>
+          {props.confirmation}
+        </Confirmation>
+      )}
       <CampaignWatcher
         id={id}
         status={status}
@@ -165,8 +177,18 @@ function CampaignSidebar({
   const canClone = can.clone && steps !== undefined;
   const isCopyNext = next.kind === 'under_way' && canClone;
   const canDelete = can.delete && !isBlocked && status === 'draft';
+  const mismatched = findLatestMismatch(attempts);
   return (
     <>
+      {mismatched && (
+        <MismatchNote
+          campaign={campaign}
+          {...mismatched}
+          canAct={can.act}
+          dateSettings={dateSettings}
+          now={now}
+        />
+      )}
       <AttemptNotes
         attempts={attempts}
         status={status}

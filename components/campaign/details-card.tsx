@@ -45,8 +45,8 @@ export function DetailsCard({ campaign, template, owner, dateSettings, now }: De
 const LINK = 'text-sm underline decoration-edge underline-offset-3 hover:decoration-current';
 
 /**
- * Links to the template. If the service no longer lists the template, shows only the template's id, because
- * the template no longer has a page.
+ * Links to the template. If the service no longer lists the template, shows only the template's id, because the
+ * template's page no longer exists.
  */
 function TemplateLink({ id, name }: { id: number; name: string | undefined }) {
   if (name === undefined) return `#${id}`;

@@ -12,8 +12,8 @@ interface MemberApprovalProps {
   /** Newest first. */
   readonly memberDecisions: readonly MemberDecision[];
   /**
-   * The fingerprint of the content that the member can approve or request changes to, or null if the member
-   * can't make a decision.
+   * The fingerprint of the content that the member can approve or request changes to, or null if they can't
+   * make a decision.
    */
   readonly decidable: string | null;
   /** The id of the member's latest decision. */

@@ -17,7 +17,6 @@ interface NextStepCardProps {
   readonly now: number;
   /** True if the member can pay, send, and cancel. */
   readonly canAct: boolean;
-  /** True if the member can copy the campaign. */
   readonly canClone: boolean;
   /** True if an unfinished attempt blocks the next step. */
   readonly isBlocked: boolean;
@@ -57,7 +56,6 @@ export function NextStepCard({ next, ...props }: NextStepCardProps) {
   );
 }
 
-/** Shows how much time is left to cancel the campaign. */
 function CancellationWindow({
   until,
   campaign,

@@ -23,7 +23,7 @@ export function ReadingComparison({
     .filter(([, was, is]) => was !== MISSING || is !== MISSING);
   return (
     <table className="mt-2 w-full max-w-md text-left tabular-nums">
-      <caption className="sr-only">Before the attempt and now</caption>
+      <caption className="sr-only">The campaign before the attempt and now</caption>
       <thead>
         <tr className="text-muted">
           <td />

@@ -11,7 +11,7 @@ interface RecipientsCardProps {
   /** The URL of the same page with all addresses shown. */
   readonly allHref: string;
   readonly addresses: readonly Address[];
-  /** The campaign's recipient count. The service may list fewer addresses than recipients. */
+  /** The service may list fewer addresses than there are recipients. */
   readonly count: number | undefined;
   readonly showAll: boolean;
 }
@@ -26,7 +26,7 @@ const COLUMNS = [
 const RECIPIENT_CELL =
   '@recipients:border-b @recipients:border-line @recipients:px-3.5 @recipients:py-2.5 @recipients:align-top @recipients:group-last:border-b-0 @max-recipients:text-muted';
 
-/** Shows a table of recipients. On phones, each address looks like an address on an envelope. */
+/** On phones, each address looks like an address on an envelope. */
 export function RecipientsCard({ allHref, addresses, count, showAll }: RecipientsCardProps) {
   const shown = showAll ? addresses : addresses.slice(0, FIRST_RECIPIENTS);
   return (

@@ -14,8 +14,8 @@ interface StaleNoteProps {
 }
 
 /**
- * Explains that the page offers no payment or mailing actions, because the mail service still shows the state
- * from before a successful action. After ten minutes, a member can accept what the mail service shows.
+ * Explains that the page offers no payment or mailing actions, because the mail service returned data from
+ * before a successful action. After ten minutes, a member can accept what the mail service shows.
  */
 export function StaleNote(props: StaleNoteProps) {
   return props.stale.isSuspected ? <ConfirmingNote /> : <BehindNote {...props} />;

@@ -4,7 +4,6 @@ import { AttemptNotes, type AttemptNotesProps } from './attempt-notes.tsx';
 
 interface UnavailableCampaignProps extends Omit<AttemptNotesProps, 'status'> {
   readonly failure: Failure;
-  /** The URL for the “Try again” link. */
   readonly retryHref: string;
 }
 

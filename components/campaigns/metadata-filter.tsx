@@ -10,7 +10,7 @@ interface MetadataFilterProps {
   readonly problem: string | undefined;
 }
 
-/** Filters campaigns by metadata. Only campaigns that match every pair are listed. */
+/** Only campaigns that match every pair are listed. */
 export function MetadataFilter({ pairs, problem }: MetadataFilterProps) {
   const rows: readonly Pair[] = [...pairs, ...Array(SPARE_ROWS).fill({ key: '', value: '' })];
   return (

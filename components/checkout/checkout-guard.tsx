@@ -14,7 +14,7 @@ interface CheckoutGuardProps {
   readonly campaign: Campaign;
   readonly checkout: Checkout;
   readonly attempts: readonly Attempt[];
-  /** Whether the mail service still shows the state from before a successful action. */
+  /** Whether the mail service returned data from before a successful attempt. */
   readonly isStale: boolean;
   /** The approvals that the campaign still needs before the member can pay. */
   readonly missingApproval: ApprovalRule;

@@ -17,7 +17,7 @@ interface CheckoutPageProps {
   readonly template: string | undefined;
   readonly owner: CampaignOwner | undefined;
   readonly attempts: readonly Attempt[];
-  /** Set if the service still shows the state from before a successful attempt. */
+  /** Set if the mail service returned data from before a successful attempt. */
   readonly stale: StaleReading | undefined;
   readonly checkout: Checkout;
   /** The service's time when the checkout data was read, in milliseconds since the epoch. */

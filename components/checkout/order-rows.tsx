@@ -28,9 +28,7 @@ export function OrderRows({ block, paidWithCredits }: { block: PriceBlock; paidW
 
 interface InvoiceRowsProps {
   readonly block: PriceBlock;
-  /**
-   * The amount billed on the invoice, or undefined if none of the order's amounts equals the billed amount.
-   */
+  /** The amount that will be billed, or undefined if the order doesn't contain that amount. */
   readonly billed: string | undefined;
 }
 

@@ -8,7 +8,7 @@ export type PaymentMethod = 'link' | 'card';
 interface PaymentMethodsProps {
   readonly method: PaymentMethod;
   readonly onChoose: (method: PaymentMethod) => void;
-  /** The amount that the payment page would charge, if the amount differs from the order total. */
+  /** The amount that the payment page would charge, if it differs from the order total. */
   readonly linkAmount: string | undefined;
 }
 

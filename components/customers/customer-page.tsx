@@ -53,7 +53,7 @@ export function CustomerPage({
       </div>
       <CampaignBrowser {...campaigns} />
       {changeEmailAction !== undefined && (
-        // Each save changes the dialog's key, and the new key closes the dialog.
+        // Each save gives the dialog a new key, which closes the dialog.
         <ChangeEmailDialog key={`${email} ${updated_at}`} customer={customer} action={changeEmailAction} />
       )}
     </>

@@ -9,7 +9,7 @@ import { OperationCard } from './operation-card.tsx';
 
 interface ApiDocsPageProps {
   readonly docs: ApiDocs;
-  /** Programs that call the API. */
+  /** Example programs that call the API. */
   readonly snippets: readonly ApiSnippet[];
   /** The number of requests that a token can make per minute. */
   readonly requestsPerMinute: number;

@@ -9,7 +9,7 @@ interface CodeExampleProps {
   readonly code: string;
 }
 
-/** A program with a Copy button. Without JavaScript, the reader can select the text. */
+/** A code example with a Copy button. Without JavaScript, the reader can select the text. */
 export function CodeExample({ title, description, code }: CodeExampleProps) {
   const { copy, result } = useCopy();
   return (
@@ -28,9 +28,9 @@ export function CodeExample({ title, description, code }: CodeExampleProps) {
           Copy<span className="sr-only"> {title}</span>
         </button>
       </figcaption>
-      {/* Long lines scroll instead of wrapping, so that readers can recognize the program's own line breaks. */}
+      {/* Long lines scroll instead of wrapping, so that readers can see where the code's own lines end. */}
       <pre
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users can scroll the program.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users can scroll the code.
         tabIndex={0}
         className="overflow-x-auto rounded-md bg-backdrop px-3.5 py-2.5 font-mono text-sm"
       >

@@ -33,6 +33,8 @@ interface ActionFormProps {
   readonly hidden?: Readonly<Record<string, string | number>>;
   readonly id?: string;
   readonly className?: string;
+  /** The state before the first submission, such as the state of a resumed form. */
+  readonly initialState?: FormState | undefined;
   /** Content after the form, such as a result that contains another form. The content can call `useForm`. */
   readonly afterForm?: ReactNode;
   readonly children: ReactNode;
@@ -51,8 +53,16 @@ function isFocusLost(): boolean {
  * A form that calls a server action. The form also works without JavaScript. With JavaScript, focus moves to
  * the first invalid field. If no field is invalid and focus was lost, focus moves to the message.
  */
-export function ActionForm({ action, hidden = {}, id, className, afterForm, children }: ActionFormProps) {
-  const [state, submit, pending] = useActionState(useKeptForm(action), {});
+export function ActionForm({
+  action,
+  hidden = {},
+  id,
+  className,
+  initialState = {},
+  afterForm,
+  children,
+}: ActionFormProps) {
+  const [state, submit, pending] = useActionState(useKeptForm(action), initialState);
   const pageAction = usePageAction(submit);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {

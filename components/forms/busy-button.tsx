@@ -7,7 +7,7 @@ interface BusyButtonProps extends ComponentProps<'button'> {
   readonly isBusy: boolean;
 }
 
-/** A submit button that shows that its task is in progress. The busy button stays focusable. */
+/** A submit button that shows that its task is in progress. The button stays focusable while it is busy. */
 export function BusyButton({ kind, isBusy, onClick, className, children, ...button }: BusyButtonProps) {
   return (
     <button

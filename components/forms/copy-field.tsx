@@ -32,7 +32,12 @@ export function CopyField({ label, value, hint }: CopyFieldProps) {
           aria-describedby={describedBy({ id, hint })}
           className={`${CONTROL_CLASS} w-auto! grow basis-52 font-mono text-sm!`}
         />
-        <button type="button" onClick={selectAndCopy} className={buttonClass('primary', 'scriptless:hidden')}>
+        <button
+          type="button"
+          onClick={selectAndCopy}
+          data-copy-button
+          className={buttonClass('primary', 'scriptless:hidden')}
+        >
           Copy
         </button>
       </div>

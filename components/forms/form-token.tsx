@@ -6,7 +6,9 @@ import { FORM_TOKEN_FIELD } from '#lib/http/form-token-names.ts';
 const FormTokenContext = createContext<string | null>(null);
 
 interface FormTokenProviderProps {
-  /** The browser's form token, or null if the browser's request headers show where a form came from. */
+  /**
+   * The browser's form token, or null if the browser sends a header that shows where a form was submitted from.
+   */
   readonly token: string | null;
   readonly children: ReactNode;
 }

@@ -13,7 +13,6 @@ interface LabeledControlProps {
   readonly hint?: ReactNode;
   readonly error?: string | undefined;
   readonly className?: string | undefined;
-  /** The form control. */
   readonly children: ReactNode;
 }
 

@@ -16,10 +16,18 @@ interface SubmitButtonProps {
   readonly children: ReactNode;
 }
 
+/**
+ * While the page shows a value to copy, such as a new token, copying the value is the next step, so the
+ * page's primary button looks plain.
+ */
+const PLAIN_WHILE_COPYING =
+  'copying:border-edge/60 copying:bg-card copying:text-ink copying:hover:border-edge copying:hover:bg-rail';
+
 /** A submit button that ignores clicks while a submission is in progress. */
-export function SubmitButton({ kind = 'primary', ...button }: SubmitButtonProps) {
+export function SubmitButton({ kind = 'primary', className = '', ...button }: SubmitButtonProps) {
   const { pending, state } = useForm();
   // The action may already have succeeded, so the user must not submit the form again.
   if (state.failure?.kind === 'unknown') return null;
-  return <BusyButton {...button} kind={kind} isBusy={pending} />;
+  const classes = kind === 'primary' ? `${className} ${PLAIN_WHILE_COPYING}` : className;
+  return <BusyButton {...button} kind={kind} className={classes} isBusy={pending} />;
 }

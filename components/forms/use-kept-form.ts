@@ -7,9 +7,9 @@ import { isSecretField } from '#lib/forms/secret-fields.ts';
 type FormAction = (previous: FormState, form: FormData) => Promise<FormState>;
 
 /**
- * Returns an action that shows an error as a message of the form. Without this hook, an error page would
- * replace the form and everything that the user entered. React needs the original action if JavaScript is off,
- * and during hydration.
+ * Wraps an action so that its errors appear as a message in the form. Without this hook, an error page would
+ * replace the form and everything that the user entered. During hydration and when JavaScript is off, React
+ * needs the original action.
  */
 export function useKeptForm(action: FormAction): FormAction {
   const isHydrated = useSyncExternalStore(neverChanges, inBrowser, onServer);

@@ -4,15 +4,15 @@ import { usePathname, useSearchParams } from 'next/navigation';
 
 type SubmitAction = (form: FormData) => unknown;
 
-/** The fields that React adds to a form, so that the form works without JavaScript. */
+/** The fields that React adds to a form to make it work without JavaScript. */
 interface ServerForm {
   readonly action?: string;
 }
 type Describable = SubmitAction & { $$FORM_ACTION?: (prefix: string) => ServerForm };
 
 /**
- * Returns the action, extended with the URL of the current page. On the server, React renders a form's
- * `action` as an empty string, which isn't valid HTML, unless `$$FORM_ACTION` returns a URL.
+ * Returns the action with the URL of the current page added. On the server, React renders a form's `action` as
+ * an empty string, which isn't valid HTML, unless `$$FORM_ACTION` returns a URL.
  */
 export function usePageAction<A extends SubmitAction>(action: A): A {
   const [path, params] = [usePathname(), useSearchParams()];

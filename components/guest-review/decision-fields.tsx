@@ -7,7 +7,7 @@ import { FieldError } from '#components/forms/labeled-control.tsx';
 import { SubmitButton } from '#components/forms/submit-button.tsx';
 import { TextArea } from '#components/forms/text-area.tsx';
 
-/** Form fields for a guest's decision. The fields are collapsed if a guest has already decided. */
+/** Form fields for a guest's decision. The fields are collapsed if a guest has already made a decision. */
 export function DecisionFields({ isDecided }: { isDecided: boolean }) {
   const { state } = useForm();
   const isCollapsed = isDecided && (state.ok === true || (!state.fields && state.message === undefined));

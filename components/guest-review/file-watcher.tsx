@@ -1,17 +1,15 @@
 'use client';
 
-import { WAITING_FILE } from '#components/live/polling-pace.ts';
-import { usePolling } from '#components/live/use-polling.ts';
+import { lazy, Suspense } from 'react';
 
-const READY = 'ready';
-
-async function readFileState(url: string): Promise<string | undefined> {
-  const { ok } = await fetch(url, { method: 'HEAD' });
-  return ok ? READY : undefined;
-}
+/** Most guests open a finished proof, so their browsers don't need the code that waits for a file. */
+const FilePolling = lazy(() => import('./file-polling.tsx'));
 
 /** Refreshes the page when the missing file becomes available. */
 export function FileWatcher({ url }: { url: string }) {
-  usePolling(url, readFileState, 'waiting', WAITING_FILE);
-  return null;
+  return (
+    <Suspense fallback={null}>
+      <FilePolling url={url} />
+    </Suspense>
+  );
 }

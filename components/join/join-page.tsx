@@ -27,7 +27,7 @@ interface JoinPageProps {
   readonly dateSettings: DateSettings;
 }
 
-/** Shows an invitation with a form or a button for accepting the invitation. */
+/** Shows an invitation with a form or a button for accepting it. */
 export function JoinPage(props: JoinPageProps) {
   const { invitation, dateSettings } = props;
   const { email, expiresAt } = invitation;

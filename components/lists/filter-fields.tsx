@@ -12,7 +12,7 @@ interface FilterProps {
   /** The query parameter's name, also used as the field's id. */
   readonly name: string;
   readonly label: string;
-  /** The value from the URL, even if the value is invalid. */
+  /** The value from the URL, even if it's invalid. */
   readonly value: string | undefined;
   readonly problem: string | undefined;
 }
@@ -62,10 +62,7 @@ export function FilterNumber({ value, ...field }: FilterProps) {
   );
 }
 
-/**
- * A date filter. If the URL's value isn't a date, a text field is used, because a date field can't display
- * the value.
- */
+/** If the URL's value isn't a date, a text field is used, because a date field can't display the value. */
 export function FilterDate({ value = '', ...field }: FilterProps) {
   const isDate = value === '' || (/^\d{4}-\d{2}-\d{2}$/.test(value) && field.problem === undefined);
   return (

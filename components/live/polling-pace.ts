@@ -1,7 +1,7 @@
-/** The polling intervals of open pages. */
+/** How often open pages poll for changes. */
 
 export interface PollingPace {
-  /** The first polling interval, in milliseconds. Later intervals grow up to `maxMs`. */
+  /** The first polling interval, in milliseconds. Later intervals increase up to `maxMs`. */
   readonly firstMs: number;
   readonly maxMs: number;
 }

@@ -37,7 +37,7 @@ export function usePolling(
   }, [data, shownValue, firstMs, router]);
 }
 
-/** The polled value for a deleted resource. The refreshed page says that the resource was deleted. */
+/** The polled value if the resource was deleted. The refreshed page says that the resource was deleted. */
 export const GONE = 'gone';
 
 /**

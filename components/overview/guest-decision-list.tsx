@@ -4,12 +4,12 @@ import { type DateSettings, formatMoment } from '#lib/format/dates.ts';
 import { CampaignEntry, type EntryContext } from './campaign-entry.tsx';
 import { OverviewSection } from './overview-section.tsx';
 
-/** A campaign on which guests have decided. */
+/** A campaign that guests have made a decision about. */
 export interface GuestDecidedCampaign extends Pick<DecidedCampaign, 'campaign'> {
   readonly approval: Exclude<Approval, { readonly kind: 'none' }>;
 }
 
-/** Leaves out campaigns on which only members have decided. */
+/** Leaves out campaigns that only members have made a decision about. */
 export const decidedByGuests = (decided: readonly DecidedCampaign[]): readonly GuestDecidedCampaign[] =>
   decided.flatMap(({ campaign, approval }) => (approval.kind === 'none' ? [] : [{ campaign, approval }]));
 

@@ -12,7 +12,6 @@ interface OverviewSectionProps {
 
 const BORDERS = { red: 'border-red/50', amber: 'border-amber/50', none: 'border-line' } as const;
 
-/** An overview section with a title and a list. */
 export function OverviewSection({ title, tone, link, empty, children }: OverviewSectionProps) {
   return (
     <section

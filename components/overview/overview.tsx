@@ -31,7 +31,9 @@ export interface OverviewData extends CampaignNames {
   readonly draftCount: number;
   /** The ids of drafts that need an approval before the member can pay for and send them. */
   readonly needingApproval: ReadonlySet<number>;
-  /** The ids of drafts that need a second member's approval and don't have a decision by any member yet. */
+  /**
+   * The ids of drafts that need a second member's approval and that no member has made a decision about yet.
+   */
   readonly awaitingMember: ReadonlySet<number>;
   readonly onTheirWay: readonly Campaign[];
   /** The mail service's current time, in milliseconds since the epoch. */
@@ -113,7 +115,7 @@ const priceOf = ({ checkout }: DraftWithCheckout) => checkout && applicablePrice
 
 /**
  * The number of drafts to list under "Waiting for a member’s approval". The number is small, because each of
- * these drafts also appears in another list, under its next step.
+ * these drafts is also listed under its next step.
  */
 const MAX_AWAITING = 5;
 

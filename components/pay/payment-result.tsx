@@ -22,7 +22,6 @@ interface ResultView {
 interface PaymentResultProps {
   readonly payment: ReturnedPayment;
   readonly dateSettings: DateSettings;
-  /** The URL of the “Check again” link. */
   readonly recheckHref: string;
 }
 
@@ -128,7 +127,7 @@ function describeResult(payment: ReturnedPayment, dateSettings: DateSettings): R
         icon: 'cross',
         tone: 'amber',
         title: 'Campaign deleted',
-        text: `“${payment.title}” was deleted after this payment started. If you paid, the mail service decides what happens to your payment. For help, contact the person who sent you the link.`,
+        text: `“${payment.title}” was deleted after this payment was started. If you paid, the mail service decides what happens to your payment. For help, contact the person who sent you the link.`,
       };
   }
 }

@@ -16,7 +16,7 @@ interface FieldGroupProps {
   readonly title: string;
   /** True if the group is initially expanded. */
   readonly isOpen: boolean;
-  /** Names of the group's fields. The group expands if any field has an error or a value. */
+  /** The group expands if any field has an error or a value. */
   readonly fieldNames: readonly string[];
   readonly children: ReactNode;
 }
@@ -63,7 +63,7 @@ export function FieldGrid({ fields, values }: { fields: readonly PreviewField[];
   );
 }
 
-/** The fields for a listing's lot size unit and photos. */
+/** The fields for a property listing's photos and lot size unit. */
 export function ListingDetails({ values }: { values: Values }) {
   return (
     <div className="mt-3.5 grid gap-3.5">

@@ -4,7 +4,6 @@ import { PageLink } from '#components/ui/page-link.tsx';
 import { hasFactor, type OwnFactors } from '#lib/domain/second-factor.ts';
 import { formatPlural } from '#lib/format/text.ts';
 
-/** Summarizes the member's second factors. */
 export function FactorsCard({ factors }: { factors: OwnFactors }) {
   const { passkeys, app, codesLeft } = factors;
   const held = [

@@ -26,9 +26,8 @@ interface ProfilePageProps extends SessionsCardProps {
     readonly timeZone: string | null;
     readonly dateLocale: string | null;
     readonly hasPassword: boolean;
-    /** Whether the member has a second factor. */
     readonly hasFactor: boolean;
-    /** When the member's password was last changed. Null if the password was never changed. */
+    /** When the member's password was last changed. Null if the password has never been changed. */
     readonly passwordChangedAt: number | null;
   };
   /** The name of the time zone in which times are shown, such as "Eastern Time". */

@@ -21,7 +21,7 @@ interface AppSetupPageProps {
   readonly back: string;
 }
 
-/** The form stays on the page after the setup, so that the recovery codes can be read. */
+/** The form stays on the page after setup, so that the member can read the recovery codes. */
 export function AppSetupPage({ setup, finishAction, callbackUrl, back }: AppSetupPageProps) {
   return (
     <>

@@ -1,7 +1,7 @@
 import { Field, type FieldProps } from '#components/forms/field.tsx';
 import { MAX_CODE_LENGTH } from '#lib/input-limits.ts';
 
-/** A field for the code of an authenticator app, or for a recovery code. */
+/** A field for a code from an authenticator app, or for a recovery code. */
 export function CodeField(props: Pick<FieldProps, 'label' | 'hint' | 'inputMode'>) {
   return (
     <Field

@@ -5,7 +5,9 @@ import { CopyStatus, useCopy } from '#components/forms/copy-status.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 import { Note } from '#components/ui/note.tsx';
 
-/** Shows the new recovery codes that the surrounding form returned. The codes are shown only once. */
+/**
+ * Shows the new recovery codes from the surrounding form's last submission. The codes are shown only once.
+ */
 export function RecoveryCodes() {
   const { recoveryCodes = [] } = useForm().state;
   const { copy, result } = useCopy();

@@ -11,12 +11,12 @@ export interface TimeFieldOptions {
   readonly version: SendVersion;
   readonly zone: string;
   readonly zoneLabel: string;
-  /** `min` and `max` are the limits when the page was rendered, as local times in `zone`. */
+  /** `min` and `max` are the limits that applied when the page was rendered, as local times in `zone`. */
   readonly min: string;
   readonly max: string;
   /**
-   * A sentence that states the allowed range. Doesn't include the earliest time, because the earliest time
-   * changes while the page is open.
+   * A sentence that states the allowed range. Doesn't include the earliest time, because it changes while the
+   * page is open.
    */
   readonly limitsText: string;
 }

@@ -62,8 +62,8 @@ function SendFormBody({
     setFold(newFold);
     setWhen('at');
   };
-  // The radio buttons only show and hide the time field.
-  // Each submit button sends its own `when` value, so the radio buttons belong to another form.
+  // The radio buttons belong to another form, because they only show and hide the time field.
+  // Each submit button sends its own `when` value.
   const choiceProps = {
     name: 'choice',
     form: CHOICE_FORM_ID,

@@ -12,7 +12,7 @@ interface SendGuardProps {
   readonly id: number;
   readonly next: NextStep;
   readonly attempts: readonly Attempt[];
-  /** Whether the mail service still shows the state from before a successful action. */
+  /** Whether the mail service returned data from before a successful attempt. */
   readonly isStale: boolean;
   /** The approvals that the campaign still needs before the member can send it. */
   readonly missingApproval: ApprovalRule;

@@ -20,7 +20,7 @@ interface SendPageProps {
   readonly template: string | undefined;
   readonly owner: CampaignOwner | undefined;
   readonly attempts: readonly Attempt[];
-  /** Set if the service still shows the state from before a successful attempt. */
+  /** Set if the mail service returned data from before a successful attempt. */
   readonly stale: StaleReading | undefined;
   /**
    * The checkout data, and the service's time when the data was read, in milliseconds since the epoch.

@@ -14,7 +14,6 @@ interface ApprovalRequiredProps {
   readonly approval: Approval;
   /** The campaign's share links, or undefined if the member can't share proofs. */
   readonly links: readonly ShareLink[] | undefined;
-  /** True if the campaign has a proof to share. */
   readonly hasProof: boolean;
 }
 

@@ -6,12 +6,13 @@ import { SubmitButton } from '#components/forms/submit-button.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { APPROVAL_RULES, type ApprovalRule, type ApprovalSettings } from '#lib/domain/approval-rule.ts';
 import { formatMinorUnits } from '#lib/format/money.ts';
+import type { FormState } from '#lib/forms/form-state.ts';
 
 interface ApprovalSettingProps {
   readonly settings: ApprovalSettings;
-  /** Whether guests can verify their email addresses. */
   readonly canVerifyGuests: boolean;
   readonly action: FormAction;
+  readonly initialState: FormState;
 }
 
 const TEXTS: Readonly<Record<ApprovalRule, readonly [title: string, description: string]>> = {
@@ -27,11 +28,12 @@ const OPTIONS = APPROVAL_RULES.map((value) => {
 });
 
 /** The team's rule about who must approve a campaign before members can pay for or send it. */
-export function ApprovalSetting({ settings, canVerifyGuests, action }: ApprovalSettingProps) {
+export function ApprovalSetting(props: ApprovalSettingProps) {
+  const { settings, canVerifyGuests, action, initialState } = props;
   const { minimum } = settings;
   return (
-    <Card title="Approvals">
-      <ActionForm action={action} className="grid gap-3">
+    <Card title="Approvals" id="approvals">
+      <ActionForm action={action} initialState={initialState} className="grid gap-3">
         <RadioGroup
           name="rule"
           legend="Who must approve before a campaign is paid for or sent?"

@@ -4,7 +4,6 @@
  */
 const MAX_CHARACTERS = 280;
 
-/** Shows a decision's comment as a quotation. */
 export function DecisionComment({ children: text }: { readonly children: string }) {
   const quote = (words: string) => (
     <blockquote className="mb-1.5 whitespace-pre-line wrap-anywhere">

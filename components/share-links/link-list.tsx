@@ -14,7 +14,6 @@ interface ShareLinkListProps {
   readonly campaignId: number;
   /** Newest first. */
   readonly links: readonly ShareLink[];
-  /** True if the campaign has a proof to share. */
   readonly hasProof: boolean;
   readonly dateSettings: DateSettings;
   readonly now: number;

@@ -3,8 +3,8 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * Returns the requested URL's hash. Browsers keep the hash after the redirect to sign-in, but never send the
- * hash to the server.
+ * Returns the requested URL's hash. Browsers keep the hash after the redirect to sign-in, but never send it to
+ * the server.
  */
 const readHash = () => window.location.hash;
 const readServerHash = () => '';

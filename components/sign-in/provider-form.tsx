@@ -13,7 +13,7 @@ interface ProviderFormProps {
 
 /**
  * The single sign-on button. Submits a plain HTML form, so it works without JavaScript. Client-side code
- * couldn't handle the response, because the response redirects to another site.
+ * couldn't handle the response, because it redirects to another site.
  */
 export function ProviderForm({ provider, callbackUrl, mustReauthenticate = false }: ProviderFormProps) {
   return (

@@ -5,7 +5,8 @@ import { CopyField } from '#components/forms/copy-field.tsx';
 import { FormMessage } from '#components/forms/form-message.tsx';
 
 /**
- * Shows the result of an invitation. If the invitation wasn't emailed, the result includes the link to share.
+ * Shows the result of inviting a member. If the invitation wasn't emailed, the result includes the link to
+ * share.
  */
 export function InvitationLinkResult() {
   const { link } = useForm().state;

@@ -4,6 +4,7 @@ import { ActionForm, type FormAction, useForm } from '#components/forms/action-f
 import { EmailField } from '#components/forms/email-field.tsx';
 import { SubmitButton } from '#components/forms/submit-button.tsx';
 import { INVITATION_DAYS } from '#lib/domain/invitation.ts';
+import type { FormState } from '#lib/forms/form-state.ts';
 import { InvitationLinkResult } from './invitation-link-result.tsx';
 import { RoleField } from './role-field.tsx';
 
@@ -11,11 +12,12 @@ interface InviteFormProps {
   readonly action: FormAction;
   /** True if invitations are emailed. Otherwise, the form shows the invitation's link. */
   readonly sendsEmail: boolean;
+  readonly initialState: FormState;
 }
 
-export function InviteForm({ action, sendsEmail }: InviteFormProps) {
+export function InviteForm({ action, sendsEmail, initialState }: InviteFormProps) {
   return (
-    <ActionForm action={action} className="grid gap-4">
+    <ActionForm action={action} initialState={initialState} className="grid gap-4">
       <p className="text-muted">
         {sendsEmail ? 'The new member will get a link by email.' : 'You’ll get a link to share.'} The link can
         be used once and expires in {INVITATION_DAYS} days.
@@ -27,7 +29,7 @@ export function InviteForm({ action, sendsEmail }: InviteFormProps) {
   );
 }
 
-/** The form's fields. The fields are cleared after each successful invitation. */
+/** The fields are cleared after each successful invitation. */
 function Fields() {
   const { state } = useForm();
   return (

@@ -31,11 +31,11 @@ const roleChange = (role: 'viewer' | 'sender' | 'admin', explanation: string): M
 export const MEMBER_ACTION_TEXTS: Readonly<Record<MemberAction, MemberActionText>> = {
   viewer: roleChange(
     'viewer',
-    'Viewers can view campaigns, customers, templates, and activity, but can’t change them. The new role takes effect immediately, even if the member is in the middle of a task. API tokens that allow more than the new role will be revoked.',
+    'Viewers can view campaigns, customers, templates, and activity, but can’t change them. The new role takes effect immediately, even if the member is in the middle of a task. API tokens that can do more than the new role allows will be revoked.',
   ),
   sender: roleChange(
     'sender',
-    `Senders can ${ROLE_PERMISSIONS.sender}. Senders can’t edit or delete anything. The new role takes effect immediately. API tokens that allow more than the new role will be revoked.`,
+    `Senders can ${ROLE_PERMISSIONS.sender}. Senders can’t edit or delete anything. The new role takes effect immediately. API tokens that can do more than the new role allows will be revoked.`,
   ),
   admin: roleChange('admin', `Admins can ${ROLE_PERMISSIONS.admin}. A new admin can also change your role.`),
   disable: {

@@ -4,6 +4,7 @@ import { SubmitButton } from '#components/forms/submit-button.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { type DateSettings, formatMoment } from '#lib/format/dates.ts';
 import { sentenceCase } from '#lib/format/text.ts';
+import type { FormState } from '#lib/forms/form-state.ts';
 import { InvitationLinkResult } from './invitation-link-result.tsx';
 
 interface PendingInvitation {
@@ -20,6 +21,8 @@ export interface PendingInvitationsProps {
   readonly invitations: readonly PendingInvitation[];
   readonly renewAction: FormAction;
   readonly revokeAction: FormAction;
+  /** The state of the form that the admin submitted before confirming their identity. */
+  readonly resumedRenewal: FormState;
   readonly dateSettings: DateSettings;
   readonly now: number;
 }
@@ -48,6 +51,7 @@ function InvitationItem({
   invitation,
   renewAction,
   revokeAction,
+  resumedRenewal,
   dateSettings,
   now,
 }: Omit<PendingInvitationsProps, 'invitations'> & { readonly invitation: PendingInvitation }) {
@@ -72,7 +76,12 @@ function InvitationItem({
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
-        <ActionForm action={renewAction} hidden={{ id }} className="contents">
+        <ActionForm
+          action={renewAction}
+          hidden={{ id }}
+          initialState={resumedRenewal.values?.id === id ? resumedRenewal : undefined}
+          className="contents"
+        >
           <SubmitButton kind="plain" className="text-sm">
             Renew link<span className="sr-only"> for {email}</span>
           </SubmitButton>

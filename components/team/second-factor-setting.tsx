@@ -5,17 +5,24 @@ import { SubmitButton } from '#components/forms/submit-button.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { SECOND_FACTOR_RULES, type SecondFactorRule } from '#lib/domain/second-factor.ts';
 import { SECOND_FACTOR_RULE_TEXTS } from '#lib/format/second-factor.ts';
+import type { FormState } from '#lib/forms/form-state.ts';
 
 const OPTIONS = SECOND_FACTOR_RULES.map((value) => {
   const [title, description] = SECOND_FACTOR_RULE_TEXTS[value];
   return { value, title, description };
 });
 
+interface SecondFactorSettingProps {
+  readonly rule: SecondFactorRule;
+  readonly action: FormAction;
+  readonly initialState: FormState;
+}
+
 /** The team's rule about who must have a second factor. */
-export function SecondFactorSetting({ rule, action }: { rule: SecondFactorRule; action: FormAction }) {
+export function SecondFactorSetting({ rule, action, initialState }: SecondFactorSettingProps) {
   return (
-    <Card title="Second factor">
-      <ActionForm action={action} className="grid gap-3">
+    <Card title="Second factor" id="second-factor">
+      <ActionForm action={action} initialState={initialState} className="grid gap-3">
         <RadioGroup
           name="second_factor_rule"
           legend="Who must have a second factor?"

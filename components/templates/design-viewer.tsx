@@ -8,8 +8,8 @@ import { templateTitle } from '#lib/format/template.ts';
 import { SavedDesign } from './design-frame.tsx';
 
 /**
- * Shows a template's sides, one at a time. The viewer works without JavaScript, because CSS alone responds to
- * its form controls (see `.design-viewer` in theme.css).
+ * Shows a template's sides, one at a time. The viewer works without JavaScript, because its form controls need
+ * only CSS (see `.design-viewer` in theme.css).
  */
 export function DesignViewer({ template }: { template: Template }) {
   const { id, size, designs = [] } = template;
@@ -119,7 +119,7 @@ function LegendEntry({ swatch, term, children }: { swatch: string; term: string;
   );
 }
 
-/** Warns if the size is unknown or the number of sides doesn't match the size. */
+/** Warns if the size is unknown or doesn't match the number of sides. */
 function FormatWarning({ size, sideCount }: { size: string | undefined; sideCount: number }) {
   const known = isTemplateSize(size) ? SIZE_FACTS[size] : undefined;
   if (known === undefined) {

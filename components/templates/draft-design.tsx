@@ -27,7 +27,7 @@ interface DraftDesignProps {
 export function DraftDesign({ templateId, html, size, label, className, initialFrame }: DraftDesignProps) {
   const id = useId();
   const action = draftHref(templateId);
-  // React's ids begin with an underscore, and HTML reserves such frame names.
+  // React's ids begin with an underscore, but HTML reserves frame names that begin with an underscore.
   const frameName = (frame: number) => (frame === 0 && initialFrame?.frameName) || `draft-${id}${frame}`;
   const { frames, handleLoad } = useFrames(html, initialFrame !== undefined, (frame) => {
     postHtml(frameName(frame), action, html);

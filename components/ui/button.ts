@@ -8,8 +8,8 @@ const KINDS = {
   plain: 'border-edge/60 bg-card text-ink hover:border-edge hover:bg-rail',
   quiet: 'border-transparent text-muted hover:bg-rail hover:text-ink',
   /**
-   * The style for actions that delete or disable. Never filled, so that “Delete” can't be mistaken for a main
-   * action such as “Pay”.
+   * The style for destructive actions, such as deleting a template or disabling a member. Never filled, so that
+   * “Delete” can't be mistaken for a main action such as “Pay”.
    */
   danger: 'border-red/50 bg-card text-red hover:border-red hover:bg-red/8',
 } as const;

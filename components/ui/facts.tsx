@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 
 export type Fact = readonly [label: string, value: ReactNode];
 
-/** A list of labels with their values. */
 export function Facts({ facts, className = '' }: { facts: readonly Fact[]; className?: string }) {
   return (
     <dl className={`grid grid-cols-[auto_minmax(0,1fr)] gap-x-3.5 gap-y-2 ${className}`}>

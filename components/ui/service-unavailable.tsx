@@ -6,7 +6,6 @@ import { Message } from './message.tsx';
 
 interface ServiceUnavailableProps {
   readonly failure: Failure;
-  /** The URL of the “Try again” link. */
   readonly retryHref: string;
   readonly headingLevel?: 1 | 2;
 }

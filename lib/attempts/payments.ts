@@ -13,6 +13,7 @@ import { type CallResult, readFromService, sendToService } from '#lib/upstream/c
 import type { Deadline } from '#lib/upstream/deadline.ts';
 import { callFailure } from '#lib/upstream/failures.ts';
 import { safePayLink } from '#lib/upstream/links.ts';
+import { compareLinkPayment, logMismatch } from './agreement.ts';
 
 /**
  * The amounts that a member saw and agreed to, as formatted by the service. All amounts are compared, not
@@ -74,7 +75,8 @@ export async function createPayLink(
  * is due and that the amount already paid has changed since the link was created. Called whenever the console
  * reads checkout, because the payer may never return to the console after paying. Confirms only the
  * campaign's latest payment attempt. After several attempts, checkout doesn't show which link was used, and
- * the payer probably used the latest one.
+ * the payer probably used the latest one. If the order's price has changed since the link was created, also
+ * records the price that was paid.
  */
 export async function confirmLinkPayment(
   db: Database,
@@ -85,5 +87,8 @@ export async function confirmLinkPayment(
   if (!isFullyPaid(price)) return;
   const last = await findLastPayment(db, campaignId);
   if (last?.operation !== 'payCampaign' || last.state !== 'done') return;
-  if (last.before?.alreadyPaid !== price.already_paid) await markPaymentCompleted(db, last.id);
+  if (last.before?.alreadyPaid === price.already_paid) return;
+  const { result, amount } = compareLinkPayment(last, checkout) ?? {};
+  const actual = result && { result: { ...last.result, ...result }, ...(amount !== undefined && { amount }) };
+  logMismatch(await markPaymentCompleted(db, last.id, actual));
 }

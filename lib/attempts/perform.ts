@@ -3,8 +3,14 @@
  * makes the call, and records the outcome.
  */
 import 'server-only';
+import type { Campaign } from '#lib/contract/resources.ts';
 import type { Database } from '#lib/database/open.ts';
-import { type AttemptResult, type CampaignSnapshot, lockScopeOf } from '#lib/domain/attempt.ts';
+import {
+  type AttemptResult,
+  type CampaignSnapshot,
+  lockScopeOf,
+  snapshotCampaign,
+} from '#lib/domain/attempt.ts';
 import type { CampaignReading } from '#lib/domain/attempt-resolution.ts';
 import { type Failure, fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { checkApproval } from '#lib/share-links/approval.ts';
@@ -24,6 +30,7 @@ import { type Deadline, deadlineIn } from '#lib/upstream/deadline.ts';
 import { markUnresponsive } from '#lib/upstream/responsiveness.ts';
 import { serviceClock } from '#lib/upstream/service-clock.ts';
 import { ACTION_MS } from '#lib/upstream/time-limits.ts';
+import { type CurrentOrder, compareWithAgreement, describeOrder, logMismatch } from './agreement.ts';
 import { EXPIRES_AFTER_MS, findStaleness, settleByReading } from './settle.ts';
 
 /** The time limit for the checks before a call. */
@@ -54,13 +61,17 @@ export interface AttemptPlan<C, T> {
   readonly before: (current: C) => CampaignSnapshot;
   /** Returns a failure if the call must not be made, and null otherwise. */
   readonly refuse?: (current: C) => Failure | null;
+  /** Returns the order to pay for or send. Required for operations that can need an approval. */
+  readonly order?: (current: C) => CurrentOrder;
+  /** Runs just before the call. Returns a failure if the member is no longer allowed to make the call. */
+  readonly recheckPermission: () => Promise<Failure | null>;
   /** If an identical attempt has just succeeded, returns that attempt's outcome, and the call isn't made. */
   readonly reuse?: (current: C, context: AttemptContext) => Promise<Outcome<T> | undefined>;
   /** Returns the amount that the call charges or bills. Used only if the member didn't agree to an amount. */
   readonly amount?: (current: C) => string | undefined;
   readonly call: (current: C, context: AttemptContext) => Promise<CallResult<T>>;
-  /** Returns the campaign's state from the response. Omitted if the response doesn't contain the state. */
-  readonly after?: (value: T) => CampaignSnapshot | null;
+  /** Returns the changed campaign from the response. Omitted if the response doesn't contain the campaign. */
+  readonly campaign?: (value: T) => Campaign | undefined;
   /** Returns the part of the outcome's value that should be stored. */
   readonly result?: (value: T) => AttemptResult;
   /**
@@ -74,7 +85,7 @@ export interface AttemptPlan<C, T> {
  * Makes an attempt. Fails with `in_progress` while another attempt holds the lock. Fails with `unknown` if
  * the response to this call or an earlier call was lost, and reading the campaign back doesn't show the
  * outcome. Fails with `stale` if the service still shows the state from before an earlier successful attempt.
- * Fails with `not_approved` if the team's rule asks for an approval that is missing or can't be checked.
+ * Fails with `not_approved` if the team's rule requires an approval that is missing or can't be checked.
  */
 export async function performAttempt<C, T>(
   db: Database,
@@ -91,21 +102,25 @@ export async function performAttempt<C, T>(
   const context = { attempt: row, deadline: checkDeadline };
   let hasBegun = false;
   try {
-    const [current, approval] = await Promise.all([
-      plan.read(context),
-      checkApproval(db, row, checkDeadline),
-    ]);
+    const current = await plan.read(context);
     if (!current.ok) return refuse(current.failure);
     const before = plan.before(current.value);
     const refusal = (await refuseStaleReading(db, row, before)) ?? plan.refuse?.(current.value);
     if (refusal) return refuse(refusal);
+    // Mailroom's own rules are checked last and against this reading, so that they hold when the call is made.
+    const order = plan.order?.(current.value);
+    const approval = await checkApproval(db, row, order, checkDeadline);
     if (!approval.ok) return approval;
+    const forbidden = await plan.recheckPermission();
+    if (forbidden) return refuse(forbidden);
     const reused = await plan.reuse?.(current.value, context);
     if (reused) return reused;
     const amount = row.amount ?? plan.amount?.(current.value) ?? null;
-    hasBegun = await beginAttempt(db, row.id, { before, amount, serviceTime: serviceClock() });
+    const agreed = order && describeOrder(order, approval.value);
+    const started = { before: { ...before, ...(agreed && { order: agreed }) }, amount };
+    hasBegun = await beginAttempt(db, row.id, { ...started, serviceTime: serviceClock() });
     if (!hasBegun) return fail({ kind: 'in_progress' });
-    return await callAndRecord(db, { ...row, before }, plan, current.value, deadline);
+    return await callAndRecord(db, { ...row, ...started }, plan, current.value, deadline);
   } finally {
     if (!hasBegun) await releaseClaim(db, row.id);
   }
@@ -160,16 +175,20 @@ async function callAndRecord<C, T>(
 ): Promise<Outcome<T>> {
   const deadline = total.within(total.left() - READ_BACK_MS);
   if (deadline.left() === 0) {
-    // Don't make a call that the member no longer expects, because the process or the database stalled.
+    // If the process or the database stalled, don't make the call, because the member may have given up
+    // waiting.
     await settleAttempt(db, row.id, { state: 'refused', settledBy: 'answer' });
     return fail({ kind: 'slow' });
   }
   const callResult = await plan.call(current, { attempt: row, deadline });
   if (callResult.ok) {
-    const result = plan.result?.(callResult.value);
-    const after = plan.after?.(callResult.value) ?? null;
-    const settlement = { state: 'done', settledBy: 'answer', after } as const;
-    await settleAttempt(db, row.id, { ...settlement, ...(result ? { result } : {}) });
+    const campaign = plan.campaign?.(callResult.value);
+    const done = { state: 'done', settledBy: 'answer' } as const;
+    const comparison =
+      campaign && (await compareWithAgreement(db, row, campaign, plan.order?.(current).campaign, total));
+    const result = { ...plan.result?.(callResult.value), ...comparison?.result };
+    const after = campaign ? snapshotCampaign(campaign) : null;
+    logMismatch(await settleAttempt(db, row.id, { ...done, ...comparison, result, after }));
     return ok(callResult.value);
   }
   if (callResult.effect === 'none') {

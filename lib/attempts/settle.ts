@@ -14,6 +14,7 @@ import { readFromService } from '#lib/upstream/client.ts';
 import type { Deadline } from '#lib/upstream/deadline.ts';
 import { pageReadDeadline } from '#lib/upstream/responsiveness.ts';
 import { READ_MS } from '#lib/upstream/time-limits.ts';
+import { compareReading, logMismatch } from './agreement.ts';
 
 /**
  * The age at which an open attempt expires. A running server ends every attempt before it expires, so an expired
@@ -54,8 +55,8 @@ export async function settleDueAttempts(db: Database, deadline: Deadline, lease 
 }
 
 /**
- * Reads the campaign of an unknown attempt. Settles the attempt if the campaign's current state proves how
- * the attempt ended, and otherwise saves that state with the attempt.
+ * Reads an unknown attempt's campaign. Settles the attempt if the campaign's current state proves how the
+ * attempt ended, and otherwise saves that state with the attempt.
  */
 export async function settleByReading(
   db: Database,
@@ -73,8 +74,11 @@ export async function settleByReading(
   if (resolution === 'open') await saveReading(db, row.id, isStale ? null : snapshot);
   else {
     // A deleted campaign can't be read, so save its state from before the call.
-    const after = resolution === 'done' ? (snapshot ?? row.before) : null;
-    await settleAttempt(db, row.id, { state: resolution, settledBy: 'reading', after });
+    const isDone = resolution === 'done';
+    const after = isDone ? (snapshot ?? row.before) : null;
+    const comparison = isDone ? await compareReading(row, reading, deadline) : undefined;
+    const settlement = { state: resolution, settledBy: 'reading', after, ...comparison } as const;
+    logMismatch(await settleAttempt(db, row.id, settlement));
   }
   return { resolution, reading };
 }
@@ -88,13 +92,14 @@ export async function findStaleness(
   return findContradictedAttempt(await listSucceededAttempts(db, campaignId), reading);
 }
 
-/** Reads an attempt's campaign. For a payment attempt, also reads the campaign's checkout. */
+/** Reads an attempt's campaign. If the price is needed and isn't part of the campaign, also reads checkout. */
 async function readCampaignState(row: AttemptRow, deadline: Deadline): Promise<CampaignReading> {
   const isPayment = row.operation === 'payCampaign' || row.operation === 'payAndSendCampaign';
+  const needsCheckout = isPayment || row.before?.order?.isPriceOnCampaign === false;
   const options = { deadline, fresh: true };
   const [campaign, checkout] = await Promise.all([
     readFromService('getCampaign', { id: row.campaignId }, options),
-    isPayment ? readFromService('checkOutCampaign', { id: row.campaignId }, options) : undefined,
+    needsCheckout ? readFromService('checkOutCampaign', { id: row.campaignId }, options) : undefined,
   ]);
   const isMissing = !campaign.ok && campaign.failure.kind === 'missing';
   return {

@@ -1,4 +1,4 @@
-/** Authenticates requests with an API token. */
+/** Authenticates requests that have an API token. */
 import 'server-only';
 import { RATE_LIMITS } from '#lib/domain/rate-limits.ts';
 import { env } from '#lib/env/env.ts';
@@ -81,8 +81,8 @@ function whyInvalid(found: FoundApiToken | undefined): string {
 }
 
 /**
- * Records a refused token. The response doesn't contain the reason, because the caller may have stolen the
- * token.
+ * Records that a token was refused. The response doesn't contain the reason, because the caller may have
+ * stolen the token.
  */
 const recordRefusal = (
   found: FoundApiToken | undefined,

@@ -6,7 +6,7 @@ import { env } from '#lib/env/env.ts';
 export const secureCookies = (): boolean => env().origin.startsWith('https:');
 
 /**
- * Returns a cookie's name. Over https, the name has the prefix `__Host-`. Browsers accept a cookie with this
+ * Returns a cookie's name. Over https, the name has the `__Host-` prefix. Browsers accept a cookie with this
  * prefix only from this host, over https, and for all paths, so a page on another host of the same domain
  * can't replace it. Over http, browsers reject cookies with this prefix. The console allows http only on the
  * computer that it runs on.
@@ -14,7 +14,7 @@ export const secureCookies = (): boolean => env().origin.startsWith('https:');
 export const cookieName = (name: string): string => `${secureCookies() ? '__Host-' : ''}${name}`;
 
 /**
- * The attributes for setting and deleting a cookie. Browsers accept the prefix `__Host-` only with the path
+ * The attributes for setting and deleting a cookie. Browsers accept the `__Host-` prefix only with the path
  * `/` and with `secure`.
  */
 export const cookieAttributes = () =>

@@ -21,15 +21,22 @@ export const createFormCookie = (): string => randomBytes(COOKIE_BYTES).toString
 
 export const isFormCookie = (value: string): boolean => COOKIE_SHAPE.test(value);
 
-/** Derives the form token for the browser that has this cookie. */
-export function deriveFormToken(cookie: string): string {
+/**
+ * Derives the form token for the browser that has this cookie. The token works only as long as the browser has
+ * the same session.
+ * @param session the value of the session cookie, if the browser has one
+ */
+export function deriveFormToken(cookie: string, session: string | undefined): string {
   const key = Buffer.from(hkdfSync('sha256', env().secret, '', 'mailroom form token', 32));
-  return createHmac('sha256', key).update(cookie).digest('base64url');
+  // Neither value contains a space, so different pairs result in different texts.
+  return createHmac('sha256', key)
+    .update(`${cookie} ${session ?? ''}`)
+    .digest('base64url');
 }
 
 /** @param token the submitted value of the token field. A value that isn't text is rejected. */
-export function isFormToken(token: unknown, cookie: string): boolean {
-  const expected = Buffer.from(deriveFormToken(cookie));
+export function isFormToken(token: unknown, cookie: string, session: string | undefined): boolean {
+  const expected = Buffer.from(deriveFormToken(cookie, session));
   const received = Buffer.from(typeof token === 'string' ? token : '');
   return isFormCookie(cookie) && received.length === expected.length && timingSafeEqual(received, expected);
 }

@@ -15,6 +15,7 @@ import { authProviders } from './next-auth.ts';
 import { OIDC } from './oidc.ts';
 import { finishOidcSignIn, startOidcSignIn } from './oidc-flow.ts';
 import { crossOriginMessage, isSameOrigin } from './origin.ts';
+import { isForeignToken } from './token-encryption.ts';
 
 const ACTIONS = new Set(['csrf', 'session', 'providers', 'signin', 'signout', 'callback', 'error']);
 const MAX_BODY = 16 * 1024;
@@ -57,9 +58,9 @@ export async function handleAuthRequest(
 }
 
 /**
- * Replaces the redirect to the provider with a page that opens the provider. The content security policy's
- * form-action directive applies to every redirect after a form submission, and the provider may redirect to
- * other sites, such as another provider.
+ * Replaces the redirect to the provider with a page that opens the provider's site. The content security
+ * policy's form-action directive applies to every redirect after a form submission, and the provider may
+ * redirect to other sites, such as another provider.
  */
 function leaveFormRedirect(request: NextRequest, response: Response): Response {
   const location = response.headers.get('location');
@@ -127,10 +128,18 @@ async function readText(request: Request): Promise<string | null> {
 }
 
 /**
- * Returns the request's cookies, except next-auth's callback URL cookie. The console passes the callback URL
- * as a parameter instead.
+ * next-auth's callback URL cookie, and cookies that contain part of a token. next-auth joins the parts, but
+ * the console's tokens are short enough for one cookie.
+ */
+const IGNORED_COOKIE = /next-auth\.callback-url$|\.\d+$/;
+
+/**
+ * Returns the request's cookies, except next-auth's callback URL cookie and tokens that next-auth can't have
+ * created. The console passes the callback URL as a parameter instead.
  */
 function authCookies(request: NextRequest): StringRecord {
-  const cookies = request.cookies.getAll().filter(({ name }) => !name.endsWith('next-auth.callback-url'));
+  const cookies = request.cookies
+    .getAll()
+    .filter(({ name, value }) => !IGNORED_COOKIE.test(name) && !isForeignToken(value));
   return Object.fromEntries(cookies.map(({ name, value }) => [name, value]));
 }

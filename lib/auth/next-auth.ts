@@ -61,7 +61,7 @@ const FLOW_SECONDS = 15 * 60;
 
 export const callbackUrlCookie = (): string => cookieName('next-auth.callback-url');
 
-/** Replaces the names that next-auth would use, because most of them lack the prefix `__Host-`. */
+/** Replaces the names that next-auth would use, because most of them lack the `__Host-` prefix. */
 function authCookies(): NonNullable<AuthOptions['cookies']> {
   const options = cookieAttributes();
   const temporary = { ...options, maxAge: FLOW_SECONDS };

@@ -2,8 +2,9 @@
 import 'server-only';
 import { z } from 'zod';
 import { ROLES, type Role } from '#lib/domain/permissions.ts';
+import { isPlainLine, isVisible } from '#lib/domain/plain-text.ts';
 import type { Oidc } from '#lib/env/env.ts';
-import { MAX_EMAIL_LENGTH } from '#lib/input-limits.ts';
+import { MAX_EMAIL_LENGTH, MAX_PERSON_NAME_LENGTH } from '#lib/input-limits.ts';
 
 export type Claims = Readonly<Record<string, unknown>>;
 
@@ -12,12 +13,14 @@ export const profileClaims = z.object({
   iss: z.string(),
   sub: z.string().min(1).max(255),
   email: z.email().max(MAX_EMAIL_LENGTH).nullable().catch(null),
-  /** True if the address counts as verified. Otherwise, what is wrong with the provider's claim. */
+  /** True if the address counts as verified. Otherwise, a code for the problem with the provider's claim. */
   verification: z.union([z.literal(true), z.enum(['missing', 'text', 'false'])]),
   name: z
     .string()
     .trim()
-    .regex(/^\P{Cc}{1,100}$/u)
+    .min(1)
+    .max(MAX_PERSON_NAME_LENGTH)
+    .refine((name) => isPlainLine(name) && isVisible(name))
     .nullable()
     .catch(null),
   /** The values of the claim that OIDC_ROLE_CLAIM names. */

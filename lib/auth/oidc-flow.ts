@@ -17,7 +17,7 @@ import { type SignInStep, traceSignIn } from './oidc-trace.ts';
 import { addressFromHeaders } from './request-address.ts';
 import { recordSecurityEvent } from './security-events.ts';
 
-/** The form field that asks the provider not to reuse an earlier sign-in. */
+/** If a form contains this field, the console asks the provider not to reuse an earlier sign-in. */
 const REAUTHENTICATE_FIELD = 'reauthenticate';
 /**
  * Asks the provider to sign the person in again, and to report when the person signed in. The reported time
@@ -55,7 +55,7 @@ function readSetCookies(response: NextAuthResponse): StringRecord {
   );
 }
 
-/** The parameters in the provider's redirect that the console passes to next-auth. */
+/** When the provider redirects to the console, the console passes only these parameters to next-auth. */
 const CALLBACK_PARAMS = ['code', 'state', 'error', 'iss', 'session_state'];
 
 export async function finishOidcSignIn(

@@ -6,7 +6,8 @@ import type { Role } from '#lib/domain/permissions.ts';
 import { env, type Oidc } from '#lib/env/env.ts';
 import { isSameIssuer } from '#lib/env/shapes.ts';
 import { log } from '#lib/log.ts';
-import { assignRole, type MemberRow } from '#lib/store/members.ts';
+import { assignRole } from '#lib/store/member-changes.ts';
+import type { MemberRow } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import { findMemberByIdentity, provisionMember, type VerifiedIdentity } from '#lib/store/provisioning.ts';
 import {
@@ -46,7 +47,7 @@ export function oidcProvider(settings: Oidc): OAuthConfig<Profile> {
     authorization: { params: { scope: 'openid email profile' } },
     httpOptions: { timeout: 5_000 },
     token: {
-      // Requests tokens in the same way as next-auth's default, but also records the step.
+      // Requests tokens as next-auth does by default, but also records the step.
       request: async ({ client, provider, params, checks }) => {
         recordSignInStep('tokens');
         // Without a code, the openid client would report missing tokens, which would hide the cause.

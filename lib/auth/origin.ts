@@ -3,6 +3,7 @@ import { env } from '#lib/env/env.ts';
 import { FORM_TOKEN_FIELD } from '#lib/http/form-token-names.ts';
 import { log } from '#lib/log.ts';
 import { formCookie, isFormToken } from './form-token.ts';
+import { sessionCookie } from './session-token.ts';
 
 type RequestHeaders = Pick<Headers, 'get'>;
 
@@ -38,11 +39,11 @@ export const isSameOriginForm = (headers: RequestHeaders, form: unknown): boolea
 /**
  * Whether a form is from our pages, for browsers that send neither Origin nor Sec-Fetch-Site. ELinks sends
  * the requested URL as the Referer, even if the form is on another site. If the browser has the form cookie,
- * the Referer is therefore ignored, and the form's token must match the cookie.
+ * the Referer is therefore ignored, and the form's token must match the cookie and the session.
  */
 function isFromOwnForm(headers: RequestHeaders, token: unknown): boolean {
   const cookie = readCookie(headers, formCookie());
-  if (cookie !== undefined) return isFormToken(token, cookie);
+  if (cookie !== undefined) return isFormToken(token, cookie, readCookie(headers, sessionCookie()));
   return hasOwnReferer(headers);
 }
 

@@ -26,7 +26,10 @@ const timeout = PASSKEY_MINUTES * MINUTE_MS;
 /** The host name that the passkeys belong to. Browsers offer a passkey only on this host. */
 const relyingParty = (): string => new URL(env().origin).hostname;
 
-/** Whether passkeys work at the console's address. Browsers allow passkeys only for host names. */
+/**
+ * Whether passkeys work at the console's address. Browsers allow passkeys for host names, but not for IP
+ * addresses.
+ */
 export const canUsePasskeys = (): boolean => isIP(relyingParty().replace(/^\[|\]$/g, '')) === 0;
 
 /** @param held the member's other passkeys, so that no device gets a second passkey for the account */
@@ -43,7 +46,7 @@ export function createRegistrationOptions(
     timeout,
     attestationType: 'none',
     excludeCredentials: held.map(toDescriptor),
-    // To sign in with a passkey alone, the browser must find the passkey without knowing the member.
+    // To sign in with a passkey alone, the browser must find the passkey without knowing who the member is.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
 }
@@ -67,7 +70,7 @@ const toDescriptor = ({ credentialId, transports }: PasskeyRow) => ({
 const MAX_RESPONSE_LENGTH = 20_000;
 const responseShape = z.looseObject({ id: z.string(), response: z.looseObject({}) });
 
-/** Parses the browser's answer. Returns null if the text isn't a well-formed answer. */
+/** Parses the browser's response. Returns null if the response isn't well-formed. */
 function parseResponse(text: string): z.output<typeof responseShape> | null {
   if (text.length > MAX_RESPONSE_LENGTH) return null;
   try {
@@ -78,10 +81,10 @@ function parseResponse(text: string): z.output<typeof responseShape> | null {
   }
 }
 
-/** Returns the id of the passkey in the browser's answer, which isn't verified yet. */
+/** Returns the id of the passkey in the browser's response. The response isn't verified yet. */
 export const readCredentialId = (response: string): string | null => parseResponse(response)?.id ?? null;
 
-/** Verifies a new passkey. Returns null if the browser's answer doesn't match the challenge. */
+/** Verifies a new passkey. Returns null if the browser's response doesn't match the challenge. */
 export async function verifyRegistration(
   response: string,
   challenge: string,
@@ -107,8 +110,8 @@ export async function verifyRegistration(
 }
 
 /**
- * Verifies the answer that a passkey signed.
- * @returns the passkey's new counter, or null if the answer doesn't match the challenge
+ * Verifies a response that a passkey signed.
+ * @returns the passkey's new counter, or null if the response doesn't match the challenge
  */
 export async function verifyAuthentication(
   response: string,
@@ -138,7 +141,7 @@ const expected = (challenge: string) => ({
   requireUserVerification: true,
 });
 
-/** The library throws an error for every answer that it doesn't accept. */
+/** The library throws an error for every response that it doesn't accept. */
 function refuse(error: unknown): null {
   log().info({ reason: error instanceof Error ? error.message : 'unknown' }, 'passkey refused');
   return null;

@@ -5,8 +5,9 @@ import { networkOfKey } from './rate-limit-key.ts';
 
 /**
  * Returns the limits for an attempt. If the correct password was entered in the browser before, only the
- * browser's own limit applies, so attackers can't lock out its user. For all other browsers, the limit per IP
- * address comes first, so that one caller can't use up the limit for the account or the share link.
+ * browser's own limit applies, so attackers can't lock out the browser's user. For all other browsers, the
+ * limit per IP address comes first, so that one caller can't use up the limit for the account or the share
+ * link.
  * @param target the account or the share link
  * @param callerKey the caller's rate limit key
  * @param device the browser's id if the correct password was entered in it before, or null

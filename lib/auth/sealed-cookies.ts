@@ -40,7 +40,7 @@ function attributesOf(purpose: CookiePurpose) {
   return { ...cookieAttributes(), sameSite, maxAge: lifetimeMs / 1_000 };
 }
 
-/** Seals a cookie's contents. For responses whose cookies can't be set with `cookies` from next/headers. */
+/** For responses whose cookies can't be set with `cookies` from next/headers. */
 export async function createSealedCookie<P extends CookiePurpose>(purpose: P, contents: SealContents[P]) {
   return {
     name: sealedCookieName(purpose),
@@ -49,7 +49,6 @@ export async function createSealedCookie<P extends CookiePurpose>(purpose: P, co
   };
 }
 
-/** Seals the contents and sets the cookie. */
 export async function setSealedCookie<P extends CookiePurpose>(
   purpose: P,
   contents: SealContents[P],

@@ -3,6 +3,7 @@ import 'server-only';
 import { hkdfSync } from 'node:crypto';
 import { sealData, unsealData } from 'iron-session';
 import { z } from 'zod';
+import { RESUMED_FORMS, type ResumedForm } from '#lib/domain/resumed-form.ts';
 import { env } from '#lib/env/env.ts';
 
 /**
@@ -41,6 +42,10 @@ export interface SealContents {
   readonly 'passkey-challenge': { readonly challenge: string; readonly use: string };
   /** The secret of an authenticator app, in base32. The database contains only the seal. */
   readonly 'authenticator-app': { readonly member: string; readonly secret: string };
+  /**
+   * The form that a member submitted before confirming their identity. The seal is in the URL of the form's page.
+   */
+  readonly 'resumed-form': ResumedForm & { readonly member: string };
 }
 type Purpose = keyof SealContents;
 
@@ -59,6 +64,11 @@ const shapes: { readonly [P in Purpose]: z.ZodType<SealContents[P]> } = {
   'pending-sign-in': z.strictObject({ member: z.uuid(), epoch: z.string() }),
   'passkey-challenge': z.strictObject({ challenge: z.string(), use: z.string() }),
   'authenticator-app': z.strictObject({ member: z.uuid(), secret: z.string() }),
+  'resumed-form': z.strictObject({
+    member: z.uuid(),
+    form: z.enum(RESUMED_FORMS),
+    values: z.record(z.string(), z.string()),
+  }),
 };
 
 /** The maximum length of a valid seal. Longer text is rejected without being decrypted. */
@@ -84,7 +94,7 @@ export function seal<P extends Purpose>(purpose: P, data: SealContents[P], ttlMs
   return sealData({ purpose, until, data }, { password: passwordFor(purpose), ttl: 0 });
 }
 
-/** Opens a seal. Returns null if the seal is forged, altered, expired, or made for another purpose. */
+/** Returns null if the seal is forged, altered, expired, or made for another purpose. */
 export async function unseal<P extends Purpose>(purpose: P, text: string): Promise<SealContents[P] | null> {
   if (text.length > MAX_LENGTH || !SHAPE.test(text)) return null;
   const envelope = z.object({ purpose: z.literal(purpose), until: z.number(), data: z.unknown() });

@@ -1,4 +1,4 @@
-/** Checks the code of a member's authenticator app, or a recovery code. */
+/** Checks authenticator app codes and recovery codes. */
 import 'server-only';
 import { isBulkheadRejectedError } from 'cockatiel';
 import type { MemberRow } from '#lib/store/members.ts';

@@ -1,6 +1,6 @@
 /**
- * Records each security event in the activity log and in the server's log. `changeAndRecord` records a
- * change's events in the transaction of the change. `recordSecurityEvent` records all other events.
+ * Records each security event in the activity log and in the server's log. `changeAndRecord` makes a change
+ * and records the change's events in the same transaction. `recordSecurityEvent` records all other events.
  */
 import 'server-only';
 import type { Database } from '#lib/database/open.ts';
@@ -38,8 +38,7 @@ export interface SecurityEvent<Name extends SecurityEventName = SecurityEventNam
   readonly about?: Person | null;
   readonly campaignId?: number;
   /**
-   * The event's details. Must not contain secrets, or anything typed by a caller who isn't signed in, such as
-   * an email address.
+   * Must not contain secrets, or anything typed by a caller who isn't signed in, such as an email address.
    */
   readonly details?: EventDetails;
   /** The caller's IP address or network. By default, the address of the current request's caller. */
@@ -147,7 +146,7 @@ const toRow = ({ name, by, about, campaignId, details }: SecurityEvent, from: st
   requestId: currentRequestId() ?? null,
 });
 
-/** Logs an event. The only personal data in the log are members' ids and the caller's IP address. */
+/** The only personal data in the log are members' ids and the caller's IP address. */
 function logEvent(event: SecurityEvent, address: string | null): void {
   const { name, by, about, campaignId: campaign, details } = event;
   const fields = {

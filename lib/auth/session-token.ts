@@ -16,12 +16,13 @@ import { deleteSession, insertSession, KEEP_HOURS } from '#lib/store/sessions.ts
 import { MINUTE_MS } from '#lib/time-units.ts';
 import { cookieName } from './cookie-attributes.ts';
 import { describeDevice } from './device.ts';
+import { hasOwnAlgorithms } from './token-encryption.ts';
 
 const SECRET_BYTES = 32;
 const SECRET_LENGTH = 43;
 
 const claims = z.object({
-  /** The session's secret. The session's row contains the secret's hash. */
+  /** The session's row contains the secret's hash. */
   secret: z.string().length(SECRET_LENGTH),
   /** When the session expires, in milliseconds since the epoch. */
   until: z.number(),
@@ -49,7 +50,6 @@ export interface SessionClient {
 
 const UNKNOWN_CLIENT: SessionClient = { address: null, userAgent: null, earlierCookie: undefined };
 
-/** How the member signed in. */
 export interface SignInContext {
   /** Whether the member signed in with a second factor. */
   readonly isTwoFactor?: boolean;
@@ -62,7 +62,7 @@ export interface SignInContext {
 
 /**
  * Starts a session.
- * @param member the member's row. If the member has been disabled or has a new password since the row was
+ * @param member the member's row. If the member was disabled or the password was changed after the row was
  * read, the session doesn't work.
  */
 export async function createSession(
@@ -116,6 +116,7 @@ const openedSessions = singleton('sessions', () => new LRUCache<string, Claims>(
  * whether the session still works.
  */
 export async function openSessionToken(cookie: string): Promise<Claims | null> {
+  if (!hasOwnAlgorithms(cookie)) return null;
   const key = createHash('sha256').update(cookie).digest('base64url');
   const cached = openedSessions.get(key);
   if (cached) return cached;

@@ -6,7 +6,6 @@ import { singleton } from '#lib/runtime/singleton.ts';
 import type { Member } from './session.ts';
 
 export interface TokenCaller extends TokenGrant {
-  /** The token's id. */
   readonly id: string;
   /** The token's name, for the activity log. */
   readonly name: string;

@@ -8,7 +8,7 @@ import type { Database } from '#lib/database/open.ts';
 import { log } from '#lib/log.ts';
 import { takeLease } from '#lib/store/leases.ts';
 
-/** Lets a round keep its lease and find out whether the lease is lost. */
+/** Lets a round keep its lease and find out whether the lease has been lost. */
 export interface RoundLease {
   /** Reports that the round has finished a step. The lease is renewed only while rounds finish steps. */
   readonly advance: () => void;

@@ -187,8 +187,8 @@ function setField(
 }
 
 /**
- * Converts text to the schema's type if possible. Otherwise, returns the text unchanged, so that zod can
- * reject the text.
+ * Converts text to the schema's type if possible. Otherwise, returns the text unchanged, so that zod can reject
+ * it.
  */
 function parseScalar(field: z.ZodType, text: string): unknown {
   const { type } = field.def;

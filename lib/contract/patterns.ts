@@ -1,6 +1,6 @@
 /**
- * Regular expressions for inputs. The API description publishes each expression as a pattern, and validators
- * in other languages evaluate the pattern. The expressions therefore don't use flags or lookaround.
+ * Regular expressions for inputs. The API description publishes each expression as a pattern, and validators in
+ * other languages evaluate it. The expressions therefore don't use flags or lookaround.
  */
 import { z } from 'zod';
 
@@ -19,7 +19,7 @@ export const EMAIL = new RegExp(
 const NAME = '([A-Za-z0-9_]([A-Za-z0-9_-]*[A-Za-z0-9_])?\\.)*[A-Za-z_]([A-Za-z0-9_-]*[A-Za-z0-9_])?';
 const HOST = `(${NAME}|${sourceOf(z.regexes.ipv4)}|\\[${sourceOf(z.regexes.ipv6)}\\])`;
 const PORT = '(6553[0-5]|655[0-2][0-9]|65[0-4][0-9]{2}|6[0-4][0-9]{3}|[1-5][0-9]{4}|[0-9]{1,4})';
-/** The part of a URL after its origin. Browsers read a backslash as a slash, so URLs can't contain one. */
+/** The part of a URL after its origin. Browsers treat a backslash as a slash, so URLs can't contain one. */
 const REST = '([/?#][^\\u0000-\\u0020\\u007f\\\\]*)?';
 
 /** Absolute http and https URLs without a user name or password. Paths can contain non-ASCII characters. */

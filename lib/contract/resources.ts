@@ -33,7 +33,7 @@ const amountText = lenient(z.union([z.string(), z.number().transform(String)])).
 /** Text that contains only a decimal number. Text such as "1e3" isn't accepted. */
 const decimal = z.string().regex(/^-?\d+(\.\d+)?$/);
 const urls = lenient(z.array(z.string().meta({ format: 'uri' })));
-/** Metadata. A value that isn't text is converted to JSON. */
+/** A value that isn't text is converted to JSON. */
 const metaData = lenient(
   z.record(
     z.string(),
@@ -147,9 +147,7 @@ export type CampaignPage = z.infer<typeof campaignPage>;
 
 export const payLink = z.object({ link: z.string().meta({ format: 'uri' }) });
 
-/**
- * A price block. All fields are required, because members can't check out without seeing the totals (4.6).
- */
+/** All fields are required, because members can't check out without seeing the totals (4.6). */
 export const priceBlock = z.object({
   price_calculation: z.string(),
   price: z.string(),
@@ -180,7 +178,7 @@ export const designFile = z.object({
   width: number,
   crop: lenient(crop),
 });
-/** A QR code. The documented field is `size`, but services may send `width` and `height` instead. */
+/** The documented field is `size`, but services may send `width` and `height` instead. */
 const qrCodeRead = z.object({ url, size: number, x: number, y: number });
 export const qrCode = z
   .object({ ...qrCodeRead.shape, width: number, height: number })

@@ -21,10 +21,7 @@ interface SizeFacts {
   /** The trim size in inches. Letters have portrait orientation, and all other sizes have landscape orientation. */
   readonly widthIn: number;
   readonly heightIn: number;
-  /**
-   * The number of designs. Letters have one design, and all other sizes have two: front and back (part
-   * 2.2.1).
-   */
+  /** Letters have one design, and all other sizes have two: front and back (part 2.2.1). */
   readonly designs: 1 | 2;
 }
 

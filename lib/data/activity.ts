@@ -49,8 +49,8 @@ export async function listActivity(
 
 /**
  * Returns the latest change to a campaign, customer, or template if the signed-in member made the change in
- * the last minute. Before showing that a change succeeded, pages call this function, because anyone can open
- * the page's URL.
+ * the last minute. Pages call this function before they confirm a change, because the page's URL alone
+ * doesn't prove that the member made the change.
  */
 export async function findRecentChange(subject: ChangeSubject): Promise<RecentChange | undefined> {
   const allowed = await authorize('listCampaigns');
@@ -58,8 +58,8 @@ export async function findRecentChange(subject: ChangeSubject): Promise<RecentCh
 }
 
 /**
- * Lists the email addresses for the member filter: those in the part of the activity log that the signed-in
- * member can see. Returns an empty list for non-members.
+ * Lists the email addresses that the member filter offers. These addresses come from the entries that the
+ * signed-in member can see. Returns an empty list for non-members.
  */
 export async function listActivityMembers(): Promise<string[]> {
   const allowed = await authorize('listCampaigns');
@@ -69,8 +69,8 @@ export async function listActivityMembers(): Promise<string[]> {
 /**
  * Yields all matching activity in chunks, newest first, for the export. Each row shows the outcome as of the
  * start of the export, and changes during the export don't add or remove rows. Spends at most READ_MS in
- * total looking up campaigns' unknown owners. Records the export as a security event. Yields nothing for
- * non-members.
+ * total looking up owners that Mailroom doesn't know yet. Records the export as a security event. Yields
+ * nothing for non-members.
  */
 export async function* streamActivity(filters: ActivityFilters): AsyncGenerator<readonly ActivityEntry[]> {
   const allowed = await authorize('listCampaigns');

@@ -16,9 +16,10 @@ import {
   queryApiTokens,
   revokeApiToken,
 } from '#lib/store/api-tokens.ts';
+import { queueNotification } from '#lib/store/notifications.ts';
 import { store } from '#lib/store/open.ts';
 import { readFromService } from '#lib/upstream/client.ts';
-import { authorize, authorizeRecentAccount } from './authorize.ts';
+import { authorize, authorizeRecently } from './authorize.ts';
 
 /** A token, without its secret. All times are in milliseconds since the epoch. */
 export interface ApiToken {
@@ -86,7 +87,7 @@ export async function readApiToken(id: string): Promise<Outcome<ApiTokenDetails>
   return allowed.ok ? findVisibleToken(allowed.value, id) : allowed;
 }
 
-/** Finds a token that belongs to the member. Admins find every member's tokens. */
+/** Finds one of the member's own tokens, or any member's token for an admin. */
 async function findVisibleToken(viewer: Member, id: string): Promise<Outcome<ApiTokenDetails>> {
   const found = await findApiTokenById(await store(), id);
   const isYours = found?.member.id === viewer.id;
@@ -106,17 +107,16 @@ export interface ApiTokenRequest {
 }
 
 /**
- * Creates a token for the signed-in member. Only this function ever returns the token. Fails with `invalid`
+ * Creates a token for the signed-in member, and notifies the member by email. Only this function ever returns
+ * the token. Fails with `invalid`
  * if the name is taken, the member has too many tokens, or the customer doesn't exist, and with `forbidden`
  * if the member's role doesn't allow all of the scopes. Fails with `reauthentication_required` if the member
  * hasn't signed in or confirmed their identity in the last ten minutes, because someone else may have taken
  * over the session, and the token would outlive the session.
  */
 export async function createOwnApiToken(request: ApiTokenRequest): Promise<Outcome<{ token: string }>> {
-  const allowed = await authorize('editProfile');
+  const allowed = await authorizeRecently('editProfile');
   if (!allowed.ok) return allowed;
-  const recent = await authorizeRecentAccount();
-  if (!recent.ok) return recent;
   const member = allowed.value;
   const ofRole = scopesOfRole(member.role);
   if (!request.scopes.every((scope) => ofRole.includes(scope))) return fail({ kind: 'forbidden' });
@@ -129,6 +129,7 @@ export async function createOwnApiToken(request: ApiTokenRequest): Promise<Outco
     const id = await insertApiToken(tx, member, { ...request, ...secret });
     if (id === undefined) return fail({ kind: 'forbidden' });
     await record({ name: 'api_token.created', by: member, details: { id, label: request.name } });
+    await queueNotification(tx, 'api_token_created', id, member.id);
     return ok({ token });
   });
 }

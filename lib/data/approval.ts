@@ -7,6 +7,7 @@ import {
   type ApprovalRule,
   type ApprovalSettings,
   applicableRule,
+  isWeakerApprovalRule,
   missingApproval,
 } from '#lib/domain/approval-rule.ts';
 import { type Outcome, ok } from '#lib/domain/outcome.ts';
@@ -19,11 +20,11 @@ import {
   queryDecisions,
   queryLastDecidedCampaigns,
 } from '#lib/store/share-links.ts';
-import { readApprovalSettings, updateApprovalSettings } from '#lib/store/team-settings.ts';
+import { lockTeamSettings, readApprovalSettings, updateApprovalSettings } from '#lib/store/team-settings.ts';
 import { DAY_MS } from '#lib/time-units.ts';
 import { readFromService } from '#lib/upstream/client.ts';
 import { type Deadline, deadlineIn } from '#lib/upstream/deadline.ts';
-import { authorize } from './authorize.ts';
+import { authorize, authorizeRecentAccount } from './authorize.ts';
 
 /**
  * The maximum number of campaigns to list. The limit is low because the overview reads each campaign and its
@@ -49,8 +50,8 @@ interface DecisionRows {
 }
 
 /**
- * Lists campaigns with a decision in the last week. Campaigns that need attention come first. Returns an
- * empty list for non-members.
+ * Lists campaigns about which someone made a decision in the last week. Campaigns that need attention come
+ * first. Returns an empty list for non-members.
  */
 export async function listRecentDecisions(): Promise<DecidedCampaign[]> {
   if (!(await authorize('viewShareLinks')).ok) return [];
@@ -101,7 +102,6 @@ async function readDecisions(
 const rank = ({ campaign, approval }: DecidedCampaign): number =>
   campaign.status === 'draft' && needsAttention(approval) ? 0 : 1;
 
-/** Returns the team's approval rule. */
 export async function readApprovalRule(): Promise<Outcome<ApprovalSettings>> {
   const member = await authorize('viewShareLinks');
   return member.ok ? ok(await readApprovalSettings(await store())) : member;
@@ -139,14 +139,21 @@ export async function findMissingApproval(
 
 const isUnread = ({ isCurrent }: { readonly isCurrent: boolean | null }): boolean => isCurrent === null;
 
+/**
+ * Saves the team's approval rule. To weaken the rule, the admin must have signed in or confirmed their identity
+ * in the last ten minutes.
+ */
 export async function saveApprovalRule(settings: ApprovalSettings): Promise<Outcome<null>> {
   const member = await authorize('manageTeam');
   if (!member.ok) return member;
+  const recent = await authorizeRecentAccount();
   const { rule, minimum } = settings;
   const details = { rule, ...(minimum !== null && { minimum }) };
-  await changeAndRecord(async (tx, record) => {
+  return changeAndRecord(async (tx, record) => {
+    await lockTeamSettings(tx);
+    if (!recent.ok && isWeakerApprovalRule(await readApprovalSettings(tx), settings)) return recent;
     await updateApprovalSettings(tx, settings);
     await record({ name: 'approval_rule.changed', by: member.value, details });
+    return ok(null);
   });
-  return ok(null);
 }

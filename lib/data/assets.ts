@@ -43,9 +43,9 @@ export function readCampaignProof(id: number): Promise<Outcome<Asset>> {
 }
 
 /**
- * Checks whether a file exists, without downloading it. Fails with `missing` until the service has rendered the
- * file.
- * @param file the side of a thumbnail (0 for the front, 1 for the back), or the proof
+ * Checks whether a file exists, without downloading it. Fails with `missing` until the service has rendered
+ * the file.
+ * @param file 0 for the front's thumbnail, 1 for the back's thumbnail, or `proof`
  */
 export async function checkCampaignFile(id: number, file: number | 'proof'): Promise<Outcome<Asset['type']>> {
   const allowed = await authorize('getCampaign');

@@ -2,7 +2,7 @@
 import 'server-only';
 import { listSettledAttempts } from '#lib/attempts/settle.ts';
 import { getMember, type Member } from '#lib/auth/session.ts';
-import type { Attempt } from '#lib/domain/attempt.ts';
+import type { Attempt, CampaignSnapshot } from '#lib/domain/attempt.ts';
 import { msUntilResolvable, REVIEW_AFTER_MS } from '#lib/domain/attempt-resolution.ts';
 import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { isAllowed, type Role } from '#lib/domain/permissions.ts';
@@ -13,9 +13,12 @@ import { authorize } from './authorize.ts';
 
 export type { Attempt, AttemptOperation, AttemptState } from '#lib/domain/attempt.ts';
 
+/** Pages show the mismatch instead of the order. */
+const omitOrder = ({ order: _, ...state }: CampaignSnapshot): CampaignSnapshot => state;
+
 /** @param role the role of the signed-in member */
 function toAttempt(row: AgedAttemptRow, role: Role): Attempt {
-  const { id, campaignId, operation, state, by, amount, before, lastReading, ageMs } = row;
+  const { id, campaignId, operation, state, by, amount, lastReading, ageMs } = row;
   return {
     id,
     campaignId,
@@ -23,7 +26,8 @@ function toAttempt(row: AgedAttemptRow, role: Role): Attempt {
     state,
     by,
     amount,
-    before,
+    mismatch: row.result?.mismatch ?? null,
+    before: row.before && omitOrder(row.before),
     lastReading,
     readAt: row.readAt?.getTime() ?? null,
     needsReview: state === 'unknown' && ageMs >= REVIEW_AFTER_MS,

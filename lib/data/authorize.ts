@@ -36,14 +36,25 @@ export async function authorizeAccount(): Promise<Outcome<Account>> {
 }
 
 /**
- * Returns the signed-in member's session like `authorizeAccount`, but fails with `reauthentication_required` if the
- * member hasn't signed in or confirmed their identity in the last ten minutes. Changes that outlive a session call
- * this function, because someone else may have taken over the session.
+ * Returns the signed-in member's session like `authorizeAccount`, but fails with `reauthentication_required`
+ * if the member hasn't signed in or confirmed their identity in the last ten minutes. Call this function
+ * before changes that outlive a session, because someone else may have taken over the session.
  */
 export async function authorizeRecentAccount(): Promise<Outcome<Account>> {
   const allowed = await authorizeAccount();
   if (!allowed.ok || allowed.value.isRecentlyAuthenticated) return allowed;
   return fail({ kind: 'reauthentication_required' });
+}
+
+/**
+ * Returns the signed-in member like `authorize`, but fails with `reauthentication_required` if the member hasn't
+ * signed in or confirmed their identity in the last ten minutes.
+ */
+export async function authorizeRecently(permission: Permission): Promise<Outcome<Member>> {
+  const allowed = await authorize(permission);
+  if (!allowed.ok) return allowed;
+  const recent = await authorizeRecentAccount();
+  return recent.ok ? allowed : recent;
 }
 
 interface AuthorizedReadOptions extends ReadOptions {

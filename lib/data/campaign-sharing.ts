@@ -29,7 +29,6 @@ export interface CampaignSharing {
   readonly memberDecisions: readonly MemberDecision[];
   /** The id of the signed-in member's latest decision. */
   readonly ownDecisionId: string | undefined;
-  /** The id of the latest decision. */
   readonly latestDecisionId: string | undefined;
   /** Who must approve the campaign before members can pay for it and send it. */
   readonly rule: ApprovalRule;
@@ -95,5 +94,5 @@ interface DatedDecision {
   readonly at: number;
 }
 
-/** Sorts in the same order as findLatestDecisionId, so that a page recognizes its own latest decision. */
+/** Sorts in the same order as findLatestDecisionId, so that both find the same latest decision. */
 const byNewest = (a: DatedDecision, b: DatedDecision): number => b.at - a.at || (a.id < b.id ? 1 : -1);

@@ -92,7 +92,7 @@ export async function confirmWithCode(
   return ok(null);
 }
 
-/** @returns the passkey options for the browser, as JSON */
+/** @returns the options that the browser needs to use a passkey, as JSON */
 export async function requestOwnPasskey(): Promise<Outcome<string>> {
   const allowed = await authorizeAccount();
   return allowed.ok ? ok(await requestPasskey('confirm', allowed.value.member.id)) : allowed;

@@ -107,7 +107,9 @@ async function checkOwner(name: OperationName, customerId: number, id: number): 
   return isId(id) ? readScopedCampaign(customerId, id, deadlineIn(OWNER_MS)) : MISSING;
 }
 
-/** Returns a list that contains only the customer, because the service can't filter the list. */
+/**
+ * Returns a customer list that contains only this customer. The service can't filter its own customer list.
+ */
 async function listOwnCustomer(
   customerId: number,
   { page = 1 }: Input<'listCustomers'>,

@@ -117,7 +117,8 @@ async function isRefusedByService<N extends OperationName>(
 }
 
 /**
- * Finds the attempt of the first request, and settles it if reading the campaign shows its outcome.
+ * Finds the first request's attempt, and settles the attempt if reading the campaign shows how the attempt
+ * ended.
  * @returns undefined if the first request ended without an attempt, and 'maybe' if the first request may
  * still be running
  */

@@ -22,7 +22,7 @@ import { findMemberByEmail, type MemberRow } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import { consumeRateLimit } from '#lib/store/rate-limits.ts';
 import { lockMemberWithPermission } from '#lib/store/revoked-access.ts';
-import { authorize } from './authorize.ts';
+import { authorize, authorizeRecently } from './authorize.ts';
 
 export interface OpenInvitation {
   readonly id: string;
@@ -67,16 +67,22 @@ export interface InvitationLink {
   readonly isEmailed: boolean | null;
 }
 
-/** Invites a new member. Earlier links for the same address stop working. */
+/**
+ * Invites a new member. Earlier links for the same address stop working. The admin must have signed in or
+ * confirmed their identity in the last ten minutes, because the new member outlives the session.
+ */
 export async function inviteMember(email: string, role: Role): Promise<Outcome<InvitationLink>> {
-  const allowed = await authorize('manageTeam');
+  const allowed = await authorizeRecently('manageTeam');
   if (!allowed.ok) return allowed;
   return createInvitationLink(allowed.value, email.toLowerCase(), role);
 }
 
-/** Creates a new link for an open invitation. The earlier link stops working. */
+/**
+ * Creates a new link for an open invitation. The earlier link stops working. Requires recent authentication, as
+ * `inviteMember` does.
+ */
 export async function renewInvitation(id: string): Promise<Outcome<InvitationLink>> {
-  const allowed = await authorize('manageTeam');
+  const allowed = await authorizeRecently('manageTeam');
   if (!allowed.ok) return allowed;
   const earlier = (await queryOpenInvitations(await store())).find((row) => row.id === id);
   if (!earlier?.email) return fail({ kind: 'refused', status: 409, code: 'invitation_gone' });

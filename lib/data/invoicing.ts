@@ -1,7 +1,7 @@
 import 'server-only';
 import { readPricedCampaign } from '#lib/attempts/payments.ts';
 import { refuseSendDate } from '#lib/attempts/send-date.ts';
-import type { CampaignV2 } from '#lib/contract/resources.ts';
+import type { Campaign, CampaignV2 } from '#lib/contract/resources.ts';
 import { snapshotCampaign } from '#lib/domain/attempt.ts';
 import { isZeroAmount } from '#lib/domain/money.ts';
 import { fail, type Outcome } from '#lib/domain/outcome.ts';
@@ -48,6 +48,7 @@ export async function sendCampaignOnInvoice(
     agreedAmount: isZeroAmount(already_paid) ? price : undefined,
     read: ({ deadline }) => readPricedCampaign(id, 'indexed', deadline),
     before: ({ campaign, checkout }) => snapshotCampaign(campaign, applicablePrice(checkout)),
+    order: ({ campaign, checkout }) => ({ campaign, checkout, sendDate: scheduled_at }),
     refuse: ({ campaign, checkout }) =>
       refuseUnlessDraft(campaign) ??
       refuseIfPaid(checkout) ??
@@ -58,8 +59,18 @@ export async function sendCampaignOnInvoice(
       const answer = await sendToService('sendCampaignOnInvoice', input, { deadline, email });
       return answer.ok ? { ok: true, value: { campaign: answer.value } } : answer;
     },
-    after: ({ campaign }) => (campaign ? snapshotCampaign(campaign) : null),
+    campaign: ({ campaign }) => campaign && toComparableCampaign(campaign),
     recover: (): SentOnInvoice => ({ campaign: undefined }),
   });
   return sent.ok ? sent : fail(toInvoiceFailure(sent.failure));
 }
+
+/** Returns the fields of a v2 campaign that mean the same in v1. A v2 campaign has no recipients' addresses. */
+export const toComparableCampaign = ({ price, ...campaign }: CampaignV2): Campaign => ({
+  id: campaign.id,
+  status: campaign.status,
+  price: price === undefined ? undefined : String(price),
+  recipient_count: campaign.recipient_count,
+  scheduled_at: campaign.scheduled_at,
+  updated_at: campaign.updated_at,
+});

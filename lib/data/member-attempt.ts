@@ -1,14 +1,19 @@
 import 'server-only';
 import { type AttemptPlan, performAttempt } from '#lib/attempts/perform.ts';
 import { callerAddress } from '#lib/auth/caller-address.ts';
-import { currentTokenCaller } from '#lib/auth/token-caller.ts';
+import { recordRefusedAccess } from '#lib/auth/refused-access.ts';
+import type { Member } from '#lib/auth/session.ts';
+import { currentTokenCaller, type TokenCaller } from '#lib/auth/token-caller.ts';
 import type { OperationName } from '#lib/contract/operations.ts';
 import type { AttemptOperation } from '#lib/domain/attempt.ts';
-import { fail, type Outcome } from '#lib/domain/outcome.ts';
+import { type Failure, fail, type Outcome } from '#lib/domain/outcome.ts';
+import { isAllowed } from '#lib/domain/permissions.ts';
+import { findApiTokenById } from '#lib/store/api-tokens.ts';
+import { findMember } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import { authorize } from './authorize.ts';
 
-interface MemberAttempt<C, T> extends AttemptPlan<C, T> {
+interface MemberAttempt<C, T> extends Omit<AttemptPlan<C, T>, 'recheckPermission'> {
   readonly operation: AttemptOperation;
   readonly campaignId: number;
   /** The operation whose permission the member needs. Defaults to `operation`. */
@@ -46,5 +51,27 @@ export async function performMemberAttempt<C, T>({
     amount: agreedAmount ?? null,
     reason: reason ?? null,
   };
-  return performAttempt(await store(), attempt, plan);
+  const recheckPermission = () => refuseIfRevoked(member.value, permission, token);
+  return performAttempt(await store(), attempt, { ...plan, recheckPermission });
+}
+
+/**
+ * Reads the member's and the token's rows again. The reads before a call can take seconds, and an admin may
+ * have demoted or disabled the member, or revoked the token, in the meantime.
+ */
+async function refuseIfRevoked(
+  member: Member,
+  permission: OperationName,
+  token: TokenCaller | null,
+): Promise<Failure | null> {
+  const db = await store();
+  const [row, owned] = await Promise.all([
+    findMember(db, member.id),
+    token === null ? undefined : findApiTokenById(db, token.id),
+  ]);
+  const isMemberAllowed = row !== undefined && row.disabledAt === null && isAllowed(row.role, permission);
+  const isTokenLive = token === null || (owned !== undefined && owned.token.revokedAt === null);
+  if (isMemberAllowed && isTokenLive) return null;
+  await recordRefusedAccess(member, permission, token);
+  return { kind: 'forbidden' };
 }

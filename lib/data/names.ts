@@ -13,15 +13,13 @@ export interface CampaignOwner {
   readonly email: string | undefined;
 }
 
-/** How long to wait for the owners of campaigns that aren't in the owner index. */
+/** How long a page waits while owners that aren't in the owner index are looked up. */
 const MAX_WAIT_MS = 2_000;
 
-/** Returns a map of template ids to template names. */
 export async function listTemplateNames(): Promise<ReadonlyMap<number, string>> {
   return (await authorize('listTemplates')).ok ? cachedNames('templates') : new Map();
 }
 
-/** Returns a map of customer ids to email addresses. */
 export async function listCustomerEmails(): Promise<ReadonlyMap<number, string>> {
   return (await authorize('listCustomers')).ok ? cachedNames('customers') : new Map();
 }

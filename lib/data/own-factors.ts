@@ -155,7 +155,7 @@ async function createFirstCodes(memberId: string) {
   return isFirst ? createRecoveryCodes() : { shown: [], hashed: [] };
 }
 
-/** Asks the browser for a new passkey. @returns the passkey options for the browser, as JSON */
+/** @returns the options that the browser needs to create a passkey, as JSON */
 export async function startPasskeySetup(): Promise<Outcome<string> | Refused<'no_passkeys'>> {
   const allowed = await authorizeRecentAccount();
   if (!allowed.ok) return allowed;
@@ -166,7 +166,7 @@ export async function startPasskeySetup(): Promise<Outcome<string> | Refused<'no
   return ok(JSON.stringify(options));
 }
 
-/** @param response the browser's answer, as JSON */
+/** @param response the browser's response, as JSON */
 export async function finishPasskeySetup(
   response: string,
 ): Promise<Outcome<NewCodes> | Refused<'invalid' | 'not_added'>> {
@@ -192,7 +192,7 @@ export async function finishPasskeySetup(
 /** @param passkeyId the passkey to remove, or null for the authenticator app */
 export async function removeOwnFactor(
   passkeyId: string | null,
-): Promise<Outcome<null> | Refused<'last_factor' | 'short_password'>> {
+): Promise<Outcome<null> | Refused<'gone' | 'last_factor' | 'short_password'>> {
   const allowed = await authorizeRecentAccount();
   if (!allowed.ok) return allowed;
   const [requirement, row] = await Promise.all([
@@ -207,6 +207,7 @@ export async function removeOwnFactor(
       await record({ name: 'second_factor.removed', by: allowed.value.member, details });
     return result;
   });
+  if (removal === 'gone') return { ok: false, why: removal };
   if (removal === 'last_factor')
     return { ok: false, why: requirement === 'short_password' ? requirement : 'last_factor' };
   return ok(null);

@@ -9,7 +9,7 @@ import { findPasskey, queryPasskeys, recordPasskeyUse } from '#lib/store/second-
 
 /**
  * Creates a challenge for one of the member's passkeys, or for any member's passkey.
- * @returns the passkey options for the browser, as JSON
+ * @returns the options that the browser needs to use the passkey, as JSON
  */
 export async function requestPasskey(use: PasskeyUse, memberId: string | null): Promise<string> {
   const allowed = memberId === null ? [] : await queryPasskeys(await store(), memberId);
@@ -23,8 +23,8 @@ export type PasskeyAnswer =
   | { readonly ok: false; readonly why: 'invalid' | 'too_many' };
 
 /**
- * Checks the browser's answer to a passkey challenge. Rejected answers count only against the IP address. No
- * caller can guess a passkey, but with a limit per account, any caller could lock out the member.
+ * Checks the browser's answer to a passkey challenge. Rejected answers count only against the IP address's
+ * limit. No caller can guess a passkey, but with a limit per account, any caller could lock out the member.
  * @param memberId the member whose passkey must be used, or null for any member
  * @param response the browser's answer, as JSON
  */

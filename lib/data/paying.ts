@@ -45,6 +45,7 @@ export async function startPayment(
     agreedAmount: agreed.to_be_paid,
     read: ({ deadline }) => readPricedCampaign(id, 'indexed', deadline),
     before: snapshot,
+    order: ({ campaign, checkout }) => ({ campaign, checkout, senderCopy: agreed.sender_copy }),
     refuse: (priced) => refuseLinkPayment(priced, agreed),
     reuse: (priced) => findRecentLink(id, snapshot(priced)),
     call: async ({ customerId: customer_id }, { attempt, deadline }) => {
@@ -110,12 +111,13 @@ export async function payAndSendCampaign(id: number, input: PayAndSendOrder): Pr
     agreedAmount: agreed.to_be_paid,
     read: ({ deadline }) => readPricedCampaign(id, 'indexed', deadline),
     before: ({ campaign, checkout }) => snapshotCampaign(campaign, applicablePrice(checkout, senderCopy)),
+    order: ({ campaign, checkout }) => ({ campaign, checkout, senderCopy, sendDate: form.date }),
     refuse: ({ campaign, checkout }) =>
       refuseUnlessDraft(campaign) ??
       refuseSendDate(form.date) ??
       refuseChangedPrice(applicablePrice(checkout, senderCopy), agreed),
     call: (_, { deadline }) => sendToService('payAndSendCampaign', { id, ...form }, { deadline }),
-    after: (campaign) => snapshotCampaign(campaign),
+    campaign: (campaign) => campaign,
     recover: ({ campaign }) => campaign ?? undefined,
   });
 }

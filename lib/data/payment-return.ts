@@ -46,8 +46,8 @@ export interface ReturnedPayment {
 export type PaymentReturn = { readonly state: 'not_ours' } | ReturnedPayment;
 
 /**
- * The times at which payers opened the page, by attempt id. The times are lost when the console restarts. An
- * open page then shows "confirming" for a little longer.
+ * When payers opened the page, by attempt id. The times are lost when the console restarts. An open page then
+ * shows "confirming" for a little longer.
  */
 const openedAt = singleton('paymentReturns', () => new LRUCache<string, number>({ max: 10_000 }));
 
@@ -91,7 +91,7 @@ export async function readPaymentReturn(state: string, isOpened: boolean): Promi
   if (isOpened && attempt.paidAt === null && !isFullyPaid(price))
     await markPayerReturned(await store(), row.id);
   const result = paymentState(attempt, campaign.value, price, isOpened);
-  // If another payment covered the campaign, the amount of this payment link wasn't paid.
+  // If another payment covered the campaign, this payment link's amount wasn't paid.
   const paid = result === 'paid' && attempt.paidAt === null ? '' : (attempt.amount ?? '');
   const isDraft = campaign.value.status === 'draft';
   const next = isDraft ? (isFullyPaid(price) ? 'send' : 'pay') : 'view';

@@ -26,7 +26,6 @@ export interface Profile {
   readonly dateLocale: string | null;
   /** Whether the member can sign in with a password. */
   readonly hasPassword: boolean;
-  /** Whether the member has a second factor. */
   readonly hasFactor: boolean;
   /**
    * When the password was last replaced, in milliseconds since the epoch. Null if the password was never
@@ -35,7 +34,6 @@ export interface Profile {
   readonly passwordChangedAt: number | null;
 }
 
-/** Reads the signed-in member's profile. */
 export async function readProfile(): Promise<Outcome<Profile>> {
   const allowed = await authorize('editProfile');
   if (!allowed.ok) return allowed;

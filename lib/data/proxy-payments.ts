@@ -18,6 +18,7 @@ import { env } from '#lib/env/env.ts';
 import type { CampaignPath } from '#lib/index/owners.ts';
 import { sendToService } from '#lib/upstream/client.ts';
 import { toInvoiceFailure } from '#lib/upstream/failures.ts';
+import { toComparableCampaign } from './invoicing.ts';
 import { performMemberAttempt } from './member-attempt.ts';
 
 /** Whether a URL belongs to the console. The service may redirect payers only to the console's URLs. */
@@ -43,6 +44,7 @@ export async function startPaymentViaProxy({
     read: ({ deadline }) =>
       readPricedCampaign(id, customer_id === undefined ? 'unscoped' : { customerId: customer_id }, deadline),
     before: ({ campaign, checkout }) => snapshotCampaign(campaign, applicablePrice(checkout)),
+    order: ({ campaign, checkout }) => ({ campaign, checkout }),
     refuse: ({ campaign, checkout }) =>
       refuseUnlessDraft(campaign) ?? refuseIfNothingToPay(applicablePrice(checkout)),
     amount: ({ checkout }) => applicablePrice(checkout).to_be_paid,
@@ -60,17 +62,18 @@ export async function payAndSendCampaignViaProxy(
   input: Input<'payAndSendCampaign'>,
   path: CampaignPath = 'unscoped',
 ): Promise<Outcome<Campaign>> {
-  const priceOf = (checkout: Checkout): PriceBlock =>
-    applicablePrice(checkout, input.send_copy_to_sender ?? false);
+  const senderCopy = input.send_copy_to_sender ?? false;
+  const priceOf = (checkout: Checkout): PriceBlock => applicablePrice(checkout, senderCopy);
   return performMemberAttempt({
     operation: 'payAndSendCampaign',
     campaignId: input.id,
     read: ({ deadline }) => readPricedCampaign(input.id, path, deadline),
     before: ({ campaign, checkout }) => snapshotCampaign(campaign, priceOf(checkout)),
+    order: ({ campaign, checkout }) => ({ campaign, checkout, senderCopy, sendDate: input.date }),
     refuse: ({ campaign }) => refuseUnlessDraft(campaign) ?? refuseSendDate(input.date),
     amount: ({ checkout }) => priceOf(checkout).to_be_paid,
     call: (_, { deadline }) => sendToService('payAndSendCampaign', input, { deadline }),
-    after: (campaign) => snapshotCampaign(campaign),
+    campaign: (campaign) => campaign,
     recover: ({ campaign }) => campaign ?? undefined,
   });
 }
@@ -91,12 +94,13 @@ export async function sendCampaignOnInvoiceViaProxy(
     campaignId: id,
     read: ({ deadline }) => readPricedCampaign(id, path, deadline),
     before: ({ campaign, checkout }) => snapshotCampaign(campaign, applicablePrice(checkout)),
+    order: ({ campaign, checkout }) => ({ campaign, checkout, sendDate: input.scheduled_at }),
     refuse: ({ campaign, checkout }) =>
       refuseUnlessDraft(campaign) ?? refuseSendDate(input.scheduled_at, 'v2') ?? refuseIfPaid(checkout),
     amount: ({ checkout }) => billedOnInvoice(applicablePrice(checkout)),
     call: (_, { attempt, deadline }) =>
       sendToService('sendCampaignOnInvoice', input, { deadline, email: attempt.by }),
-    after: (campaign) => snapshotCampaign(campaign),
+    campaign: toComparableCampaign,
     // The lost response, a v2 campaign, can't be rebuilt from the v1 campaign that was read back.
     recover: () => undefined,
   });

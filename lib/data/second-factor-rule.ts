@@ -1,12 +1,11 @@
 /** The team's rule about who must have a second factor. */
 import 'server-only';
 import { changeAndRecord } from '#lib/auth/security-events.ts';
-import { getAccount } from '#lib/auth/session.ts';
 import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
-import { isFactorRequired, type SecondFactorRule } from '#lib/domain/second-factor.ts';
+import { isFactorRequired, isWeakerFactorRule, type SecondFactorRule } from '#lib/domain/second-factor.ts';
 import { store } from '#lib/store/open.ts';
-import { querySecondFactorRule, updateSecondFactorRule } from '#lib/store/team-settings.ts';
-import { authorize } from './authorize.ts';
+import { lockTeamSettings, querySecondFactorRule, updateSecondFactorRule } from '#lib/store/team-settings.ts';
+import { authorize, authorizeAccount, authorizeRecentAccount } from './authorize.ts';
 
 export async function readSecondFactorRule(): Promise<Outcome<SecondFactorRule>> {
   const allowed = await authorize('manageTeam');
@@ -14,19 +13,23 @@ export async function readSecondFactorRule(): Promise<Outcome<SecondFactorRule>>
 }
 
 /**
- * Saves the rule, which applies at each member's next request. An admin who signed in without a second factor
- * can't require one, because the rule would then lock that admin out until the admin adds one.
+ * Saves the rule, which takes effect at each member's next request. An admin who signed in without a second
+ * factor can't save a rule that requires the admin to have one, because the rule would lock the admin out. To
+ * weaken the rule, the admin must have signed in or confirmed their identity in the last ten minutes.
  */
 export async function saveSecondFactorRule(rule: SecondFactorRule): Promise<Outcome<null>> {
   const allowed = await authorize('manageTeam');
   if (!allowed.ok) return allowed;
-  const account = await getAccount();
-  if (isFactorRequired(rule, allowed.value.role) && !account?.isTwoFactor)
+  const [account, recent] = await Promise.all([authorizeAccount(), authorizeRecentAccount()]);
+  if (!account.ok) return account;
+  if (isFactorRequired(rule, allowed.value.role) && !account.value.isTwoFactor)
     return fail({ kind: 'refused', status: 409, code: 'no_own_factor' });
-  await changeAndRecord(async (tx, record) => {
+  return changeAndRecord(async (tx, record) => {
+    await lockTeamSettings(tx);
+    if (!recent.ok && isWeakerFactorRule(await querySecondFactorRule(tx), rule)) return recent;
     await updateSecondFactorRule(tx, rule);
     const details = { required_for: rule === 'none' ? 'no_one' : rule };
     await record({ name: 'second_factor_rule.changed', by: allowed.value, details });
+    return ok(null);
   });
-  return ok(null);
 }

@@ -11,7 +11,7 @@ import { store } from '#lib/store/open.ts';
 import { findApp, queryPasskeys } from '#lib/store/second-factors.ts';
 import { checkPasskeyAnswer, type PasskeyAnswer, requestPasskey } from './passkey-answers.ts';
 
-/** The factors with which a member can finish a pending sign-in. */
+/** The factors that a member can use to finish a pending sign-in. */
 export interface SignInFactors {
   readonly email: string;
   readonly hasApp: boolean;
@@ -46,7 +46,10 @@ export async function finishWithCode(code: string): Promise<CodeCheck | Expired>
   return check;
 }
 
-/** @returns the passkey options for the browser, as JSON, or null if this browser has no pending sign-in */
+/**
+ * @returns the options that the browser needs to use a passkey, as JSON, or null if this browser has no
+ * pending sign-in
+ */
 export async function requestFactorPasskey(): Promise<string | null> {
   const member = await findPendingMember();
   return member && requestPasskey('second-factor', member.id);
@@ -72,8 +75,8 @@ export async function finishWithPasskey(response: string): Promise<PasskeyAnswer
 export const canSignInWithPasskey = (): boolean => env().passwordSignIn && canUsePasskeys();
 
 /**
- * @returns the passkey options for the browser, as JSON, or null if members can't sign in with a passkey
- * alone
+ * @returns the options that the browser needs to use a passkey, as JSON, or null if members can't sign in
+ * with a passkey alone
  */
 export const requestSignInPasskey = async (): Promise<string | null> =>
   canSignInWithPasskey() ? requestPasskey('sign-in', null) : null;

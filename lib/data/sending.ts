@@ -24,7 +24,6 @@ import { performMemberAttempt } from './member-attempt.ts';
 
 const snapshot = ({ campaign }: { readonly campaign: Campaign }) => snapshotCampaign(campaign);
 const campaignOf = ({ campaign }: CampaignReading) => campaign ?? undefined;
-const stateAfter = (campaign: Campaign) => snapshotCampaign(campaign);
 
 interface OwnedOrder extends OwnedCampaign {
   readonly checkout: Outcome<Checkout>;
@@ -65,13 +64,18 @@ export async function sendCampaign(
     campaignId: id,
     read: ({ deadline }) => readOwnedOrder(id, deadline, customerId),
     before: orderSnapshot,
+    order: ({ campaign, checkout }) => ({
+      campaign,
+      checkout: checkout.ok ? checkout.value : undefined,
+      sendDate: date,
+    }),
     refuse: ({ campaign, checkout }) =>
       refuseUnlessDraft(campaign) ??
       (checkout.ok ? refuseUnlessPaid(checkout.value) : checkout.failure) ??
       refuseSendDate(date),
     call: ({ customerId: customer_id }, { deadline }) =>
       sendToService('sendCampaign', { customer_id, id, date }, { deadline }),
-    after: stateAfter,
+    campaign: (campaign) => campaign,
     recover: campaignOf,
   });
 }
@@ -100,7 +104,7 @@ export function cancelCampaign(
       customer_id === undefined
         ? sendToService('cancelCampaign', { id }, { deadline })
         : sendToService('cancelCustomerCampaign', { customer_id, id }, { deadline }),
-    after: stateAfter,
+    campaign: (campaign) => campaign,
     recover: campaignOf,
   });
 }
@@ -159,7 +163,7 @@ export async function deleteCampaign(id: number, customerId?: number): Promise<O
       if (deleted.ok) await forgetOwner(id);
       return deleted;
     },
-    after: stateAfter,
+    campaign: (campaign) => campaign,
     recover: (_, { campaign }) => campaign,
   });
 }

@@ -94,7 +94,7 @@ export async function readCampaignShareLink(
   });
 }
 
-/** Revokes a share link. Succeeds even if the link was already revoked. */
+/** Succeeds even if the link was already revoked. */
 export async function revokeCampaignShareLink(campaignId: number, id: string): Promise<Outcome<null>> {
   const member = await authorize('shareCampaign');
   if (!member.ok) return member;
@@ -110,7 +110,7 @@ export async function revokeCampaignShareLink(campaignId: number, id: string): P
   return ok(null);
 }
 
-/** Replaces the failure `missing`, because a missing file doesn't mean that the campaign is missing. */
+/** Replaces a `missing` failure, because a missing file doesn't mean that the campaign is missing. */
 const toFileFailure = (failure: Failure): Failure =>
   failure.kind === 'missing' ? { kind: 'garbled' } : failure;
 

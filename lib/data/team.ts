@@ -8,7 +8,8 @@ import { isAllowed, isRole, type Role } from '#lib/domain/permissions.ts';
 import type { SecurityEventName } from '#lib/domain/security-event.ts';
 import { env } from '#lib/env/env.ts';
 import { waitForPendingResponses } from '#lib/guest-review/pending-responses.ts';
-import { type MemberUpdate, queryTeam, type TeamRow, updateMember } from '#lib/store/members.ts';
+import { type MemberUpdate, updateMember } from '#lib/store/member-changes.ts';
+import { queryTeam, type TeamRow } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import { queryOpenInvitationsBy, queryOpenLinksOf } from '#lib/store/revoked-access.ts';
 import { authorize, authorizeRecentAccount } from './authorize.ts';
@@ -95,6 +96,7 @@ export async function readTeamMember(id: string): Promise<Outcome<TeamMemberDeta
 
 const REFUSALS = {
   not_admin: { kind: 'forbidden' },
+  not_recent: { kind: 'reauthentication_required' },
   own_account: { kind: 'refused', status: 409, code: 'own_account' },
   missing: { kind: 'missing' },
   not_recipient: {
@@ -110,8 +112,9 @@ export interface MemberChangeOptions {
 
 /**
  * Applies an admin's action to another member. The action takes effect at the other member's next request.
- * Share links, invitations, and API tokens that the member may no longer have are revoked at the same time.
- * To reset second factors, the admin must have signed in or confirmed their identity in the last ten minutes.
+ * Share links, invitations, and API tokens that the member is no longer allowed to have are revoked at the
+ * same time. To give the member more access, to enable the member, or to reset second factors, the admin must have signed
+ * in or confirmed their identity in the last ten minutes.
  */
 export async function changeMember(
   id: string,
@@ -120,11 +123,10 @@ export async function changeMember(
 ): Promise<Outcome<null>> {
   const allowed = await authorize('manageTeam');
   if (!allowed.ok) return allowed;
-  const recent = action === 'reset_factors' ? await authorizeRecentAccount() : allowed;
-  if (!recent.ok) return recent;
+  const { ok: isRecentlyAuthenticated } = await authorizeRecentAccount();
   const by = allowed.value;
   const changed = await changeAndRecord(async (tx, record) => {
-    const update = await updateMember(tx, by.id, id, action, transferTo);
+    const update = await updateMember(tx, by.id, id, action, { transferTo, isRecentlyAuthenticated });
     if (!update.ok) return update;
     const { member, earlierRole, revokedAccess } = update;
     const details = isRole(action) ? { old_role: earlierRole, role: action } : {};

@@ -31,6 +31,13 @@ export const reportError = (error: unknown): ErrorReport => report(error, [], MA
 export const errorLine = (message: string, error: unknown): string =>
   JSON.stringify({ message, error: reportError(error) });
 
+/**
+ * Redacts text that Next printed. Next quotes parts of requests, so everything between the first quotation mark
+ * and the last one is redacted.
+ */
+export const redactOutput = (text: string): string =>
+  redactMessage(text.replace(/".*"/s, REDACTED).replace(/`.*`/s, REDACTED), []);
+
 function report(error: unknown, parameters: readonly string[], causesLeft: number): ErrorReport {
   if (!(error instanceof Error))
     return { type: typeof error, message: redactMessage(String(error), parameters) };
@@ -42,7 +49,7 @@ function report(error: unknown, parameters: readonly string[], causesLeft: numbe
   const cause: unknown = error.cause ?? (error instanceof AggregateError ? error.errors[0] : undefined);
   return {
     type: error.name,
-    message: redactMessage(error.message, known),
+    message: redactMessage(isParserError(error) ? redactInput(error.message) : error.message, known),
     ...(typeof code === 'string' && { code }),
     ...(typeof constraint === 'string' && { constraint }),
     ...(typeof digest === 'string' && { digest }),
@@ -60,6 +67,21 @@ function listParameters(error: Error): string[] {
     return typeof value === 'string' ? [value] : [];
   });
 }
+
+/**
+ * Returns whether the error comes from a function such as JSON.parse, BigInt, or RegExp, whose error messages
+ * quote the invalid text.
+ */
+const isParserError = ({ name, message }: Error): boolean =>
+  name === 'SyntaxError' || name === 'URIError' || message.startsWith('Failed to parse URL');
+
+/** Redacts the parts of an error message that quote the invalid text. */
+const redactInput = (message: string): string =>
+  message
+    .replace(/".*"/s, REDACTED)
+    .replace(/'.*'/s, REDACTED)
+    .replace(/(: \/).*/s, `: ${REDACTED}`)
+    .replace(/(convert |parse URL from ).*/s, `$1${REDACTED}`);
 
 function redactMessage(message: string, parameters: readonly string[]): string {
   const [withoutParameters = ''] = message.split('\nparams: ');

@@ -112,17 +112,21 @@ async function openUrl(
   return { db: drizzlePg({ client: pool }), close: () => pool.end(), accessibleFiles: 0 };
 }
 
-/** Limits every wait for PostgreSQL, so that no request waits forever. */
+/**
+ * Limits how long each connection attempt, query, and lock can take, so that no request waits for PostgreSQL
+ * forever.
+ */
 function connectionSettings(url: string, timeoutMs: number): pg.ClientConfig {
   return {
     connectionString: url,
     connectionTimeoutMillis: CONNECT_MS,
-    // The lock timeout is half the statement timeout, so that a wait for a lock ends with a lock error.
+    // The lock timeout is half the statement timeout, so that a query that waits too long for a lock fails
+    // with a lock error.
     lock_timeout: timeoutMs / 2,
     statement_timeout: timeoutMs,
-    // If the network drops packets, the server's error doesn't arrive, so the client also needs a time limit.
+    // If the network drops packets, PostgreSQL's error doesn't arrive, so the client also needs a time limit.
     query_timeout: timeoutMs + 2_000,
-    // If the console crashes during a transaction, the server ends the transaction and releases its locks.
+    // If the console crashes during a transaction, PostgreSQL ends the transaction and releases its locks.
     idle_in_transaction_session_timeout: Math.max(MINUTE_MS, 2 * timeoutMs),
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,

@@ -1,6 +1,6 @@
 /**
  * Keeps other users of the machine out of data folders: folders get the mode 0700, and files the mode 0600. On
- * Windows, which has neither file modes nor user IDs, nothing changes.
+ * Windows, which has neither file modes nor user IDs, this module does nothing.
  */
 import { chmodSync, lstatSync, mkdirSync, readdirSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';

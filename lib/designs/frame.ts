@@ -34,7 +34,7 @@ export function designResponse(html: string, status = 200): Response {
       'referrer-policy': 'no-referrer',
       'cache-control': 'private, no-store',
       'x-robots-tag': 'noindex',
-      // Prevent browsers from resolving the hostnames in links before a member clicks a link.
+      // Prevent browsers from resolving the hostnames in links until a member clicks a link.
       'x-dns-prefetch-control': 'off',
     },
   });

@@ -4,6 +4,7 @@
  */
 
 import type { OperationName } from '#lib/contract/operations.ts';
+import type { Mismatch } from './mismatch.ts';
 import type { EventDetails, SecurityEventName } from './security-event.ts';
 
 /**
@@ -74,7 +75,7 @@ export interface ActivityEntry {
   readonly at: number;
   /** The time of the attempt's first log entry, in milliseconds since the epoch, on the database's clock. */
   readonly startedAt: number;
-  /** The attempt's outcomes before the current outcome, newest first. Omits the outcome `started`. */
+  /** The attempt's outcomes before the current outcome, newest first. Omits the `started` outcome. */
   readonly earlier: readonly EarlierOutcome[];
   readonly operation: ActivityAction;
   readonly outcome: ActivityOutcome;
@@ -87,7 +88,7 @@ export interface ActivityEntry {
   readonly about: string | null;
   /** The caller's IP address, as reported by the nearest trusted proxy. */
   readonly from: string | null;
-  /** The name of the API token with which the request was made. Null if the member used the console. */
+  /** The name of the API token that made the request. Null if the member used the console. */
   readonly tokenName: string | null;
   readonly campaignId: number | null;
   /** For an action on a campaign, the campaign's owner, if known. */
@@ -109,7 +110,8 @@ export interface ActivityEntry {
   readonly newEmail: string | null;
   /** The id of the campaign that was created as a copy. */
   readonly copyId: number | null;
-  /** A security event's details. */
+  /** How the order that was paid for or sent differs from the order that the member agreed to, if at all. */
+  readonly mismatch: Mismatch | null;
   readonly details: EventDetails | null;
   /** How many times a repeatable security event happened in the hour after `at`, or 1 for any other entry. */
   readonly times: number;
@@ -145,7 +147,10 @@ export interface ActivityFilters {
 /** The operations that charge money directly instead of creating a payment link. */
 const CHARGED = new Set<ActivityAction>(['payAndSendCampaign']);
 const SUCCEEDED = new Set<ActivityOutcome>(['done', 'marked_done', 'superseded']);
-/** The outcomes that imply a completed payment. Only completed payments can be superseded. */
+/**
+ * The outcomes that imply a completed payment. Includes `superseded`, because only completed payments can be
+ * superseded.
+ */
 const PAID = new Set<ActivityOutcome>(['paid', 'superseded']);
 
 /**

@@ -24,6 +24,16 @@ export interface ApprovalSettings {
 }
 
 /**
+ * Whether a campaign that needs approvals under `from` could need fewer approvals under `to`. A rule that
+ * requires a different approval also counts as weaker, because campaigns may already have that approval.
+ */
+export function isWeakerApprovalRule(from: ApprovalSettings, to: ApprovalSettings): boolean {
+  if (from.rule === 'none') return false;
+  const asksForLess = to.rule !== 'both' && to.rule !== from.rule;
+  return asksForLess || (to.minimum ?? 0) > (from.minimum ?? 0);
+}
+
+/**
  * Returns the rule that applies to a campaign with this checkout. If a price can't be read, the rule applies.
  * The sender's copy can change the price, so the rule applies if either price reaches the minimum.
  */
@@ -86,8 +96,8 @@ function latestByMember(members: readonly MemberDecision[]): readonly MemberDeci
 export const needsMember = (rule: ApprovalRule): boolean => rule === 'member' || rule === 'both';
 
 /**
- * Returns true if no member who can approve has made a decision about the current content. False if the
- * console can't read the content.
+ * Returns true if no member who can approve has made a decision about the current content. Returns false if
+ * the console can't read the content.
  */
 export const isUndecidedByMembers = (members: readonly MemberDecision[]): boolean =>
   latestByMember(members).length === 0 && members.every(({ isCurrent }) => isCurrent !== null);

@@ -2,7 +2,9 @@
 
 export type Decision = 'approved' | 'changes';
 
-/** A guest's decision as shown to the team. The guest entered the name, email, and comment. */
+/**
+ * A guest's decision as shown to the team. The name, email address, and comment are as entered by the guest.
+ */
 export interface GuestDecision {
   readonly id: string;
   readonly campaignId: number;

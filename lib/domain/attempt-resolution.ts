@@ -66,7 +66,7 @@ function resolvePayment(before: CampaignSnapshot, checkout: Checkout | undefined
 /** How long the service may keep working on a call after the response to the call was lost. */
 export const STILL_RUNNING_MS = 2 * MINUTE_MS;
 
-/** The age at which an unknown attempt needs a member's review. */
+/** How long an attempt can be unknown before a member must review it. */
 export const REVIEW_AFTER_MS = 10 * MINUTE_MS;
 
 /**

@@ -2,6 +2,7 @@
 import type { OperationName } from '#lib/contract/operations.ts';
 import type { Campaign, PriceBlock } from '#lib/contract/resources.ts';
 import type { SettledBy } from './activity.ts';
+import type { AgreedOrder, Mismatch } from './mismatch.ts';
 
 /** The irreversible operations. Each call to an irreversible operation is an attempt. */
 export type AttemptOperation = Extract<
@@ -35,8 +36,8 @@ export const lockScopeOf = (operation: AttemptOperation): LockScope =>
 export type AttemptState = 'open' | 'done' | 'refused' | 'unknown';
 
 /**
- * The state that a campaign was in when the console read it. Includes amounts, formatted by the service, only
- * if the console also read checkout.
+ * The state that a campaign was in when the console read it. Includes amounts only if the console also read
+ * checkout. The amounts are formatted by the service.
  */
 export interface CampaignSnapshot {
   readonly status: string | null;
@@ -45,6 +46,8 @@ export interface CampaignSnapshot {
   readonly updatedAt?: string | null;
   readonly alreadyPaid?: string;
   readonly toBePaid?: string;
+  /** The order that the member agreed to. Set only in the state from before a payment or a mailing. */
+  readonly order?: AgreedOrder;
 }
 
 export function snapshotCampaign(
@@ -59,13 +62,14 @@ export function snapshotCampaign(
   };
 }
 
-/**
- * The stored part of a response. For payCampaign, the stored part is the payment link. For cloneCampaign, the
- * stored part is the copy's id.
- */
+/** What Mailroom stores about a successful attempt. */
 export interface AttemptResult {
+  /** For payCampaign, the payment link. */
   readonly link?: string;
+  /** For cloneCampaign, the copy's id. */
   readonly campaignId?: number;
+  /** How the order that was paid for or sent differs from the order that the member agreed to. */
+  readonly mismatch?: Mismatch;
 }
 
 export interface Attempt {
@@ -77,14 +81,17 @@ export interface Attempt {
   readonly by: string;
   /**
    * The amount that the member agreed to pay or to have billed on the monthly invoice, as formatted by the
-   * service. For a call without an agreed amount, the amount that was due.
+   * service. For a call without an agreed amount, the amount that was due. If the service charged or billed
+   * another price, the actual amount, or null if that amount isn't known.
    */
   readonly amount: string | null;
+  /** How the order that was paid for or sent differs from the order that the member agreed to, if at all. */
+  readonly mismatch: Mismatch | null;
   /** Milliseconds since the epoch, on the database's clock. */
   readonly startedAt: number;
   readonly settledAt: number | null;
   /**
-   * When the console first saw that the payment link had been paid. For payCampaign, the state `done` means
+   * When the console first saw that the payment link had been paid. For payCampaign, the `done` state means
    * only that the link was created.
    */
   readonly paidAt: number | null;
@@ -96,7 +103,7 @@ export interface Attempt {
   /** The campaign's state when the console last read it after the response was lost. */
   readonly lastReading: CampaignSnapshot | null;
   readonly readAt: number | null;
-  /** Whether a member must resolve the attempt, because the attempt has been unknown for too long. */
+  /** Whether the attempt has been unknown for so long that a member must resolve it. */
   readonly needsReview: boolean;
   /** When a member may resolve the attempt, in milliseconds on the console's clock. */
   readonly resolvableAt: number;

@@ -1,5 +1,5 @@
 /** The changes that an admin can make to another member. */
-import { isAllowed, isRole, type Permission } from './permissions.ts';
+import { isAllowed, isHigherRole, isRole, type Permission, type Role } from './permissions.ts';
 
 /** The names of the actions. `viewer`, `sender`, and `admin` change the member's role. */
 export const MEMBER_ACTIONS = [
@@ -21,7 +21,6 @@ export interface ActionTarget {
   readonly name: string | null;
   readonly role: string;
   readonly disabledAt: number | null;
-  /** Whether the member has a second factor. */
   readonly hasFactor: boolean;
 }
 
@@ -66,6 +65,15 @@ export function endsPermission(
   const nextRole = action === 'disable' ? role : action;
   const isDisabled = action === 'disable' || disabledAt !== null;
   return isDisabled || !isRole(nextRole) || !isAllowed(nextRole, permission);
+}
+
+/**
+ * Whether the action gives a member with this role more access, or lets the member sign in without a second
+ * factor. Such an action requires that the admin recently confirmed their identity.
+ */
+export function widensAccess(action: MemberAction, role: Role): boolean {
+  if (isRole(action)) return isHigherRole(action, role);
+  return action === 'enable' || action === 'reset_factors';
 }
 
 /** Whether the action would change the member. */

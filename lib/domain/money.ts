@@ -20,11 +20,21 @@ export function isZeroAmount(text: string): boolean {
 }
 
 /**
- * An amount with at most two decimals. The digits may be in groups of three, and a currency may come first or
- * last.
+ * An amount with at most two decimal places. The digits may be in groups of three, and a currency may come
+ * first or last.
  */
 const AMOUNT =
-  /^[\p{Sc}\p{L}\s.]*?(?<whole>\d{1,3}(?:(?<separator>[,.'’\s])\d{3})(?:\k<separator>\d{3})*|\d+)(?:[.,](?:(?<decimals>\d{1,2})|[–—-]))?[\p{Sc}\p{L}\s]*$/u;
+  /^(?<prefix>[\p{Sc}\p{L}\s.]*?)(?<whole>\d{1,3}(?:(?<separator>[,.'’\s])\d{3})(?:\k<separator>\d{3})*|\d+)(?:(?<point>[.,])(?:(?<decimals>\d{1,2})|[–—-]))?(?<suffix>[\p{Sc}\p{L}\s]*)$/u;
+
+/**
+ * Matches an amount with a decimal point and more than two decimal places. `toMinorUnits` reads a single
+ * point before three digits as a thousands separator, but a person who types "500.001" may mean a decimal
+ * point.
+ */
+const LONG_DECIMALS = /^\D*[\d,'’\s]*\d\.\d{3,}\D*$/;
+
+/** Whether an amount that a person typed has more decimal places than minor units can express. */
+export const hasTooManyDecimals = (text: string): boolean => LONG_DECIMALS.test(text);
 
 /**
  * Reads a formatted amount in minor units, such as 112710 for "$1,127.10". Returns undefined for negative
@@ -44,4 +54,19 @@ export function toMinorUnits(text: string): number | undefined {
 export function currencyOf(text: string): string | null {
   const currency = text.replaceAll(/[^\p{Sc}\p{L}]/gu, '');
   return currency === '' ? null : currency.slice(0, MAX_CURRENCY_LENGTH);
+}
+
+/**
+ * Formats an amount like another amount, with the same currency and separators. Returns undefined if the other
+ * amount isn't clearly an amount.
+ * @param minor the amount in minor units, such as cents
+ */
+export function formatLike(sample: string, minor: number): string | undefined {
+  const parts = AMOUNT.exec(sample)?.groups;
+  if (!parts) return undefined;
+  const { prefix = '', separator, point = '.', decimals, suffix = '' } = parts;
+  const between = separator ?? (point === ',' ? '.' : ',');
+  const whole = String(Math.floor(minor / 100)).replace(/\B(?=(\d{3})+$)/g, between);
+  const hasDecimals = decimals !== undefined || minor % 100 !== 0;
+  return `${prefix}${whole}${hasDecimals ? point + String(minor % 100).padStart(2, '0') : ''}${suffix}`;
 }

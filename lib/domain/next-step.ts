@@ -2,7 +2,6 @@ import { type Campaign, type Checkout, V1_STATUSES } from '#lib/contract/resourc
 import { cancelableUntil } from './cancellation-window.ts';
 import { applicablePrice, billedOnInvoice, paymentStatus } from './payment.ts';
 
-/** The next step for a campaign. */
 export type NextStep =
   /**
    * The campaign can still be canceled. `until` is the time when canceling ends, in

@@ -36,7 +36,7 @@ export type Failure =
    * attempt in another tab.
    */
   | { readonly kind: 'in_progress' }
-  /** The API caller used the same Idempotency-Key for another request. */
+  /** The API caller already used the same Idempotency-Key for another request. */
   | { readonly kind: 'key_reused' }
   /**
    * The console made an irreversible call, but the response was lost. The console reads the campaign back and

@@ -14,16 +14,13 @@ export const RETURN_LINK_MS = 30 * DAY_MS;
  */
 export const CONFIRMING_MS = 20_000;
 
-/** The age, on the service's clock, at which a payment link that hasn't been paid counts as abandoned. */
+/** How long a payment link can stay unpaid, on the service's clock, before it counts as abandoned. */
 export const ABANDONED_AFTER_MS = DAY_MS;
 
 /** An order's payment status: payment is due, credits cover the order, or the order is paid. */
 export type PaymentStatus = 'due' | 'credits' | 'paid';
 
-/**
- * Whether the order is fully paid. The amount left to pay must be zero both as a number and as formatted
- * text.
- */
+/** The amount left to pay must be zero both as a number and as formatted text. */
 export const isFullyPaid = ({ to_be_paid, to_be_paid_amount }: PriceBlock): boolean =>
   to_be_paid_amount === 0 && isZeroAmount(to_be_paid);
 

@@ -44,6 +44,9 @@ export function isAllowed(role: Role, permission: Permission): boolean {
   return ROLES.indexOf(role) >= ROLES.indexOf(minimumRole[permission]);
 }
 
+/** Whether the role `role` allows more than the role `other`. */
+export const isHigherRole = (role: Role, other: Role): boolean => ROLES.indexOf(role) > ROLES.indexOf(other);
+
 export function isRole(value: unknown): value is Role {
   return typeof value === 'string' && (ROLES as readonly string[]).includes(value);
 }

@@ -10,10 +10,11 @@ interface Allowance {
   readonly minutes: number;
 }
 
-/** The period to which the limits for attempts apply, in minutes. */
+/** The period for limits on attempts, in minutes. */
 export const RATE_LIMIT_MINUTES = 15;
 
 const attempts = (points: number): Allowance => ({ points, minutes: RATE_LIMIT_MINUTES });
+const perDay = (points: number): Allowance => ({ points, minutes: 24 * 60 });
 
 /**
  * How many attempts or requests each limit allows, and in which period. Correct passwords aren't counted. The
@@ -26,25 +27,25 @@ export const RATE_LIMITS = {
    * before.
    */
   'sign-in': attempts(300),
-  /** Wrong passwords from one IP address, for all accounts. */
+  /** Wrong passwords from one IP address, counted across all accounts. */
   'sign-in-from': attempts(10),
   /**
-   * Wrong passwords from one IPv6 /48 network, for all accounts. One subscriber can have an entire /48
-   * network.
+   * Wrong passwords from one IPv6 /48 network, counted across all accounts. One subscriber can have an entire
+   * /48 network.
    */
   'sign-in-network': attempts(30),
   /** Wrong passwords for one account from a browser in which someone has signed in to the account before. */
   'sign-in-device': attempts(10),
-  /** Wrong current passwords of a signed-in member. */
+  /** Wrong current passwords entered by a signed-in member. */
   'password-confirmation': attempts(10),
   /**
    * Wrong passwords for one share link, counted across all browsers in which no one has opened the link
    * before.
    */
   'share-password': attempts(100),
-  /** Wrong passwords from one IP address, for all share links. */
+  /** Wrong passwords from one IP address, counted across all share links. */
   'share-password-from': attempts(10),
-  /** Wrong passwords from one IPv6 /48 network, for all share links. */
+  /** Wrong passwords from one IPv6 /48 network, counted across all share links. */
   'share-password-network': attempts(30),
   /** Wrong passwords for one share link from a browser in which someone has opened the link before. */
   'share-password-device': attempts(10),
@@ -55,7 +56,7 @@ export const RATE_LIMITS = {
   'second-factor': attempts(10),
   /** Wrong codes for one member's second factor from a browser in which the member has signed in before. */
   'second-factor-device': attempts(10),
-  /** Refused passkey answers from one IP address. */
+  /** Rejected passkey responses from one IP address. */
   'passkey-from': attempts(30),
   /** Uses of one passkey challenge. */
   'passkey-challenge': attempts(1),
@@ -65,11 +66,30 @@ export const RATE_LIMITS = {
   'share-decision': attempts(100),
   /** Guests' decisions and emailed codes from one IP address. */
   'share-decision-from': attempts(30),
-  /** Codes emailed to one guest's address. */
-  'guest-code': attempts(5),
-  /** Codes entered through one share link, in browsers with a decision that a code can still verify. */
+  /**
+   * Codes emailed to one guest's address because of requests from one IP address, counted across all unknown
+   * browsers.
+   */
+  'guest-code-from': attempts(3),
+  'guest-code-from-day': perDay(10),
+  /**
+   * Codes emailed to one guest's address, counted across all unknown browsers. A single caller's limits are
+   * much lower, so one caller can't use up these limits.
+   */
+  'guest-code': attempts(15),
+  'guest-code-day': perDay(50),
+  /**
+   * Codes emailed to one guest's address because of requests from a browser in which the guest verified the
+   * address before.
+   */
+  'guest-code-browser': attempts(5),
+  'guest-code-browser-day': perDay(20),
+  /**
+   * Codes entered through one share link, in browsers in which a guest made a decision that a code can still
+   * verify.
+   */
   'guest-code-entry': attempts(100),
-  /** Requests with one API token. The setting API_REQUESTS_PER_MINUTE overrides this number. */
+  /** Requests with one API token. The API_REQUESTS_PER_MINUTE setting overrides this number. */
   'api-token': { points: 120, minutes: 1 },
   /** Requests with an invalid API token from one IP address. Valid tokens keep working from that address. */
   'api-token-invalid': attempts(30),

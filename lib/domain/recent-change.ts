@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '#lib/time-units.ts';
 import type { RecordedOperation } from './activity.ts';
 import type { CampaignSnapshot } from './attempt.ts';
+import type { Mismatch } from './mismatch.ts';
 
 /** The maximum time between a change and the page that confirms it. */
 export const CONFIRM_MS = MINUTE_MS;
@@ -14,10 +15,15 @@ export type ChangeSubject =
 /** A change that the signed-in member just made. The page that the member sees next confirms the change. */
 export interface RecentChange {
   readonly operation: RecordedOperation;
-  /** The amount that the member agreed to, as formatted by the service. */
+  /**
+   * The amount that was charged or billed, as formatted by the service. Null if nothing was charged or
+   * billed, or if the amount isn't known.
+   */
   readonly amount: string | null;
   /** The campaign's state before the change. Null for changes to customers and templates. */
   readonly before: CampaignSnapshot | null;
+  /** How the order differs from the order that the member agreed to, if at all. */
+  readonly mismatch: Mismatch | null;
   /** The id of the copy, if the change was to copy a campaign. */
   readonly copyId: number | undefined;
 }

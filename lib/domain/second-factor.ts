@@ -5,7 +5,7 @@ import { isAllowed, type Permission, type Role } from './permissions.ts';
 export const SECOND_FACTOR_RULES = ['none', 'senders', 'everyone'] as const;
 export type SecondFactorRule = (typeof SECOND_FACTOR_RULES)[number];
 
-/** The permission that tells senders and admins apart from viewers. */
+/** A permission that senders and admins have, but viewers don't. */
 const SENDERS: Permission = 'sendCampaign';
 
 /** Whether the team's rule requires a second factor for members with this role. */
@@ -13,8 +13,17 @@ export function isFactorRequired(rule: SecondFactorRule, role: Role): boolean {
   return rule === 'everyone' || (rule === 'senders' && isAllowed(role, SENDERS));
 }
 
-/** How long after signing in or confirming their identity a member can change factors and create API tokens. */
+/** Whether the rule `to` requires a second factor from fewer members than the rule `from` does. */
+export const isWeakerFactorRule = (from: SecondFactorRule, to: SecondFactorRule): boolean =>
+  SECOND_FACTOR_RULES.indexOf(to) < SECOND_FACTOR_RULES.indexOf(from);
+
+/**
+ * How long after signing in or confirming their identity a member can change factors, create API tokens, widen
+ * other members' access, and weaken the team's rules.
+ */
 export const REAUTHENTICATION_MINUTES = 10;
+/** How long a submitted form is kept while the member confirms their identity. */
+export const RESUMED_FORM_MINUTES = 60;
 /** The time limit for entering the second factor during sign-in. */
 export const PENDING_SIGN_IN_MINUTES = 10;
 /** The time limit for scanning a QR code and entering the first code. */
@@ -48,7 +57,6 @@ interface OwnPasskey {
   readonly lastUsedAt: number | null;
 }
 
-/** The signed-in member's own factors. */
 export interface OwnFactors {
   readonly passkeys: readonly OwnPasskey[];
   /** The authenticator app, or null if the member has none. Times are in milliseconds since the epoch. */

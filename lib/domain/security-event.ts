@@ -8,8 +8,9 @@ interface SecurityEventRule {
   /** Whether the event records that the console refused something, such as a sign-in. */
   readonly isRefusal?: true;
   /**
-   * True if people can cause the event as often as they like, such as by trying passwords. Repeatable events
-   * are counted per hour and source instead of being recorded one by one, and are deleted after a year.
+   * True if people can cause the event as often as they like, for example by trying passwords. Repeatable
+   * events are counted per hour and source instead of being recorded one by one, and are deleted after a
+   * year.
    */
   readonly isRepeatable?: true;
   /**

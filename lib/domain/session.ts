@@ -4,7 +4,6 @@
 export const SESSION_ENDS = ['ended', 'idle', 'expired'] as const;
 export type SessionEnd = (typeof SESSION_ENDS)[number];
 
-/** One of the signed-in member's sessions. */
 export interface OwnSession {
   readonly id: string;
   /** The browser and the system, such as "Firefox on Windows". Null if unknown. */

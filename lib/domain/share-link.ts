@@ -21,7 +21,7 @@ export interface ContentFingerprints {
   readonly price: string | null;
 }
 
-/** A part of a campaign for which the console detects changes. */
+/** A part of a campaign that the console checks for changes. */
 export type ContentPart = keyof ContentFingerprints;
 
 /**

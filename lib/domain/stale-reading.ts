@@ -1,7 +1,7 @@
 /**
  * Recognizes stale readings. The mail service's reads may come from a replica or a cache that lags behind its
- * writes. An action based on a stale reading could charge or mail a second time. What the console knows from
- * its own successful attempts therefore takes precedence.
+ * writes. An action based on a stale reading could charge or mail a second time. Therefore, what the console
+ * knows from its own successful attempts takes precedence over the mail service's data.
  */
 import { MINUTE_MS } from '#lib/time-units.ts';
 import type { AttemptOperation, CampaignSnapshot } from './attempt.ts';
@@ -117,9 +117,9 @@ export interface StaleReading {
   /** When a member may accept the reading, in milliseconds on the console's clock. */
   readonly acceptableAt: number;
   readonly isAcceptable: boolean;
-  /** Whether the payer has returned, but no reading has shown the payment yet. */
+  /** Whether the payer has returned but no reading has shown the payment yet. */
   readonly isSuspected: boolean;
-  /** Whether the viewing member's role allows accepting the reading. */
+  /** Whether the member viewing the page has a role that can accept the reading. */
   readonly canAccept: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Composes a notification's email just before the email is sent, so that the content is current. */
+/** Composes a notification's email just before it is sent, so that the content is current. */
 import 'server-only';
 import type { Campaign } from '#lib/contract/resources.ts';
 import type { Database } from '#lib/database/open.ts';
@@ -10,12 +10,14 @@ import { chooseDateLocale } from '#lib/format/date-locales.ts';
 import type { DateSettings } from '#lib/format/dates.ts';
 import { cachedNames } from '#lib/index/names.ts';
 import { resolveTemplateNames } from '#lib/index/template-names.ts';
+import { findApiTokenById } from '#lib/store/api-tokens.ts';
 import { findAttempt } from '#lib/store/attempt-queries.ts';
 import { readDecisionDigest } from '#lib/store/decision-digests.ts';
 import type { MemberRow } from '#lib/store/members.ts';
 import type { NotificationRow } from '#lib/store/notifications.ts';
 import { readFromService } from '#lib/upstream/client.ts';
 import { deadlineIn } from '#lib/upstream/deadline.ts';
+import { newTokenEmail } from './templates/api-token.ts';
 import type { RenderedEmail } from './templates/content.ts';
 import { factorChangeEmail } from './templates/factor-change.ts';
 import { guestDecisionsEmail } from './templates/guest-decisions.ts';
@@ -46,6 +48,7 @@ export async function composeNotificationEmail(
     const link = `${env().origin}/profile`;
     return { ...factorChangeEmail({ change, at: createdAt, link, dateSettings }), about: id };
   }
+  if (kind === 'api_token_created') return composeNewToken(db, about, dateSettings);
   const attempt = await findAttempt(db, about);
   if (!attempt) return null;
   const { campaign, ...info } = await readCampaignInfo(db, attempt.campaignId);
@@ -53,11 +56,24 @@ export async function composeNotificationEmail(
   const details = { ...info, dateSettings, operation, by, amount, startedAt };
   if (kind === 'needs_review')
     return attempt.state === 'unknown' ? { ...needsReviewEmail(details), about: id } : null;
+  const mismatch = attempt.result?.mismatch ?? null;
   // The campaign was canceled before the console sent the notification.
-  if (campaign?.status === 'draft') return null;
+  if (campaign?.status === 'draft' && !mismatch) return null;
   const sendsAt = campaign?.status === 'queued' ? parseTimestamp(campaign.scheduled_at) : undefined;
-  const email = scheduledEmail({ ...details, sendsAt: sendsAt === undefined ? null : new Date(sendsAt) });
+  const start = sendsAt === undefined ? null : new Date(sendsAt);
+  const email = scheduledEmail({ ...details, sendsAt: start, mismatch, campaign });
   return { ...email, about: id };
+}
+
+async function composeNewToken(
+  db: Database,
+  tokenId: string,
+  dateSettings: DateSettings,
+): Promise<NotificationEmail | null> {
+  const found = await findApiTokenById(db, tokenId);
+  if (!found) return null;
+  const link = `${env().origin}/tokens/${tokenId}`;
+  return { ...newTokenEmail({ ...found.token, link, dateSettings }), about: tokenId };
 }
 
 async function composeDigest(

@@ -31,7 +31,9 @@ export async function sendDueNotifications(db: Database): Promise<void> {
   }
 }
 
-/** Sends a notification's email. Finishes the notification unless the email must be sent again. */
+/**
+ * Sends a notification's email. Closes the notification, or keeps it open if the email must be sent again.
+ */
 async function deliver(db: Database, notification: NotificationRow): Promise<void> {
   const { id, kind, memberId, deliveryAttempts } = notification;
   const member = await findMember(db, memberId);

@@ -25,16 +25,12 @@ const STEP_MS = 10_000;
 const TOTAL_MS = 25_000;
 
 /**
- * Allows at most two connections at a time. Each email has its own connection. We don't use nodemailer's
- * pool, because the pool resends an email after a broken connection, even if the server already accepted the
- * email.
+ * Allows at most two connections at a time. Each email has its own connection. We don't use nodemailer's pool,
+ * because it resends an email after a broken connection, even if the server already accepted the email.
  */
 const connections = singleton('mail', () => bulkhead(2, 50));
 
-/**
- * Sends an email. Logs delivery errors instead of throwing them.
- * @returns true if the mail server accepted the email
- */
+/** Logs delivery errors instead of throwing them. @returns true if the mail server accepted the email */
 export async function sendEmail({ to, subject, text, html, about }: OutgoingEmail): Promise<boolean> {
   const { email: settings, origin } = env();
   if (!settings || !z.email().max(MAX_EMAIL_LENGTH).safeParse(to).success) return false;
@@ -82,7 +78,7 @@ function openTransport({ server }: NonNullable<Env['email']>): Transporter {
   });
 }
 
-/** Waits for `work` until the deadline, and then rejects. The work itself may continue. */
+/** Waits for `work`, and rejects if it hasn't finished by the deadline. The work itself may continue. */
 function abortable<T>(deadline: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     deadline.addEventListener('abort', () => reject(deadline.reason), { once: true });

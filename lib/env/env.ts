@@ -17,7 +17,7 @@ export interface Env {
    */
   readonly origin: string;
   readonly secret: string;
-  /** The PostgreSQL URL. If undefined, the console uses PGlite in `dataFolder`. */
+  /** If undefined, the console uses PGlite in `dataFolder`. */
   readonly databaseUrl: string | undefined;
   readonly dataFolder: string;
   /** How long a PostgreSQL query may take. */
@@ -25,7 +25,7 @@ export interface Env {
   /** The address that the console listens on. */
   readonly host: string;
   readonly port: number;
-  /** How many large requests, such as requests with a design, the console processes at a time. */
+  /** How many large requests, such as requests with a design, the console processes at once. */
   readonly maxLargeRequests: number;
   /** Origins that payment links may have, in addition to https origins and the service's own origin. */
   readonly payLinkOrigins: readonly string[];
@@ -38,11 +38,10 @@ export interface Env {
   readonly monthlyInvoice: boolean;
   /** The identity provider for single sign-on. Null if single sign-on is disabled. */
   readonly oidc: Oidc | null;
-  /** Whether members can sign in with a password. */
   readonly passwordSignIn: boolean;
-  /** How long an unused session works. */
+  /** How long a session stays valid without being used. */
   readonly sessionIdleHours: number;
-  /** How long a session works, however often it is used. */
+  /** The maximum duration of a session, no matter how often it is used. */
   readonly sessionHours: number;
   /** How many API requests a token can make per minute. */
   readonly apiRequestsPerMinute: number;
@@ -148,7 +147,7 @@ export const SETTING_NAMES: readonly string[] = Object.keys(settings.shape);
 
 type Source = Readonly<Record<string, string | undefined>>;
 
-/** Settings of earlier releases. Ignoring such a setting silently could make the console less secure. */
+/** Settings that earlier releases used. Ignoring such a setting silently could make the console less secure. */
 const REPLACED: Readonly<Record<string, string>> = {
   TRUSTED_PROXIES: 'was replaced by TRUSTED_PROXY_ADDRESSES: the IP addresses of the proxies',
 };
@@ -264,9 +263,7 @@ export function env(): Env {
   return singleton('env', () => readEnv(process.env));
 }
 
-/**
- * Returns the service's origins. The console trusts payment links, proofs, and thumbnails at these origins.
- */
+/** The console trusts payment links, proofs, and thumbnails at these origins. */
 export function serviceOrigins({
   baseUrl,
   baseUrlV2,

@@ -10,7 +10,7 @@ import { RATE_LIMITS } from '#lib/domain/rate-limits.ts';
 import { type AddressRange, parseAddressRange } from '#lib/runtime/address-ranges.ts';
 
 function parseUrl(text: string): URL | null {
-  // The URL parser accepts spaces, tabs, and backslashes, but in a setting they are a mistake.
+  // The URL parser accepts spaces, tabs, and backslashes, but such characters in a setting are a mistake.
   if (/[\s\\]/.test(text)) return null;
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
@@ -63,9 +63,7 @@ export const origins = z
     }),
   );
 
-/**
- * With any other sslmode, the connection may be unencrypted, or encrypted without a check of the certificate.
- */
+/** With any other sslmode, the connection may be unencrypted, or encrypted without certificate verification. */
 const SSL_MODES = /^(verify-full|disable)$/;
 const SSL_MODE_REQUIRED =
   'must say whether connections to another computer are encrypted. Add ?sslmode=verify-full to the URL, or ?sslmode=disable if no one else can read the network';
@@ -83,7 +81,7 @@ export const databaseUrl = z
     return isLocal || SSL_MODES.test(url.searchParams.get('sslmode') ?? '');
   }, SSL_MODE_REQUIRED)
   .optional();
-/** Seconds. */
+/** A number of seconds. */
 export const databaseTimeout = z
   .string()
   .regex(/^[1-9]\d{0,2}$/, 'must be a number of seconds from 1 to 999')
@@ -139,7 +137,10 @@ export const domains = z
 
 export const role = z.enum(ROLES, { error: `must be one of ${ROLES.join(', ')}` }).default('viewer');
 
-/** Pairs of a group and a role. A group can contain equals signs, so the last equals sign separates the role. */
+/**
+ * Maps groups to roles. A group can contain equals signs, so only the last equals sign separates the group from
+ * the role.
+ */
 export const roleMap = z
   .string()
   .optional()
@@ -193,7 +194,7 @@ export const secret = z
     `is easy to guess, because it repeats characters. Use ${RANDOM_SECRET}`,
   );
 
-/** Parses a number of hours, from an hour to a month. */
+/** Parses a number of hours, from one hour to one month. */
 export const hours = (byDefault: number) =>
   z
     .string()
@@ -220,7 +221,6 @@ export const syncCallsPerMinute = z
   .refine((count) => count <= 6_000, CALLS_ERROR)
   .default(120);
 
-/** The server that sends email. */
 export interface SmtpServer {
   readonly host: string;
   readonly port: number;

@@ -85,7 +85,7 @@ async function resizeImage(file: StoredFile, width: number): Promise<Outcome<Ass
   try {
     const image = sharp(await file.read(), { limitInputPixels: MAX_PIXELS });
     const bytes = new Uint8Array(
-      await image.rotate().resize({ width, withoutEnlargement: true }).webp({ quality: 82 }).toBuffer(),
+      await image.rotate().resize({ width, withoutEnlargement: true }).webp({ quality: 75 }).toBuffer(),
     );
     const etag = etagOf(createHash('sha256').update(bytes).digest('base64url'));
     return ok({ type: 'image/webp', etag, size: bytes.length, open: () => bytes });

@@ -29,8 +29,8 @@ const files = singleton('files', () => ({
   /** The latest download of each file. */
   loading: new Map<string, Loading>(),
   /**
-   * Downloads for callers that need the current file. `queued` contains the downloads that start after those
-   * that are running.
+   * Downloads for callers that need the current file. `queued` contains the downloads that start when the ones
+   * that are running have finished.
    */
   refreshing: new Map<string, Loading>(),
   queued: new Map<string, Loading>(),
@@ -48,7 +48,7 @@ export type FileRole = 'proof' | 'design' | 'thumbnail';
 
 /**
  * Describes a campaign's file. The key doesn't contain the URL's query, because a service may sign the URL
- * anew each time.
+ * again for each response.
  * @param index 0 for the front or the proof, 1 for the back
  * @param version identifies the content that the file belongs to. The file is downloaded again for each
  * version.
@@ -65,7 +65,10 @@ export function campaignFile(
 }
 
 interface LoadOptions {
-  /** If true, the file is downloaded after the call starts. If false, the file can be up to a minute old. */
+  /**
+   * If true, the file comes from a download that started after this call. If false, it can be up to a minute
+   * old.
+   */
   readonly fresh?: boolean;
   /** The deadline for this caller. The download continues for other callers. */
   readonly deadline?: Deadline | undefined;

@@ -1,6 +1,6 @@
 /**
- * A downloaded file, stored in a temporary file so that several responses can send it without copies in
- * memory.
+ * A downloaded file, stored in a temporary file so that several responses can send it without each keeping a
+ * copy in memory.
  */
 import 'server-only';
 import { createHash } from 'node:crypto';
@@ -12,9 +12,9 @@ import type { FileChunks } from './download.ts';
 
 /** How many bytes of the file each response holds in memory. */
 const CHUNK_BYTES = 64 * 1024;
-/** How long existing responses can still start to send a file after the file is retired. */
+/** For this long after a file is retired, existing responses can still start sending it. */
 const START_MS = 10_000;
-/** How long responses to slow clients can continue after the file is retired. */
+/** For this long after a file is retired, responses to slow clients can continue. */
 const MAX_SENDING_MS = 15 * MINUTE_MS;
 
 export class StoredFile {
@@ -45,7 +45,7 @@ export class StoredFile {
     return bytes.subarray(0, position);
   }
 
-  /** Streams the file. Several streams can read the file at the same time. */
+  /** Several streams can read the file at the same time. */
   stream(): ReadableStream<Uint8Array<ArrayBuffer>> {
     let position = 0;
     let isReading = false;
@@ -112,7 +112,7 @@ export async function storeFile(chunks: FileChunks): Promise<StoredFile> {
 }
 
 /**
- * Opens a file that only this process can find. The file's name is deleted at once, so the system deletes the
+ * Opens a file that only this process can find. The file is unlinked immediately, so the system deletes the
  * file when the process closes it or is killed.
  */
 async function openTemporaryFile(): Promise<FileHandle> {

@@ -1,6 +1,8 @@
 import { type ActivityEntry, amountPaid } from '#lib/domain/activity.ts';
 import { isSecurityEvent } from '#lib/domain/security-event.ts';
 import { ACTIVITY_NAMES, describeOutcomeSource, OUTCOME_NAMES } from './activity.ts';
+import type { DateSettings } from './dates.ts';
+import { describeMismatch } from './mismatch.ts';
 import { describeEventDetails } from './security-event.ts';
 
 export const ACTIVITY_COLUMNS = [
@@ -28,7 +30,11 @@ export const ACTIVITY_COLUMNS = [
   'event',
   'request id',
   'API token',
+  'not as agreed',
 ] as const;
+
+/** Dates inside text are in UTC, as in the other columns. */
+const CSV_DATES: DateSettings = { zone: 'UTC', locale: 'en-US' };
 
 /**
  * Returns a row of the activity export, with its values in the order of ACTIVITY_COLUMNS.
@@ -64,5 +70,6 @@ export function activityCsvRow(
     isSecurityEvent(operation) ? operation : null,
     entry.requestId,
     entry.tokenName,
+    entry.mismatch && describeMismatch(entry.mismatch, CSV_DATES),
   ];
 }

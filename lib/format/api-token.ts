@@ -1,4 +1,3 @@
-/** Text about API tokens. */
 import { PROSE } from '#lib/contract/openapi/prose.ts';
 import { isReadScope, type TokenScope } from '#lib/domain/api-token.ts';
 import { type DateSettings, formatMoment } from './dates.ts';

@@ -27,8 +27,8 @@ export interface CampaignTime {
 }
 
 /**
- * Returns the time to show in campaign lists: when the campaign was created, is due, started, was sent, or
- * was updated, depending on its status. `now` is the service's current time in milliseconds.
+ * Returns the time to show in campaign lists, such as when the campaign was created or sent, depending on its
+ * status.
  */
 export function campaignTime(campaign: Campaign, dateSettings: DateSettings, now: number): CampaignTime {
   const at = (timestamp: string | undefined) => formatMoment(parseTimestamp(timestamp), dateSettings, now);

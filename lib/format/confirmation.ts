@@ -5,25 +5,29 @@ import { applicablePrice } from '#lib/domain/payment.ts';
 import type { RecentChange } from '#lib/domain/recent-change.ts';
 import { parseTimestamp } from '#lib/domain/timestamp.ts';
 import { type DateSettings, formatFull } from './dates.ts';
+import { adviseAfterMismatch, describeMismatch } from './mismatch.ts';
 
 /**
  * Describes a change to a campaign, for the campaign's own page. Returns undefined if the change
  * isn't confirmed on that page.
  */
 export function confirmCampaignChange(
-  { operation, amount }: RecentChange,
+  change: RecentChange,
   campaign: Campaign,
   checkout: Checkout | undefined,
   dateSettings: DateSettings,
 ): string | undefined {
-  const production = productionStart(campaign, dateSettings);
+  const { operation, mismatch } = change;
+  const agreement = mismatch
+    ? `This isn’t what you agreed to: ${describeMismatch(mismatch, dateSettings)}. ${adviseAfterMismatch(campaign, dateSettings)}`
+    : productionStart(campaign, dateSettings);
   switch (operation) {
     case 'payAndSendCampaign':
-      return `${amount === null || isZeroAmount(amount) ? 'Paid with credits' : `Paid ${amount}`} and sent.${production}`;
+      return `${describePaid(change)} and sent. ${agreement}`.trim();
     case 'sendCampaign':
-      return `Sent.${production}`;
+      return `Sent. ${agreement}`.trim();
     case 'sendCampaignOnInvoice':
-      return `Sent. You’ll be billed on the monthly invoice.${production}`;
+      return `Sent. You’ll be billed on the monthly invoice. ${agreement}`.trim();
     case 'cancelCampaign':
       if (campaign.status !== 'draft') return 'Sending canceled.';
       return `Sending canceled. The campaign is a ${isPaid(checkout) ? 'paid draft' : 'draft'} again.`;
@@ -32,12 +36,18 @@ export function confirmCampaignChange(
   }
 }
 
+/** If the price isn't the agreed price, the amount can be unknown. */
+function describePaid({ amount, mismatch }: RecentChange): string {
+  if (amount === null && mismatch) return 'Paid';
+  return amount === null || isZeroAmount(amount) ? 'Paid with credits' : `Paid ${amount}`;
+}
+
 const isPaid = (checkout: Checkout | undefined): boolean =>
   checkout !== undefined && !isZeroAmount(applicablePrice(checkout).already_paid);
 
 function productionStart({ status, scheduled_at }: Campaign, dateSettings: DateSettings): string {
   const start = status === 'queued' ? parseTimestamp(scheduled_at) : undefined;
-  return start === undefined ? '' : ` Production starts ${formatFull(start, dateSettings)}.`;
+  return start === undefined ? '' : `Production starts ${formatFull(start, dateSettings)}.`;
 }
 
 export const confirmCopy = (originalId: number): string => `This is your copy of #${originalId}.`;
@@ -59,7 +69,8 @@ export function confirmDeletion(
 }
 
 /**
- * Describes the payment for a draft before the draft is deleted. Returns undefined if nothing has been paid.
+ * Describes what has been paid for a draft that is about to be deleted. Returns undefined if nothing has been
+ * paid.
  * @param paid the amount that checkout shows as paid, or undefined if checkout couldn't be read
  */
 export function describePaymentBeforeDeletion(

@@ -3,7 +3,7 @@
  * such as "en-DE" for a browser set to German.
  */
 
-/** The locale of readers whose language is unknown. */
+/** The locale for readers whose language is unknown. */
 export const DEFAULT_LOCALE = 'en-US';
 
 /** The locales that members can choose, with the regions that the profile page shows. */

@@ -7,8 +7,8 @@ export interface DateSettings {
   /** An IANA time zone name. */
   readonly zone: string;
   /**
-   * An English locale. The locale determines the order of day and month, the punctuation, and whether the clock
-   * has 12 or 24 hours.
+   * An English locale. The locale determines the order of day and month, the punctuation, and whether times use
+   * a 12-hour or 24-hour clock.
    */
   readonly locale: string;
 }
@@ -42,8 +42,8 @@ function formatParts(
 }
 
 /**
- * Formats a moment in the locale's style, with two differences. The zone's name is an English abbreviation if
- * one exists. Nonbreaking spaces keep a time such as "9:00 AM EST" on one line.
+ * Formats a date or time in the locale's style, with two differences. The zone's name is an English
+ * abbreviation if there is one. Nonbreaking spaces keep a time such as "9:00 AM EST" on one line.
  */
 function formatAs(skeleton: Skeleton, ms: number, { zone, locale }: DateSettings): string {
   const parts = formatParts(ms, zone, locale, skeleton);
@@ -96,7 +96,7 @@ export function formatClock(ms: number, dateSettings: DateSettings): string {
   return formatAs({ ...TIME, second: '2-digit' }, ms, dateSettings);
 }
 
-/** Formats a moment for tables, such as "today, 3:40 PM EST" or "Nov 19, 2:10 PM EST". */
+/** Formats a date and time for tables, such as "today, 3:40 PM EST" or "Nov 19, 2:10 PM EST". */
 export function formatMoment(ms: number | undefined, dateSettings: DateSettings, now: number): string {
   if (ms === undefined) return MISSING;
   const { zone } = dateSettings;
@@ -105,8 +105,8 @@ export function formatMoment(ms: number | undefined, dateSettings: DateSettings,
 }
 
 /**
- * Formats a moment in full, such as "Mon, Nov 23, 2026, 9:00 AM EST". Used where a decision depends on the
- * exact time.
+ * Formats a date and time in full, such as "Mon, Nov 23, 2026, 9:00 AM EST". Used where a decision depends on
+ * the exact time.
  */
 export function formatFull(ms: number | undefined, dateSettings: DateSettings): string {
   if (ms === undefined) return MISSING;
@@ -114,8 +114,8 @@ export function formatFull(ms: number | undefined, dateSettings: DateSettings): 
 }
 
 /**
- * Formats a moment in local time and UTC, such as "Mon, Nov 23, 2026, 9:00 AM EST · 2:00 PM UTC". Includes the
- * UTC day if the days differ.
+ * Formats a date and time in local time and UTC, such as "Mon, Nov 23, 2026, 9:00 AM EST · 2:00 PM UTC".
+ * Includes the UTC day if the days differ.
  */
 export function formatWithUtc(ms: number, dateSettings: DateSettings): string {
   const { zone } = dateSettings;

@@ -25,7 +25,10 @@ export const TOO_MANY_ATTEMPTS = `Too many attempts. Try again in ${formatPlural
 /** Shown on the sign-in page. The text is the same whether or not the account exists. */
 export const TOO_MANY_SIGN_INS = `Too many attempts. Try again in ${formatPlural(RATE_LIMIT_MINUTES, 'minute')}, or use a browser in which you’ve signed in before.`;
 
-/** Phrases that follow “before” and name the action that the mail service doesn’t reflect yet. */
+/**
+ * For each operation, a phrase that follows “before” in a message about data that doesn’t show the operation
+ * yet.
+ */
 const STALE_PHRASES: Readonly<Record<AttemptOperation, string>> = {
   payCampaign: 'your payment',
   payAndSendCampaign: 'your payment',
@@ -111,21 +114,21 @@ export function describeFailure(failure: Failure): FailureText {
         ? {
             title: 'Can’t check the approval',
             sentence:
-              'The approval can’t be checked right now, because the current proof isn’t available. Nothing was paid or sent. Try again in a moment.',
+              'The approval can’t be checked right now, because the current proof isn’t available. No payment was made, and nothing was sent. Try again in a moment.',
           }
         : {
             title: 'Waiting for approval',
-            sentence: `${describeMissingApproval(failure.why)} ${NOT_YET_APPROVED[failure.why]} Nothing was paid or sent.`,
+            sentence: `${describeMissingApproval(failure.why)} ${NOT_YET_APPROVED[failure.why]} No payment was made, and nothing was sent.`,
           };
     case 'price_changed':
       return {
         title: 'The price has changed',
-        sentence: `${AMOUNT_NAMES[failure.amount]} changed from ${failure.seen} to ${failure.now}. Nothing was paid or sent.`,
+        sentence: `${AMOUNT_NAMES[failure.amount]} changed from ${failure.seen} to ${failure.now}. No payment was made, and nothing was sent.`,
       };
   }
 }
 
-/** The failures whose sentence is clear without the title. */
+/** The failures whose message is clear without a title. */
 const SELF_EXPLANATORY: ReadonlySet<Failure['kind']> = new Set([
   'refused',
   'forbidden',
@@ -139,8 +142,8 @@ export function failureSentence(failure: Failure): string {
 }
 
 const REFUSAL_SENTENCES: Readonly<Record<string, string>> = {
-  card_declined: 'The card was declined. Nothing was paid or sent. Try another card.',
-  unknown_source: 'This card token isn’t valid. Nothing was paid or sent.',
+  card_declined: 'The card was declined. No payment was made, and nothing was sent. Try another card.',
+  unknown_source: 'This card token isn’t valid. No payment was made, and nothing was sent.',
   payment_required:
     'Pay for this campaign at checkout first. Checkout also applies credits. Nothing was sent.',
   nothing_to_pay: 'There’s nothing left to pay.',

@@ -4,7 +4,6 @@
  */
 import type { Amount } from '#lib/domain/payment.ts';
 
-/** The labels of the amounts in an order. */
 export const AMOUNT_NAMES: Readonly<Record<Amount, string>> = {
   to_be_paid: 'Order Total',
   price: 'Price',
@@ -18,8 +17,8 @@ export const PIECES_ROW_LABEL = 'Postcards';
 const MINUS = /^\s*[-\u2212\u2013(]/;
 
 /**
- * Adds a minus sign to a deducted amount, unless the amount already has a minus sign. Used for the Credits
- * and Already Paid rows.
+ * Adds a minus sign to a deducted amount, unless it already has one. Used for the Credits and Already Paid
+ * rows.
  */
 export function asDeduction(text: string): string {
   return MINUS.test(text) ? text : `\u2212${text}`;

@@ -12,7 +12,7 @@ import {
 export const describeMinPasswordLength = (hasFactor: boolean): string =>
   `Use at least ${hasFactor ? MIN_TWO_FACTOR_PASSWORD_LENGTH : MIN_MEMBER_PASSWORD_LENGTH} characters.`;
 
-/** Returns the hint for the field of a member's new password. */
+/** Returns the hint for a member's new password field. */
 export const passwordHint = (hasFactor: boolean): string =>
   `${describeMinPasswordLength(hasFactor)} We recommend a phrase of several words with at least ${SUGGESTED_PASSWORD_LENGTH} characters in total.`;
 

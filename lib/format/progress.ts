@@ -15,7 +15,7 @@ export interface Step {
 export interface PaymentSummary {
   readonly amount?: string;
   readonly by?: string;
-  /** The time of the payment in milliseconds since the epoch. */
+  /** The time of the payment, in milliseconds since the epoch. */
   readonly at?: number;
   /** Whether the customer's credits covered the whole amount. */
   readonly byCredits?: boolean;

@@ -10,7 +10,7 @@ export type Refusal =
       readonly isMember: boolean;
     }
   | { readonly why: 'slow'; readonly seconds: number }
-  | { readonly why: 'busy' | 'malformed' | 'no_database' };
+  | { readonly why: 'busy' | 'malformed' | 'out_of_date' | 'no_database' };
 
 /**
  * The beginning of every refusal's text. A form shows a refusal’s text only if the text begins with this
@@ -18,7 +18,7 @@ export type Refusal =
  */
 const NO_ACTION = 'No action was taken.';
 
-/** How many seconds a client should wait before it repeats a request that the console can't process now. */
+/** How many seconds a client should wait before repeating a request that the console can't process now. */
 export const RETRY_AFTER_SECONDS = 5;
 
 /** What was refused: a form, a request from a program, or a request to see a page. */
@@ -51,6 +51,11 @@ function explain(refusal: Refusal, subject: Subject): FailureText {
         title: `This ${subject} is malformed`,
         sentence: `The ${subject} was incomplete or malformed. Reload the page, then try again.`,
       };
+    case 'out_of_date':
+      return {
+        title: 'This page is out of date',
+        sentence: 'Mailroom was updated after you opened this page. Reload the page, then try again.',
+      };
     case 'no_database':
       return {
         title: 'Mailroom can’t reach its database',
@@ -79,11 +84,11 @@ function formatBytes(bytes: number): string {
   return bytes < KB * KB ? `${bytes / KB} KB` : `${bytes / KB / KB} MB`;
 }
 
-/** The message of a form whose action failed after Mailroom started it. */
+/** The message for a form whose action started but then failed. */
 export const DATABASE_FAILED =
   'The database isn’t responding. What you entered is still here. If you were paying or sending, check the campaign’s status first. Otherwise, try again in a moment.';
 
-/** Describes why an action didn’t return a result, from the error that the browser gets. */
+/** Uses the error that the browser gets to explain why an action didn’t return a result. */
 export function describeFailedAction(error: unknown): string {
   if (error instanceof Error && error.message.startsWith(NO_ACTION)) return error.message;
   const digest =

@@ -1,4 +1,4 @@
-/** Text about second factors that several screens share. */
+/** Text about second factors, shared by several screens. */
 import {
   APP_SETUP_MINUTES,
   MAX_PASSKEYS,
@@ -43,7 +43,7 @@ export function describePasskeyProblem(error: unknown): string {
   return 'This browser couldn’t use a passkey. Try another way.';
 }
 
-/** The options of the team's rule. */
+/** The texts for the options of the team's second-factor rule. */
 export const SECOND_FACTOR_RULE_TEXTS: Readonly<
   Record<SecondFactorRule, readonly [title: string, description: string]>
 > = {
@@ -59,7 +59,8 @@ export const FACTOR_REQUIREMENTS = {
   short_password: 'Your password is too short to be used alone, so you need a second factor.',
 } as const;
 
-export const LAST_FACTOR_MESSAGES = {
+export const REFUSED_REMOVAL_MESSAGES = {
+  gone: 'This second factor is no longer in your account. Nothing was removed.',
   last_factor: 'Your team requires a second factor. Add another second factor before you remove this one.',
   short_password:
     'Your password is too short to be used alone. Choose a longer password in your profile or add another factor before you remove this one.',

@@ -13,7 +13,7 @@ export const SECURITY_EVENT_NAMES: Readonly<Record<SecurityEventName, string>> =
   'password.changed': 'Change password',
   'second_factor.refused': 'Second factor: incorrect code or passkey',
   'second_factor.limited': 'Second factor: too many attempts',
-  'passkey.refused': 'Sign in with passkey: refused',
+  'passkey.refused': 'Sign in with a passkey: refused',
   'second_factor.added': 'Add second factor',
   'second_factor.removed': 'Remove second factor',
   'second_factor.reset': 'Reset a member’s second factor',
@@ -37,10 +37,10 @@ export const SECURITY_EVENT_NAMES: Readonly<Record<SecurityEventName, string>> =
   'share_link.password_limited': 'Unlock share link: too many attempts',
   'share_link.revoked': 'Revoke share link',
   'share_link.transferred': 'Transfer share link',
-  'guest_decision.made': 'Make decision as guest',
+  'guest_decision.made': 'Make a decision as a guest',
   'guest_decision.verified': 'Verify guest’s address',
   'guest_code.refused': 'Verify guest’s address: incorrect code',
-  'member_decision.made': 'Make decision as member',
+  'member_decision.made': 'Make a decision as a member',
   'api_token.created': 'Create API token',
   'api_token.revoked': 'Revoke API token',
   'api_token.refused': 'API request: invalid token',
@@ -49,10 +49,10 @@ export const SECURITY_EVENT_NAMES: Readonly<Record<SecurityEventName, string>> =
   'campaigns.exported': 'Download campaigns',
 };
 
-/** The events that guests cause. */
+/** The events that guests trigger. */
 const GUEST_EVENTS = /^(guest_decision|guest_code)\.|^share_link\.(opened|password_)/;
 
-/** Returns a label for the cause of an event that no member caused, such as "Guest". */
+/** Returns a label, such as "Guest", for an event that no member caused. */
 export function actorName(event: SecurityEventName, details: EventDetails | null): string {
   if (details?.via === 'command_line') return 'Command line';
   if (details?.via === 'identity_provider') return 'Identity provider';

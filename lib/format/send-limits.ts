@@ -6,7 +6,7 @@ import { DEFAULT_SEND_MS, EARLIEST_SEND_MS, LATEST_SEND_MS } from '#lib/contract
 import { DAY_MS, MINUTE_MS } from '#lib/time-units.ts';
 import { formatPlural } from './text.ts';
 
-/** The time until production starts if a member doesn't choose a send date: "15 minutes". */
+/** The delay before production starts if a member doesn't choose a send date, such as "15 minutes". */
 export const DEFAULT_SEND_DELAY = formatPlural(DEFAULT_SEND_MS / MINUTE_MS, 'minute');
 
 export const EARLIEST_SEND = `at least ${formatPlural(EARLIEST_SEND_MS / MINUTE_MS, 'minute')}`;

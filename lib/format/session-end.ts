@@ -1,4 +1,4 @@
-/** Messages that say why a member is signed out. */
+/** Messages that explain why a member was signed out. */
 import { SESSION_ENDS, type SessionEnd } from '#lib/domain/session.ts';
 
 const REASONS: Readonly<Record<SessionEnd, string>> = {

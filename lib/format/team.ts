@@ -15,7 +15,7 @@ export const ROLE_NAMES: readonly RoleName[] = ['viewer', 'sender', 'admin'];
 /** Returns a role with its article, such as "a viewer" or "an admin". */
 export const roleWithArticle = (role: string): string => `${role === 'admin' ? 'an' : 'a'} ${role}`;
 
-/** Returns the member's name, or the member's email address if no name is known. */
+/** Returns the member's name, or their email address if no name is known. */
 export const memberName = ({
   name,
   email,

@@ -1,7 +1,7 @@
 import type { Template } from '#lib/contract/resources.ts';
 import { variablesIn } from '#lib/domain/template-variables.ts';
 
-/** Returns the template's name, or the template's number if there is no name. */
+/** Returns the template's name, or its number if it has no name. */
 export function templateTitle({ id, name }: Pick<Template, 'id' | 'name'>): string {
   return name?.trim() ? name : `Template #${id}`;
 }

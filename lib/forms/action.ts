@@ -18,8 +18,8 @@ import { isSecretField } from './secret-fields.ts';
 export type { FormState } from './form-state.ts';
 
 /**
- * A permission, or `member` for actions that every member can perform, or `account` for actions that a member can
- * perform even before adding a second factor that the team requires.
+ * A permission, `member` for actions that every member can perform, or `account` for actions that a member can
+ * perform even before adding a required second factor.
  */
 export type ActionGuard = Permission | 'member' | 'account';
 
@@ -30,10 +30,7 @@ type Texts = Readonly<Record<string, string>>;
 type Refused = { readonly ok: false; readonly fields: FieldErrors; readonly values: Texts };
 type Parsed<T> = { readonly ok: true; readonly input: T; readonly values: Texts } | Refused;
 
-/**
- * Shown with the form if the console rejects a field that has no error message. The form doesn't show that
- * field to the person who submitted it.
- */
+/** Shown with the form if the console rejects a field that the page doesn't show. */
 export const OUTDATED_FORM =
   'This page is out of date or contains a field that Mailroom doesn’t recognize. Reload the page, then try again.';
 
@@ -99,7 +96,7 @@ export function guestAction<S extends z.ZodObject>(
   };
 }
 
-/** Runs an action. If the database fails, returns a message and the submitted values. */
+/** If the database fails, returns a message and the submitted values. */
 export async function keepFormDuringOutage(values: Texts, run: () => Promise<FormState>): Promise<FormState> {
   try {
     return await run();

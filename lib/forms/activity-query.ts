@@ -40,7 +40,7 @@ export interface ActivityQuery {
   /** An error message for each invalid parameter. Empty if the query is valid. */
   readonly errors: FieldErrors;
   readonly filters: ActivityFilters;
-  /** The id of an activity entry, to show only older entries. */
+  /** The id of an activity entry. Only older entries are shown. */
   readonly before: number | undefined;
   readonly hasBlanks: boolean;
 }

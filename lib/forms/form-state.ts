@@ -14,6 +14,8 @@ export interface FormState {
   /** The submitted values, which the form shows again. Passwords and card tokens are never included. */
   readonly values?: Readonly<Record<string, string>>;
   readonly failure?: Failure;
+  /** True if the values were submitted before the member confirmed their identity, and nothing was saved. */
+  readonly isResumed?: true;
   /** A newly created link, which is shown only once. */
   readonly link?: string;
   /** A newly created API token, which is shown only once. */

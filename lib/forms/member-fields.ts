@@ -1,4 +1,4 @@
-/** The form fields shared by the join and profile pages. */
+/** The form fields of members and guests. */
 import { z } from 'zod';
 import { DATE_LOCALES, type DateLocale } from '#lib/format/date-locales.ts';
 import { describeMinPasswordLength } from '#lib/format/password.ts';
@@ -11,25 +11,21 @@ import {
   MIN_MEMBER_PASSWORD_LENGTH,
   MIN_TWO_FACTOR_PASSWORD_LENGTH,
 } from '#lib/input-limits.ts';
+import { lineField } from './text-fields.ts';
 
-export const nameField = z
-  .string('Enter your name.')
-  .trim()
-  .min(1, 'Enter your name.')
-  .max(MAX_PERSON_NAME_LENGTH, describeMaxLength(MAX_PERSON_NAME_LENGTH))
-  .refine((name) => !/\p{Cc}/u.test(name), 'Use a single line.');
+export const nameField = lineField('Enter your name.', MAX_PERSON_NAME_LENGTH);
 
 const passwordField = z
   .string('Enter a password.')
   .max(MAX_PASSWORD_LENGTH, describeMaxLength(MAX_PASSWORD_LENGTH));
 
-/** The password of a new member, who has no second factor yet. */
+/** A new member's password. New members don't have a second factor yet. */
 export const newPasswordField = passwordField.min(
   MIN_MEMBER_PASSWORD_LENGTH,
   describeMinPasswordLength(false),
 );
 
-/** The new password of a member. lib/data checks the length again for members without a second factor. */
+/** A member's new password. lib/data checks the length again for members without a second factor. */
 export const changedPasswordField = passwordField.min(
   MIN_TWO_FACTOR_PASSWORD_LENGTH,
   describeMinPasswordLength(true),

@@ -52,10 +52,7 @@ const BY_ENDING: readonly (readonly [RegExp, string])[] = [
 const findExample = (name: string) =>
   BY_ENDING.find(([ending]) => ending.test(name))?.[1] ?? sentenceCase(name);
 
-/**
- * The variables whose values come from the documented fields and that therefore need no example values of
- * their own.
- */
+/** The variables that the documented fields set. These variables need no other example values. */
 const DOCUMENTED = new Set([...TEXT_FIELDS.map(({ name }) => name), PHOTOS].map(variableName));
 
 /**

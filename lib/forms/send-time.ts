@@ -43,8 +43,8 @@ interface Moment {
 export type LocalTime =
   | { readonly kind: 'exact'; readonly moments: readonly [Moment] }
   /**
-   * `overlap` means that the local time occurs twice that day. `gap` means that the clocks skip the local
-   * time, and the moments are before and after the gap.
+   * `overlap` means that the local time occurs twice that day. `gap` means that the clocks skip the local time,
+   * so the two moments are before and after the skipped time.
    */
   | { readonly kind: 'overlap' | 'gap'; readonly moments: readonly [Moment, Moment] }
   | { readonly kind: 'malformed' };
@@ -182,10 +182,10 @@ function limitProblem(
   const { earliest, latest } = sendWindow(now, version);
   const limits = exactLimits(now);
   if (at < limits.earliest) {
-    return `Too early. Choose a time ${EARLIEST_SEND} from now: ${formatFull(earliest, dateSettings)} or later.`;
+    return `Too early. Choose a time ${EARLIEST_SEND} from now (${formatFull(earliest, dateSettings)} or later).`;
   }
   if (version === 'v1' ? at > limits.latest : at >= limits.latest) {
-    return `Too late. Choose a time ${LATEST_SEND[version]} from now: ${formatFull(latest, dateSettings)} or earlier.`;
+    return `Too late. Choose a time ${LATEST_SEND[version]} from now (${formatFull(latest, dateSettings)} or earlier).`;
   }
   return undefined;
 }

@@ -8,8 +8,8 @@ export const SIDE_FIELDS = ['front', 'back'] as const;
 export type SideField = (typeof SIDE_FIELDS)[number];
 
 /**
- * The console's own size limit for each side. Mail services accept a form-encoded request that contains two
- * sides of this size.
+ * The console's own size limit for each side. The mail service accepts a form-encoded request with two sides of
+ * this size.
  */
 export const MAX_DESIGN_BYTES = 1024 * 1024;
 export const TOO_LARGE = `This side exceeds the ${MAX_DESIGN_BYTES / 1024 / 1024} MB limit.`;

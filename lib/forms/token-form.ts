@@ -14,6 +14,7 @@ import type { Role } from '#lib/domain/permissions.ts';
 import { describeMaxLength } from '#lib/format/text.ts';
 import { MAX_TOKEN_NAME_LENGTH } from '#lib/input-limits.ts';
 import { parseAddressRange } from '#lib/runtime/address-ranges.ts';
+import { lineField } from './text-fields.ts';
 import { scopeField, TOKEN_ACCESS } from './token-form-fields.ts';
 
 const DAYS_ERROR = `Enter 1 to ${TOKEN_DAYS.max} days.`;
@@ -23,12 +24,7 @@ const checkbox = z.literal('yes').optional();
 const scopeFields = Object.fromEntries(TOKEN_SCOPES.map((scope) => [scopeField(scope), checkbox]));
 
 export const tokenForm = z.object({
-  name: z
-    .string({ error: 'Enter a name.' })
-    .trim()
-    .min(1, 'Enter a name.')
-    .max(MAX_TOKEN_NAME_LENGTH, describeMaxLength(MAX_TOKEN_NAME_LENGTH))
-    .refine((name) => !/\p{Cc}/u.test(name), 'Use a single line.'),
+  name: lineField('Enter a name.', MAX_TOKEN_NAME_LENGTH),
   days: z
     .string({ error: DAYS_ERROR })
     .regex(/^\d{1,3}$/, DAYS_ERROR)

@@ -1,4 +1,4 @@
-/** The code that proves a guest's email address. Only the code's hash is stored. */
+/** The code that verifies a guest's email address. Only the code's hash is stored. */
 import 'server-only';
 import { createHmac, hkdfSync, randomInt } from 'node:crypto';
 import { GUEST_CODE_DIGITS } from '#lib/domain/guest-review.ts';

@@ -1,6 +1,6 @@
 /**
- * Slows down requests from an IP address from which many invalid tokens were tried, by running the address's
- * lookups one at a time.
+ * Slows down requests from an IP address that has tried many invalid tokens, by looking up its tokens one at a
+ * time.
  */
 import 'server-only';
 import { bulkhead, isBulkheadRejectedError } from 'cockatiel';
@@ -26,8 +26,8 @@ const callers = singleton(
 );
 
 /**
- * Looks up a token. After 100 invalid tokens were tried from an address, lookups from that address wait in a
- * queue. Lookups aren't refused, because a guest with the same address may have a valid link. Returns
+ * Looks up a token. Once 100 invalid tokens have been tried from an IP address, lookups for that address wait
+ * in a queue. Lookups aren't refused, because a guest with the same IP address may have a valid link. Returns
  * undefined if the queue is full.
  */
 export async function lookUpInTurn<T>(

@@ -6,7 +6,10 @@
 import 'server-only';
 import { singleton } from '#lib/runtime/singleton.ts';
 
-/** The maximum time that a revocation waits. Responses over slow connections may take longer than this time. */
+/**
+ * The maximum time that a revocation waits for pending responses. Responses over slow connections may take
+ * longer than this time.
+ */
 const MAX_WAIT_MS = 2_000;
 
 const pendingResponses = () => singleton('pendingResponses', () => new Map<string, Set<Promise<void>>>());
@@ -28,7 +31,7 @@ export function trackPendingResponse(shareLinkId: string): () => void {
   };
 }
 
-/** Waits until all currently pending responses have been sent, but no longer than two seconds. */
+/** Waits until all currently pending responses have been sent, but for two seconds at most. */
 export async function waitForPendingResponses(shareLinkId: string): Promise<void> {
   const sent = Promise.all(pendingResponses().get(shareLinkId) ?? []);
   const timeout = Promise.withResolvers<void>();

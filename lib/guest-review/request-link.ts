@@ -1,7 +1,7 @@
 /**
- * Stores the row of a share link that was already read for a request. The middleware stores the row under a
- * random key and puts the key in a request header. The page, action, or route handler for the request then
- * uses the stored row instead of reading it again.
+ * Stores share link rows that were already read for a request. The middleware stores each row under a random
+ * key and puts the key in a request header. The page, action, or route handler for the request then uses the
+ * stored row instead of reading it again.
  */
 import 'server-only';
 import { randomUUID } from 'node:crypto';
@@ -26,8 +26,8 @@ const CONFIRMED_MS = 1_000;
 interface RequestLink {
   readonly link: ShareLinkRow;
   /**
-   * When the row was last read while the response was pending, as a performance.now() timestamp. Null if the
-   * row wasn't read during that time.
+   * When confirmRequestLink was last called for this request, as a performance.now() timestamp. Null if it
+   * hasn't been called yet.
    */
   readonly confirmedAt: number | null;
 }
@@ -47,7 +47,7 @@ export function storeRequestLink(link: ShareLinkRow): string {
   return key;
 }
 
-/** Returns the stored link, or undefined if the token's link wasn't read for this request yet. */
+/** Returns the stored link, or undefined if the token's link hasn't been read for this request yet. */
 export function findRequestLink(headers: RequestHeaders, tokenHash: string): ShareLinkRow | undefined {
   const found = requestLinks.get(keyOf(headers))?.link;
   return found?.tokenHash === tokenHash ? found : undefined;

@@ -1,8 +1,7 @@
 import { parseAccept } from 'hono/utils/accept';
 
 /**
- * The limits prevent a forged header from taking long to parse. Headers from browsers are far below the
- * limits.
+ * The limits prevent a forged header from taking long to parse. Browsers' headers are well under the limits.
  */
 const MAX_HEADER_LENGTH = 200;
 const MAX_LANGUAGES = 10;

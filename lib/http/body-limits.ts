@@ -23,26 +23,29 @@ export const RECEIVE_MS = MINUTE_MS / 2;
 
 /**
  * The size of the largest requests, which contain two designs. Leaves room for two URL-encoded designs of the
- * maximum size, because URL encoding can triple a design's length, and for designs that are slightly too
- * large, so that the form can report them. The limit must stay below 10 MB, because Next silently truncates
- * larger bodies.
+ * maximum size, because URL encoding can triple a design's length. Also leaves room for designs that are
+ * slightly too large, so that the form can report them. The limit must stay below 10 MB, because Next silently
+ * truncates larger bodies.
  */
 export const DESIGN_REQUEST_BYTES = 7 * MB;
 
-/** The limits for members. A route handler can have stricter rules, which name the invalid field. */
+/** The limits for members. A route handler can have stricter rules and report which field is invalid. */
 const MEMBER_LIMITS: readonly (readonly [path: RegExp, limits: BodyLimits])[] = [
   [/^\/api\/v[12]\//, { bytes: DESIGN_REQUEST_BYTES, fields: 2_000 }],
   [/^\/(files\/)?templates\//, { bytes: DESIGN_REQUEST_BYTES, fields: 1_000 }],
 ];
 const OTHER_MEMBER_LIMITS: BodyLimits = { bytes: 256 * KB, fields: 1_000 };
 
-/** @param path the path as the client sent it. An unusual spelling of a path gets the strictest limits. */
+/**
+ * @param path the path as the client sent it. A path with an unusual spelling, such as encoded letters, gets
+ *   the strictest limits.
+ */
 export const memberLimits = (path: string): BodyLimits =>
   MEMBER_LIMITS.find(([pattern]) => pattern.test(path))?.[1] ?? OTHER_MEMBER_LIMITS;
 
 export type ExceededLimit = 'bytes' | 'fields' | 'depth';
 
-/** Returns which limit a body exceeds. Returns null if the body is within the limits. */
+/** Returns the limit that a body exceeds. Returns null if the body is within the limits. */
 export function findExceededLimit(
   { bytes, fields, depth }: BodyLimits & { readonly depth: number },
   limits: BodyLimits,

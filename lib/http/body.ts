@@ -3,9 +3,7 @@ import { type Duplex, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 
-/**
- * The error for a body that exceeds the limit before or after decompression, or that can't be decompressed.
- */
+/** The error for a body that is too large, before or after decompression, or that can't be decompressed. */
 export class BodyError extends Error {
   override readonly name = 'BodyError';
 }
@@ -20,8 +18,8 @@ const decoders = {
 } as const;
 
 /**
- * Reads a body and decompresses the body if needed. Stops as soon as the body exceeds the limit, either
- * before or after decompression.
+ * Reads a body and decompresses it if needed. Stops as soon as the body exceeds the limit, either before or
+ * after decompression.
  * @param encoding the value of Content-Encoding
  * @param limit the maximum size in bytes
  * @throws BodyError, or an error from the source of the chunks

@@ -56,11 +56,14 @@ const withCallback = (page: string, path: string): string =>
 /** Returns the URL of the page that asks for the second factor during sign-in. */
 export const signInFactorPath = (path: string): string => withCallback('/login/second-factor', path);
 
-/** Returns the URL of the page on which a member manages second factors, which links back to the path. */
+/** Returns the URL of the page where members manage their second factors, which links back to the path. */
 export const secondFactorPath = (path: string): string => withCallback('/second-factor', path);
 
 /** Returns the URL of the page for setting up an authenticator app, which opens the path afterward. */
 export const appSetupPath = (path: string): string => withCallback('/second-factor/app', path);
 
-/** Returns the URL of the page where the signed-in member confirms their identity before the path opens. */
+/**
+ * Returns the URL of the page where the signed-in member confirms their identity, which opens the path
+ * afterward.
+ */
 export const confirmIdentityPath = (path: string): string => withCallback('/second-factor/confirm', path);

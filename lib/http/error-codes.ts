@@ -31,18 +31,15 @@ export const PROXY_ERRORS = {
    * request in a moment.
    */
   stale_reading: 409,
-  /** The team requires an approval of the current content, and the approval is missing. */
+  /** The team requires an approval of the current content, but there isn't one. */
   approval_required: 409,
-  /**
-   * The team requires an approval, but the approval can't be checked, because the current content can't be
-   * read.
-   */
+  /** The team requires an approval, but it can't be checked, because the current content can't be read. */
   approval_unread: 409,
   too_large: 413,
   unsupported_type: 415,
   /** The Idempotency-Key was used for another request. */
   key_reused: 422,
-  /** The service rejected the request for a reason that has no code of its own. */
+  /** The service rejected the request for a reason that doesn't have its own error code. */
   refused: 422,
   too_many_requests: 429,
   /** An error in the console itself. The log contains the cause. */
@@ -78,7 +75,6 @@ export const problemDetails = z.strictObject({
   type: z.literal('about:blank'),
   /** The name of the HTTP status. */
   title: z.string(),
-  /** The HTTP status. */
   status: z.int(),
   /** The message for users. */
   detail: z.string(),

@@ -3,11 +3,11 @@
  * directly from the mail service.
  */
 
-/** The widths in which browsers can load a large image of a mailpiece, in pixels. */
+/** The widths at which browsers can load a large image of a mailpiece, in pixels. */
 const LARGE_WIDTHS = [640, 1200] as const;
 type LargeWidth = (typeof LARGE_WIDTHS)[number];
 
-/** The URLs of an image in several widths, as attributes for an `<img>` element. */
+/** The URLs of an image at several widths, as attributes for an `<img>` element. */
 export interface ImageSources {
   readonly src: string;
   readonly srcSet: string;
@@ -44,7 +44,6 @@ export function draftHref(templateId: number | string): string {
   return `/files/templates/${templateId}/draft`;
 }
 
-/** Returns the URL of a share link's guest page. */
 export const guestReviewHref = (token: string): string => `/share/${token}`;
 
 /**

@@ -13,8 +13,8 @@ export interface ShareUrl {
 }
 
 /**
- * The preview image that chat apps show for a share link. All share links have the same image, so the image
- * reveals nothing about a campaign.
+ * The preview image that chat apps show for a share link. All share links have the same image, so it reveals
+ * nothing about a campaign.
  */
 export const LINK_PREVIEW_IMAGE = '/share/preview.png';
 /** The former URL of the preview image. Older link previews still load this URL. */

@@ -15,7 +15,7 @@ import { commonHeaders, DEFAULT_POLICY } from './security-headers.ts';
 import { trackResponse } from './tracked-responses.ts';
 
 const HEADER = 'x-mailroom-sent';
-/** Contains the secret of this process in requests that Next sends to the console itself. */
+/** The header that marks requests that Next sends to the console itself. Its value is this process's secret. */
 const OWN_HEADER = 'x-mailroom-own';
 /**
  * The methods that Next handles. Next responds to any other method with 500, or doesn't respond at all. The
@@ -54,7 +54,7 @@ export function preserveRawRequests(): void {
 }
 
 /**
- * Returns the path and query that a request is for. Next would redirect a request with an entire URL to the
+ * Returns only the path and query of a request's URL. Next would redirect a request with an entire URL to the
  * URL's host, and respond with 500 to the request `OPTIONS *`.
  */
 function toPath(target: string): string {
@@ -83,9 +83,9 @@ function addDefaultPolicy(response: ServerResponse): void {
 }
 
 /**
- * Appends the connection's IP address to X-Forwarded-For, as a proxy does. Next itself adds the address only
- * if the request has no X-Forwarded-For header. If an action redirects, or if a page doesn't use the action that
- * it receives, Next sends the console a second request with the same headers. The second request keeps the
+ * Appends the connection's IP address to X-Forwarded-For, as a proxy does. Next itself adds the address only if
+ * the request has no X-Forwarded-For header. If an action redirects, or if the page in an action's URL doesn't
+ * use the action, Next sends the console a second request with the same headers. The second request keeps the
  * caller's address, because its connection comes from the console itself.
  */
 function appendConnectionAddress({ headers, socket }: IncomingMessage): void {

@@ -46,7 +46,7 @@ export const fileSignInResponse = (request: Request): Response =>
 
 /**
  * Returns a file as a response. The content security policy keeps a file that is opened in a tab from running
- * scripts. Browsers revalidate an image each time they show the image.
+ * scripts. Browsers revalidate an image each time they show it.
  */
 export function fileResponse(
   asset: {

@@ -36,12 +36,11 @@ export function formTargets(pathname: string): readonly string[] {
   return /^\/(login|second-factor\/confirm)$/.test(pathname) && oidc ? [new URL(oidc.issuer).origin] : [];
 }
 
-/** Returns the origins of the payment page. */
 export const paymentOrigins = (): readonly string[] => [...serviceOrigins(env()), ...env().payLinkOrigins];
 
 /**
- * Returns whether the request is a form submission by the browser itself, not by a script. Browsers that apply
- * the page's form-action directive when a form submission is redirected send Sec-Fetch-Mode.
+ * Returns whether the request is a form submission by the browser itself, not by a script. Every browser that
+ * applies the form-action directive to redirects after a form submission also sends Sec-Fetch-Mode.
  */
 export const isFormNavigation = (headers: Headers): boolean => headers.get('sec-fetch-mode') === 'navigate';
 

@@ -1,6 +1,6 @@
 /**
- * Counts a body's bytes and fields while the body arrives, without storing the body. Parsers need seconds for
- * a body with hundreds of thousands of fields, so the fields must be counted before the body is parsed.
+ * Counts a body's bytes and fields as they arrive, without storing the body. Parsing a body with hundreds of
+ * thousands of fields takes seconds, so the fields must be counted first.
  */
 
 export interface BodyCounter {
@@ -8,7 +8,7 @@ export interface BodyCounter {
   readonly bytes: number;
   /** The number of form fields, or of the names and values in JSON. */
   readonly fields: number;
-  /** The deepest nesting in JSON. */
+  /** How deeply the JSON is nested. */
   readonly depth: number;
 }
 
@@ -116,4 +116,11 @@ function scanJson(counts: Counts): Scan {
       } else if (character === 0x7d || character === 0x5d) depth--;
     }
   };
+}
+
+/** Counts the names and values in JSON, and measures how deeply they are nested. */
+export function measureJson(text: string): Pick<BodyCounter, 'fields' | 'depth'> {
+  const counts: Counts = { bytes: 0, fields: 0, depth: 0 };
+  scanJson(counts)(Buffer.from(text));
+  return counts;
 }

@@ -1,7 +1,7 @@
 /**
  * Holds each request back until its body has arrived. Next reads and copies bodies without checking their
- * content, so requests must be refused before they reach Next. The body stays in Node's buffer, and isn't
- * copied or changed.
+ * content, so requests must be refused before they reach Next. The body stays in Node's buffer and isn't copied
+ * or changed.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe } from 'node:diagnostics_channel';
@@ -21,7 +21,10 @@ import { createBodyCounter } from './body-counter.ts';
 import { startLargeRequest } from './large-requests.ts';
 import { createRefusal } from './refusal.ts';
 
-/** How long the rest of a refused request's body is discarded, so that the client can read the response. */
+/**
+ * How long the rest of a refused request's body is read and discarded, so that the client can finish sending
+ * and read the response.
+ */
 const DISCARD_MS = 5_000;
 
 type RequestHeaders = Pick<Headers, 'get'>;
@@ -29,7 +32,7 @@ type RequestHeaders = Pick<Headers, 'get'>;
 export interface HoldOptions {
   /** Returns whether a member sent the request. Called only for requests that exceed ANONYMOUS_LIMITS. */
   readonly isFromMember: (headers: RequestHeaders) => Promise<boolean>;
-  /** How many large requests can be in progress at a time. */
+  /** How many large requests can be in progress at once. */
   readonly maxLargeRequests: number;
   /** How long a request may take to arrive. */
   readonly receiveMs?: number;
@@ -138,7 +141,7 @@ function holdRequest(
       return false;
     }
     counter?.add(chunk);
-    // Chunks that arrive while a check is running are reviewed after the check.
+    // Chunks that arrive during a check are reviewed after the check.
     if (state === 'receiving') review();
     push(chunk);
     return state !== 'checking';

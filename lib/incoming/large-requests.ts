@@ -1,4 +1,7 @@
-/** Limits how many large requests are in progress at a time, so that their bodies can't use up the memory. */
+/**
+ * Limits how many large requests are in progress at once, so that their bodies can't use up all of the
+ * memory.
+ */
 import type { ServerResponse } from 'node:http';
 import { singleton } from '#lib/runtime/singleton.ts';
 

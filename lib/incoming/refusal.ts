@@ -10,6 +10,7 @@ const CODES: Readonly<Record<Refusal['why'], ProxyErrorCode>> = {
   too_large: 'too_large',
   slow: 'upload_slow',
   malformed: 'malformed',
+  out_of_date: 'malformed',
   busy: 'unavailable',
   no_database: 'unavailable',
 };
@@ -48,7 +49,10 @@ export async function createRefusal(
   const isView = method === 'GET' || method === 'HEAD';
   const text = describeRefusal(refusal, isView ? 'page' : 'form');
   if (isAction) return createActionError(status, text.sentence, headers);
-  if (form) return createKeptFormPage(text, { path: url, form }, headers);
+  if (form) {
+    const canResend = refusal.why !== 'out_of_date';
+    return createKeptFormPage(text, { path: url, form, canResend }, { status, headers });
+  }
   return createMessagePage(
     { title: `${text.title} – Mailroom`, heading: text.title, sentence: text.sentence },
     { status, headers },

@@ -32,7 +32,7 @@ interface ListPage {
 const progress = singleton('ownerScan', () => ({
   /** The number of pages in each customer's list, as returned with the list's first page. */
   pageCounts: new LRUCache<number, number>({ max: 10_000, ttl: PROGRESS_TTL_MS }),
-  /** The pages that have been read, not including first pages. Each entry is "<customer id> <page>". */
+  /** The pages that have been read, except first pages. Each entry is "<customer id> <page>". */
   laterPages: new LRUCache<string, true>({ max: 20_000, ttl: PROGRESS_TTL_MS }),
   running: undefined as Promise<boolean> | undefined,
 }));
@@ -108,8 +108,8 @@ function unreadPagesOf(customerId: number): ListPage[] {
 }
 
 /**
- * Tries to read each campaign without a known owner through every customer's path. For a few campaigns, these
- * reads are cheaper than reading long lists.
+ * For each campaign without a known owner, tries to read the campaign through every customer's path. For a few
+ * campaigns, these reads are cheaper than reading long lists.
  * @returns true if all reads were made and none failed
  */
 async function readOneByOne(

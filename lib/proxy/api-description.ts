@@ -19,7 +19,6 @@ import { IDEMPOTENCY_KEY, MAX_KEY_LENGTH } from './idempotency-key.ts';
  */
 export const apiDescription = (): ApiDocument => singleton('apiDescription', describeConsole);
 
-/** Returns the description as JSON text. */
 export const apiDescriptionText = (): string =>
   singleton('apiDescriptionText', () => JSON.stringify(apiDescription()));
 

@@ -94,8 +94,8 @@ const rateLimitHeaders = ({ limit, seconds, remaining, secondsLeft }: TokenRateL
 });
 
 /**
- * Refuses a browser's request that another site could have caused. Requests with a token don't need an origin,
- * because browsers never add a token on their own.
+ * Refuses a request from a browser if another site could have triggered it. Requests with a token don't need an
+ * origin, because browsers never add a token on their own.
  */
 export const refuseOtherOrigin = (request: Request, { token }: ProxyCaller): RequestProblem | null =>
   token !== null || request.method === 'GET' || isSameOrigin(request.headers)

@@ -1,7 +1,7 @@
 /**
- * Handles requests to the proxy. Decodes the request of a signed-in member or of a program with an API token into
- * an operation and its input, and runs the operation. Never forwards the request itself. Returns only parsed values from the service's
- * response.
+ * Handles requests to the proxy. Decodes a request from a signed-in member or a program with an API token into
+ * an operation and its input, and then runs the operation. Never forwards the request itself. Returns only
+ * parsed values from the service's response.
  */
 import 'server-only';
 import { runAsTokenCaller } from '#lib/auth/token-caller.ts';

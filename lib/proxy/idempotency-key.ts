@@ -6,7 +6,7 @@ export const MAX_KEY_LENGTH = 255;
 
 /**
  * Parses the key. The IETF draft defines the key as a quoted string, but many clients omit the quotation marks,
- * so a key is the same with or without them.
+ * so the quotation marks are optional.
  * @returns undefined if the request has no key
  */
 export function parseIdempotencyKey(headers: Headers): ParseResult<string | undefined> {

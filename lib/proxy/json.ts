@@ -1,6 +1,6 @@
 /**
- * Parses JSON as strictly as forms are parsed. Accepts only an object of limited depth without duplicate
- * names.
+ * Parses JSON as strictly as forms are parsed. Accepts only an object, up to a maximum depth and without
+ * duplicate names.
  */
 import { accept, type ParseResult, reject, rejectField } from './problem.ts';
 

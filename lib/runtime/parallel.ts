@@ -1,6 +1,6 @@
 /**
- * Runs `work` on the items in order, with at most `concurrency` items at a time. Once `isDone` returns true,
- * no work is started on the remaining items, and the results have gaps for these items.
+ * Runs `work` on the items in order, on at most `concurrency` items at once. Once `isDone` returns true, no
+ * work is started on the remaining items, and their results stay empty.
  */
 export async function mapInParallel<I, R>(
   items: readonly I[],
@@ -21,8 +21,8 @@ export async function mapInParallel<I, R>(
 }
 
 /**
- * Returns a function that runs at most `concurrency` jobs at a time. Other jobs wait, and start in the order
- * in which they arrived.
+ * Returns a function that runs at most `concurrency` jobs at once. Other jobs wait, and start in the order in
+ * which they arrived.
  */
 export function createLimiter(concurrency: number): <R>(work: () => Promise<R>) => Promise<R> {
   const waiting: (() => void)[] = [];

@@ -11,7 +11,7 @@ export function singleton<T>(name: string, create: () => T): T {
   return instances[key] as T;
 }
 
-/** Removes a value. The value is created again when it's next used. */
+/** The value is created again when it's next used. */
 export function dropSingleton(name: string): void {
   delete instances[Symbol.for(`mailroom.${name}`)];
 }

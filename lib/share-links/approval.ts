@@ -1,8 +1,9 @@
 /** Checks whether decisions are still valid, and whether they allow a member to pay for and send a campaign. */
 import 'server-only';
+import type { Campaign, Checkout } from '#lib/contract/resources.ts';
 import type { Database } from '#lib/database/open.ts';
 import { approvalOf, type GuestDecision, type MemberDecision } from '#lib/domain/approval.ts';
-import { type ApprovalRule, applicableRule, missingApproval } from '#lib/domain/approval-rule.ts';
+import { applicableRule, missingApproval } from '#lib/domain/approval-rule.ts';
 import type { AttemptOperation } from '#lib/domain/attempt.ts';
 import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { isAllowed } from '#lib/domain/permissions.ts';
@@ -10,9 +11,8 @@ import type { AttemptRow } from '#lib/store/attempts.ts';
 import { type MemberDecisionRow, queryMemberDecisions } from '#lib/store/member-decisions.ts';
 import { type LabeledDecisionRow, queryDecisions } from '#lib/store/share-links.ts';
 import { readApprovalSettings } from '#lib/store/team-settings.ts';
-import { readFromService } from '#lib/upstream/client.ts';
 import type { Deadline } from '#lib/upstream/deadline.ts';
-import { fingerprintPrintedContent, readPrintedContent } from './fingerprints.ts';
+import { fingerprintPrintedContent, type PrintedContent, readPrintedContent } from './fingerprints.ts';
 
 /** Whether an operation can require an approval, which is true only for paying and sending. */
 const NEEDS_APPROVAL: Readonly<Record<AttemptOperation, boolean>> = {
@@ -52,44 +52,42 @@ export const toMemberDecision = (row: MemberDecisionRow, current: string | null)
   isCurrent: current === null ? null : row.fingerprint === current,
 });
 
+/** A campaign and its checkout, as read just before the call. */
+interface OrderReading {
+  readonly campaign: Campaign;
+  /** Undefined if checkout couldn't be read. */
+  readonly checkout: Checkout | undefined;
+}
+
 /**
- * Fails with `not_approved` if the team's rule asks for an approval of the current content and the approval is
- * missing, or if the content can't be read. The approval of the attempt's member doesn't count, because that
- * member is the one who pays or sends. Always reads the campaign and its current files. The caller must
- * authorize the member first.
+ * Checks whether the team's rule allows paying for and sending a campaign with the content in a reading.
+ * Reads the content's current files, and then the rule and the decisions, so that the latest decision counts.
+ * The approval of the attempt's member doesn't count, because that member is the one who pays or sends. The
+ * caller must authorize the member first.
+ * @param reading the reading on which the call is based
+ * @returns the approved content, or null if no approval is required. Fails with `not_approved` if an approval
+ * is missing or the content can't be read.
  */
 export async function checkApproval(
   db: Database,
   { operation, campaignId, memberId }: Pick<AttemptRow, 'operation' | 'campaignId' | 'memberId'>,
+  reading: OrderReading | undefined,
   deadline: Deadline,
-): Promise<Outcome<null>> {
+): Promise<Outcome<PrintedContent | null>> {
   if (!NEEDS_APPROVAL[operation]) return ok(null);
-  const rule = await readApplicableRule(db, campaignId, deadline);
-  if (rule === 'none') return ok(null);
-  const campaign = await readFromService('getCampaign', { id: campaignId }, { deadline, fresh: true });
-  const printed = campaign.ok
-    ? await readPrintedContent(campaign.value, { deadline, fresh: true })
-    : campaign;
-  if (!printed.ok) return fail({ kind: 'not_approved', why: 'unread' });
+  const early = applicableRule(await readApprovalSettings(db), reading?.checkout);
+  if (early === 'none') return ok(null);
+  const printed = reading && (await readPrintedContent(reading.campaign, { deadline, fresh: true }));
+  if (!printed?.ok) return fail({ kind: 'not_approved', why: 'unread' });
   const current = fingerprintPrintedContent(printed.value);
-  const [guestRows, memberRows] = await Promise.all([
+  const [settings, guestRows, memberRows] = await Promise.all([
+    readApprovalSettings(db),
     queryDecisions(db, [campaignId]),
     queryMemberDecisions(db, [campaignId]),
   ]);
+  const rule = applicableRule(settings, reading?.checkout);
   const guests = approvalOf(guestRows.map((row) => toGuestDecision(row, current)));
   const members = memberRows.map((row) => toMemberDecision(row, current));
   const missing = missingApproval(rule, { guests, members }, memberId);
-  return missing === 'none' ? ok(null) : fail({ kind: 'not_approved', why: missing });
-}
-
-/** Reads the price only if the rule depends on the price. If the price can't be read, the rule applies. */
-async function readApplicableRule(
-  db: Database,
-  campaignId: number,
-  deadline: Deadline,
-): Promise<ApprovalRule> {
-  const settings = await readApprovalSettings(db);
-  if (settings.rule === 'none' || settings.minimum === null) return settings.rule;
-  const checkout = await readFromService('checkOutCampaign', { id: campaignId }, { deadline, fresh: true });
-  return applicableRule(settings, checkout.ok ? checkout.value : undefined);
+  return missing === 'none' ? printed : fail({ kind: 'not_approved', why: missing });
 }

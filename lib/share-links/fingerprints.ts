@@ -131,6 +131,19 @@ async function readPriceHash(id: number, options: ReadOptions): Promise<Outcome<
     : fail(failure);
 }
 
+/** Hashes the recipients' addresses. Returns undefined if the service doesn't show any addresses. */
+export const hashAddresses = ({ exposed_addresses: addresses = [] }: Campaign): string | undefined =>
+  addresses.length > 0 ? hash(JSON.stringify(addresses.map(canonicalJson).sort())) : undefined;
+
+/** Whether two readings of a campaign have files with the same URLs. Signatures in the query are ignored. */
+export const haveSameFileUrls = (one: Campaign, other: Campaign): boolean =>
+  fileKeys(one).join('\n') === fileKeys(other).join('\n');
+
+const fileKeys = ({ id, proof, designs = [] }: Campaign): string[] => [
+  ...(proof === undefined ? [] : [campaignFile(id, 'proof', 0, proof).key]),
+  ...designs.map((url, index) => campaignFile(id, 'design', index, url).key),
+];
+
 /** Serializes a value as JSON with sorted keys. */
 function canonicalJson(value: unknown): string {
   return (

@@ -31,7 +31,7 @@ import { campaignOwners } from './schema/campaigns.ts';
 
 export type NewActivity = Omit<typeof activity.$inferInsert, 'id' | 'at'>;
 
-/** Appends entries. Existing entries are never changed. */
+/** Existing entries are never changed. */
 export async function recordActivity(db: Database, entries: readonly NewActivity[]): Promise<void> {
   if (entries.length > 0) await db.insert(activity).values([...entries]);
 }
@@ -97,7 +97,9 @@ interface Range {
   readonly asOf?: number | undefined;
 }
 
-/** Returns the matching attempts with their current outcomes, latest outcome first. */
+/**
+ * Returns the matching attempts with their current outcomes. The attempt with the latest outcome comes first.
+ */
 export async function queryActivity(
   db: Database,
   filters: ActivityFilters,
@@ -146,6 +148,7 @@ export async function queryActivity(
         .filter(({ isStart }) => !isStart)
         .map((entry) => ({ at: entry.at.getTime(), outcome: entry.outcome })),
       copyId: result?.campaignId ?? null,
+      mismatch: result?.mismatch ?? null,
     };
   });
 }
@@ -186,8 +189,8 @@ export async function queryNewestActivityId(db: Database): Promise<number> {
 }
 
 /**
- * Returns the subject's latest change if the member made the change, the change succeeded, and the change was
- * recorded in the last `ms` milliseconds, according to the database's clock.
+ * Returns the latest change to a campaign, customer, or template, but only if the member made the change, it
+ * succeeded, and it was recorded in the last `ms` milliseconds, according to the database's clock.
  * @param by the member's email address
  */
 export async function findLastChange(
@@ -213,7 +216,7 @@ export async function findLastChange(
     .limit(1);
   if (!last?.isRecent || last.outcome !== 'done' || last.by !== by) return undefined;
   const { operation, amount, before, result } = last;
-  return { operation, amount, before, copyId: result?.campaignId };
+  return { operation, amount, before, mismatch: result?.mismatch ?? null, copyId: result?.campaignId };
 }
 
 /**

@@ -9,7 +9,10 @@ import { members } from './schema/members.ts';
 type MemberRow = typeof members.$inferSelect;
 export type ApiTokenRow = typeof apiTokens.$inferSelect;
 
-/** The minimum time between writes of a token's last use, so that most requests don't write to the database. */
+/**
+ * The minimum time between updates of the time when a token was last used. Keeps most requests from writing
+ * to the database.
+ */
 const USE_SECONDS = 60;
 /** How long expired and revoked tokens are kept. */
 const KEEP_DAYS = 30;
@@ -32,9 +35,9 @@ export interface NewApiToken {
 }
 
 /**
- * Adds a token for a member. Adds nothing if the member has been disabled or has changed roles since the
- * member was read. The lock on the member's row makes a concurrent change wait, so that the change also
- * revokes the new token.
+ * Adds a token for a member. Adds nothing if the member was disabled or changed roles after the member's row
+ * was read. The lock on the member's row makes a concurrent change wait, so that the change also revokes the
+ * new token.
  * @returns the token's id, or undefined if nothing was added
  */
 export async function insertApiToken(
@@ -161,7 +164,7 @@ export const revokeMemberTokens = (
 ): Promise<RevokedToken[]> => setRevoked(db, eq(apiTokens.memberId, memberId), by);
 
 /**
- * Revokes a member's tokens that have any of these scopes, because the member's role lost the permission.
+ * Revokes a member's tokens that have any of these scopes, because the member's role no longer allows them.
  * @returns the revoked tokens
  */
 export async function revokeTokensWithScopes(

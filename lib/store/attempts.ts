@@ -83,7 +83,7 @@ export async function beginAttempt(
 const READ_BACK: ReadonlySet<ActivityOutcome> = new Set(['paid', 'abandoned']);
 
 /**
- * Builds activity entries from attempts. Each entry contains the member who started the attempt, the member's
+ * Builds activity entries from attempts. Each entry records the member who started the attempt, the member's
  * IP address, and the reason.
  */
 export const activityEntryFor =
@@ -128,6 +128,8 @@ export interface Settlement {
   /** The email address of the member who resolved the attempt. */
   readonly settledByMember?: string;
   readonly result?: AttemptResult;
+  /** The amount that was charged or billed, if it differs from the agreed amount. Null if it isn't known. */
+  readonly amount?: string | null;
   /** The campaign's state after the attempt, if the response or the reading contained the state. */
   readonly after?: CampaignSnapshot | null;
 }
@@ -139,12 +141,14 @@ export interface Settlement {
 export async function settleAttempt(
   db: Database,
   id: string,
-  { state, settledBy, settledByMember, result, after = null }: Settlement,
+  { result = {}, after = null, ...settlement }: Settlement,
 ): Promise<AttemptRow | undefined> {
+  const { state, settledBy } = settlement;
+  const stored = Object.keys(result).length > 0 ? { result } : {};
   return db.transaction(async (tx) => {
     const [row] = await tx
       .update(attempts)
-      .set({ state, settledBy, settledByMember, settledAt: sql`now()`, after, ...(result ? { result } : {}) })
+      .set({ ...settlement, ...stored, settledAt: sql`now()`, after })
       .where(and(eq(attempts.id, id), inArray(attempts.state, UNSETTLED)))
       .returning();
     if (!row) return undefined;

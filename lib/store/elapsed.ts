@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 
 /**
- * Returns SQL for the time since a column's value, in milliseconds on the database's clock, which all servers
- * share.
+ * Returns an SQL expression for the time since a column's value, in milliseconds on the database's clock,
+ * which all servers share.
  * @template T `number | null` if the column can be null
  */
 export const msSince = <T extends number | null>(moment: PgColumn): SQL<T> =>

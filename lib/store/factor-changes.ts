@@ -1,4 +1,4 @@
-/** What every change to a member's factors has in common. */
+/** Functions that every change to a member's factors uses. */
 import 'server-only';
 import { eq } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';

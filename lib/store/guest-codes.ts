@@ -1,6 +1,6 @@
-/** Stores the codes that prove guests' email addresses. */
+/** Stores the codes that verify guests' email addresses. */
 import 'server-only';
-import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
 import { GUEST_CODE_MINUTES, MAX_GUEST_CODE_ATTEMPTS } from '#lib/domain/guest-review.ts';
 import { makeDecisionDigestDue } from './decision-digests.ts';
@@ -8,7 +8,7 @@ import { guestCodes, guestDecisions } from './schema/decisions.ts';
 import { shareLinks } from './schema/share-links.ts';
 import type { DecisionRow } from './share-links.ts';
 
-/** Stores the code of a decision. An earlier code for the decision stops working. */
+/** Stores the code for a decision. Earlier codes for the decision stop working. */
 export async function saveGuestCode(db: Database, decisionId: string, codeHash: string): Promise<void> {
   const expiresAt = sql`now() + ${GUEST_CODE_MINUTES} * interval '1 minute'`;
   const code = { codeHash, attempts: 0, expiresAt };
@@ -43,6 +43,22 @@ export async function findUnconfirmedDecision(
     .orderBy(desc(guestDecisions.at), desc(guestDecisions.id))
     .limit(1);
   return row?.decision;
+}
+
+/** Whether a guest has ever verified the address in this browser, through any share link. */
+export async function hasEverProvenAddress(db: Database, email: string, browser: string): Promise<boolean> {
+  const [row] = await db
+    .select({ id: guestDecisions.id })
+    .from(guestDecisions)
+    .where(
+      and(
+        eq(guestDecisions.email, email),
+        eq(guestDecisions.browser, browser),
+        isNotNull(guestDecisions.verifiedAt),
+      ),
+    )
+    .limit(1);
+  return row !== undefined;
 }
 
 /**

@@ -16,8 +16,8 @@ import { type DecisionRow, insertDecision, type NewDecision } from './share-link
 const MAX_GUESTS = 20;
 
 /**
- * Identifies a guest by the email address and, unless the guest proved the address, by the browser, so that a
- * guest who only types an address can't replace another guest's decision.
+ * Identifies a guest by email address and, unless the address is verified, also by browser, so that a guest
+ * who only types an address can't replace another guest's decision.
  */
 const guestIdentity: SQL = sql`case when ${guestDecisions.verifiedAt} is null
   then coalesce(${guestDecisions.browser}::text, '') else 'verified' end || ' ' || ${guestDecisions.email}`;
@@ -85,7 +85,7 @@ const isBy = ({ shareLinkId, email, browser }: Author) =>
     browser ? eq(guestDecisions.browser, browser) : isNull(guestDecisions.browser),
   );
 
-/** Whether the guest has recently proved the address in this browser. */
+/** Whether the guest has recently verified the address in this browser. */
 async function hasProvenAddress(db: Database, author: Author): Promise<boolean> {
   const [proven] = await db
     .select({ id: guestDecisions.id })

@@ -36,7 +36,6 @@ export async function queueNotification(
   await tx.insert(notifications).values({ kind, about, memberId }).onConflictDoNothing();
 }
 
-/** The operations that send a campaign. */
 const SENDING: ReadonlySet<AttemptOperation> = new Set([
   'sendCampaign',
   'sendCampaignOnInvoice',

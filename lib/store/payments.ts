@@ -8,15 +8,24 @@ import { findLatestAttempt } from './attempt-queries.ts';
 import { type AttemptRow, activityEntryFor, startedWithin } from './attempts.ts';
 import { attempts } from './schema/attempts.ts';
 
-/** Records that a payment link has been paid. The caller must first confirm the payment with the service. */
-export async function markPaymentCompleted(db: Database, id: string): Promise<void> {
-  await db.transaction(async (tx) => {
+/**
+ * Records that a payment link has been paid. The caller must first confirm the payment with the service.
+ * @param actual the actual amount and the attempt's new result, if the price differs from the agreed price
+ * @returns the attempt, or undefined if the payment was already recorded
+ */
+export async function markPaymentCompleted(
+  db: Database,
+  id: string,
+  actual: Partial<Pick<AttemptRow, 'amount' | 'result'>> = {},
+): Promise<AttemptRow | undefined> {
+  return db.transaction(async (tx) => {
     const rows = await tx
       .update(attempts)
-      .set({ paidAt: sql`now()` })
+      .set({ ...actual, paidAt: sql`now()` })
       .where(and(eq(attempts.id, id), isNull(attempts.paidAt)))
       .returning();
     await recordActivity(tx, rows.map(activityEntryFor('paid')));
+    return rows[0];
   });
 }
 
@@ -58,8 +67,8 @@ export async function markPaymentsAbandoned(db: Database, campaignId: number, un
 const PAYMENT_OPERATIONS = ['payCampaign', 'payAndSendCampaign', 'sendCampaignOnInvoice'] as const;
 
 /**
- * Finds the campaign's latest payment attempt that wasn't refused, by any payment method, including the
- * monthly invoice.
+ * Finds the campaign's latest payment attempt that wasn't refused. Considers all payment methods, including
+ * the monthly invoice.
  */
 export const findLastPayment = (db: Database, campaignId: number): Promise<AttemptRow | undefined> =>
   findLatestAttempt(
@@ -82,8 +91,8 @@ const later = alias(attempts, 'later');
 
 /**
  * Returns the campaigns whose payment links are due to be checked, least recently checked first. A link is
- * checked until it is paid. If it has been abandoned, it is checked only until it is older than
- * `youngerThanMs` or a later payment attempt has replaced it.
+ * checked until it is paid. An abandoned link is checked only until the link is older than `youngerThanMs` or
+ * a later payment attempt has replaced the link.
  */
 export async function queryPaymentsDue(
   db: Database,

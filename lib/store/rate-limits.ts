@@ -18,8 +18,8 @@ const RETENTION_MS = 60 * MINUTE_MS;
 
 /**
  * For these limits, the process remembers which targets have exceeded the limit, and refuses further requests
- * without a query until the period ends. Limits with refunds can't be in this list, because a refund changes
- * only the database.
+ * without querying the database until the period ends. Limits with refunds can't be in this list, because a
+ * refund changes only the database.
  */
 const REMEMBERED_LIMITS: readonly RateLimit[] = ['api-token', 'api-token-invalid'];
 
@@ -107,7 +107,6 @@ export async function consumeRateLimit(
   }
 }
 
-/** A limit, and the target that it applies to. */
 export type LimitedTarget = readonly [limit: RateLimit, target: string];
 
 /**

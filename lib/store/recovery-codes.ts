@@ -5,7 +5,6 @@ import type { Database } from '#lib/database/open.ts';
 import { lockMember, queueChange } from './factor-changes.ts';
 import { recoveryCodes } from './schema/second-factors.ts';
 
-/** The prefix and the hash of a recovery code. */
 export interface HashedCode {
   readonly prefix: string;
   readonly codeHash: string;
@@ -37,7 +36,6 @@ export function consumeRecoveryCode(db: Database, memberId: string, id: string):
   });
 }
 
-/** Replaces all of a member's recovery codes. */
 export function replaceRecoveryCodes(
   db: Database,
   memberId: string,

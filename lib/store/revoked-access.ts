@@ -84,7 +84,9 @@ interface RevocationOptions {
   readonly recipient?: MemberRow | undefined;
   /** The email address of the admin who changes the member. Null if the change isn't made by an admin. */
   readonly by?: string | null;
-  /** Whether to revoke all of the member's API tokens, including those that the member could keep. */
+  /**
+   * Whether to revoke all of the member's API tokens, including those that the member could otherwise keep.
+   */
   readonly revokesAllTokens?: boolean;
 }
 

@@ -99,7 +99,7 @@ const isAppInUse = (memberId: string) =>
   and(eq(authenticatorApps.memberId, memberId), isNotNull(authenticatorApps.confirmedAt));
 
 /**
- * Marks a code's period as used. The single statement makes sure that a code works only once, even if it is
+ * Marks a code's period as used. Uses a single SQL statement, so that a code works only once, even if it is
  * entered twice at the same time.
  * @returns false if this code or a later code was used before
  */
@@ -156,17 +156,17 @@ export function insertPasskey(
   });
 }
 
-export type FactorRemoval = 'removed' | 'last_factor';
+/** The result of a removal: `gone` if the member has no such factor. */
+export type FactorRemoval = 'removed' | 'gone' | 'last_factor';
 
 interface RemovalRules {
-  /** Whether the member must have a factor. */
   readonly mustKeepOne: boolean;
   /** Whether the member needs no second factor in Mailroom, because the provider asks for one. */
   readonly isTrustedSignIn: boolean;
 }
 
 /**
- * Removes a passkey, or the authenticator app if `passkeyId` is null. A factor that is already gone counts as
+ * Removes a passkey, or the authenticator app if `passkeyId` is null. Succeeds even if the factor was already
  * removed. Removing the last factor also removes the recovery codes, and the session no longer counts as a
  * session with a second factor.
  */
@@ -182,7 +182,7 @@ export function removeFactor(
     const own = await queryPasskeys(tx, memberId);
     const app = await findApp(tx, memberId);
     const isFound = passkeyId === null ? app !== undefined : own.some(({ id }) => id === passkeyId);
-    if (!isFound) return 'removed';
+    if (!isFound) return 'gone';
     if (mustKeepOne && own.length + (app ? 1 : 0) === 1) return 'last_factor';
     if (passkeyId === null) await tx.delete(authenticatorApps).where(isAppInUse(memberId));
     else await tx.delete(passkeys).where(eq(passkeys.id, passkeyId));

@@ -11,7 +11,8 @@ type MemberRow = typeof members.$inferSelect;
 export type SessionRow = typeof sessions.$inferSelect;
 
 /**
- * The minimum time between writes of a session's last use, so that most requests don't write to the database.
+ * The minimum time between updates of the time when a session was last used. Keeps most requests from writing
+ * to the database.
  */
 const USE_SECONDS = 60;
 /** How long expired sessions are kept, so that the sign-in page can say why the member is signed out. */
@@ -37,16 +38,17 @@ export interface NewSession {
   /** Whether the member signed in with a second factor. */
   readonly isTwoFactor: boolean;
   /**
-   * When the member signed in at the identity provider, in seconds since the epoch. Null if the provider
-   * doesn't report the time or wasn't used. The current time is then stored instead.
+   * When the member signed in at the identity provider, in seconds since the epoch. Null if the member didn't
+   * sign in at the provider, or if the provider doesn't report the time. The current time is then stored
+   * instead.
    */
   readonly signedInAt: number | null;
 }
 
 /**
  * Adds a session for a member whose row was read earlier. Adds nothing if the member has since been disabled
- * or has a new password. The lock on the member's row makes a concurrent change wait, so that the change also
- * deletes the new session.
+ * or the password has since changed. The lock on the member's row makes a concurrent change wait, so that the
+ * change also deletes the new session.
  */
 export async function insertSession(
   db: Database,

@@ -73,7 +73,7 @@ export async function incrementVisits(db: Database, shareLinkId: string, visitor
     });
 }
 
-/** Returns each link's total number of views. Omits links without views. */
+/** Omits links without views. */
 export function queryVisitTotals(db: Database, shareLinkIds: readonly string[]) {
   return db
     .select({
@@ -109,7 +109,6 @@ export async function insertDecision(
   return row;
 }
 
-/** A decision with its link's label. */
 export type LabeledDecisionRow = DecisionRow & { readonly linkLabel: string };
 
 const labeledDecisions = (db: Database) =>
@@ -128,8 +127,8 @@ export function queryDecisions(db: Database, campaignIds: readonly number[]): Pr
 }
 
 /**
- * Returns the campaigns that a guest or a member decided about after the given moment, sorted by latest
- * decision, newest first. Each campaign is listed once.
+ * Returns the campaigns for which a guest or a member has made a decision since the given time, sorted by
+ * latest decision, newest first. Each campaign is listed once.
  */
 export async function queryLastDecidedCampaigns(db: Database, since: Date, limit: number): Promise<number[]> {
   const selectRecent = (table: typeof guestDecisions | typeof memberDecisions) =>

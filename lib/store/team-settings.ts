@@ -13,6 +13,15 @@ export async function readApprovalSettings(db: Database): Promise<ApprovalSettin
   return row ?? DEFAULTS;
 }
 
+/**
+ * Locks the settings until the transaction ends, so that a change can be compared with the current rules.
+ * Adds the row of settings if it is missing, because only an existing row can be locked.
+ */
+export async function lockTeamSettings(tx: Database): Promise<void> {
+  await tx.insert(teamSettings).values({}).onConflictDoNothing();
+  await tx.select({ id: teamSettings.id }).from(teamSettings).for('update');
+}
+
 export async function updateApprovalSettings(
   db: Database,
   { rule, minimum }: ApprovalSettings,

@@ -1,6 +1,6 @@
 /**
- * The only client for the mail service. Turns an operation and its input into a request, and turns the
- * response into a value.
+ * The only client for the mail service. Turns an operation and its input into a request, and the response into
+ * a value.
  */
 import 'server-only';
 import { type Input, type OperationName, type Output, operations } from '#lib/contract/operations.ts';
@@ -64,7 +64,7 @@ export async function readFromService<N extends ReadOperation>(
 }
 
 /**
- * Runs a POST, PUT, or DELETE operation. Sends the request only once and never retries the request.
+ * Runs a POST, PUT, or DELETE operation. Sends the request only once and never retries it.
  * @throws WireError if the input doesn't match the operation, or Error if a v2 operation has no usable email
  * address
  */

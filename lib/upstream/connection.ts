@@ -13,7 +13,6 @@ const BODY_LIMIT = 8 * 1024 * 1024;
 export interface ServiceRequest extends EncodedRequest {
   /** The base URL for the operation's API version. */
   readonly base: string;
-  /** The Authorization header. */
   readonly authorization: string;
 }
 

@@ -1,8 +1,8 @@
-/** The moment by which work must end, on this process's monotonic clock. */
+/** The time by which work must end, on this process's monotonic clock. */
 export interface Deadline {
   /** Returns the number of milliseconds left, or 0 if the deadline has passed. */
   readonly left: () => number;
-  /** Returns the earlier of two deadlines: this deadline, and the moment `ms` milliseconds from now. */
+  /** Returns the earlier of two deadlines: this deadline, and the time `ms` milliseconds from now. */
   readonly within: (ms: number) => Deadline;
 }
 
@@ -18,14 +18,14 @@ function at(end: number): Deadline {
 }
 
 /**
- * Waits for `work` until the deadline. After the deadline, `work` continues to run.
+ * Waits for `work`, but only until the deadline. `work` continues to run after the deadline.
  * @throws a DOMException named TimeoutError if the deadline passes first
  */
 export async function orTimeout<T>(work: Promise<T>, deadline: Deadline): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(
-      () => reject(new DOMException('The deadline passed.', 'TimeoutError')),
+      () => reject(new DOMException('The deadline has passed.', 'TimeoutError')),
       deadline.left(),
     );
   });

@@ -53,8 +53,8 @@ interface ErrorDetails {
 }
 
 function readErrorDetails(error: unknown): ErrorDetails {
-  // If a host has several addresses, a failed connection throws an AggregateError.
-  // Each inner error has the error code and the name of the failed system call.
+  // If a host has several addresses and the console can't connect to any of them, the error is an
+  // AggregateError. Each inner error has the error code and the name of the failed system call.
   if (error instanceof AggregateError && error.errors.length > 0) return readErrorDetails(error.errors[0]);
   if (!(error instanceof Error)) return {};
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;

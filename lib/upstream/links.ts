@@ -2,9 +2,9 @@ import 'server-only';
 import { env, serviceOrigins } from '#lib/env/env.ts';
 
 /**
- * Parses a URL that the service returned. Accepts https URLs, the configured service's origin, and the
- * origins in `alsoAllowed`. Returns null for all other URLs. Also returns null for URLs with credentials,
- * spaces, control characters, or backslashes, because parsers interpret such URLs differently.
+ * Parses a URL that the service returned. Accepts https URLs, URLs at the configured service's origin, and URLs
+ * at the origins in `alsoAllowed`. Returns null for all other URLs. Also returns null for URLs with
+ * credentials, spaces, control characters, or backslashes, because parsers interpret such URLs differently.
  */
 export function parseServiceUrl(text: string, alsoAllowed: readonly string[] = []): URL | null {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the check is for control characters

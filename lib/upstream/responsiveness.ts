@@ -8,8 +8,8 @@ import { type Deadline, deadlineIn } from './deadline.ts';
 import { READ_MS, SHORT_READ_MS } from './time-limits.ts';
 
 /**
- * How long to remember that the service didn't respond. Must be longer than the time between the end of an
- * action and the reads for the page that shows the action's result.
+ * How long to remember that the service didn't respond. Must cover the time from the end of an action until the
+ * next page starts reading from the service.
  */
 const REMEMBERED_MS = 2_000;
 

@@ -34,13 +34,13 @@ const policy = retry(handleWhenResult(isTransient).orWhen(isConnectionError), {
 });
 
 /**
- * Sends a GET request and retries the request if necessary. Other methods must not be retried, because they
- * change data. No request starts after the deadline.
+ * Sends a GET request and retries it if necessary. Other methods must not be retried, because they change data.
+ * No request starts after the deadline.
  */
 export function readWithRetries(request: ServiceRequest, deadline: Deadline): Promise<RawResponse> {
   return policy.execute(
     () => {
-      if (deadline.left() === 0) throw new DOMException('The deadline passed.', 'TimeoutError');
+      if (deadline.left() === 0) throw new DOMException('The deadline has passed.', 'TimeoutError');
       return sendRequest(request, deadline);
     },
     AbortSignal.timeout(Math.ceil(deadline.left())),

@@ -10,7 +10,7 @@ interface ServiceFacts {
 const observed = singleton<ServiceFacts>('serviceFacts', () => ({ offsetMs: 0, isSandbox: undefined }));
 
 /**
- * Updates the clock and the sandbox flag from response headers. The Date header contains whole seconds, so
+ * Updates the clock and the sandbox flag from response headers. The Date header omits fractions of a second, so
  * the clock adds half a second.
  */
 export function recordServiceDate(

@@ -11,13 +11,13 @@ export const ACTION_MS = 8_000;
  */
 export const READ_MS = 6_500;
 /**
- * The time limit for page reads soon after the service didn't respond. Members should wait at most ten
+ * The time limit for page reads shortly after the service failed to respond. Members should wait at most ten
  * seconds, and the action may already have taken eight seconds.
  */
 export const SHORT_READ_MS = 1_500;
 
 export const CONNECT_MS = 3_000;
-/** The longest wait for response headers, within the time limit of the whole operation. */
+/** The maximum time to wait for response headers. The time limit for the whole operation also applies. */
 export const HEADERS_MS = 7_000;
 /** The longest allowed pause while a response body arrives. */
 export const IDLE_MS = 4_000;

@@ -99,7 +99,7 @@ export const API_TOKEN_MUTATIONS: readonly Mutation[] = [
     tests: [TOKEN_CUSTOMERS],
   },
   {
-    what: 'API tokens share Idempotency-Keys',
+    what: 'an Idempotency-Key of one API token also counts for another token',
     file: 'lib/data/idempotency.ts',
     find: 'return token === null ? key :',
     replace: 'return token !== undefined ? key :',
@@ -115,7 +115,14 @@ export const API_TOKEN_MUTATIONS: readonly Mutation[] = [
   {
     what: 'a hijacked session can create an API token',
     file: 'lib/data/api-tokens.ts',
-    find: '  if (!recent.ok) return recent;\n',
+    find: "const allowed = await authorizeRecently('editProfile');",
+    replace: "const allowed = await authorize('editProfile');",
+    tests: ['tests/console/api-token-form.test.ts'],
+  },
+  {
+    what: 'a member isn’t told about a new API token',
+    file: 'lib/data/api-tokens.ts',
+    find: "    await queueNotification(tx, 'api_token_created', id, member.id);\n",
     replace: '',
     tests: ['tests/console/api-token-form.test.ts'],
   },

@@ -15,7 +15,7 @@ export const REQUEST_MUTATIONS: readonly Mutation[] = [
     tests: ['tests/format/zones.test.ts'],
   },
   {
-    what: 'a repeated Idempotency-Key runs the operation again',
+    what: 'a request with a repeated Idempotency-Key runs the operation again',
     file: 'lib/data/idempotency.ts',
     find: 'if (earlier.answer) return',
     replace: 'if (earlier.answer === undefined) return',
@@ -118,5 +118,26 @@ export const REQUEST_MUTATIONS: readonly Mutation[] = [
     find: 'form: form && isSameOriginForm(headers, form) ? form : undefined,',
     replace: 'form: form ?? undefined,',
     tests: [OUTAGE],
+  },
+  {
+    what: 'a name can contain characters that change the writing direction',
+    file: 'lib/domain/plain-text.ts',
+    find: '\\p{Default_Ignorable_Code_Point}',
+    replace: '',
+    tests: ['tests/console/plain-text.test.ts'],
+  },
+  {
+    what: 'a name can’t contain joiners',
+    file: 'lib/domain/plain-text.ts',
+    find: '\\p{Join_Control}|',
+    replace: '',
+    tests: ['tests/console/plain-text.test.ts'],
+  },
+  {
+    what: 'the label of a share link can contain invisible characters',
+    file: 'app/(console)/campaigns/[id]/share/actions.ts',
+    find: "label: lineField('Enter a recipient.', MAX_SHARE_LABEL_LENGTH),",
+    replace: "label: z.string({ error: 'Enter a recipient.' }).max(MAX_SHARE_LABEL_LENGTH),",
+    tests: ['tests/console/plain-text.test.ts'],
   },
 ];

@@ -3,6 +3,7 @@ import type { Mutation } from './mutation.ts';
 const FACTOR_SIGN_IN = 'tests/console/second-factor-sign-in.test.ts';
 const OWN_FACTORS = 'tests/console/own-factors.test.ts';
 const FACTOR_RULE = 'tests/console/second-factor-rule.test.ts';
+const REAUTHENTICATION = 'tests/console/reauthentication.test.ts';
 const PASSKEYS = 'tests/console/passkeys.test.ts';
 const FACTOR_RACES = 'tests/console/factor-races.test.ts';
 
@@ -64,11 +65,83 @@ export const SECOND_FACTOR_MUTATIONS: readonly Mutation[] = [
     tests: [FACTOR_RULE],
   },
   {
-    what: 'an admin’s old session can reset a second factor',
-    file: 'lib/data/team.ts',
-    find: "const recent = action === 'reset_factors' ? await authorizeRecentAccount() : allowed;",
-    replace: 'const recent = allowed;',
-    tests: [FACTOR_RULE],
+    what: 'an admin’s old session can enable a member or reset a second factor',
+    file: 'lib/domain/member-actions.ts',
+    find: "return action === 'enable' || action === 'reset_factors';",
+    replace: 'return false;',
+    tests: [REAUTHENTICATION],
+  },
+  {
+    what: 'an admin’s old session can raise a role',
+    file: 'lib/domain/member-actions.ts',
+    find: 'if (isRole(action)) return isHigherRole(action, role);',
+    replace: 'if (isRole(action)) return false;',
+    tests: [REAUTHENTICATION],
+  },
+  {
+    what: 'an old session can’t lower a role',
+    file: 'lib/domain/member-actions.ts',
+    find: 'if (isRole(action)) return isHigherRole(action, role);',
+    replace: 'if (isRole(action)) return action !== role;',
+    tests: [REAUTHENTICATION],
+  },
+  {
+    what: 'an admin’s old session can change members in any way',
+    file: 'lib/store/member-changes.ts',
+    find: 'widensAccess(action, earlier.role) && !isRecentlyAuthenticated',
+    replace: 'widensAccess(action, earlier.role) && isRecentlyAuthenticated === undefined',
+    tests: [REAUTHENTICATION],
+  },
+  {
+    what: 'an admin’s old session can invite a member',
+    file: 'lib/data/invitations.ts',
+    find: "(email: string, role: Role): Promise<Outcome<InvitationLink>> {\n  const allowed = await authorizeRecently('manageTeam');",
+    replace:
+      "(email: string, role: Role): Promise<Outcome<InvitationLink>> {\n  const allowed = await authorize('manageTeam');",
+    tests: [REAUTHENTICATION],
+  },
+  {
+    what: 'an admin’s old session can renew an invitation',
+    file: 'lib/data/invitations.ts',
+    find: "(id: string): Promise<Outcome<InvitationLink>> {\n  const allowed = await authorizeRecently('manageTeam');",
+    replace:
+      "(id: string): Promise<Outcome<InvitationLink>> {\n  const allowed = await authorize('manageTeam');",
+    tests: [REAUTHENTICATION],
+  },
+  {
+    what: 'an admin’s old session can turn off the approval rule',
+    file: 'lib/data/approval.ts',
+    find: 'if (!recent.ok && isWeakerApprovalRule(',
+    replace: 'if (!recent && isWeakerApprovalRule(',
+    tests: [REAUTHENTICATION],
+  },
+  {
+    what: 'raising the minimum price doesn’t count as a weaker rule',
+    file: 'lib/domain/approval-rule.ts',
+    find: 'asksForLess || (to.minimum ?? 0) > (from.minimum ?? 0)',
+    replace: 'asksForLess',
+    tests: [REAUTHENTICATION],
+  },
+  {
+    what: 'an admin’s old session can turn off the second-factor rule',
+    file: 'lib/data/second-factor-rule.ts',
+    find: 'if (!recent.ok && isWeakerFactorRule(',
+    replace: 'if (!recent && isWeakerFactorRule(',
+    tests: [REAUTHENTICATION],
+  },
+  {
+    what: 'a form is filled in with another member’s values',
+    file: 'lib/auth/resume-token.ts',
+    find: 'if (!opened || opened.member !== member?.id) return null;',
+    replace: 'if (!opened) return null;',
+    tests: ['tests/console/resumed-forms.test.ts'],
+  },
+  {
+    what: 'an unknown factor is reported as removed',
+    file: 'lib/store/second-factors.ts',
+    find: "if (!isFound) return 'gone';",
+    replace: "if (!isFound) return 'removed';",
+    tests: [OWN_FACTORS],
   },
   {
     what: 'a passkey works without a PIN, fingerprint, or face',

@@ -145,4 +145,32 @@ export const SIGN_IN_MUTATIONS: readonly Mutation[] = [
     replace: 'EXPECTED_WORDS',
     tests: [WEAK_PASSWORD],
   },
+  {
+    what: 'a form token works in another session',
+    file: 'lib/auth/form-token.ts',
+    find: "session ?? ''",
+    replace: "''",
+    tests: ['tests/console/text-browsers.test.ts'],
+  },
+  {
+    what: 'a session token with other algorithms is decrypted',
+    file: 'lib/auth/session-token.ts',
+    find: '  if (!hasOwnAlgorithms(cookie)) return null;\n',
+    replace: '',
+    tests: ['tests/console/session.test.ts'],
+  },
+  {
+    what: 'next-auth decrypts a session token with other algorithms',
+    file: 'lib/auth/next-auth-handler.ts',
+    find: ' && !isForeignToken(value)',
+    replace: '',
+    tests: ['tests/console/session.test.ts'],
+  },
+  {
+    what: 'next-auth joins the parts of a session token',
+    file: 'lib/auth/next-auth-handler.ts',
+    find: '|\\.\\d+$/',
+    replace: '/',
+    tests: ['tests/console/session.test.ts'],
+  },
 ];

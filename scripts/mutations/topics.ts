@@ -6,12 +6,14 @@ import { ATTEMPT_MUTATIONS } from './attempts.ts';
 import { CAMPAIGN_LIST_MUTATIONS } from './campaign-list.ts';
 import { FILE_MUTATIONS } from './files.ts';
 import { INDEX_MUTATIONS } from './index.ts';
+import { MISMATCH_MUTATIONS } from './mismatches.ts';
 import type { Mutation } from './mutation.ts';
 import { PAYING_AND_SENDING_MUTATIONS } from './paying-and-sending.ts';
 import { PERMISSION_MUTATIONS } from './permissions.ts';
 import { READING_MUTATIONS } from './readings.ts';
 import { REQUEST_MUTATIONS } from './requests.ts';
 import { SECOND_FACTOR_MUTATIONS } from './second-factors.ts';
+import { SERVER_ACTION_MUTATIONS } from './server-actions.ts';
 import { SETTING_MUTATIONS } from './settings.ts';
 import { SHARING_MUTATIONS } from './sharing.ts';
 import { SIGN_IN_MUTATIONS } from './sign-in.ts';
@@ -22,6 +24,7 @@ const MUTATIONS_BY_TOPIC: ReadonlyMap<string, readonly Mutation[]> = new Map([
   ['paying-and-sending', PAYING_AND_SENDING_MUTATIONS],
   ['approvals', APPROVAL_MUTATIONS],
   ['campaign-list', CAMPAIGN_LIST_MUTATIONS],
+  ['mismatches', MISMATCH_MUTATIONS],
   ['sharing', SHARING_MUTATIONS],
   ['files', FILE_MUTATIONS],
   ['permissions', PERMISSION_MUTATIONS],
@@ -31,11 +34,12 @@ const MUTATIONS_BY_TOPIC: ReadonlyMap<string, readonly Mutation[]> = new Map([
   ['activity', ACTIVITY_MUTATIONS],
   ['api-tokens', API_TOKEN_MUTATIONS],
   ['requests', REQUEST_MUTATIONS],
+  ['server-actions', SERVER_ACTION_MUTATIONS],
   ['settings', SETTING_MUTATIONS],
 ]);
 
 /**
- * Returns the mutations of the topics. Without topics, returns all mutations.
+ * Returns the mutations for the given topics. If no topics are given, returns all mutations.
  *
  * @throws an error that lists the topics, if a topic doesn't exist
  */

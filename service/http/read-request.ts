@@ -23,7 +23,7 @@ export function readQueryPairs(url: URL): Pair[] | Refusal {
   return rejectNul([...url.searchParams]);
 }
 
-/** Reads a URL-encoded or multipart form. A request without a body has an empty form. */
+/** Reads a URL-encoded or multipart form. A request without a body counts as an empty form. */
 export async function readFormPairs(
   contentType: string | undefined,
   body: ArrayBuffer,

@@ -31,9 +31,8 @@ const AMAZON_LINUX = 'AWS_Lambda_nodejs22.x';
 
 /**
  * Unpacks the Chromium from @sparticuz/chromium once and returns the executable's path. Unpacks into a private
- * directory and renames the directory when the files are complete, so that a second process can't start a
- * partially written executable. Returns null if the package is missing or doesn't support the operating
- * system.
+ * directory and renames it when the files are complete, so that a second process can't start a partially
+ * written executable. Returns null if the package is missing or doesn't support the operating system.
  * @param cache the target directory, by default a directory next to the package
  */
 export async function unpackPackagedChromium(cache?: string): Promise<{

@@ -71,10 +71,7 @@ export async function openDocument(page: Page, path: string): Promise<void> {
   await Promise.all(page.frames().map(loadFonts));
 }
 
-/**
- * Loads a frame's fonts. Doesn't use Playwright's addStyleTag, which never returns while scripts are
- * disabled.
- */
+/** Doesn't use Playwright's addStyleTag, which never returns while scripts are disabled. */
 async function loadFonts(frame: Frame): Promise<void> {
   await frame.evaluate(
     async (styles) => {

@@ -28,7 +28,7 @@ export const templateHandlers = {
     return template ? presentTemplate(template) : templateNotFound(id);
   },
 
-  /** Deletes a template. Campaigns based on the template keep their artwork. */
+  /** Campaigns based on the template keep their artwork. */
   deleteTemplate: async ({ db }, { id }) => {
     const removed = await deleteTemplateRow(db, id);
     return removed ? presentTemplate(removed) : templateNotFound(id);

@@ -13,7 +13,7 @@ export type CardCheck =
   | { readonly outcome: 'approved' | 'declined' }
   | { readonly outcome: 'invalid'; readonly fields: FieldErrors };
 
-/** The numbers of the test cards. No other card number is accepted. */
+/** No other card number is accepted. */
 export const TEST_CARDS = { approved: '4242 4242 4242 4242', declined: '4000 0000 0000 0002' } as const;
 
 const withoutSeparators = (number: string): string => number.replace(/[ -]/g, '');

@@ -13,7 +13,7 @@ import {
 import { DAY_MS, MINUTE_MS } from '#lib/time-units.ts';
 import { Refusal } from '../refusal.ts';
 
-/** Returns the requested send time, or the default send time if no send time is requested. */
+/** Returns the requested send time, or the default send time if none is requested. */
 export function resolveSendTime(date: string | undefined, now: number): number {
   return date === undefined ? now + DEFAULT_SEND_MS : Date.parse(date);
 }

@@ -38,7 +38,7 @@ export const recipientsSchema = z.strictObject({
   count: z.int().min(1).max(1_000_000).optional(),
 });
 
-/** Replaces a draft's designs. The new files get new URLs and are rendered in the background. */
+/** The new files get new URLs and are rendered in the background. */
 export async function replaceArtwork(
   context: ServiceContext,
   selector: CampaignSelector,
@@ -63,7 +63,7 @@ export async function replaceArtwork(
   return changed;
 }
 
-/** Replaces a draft's recipients. The price changes with the number of recipients. */
+/** The price changes with the number of recipients. */
 export function replaceRecipients(
   context: ServiceContext,
   selector: CampaignSelector,

@@ -42,7 +42,6 @@ export interface FaultQueue {
   readonly intercept: OperationInterceptor;
   add(faults: readonly Fault[]): void;
   clear(): void;
-  /** Returns the pending faults. */
   list(): readonly Fault[];
 }
 

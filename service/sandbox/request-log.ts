@@ -9,10 +9,7 @@ export interface LoggedRequest {
   readonly path: string;
   /** The raw query string, without the "?". */
   readonly query: string;
-  /**
-   * The request's headers. A valid API key is replaced with "[key]", and any other credential is replaced
-   * with "[wrong key]".
-   */
+  /** A valid API key is replaced with "[key]", and any other credential is replaced with "[wrong key]". */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   /**

@@ -1,6 +1,6 @@
 /**
- * Reads a page and the total count of a campaign list. Reading a page costs the same, no matter how many
- * campaigns match the filters. Combines the filters' bitmaps block by block, locates the page by counting
+ * Reads one page of a campaign list, and the list's total count. Reading a page costs the same, no matter how
+ * many campaigns match the filters. Combines the filters' bitmaps block by block, locates the page by counting
  * bits, and reads only the rows of the page.
  */
 import { type SQL, sql } from 'drizzle-orm';

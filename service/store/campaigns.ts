@@ -12,7 +12,7 @@ export interface CampaignRecord {
   readonly artwork: Pick<typeof artworks.$inferSelect, 'id' | 'token' | 'size' | 'state' | 'values'>;
   readonly list: typeof recipientLists.$inferSelect;
   readonly sender: typeof senders.$inferSelect;
-  /** Null if the template was deleted. */
+  /** Null if the template has been deleted. */
   readonly template: { readonly uid: string; readonly name: string } | null;
 }
 

@@ -3,10 +3,7 @@ import { recipientLists } from './schema.ts';
 
 type StoredList = typeof recipientLists.$inferSelect;
 
-/**
- * Inserts a new recipient list. An existing list is never updated, because a campaign shares its list with
- * its clones.
- */
+/** An existing list is never updated, because a campaign shares its list with its clones. */
 export async function insertRecipientList(tx: Database, { id: _, ...list }: StoredList): Promise<number> {
   const [inserted] = await tx.insert(recipientLists).values(list).returning({ id: recipientLists.id });
   if (!inserted) throw new Error('The insert returned no row.');

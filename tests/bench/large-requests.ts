@@ -14,7 +14,7 @@ const PING_EVERY_MS = 10;
 const PARTS = 180_000;
 const HELD_UPLOADS = 30;
 const HELD_BYTES = 9_900_000;
-/** The size of each request that is sent as a member. The limit for members is higher. */
+/** The size of each request that a member sends. Members have a higher limit. */
 const HELD_MEMBER_BYTES = 7_000_000;
 const HELD_MS = 4_000;
 const JSON_KEYS = 400_000;

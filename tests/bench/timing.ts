@@ -17,7 +17,7 @@ export async function areTimesIndistinguishable(
 ): Promise<boolean> {
   const samples = Object.entries(kinds).map(([name, send]) => ({ name, send, times: [] as number[] }));
   for (let round = -WARM_UP; round < rounds; round++) {
-    // Shuffle the order in each round, so that no kind of request always has the same predecessor.
+    // Shuffle the order in each round, so that no kind of request always follows the same other kind.
     for (const { send, times } of shuffle(samples)) {
       const startedAt = performance.now();
       await send();

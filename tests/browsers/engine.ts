@@ -1,6 +1,6 @@
 /**
- * Defines the functions that a browser provides for the tests of the main workflow, and starts a browser's
- * programs.
+ * Defines the interface through which the main workflow's tests control a browser. Also provides helpers that
+ * find and start the browser's programs.
  */
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';

@@ -10,7 +10,7 @@ export interface FoundElement {
   readonly isOnTop: boolean;
   readonly isEnabled: boolean;
   readonly value: string;
-  /** The width of a loaded image's file in pixels, or 0. */
+  /** The image file's width in pixels, or 0 if the element isn't a loaded image. */
   readonly imageWidth: number;
   /** The URL of an image or a link. */
   readonly url: string;

@@ -13,7 +13,7 @@ function signalGroup(signal: NodeJS.Signals): void {
   try {
     if (child.pid !== undefined) process.kill(-child.pid, signal);
   } catch {
-    // All processes of the group have already ended.
+    // All processes in the group have already ended.
   }
 }
 

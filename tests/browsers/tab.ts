@@ -86,7 +86,7 @@ export class Tab {
     });
   }
 
-  /** Waits until the path and the query of the page's URL match. */
+  /** Waits until the path and query in the page's URL match. */
   async expectUrl(url: string | RegExp): Promise<void> {
     await this.#poll(`get to ${url}`, async () => {
       const { origin, href } = await this.url();

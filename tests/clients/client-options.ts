@@ -6,7 +6,7 @@ export interface ClientOptions {
   readonly fetch: (request: Request) => Promise<Response>;
 }
 
-/** The response of a generated client. `data` is undefined if the service rejected the call. */
+/** What a generated client returns for a call. `data` is undefined if the service rejected the call. */
 interface ClientResult {
   readonly data?: unknown;
   readonly error?: unknown;

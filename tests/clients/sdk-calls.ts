@@ -7,7 +7,7 @@ export function createSdkCalls({ baseUrl, key, userEmail, fetch }: ClientOptions
   const client = createClient({
     baseUrl,
     fetch: fetch as typeof globalThis.fetch,
-    // v1's scheme is a bearer token. v2's scheme is the entire header with the key and the email address.
+    // For v1, the SDK adds "Bearer" to the key. For v2, this function must return the whole header value.
     auth: ({ type }) => (type === 'http' ? key : `Bearer ${key} ${userEmail}`),
   });
   const query = { redirect_uri: 'https://console.example/back' };

@@ -80,8 +80,8 @@ export function createTokenCalls(options: TokenClientOptions, targets: CallTarge
 }
 
 /**
- * Cancels a campaign twice with the same Idempotency-Key, and requests an error in the format of problem
- * details.
+ * Cancels a campaign twice with the same Idempotency-Key, and then once more without a key to get an error
+ * in the problem details format.
  */
 export async function repeatCancel(options: TokenClientOptions, id: number): Promise<RepeatedCancel> {
   const api = createApi(options);

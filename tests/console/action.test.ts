@@ -142,7 +142,7 @@ describe('a server action', () => {
     },
   );
 
-  it('runs only with a session whose member has permission', async () => {
+  it('runs only if the signed-in member has permission', async () => {
     for (const role of [null, 'viewer'] as const) {
       expect(await submit([['id', '1']], { role })).toMatchObject({
         failure: { kind: 'forbidden' },

@@ -1,4 +1,4 @@
-/** Tests that the CSV export contains each payment once, and the customer of each action. */
+/** Tests that the CSV export lists each payment only once and shows the customer for each action. */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -62,7 +62,7 @@ describe('the CSV export', () => {
     await harness.sender(() => sendCampaign(id, {}));
     const customer = { customer: '8', 'customer email': 'customer-8@example.com' };
     expect(await readCsv(`campaign=${id}`)).toMatchObject([customer]);
-    // The campaign was changed outside Mailroom after Mailroom recorded that the campaign was sent.
+    // The campaign was changed outside Mailroom after Mailroom sent it.
     const change = { status: 'draft', updated_at: '2026-11-22T11:00:00Z' };
     Object.assign(harness.service.campaigns.get(id) ?? {}, change);
     await harness.admin(() => deleteCampaign(id));
@@ -79,7 +79,7 @@ describe('the CSV export', () => {
     expect(await readCsv(`by=${by}`)).toMatchObject([{ campaign: String(id), customer: '8' }]);
   });
 
-  it('neutralizes formulas in spreadsheets that end cells at semicolons', async () => {
+  it('neutralizes formulas, even for spreadsheets that split cells at semicolons', async () => {
     const by = 'formula@b.example';
     const reason = 'Wrong photo;=1+1; -2|@SUM(A1);fine';
     await recordActivity(await store(), [
@@ -95,14 +95,14 @@ describe('the CSV export', () => {
     expect(await readCsv(`by=${by}`)).toMatchObject([{ reason: "Wrong photo;'=1+1; '-2|'@SUM(A1);fine" }]);
   });
 
-  it('includes the number of the new campaign when a campaign is copied', async () => {
+  it('includes the copy’s id when a campaign is copied', async () => {
     const { id } = addCampaign(harness.service, { id: 3_200 });
     const copy = await harness.sender(() => cloneCampaign(id));
     if (!copy.ok) throw new Error('The campaign could not be copied.');
     expect(await readCsv(`campaign=${id}`)).toMatchObject([{ copy: String(copy.value.id) }]);
   });
 
-  it('includes the old and the new address of an email change', async () => {
+  it('includes the old and new address when an email address changes', async () => {
     addCampaign(harness.service, { id: 3_300, customer: 9 });
     await harness.admin(() => updateCustomer(9, { email: '+new@b.example' }, 'customer-9@example.com'));
     await harness.admin(() => updateCustomer(9, { email: 'other@b.example' }));

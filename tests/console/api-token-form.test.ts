@@ -1,11 +1,16 @@
 /** Tests the form that creates an API token. */
+import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { isApiToken } from '#lib/auth/api-token.ts';
 import { isReadScope, scopesOfRole } from '#lib/domain/api-token.ts';
+import { composeNotificationEmail } from '#lib/email/notification-email.ts';
+import { store } from '#lib/store/open.ts';
+import { notifications } from '#lib/store/schema/notifications.ts';
 import { addTokenMember } from './support/api-tokens.ts';
 import { backdateSessions } from './support/factors.ts';
 import { setUpHarness } from './support/harness.ts';
 import { asMember, type RunAs } from './support/members.ts';
+import { EMAIL_SETTINGS, ORIGIN } from './support/settings.ts';
 import { addCampaign } from './support/tiny-service.ts';
 import { readOwnTokens, submitTokenForm } from './support/token-form.ts';
 
@@ -39,7 +44,7 @@ describe('the form for a new token', () => {
     expect(await scopesOf(runAs)).not.toContain('payCampaign');
   });
 
-  it('leaves out the template operations of a token for one customer', async () => {
+  it('leaves out template operations if the token is for one customer', async () => {
     addCampaign(harness.service, { id: 1, customer: 7 });
     const runAs = await asMember(await addTokenMember('viewer'));
     expect((await submitTokenForm(runAs, { customer: '#7' })).ok).toBe(true);
@@ -86,7 +91,7 @@ describe('the form for a new token', () => {
     expect(state.failure).toEqual({ kind: 'forbidden' });
   });
 
-  it('creates no token, but keeps the typed values, if the member last confirmed their identity 11 minutes ago', async () => {
+  it('creates no token, but keeps the entered values, if the member last confirmed their identity 11 minutes ago', async () => {
     const member = await addTokenMember('sender');
     const runAs = await asMember(member);
     await backdateSessions(member);
@@ -95,5 +100,34 @@ describe('the form for a new token', () => {
       values: { name: 'From a hijacked session' },
     });
     expect(await readOwnTokens(runAs)).toEqual([]);
+  });
+});
+
+describe('the email about a new token', () => {
+  beforeEach(() => harness.applySettings(EMAIL_SETTINGS));
+
+  it('contains the token’s name, last characters, and expiration date, but not the token', async () => {
+    const member = await addTokenMember('sender');
+    const runAs = await asMember(member);
+    const { secret = '' } = await submitTokenForm(runAs, { name: 'Nightly sync' });
+    const db = await store();
+    const rows = await db.select().from(notifications).where(eq(notifications.memberId, member.id));
+    expect(rows.map(({ kind }) => kind)).toEqual(['api_token_created']);
+    const [token] = await readOwnTokens(runAs);
+    const emails = await Promise.all(rows.map((row) => composeNotificationEmail(db, row, member)));
+    expect(emails[0]).toMatchObject({
+      subject: 'An API token was created for your account',
+      text: expect.stringContaining(`${ORIGIN}/tokens/${token?.id}`),
+    });
+    expect(emails[0]?.text).toContain(`Nightly sync (…${token?.ending})`);
+    expect(emails[0]?.text).toContain('Expires');
+    expect(`${emails[0]?.text} ${emails[0]?.html}`).not.toContain(secret);
+  });
+
+  it('isn’t queued if no token was created', async () => {
+    const member = await addTokenMember('viewer');
+    await submitTokenForm(await asMember(member), { name: '' });
+    const db = await store();
+    expect(await db.select().from(notifications).where(eq(notifications.memberId, member.id))).toEqual([]);
   });
 });

@@ -93,7 +93,7 @@ describe('creating a token', () => {
     });
   });
 
-  it('is refused if the customer doesn’t exist, or if the token combines one customer with template operations', async () => {
+  it('is refused if the customer doesn’t exist, or if the scopes of a token for one customer include template operations', async () => {
     addCampaign(harness.service, { id: 1, customer: 7 });
     const runAs = await asMember(await addTokenMember('viewer'));
     expect(await create(runAs, { customerId: 999 })).toMatchObject({

@@ -47,7 +47,7 @@ it('the campaign page shows whether a campaign is waiting for approval', async (
   expect(await isWaiting()).toBe(false);
 });
 
-it('the checkout and send pages read files only if the team requires approval', async () => {
+it('the checkout and send pages download files only if the team requires approval', async () => {
   const campaign = addDraft();
   await addGuestDecision(campaign, 'approved');
   const checkApproval = async () => {
@@ -65,7 +65,7 @@ it('the checkout and send pages read files only if the team requires approval', 
   expect(await checkApproval()).toEqual({ missing: 'none', files: [`GET ${movedPath}`] });
 });
 
-it('a campaign’s live data changes after every guest decision', async () => {
+it('polling a campaign returns a different decision id after every guest decision', async () => {
   const campaign = addDraft();
   const readDecision = async () => {
     const live = await harness.viewer(() => readLiveCampaign(campaign.id));
@@ -93,7 +93,7 @@ it('every member can see the approval rule, but only admins can change it', asyn
   );
 });
 
-it('the list of recent decisions starts with void approvals and requested changes', async () => {
+it('the list of recent decisions starts with void approvals and change requests', async () => {
   const [approved, changesRequested, changed, deleted] = [addDraft(), addDraft(), addDraft(), addDraft()];
   await addGuestDecision(changesRequested, 'changes');
   await addGuestDecision(changed, 'approved');
@@ -108,10 +108,14 @@ it('the list of recent decisions starts with void approvals and requested change
   expect(listed.join()).not.toContain(`${deleted.id} `);
 });
 
-describe('the form of the approval setting', () => {
+describe('the form for the approval setting', () => {
   it.each([
     ['500', 50_000],
     ['$1,250.50', 125_050],
+    ['500.5', 50_050],
+    ['1,250', 125_000],
+    ['1.250,00 €', 125_000],
+    ['1.250.000', 125_000_000],
     ['', null],
     ['0', null],
   ])('saves the minimum %j', async (minimum, expected) => {
@@ -126,9 +130,21 @@ describe('the form of the approval setting', () => {
     });
   });
 
-  it.each(['five', '-5', '1.2345'])('refuses the minimum %j', async (minimum) => {
+  it.each(['five', '-5', '1,2345'])('refuses the minimum %j', async (minimum) => {
     expect(
       await submitFromPage(approvalAction, { rule: 'both', minimum }, 'admin@mailroom.test'),
-    ).toHaveProperty('fields.minimum');
+    ).toHaveProperty('fields.minimum', 'Enter an amount, like 500 or 1,250.00.');
   });
+
+  it.each(['500.001', '1.250', '1,250.001', '$ 500.001', '1.2345', 'CHF. 500.001'])(
+    'refuses the minimum %j, because it has more than two decimals, and keeps what was typed',
+    async (minimum) => {
+      const state = await submitFromPage(approvalAction, { rule: 'both', minimum }, 'admin@mailroom.test');
+      expect(state).toMatchObject({
+        fields: { minimum: 'Use at most two decimals, like 500 or 1,250.00.' },
+        values: { rule: 'both', minimum },
+      });
+      expect(await harness.viewer(readApprovalRule)).toEqual({ ok: true, value: GUEST });
+    },
+  );
 });

@@ -174,7 +174,7 @@ it('an existing payment link isn’t returned after the approval becomes void', 
   expect(await readOutcome(await pay())).toBe('not_approved');
 });
 
-it('the approval of one campaign doesn’t count for another campaign', async () => {
+it('an approval for one campaign doesn’t count for another', async () => {
   const [approved, other] = [addDraft(), addDraft()];
   await addGuestDecision(approved, 'approved');
   expect(await readOutcome(await post(`/v1/campaigns/customers/7/campaigns/${other.id}/send`))).toBe(
@@ -191,10 +191,12 @@ it('canceling, cloning, and deleting a campaign don’t require approval', async
   expect(await harness.admin(() => deleteCampaign(draft.id))).toMatchObject({ ok: true });
 });
 
-it('the response to a refused send states the reason, and says that nothing was paid or sent', async () => {
+it('the response to a refused send states the reason, and says that no payment was made and nothing was sent', async () => {
   const result = await submitFromPage(sendAction, { id: `${addDraft().id}`, ...scheduleFields });
   expect(result).toMatchObject({
-    message: expect.stringMatching(/No verified guest has approved.*Nothing was paid or sent/),
+    message: expect.stringMatching(
+      /No verified guest has approved.*No payment was made, and nothing was sent/,
+    ),
   });
   const proxied = await post(`/v1/campaigns/customers/7/campaigns/${addDraft().id}/send`);
   expect((await proxied.json()).error.message).toMatch(/No verified guest has approved/);

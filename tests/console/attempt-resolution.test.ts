@@ -49,7 +49,7 @@ it('a payment whose response was lost is marked as done only if the amount due i
   );
 });
 
-it('cloning isn’t resolved after a lost response, because a read can’t show whether a copy exists', () => {
+it('a clone attempt whose response was lost isn’t resolved, because a read can’t show whether a copy exists', () => {
   const current = { campaign: { id: 1, status: 'draft' }, checkout: undefined };
   expect(resolveAttempt('cloneCampaign', before, current)).toBe('open');
 });

@@ -37,6 +37,7 @@ const START = { before: DRAFT, serviceTime: Date.now() };
 const sendPlan = (id: number): AttemptPlan<null, Campaign> => ({
   read: async () => ok(null),
   before: () => DRAFT,
+  recheckPermission: async () => null,
   call: (_, { deadline }) => sendToService('sendCampaign', { customer_id: 7, id }, { deadline }),
   recover: ({ campaign }) => campaign ?? undefined,
 });
@@ -65,7 +66,7 @@ function attempt<T>(
   return performAttempt(
     db,
     { ...sendAttempt(campaignId), operation },
-    { ...plan, read: async () => ok(null), recover: () => undefined },
+    { ...plan, read: async () => ok(null), recheckPermission: async () => null, recover: () => undefined },
   );
 }
 

@@ -19,7 +19,7 @@ const inChunks = (bytes: Buffer) =>
 const multipart = (count: number) =>
   `${Array.from({ length: count }, (_, i) => `--x\r\ncontent-disposition: form-data; name="${i}"\r\n\r\n\r\n`).join('')}--x--\r\n`;
 const pairs = (count: number) => Array.from({ length: count }, (_, i) => `${i}=`).join('&');
-/** Returns JSON with `count` values: an object, the object's array, and the array's elements. */
+/** Returns JSON with `count` values in total: an object, the array in it, and the array's elements. */
 const json = (count: number) => JSON.stringify({ a: Array.from({ length: count - 2 }, () => 1) });
 
 describe('a request from anyone', () => {
@@ -50,7 +50,7 @@ describe('a request from anyone', () => {
     expect(refused.text).toContain('The form has more than 100 fields.');
   });
 
-  it('is refused for too many fields even if the request arrives byte by byte', async () => {
+  it('is refused if it has too many fields, even if it arrives byte by byte', async () => {
     const bytes = Buffer.from(multipart(101));
     const body = Readable.from(Array.from(bytes, (_, i) => bytes.subarray(i, i + 1)));
     expect((await send(body, { type: MULTIPART })).status).toBe(413);
@@ -128,7 +128,7 @@ describe('a request from a member', () => {
     },
   );
 
-  it('is refused if it contains more than 2,000 names and values', async () => {
+  it('is refused if its JSON contains more than 2,000 names and values', async () => {
     const sent = { path: API, headers: MEMBER, type: JSON_TYPE };
     expect((await send(json(2_000), sent)).status).toBe(200);
     const refused = await send(json(2_001), sent);

@@ -75,7 +75,7 @@ describe('signing in', () => {
     );
   });
 
-  it('uses a sign-in URL that contains the callback URL', () => {
+  it('adds the callback URL to the sign-in page’s URL, unless the callback URL is /', () => {
     expect(loginPath('/')).toBe('/login');
     expect(loginPath('/', { ended: 'idle' })).toBe('/login?ended=idle');
     expect(loginPath('/a?b=c&d')).toBe('/login?callbackUrl=%2Fa%3Fb%3Dc%26d');

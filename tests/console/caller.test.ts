@@ -31,7 +31,7 @@ describe('the caller’s address', () => {
     // The last address isn’t a trusted proxy, so the caller could have forged the addresses before it.
     ['10.0.0.1', '203.0.113.9, 10.0.0.1, 198.51.100.1', '198.51.100.1'],
     ['10.0.0.1', '10.0.0.1, 198.51.100.1', '198.51.100.1'],
-    // A request that a proxy sends for itself, not for a caller.
+    // A proxy sent the request itself instead of forwarding it for a caller.
     ['10.0.0.0/24', '10.0.0.2, 10.0.0.1', '10.0.0.2'],
     ['', '::ffff:198.51.100.1', '198.51.100.1'],
     ['', '::FFFF:c633:6401', '198.51.100.1'],
@@ -119,7 +119,7 @@ describe('a request', () => {
     }
   });
 
-  it('gets the connection’s address in X-Forwarded-For, and is logged if it is the first from an unexpected proxy', async () => {
+  it('reaches Next with the connection’s address in X-Forwarded-For, and is logged if it is the first from an unexpected proxy', async () => {
     expect(await sendRequest({})).toBe('127.0.0.1');
     expect(await sendRequest({ 'x-forwarded-for': '203.0.113.9' })).toBe('203.0.113.9, 127.0.0.1');
     expect(await sendRequest({ 'x-forwarded-for': '203.0.113.9, 10.0.0.1' })).toBe(

@@ -111,7 +111,7 @@ it('over HTTPS, every cookie of the sign-in API is secure, applies to all paths,
   }
 });
 
-it('over HTTPS, cookies without the __Host- prefix don’t sign in, unlock a link, or set a time zone', async () => {
+it('over HTTPS, a cookie without the __Host- prefix can’t sign a member in, unlock a link, or set a time zone', async () => {
   const { token } = await createShareLink({ campaignId: 1, password: 'between us' });
   const guest = newGuest();
   await guest.run(() => unlockGuestReview(token, 'between us', callImmediately));

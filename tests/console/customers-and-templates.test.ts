@@ -1,6 +1,6 @@
 /**
- * Tests updates of customers and templates. Both updates use the same PUT endpoint, so the console verifies
- * every update with a read.
+ * Tests updating customers and templates. Both updates use the same PUT endpoint, so the console reads the
+ * customer or template again to verify every update.
  */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { getCustomer, updateCustomer } from '#lib/data/customers.ts';

@@ -111,7 +111,7 @@ describe('a form that is sent while the database is down', () => {
     },
   );
 
-  it('isn’t returned with the typed values if another site sent the form', async () => {
+  it('isn’t returned with the entered values if another site sent the form', async () => {
     proxy.set('closed');
     const html = await (await send('/share/token', FIELDS, { origin: 'https://other.example' })).text();
     expect(html).toContain('Mailroom can’t reach its database');

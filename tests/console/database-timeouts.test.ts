@@ -7,9 +7,7 @@ import { startDatabaseProxy } from '../support/database-proxy.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
 
 const TIMEOUT_MS = 1_000;
-/**
- * Long enough for a busy machine. Without a limit in the console, each of these calls would wait for minutes.
- */
+/** How long a call may take, even on a busy machine. Without the console's limits, a call would wait for minutes. */
 const LIMIT_MS = 20_000;
 
 let postgres: Postgres;
@@ -34,7 +32,7 @@ async function open(url: string) {
   return { db, close };
 }
 
-/** Returns the error of a call that must fail within the limit. */
+/** Returns the error with which `work` fails, or a string if it doesn't fail within the limit. */
 async function failInTime(work: () => Promise<unknown>): Promise<unknown> {
   const late = new Promise((done) => setTimeout(done, LIMIT_MS, 'still waiting').unref());
   return Promise.race([

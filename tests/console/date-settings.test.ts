@@ -1,4 +1,4 @@
-/** Tests how the member's profile and the browser determine the time zone and the format of dates. */
+/** Tests how the member's profile and the browser determine the time zone and the date format. */
 import { expect, it, vi } from 'vitest';
 import { GET } from '#app/(console)/send-time/route.ts';
 import { readDateSettings } from '#lib/auth/date-settings.ts';
@@ -54,7 +54,7 @@ it('the member’s date format takes precedence over the browser’s languages',
   expect(await inRequest(automatic, readDateSettings)).toEqual({ zone: 'America/New_York', locale: 'en-AU' });
 });
 
-it('the browser’s languages determine dates if this version doesn’t know the member’s date format', async () => {
+it('the browser’s languages determine the date format if the console doesn’t recognize the format in the profile', async () => {
   const reader = await addReader('reader', 'a format of another version', 'en-GB');
   expect(await inRequest(reader, readDateSettings)).toMatchObject({ locale: 'en-GB' });
 });

@@ -1,4 +1,4 @@
-/** Tests that a member gets at most one email about the decisions on a share link in 15 minutes. */
+/** Tests that a member gets at most one email about a share link's decisions in any 15 minutes. */
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { composeNotificationEmail } from '#lib/email/notification-email.ts';
@@ -57,7 +57,7 @@ const decide = async (n: number, { on = link, awaitsCode = false, ...fields }: O
   if (!saved) throw new Error('The decision was not saved.');
   return saved.decision;
 };
-/** Moves the times in the outbox, and the expiration times of codes, into the past by `minutes`. */
+/** Moves the outbox's times and the codes' expiration times back by `minutes`, as if that time had passed. */
 async function passMinutes(minutes: number) {
   const earlier = (column: unknown) => sql`${column} - ${minutes} * interval '1 minute'`;
   const db = await store();
@@ -72,7 +72,7 @@ async function passMinutes(minutes: number) {
 const emailTexts = () => outbox.smtpServer.emails.map(({ text }) => text);
 
 describe('thirty decisions through one link in 15 minutes', () => {
-  it('cause two emails, which together list every decision', async () => {
+  it('are reported in two emails, which together list every decision', async () => {
     for (let n = 1; n <= 30; n++) {
       await decide(n);
       await deliverAndListEmails();
@@ -127,7 +127,7 @@ describe('the email about decisions', () => {
     const db = await store();
     await saveGuestCode(db, decision.id, 'hash');
     expect(await deliverAndListEmails()).toEqual([]);
-    // Makes the email due before the code expires.
+    // Make the email due before the code expires.
     await db.execute('update notifications set next_delivery_at = now()');
     expect(await deliverAndListEmails()).toEqual([]);
     expect(await readOutbox()).toMatchObject([{ isOpen: true, minutesToNext: 10 }]);

@@ -56,7 +56,7 @@ async function signInTo(callbackUrl: string) {
 }
 
 describe('a console page', () => {
-  it('is one of the routes that these tests visit', () => {
+  it('is covered by these tests', () => {
     for (const path of [
       '/',
       '/campaigns',

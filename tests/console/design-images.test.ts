@@ -1,4 +1,4 @@
-/** Tests which images in a design the console fetches, and how many images the console fetches at a time. */
+/** Tests which images in a design the console fetches, and how many images the console fetches at once. */
 import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -90,7 +90,7 @@ describe('a design’s images', () => {
 });
 
 describe('a design with many or large images', () => {
-  /** A file server that counts downloads. Tests set the response in `respond`. */
+  /** A file server that counts downloads. Tests set `respond` to choose the server's responses. */
   let server: Server;
   let activeDownloads = 0;
   let maxActive = 0;
@@ -116,7 +116,7 @@ describe('a design with many or large images', () => {
     Array.from({ length: count }, (_, i) => `${serverOrigin(server)}/${prefix}${i}`);
   const largeImage = () => Buffer.concat([frames.png], 2.5 * 1024 * 1024);
 
-  it('downloads at most four images at a time and stops at the size limit', async () => {
+  it('downloads at most four images at once and stops at the size limit', async () => {
     respond = (response) => response.end(largeImage());
     const html = await frames.renderDesign(imageTags(imageUrls(20)));
     expect(maxActive).toBeLessThanOrEqual(4);

@@ -172,7 +172,12 @@ const emails = {
   }),
   several: guestDecisionsEmail({ ...campaign, label, decisions: [guest, guest] }),
   needsReview: needsReviewEmail(attempt),
-  scheduled: scheduledEmail({ ...attempt, sendsAt: new Date('2026-11-23T14:00:00Z') }),
+  scheduled: scheduledEmail({
+    ...attempt,
+    mismatch: null,
+    campaign: undefined,
+    sendsAt: new Date('2026-11-23T14:00:00Z'),
+  }),
 };
 
 describe.each(Object.entries(emails))('the email "%s"', (_, { subject, text, html }) => {

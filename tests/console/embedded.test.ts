@@ -43,7 +43,7 @@ const agreedAmounts = (price: string, sender_copy = false) => ({
 });
 
 describe('the console', () => {
-  it('shows lists, counts, names, and owners that are consistent', async () => {
+  it('shows consistent lists, counts, names, and owners', async () => {
     const { page, counts, names, emails } = await harness.viewer(async () => ({
       page: unwrap(await listCampaigns({ per_page: 25 })),
       counts: unwrap(await countCampaigns({})),
@@ -53,7 +53,7 @@ describe('the console', () => {
     const { all, ...byStatus } = counts;
     expect(all).toBe(page.total_count);
     expect(Object.values(byStatus).reduce((sum, count) => sum + count, 0)).toBe(all);
-    // A page spends at most two seconds on finding owners.
+    // A page spends at most two seconds looking for owners.
     // If a search runs out of time, the next call continues it.
     const lookUpOwners = () => harness.viewer(() => findCampaignOwners(page.items.map(({ id }) => id)));
     await expect.poll(async () => (await lookUpOwners()).size).toBe(page.items.length);

@@ -1,10 +1,10 @@
-/** Tests the values of valid settings, and their defaults. */
+/** Tests which values the console reads from valid settings, and which defaults it uses for missing ones. */
 import { describe, expect, it } from 'vitest';
 import { readEnv, readStoreEnv, serviceOrigins } from '#lib/env/env.ts';
 import { EMAIL_ENV, listProblemNames, PROVIDER_ENV, REQUIRED_ENV } from './support/env.ts';
 
-describe('the settings', () => {
-  it('have defaults', () => {
+describe('reading the settings', () => {
+  it('returns defaults for missing variables', () => {
     expect(readEnv(REQUIRED_ENV)).toEqual({
       baseUrl: 'https://api.example.com/mail',
       baseUrlV2: 'https://v2.example.com',
@@ -37,11 +37,11 @@ describe('the settings', () => {
     'postgres:///mailroom?host=/run/postgresql',
     'postgres://u:p@db.example/mailroom?sslmode=verify-full',
     'postgres://u:p@db.example/mailroom?sslmode=disable',
-  ])('accept DATABASE_URL=%s', (databaseUrl) => {
+  ])('accepts DATABASE_URL=%s', (databaseUrl) => {
     expect(readEnv({ ...REQUIRED_ENV, DATABASE_URL: databaseUrl })).toMatchObject({ databaseUrl });
   });
 
-  it('treat an empty variable as missing', () => {
+  it('treats an empty variable as missing', () => {
     expect(readEnv({ ...REQUIRED_ENV, DATABASE_URL: '', PORT: ' ' })).toMatchObject({
       databaseUrl: undefined,
       port: 3000,
@@ -49,7 +49,7 @@ describe('the settings', () => {
     expect(listProblemNames({ ...REQUIRED_ENV, DIRECTMAIL_API_KEY: '' })).toEqual(['DIRECTMAIL_API_KEY']);
   });
 
-  it('include the optional variables', () => {
+  it('returns the values of optional variables', () => {
     const env = readEnv({
       ...REQUIRED_ENV,
       DATABASE_URL: 'postgresql://u:p@db/mailroom?sslmode=verify-full',
@@ -61,7 +61,7 @@ describe('the settings', () => {
     expect(env.templateUpdatePath).toBe('/v1/templates/{id}');
   });
 
-  it('include the ways that members can sign in', () => {
+  it('returns the ways that members can sign in', () => {
     const env = readEnv({
       ...REQUIRED_ENV,
       ...PROVIDER_ENV,
@@ -109,7 +109,7 @@ describe('the settings', () => {
     expect(readEnv({ ...REQUIRED_ENV, ...local }).oidc?.issuer).toBe('http://127.0.0.1:4000');
   });
 
-  it('include the SMTP server and the sender’s address', () => {
+  it('returns the SMTP server and the sender’s address', () => {
     expect(readEnv({ ...REQUIRED_ENV, ...EMAIL_ENV }).email).toEqual({
       server: {
         host: 'mail.example',
@@ -128,12 +128,12 @@ describe('the settings', () => {
     });
   });
 
-  it('include only the database settings for a program that needs no others', () => {
+  it('requires only the database settings in a program that needs no others', () => {
     expect(readStoreEnv({ MAILROOM_DATA: '/data' })).toEqual({ databaseUrl: undefined, dataFolder: '/data' });
     expect(() => readStoreEnv({ DATABASE_URL: 'nowhere' })).toThrow(/DATABASE_URL/);
   });
 
-  it('list the mail service’s origins', () => {
+  it('returns the mail service’s origins', () => {
     expect(serviceOrigins(readEnv(REQUIRED_ENV))).toEqual([
       'https://api.example.com',
       'https://v2.example.com',

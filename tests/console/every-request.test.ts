@@ -1,4 +1,4 @@
-/** Compares the request line, headers, and body of all 22 operations with handwritten requests. */
+/** Compares the request for each of the 22 operations with a handwritten request line, headers, and body. */
 import { describe, expect, it } from 'vitest';
 import { type Input, type OperationName, operationNames, operations } from '#lib/contract/operations.ts';
 import {

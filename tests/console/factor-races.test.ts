@@ -19,7 +19,7 @@ vi.mock('next/cache', () => ({ refresh: () => undefined }));
 
 setUpFactorHarness();
 
-it('the app and the displayed recovery codes stay valid if the app’s first code is sent twice at once', async () => {
+it('the app and the displayed recovery codes stay valid if the app’s first code is submitted twice at the same time', async () => {
   const member = await addPasswordMember();
   const browser = await openBrowser(member);
   await browser.submit(changeFactorAction, { start: 'app' });
@@ -35,8 +35,8 @@ it('the app and the displayed recovery codes stay valid if the app’s first cod
   });
 });
 
-describe('a session in which the member removed the last factor', () => {
-  it('must add a factor as soon as the team requires one', async () => {
+describe('a member who removed their only factor', () => {
+  it('must add a factor in the same session as soon as the team requires one', async () => {
     const { browser } = await addMemberWithApp();
     expect(await browser.submit(changeFactorAction, { remove: 'app' })).toMatchObject({ ok: true });
     expect(await browser.run(getMember)).not.toBeNull();

@@ -18,7 +18,7 @@ vi.mock('next/headers', () => import('./support/request.ts'));
 const PDF = Buffer.from('%PDF-1.7\n%%EOF\n');
 
 const harness = setUpHarness();
-/** The mail service's file server. Tests change the responses. */
+/** The mail service's file server. Tests use `respondTo` to set the server's responses. */
 let files: Server;
 let filesOrigin: string;
 let respondTo: (
@@ -100,7 +100,7 @@ describe('a thumbnail', () => {
     expect(served).toHaveLength(1);
   });
 
-  it('results in a 404 response that isn’t cached until the thumbnail exists', async () => {
+  it('results in an uncached 404 response if the thumbnail doesn’t exist', async () => {
     for (const response of [
       await getThumbnail(addCampaignWithFiles({})),
       await getThumbnail(addCampaignWithFiles({ thumbnails: [] })),

@@ -1,12 +1,12 @@
-/** Tests the codes with which guests prove their email address. */
+/** Tests the emailed codes that guests enter to prove that an email address is theirs. */
 import { sql } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
-import { RATE_LIMITS } from '#lib/domain/rate-limits.ts';
+import { RATE_LIMITS, type RateLimit } from '#lib/domain/rate-limits.ts';
 import { store } from '#lib/store/open.ts';
 import { consumeRateLimit } from '#lib/store/rate-limits.ts';
-import { guestCodes } from '#lib/store/schema/decisions.ts';
+import { guestCodes, guestDecisions } from '#lib/store/schema/decisions.ts';
 import { markShareLinkRevoked } from '#lib/store/share-links.ts';
-import { setUpGuestVerification } from './support/guest-verification.ts';
+import { ANN, setUpGuestVerification } from './support/guest-verification.ts';
 import { newGuest } from './support/share-links.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
@@ -64,11 +64,6 @@ describe('a code', () => {
     expect(await enterCode(guest, readCode())).toMatchObject({ failure: { kind: 'missing' } });
   });
 
-  it('is emailed to the same address at most five times in 15 minutes', async () => {
-    for (let n = 0; n < 7; n++) await decide(newGuest(), { name: `Ann ${n}` });
-    expect(review.emails).toHaveLength(5);
-  });
-
   it.each(['', '12345', '1234567', 'abcdef'])('must have six digits, unlike %j', async (code) => {
     expect(await enterCode(newGuest(), code)).toHaveProperty('fields.code');
   });
@@ -95,7 +90,7 @@ describe('the limit on codes entered through one link', () => {
     expect(await readMissing()).toBe('none');
   });
 
-  it('refuses even the correct code above the limit', async () => {
+  it('refuses even the correct code once the limit is reached', async () => {
     const guest = newGuest();
     await decide(guest);
     const db = await store();
@@ -103,5 +98,87 @@ describe('the limit on codes entered through one link', () => {
     expect(await enterCode(guest, wrongCode())).toHaveProperty('fields.code');
     expect(await enterCode(guest, readCode())).toMatchObject({ failure: { code: 'too_many_attempts' } });
     expect(await readMissing()).toBe('guest');
+  });
+});
+
+describe('the number of codes emailed to one address', () => {
+  const address = (n: number) => `198.51.100.${n}`;
+  const decideFrom = async (from: string, count: number) => {
+    for (let n = 0; n < count; n++) await decide(newGuest(from), { name: `Stranger ${n}` });
+  };
+  const exhaust = async (limit: RateLimit, target: string) => {
+    const db = await store();
+    for (let n = 0; n < RATE_LIMITS[limit].points; n++) await consumeRateLimit(db, limit, target);
+  };
+
+  it('is three in 15 minutes for each caller, so one stranger can’t use up the guest’s codes', async () => {
+    await decideFrom(address(1), 7);
+    expect(review.emails).toHaveLength(3);
+    const guest = newGuest(address(2));
+    await decide(guest);
+    expect(await enterCode(guest, readCode())).toMatchObject({ ok: true });
+    expect(await readMissing()).toBe('none');
+  });
+
+  it('counts IPv6 callers by their /48 network', async () => {
+    for (let n = 0; n < 5; n++) await decideFrom(`2001:db8:1:${n}::1`, 1);
+    expect(review.emails).toHaveLength(3);
+    await decideFrom('2001:db8:2::1', 1);
+    expect(review.emails).toHaveLength(4);
+  });
+
+  it('is 10 in a day for each caller', async () => {
+    await exhaust('guest-code-from-day', `${address(1)} ${ANN}`);
+    await decideFrom(address(1), 1);
+    expect(review.emails).toHaveLength(0);
+    await decideFrom(address(2), 1);
+    expect(review.emails).toHaveLength(1);
+  });
+
+  it('is 15 in 15 minutes for all callers together', async () => {
+    for (let n = 0; n < 8; n++) await decideFrom(address(n), 3);
+    expect(review.emails).toHaveLength(15);
+  });
+
+  it('is 50 per day across all callers', async () => {
+    await exhaust('guest-code-day', ANN);
+    await decideFrom(address(1), 1);
+    expect(review.emails).toHaveLength(0);
+  });
+
+  it('is separate for a browser in which the guest proved the address, even through another link', async () => {
+    const guest = newGuest(address(1));
+    await decide(guest);
+    await enterCode(guest, readCode());
+    await (await store()).execute(
+      sql`update guest_decisions set verified_at = verified_at - interval '30 days'`,
+    );
+    for (const limit of ['guest-code', 'guest-code-day'] as const) await exhaust(limit, ANN);
+    await exhaust('guest-code-from', `${address(1)} ${ANN}`);
+    await review.switchToNewLink();
+    const before = review.emails.length;
+    for (let n = 0; n < 7; n++) await decide(guest, { name: `Ann ${n}` });
+    expect(review.emails.length - before).toBe(RATE_LIMITS['guest-code-browser'].points);
+    expect(await enterCode(guest, readCode())).toMatchObject({ ok: true });
+  });
+
+  it('is 20 in a day for a browser in which the guest proved the address', async () => {
+    const guest = newGuest();
+    await decide(guest);
+    await enterCode(guest, readCode());
+    const [row] = await (await store()).select().from(guestDecisions);
+    await exhaust('guest-code-browser-day', `${row?.browser} ${ANN}`);
+    await review.switchToNewLink();
+    await decide(guest);
+    expect(review.emails).toHaveLength(1);
+  });
+
+  it('isn’t separate for a browser in which the guest proved another address', async () => {
+    const guest = newGuest(address(1));
+    await decide(guest);
+    await enterCode(guest, readCode());
+    await exhaust('guest-code', 'bo@maple.example');
+    await decide(guest, { email: 'bo@maple.example' });
+    expect(review.emails).toHaveLength(1);
   });
 });

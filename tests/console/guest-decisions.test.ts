@@ -161,7 +161,7 @@ describe('a decision', () => {
   });
 });
 
-it('the number of decisions is limited per link, whatever name or address the guests enter', async () => {
+it('the number of decisions is limited per link, no matter what name or address the guests enter', async () => {
   const { token } = await createShareLink({ campaignId: id });
   const fingerprint = await readCurrentFingerprint(id);
   const decideAs = async (n: number) => {

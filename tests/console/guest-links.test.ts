@@ -1,5 +1,5 @@
 /**
- * Tests that all invalid share links cause the same response, so visitors can't learn why a link is invalid.
+ * Tests that all invalid share links get the same response, so visitors can't learn why a link is invalid.
  */
 import { NextRequest } from 'next/server';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -55,7 +55,7 @@ const isAccepted = ({ headers }: Awaited<ReturnType<typeof requestLink>>) =>
   headers.some(([name]) => name === 'x-middleware-next');
 
 describe('an invalid link', () => {
-  it('gets the same response on every path, whatever the reason that the link is invalid', async () => {
+  it('gets the same response on every path, no matter why it is invalid', async () => {
     const expected = await requestLink(invalidTokens.unknown ?? '');
     expect(expected.status).toBe(404);
     expect(expected.body).toContain('This link isn’t valid');
@@ -88,7 +88,7 @@ describe('an invalid link', () => {
     expect(byName.get('x-robots-tag')).toMatch(/^noindex/);
   });
 
-  it('causes exactly one database query, just as a valid link does', async () => {
+  it('requires exactly one database query, just as a valid link does', async () => {
     const db = await store();
     const queries = ['select', 'insert', 'update', 'delete', 'execute', 'transaction'] as const;
     const spies = queries.map((query) => vi.spyOn(db, query));
@@ -115,7 +115,7 @@ describe('an invalid link', () => {
 });
 
 describe('a valid link', () => {
-  it('has a strict content security policy and forbids referrers, caching, and indexing', async () => {
+  it('gets responses that have a strict content security policy and forbid referrers, caching, and indexing', async () => {
     const { headers } = await requestLink(validToken);
     const byName = new Map(headers);
     expect(byName.get('content-security-policy')).toContain("form-action 'self';");

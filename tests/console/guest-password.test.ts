@@ -102,7 +102,7 @@ describe('a link with a password', () => {
     expect(await tryFrom('198.51.100.3', other.token, PASSWORD)).toBe('unlocked');
   });
 
-  it('opens with the right password even after an attacker has used up the limit of another IP address', async () => {
+  it('opens with the right password even after an attacker has used up another IP address’s limit', async () => {
     const { token } = await createLockedLink();
     for (let i = 0; i < 10; i++) {
       expect(await tryFrom('203.0.113.66', token, 'a wrong guess')).toBe('wrong_password');
@@ -116,7 +116,7 @@ describe('a link with a password', () => {
   });
 
   describe('after attackers have used up its limit', () => {
-    /** Returns a guest who opened the link 13 hours ago, before attackers used up the link's limit. */
+    /** Returns a guest who opened the link 13 hours ago, before attackers used up its wrong-password limit. */
     async function openThenAttack(link: Awaited<ReturnType<typeof createLockedLink>>) {
       const db = await store();
       await db.execute('delete from rate_limits');

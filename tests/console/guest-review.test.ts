@@ -79,7 +79,7 @@ describe('the guest review page', () => {
     });
   });
 
-  it('shows both sides of the proof, but no changes, while the price and the files can’t be read', async () => {
+  it('shows both sides, but no changes, while the price and the PDF can’t be read', async () => {
     const content = await readContent(id);
     const shareLink = await createShareLink({
       campaignId: id,
@@ -132,7 +132,7 @@ describe('changes since sharing', () => {
 });
 
 describe('a link’s files', () => {
-  it('are the current front, back, and PDF of the campaign', async () => {
+  it('are the campaign’s current front, back, and PDF', async () => {
     const { token } = await createShareLink({ campaignId: id });
     const get = (file: 'front' | 'back' | 'proof') =>
       newGuest().run(() => readGuestReviewFile(token, file, 160, callImmediately));
@@ -187,7 +187,7 @@ describe('a link revoked during a request', () => {
   );
 });
 
-it('revoking a link is finished only after all responses in progress have been sent', async () => {
+it('revoking a link completes only after all responses in progress have been sent', async () => {
   const shareLink = await createShareLink({ campaignId: id });
   const pendingCallbacks: (() => void)[] = [];
   const keepPending = (callback: () => void) => pendingCallbacks.push(callback);

@@ -81,7 +81,7 @@ describe('a guest’s approval', () => {
 });
 
 describe('a request for changes', () => {
-  it('isn’t replaced by someone who types the same address in another browser', async () => {
+  it('can’t be replaced by someone who only types the same address in another browser', async () => {
     const ann = newGuest();
     await requestChanges(ann);
     await enterCode(ann, readCode());
@@ -93,7 +93,7 @@ describe('a request for changes', () => {
     expect(await readMissing()).toBe('guest');
   });
 
-  it('can be replaced by the guest who proves the address in another browser', async () => {
+  it('can be replaced by a guest who proves the same address in another browser', async () => {
     const ann = newGuest();
     await requestChanges(ann);
     await enterCode(ann, readCode());

@@ -36,7 +36,7 @@ function send(path: string, key: string, { runAs, method = 'POST', fields, heade
   });
 }
 
-describe('a repeated Idempotency-Key', () => {
+describe('a request with a repeated Idempotency-Key', () => {
   const operations: readonly [
     name: string,
     path: (id: number) => string,
@@ -105,7 +105,7 @@ describe('a repeated Idempotency-Key', () => {
     expect((await send(path, `key-${campaign.id}`)).status).toBe(200);
   });
 
-  it('is refused with 422 if the new request differs from the first', async () => {
+  it('is refused with 422 if it differs from the first request', async () => {
     const { id } = addNewCampaign();
     await send(`${scopedPath(id)}/send`, `key-${id}`);
     const other = addNewCampaign();
@@ -130,7 +130,7 @@ describe('a repeated Idempotency-Key', () => {
     expect(listWrites()).toHaveLength(1);
   });
 
-  it('can be used by two members for different requests', async () => {
+  it('runs its own operation if another member sent the first request', async () => {
     const [one, two] = [addNewCampaign(), addNewCampaign()];
     expect((await send(`${scopedPath(one.id)}/send`, 'same')).status).toBe(200);
     expect((await send(`${scopedPath(two.id)}/send`, 'same', { runAs: harness.sender })).status).toBe(200);
@@ -167,13 +167,13 @@ describe('after a lost response', () => {
     expect(listWrites()).toHaveLength(1);
   });
 
-  it('a repeated request reports that the outcome is unknown without calling the service again', async () => {
+  it('a repeated request doesn’t call the service again, and reports that the outcome is unknown', async () => {
     const { id, path } = await loseResponse('drop_before');
     expect((await readProxyError(await send(path, `key-${id}`))).code).toBe('outcome_unknown');
     expect(listWrites()).toHaveLength(1);
   });
 
-  it('a repeated request runs the operation again once a member has recorded that it failed', async () => {
+  it('a repeated request runs the operation again once a member has recorded that the operation failed', async () => {
     const { id, path } = await loseResponse('drop_before');
     const db = await store();
     await db.execute(
@@ -219,7 +219,7 @@ it.each(['', 'x'.repeat(256), 'schlüssel', '"unterminated'])(
   },
 );
 
-it('an Idempotency-Key is the same with and without quotation marks', async () => {
+it('quotation marks around an Idempotency-Key make no difference', async () => {
   const { id } = addNewCampaign();
   await send(`${scopedPath(id)}/send`, `"key-${id}"`);
   const again = await send(`${scopedPath(id)}/send`, `key-${id}`);

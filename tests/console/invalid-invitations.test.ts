@@ -1,5 +1,5 @@
 /**
- * Tests that all invalid invitation links cause the same response, so visitors can't learn why a link is
+ * Tests that all invalid invitation links get the same response, so visitors can't learn why a link is
  * invalid.
  */
 import { NextRequest } from 'next/server';
@@ -102,7 +102,7 @@ describe('an invalid invitation link', () => {
     expect(await openInvitation(link)).toBeNull();
     const before = await (await store()).select().from(members);
     const { result, cookies } = await submitJoinForm(link);
-    // The form rejects a token that is too long without looking up the invitation.
+    // If the token is too long, the form rejects it without looking up the invitation.
     if (createLink === createTooLongLink)
       expect(result).toMatchObject({ fields: { token: expect.any(String) } });
     else expect(result).toEqual({ to: `/join/${encodeURIComponent(tokenFromLink(link))}` });
@@ -126,7 +126,7 @@ describe('an invalid invitation link', () => {
     expect(await dumpInvitationTables()).toBe(before);
   });
 
-  it('causes one database query, just as a valid link does', async () => {
+  it('requires one database query, just as a valid link does', async () => {
     const db = await store();
     const select = vi.spyOn(db, 'select');
     onTestFinished(() => select.mockRestore());
@@ -135,7 +135,7 @@ describe('an invalid invitation link', () => {
     for (const link of [valid, ...links]) {
       select.mockClear();
       await findLiveInvitation(db, await parseInvitationToken(tokenFromLink(link)));
-      // The second call of `select` builds the subquery that checks whether a member exists.
+      // The second call to `select` builds the subquery that checks whether a member exists.
       expect(select).toHaveBeenCalledTimes(2);
     }
   });

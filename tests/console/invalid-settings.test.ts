@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { EMAIL_ENV, listProblemNames, PROVIDER_ENV, REQUIRED_ENV, readProblems } from './support/env.ts';
 
-describe('the settings', () => {
+describe('reading the settings', () => {
   it.each([
     ['DIRECTMAIL_BASE_URL', 'https://api.example.com?key=1'],
     ['DIRECTMAIL_BASE_URL', 'https:\\\\api.example.com'],
@@ -37,14 +37,14 @@ describe('the settings', () => {
     ['SMTP_URL', 'smtp://us%er@mail.example'],
     ['MAIL_FROM', 'a@example.com, b@example.com'],
     ['MAIL_FROM', 'Mailroom\nBcc: <a@example.com>'],
-  ])('reject %s=%s', (name, value) => {
+  ])('rejects %s=%s', (name, value) => {
     expect(listProblemNames({ ...REQUIRED_ENV, ...PROVIDER_ENV, ...EMAIL_ENV, [name]: value })).toEqual([
       name,
     ]);
   });
 
   it.each(['staff', 'staff=', '=viewer', 'staff=owner', 'staff=viewer,staff=admin', 'staff=Admin'])(
-    'reject OIDC_ROLE_MAP=%s',
+    'rejects OIDC_ROLE_MAP=%s',
     (OIDC_ROLE_MAP) => {
       const settings = { ...REQUIRED_ENV, ...PROVIDER_ENV, OIDC_ROLE_CLAIM: 'groups', OIDC_ROLE_MAP };
       expect(listProblemNames(settings)).toEqual(['OIDC_ROLE_MAP']);
@@ -60,11 +60,11 @@ describe('the settings', () => {
     ['SMTP_URL', { ...EMAIL_ENV, SMTP_URL: '' }],
     ['MAIL_FROM', { ...EMAIL_ENV, MAIL_FROM: '' }],
     ['PASSWORD_SIGN_IN', { PASSWORD_SIGN_IN: 'false' }],
-  ])('require %s when related variables are set', (name, settings) => {
+  ])('requires %s when related variables are set', (name, settings) => {
     expect(listProblemNames({ ...REQUIRED_ENV, ...settings })).toEqual([name]);
   });
 
-  it('report all missing variables in one error', () => {
+  it('reports all missing variables in one error', () => {
     expect(listProblemNames({})).toEqual([
       'DIRECTMAIL_BASE_URL',
       'DIRECTMAIL_BASE_URL_V2',
@@ -74,7 +74,7 @@ describe('the settings', () => {
     ]);
   });
 
-  it('report all malformed variables in one error, without any values', () => {
+  it('reports all malformed variables in one error, without any values', () => {
     const malformed = {
       DIRECTMAIL_BASE_URL: 'ftp://secret-1.example',
       DIRECTMAIL_BASE_URL_V2: 'https://user:secret-2@example.com',

@@ -45,7 +45,7 @@ const readInvitationRef = (link: string | null) =>
   parseInvitationToken((link ?? '').replace(`${ORIGIN}/join/`, ''));
 const account = (email: string) => ({ email, name: 'Ada', passwordHash: 'scrypt' });
 
-it('the rollback error of the bundled database isn’t an instance of the imported error class', async () => {
+it('the bundled database’s rollback error isn’t an instance of the imported error class', async () => {
   const error: unknown = await db.transaction(async (tx) => tx.rollback()).catch((reason: unknown) => reason);
   expect(String(error)).toContain('Rollback');
   expect(error).not.toBeInstanceOf(TransactionRollbackError);

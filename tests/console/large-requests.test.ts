@@ -17,17 +17,17 @@ describe('a large request whose session is being checked', () => {
     expect([refused.status, refused.headers['retry-after']]).toEqual([503, '5']);
   });
 
-  it('isn’t read beyond the first chunks until the check is over', async () => {
+  it('isn’t read beyond the first chunks until the check is complete', async () => {
     const { promise: decision, resolve: decide } = Promise.withResolvers<boolean>();
     held.checkMembership = () => decision;
     const large = Buffer.alloc(6_000_000);
     const answer = send(large, { path: API, headers: MEMBER });
     const readBytes = () => held.connections[0]?.bytesRead ?? 0;
     await expect.poll(readBytes).toBeGreaterThan(0);
-    // In the time that another request of the same size takes, the first request could also arrive.
+    // If the console were reading the first request, all of that request would arrive before the second one ends.
     held.checkMembership = () => true;
     expect((await send(large, { path: API, headers: MEMBER })).status).toBe(200);
-    // Node reads at most one more chunk of a connection at a time.
+    // While the console isn't reading a request, Node reads at most one chunk ahead.
     expect(readBytes()).toBeLessThan(200_000);
     expect(received).toHaveLength(1);
     decide(true);
@@ -93,7 +93,7 @@ describe('the response to a refused request', () => {
     expect(text).toMatch(/^No action was taken\. The form is larger than 64 KB\./);
   });
 
-  it('is a problem document if the program accepts that format', async () => {
+  it('is a problem document if the client accepts that format', async () => {
     const sent = { path: API, headers: { accept: 'application/problem+json' } };
     const { headers, text } = await send(large, sent);
     expect(headers['content-type']).toBe('application/problem+json');

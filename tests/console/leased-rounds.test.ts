@@ -36,7 +36,7 @@ const STEP_MS = 40;
 const hang: Round = () => new Promise(() => undefined);
 const finish: Round = async () => {};
 
-it('another server starts a round when a round stalls, and the stalled round’s lease is lost', async () => {
+it('when a round stalls, another server starts a new round, and the stalled round loses its lease', async () => {
   const stalled = startServer(hang);
   await expect.poll(() => stalled.length).toBe(1);
   expect(stalled[0]?.isLost()).toBe(false);
@@ -63,7 +63,7 @@ it('a long round keeps its lease as long as it makes progress', async () => {
   expect([long.length, other.length, long[0]?.isLost()]).toEqual([1, 0, false]);
 });
 
-it('the same server starts a new round after a round stalls if there is no other server', async () => {
+it('when a round stalls and there is no other server, the same server starts a new round', async () => {
   let rounds = 0;
   const only = startServer((lease) => (rounds++ === 0 ? hang(lease) : finish(lease)));
   await expect.poll(() => only.length).toBeGreaterThan(1);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([closeConnections(), service.close()]));
 
-it('waiting callers get the names even if the cache is cleared before the response', async () => {
+it('callers that are waiting for names get them even if the cache is cleared before the response arrives', async () => {
   let respond = () => {};
   const requested = new Promise<void>((resolve) => {
     service.respondWith((_, response) => {

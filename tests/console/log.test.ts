@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { expect, it, onTestFinished } from 'vitest';
-import { reportError } from '#lib/database/error-report.ts';
+import { redactOutput, reportError } from '#lib/database/error-report.ts';
 import { openDatabase } from '#lib/database/open.ts';
 import { createLog } from '#lib/log.ts';
 import { prepareConsoleDatabase } from '../support/prepared-folder.ts';
@@ -68,4 +68,40 @@ it('every kind of thrown value can be logged', () => {
   const loop = new Error('a loop');
   loop.cause = loop;
   expect(JSON.stringify(reportError(loop)).match(/a loop/g)?.length).toBeLessThan(10);
+});
+
+const TYPED = 'a comment that someone typed';
+const failureOf = (run: () => unknown): unknown => {
+  try {
+    return run();
+  } catch (error) {
+    return error;
+  }
+};
+
+it.each<[string, () => unknown]>([
+  ['JSON', () => JSON.parse(`[{"comment":"${TYPED}"},`)],
+  ['JSON that starts with text', () => JSON.parse(TYPED)],
+  ['JSON in the middle of a text', () => JSON.parse(`["${TYPED.repeat(3)}", ${TYPED.repeat(3)}]`)],
+  ['JSON with quotation marks', () => JSON.parse(`"${TYPED}" 'x"`)],
+  ['a BigInt', () => BigInt(TYPED)],
+  ['a regular expression', () => new RegExp(`${TYPED}(`)],
+  ['a request’s URL', () => new Request(TYPED)],
+])('the log entry for invalid input doesn’t quote the input: %s', (_, parse) => {
+  const { message, type } = reportError(failureOf(parse));
+  expect(type).toMatch(/^(SyntaxError|TypeError)$/);
+  expect(message).not.toMatch(/comment|typed|someone/);
+});
+
+it('a message that Next prints becomes one log line without parts of requests', () => {
+  const id = `no id, but ${TYPED}`;
+  const printed = [
+    redactOutput(
+      `Failed to find Server Action "${id}". This request might be from an older deployment.\nRead more`,
+    ),
+    redactOutput(`\`host\` header with value \`${TYPED}\` does not match \`origin\` header`),
+    redactOutput(`Unexpected token 'a', "{"comment": "${TYPED}"... is not valid JSON`),
+  ];
+  expect(printed.join()).not.toContain(TYPED);
+  expect(printed[0]).toMatch(/^Failed to find Server Action \[redacted\]\. This request/);
 });

@@ -52,7 +52,7 @@ describe('paying', () => {
     expect(await payOutcome(campaign)).toBe('done');
   });
 
-  it('is refused to the only member who approved, but not to other members', async () => {
+  it('is refused for the only member who approved, but not for other members', async () => {
     const campaign = addDraft();
     await decideAsMember(campaign, SENDER);
     expect(await payOutcome(campaign)).toBe('member');
@@ -60,7 +60,7 @@ describe('paying', () => {
     expect(await payOutcome(campaign, ADMIN)).toBe('done');
   });
 
-  it('doesn’t accept a guest’s approval in place of a member’s', async () => {
+  it('is refused if only a guest has approved', async () => {
     const campaign = addDraft();
     await addGuestDecision(campaign, 'approved');
     expect(await payOutcome(campaign)).toBe('member');
@@ -130,7 +130,7 @@ it('sending is refused on the page and through the proxy if only the sender appr
   expect(refused.status).toBe(409);
   expect((await refused.json()).error).toMatchObject({
     code: 'approval_required',
-    message: expect.stringMatching(/No other member has approved.*Nothing was paid or sent/),
+    message: expect.stringMatching(/No other member has approved.*No payment was made, and nothing was sent/),
   });
   expect((await requestProxy(harness.admin, 'POST', path)).status).toBe(200);
 });
@@ -160,7 +160,7 @@ describe('a rule with a minimum amount', () => {
 });
 
 describe('deciding as a member', () => {
-  it('is refused to viewers', async () => {
+  it('isn’t allowed for viewers', async () => {
     const campaign = addDraft();
     expect(await decideAsMember(campaign, 'viewer@mailroom.test')).toMatchObject({
       failure: { kind: 'forbidden' },
@@ -188,7 +188,7 @@ describe('deciding as a member', () => {
     );
   });
 
-  it('counts a form that is submitted twice as one decision', async () => {
+  it('records only one decision when the form is submitted twice', async () => {
     const campaign = addDraft();
     await Promise.all([decideAsMember(campaign, ADMIN), decideAsMember(campaign, ADMIN)]);
     const db = await store();

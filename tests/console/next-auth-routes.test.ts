@@ -1,5 +1,5 @@
 /**
- * Tests which requests for the routes of next-auth are refused. The console checks each request before
+ * Tests which requests to next-auth's routes are refused. The console checks each request before
  * next-auth handles the request.
  */
 import { describe, expect, it, vi } from 'vitest';

@@ -1,4 +1,4 @@
-/** Tests signing in and out through the routes of next-auth. */
+/** Tests signing in and out through next-auth's routes. */
 import { describe, expect, it, vi } from 'vitest';
 import { getMember } from '#lib/auth/session.ts';
 import { sessionCookie } from '#lib/auth/session-token.ts';
@@ -77,7 +77,7 @@ describe('signing in through next-auth', () => {
     expect(await (await store()).select().from(sessions)).toEqual([]);
   });
 
-  it('responds to a wrong password and an unknown email address in the same way', async () => {
+  it('responds the same way to a wrong password and an unknown email address', async () => {
     const wrongCredentials: Record<string, string>[] = [
       { password: 'wrong password' },
       { email: 'stranger@mailroom.test' },
@@ -118,7 +118,7 @@ describe('signing in through next-auth', () => {
     }
   });
 
-  it('ignores forged host headers and a callback cookie with a foreign URL', async () => {
+  it('ignores forged host headers and a callback cookie with another site’s URL', async () => {
     for (const value of ['https%3A%2F%2Fevil.example', 'nonsense', '%zz']) {
       const page = await requestNextAuth('signin', {
         cookies: { 'next-auth.callback-url': value },

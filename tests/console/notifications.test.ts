@@ -106,7 +106,7 @@ describe('the notification that an outcome has been unknown for 10 minutes', () 
   });
 });
 
-describe('the notification of a guest’s decision', () => {
+describe('the notification about a guest’s decision', () => {
   it('is sent only once to the member who shared the campaign, with times in the member’s time zone and date format', async () => {
     const db = await store();
     await db

@@ -1,6 +1,6 @@
 /**
- * Tests that the share links and invitations of members who lose the permission to have them are revoked or
- * transferred.
+ * Tests that a member's share links and invitations are revoked or transferred when the member loses the
+ * permission for them.
  */
 import { isNull } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -11,7 +11,8 @@ import { changeMember, readTeamMember } from '#lib/data/team.ts';
 import type { Role } from '#lib/domain/permissions.ts';
 import { saveGuestDecision } from '#lib/store/guest-decisions.ts';
 import { findLiveInvitation, insertInvitation } from '#lib/store/invitations.ts';
-import { assignRole, type MemberRow, upsertMember } from '#lib/store/members.ts';
+import { assignRole, upsertMember } from '#lib/store/member-changes.ts';
+import type { MemberRow } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import { notifications } from '#lib/store/schema/notifications.ts';
 import { findLiveShareLink } from '#lib/store/share-links.ts';

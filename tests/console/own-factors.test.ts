@@ -1,5 +1,5 @@
 /**
- * Tests how members add and remove their second factors, and how the console requires them to confirm
+ * Tests how members add and remove their second factors, and when the console requires them to confirm
  * their identity first.
  */
 import { asc, eq } from 'drizzle-orm';
@@ -17,6 +17,7 @@ import { readAppSetup, readOwnFactors } from '#lib/data/own-factors.ts';
 import { composeNotificationEmail } from '#lib/email/notification-email.ts';
 import type { FormState } from '#lib/forms/form-state.ts';
 import { store } from '#lib/store/open.ts';
+import { activity } from '#lib/store/schema/activity.ts';
 import { notifications } from '#lib/store/schema/notifications.ts';
 import { authenticatorApps } from '#lib/store/schema/second-factors.ts';
 import { querySessions } from '#lib/store/sessions.ts';
@@ -68,7 +69,7 @@ describe('an authenticator app', () => {
     expect((await enterPassword(member)).result).toEqual({ to: '/campaigns' });
   });
 
-  it('replaces the earlier app only when the setup of the new app is finished', async () => {
+  it('replaces the earlier app only once the new app is set up', async () => {
     const { member, browser, secret } = await addMemberWithApp();
     await browser.submit(changeFactorAction, { start: 'app' });
     const setup = await browser.run(readAppSetup);
@@ -105,7 +106,7 @@ describe('an authenticator app', () => {
 });
 
 describe('adding or removing a factor', () => {
-  it('requires that the member entered a password or factor in the last ten minutes', async () => {
+  it('requires the member to have entered a password or factor in the last ten minutes', async () => {
     const { member, browser } = await addMemberWithCodes();
     await backdateSessions(member);
     for (const [action, fields] of [
@@ -179,11 +180,28 @@ describe('adding or removing a factor', () => {
     const [{ browser }, other] = [await addMemberWithApp(), await addMemberWithPasskey()];
     const { passkeys } = await readFactors(other.browser);
     expect(passkeys).toHaveLength(1);
-    await browser.submit(changeFactorAction, { remove: passkeys[0]?.id ?? '' });
+    const refused = await browser.submit(changeFactorAction, { remove: passkeys[0]?.id ?? '' });
     expect((await readFactors(other.browser)).passkeys).toEqual(passkeys);
+    const ofNoOne = await browser.submit(changeFactorAction, { remove: crypto.randomUUID() });
+    expect(refused).toEqual({ ...(ofNoOne as FormState), values: { remove: passkeys[0]?.id } });
   });
 
-  it('isn’t allowed for the only factor while the team’s rule requires one', async () => {
+  it('says that a factor is no longer there, instead of that it was removed, and records nothing', async () => {
+    const { browser, member } = await addMemberWithPasskey();
+    const eventsOf = async () =>
+      (await (await store()).select().from(activity)).filter(({ by }) => by === member.email).length;
+    const before = await eventsOf();
+    for (const remove of ['app', crypto.randomUUID()]) {
+      const state = await browser.submit(changeFactorAction, { remove });
+      expect(state).toMatchObject({
+        message: 'This second factor is no longer in your account. Nothing was removed.',
+      });
+      expect(state).not.toHaveProperty('ok');
+    }
+    expect(await eventsOf()).toBe(before);
+  });
+
+  it('isn’t allowed for a member’s only factor while the team’s rule requires one', async () => {
     const { browser } = await addMemberWithApp();
     await setSecondFactorRule('senders');
     expect(await browser.submit(changeFactorAction, { remove: 'app' })).toMatchObject({

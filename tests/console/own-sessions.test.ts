@@ -72,7 +72,7 @@ describe('ending sessions', () => {
     expect(await submitAs(here, other?.id ?? '')).toMatchObject({ ok: true });
   });
 
-  it('signs out of this browser if the member ends the current session', async () => {
+  it('signs the member out of this browser if the member ends the current session', async () => {
     const here = await signIn(await addNewMember(), FIREFOX, '::1');
     const [current] = await listAs(here);
     expect(await submitAs(here, current?.id ?? '')).toEqual({ to: '/login' });
@@ -145,7 +145,7 @@ describe('a device', () => {
     expect(describeDevice(userAgent)).toBe(device);
   });
 
-  it('is described quickly even if the header is very long', () => {
+  it('is described quickly even if the User-Agent header is very long', () => {
     const started = performance.now();
     expect(describeDevice('Version/ '.repeat(10_000))).toBeNull();
     expect(performance.now() - started).toBeLessThan(100);

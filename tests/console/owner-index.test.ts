@@ -84,7 +84,7 @@ describe('finding one campaign’s customer', () => {
     expect(found).toMatchObject({ ok: true, value: { customerId: 1_077 } });
     expect(await readStoredOwner(id)).toBe(1_077);
     expect(manyCustomers.rounds.length).toBeLessThanOrEqual(1 + ROUNDS);
-    // The search requests the path with the previous customer only once.
+    // The console tries the previous customer's path first, and the search must not request that path again.
     expect(
       manyCustomers.requestLines().filter((line) => line.includes(`/customers/${previousOwner}/`)),
     ).toHaveLength(1);
@@ -97,7 +97,7 @@ describe('finding one campaign’s customer', () => {
     expect(manyCustomers.requestLines()).toEqual(['GET /v1/campaigns/999999']);
   });
 
-  it('reports the owner as unknown after one full scan if no customer has the campaign', async () => {
+  it('reports the owner as unknown after one full scan if the campaign doesn’t belong to any of the customers', async () => {
     manyCustomers.owners.set(999_998, 999_999);
     expect(await findOwnedCampaign(999_998, deadlineIn(LONG_MS))).toMatchObject({
       failure: { kind: 'refused', code: 'owner_unknown' },
@@ -121,7 +121,7 @@ describe('finding one campaign’s customer', () => {
 describe('the owner index', () => {
   setUpUnknownService({ from: 100_000, customers: CUSTOMERS, each: 50 });
 
-  it('checks eight customers at a time, and doesn’t need any requests after a full scan', async () => {
+  it('checks eight customers at once, and doesn’t need any requests after a full scan', async () => {
     const all = listCampaignIds();
     const page = all.slice(0, 100).map((_, i) => all[i * 97] ?? 0);
     const found = await lookUpOwners(page, deadlineIn(LONG_MS));
@@ -142,7 +142,7 @@ describe('the owner index', () => {
     expect(manyCustomers.requests).toEqual([]);
   });
 
-  it('is corrected when the campaigns of one customer are listed', async () => {
+  it('is corrected when a customer’s campaigns are listed', async () => {
     const [id = 0] = listCampaignIds();
     await recordOwner(5, [{ id }]);
     await harness.viewer(() => listCampaigns({ customer_id: ownerOf(id) ?? 0, per_page: 100 }));

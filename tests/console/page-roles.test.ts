@@ -64,8 +64,8 @@ interface PageCall {
 }
 
 /**
- * How pages call each operation. Type checking fails if an operation is missing. Template operations use the
- * campaign's ID, because the tiny service responds with the campaign that has the ID.
+ * How pages call each operation. Type checking fails if an operation is missing. Template operations also get
+ * the campaign's ID, because the tiny service returns the campaign with that ID in place of a template.
  */
 const pageCalls = {
   listCustomers: { run: () => listCustomers({}) },

@@ -57,7 +57,7 @@ describe('a passkey alone', () => {
     expect(await browser.run(getMember)).toBeNull();
   });
 
-  it('is refused if another browser replays the answer, even with a copy of the cookie', async () => {
+  it('is refused if another browser replays the passkey’s response, even with a copy of the cookie', async () => {
     const { passkey } = await addMemberWithPasskey();
     const browser = new TestBrowser();
     const options = await requestPasskeyOptions(browser, requestSignInPasskeyAction);
@@ -158,7 +158,7 @@ describe('a passkey as the second factor', () => {
     expect(await browser.run(getMember)).toBeNull();
   });
 
-  it('doesn’t accept an answer that was made for signing in with a passkey alone', async () => {
+  it('is refused if its response was created for signing in with a passkey alone', async () => {
     const { member, passkey } = await addMemberWithPasskey();
     const { browser } = await enterPassword(member);
     const response = passkey.authenticate(await requestPasskeyOptions(browser, requestSignInPasskeyAction));
@@ -166,8 +166,8 @@ describe('a passkey as the second factor', () => {
   });
 });
 
-describe('a passkey of a signed-in member', () => {
-  it('confirms the member’s identity, as required for changing second factors', async () => {
+describe('confirming a signed-in member’s identity with a passkey', () => {
+  it('lets the member change second factors', async () => {
     const { member, browser, passkey } = await addMemberWithPasskey();
     await backdateSessions(member);
     const response = passkey.authenticate(await requestPasskeyOptions(browser, requestOwnPasskeyAction));

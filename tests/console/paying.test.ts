@@ -124,7 +124,7 @@ describe('paying by link', () => {
     expect(await startLinkPayment(id, '$10.00')).toEqual({ ok: false, failure: { kind: 'garbled' } });
   });
 
-  it('returns a link if it leads to the service or to a configured payment origin', async () => {
+  it('returns a link that leads to the service or to a configured payment origin', async () => {
     harness.service.paymentLink = `${harness.service.origin}/pay/abc`;
     expect(await startLinkPayment(addUnpaid().id, '$10.00')).toMatchObject({
       value: { link: harness.service.paymentLink },
@@ -149,7 +149,7 @@ describe('paying by link', () => {
 
 it('a payment isn’t attributed to a link if it was made with another link or by card', async () => {
   const listConfirmations = async (id: number) => {
-    // Data that the first read stores must not make the second read confirm an earlier attempt.
+    // The first read stores a confirmation, which must not cause the second read to confirm another attempt.
     for (const _ of [1, 2]) await harness.viewer(() => readCheckout(id));
     return (await harness.viewer(() => listAttempts(id))).map((attempt) => attempt.paidAt !== null);
   };

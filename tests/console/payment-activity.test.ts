@@ -184,7 +184,7 @@ describe('the reconciler', () => {
   const readCheckouts = (id: number) =>
     harness.service.requestLines().filter((line) => line.includes(`/campaigns/${id}/checkout`)).length;
 
-  it('checks a payment less often the longer ago the payment was started', async () => {
+  it('checks older payments less often', async () => {
     const campaign = await startPayment();
     const db = await store();
     const check = async (age: string, sinceRead: string) => {

@@ -115,7 +115,7 @@ describe('the return page', () => {
     ]);
   });
 
-  it('shows that new credits cover the price of the campaign', async () => {
+  it('shows that new credits cover the campaign’s price', async () => {
     const { campaign, state } = await startNewPayment();
     campaign.credit = 10;
     expect(await openReturnPage(state)).toMatchObject({ state: 'credits', left: '$0.00' });
@@ -149,7 +149,7 @@ describe('the return page', () => {
     expect(await openReturnPage(state)).toMatchObject({ state: 'gone', paid: '', left: '' });
   });
 
-  it('causes no write requests, even if a payer opens the page several times', async () => {
+  it('sends no write requests, even if a payer opens the page several times', async () => {
     const { state } = await startNewPayment();
     harness.service.requests.length = 0;
     await Promise.all(Array.from({ length: 5 }, () => openReturnPage(state)));
@@ -207,7 +207,7 @@ describe('the state parameter', () => {
     expect(await openReturnPage(state)).toEqual({ state: 'not_ours' });
   });
 
-  it('is refused if the value contains the wrong campaign or an unknown attempt', async () => {
+  it('is refused if the value contains the wrong campaign or an attempt that doesn’t exist', async () => {
     const [first, second] = [await startNewPayment(), await startNewPayment()];
     const [attempt] = await harness.viewer(() => listAttempts(first.campaign.id));
     const wrongCampaign = { attempt: attempt?.id ?? '', campaign: second.campaign.id };

@@ -26,7 +26,7 @@ function createFolder(): string {
   return folder;
 }
 
-/** Returns the path and the mode of a folder and of everything in it. */
+/** Returns the paths and modes of a folder and everything in it. */
 async function listModes(folder: string): Promise<Map<string, number>> {
   const names = await readdir(folder, { recursive: true });
   const modes = new Map<string, number>();
@@ -85,7 +85,8 @@ it('other users lose access to an older data folder when the console starts, and
     runProgram([
       '--input-type=module',
       '-e',
-      `${START_CONSOLE} console.log('umask', process.umask()); process.exit(0);`,
+      // The console turns everything that is printed into log lines, so this line is written directly.
+      `import { writeSync } from 'node:fs'; ${START_CONSOLE} writeSync(1, \`umask \${process.umask()}\\n\`); process.exit(0);`,
     ]);
   const first = await start();
   expect(await listAccessible(data)).toEqual([]);
@@ -112,7 +113,7 @@ it('other users lose access to an older data folder when the service starts, and
   }
 });
 
-it('other files in the same folder as the data don’t change', async () => {
+it('the permissions of other files in the data folder don’t change', async () => {
   const data = createFolder();
   await prepareConsoleDatabase(data);
   await writeFile(join(data, 'report.pdf'), 'of another program');
@@ -122,11 +123,11 @@ it('other files in the same folder as the data don’t change', async () => {
   expect((await listAccessible(data)).sort()).toEqual(['.', 'report.pdf']);
 });
 
-it('a folder that belongs to another user is refused with a message of one sentence', async () => {
+it('a folder that belongs to another user is refused with a one-sentence message', async () => {
   const isRoot = process.getuid?.() === 0;
   const data = createFolder();
   // Only root can give a folder to another user.
-  // Without root access, the test uses a link to a folder of the root user.
+  // If the test doesn't run as root, it uses a link to a folder that belongs to root.
   const folder = join(data, 'console');
   if (isRoot) {
     await mkdir(folder);

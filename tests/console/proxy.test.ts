@@ -19,7 +19,7 @@ beforeEach(() => {
 const addDraft = () => addCampaign(harness.service, { id: nextId++, paid: 0 });
 
 describe('a forwarded request', () => {
-  it('gets the parsed value as the response, without the service’s headers', async () => {
+  it('returns the parsed value, without the service’s headers', async () => {
     const { id } = addDraft();
     const response = await requestProxy(harness.viewer, 'GET', `/v1/campaigns/${id}`);
     expect(response.status).toBe(200);

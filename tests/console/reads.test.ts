@@ -69,11 +69,11 @@ describe('a failing service', () => {
     expect(outcomes.every(({ ok }) => ok)).toBe(true);
   });
 
-  it('is reported with the most recent kind of failure while calls to the service are paused', async () => {
+  it('is reported with the kind of the most recent failure while calls to the service are paused', async () => {
     v1.respondWith((_, response) => respondJson(response, {}, 200));
     await readFromService('getCampaign', { id: 1 });
     vi.spyOn(AbortSignal, 'timeout').mockImplementation(() =>
-      AbortSignal.abort(new DOMException('The deadline passed.', 'TimeoutError')),
+      AbortSignal.abort(new DOMException('The deadline has passed.', 'TimeoutError')),
     );
     for (let id = 1; id <= 15; id++)
       expect(await readFromService('getCampaign', { id })).toMatchObject({ failure: { kind: 'slow' } });
@@ -92,7 +92,7 @@ describe('a failing service', () => {
 });
 
 describe('response headers', () => {
-  it('determine the service’s time, even if the console’s clock shows a different time', async () => {
+  it('state the service’s time, which the console uses even if its own clock differs', async () => {
     const serviceTime = Date.now() + 20 * 60_000;
     v1.respondWith((_, response) => {
       response.setHeader('date', new Date(serviceTime).toUTCString());

@@ -1,5 +1,5 @@
 /**
- * Tests which requests may be as large as a member's requests. The console checks the size before Next
+ * Tests which requests get the higher size limit for members. The console chooses the limit before Next
  * handles the request.
  */
 import { eq } from 'drizzle-orm';

@@ -66,7 +66,7 @@ it.each(['websocket', 'h2c'])('a request to upgrade to %s gets an ordinary respo
   expect(response).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-it('the body of a request to upgrade to another protocol is read', async () => {
+it('the body of a protocol upgrade request is read', async () => {
   await send(
     'POST /login HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\nContent-Length: 5\r\n\r\nhello',
   );

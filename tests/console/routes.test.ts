@@ -71,7 +71,7 @@ describe('the checkout route', () => {
     );
   });
 
-  it('returns both prices, the setting for the copy to the sender, and the time of the read', async () => {
+  it('returns both prices, whether the sender gets a copy, and when the checkout was read', async () => {
     const response = await harness.sender(() => checkoutRoute(request(), params(1)));
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({

@@ -1,4 +1,4 @@
-/** Tests the attributes and lifetimes of the cookies whose contents are sealed. */
+/** Tests the attributes and lifetimes of sealed cookies. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   type CookiePurpose,
@@ -62,7 +62,7 @@ describe.each([
     expect((await setAndRead(purpose, seconds + 1)).contents).toBeNull();
   });
 
-  it('is deleted with the attributes that it was set with', async () => {
+  it('is deleted with the same attributes with which it was set', async () => {
     const written = await inRequest({}, async ({ cookies }) => {
       await deleteSealedCookie(purpose);
       return cookies.written;
@@ -76,7 +76,7 @@ describe.each([
     ]);
   });
 
-  it('is refused as a different cookie', async () => {
+  it('is refused if its value is sent in a different cookie', async () => {
     const { written } = await setAndRead(purpose, 0);
     for (const other of Object.keys(CONTENTS) as CookiePurpose[]) {
       if (other === purpose) continue;

@@ -82,7 +82,7 @@ describe('a member without the required second factor', () => {
     expect(await browser.run(getMember)).toMatchObject({ id: member.id });
   });
 
-  it('causes a security event by signing out instead of adding the factor', async () => {
+  it('is recorded in a security event when signing out without adding the factor', async () => {
     const member = await addPasswordMember();
     const browser = await openBrowser(member);
     await setSecondFactorRule('everyone');
@@ -162,7 +162,7 @@ describe('resetting a member’s second factor', () => {
     );
   });
 
-  it('requires that the admin entered a password or second factor in the last ten minutes', async () => {
+  it('requires the admin to have entered a password or second factor in the last ten minutes', async () => {
     const lost = await addMemberWithApp();
     const boss = await addPasswordMember('admin');
     const admin = await openBrowser(boss);

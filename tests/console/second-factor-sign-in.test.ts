@@ -52,14 +52,14 @@ describe('a password', () => {
     expect(await new TestBrowser().run(readSignInFactors)).toBeNull();
   });
 
-  it('isn’t enough to use a session that was started without the member’s second factor', async () => {
+  it('gives no access if the session was started without the member’s second factor', async () => {
     const { member } = await addMemberWithApp();
     const cookies = { [sessionCookie()]: await issueSessionToken(member) };
     expect(await inRequest({ cookies }, getMember)).toBeNull();
   });
 });
 
-describe('the code of an app', () => {
+describe('an authenticator app’s code', () => {
   it('signs the member in and opens the requested page', async () => {
     const { member, secret } = await addMemberWithApp();
     const { browser } = await enterPassword(member);
@@ -93,7 +93,7 @@ describe('the code of an app', () => {
   ])('is refused %s', async (_, periods) => {
     const { member, secret } = await addMemberWithApp();
     const { browser } = await enterPassword(member);
-    // Forgets the last used code, because the console would refuse any older code.
+    // Clear the period of the last used code, because the console would refuse every code from before that period.
     await (await store()).execute(sql`update authenticator_apps set last_period = 0`);
     // With the real clock, the next period could begin before the code is checked.
     vi.useFakeTimers({ toFake: ['Date'] });

@@ -11,8 +11,10 @@ import { replacePassword } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import { members } from '#lib/store/schema/members.ts';
 import { deleteExpiredSessions, deleteMemberSessions } from '#lib/store/sessions.ts';
+import { createPasswordToken } from './support/foreign-token.ts';
 import { setUpHarness } from './support/harness.ts';
 import { addMember, asMember, signedOut } from './support/members.ts';
+import { requestNextAuth } from './support/next-auth.ts';
 import { redirectOrResult } from './support/redirects.ts';
 import { inRequest } from './support/request.ts';
 import { ORIGIN, SECRET } from './support/settings.ts';
@@ -245,4 +247,20 @@ describe('signing out', () => {
     });
     expect(await signedOut(getMember)).toBeNull();
   });
+});
+
+it('a session token works only with the algorithms that the console uses', async () => {
+  const member = await addMember('algorithms@mailroom.test', 'sender');
+  const claims = await openSessionToken(await issueSessionToken(member));
+  if (!claims) throw new Error('The console’s own token doesn’t work.');
+  const token = createPasswordToken(claims);
+  expect(await openSessionToken(token)).toBeNull();
+  const half = Math.floor(token.length / 2);
+  for (const cookies of [
+    { [sessionCookie()]: token },
+    { [`${sessionCookie()}.0`]: token.slice(0, half), [`${sessionCookie()}.1`]: token.slice(half) },
+  ]) {
+    const response = await requestNextAuth('session', { cookies });
+    expect([response.status, await response.json()]).toEqual([200, {}]);
+  }
 });

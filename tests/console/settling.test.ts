@@ -45,7 +45,7 @@ describe('an unknown attempt', () => {
     // The attempt was four minutes old at the last read, so the next read is due a minute later.
     ['is not', '290 seconds', '50 seconds'],
     ['is', '310 seconds', '70 seconds'],
-    // Older attempts are read every two minutes.
+    // Older attempts are due for a read every two minutes.
     ['is not', '3 days', '110 seconds'],
     ['is', '3 days', '130 seconds'],
   ])('%s due for a read (started %s ago, last read %s ago)', async (verb, startedAgo, readAgo) => {

@@ -77,12 +77,12 @@ async function drain(response: Response): Promise<number> {
 }
 
 describe('a guest', () => {
-  it('causes only one download of an image, even when requesting its URL with ten values of the parameter v', async () => {
+  it('makes the console download an image only once, even with ten different values of the v parameter', async () => {
     for (let i = 0; i < 10; i++) expect((await requestFile('front', `?w=320&v=v${i}`)).status).toBe(200);
     expect(countDownloads('front.png')).toBe(1);
   });
 
-  it('causes only one download of an image, even when requesting all widths at the same time', async () => {
+  it('makes the console download an image only once, even when requesting all widths at the same time', async () => {
     signEachUrl();
     const widths = [160, 320, 640, 1200];
     const responses = await Promise.all(widths.map((width) => requestFile('front', `?w=${width}`)));
@@ -91,7 +91,7 @@ describe('a guest', () => {
     expect(countDownloads('front.png')).toBe(1);
   });
 
-  it('causes only one download of a proof, even when sending 40 requests at the same time', async () => {
+  it('makes the console download a proof only once, even when sending 40 requests at the same time', async () => {
     signEachUrl();
     const responses = await Promise.all(Array.from({ length: 40 }, () => requestFile('proof')));
     expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 40 }, () => 200));
@@ -99,7 +99,7 @@ describe('a guest', () => {
     expect((await responses[0]?.text())?.slice(0, 5)).toBe('%PDF-');
   });
 
-  it('causes no downloads by sending HEAD requests', async () => {
+  it('doesn’t make the console download anything by sending HEAD requests', async () => {
     for (const file of ['front', 'back', 'proof']) {
       const response = await requestFile(file, '', HEAD);
       expect(response.status).toBe(200);
@@ -112,7 +112,7 @@ describe('a guest', () => {
     expect(countDownloads()).toBe(0);
   });
 
-  it('gets the proof in pieces, so that 40 guests with slow connections don’t fill the memory', {
+  it('gets the proof in chunks, so that 40 guests with slow connections don’t fill up the memory', {
     timeout: 60_000,
   }, async () => {
     const size = 20 * MB;
@@ -140,7 +140,7 @@ describe('a guest', () => {
   });
 });
 
-it('members and guests share one download, and a member’s HEAD requests cause no download', async () => {
+it('members and guests share one download, and a member’s HEAD requests don’t start one', async () => {
   const context = { params: Promise.resolve({ id: String(id), side: '0' }) };
   const request = new NextRequest('http://localhost/files?w=160');
   for (const { HEAD: head } of [proofRoute, thumbnailRoute]) {

@@ -62,7 +62,7 @@ describe('signing in', () => {
     }
   });
 
-  it('responds to a wrong password, an unknown address, and a disabled member in the same way', async () => {
+  it('responds the same way to a wrong password, an unknown address, and a disabled member', async () => {
     await addMember('known@mailroom.test', 'sender', await passwordHash());
     const disabled = await addMember('disabled@mailroom.test', 'sender', await passwordHash());
     await (await store()).execute(`update members set disabled_at = now() where id = '${disabled.id}'`);
@@ -77,7 +77,7 @@ describe('signing in', () => {
     expect(responses.flatMap(({ cookies }) => cookies)).toEqual([]);
   });
 
-  it('hashes the password in the same way for an unknown address as for a member', async () => {
+  it('hashes the password the same way for an unknown address as for a member', async () => {
     await addMember('timed@mailroom.test', 'viewer', await passwordHash());
     const disabled = await addMember('left@mailroom.test', 'viewer', await passwordHash());
     const db = await store();

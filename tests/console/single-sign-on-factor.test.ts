@@ -1,11 +1,16 @@
 /** Tests the second factors of members who sign in through the identity provider. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { inviteAction } from '#app/(console)/team/actions.ts';
 import { codeAction } from '#app/login/second-factor/actions.ts';
+import { openResumeToken } from '#lib/auth/resume-token.ts';
 import { getAccount, getMember } from '#lib/auth/session.ts';
 import { sessionCookie } from '#lib/auth/session-token.ts';
+import { assignRole } from '#lib/store/member-changes.ts';
+import { store } from '#lib/store/open.ts';
 import { totpCode } from '../support/totp.ts';
 import { addApp, setSecondFactorRule } from './support/factors.ts';
 import { setUpHarness } from './support/harness.ts';
+import { ORIGIN } from './support/settings.ts';
 import { type CookieJar, setUpSingleSignOn, startSignIn } from './support/single-sign-on.ts';
 import { TestBrowser } from './support/test-browser.ts';
 
@@ -75,6 +80,24 @@ describe('a recent sign-in', () => {
     sso.provider.setFaults({ claims: { auth_time: Math.floor(Date.now() / 1_000) } });
     const fresh = await sso.signIn('pia');
     expect(await toBrowser(fresh.jar).run(getAccount)).toMatchObject({ isRecentlyAuthenticated: true });
+  });
+
+  it('keeps the invitation of an admin who signs in only through the provider', async () => {
+    sso.addAccount('rui', 'rui@allowed.example');
+    const { jar, member } = await sso.signIn('rui');
+    const db = await store();
+    await assignRole(db, member?.id ?? '', 'admin');
+    await db.execute("update sessions set authenticated_at = now() - interval '11 minutes'");
+    const values = { email: 'invited@allowed.example', role: 'sender' };
+    const { to } = (await toBrowser(jar).submit(inviteAction, values)) as { readonly to: string };
+    const callbackUrl = new URL(to, ORIGIN).searchParams.get('callbackUrl') ?? '';
+    const confirmed = await sso.signIn('rui', { callbackUrl, reauthenticate: 'yes' });
+    // Only the fragment is lost. Pages with JavaScript move the focus to the form without it.
+    expect(confirmed.location).toBe(callbackUrl.replace(/#.*/, ''));
+    const token = new URL(callbackUrl, ORIGIN).searchParams.get('resume') ?? '';
+    const browser = toBrowser(confirmed.jar);
+    expect(await browser.run(() => openResumeToken(token))).toEqual({ form: 'invite', values });
+    expect(await browser.submit(inviteAction, values)).toMatchObject({ ok: true });
   });
 
   it('is requested from the provider before a member changes factors', async () => {

@@ -113,7 +113,7 @@ describe('single sign-on', () => {
     expect(readLocation(await requestAuth('signin/oidc', new Map()))).toMatch(/^\/login/);
   });
 
-  it('opens the provider with a page instead of a redirect if the browser sends the form as a navigation', async () => {
+  it('opens the provider through a page instead of a redirect if the form is submitted without JavaScript', async () => {
     const start = (mode: string) => {
       const headers = { origin: ORIGIN, 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': mode };
       const request = new NextRequest('http://inner.example/api/auth/signin/oidc', {
@@ -131,7 +131,7 @@ describe('single sign-on', () => {
     expect(await page.text()).toContain(`<meta http-equiv="refresh" content="0; url=${sso.provider.issuer}/`);
   });
 
-  it('requests a code with a PKCE challenge, state, and nonce, and ignores the query of the request', async () => {
+  it('requests a code with a PKCE challenge, state, and nonce, and ignores the request’s query', async () => {
     const query = '?scope=everything&redirect_uri=https%3A%2F%2Fevil.example&response_type=token';
     const { origin, searchParams } = await startSignIn(new Map(), {}, query);
     expect(origin).toBe(sso.provider.issuer);

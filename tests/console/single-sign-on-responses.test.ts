@@ -1,6 +1,6 @@
 /**
  * Tests that the console refuses invalid responses from the identity provider, and that the log contains the
- * cause but no secrets. The tests alter the responses of a real identity provider.
+ * cause but no secrets. The tests alter a real identity provider's responses.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -5,7 +5,8 @@
 import { eq, ne } from 'drizzle-orm';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { issueInvitation } from '#lib/auth/invitation-link.ts';
-import { assignRole, findMemberByEmail } from '#lib/store/members.ts';
+import { assignRole } from '#lib/store/member-changes.ts';
+import { findMemberByEmail } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import { invitations } from '#lib/store/schema/invitations.ts';
 import { members } from '#lib/store/schema/members.ts';

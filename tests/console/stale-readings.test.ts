@@ -61,7 +61,7 @@ describe('while the service still shows a sent campaign as a draft', () => {
     expect(await harness.sender(() => cloneCampaign(id))).toMatchObject({ ok: true });
   });
 
-  it('Mailroom tells members, but not signed-out visitors, which attempt the reading contradicts', async () => {
+  it('members can see which attempt the stale reading contradicts, but signed-out visitors can’t', async () => {
     const { campaign, attemptId } = await sendAndShowDraft();
     const shown = { id: campaign.id, status: campaign.status };
     expect(await harness.sender(() => findStaleReading(shown, undefined))).toMatchObject({
@@ -81,7 +81,7 @@ describe('while the service still shows a sent campaign as a draft', () => {
 });
 
 describe('accepting the service’s state', () => {
-  it('is possible from ten minutes after the attempt, for members with permission for the attempted operation', async () => {
+  it('is possible ten minutes after the attempt, but only for members with permission for the attempted operation', async () => {
     const { campaign, attemptId } = await sendAndShowDraft();
     const { id } = campaign;
     expect(await harness.sender(() => acceptReading(id, attemptId))).toMatchObject({

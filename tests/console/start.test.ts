@@ -168,7 +168,7 @@ describe('starting the console', () => {
   it('fails while another console is using the data folder', async () => {
     const holder = startProgram([
       ...EVALUATE,
-      `${START_CONSOLE} console.log('open'); setInterval(() => {}, 1_000);`,
+      `${START_CONSOLE} process.stdout.write('open'); setInterval(() => {}, 1_000);`,
     ]);
     await once(holder.stdout, 'data');
     expect(await runProgram([...EVALUATE, START_CONSOLE])).toMatchObject({

@@ -1,7 +1,8 @@
 /** Tests that at least one admin always remains when admins change members simultaneously. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database, OpenDatabase } from '#lib/database/open.ts';
-import { findMemberByEmail, type MemberRow, updateMember, upsertMember } from '#lib/store/members.ts';
+import { updateMember, upsertMember } from '#lib/store/member-changes.ts';
+import { findMemberByEmail, type MemberRow } from '#lib/store/members.ts';
 import { members } from '#lib/store/schema/members.ts';
 import { setUpDatabases } from './support/databases.ts';
 
@@ -71,8 +72,8 @@ describe.each(setUpDatabases())('concurrent changes to members on %s', (_, open)
       const results = await Promise.all(
         others.flatMap(({ id }) =>
           actions.flatMap((action) => [
-            updateMember(first, a.id, id, action),
-            updateMember(second, b.id, id, action),
+            updateMember(first, a.id, id, action, { isRecentlyAuthenticated: true }),
+            updateMember(second, b.id, id, action, { isRecentlyAuthenticated: true }),
           ]),
         ),
       );

@@ -37,7 +37,7 @@ async function countSessions(id: string): Promise<number | undefined> {
 const asAdmin = <T>(work: () => Promise<T>) => harness.admin(work);
 
 describe('the team page', () => {
-  it('lists every member with the time of the member’s last activity', async () => {
+  it('lists every member and when the member was last active', async () => {
     const busy = await addMember('busy@mailroom.test', 'sender');
     const at = new Date('2026-11-01T10:00:00Z');
     await (await store()).insert(activity).values(
@@ -73,7 +73,7 @@ describe('the team page', () => {
     expect(JSON.stringify(team)).not.toContain('scrypt');
   });
 
-  it('reports that a member is missing if the id is unknown', async () => {
+  it('reports that the member doesn’t exist if the id is unknown', async () => {
     for (const id of [UNKNOWN_ID, 'x', '', '__proto__', "'; drop table members; --"]) {
       expect(await asAdmin(() => readTeamMember(id))).toEqual({ ok: false, failure: { kind: 'missing' } });
     }
@@ -94,7 +94,7 @@ describe('an admin', () => {
     expect(await runAsMember(getMember)).toMatchObject({ role });
   });
 
-  it('disables a member immediately and permanently ends the member’s session', async () => {
+  it('disables a member, whose session ends immediately and permanently', async () => {
     const member = await addMember('disabled@mailroom.test', 'sender');
     const runAsMember = await asMember(member);
     expect(await runAsMember(getMember)).not.toBeNull();
@@ -126,7 +126,7 @@ describe('an admin', () => {
     },
   );
 
-  it('ends all sessions of one member without other changes', async () => {
+  it('ends all of a member’s sessions without changing anything else', async () => {
     const member = await addMember('everywhere@mailroom.test', 'sender');
     const sessions = await Promise.all([asMember(member), asMember(member)]);
     const runAsOther = await signInNewMember('viewer', 'bystander@mailroom.test');

@@ -122,7 +122,7 @@ describe('a campaign whose template was renamed', () => {
   });
 });
 
-it('the template names of a campaign list are stored only once, with one SQL statement', async () => {
+it('the template names in a campaign list are saved with one SQL statement, and aren’t saved again', async () => {
   const campaigns = [9_001, 9_002, 9_003].map((id) => ({ id, template_id: templateId }));
   const current = new Map([[templateId, NEW_NAME]]);
   const logSpy = vi.spyOn(NoopLogger.prototype, 'logQuery');

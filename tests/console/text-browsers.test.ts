@@ -127,7 +127,22 @@ describe('a browser without the Origin header', () => {
     expect(await submitPayment({ cookie }, token)).toMatchObject({ failure: { kind: 'forbidden' } });
   });
 
-  it('gets advice to allow cookies and reload the page, unlike a browser that sends a foreign origin', async () => {
+  it('can use a token only in the session in which it opened the page', async () => {
+    const member = await addMember('sender@mailroom.test', 'sender');
+    const [session, other] = [await issueSessionToken(member), await issueSessionToken(member)];
+    const { cookie } = await openPage();
+    const inSession = (value: string) => ({ cookie: `${cookie}; ${sessionCookie()}=${value}` });
+    const { token } = await openPage(inSession(session));
+    expect(await submitPayment(inSession(session), token)).toMatchObject({ ok: true });
+    for (const headers of [inSession(other), { cookie }])
+      expect(await submitPayment(headers, token)).toMatchObject({ failure: { kind: 'forbidden' } });
+    const signedOut = (await openPage({ cookie })).token;
+    expect(await submitPayment(inSession(session), signedOut)).toMatchObject({
+      failure: { kind: 'forbidden' },
+    });
+  });
+
+  it('gets advice to allow cookies and reload the page, unlike a browser that sends another site’s origin', async () => {
     const { message } = await submitPayment({});
     expect(message).toBe(
       `Mailroom can’t tell which page sent this form. Allow cookies for ${ORIGIN}, reload the page, and try again.`,

@@ -1,4 +1,4 @@
-/** Tests that the activity log names the API token with which a change was made. */
+/** Tests that the activity log names the API token that was used to make a change. */
 import { describe, expect, it, vi } from 'vitest';
 import { type OperationName, operationNames } from '#lib/contract/operations.ts';
 import { isAllowed } from '#lib/domain/permissions.ts';

@@ -35,8 +35,7 @@ describe('a token that is limited to one customer', () => {
         name,
         addNewCampaign({ customer: OWN, status, paid }),
       );
-      // The tiny service doesn't store changes to customers.
-      // The console detects this when it reads the customer again.
+      // The tiny service doesn't store changes to customers, so the console reads the old address after the update.
       expect(response.status).toBe(name === 'updateCustomer' ? 409 : 200);
     },
   );

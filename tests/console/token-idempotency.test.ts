@@ -13,13 +13,13 @@ vi.mock('next/headers', () => import('./support/request.ts'));
 
 const { harness, addNewCampaign } = setUpTokenHarness();
 
-describe('an Idempotency-Key', () => {
+describe('a request with an Idempotency-Key', () => {
   const cancel = (token: TestToken, id: number, key: string) =>
     requestWithToken(token.text, 'POST', `/v1/campaigns/${id}/cancel`, {
       headers: { 'idempotency-key': key },
     });
 
-  it('returns the first response again if the same token repeats the request', async () => {
+  it('returns the first response again if it is repeated with the same token', async () => {
     const { id } = addNewCampaign({ status: 'queued' });
     const token = await addToken('sender', { scopes: ['cancelCampaign'] });
     const first = await cancel(token, id, 'a-key');
@@ -31,7 +31,7 @@ describe('an Idempotency-Key', () => {
     expect(harness.service.writes()).toHaveLength(1);
   });
 
-  it('belongs to one token, so another token or the member’s browser never gets its response', async () => {
+  it('never gets the response to another token’s request with the same key, even from the member’s browser', async () => {
     const member = await addTokenMember('admin');
     const first = await addToken(member, { name: 'First' });
     const { id } = addNewCampaign({ status: 'queued', customer: 41 });

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
 import { changeMember } from '#lib/data/team.ts';
 import { deleteEndedTokens, findApiTokenById, revokeApiToken } from '#lib/store/api-tokens.ts';
-import { assignRole, upsertMember } from '#lib/store/members.ts';
+import { assignRole, upsertMember } from '#lib/store/member-changes.ts';
 import { store } from '#lib/store/open.ts';
 import {
   addToken,

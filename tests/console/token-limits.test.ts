@@ -43,7 +43,7 @@ describe('a token that is limited to addresses', () => {
   });
 });
 
-describe('the request limit of a token', () => {
+describe('a token’s request limit', () => {
   const readRateLimitHeaders = ({ headers }: Response) =>
     [headers.get('ratelimit-policy'), headers.get('ratelimit')?.replace(/t=\d+/, 't=…')] as const;
 

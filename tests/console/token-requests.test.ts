@@ -106,7 +106,7 @@ describe('a request with a token', () => {
   });
 });
 
-describe('the last use of a token', () => {
+describe('a token’s last use', () => {
   it('is recorded with the address', async () => {
     const { text, id } = await addToken('viewer');
     expect(await readStoredToken(id)).toMatchObject({ lastUsedAt: null, lastUsedFrom: null });

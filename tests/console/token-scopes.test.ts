@@ -82,7 +82,7 @@ it('a token is ignored if the request isn’t an API request', async () => {
   expect(outcome.ok).toBe(false);
 });
 
-it('a token with the scope payCampaign can start a payment through the customer’s path', async () => {
+it('a token with the payCampaign scope can start a payment through the customer’s path', async () => {
   const token = await addToken('sender', { scopes: ['payCampaign'] });
   const { id, customer } = addNewCampaign();
   const response = await requestWithToken(

@@ -84,7 +84,7 @@ it('altered tokens, tokens derived from another secret, and a share link’s oth
     await seal('unlocked-share', unlockedShare(live[0]?.id ?? ''), 60_000),
     await issueSessionToken(await addMember('new-admin@mailroom.test', 'admin')),
   ];
-  // These candidates are looked up one at a time, as the console looks up the token of a request.
+  // These candidates are looked up one at a time, as the console looks up a request's token.
   const candidates = [...linkData, ...tokensOfOtherSecret, ...otherSeals, '', '%', '\0'];
   for (let i = 0; i < 1_000; i++) candidates.push(alterText(live[i % 2]?.token ?? ''));
   for (const token of candidates) {

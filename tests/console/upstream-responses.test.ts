@@ -59,7 +59,7 @@ describe('calling the service', () => {
     },
   );
 
-  it('keeps a valid error code from the service, but not the service’s message', async () => {
+  it('returns the service’s error code if the code is valid, but never the service’s error message', async () => {
     respondStatus(402, { error: { code: 'card_declined', message: 'Your card <b>was</b> declined' } });
     expect(await read()).toMatchObject({ failure: { kind: 'refused', status: 402, code: 'card_declined' } });
     respondStatus(422, { error: { code: '<script>', message: 'x' } });
@@ -168,7 +168,7 @@ describe('calling the service', () => {
     expect(v1.requests).toHaveLength(1);
   });
 
-  it('reports that the service is unreachable and that the request had no effect if the connection fails', async () => {
+  it('reports that the service is unreachable and that the request had no effect if no connection can be established', async () => {
     useSettings({});
     expect(await sendToService('cancelCampaign', { id: 3 })).toEqual({
       ok: false,

@@ -37,7 +37,7 @@ describe('a new password', () => {
     }
   });
 
-  it('may contain a word in which the member’s short name happens to occur', async () => {
+  it('may contain a word that happens to contain the member’s short name', async () => {
     expect(await findPasswordWeakness('announcement', 'ann@brightwater.example')).toBe(null);
   });
 });

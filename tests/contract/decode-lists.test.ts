@@ -1,4 +1,4 @@
-/** Tests the decoding of lists and key/value pairs from queries and forms. */
+/** Tests decoding lists and key/value pairs from queries and forms. */
 import { describe, expect, test } from 'vitest';
 import { decodeRequest, type Pair } from '#lib/contract/wire.ts';
 import { decodeForm, decodeListQuery, NOT_A_FIELD } from './decode-helpers.ts';

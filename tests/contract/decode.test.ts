@@ -184,13 +184,13 @@ describe('chooseOperation', () => {
     expect(chooseOperation(both, formPairs(form))).toBe(name);
   });
 
-  test('rejects a form that has fields of two operations', () => {
+  test('rejects a form that has fields from two operations', () => {
     const mixed = 'email=a%40b.co&name=n&size=letter&designs[]=x';
     expect(decodeForm('updateTemplate', mixed)).toEqual({ ok: false, fields: { email: NOT_A_FIELD } });
     expect(decodeForm('updateCustomer', mixed).ok).toBe(false);
   });
 
-  test('returns the only possible operation, whatever the form contains', () => {
+  test('returns the only possible operation, regardless of what the form contains', () => {
     expect(chooseOperation(['payCampaign'], formPairs('name=n'))).toBe('payCampaign');
   });
 });

@@ -13,7 +13,7 @@ const describeRequest = readApiDescription(createTestDocument());
 interface Field<N extends OperationName = OperationName> {
   readonly name: N;
   readonly key: string;
-  /** Values for the other inputs that the operation requires. */
+  /** Values for the operation's other required inputs. */
   readonly others?: Partial<Input<N>>;
 }
 

@@ -45,7 +45,7 @@ test('shows a cancellation reason on the campaign’s page, in the activity log,
   expect(header.replace('\uFEFF', '')).toBe(
     'time (UTC),member,IP address,action,outcome,source,campaign,customer,template,amount,reason,' +
       'started (UTC),amount paid,customer email,old email,new email,copy,' +
-      'about,details,times,last time (UTC),event,request id,API token',
+      'about,details,times,last time (UTC),event,request id,API token,not as agreed',
   );
   expect(otherLines).toEqual([]);
   expect(line).toContain(`,${memberEmail('sender')},`);
@@ -79,7 +79,7 @@ test('filters the activity log without JavaScript, and explains invalid URL para
   await expect(page.getByText('Choose an option.')).toBeVisible();
   await expect(page.getByText('Enter only one value.')).toBeVisible();
 
-  // Checking with axe requires JavaScript.
+  // axe requires JavaScript.
   const scripted = await newBrowser();
   await login(scripted, 'sender');
   await scripted.goto(page.url());

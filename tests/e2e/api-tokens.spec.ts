@@ -9,6 +9,7 @@ import { type CreatedToken, createTokenOnPage } from '../support/api-tokens.ts';
 import { expect, test } from '../support/browser.ts';
 import { createDraft, createQueuedCampaign, fetchCampaign } from '../support/campaigns.ts';
 import { memberEmail } from '../support/console.ts';
+import { findPrimaryButtons } from '../support/layout.ts';
 import { findMemberPath } from '../support/team.ts';
 
 test.use({ environment: 'api-tokens' });
@@ -43,6 +44,8 @@ for (const javaScriptEnabled of [true, false]) {
     const token = await createTokenOnPage(page, name);
     expect(token.text).toMatch(/^mrm_[0-9A-Za-z]{36}$/);
     await expect(page.getByText('Never used').first()).toBeVisible();
+    // Copying the token is the next step, so creating another one no longer looks like the main action.
+    expect(await findPrimaryButtons(page)).toEqual(javaScriptEnabled ? ['Copy'] : []);
     const listed = await callApi(mailroom.url, token, '/v1/campaigns?per_page=1');
     expect(listed.status).toBe(200);
     expect(listed.headers.get('ratelimit')).toMatch(/^"token";r=119;t=\d+$/);
@@ -167,7 +170,7 @@ async function readProgram(page: Page, language: string): Promise<string> {
   return (await figure.locator('pre').textContent()) ?? '';
 }
 
-test('the TypeScript program on the API page works as pasted', async ({ page, login, service }) => {
+test('the TypeScript program on the API page runs unchanged', async ({ page, login, service }) => {
   const { id } = await createDraft(service);
   await login(page, 'sender');
   const token = await createTokenOnPage(page, 'Program in TypeScript');

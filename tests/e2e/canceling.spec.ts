@@ -52,7 +52,7 @@ test('removes the cancel button when the cancellation countdown ends', async ({ 
   await page.goto(`/campaigns/${id}`);
   await expect(page.getByRole('timer')).toHaveText(/^0[23]:\d\d$/);
   await expect(page.getByRole('button', { name: 'Cancel sending' })).toBeVisible();
-  // Advance the clocks of the service and the browser by the same amount.
+  // Advance the service's and the browser's clocks by the same amount.
   await service.advanceClock(3 * MINUTE);
   await page.clock.fastForward(3 * MINUTE);
   await expect(page.getByRole('button', { name: 'Cancel sending' })).toHaveCount(0);

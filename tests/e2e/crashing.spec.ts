@@ -75,7 +75,7 @@ test('sends a campaign once and shows the outcome if the console is killed durin
   expect(sends).toHaveLength(1);
 });
 
-test('a second console on the same data folder doesn’t start', async ({ mailroom }) => {
+test('a second console can’t start with the same data folder', async ({ mailroom }) => {
   const second = startConsoleProgram({ ...mailroom.env, PORT: String(await freePort()) });
   expect(await second.ended).toBe('exit code 1');
   expect(second.lastLines()).toContain('is in use by another program');

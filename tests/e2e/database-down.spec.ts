@@ -51,7 +51,7 @@ for (const state of ['frozen', 'closed'] as const) {
   test(`keeps a member’s form while the database ${how}`, async ({ newBrowser, login, database }) => {
     const page = await newBrowser();
     await login(page, 'admin');
-    // On the first visit, the page sets the cookie with the time zone and then reloads its content.
+    // On the first visit, the page sets the time zone cookie and then reloads its content.
     await page.goto('/team', { waitUntil: 'networkidle' });
     const email = `script-${state}@mailroom.test`;
     await emailField(page).fill(email);
@@ -121,7 +121,7 @@ for (const javaScriptEnabled of [true, false]) {
     const { id } = await createDraft(service);
     const [token = ''] = await addShareLinks(mailroom, [{ campaignId: id, password: 'between us only' }]);
     const page = await newBrowser({ javaScriptEnabled });
-    // On the first visit, the page sets the cookie with the time zone and then reloads its content.
+    // On the first visit, the page sets the time zone cookie and then reloads its content.
     await page.goto(`/share/${token}`, { waitUntil: 'networkidle' });
     database.set('closed');
     await page.getByLabel('Password').fill('between us only');
@@ -143,7 +143,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('says on the pages of share links and invitations that the database is down', async ({
+test('says on share link and invitation pages that the database is down', async ({
   newBrowser,
   database,
 }) => {

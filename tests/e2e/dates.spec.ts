@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../support/browser.ts';
 import { createPaidDraft, DAY } from '../support/campaigns.ts';
 
-// These tests run in their own environment, because a test changes a member's profile.
+// These tests use a separate console, because one of them changes a member's profile.
 test.use({ environment: 'dates' });
 
 // A single worker runs all tests in this file, so that only one service and one console are started.
@@ -34,7 +34,7 @@ const FORMATS = {
   },
 } as const;
 
-/** Collects errors and warnings, such as a difference between the server's text and the browser's text. */
+/** Collects errors and warnings, such as hydration errors. */
 function watchForProblems(page: Page): string[] {
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));

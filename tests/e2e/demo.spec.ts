@@ -1,4 +1,4 @@
-/** Tests `npm run demo` in a new clone of the repository, and that the demo and the console end with npm. */
+/** Tests `npm run demo` in a new clone of the repository, and that the demo and the console stop when npm does. */
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -99,7 +99,7 @@ for (const script of ['demo', 'start']) {
       cwd: root,
       env: { ...process.env, ...settings(folder, url), PORT: port, SERVICE_PORT: servicePort },
       stdio: 'ignore',
-      // In a new process group, npm, its shell, and the script can be found together.
+      // A new process group lets the test find npm, its shell, and the script by one id.
       detached: true,
     });
     const group = -(npm.pid ?? 0);
@@ -116,7 +116,7 @@ for (const script of ['demo', 'start']) {
   });
 }
 
-/** Returns settings that let `npm start` start. The demo ignores all of them except for the data folder. */
+/** Returns valid settings for `npm start`. The demo ignores all of these settings except the data folder. */
 const settings = (folder: string, url: string) => ({
   MAILROOM_DATA: folder,
   DATABASE_URL: '',

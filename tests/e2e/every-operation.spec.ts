@@ -85,7 +85,7 @@ const receivedOperations = async (service: RunningService) =>
 
 /**
  * Returns the operation that the service matched to the test's request. Identifies the request by its
- * content, because the consoles can also send requests at any time.
+ * content, because the consoles can send other requests at any time.
  */
 async function matchedOperation<N extends OperationName>(service: RunningService, name: N, input: Input<N>) {
   const sent = encodeRequest(name, input);

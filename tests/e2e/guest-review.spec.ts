@@ -22,8 +22,8 @@ interface LinkTokens {
 }
 
 /**
- * The tokens of each console's share links, keyed by the console's URL. All links of a console are added at
- * the same time, because the console has to stop while links are added.
+ * The tokens of each console's share links, keyed by the console's URL. All of a console's links are added in
+ * one batch, because the console has to be stopped while links are added.
  */
 const linksByConsole = new Map<string, Promise<LinkTokens>>();
 

@@ -15,7 +15,7 @@ import { unknownEmail } from '../support/console.ts';
 import { type FormFields, postForm, readFormFields } from '../support/forms.ts';
 import type { RunningService } from '../support/service.ts';
 
-/** The name of a form field for free text, which accepts nearly any value. */
+/** The name of a form field that accepts nearly any text. */
 const FREE_TEXT_FIELD = 'reason';
 
 const forms: {
@@ -81,7 +81,7 @@ for (const { name, create, path, fields } of forms) {
   });
 }
 
-test('never responds with 500 to an invalid value in any field of the sign-in form, and starts no session', async ({
+test('an invalid value in any field of the sign-in form never causes a 500 response or starts a session', async ({
   newBrowser,
   mailroom,
 }) => {

@@ -144,7 +144,7 @@ test('there are no accessibility violations on pages that mention the monthly in
   }
 });
 
-test('a phone shows the whole placeholder of a proof that isn’t finished yet', async ({
+test('the placeholder for a proof that isn’t finished yet fits on a phone', async ({
   page,
   login,
   service,

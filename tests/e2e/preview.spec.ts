@@ -1,4 +1,4 @@
-/** Tests previewing a template with typed values through API v2. */
+/** Tests previewing a template with the values that a member enters. Previews use API v2. */
 import type { Page } from '@playwright/test';
 import type { Template, TemplatePage } from '#lib/contract/resources.ts';
 import { expect, expectAccessible, test } from '../support/browser.ts';
@@ -61,7 +61,7 @@ test('fills the preview form with example values', async ({ page, login, service
   await expect(page.getByLabel('headline', { exact: true })).toHaveValue('');
 });
 
-test('keeps the typed values when the service fails or rejects the member’s email address', async ({
+test('keeps the entered values when the service fails or rejects the member’s email address', async ({
   page,
   login,
   service,
@@ -121,7 +121,7 @@ test('rejects forged preview forms and invalid preview URLs without calling the 
   }
 });
 
-test('there are no accessibility violations with example values, with a preview, and with errors on a phone', async ({
+test('the preview page has no accessibility violations with example values, with a preview, or with errors on a phone', async ({
   page,
   login,
   service,

@@ -70,7 +70,7 @@ test('prints both sides of a campaign’s proof', async ({ page, login, service 
   await expect(sides).toHaveCount(2);
 });
 
-test('prints the confirmation of a payment as a receipt', async ({ page, login, service }) => {
+test('prints a payment confirmation as a receipt', async ({ page, login, service }) => {
   const { id, price } = await createDraft(service);
   await login(page, 'sender');
   await page.goto(`/campaigns/${id}/checkout`);

@@ -126,8 +126,8 @@ test('rejects malformed paths, queries, and methods before calling the service',
   const forged = { cookie, 'x-mailroom-sent': '/api/v1/templates', rsc: '1' };
   const invalidQuery = await request(`${mailroom.url}/api/v1/customers?page=x`, { headers: forged });
   expect(invalidQuery.statusCode).toBe(400);
-  // Ignore reads of lists and campaigns, because the console may make such reads in the background.
-  // The invalid requests never cause reads of lists or campaigns.
+  // Ignore reads of lists and campaigns, because the console may read them in the background.
+  // The invalid requests never make the console read lists or campaigns.
   const forwarded = (await service.requests()).filter(
     ({ path, query }) => !query.includes('per_page=') && !path.startsWith('/v1/campaigns/'),
   );

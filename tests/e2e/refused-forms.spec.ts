@@ -25,7 +25,7 @@ const SUBMIT_BUTTON = 'button[type="submit"]:visible:not([form], [formaction])';
 const INVALID_VALUE = 'x'.repeat(2_000);
 
 /**
- * Submits each form of the page several times: with an unknown field, and with an invalid value in each
+ * Submits each form on the page several times: with an unknown field, and with an invalid value in each
  * hidden field.
  */
 async function expectMessages(page: Page, path: string): Promise<void> {
@@ -69,15 +69,15 @@ function readSubmission(form: Locator): Promise<[FormFields, string[]]> {
     });
 }
 
-test('says what to do when a form on the page of a campaign, customer, or template is refused', async ({
+test('says what to do when a form on a campaign, customer, or template page is refused', async ({
   newBrowser,
   login,
   service,
 }) => {
-  // In a wide window, the button of the preview form is beside the form.
+  // In a wide window, the preview form's button is beside the form.
   const page = await newBrowser({ ...SCRIPTLESS, viewport: { width: 1_000, height: 900 } });
   await login(page, 'admin');
-  // The test waits until a proof is rendered, and submits every form several times.
+  // The test is slow, because it waits until a proof is rendered and submits every form several times.
   test.setTimeout(120_000);
   const paths = await createFormPages(service);
   for (const path of paths) await expectMessages(page, path);

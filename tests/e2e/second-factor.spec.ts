@@ -111,7 +111,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-/** Gives the page's browser an authenticator that always recognizes its owner. */
+/** Adds a virtual authenticator that verifies its user without a PIN, fingerprint, or face. */
 async function addAuthenticator(page: Page): Promise<{ session: CDPSession; id: string }> {
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');

@@ -81,7 +81,7 @@ test('shows a failure page while the service is down, and recovers with the Try 
   await expect(page.getByRole('heading', { name: `#${id}`, exact: false, level: 1 })).toBeVisible();
 });
 
-test('sends only one request to cancel if the response is lost, and then shows the campaign as a draft', async ({
+test('sends only one cancel request if the response is lost, and then shows the campaign as a draft', async ({
   page,
   login,
   service,

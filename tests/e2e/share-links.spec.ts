@@ -9,7 +9,7 @@ import type { RunningService } from '../support/service.ts';
 
 const PASSWORD = 'correct horse';
 
-/** Changes the designs of a draft and waits until the new proof is rendered. */
+/** Changes a draft's designs and waits until the new proof is rendered. */
 async function changeDesigns(service: RunningService, id: number, text: string): Promise<void> {
   const { designs = [] } = await fetchCampaign(service, id);
   await service.changeArtwork(
@@ -85,7 +85,7 @@ test('requires another member’s approval before a member can pay', async ({
   } finally {
     await chooseRule(admin, 'No one');
   }
-  // The overview lists guests' decisions, but not the decisions that only members made.
+  // The overview's list of guests' decisions omits a campaign that only members have decided on.
   await page.goto('/');
   await expect(page.locator('main img:not([loading="lazy"])')).toHaveCount(1);
 });
@@ -179,8 +179,8 @@ const sendRequests = (guest: BrowserContext, link: string, count: number) =>
   });
 
 /**
- * The delay of the service's responses. The delay is longer than revoking a link takes and shorter than the
- * console's timeout.
+ * How long the service delays each response. The delay is longer than revoking a link takes and shorter than
+ * the console's timeout.
  */
 const DELAY_MS = 5_000;
 

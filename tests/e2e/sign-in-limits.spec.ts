@@ -43,12 +43,13 @@ test('a member can sign in from a browser used before, even while the browser’
   }
 });
 
-test('wrong passwords count for the caller’s address even if another page receives them', async ({
+test('wrong passwords count toward the rate limit of the caller’s IP address, no matter which page they are sent to', async ({
   upstream,
 }) => {
   test.setTimeout(120_000);
-  // No proxy is trusted, and the caller's address isn't the address from which Next sends requests to the console.
-  // Other systems may lack the second address. There, tests/console/caller.test.ts alone tests the difference.
+  // No proxy is trusted. On Linux, the caller's address isn't the address from which Next sends requests to the
+  // console. Other systems may not have a second local address, so only tests/console/caller.test.ts tests two
+  // addresses there.
   const localAddress = process.platform === 'linux' ? '127.0.0.2' : '127.0.0.1';
   const mailroom = await startTestConsole(upstream, { TRUSTED_PROXY_ADDRESSES: '' });
   const send = async (path: string, headers = {}, body?: Buffer) => {

@@ -107,7 +107,7 @@ test('signs out a disabled member on the next click and rejects the member’s n
   await expect(page.getByRole('alert').first()).toHaveText(/Your account is disabled/);
 });
 
-test('a member can sign in again after signing out, even if the earlier page’s content security policy still applies', async ({
+test('a member can sign in right after signing out, even if the browser still applies the earlier page’s content security policy', async ({
   page,
   provider,
 }) => {

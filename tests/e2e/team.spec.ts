@@ -1,5 +1,6 @@
 /**
- * Tests inviting a member, limiting the member to a role, and changing the role during the member's session.
+ * Tests inviting a member, what the member's role allows, and changing the role while the member is signed
+ * in.
  */
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../support/browser.ts';

@@ -74,7 +74,7 @@ test('shows a template’s sides at actual size with the bleed and the safe zone
 test('doesn’t let a sender edit or delete a template', async ({ page, login, service }) => {
   await login(page, 'sender');
   await service.clearRequests();
-  // No other test uses template 9, so a page that another test left loading can't read template 9.
+  // No other test uses template 9, so any request for it comes from this test.
   for (const path of ['/templates/9/edit', '/templates/9/delete']) {
     expect((await page.goto(path))?.status()).toBe(403);
     await expect(page.getByRole('heading', { name: 'You don’t have access' })).toBeVisible();
@@ -138,7 +138,7 @@ test('loads the code editor on a touch screen only when the member taps the text
   await expect(codeEditor(page)).toContainText('Typed');
 });
 
-test('omits the back of a one-sided size, and restores the back’s text for a two-sided size', async ({
+test('hides the back while a one-sided size is selected, and restores the back’s text when a two-sided size is selected', async ({
   page,
   login,
   service,
@@ -165,7 +165,7 @@ test('omits the back of a one-sided size, and restores the back’s text for a t
   expect(await fetchTemplate(service, 3)).toMatchObject({ size: 'letter', designs: [expect.any(String)] });
 });
 
-test('doesn’t overwrite a newer version of a template, and keeps the typed values', async ({
+test('doesn’t overwrite a newer version of a template, and keeps the entered values', async ({
   page,
   login,
   service,

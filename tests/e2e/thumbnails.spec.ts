@@ -1,5 +1,5 @@
 /**
- * Tests the images and the PDF of a campaign. The service renders these files in the background, and the
+ * Tests a campaign's images and PDF. The service renders these files in the background, and the
  * console serves them.
  */
 import { expect, test } from '../support/browser.ts';

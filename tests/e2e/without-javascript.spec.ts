@@ -63,7 +63,9 @@ async function toggleSenderCopy(
   await expect(total).toContainText(first.to_be_paid);
 }
 
-test('shows sign-in errors and keeps the typed email address without JavaScript', async ({ newBrowser }) => {
+test('shows sign-in errors and keeps the entered email address without JavaScript', async ({
+  newBrowser,
+}) => {
   const page = await newBrowser({ ...SCRIPTLESS, extraHTTPHeaders: headersFromNewAddress() });
   const email = unknownEmail();
   await signIn(page, email, 'not-the-password');

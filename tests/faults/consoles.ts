@@ -18,7 +18,6 @@ import { type ActionName, actions } from './actions.ts';
 export interface Consoles {
   readonly service: RunningService;
   readonly all: readonly RunningConsole[];
-  /** The database that the consoles share. */
   readonly store: OpenDatabase;
   /**
    * Sends an action as an admin.

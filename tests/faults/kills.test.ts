@@ -1,5 +1,5 @@
 /**
- * Kills a console at each point of an attempt. Tests that the console neither loses nor repeats an action.
+ * Kills a console at each point in an attempt. Tests that the console neither loses nor repeats an action.
  * Within a minute of the next start, every attempt must be settled or unknown.
  */
 import { sql } from 'drizzle-orm';
@@ -29,7 +29,7 @@ interface KilledAction {
   readonly campaign: TestCampaign;
 }
 
-/** The points of an attempt at which the console has already called the service. */
+/** The points in an attempt at which the console has already called the service. */
 const AFTER_CALL = new Set(['during the call', 'before the record']);
 
 /** Runs `work` while the attempts table is locked. */

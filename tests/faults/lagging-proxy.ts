@@ -50,8 +50,8 @@ export async function startLaggingProxy(target: Target): Promise<LaggingProxy> {
     const [, idText, suffix = ''] = CAMPAIGN_PATH.exec(url) ?? [];
     const id = Number(idText);
     const isRead = method === 'GET';
-    // The oldest response that the proxy still returns.
-    // The response doesn't reflect a write that ends during the read.
+    // The oldest response that the proxy still returns. The proxy looks it up first, so that a write that ends
+    // during this read doesn't affect the read.
     const old = isRead
       ? oldResponses.get(`${id}${suffix}`)?.find(({ until }) => until > Date.now())
       : undefined;

@@ -65,7 +65,7 @@ beforeAll(async () => {
     DIRECTMAIL_BASE_URL_V2: service.url,
     DIRECTMAIL_API_KEY: service.key,
   });
-  // Create all campaigns before the first fault, because a fault would also affect the creation of campaigns.
+  // Create all campaigns before injecting faults, so that no fault affects a request that creates a campaign.
   for (const name of actionNames) {
     const campaigns: TestCampaign[] = [];
     for (let i = 0; i < TRIALS_PER_FAULT * Object.keys(faults).length; i++)

@@ -67,7 +67,7 @@ afterAll(async () => {
   await service.remove();
 });
 
-describe('the console calls the service once while reads lag', () => {
+describe('the console calls the service only once while reads lag behind writes', () => {
   it.for(onceActions)('%s', async (name, { expect }) => {
     const campaigns: TestCampaign[] = [];
     for (let i = 0; i < TRIALS_PER_ACTION; i++) campaigns.push(await actions[name].prepare(service));
@@ -106,8 +106,8 @@ async function clickWhileReadsLag(
   return calls === 1;
 }
 
-it('a card isn’t charged while the service doesn’t show a payment by link yet', async ({ expect }) => {
-  // Create the drafts one at a time, because creating a draft may delete the campaign that another one copies.
+it('a card isn’t charged while a payment by link isn’t visible in the service yet', async ({ expect }) => {
+  // Create the drafts one at a time, because creating a draft may delete a campaign that is being copied.
   const drafts: TestCampaign[] = [];
   for (let i = 0; i < TRIALS_PER_ACTION; i++) drafts.push(await createDraft(service));
   await mapInParallel(drafts, PARALLEL_TRIALS, (draft) => clickAfterLinkPayment(draft, expect));

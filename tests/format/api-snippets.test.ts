@@ -1,6 +1,6 @@
 /**
- * Tests that the programs on the API page send the same requests. Python may not be installed, so only the
- * TypeScript program is run, in tests/e2e/api-tokens.spec.ts.
+ * Tests that the TypeScript and Python programs on the API page send the same requests. Python may not be
+ * installed, so only the TypeScript program is run, in tests/e2e/api-tokens.spec.ts.
  */
 import { describe, expect, it } from 'vitest';
 import { apiSnippets } from '#lib/format/api-snippets.ts';

@@ -131,7 +131,7 @@ test('unknown parameters are ignored, even __proto__ and constructor', () => {
   expect(readQuery(params)).toMatchObject({ errors: {}, filters: {} });
 });
 
-test('only filters that the interface allows are accepted, and a URL with the same filters can be built', () => {
+test('only filters that the interface allows are accepted, and a URL built from the filters is read as the same filters', () => {
   const text = fc.oneof(fc.string(), fc.constantFrom('draft', 'csv', '5', '2026-10-01', ''));
   const params = fc.record(
     {

@@ -21,6 +21,7 @@ const change = (operation: RecentChange['operation'], amount: string | null = nu
   operation,
   amount,
   before: null,
+  mismatch: null,
   copyId: undefined,
 });
 const confirm = (recent: RecentChange, campaign: Campaign = queued, order: Checkout | undefined = checkout) =>

@@ -50,7 +50,7 @@ test.each([
 
 test('only the first languages of a long header are read', () => {
   expect(readAcceptedLanguages(Array(50).fill('en').join())).toHaveLength(10);
-  // The console reads only the first 200 characters, which end before the weight of the last language.
+  // The console reads only the first 200 characters, which end before the last language's q-value.
   const header = `en;q=0.9,${' '.repeat(189)}fr;q=0.1`;
   expect(readAcceptedLanguages(header)).toEqual(['en']);
   expect(readAcceptedLanguages('x'.repeat(100_000))).toEqual([]);

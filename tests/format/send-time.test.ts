@@ -31,7 +31,7 @@ describe('local send times', () => {
     });
   });
 
-  test('accepts a space instead of the T, as the message about an unreadable time does', () => {
+  test('accepts the example in the error message, which has a space instead of the T', () => {
     const { problem } = chooseSendTime('soon', NEW_YORK, now) as { problem: string };
     const [example = ''] = /\d.*\d/.exec(problem) ?? [];
     expect(chooseSendTime(example, NEW_YORK, now)).toMatchObject({ iso: '2026-11-23T09:00:00-05:00' });
@@ -75,7 +75,7 @@ describe('local send times', () => {
   );
 });
 
-describe('limits of the send time', () => {
+describe('send time limits', () => {
   const at = (ms: number) => toFieldValue(ms, ZONE);
 
   test('states the earliest and latest send times when explaining the limits in part 8 of the interface', () => {
@@ -83,13 +83,13 @@ describe('limits of the send time', () => {
       ok: false,
       field: 'at',
       problem:
-        'Too early. Choose a time at least 15 minutes from now: Tue, Oct 20, 2026, 12:13\u00a0PM\u00a0EDT or later.',
+        'Too early. Choose a time at least 15 minutes from now (Tue, Oct 20, 2026, 12:13\u00a0PM\u00a0EDT or later).',
     });
     expect(chooseSendTime(at(now + 91 * DAY_MS), NEW_YORK, now)).toEqual({
       ok: false,
       field: 'at',
       problem:
-        'Too late. Choose a time at most 90 days from now: Mon, Jan 18, 2027, 10:56\u00a0AM\u00a0EST or earlier.',
+        'Too late. Choose a time at most 90 days from now (Mon, Jan 18, 2027, 10:56\u00a0AM\u00a0EST or earlier).',
     });
   });
 

@@ -52,7 +52,7 @@ describe('a reading after a change', () => {
     expect(isStale([succeeded({})], draft(CHANGE))).toBe(true);
   });
 
-  it('is current if it is newer than the change, whatever the status', () => {
+  it('is current if it is newer than the change, regardless of its status', () => {
     expect(isStale([succeeded({})], draft(LATER))).toBe(false);
   });
 
@@ -113,7 +113,7 @@ describe('checkout after a payment', () => {
     expect(isStale([{ ...link, paidMsAgo: 1_000 }], paid)).toBe(false);
   });
 
-  it('is stale for 20 seconds after the payer returned if it shows no payment', () => {
+  it('is stale for 20 seconds after the payer returns if it shows no payment', () => {
     expect(isStale([{ ...link, returnedMsAgo: 1_000 }], unpaid)).toBe(true);
     expect(isStale([{ ...link, returnedMsAgo: CONFIRMING_MS }], unpaid)).toBe(false);
   });

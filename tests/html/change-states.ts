@@ -1,4 +1,4 @@
-/** Reaches the pages that confirm a change to a campaign, customer, or template. */
+/** Visits the pages that confirm a change to a campaign, customer, or template. */
 import {
   createCoveredDraft,
   createDraft,

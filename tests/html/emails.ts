@@ -1,5 +1,6 @@
 /** Renders every kind of email with each of its optional parts. */
 import { FACTOR_CHANGES } from '#lib/domain/second-factor.ts';
+import { newTokenEmail } from '#lib/email/templates/api-token.ts';
 import { factorChangeEmail } from '#lib/email/templates/factor-change.ts';
 import { guestCodeEmail } from '#lib/email/templates/guest-code.ts';
 import { guestDecisionsEmail } from '#lib/email/templates/guest-decisions.ts';
@@ -35,6 +36,16 @@ const invitation = {
   expires: AT,
 } as const;
 
+const AS_AGREED = { mismatch: null, campaign: undefined } as const;
+const NOT_AS_AGREED = {
+  mismatch: [
+    { part: 'price', agreed: '$127.50', actual: HOSTILE_TEXT },
+    { part: 'recipients', agreed: '150', actual: '2000' },
+    { part: 'files' },
+  ],
+  campaign: undefined,
+} as const;
+
 /** Returns the HTML of each email, keyed by the email's name. */
 export function renderEmails(): ReadonlyMap<string, string> {
   const emails = {
@@ -51,13 +62,30 @@ export function renderEmails(): ReadonlyMap<string, string> {
       label: HOSTILE_TEXT,
       decisions: Array.from({ length: 12 }, (_, i) => (i % 2 === 0 ? approval : request)),
     }),
+    'new API token': newTokenEmail({
+      ...campaign,
+      name: HOSTILE_TEXT,
+      ending: 'x7Qz',
+      createdAt: AT,
+      expiresAt: AT,
+    }),
     'code for a guest': guestCodeEmail('012345'),
     'attempt that needs review': needsReviewEmail(attempt),
     ...Object.fromEntries(
       FACTOR_CHANGES.map((change) => [change, factorChangeEmail({ ...campaign, change, at: AT })]),
     ),
-    'scheduled campaign': scheduledEmail({ ...attempt, sendsAt: AT }),
-    'scheduled campaign without a time': scheduledEmail({ ...attempt, amount: null, sendsAt: null }),
+    'scheduled campaign': scheduledEmail({ ...attempt, ...AS_AGREED, sendsAt: AT }),
+    'scheduled campaign without a time': scheduledEmail({
+      ...attempt,
+      ...AS_AGREED,
+      amount: null,
+      sendsAt: null,
+    }),
+    'campaign that was sent, but not as agreed': scheduledEmail({
+      ...attempt,
+      ...NOT_AS_AGREED,
+      sendsAt: AT,
+    }),
   };
   return new Map(Object.entries(emails).map(([name, { html }]) => [`email: ${name}`, html]));
 }

@@ -24,7 +24,7 @@ export type PageStates = AsyncGenerator<PageState, void>;
 const REFUSED_VALUE = 'x'.repeat(2_000);
 const UNKNOWN_FIELD_MESSAGE = 'This page is out of date or contains a field that Mailroom doesn’t recognize.';
 
-/** Returns the state of a page. The state has a mismatch unless the page has the status and contains the text. */
+/** Returns a page's state, with a mismatch if the page doesn't have the status or doesn't contain the text. */
 export function state(name: string, page: OpenedPage, status: number, text = ''): PageState {
   if (page.status === status && page.html.includes(text)) return { name, page };
   return {
@@ -59,8 +59,8 @@ export function findPath({ html, url }: OpenedPage, pattern: RegExp): string {
 }
 
 /**
- * Submits each form of a page twice: with an unknown field, and with text that is too long in every typed
- * field.
+ * Submits each form on a page twice: with an unknown field, and with text that is too long in every field that
+ * people type into.
  */
 export async function* refuseForms(visitor: Visitor, path: string): PageStates {
   const page = await visitor.open(path);

@@ -1,4 +1,4 @@
-/** Reaches the pages of share links, for guests and for the team. */
+/** Visits the share link pages for guests and for the team. */
 import { createDraft, createQueuedCampaign, waitForProof } from '../support/campaigns.ts';
 import { memberEmail } from '../support/console.ts';
 import { addShareLinks } from '../support/share-links.ts';
@@ -74,7 +74,7 @@ async function* transferPages(admin: Visitor): PageStates {
   yield state('an impossible transfer', refused, 200, 'Choose another member.');
 }
 
-/** Shares a proof with a password, and changes the proof after the guest's approval. */
+/** Shares a proof with a password, and changes the proof after the guest approves it. */
 export async function* lockedLinkPages({ service, members, createVisitor }: Surroundings): PageStates {
   const { id, customerId } = await createDraft(service);
   await waitForProof(service, id);

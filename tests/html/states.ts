@@ -1,11 +1,12 @@
 /**
- * Reaches the pages that need more than a URL: pages that follow a form, and pages with a secret in the URL.
+ * Visits the pages that need more than a fixed URL: pages that appear after a form is submitted, and pages with
+ * a secret in the URL.
  */
 import { createDraft } from '../support/campaigns.ts';
 import { addShareLinks } from '../support/share-links.ts';
 import { createFormPages } from '../support/visits.ts';
 import { campaignChanges, otherChanges, unknownOutcomes } from './change-states.ts';
-import { type PageStates, refuseForms, type Surroundings, state, submitAt } from './page-state.ts';
+import { findForm, type PageStates, refuseForms, type Surroundings, state, submitAt } from './page-state.ts';
 import { secondFactorPages } from './second-factor-states.ts';
 import { closedLinkPages, lockedLinkPages, openLinkPages } from './share-states.ts';
 import { invitationPages, profilePages } from './team-states.ts';
@@ -44,6 +45,16 @@ async function* signInPages({ createVisitor }: Surroundings): PageStates {
   const fields = { email: 'unknown@mailroom.test', password: 'not this one' };
   const refused = await submitAt(visitor, '/login', 'password', fields);
   yield state('an incorrect sign-in', refused, 200, 'Incorrect');
+  const page = await visitor.open('/login?callbackUrl=%2Fteam');
+  const form = findForm(page, 'password');
+  const change = (edit: (value: string) => string) => {
+    const encoded = [...form.fields].filter(([name]) => /^\$ACTION_\d/.test(name));
+    const changes = Object.fromEntries(encoded.map(([name, value]) => [name, edit(value)]));
+    return visitor.submit(page, form, { ...fields, ...changes });
+  };
+  const outdated = await change((value) => value.replace(/[\da-f]{42}/, 'f'.repeat(42)));
+  yield state('a form from before an update', outdated, 400, 'This page is out of date');
+  yield state('a malformed form', await change(() => '{'), 400, 'This form is malformed');
 }
 
 /**

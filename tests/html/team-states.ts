@@ -1,4 +1,4 @@
-/** Reaches the pages about members: invitations, roles, access, and the members' own profiles. */
+/** Visits the pages about members: invitations, roles, access, and the members' own profiles. */
 import { memberEmail, TEST_PASSWORD } from '../support/console.ts';
 import {
   findForm,
@@ -50,7 +50,7 @@ function join(visitor: Visitor, page: OpenedPage, email: string): Promise<Opened
   );
 }
 
-/** Invites a member, opens the invitation before and after the member accepts it, and changes the new member. */
+/** Invites a member, opens the invitation before and after it is accepted, and changes the new member. */
 export async function* invitationPages({ members, createVisitor }: Surroundings): PageStates {
   const email = 'invited@mailroom.test';
   yield state('a new invitation', await invite(members.admin, email), 200, '/join/');

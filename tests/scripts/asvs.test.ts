@@ -1,4 +1,4 @@
-/** Tests that docs/asvs.md covers every requirement at level 1 and 2, and names only files that exist. */
+/** Tests that docs/asvs.md covers every level 1 and level 2 requirement, and names only files that exist. */
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -152,7 +152,7 @@ test('the ASVS assessment links only to pages and headings that exist', async ()
   expect(broken.map(([link]) => link)).toEqual([]);
 });
 
-/** Returns the anchors that GitHub gives to a page's headings. */
+/** Returns the anchors that GitHub generates for a page's headings. */
 const listAnchors = (page: string): string[] =>
   [...page.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading

@@ -1,6 +1,6 @@
 /**
- * Checks that every import rule reports a violation. Without a parser, dependency-cruiser would find no
- * imports and report nothing.
+ * Checks that every import rule reports violations. If dependency-cruiser didn't find a parser, it would find
+ * no imports and report nothing.
  */
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
@@ -85,7 +85,7 @@ test('each import rule reports only the modules that break the rule', async () =
   expect(await listViolations(copy)).toEqual(expected.sort());
 });
 
-test('each import rule has a module that breaks the rule', async () => {
+test('each import rule is tested with a module that breaks it', async () => {
   const config: { forbidden: { name: string }[] } = (await import(join(root, '.dependency-cruiser.mjs')))
     .default;
   const broken = new Set(['no-directory-cycles', ...violations.map(([rule]) => rule)]);

@@ -24,7 +24,7 @@ describe('findSecret', () => {
   }
 });
 
-test('findSecret doesn’t find a secret in a text that differs in one character', () => {
+test('findSecret doesn’t find a secret in text that differs from it by one character', () => {
   const other = Buffer.from(secret.replace('7f3a', '7f3b'));
   expect(findSecret(secret, other)).toEqual([]);
   expect(findSecret(secret, other.toString('base64'))).toEqual([]);

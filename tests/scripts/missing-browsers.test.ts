@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { startProgram } from '#scripts/program.ts';
 
-test('the run names each missing browser and the packages to install, and exits with code 2', async () => {
+test('npm run test:browsers names each missing browser and the packages to install, and exits with code 2', async () => {
   const program = startProgram(['tests/browsers/run.ts'], { env: { PATH: '' } });
   expect(await program.ended).toBe('exit code 2');
   expect(program.lastLines().split('\n')).toEqual([

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { findDuplicateExports, findImportStyle, readModule } from '#scripts/module-rules.ts';
 
 /**
- * Returns `from '…'` for a nonexistent file. The text is joined from pieces, so that tools don't mistake the
+ * Returns `from '…'` for a nonexistent file. The text is assembled from pieces, so that tools don't mistake the
  * text for an import.
  */
 const from = (specifier: string) => ['fro', `m '${specifier}';`].join('');

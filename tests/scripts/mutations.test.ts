@@ -24,7 +24,7 @@ test('each mutation belongs to one topic', () => {
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });
 
-test('a topic limits the run to the topic’s mutations', () => {
+test('choosing a topic runs only that topic’s mutations', () => {
   const names = selectMutations(['settings', 'permissions']).map(({ what }) => what);
   expect(names).toContain('a weak NEXTAUTH_SECRET is accepted');
   expect(names).toContain('the role is ignored');

@@ -36,7 +36,7 @@ test('a child program ends when its parent program ends, even if the parent is k
 test.each(['SIGTERM', 'SIGKILL'] as const)(
   'a script that npm started stops when only the shell between npm and the script receives %s',
   async (signal) => {
-    // Both checks run equally often, so the check for the other script would report first.
+    // The first call must do nothing, because the script runs as `npm run demo`, not as `npm start`.
     const scriptSource = `
       import { onNpmEnd } from '#scripts/npm.ts';
       onNpmEnd('start', () => console.log('stopped the wrong script'));

@@ -7,7 +7,7 @@ import { FONT_FOLDER, makeTextFonts } from '../support/text-fonts.ts';
 
 const withoutSpaces = (css: string | undefined) => css?.replaceAll(/\s/g, '');
 
-test('app/fonts has the current fonts, and the style sheet uses each file for all of its characters', async () => {
+test('app/fonts contains the current fonts, and the style sheet lists the characters in each file', async () => {
   const css = await readFile(join(root, 'app/theme.css'), 'utf8');
   const fonts = await makeTextFonts();
   expect(fonts.length).toBeGreaterThan(0);

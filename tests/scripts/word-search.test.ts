@@ -54,7 +54,7 @@ describe('the word search in code', () => {
     expect(search('app/a.ts', 'const snarf = 1, snarfCount = 2;')).toEqual(['1: snarf']);
   });
 
-  test('finds a banned sentence across the lines of a comment', () => {
+  test('finds a banned sentence that spans several lines of a comment', () => {
     expect(search('app/a.ts', '/**\n * The mail is\n * being frobbed.\n */')).toEqual([
       '2: The mail is * being frobbed',
     ]);

@@ -103,7 +103,7 @@ test('every response states the service’s time and name in its headers', async
   }
 });
 
-test('the response to sandbox requests is 404 if the service runs without --controls', async () => {
+test('the service responds to sandbox requests with 404 if it runs without --controls', async () => {
   for (const path of ['/sandbox/clock', '/sandbox/requests', '/sandbox/faults']) {
     expect((await service.request(path)).status).toBe(404);
   }

@@ -24,7 +24,7 @@ export const WITH_CREDIT = 2;
 
 type CampaignRow = typeof tables.campaigns.$inferInsert;
 
-/** Creates a row for a draft of 1,326 first-class 6 × 9 in postcards. The price is $1,127.10. */
+/** Creates a row for a draft of 1,326 first-class postcards (6 × 9 inches). The price is $1,127.10. */
 export const draftRow = (columns: Partial<CampaignRow> = {}): CampaignRow => ({
   customerId: NO_CREDIT,
   templateId: 1,

@@ -139,7 +139,7 @@ test('a list page can contain items from several bitmap blocks', async () => {
   );
 });
 
-test('the ends of a sent_at range are whole UTC days', async () => {
+test('a sent_at range includes all of its first and last UTC days', async () => {
   const day = (ms: number) => timeAt(ms).slice(0, 10);
   const { body } = await service.call('listCampaigns', {
     sent_at: { from: day(-39 * DAY_MS), to: day(-38 * DAY_MS) },
@@ -182,7 +182,7 @@ test('a sent_at range that ends before it starts is rejected', async () => {
   expect(response.body.error?.fields).toHaveProperty('sent_at[to]');
 });
 
-test('the campaigns of an unknown customer result in status 404', async () => {
+test('listing an unknown customer’s campaigns results in status 404', async () => {
   expect(statusAndCode(await service.call('listCustomerCampaigns', { customer_id: 99 }))).toBe(
     '404 not_found',
   );

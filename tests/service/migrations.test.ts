@@ -1,4 +1,4 @@
-/** Tests the upgrade of a data folder that was created before migration 0002_plain_names. */
+/** Tests upgrading a data folder that was created before migration 0002_plain_names. */
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

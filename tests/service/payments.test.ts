@@ -143,7 +143,7 @@ test('canceling turns a campaign into a paid draft that can be sent again withou
   expect((await service.call('sendCampaign', paid)).body.status).toBe('queued');
 });
 
-test('a campaign remains unpaid if a v2 send of it is canceled', async () => {
+test('a campaign remains unpaid if it is sent with v2 and then canceled', async () => {
   const { service, readPriceBlock } = billing;
   const { unpaid } = billing.nextCampaigns();
   await service.call('sendCampaignOnInvoice', { id: `${unpaid.id}` });

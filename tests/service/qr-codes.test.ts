@@ -78,7 +78,7 @@ describe('the sample templates', () => {
     expect(letter.front).toContain(url);
   });
 
-  test('have their QR code’s position in the v2 send response, in design pixels', async () => {
+  test('have a QR code whose position, in design pixels, is in the v2 send response', async () => {
     const headers = { Authorization: `Bearer ${SERVICE_API_KEY}` };
     const drafts = await service.app.request('/v1/campaigns?status=draft&per_page=100', { headers });
     const templates = await service.app.request('/v1/templates?per_page=100', { headers });

@@ -58,7 +58,7 @@ test('the earlier files are used again when the previous artwork is restored', a
   expect(await getCampaign(3)).toMatchObject({ designs: before.designs, proof: before.proof });
 });
 
-test('a draft can get other recipients, and its price is recalculated for their number', async () => {
+test('a draft’s recipients can be replaced, and its price is recalculated for the new number of recipients', async () => {
   const addresses = [{ name: 'Cy Reed', address_line1: '2 Oak Lane' }];
   const changed = await changeDraft(1, 'recipients', { addresses, count: 10 });
   expect(changed.body).toMatchObject({ recipient_count: 10, price: '$8.50' });

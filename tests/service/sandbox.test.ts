@@ -163,7 +163,7 @@ describe('the request log', () => {
   });
 });
 
-test('every clock advance takes effect when several run concurrently', async () => {
+test('concurrent clock advances all take effect', async () => {
   const clock = async () => Date.parse((await service.request<{ now: string }>('/sandbox/clock')).body.now);
   const before = await clock();
   const advance = () => service.control('clock', { advance_ms: 1_000 });

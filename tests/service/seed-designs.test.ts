@@ -10,7 +10,7 @@ import { createAddressVariables, generateRecipients } from '#service/seed/people
 import { createDates, type Edition } from '#service/seed/seed-customer.ts';
 import { SEED_TEMPLATES } from '#service/seed/templates.ts';
 
-/** The minimum distance from printed text to the trim. */
+/** The minimum distance from printed text to the trim edge. */
 const SAFE_IN = 3 / 16;
 
 const CUSTOMERS = createSeedCustomers(createDates(new Date('2026-11-20T15:30:00Z')));

@@ -44,7 +44,7 @@ test('no queued campaign is scheduled within the next twenty minutes', async () 
   expect(tooEarly).toEqual([]);
 });
 
-test('the lists and counts contain the same campaigns as a query on the table', async () => {
+test('the lists and counts match the results of a query on the table', async () => {
   const condition = and(eq(campaigns.status, 'mailed'), eq(campaigns.customerId, 17));
   const rows = await db.select({ id: campaigns.id }).from(campaigns).where(condition);
   const list = await queryCampaigns(db, {

@@ -203,7 +203,7 @@ test('each list filter counts the seeded campaigns correctly', async () => {
   expect(await total({ sentFrom })).toBe(all.filter(({ sentAt }) => sentAt && sentAt >= sentFrom).length);
 });
 
-test('runs of the seed with the same time create the same campaigns', async () => {
+test('seeding two databases with the same time creates the same campaigns', async () => {
   const secondSeed = await openSeededDatabase('second', 150);
   try {
     const rows = await secondSeed.db.select().from(campaigns).orderBy(asc(campaigns.id));

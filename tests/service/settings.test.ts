@@ -84,7 +84,7 @@ test('all invalid settings are reported together', () => {
   expect(result.ok || result.problems.length).toBe(3);
 });
 
-test('the help appears on request, and the message about an unknown option mentions the help', () => {
+test('--help and -h request the help text, and the message about an unknown option mentions --help', () => {
   expect(read(['--help'])).toEqual({ ok: 'help' });
   expect(read(['-h', '--port', 'x'])).toEqual({ ok: 'help' });
   expect(read(['--nonsense'])).toMatchObject({

@@ -1,5 +1,5 @@
 /**
- * Adds share links to the database of a stopped console and prints the tokens. The first argument contains
+ * Adds share links to a stopped console's database and prints the tokens. The first argument contains
  * the share links as JSON.
  */
 import { hashPassword } from '#lib/auth/password.ts';

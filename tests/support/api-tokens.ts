@@ -1,4 +1,4 @@
-/** Creates API tokens on the page for tokens, as a signed-in member. */
+/** Creates API tokens on the token page, as a signed-in member. */
 import type { Page } from '@playwright/test';
 
 export interface CreatedToken {
@@ -11,7 +11,6 @@ export interface CreatedToken {
 interface TokenChoices {
   /** The name of the access option. */
   readonly access?: 'Read only' | 'Read and write' | 'Selected operations';
-  /** The operations to select. */
   readonly operations?: readonly string[];
   readonly customer?: number;
   readonly addresses?: string;

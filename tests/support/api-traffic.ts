@@ -114,7 +114,7 @@ function parseTyped(text: string, type: unknown): unknown {
   return text;
 }
 
-/** A request needs the credentials of only one of the alternatives. */
+/** A request needs credentials for only one of the alternative security schemes. */
 function securityErrors(document: ApiDocument, { security }: OperationObject, headers: Headers) {
   const errors = security.map((alternative) => alternativeErrors(document, alternative, headers));
   return errors.some(({ length }) => length === 0) ? [] : errors.flat();

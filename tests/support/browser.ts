@@ -56,7 +56,7 @@ interface TestFixtures {
   watchForSecrets: (context: BrowserContext) => void;
 }
 
-/** The options of a browser on a phone. */
+/** Browser options that simulate a phone. */
 export const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
 const START_TIMEOUT_MS = 120_000;
@@ -197,7 +197,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await expectNoTransitions(page);
-    // In its default mode, axe also checks cross-origin frames, but it opens a second page to combine the results.
+    // Only axe's default mode checks cross-origin frames, but that mode opens a second page to combine the results.
     const hasFrames = page.frames().length > 1;
     const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode(!hasFrames);
     // In dark mode, only the colors differ.

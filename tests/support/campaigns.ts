@@ -43,8 +43,8 @@ export async function createPaidDraft(service: RunningService): Promise<TestCamp
 }
 
 /**
- * Creates an unpaid draft whose price equals the customer's credits. The credits come from the deletion of a
- * paid draft with the same price.
+ * Creates an unpaid draft whose price equals the customer's credits. The credits come from deleting a paid
+ * draft with the same price.
  */
 export async function createCoveredDraft(service: RunningService): Promise<TestCampaign> {
   const paid = await createPaidDraft(service);

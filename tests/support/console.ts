@@ -134,7 +134,7 @@ export async function createDataFolder(databaseUrl = ''): Promise<string> {
 }
 
 /**
- * Hashes a password at a low cost. A hash contains its cost, so the console then also checks the password at
+ * Hashes a password at a low cost. A hash records its cost, so the console also checks the password at
  * the low cost. The browser tests sign in more than a hundred times.
  */
 function cheapHash(password: string): string {

@@ -16,7 +16,7 @@ export interface GeneratedClients {
   remove(): Promise<void>;
 }
 
-/** Generates a client of the service with each of the two generators. */
+/** Generates a client for the service with each of the two generators. */
 export async function generateClients(document: ApiDocument): Promise<GeneratedClients> {
   const clients = await generateTypedClient(document, 'tests/clients');
   await generateSdk(document, join(clients.folder, 'generated-sdk'));
@@ -29,7 +29,7 @@ export async function generateClients(document: ApiDocument): Promise<GeneratedC
  */
 export async function generateTypedClient(document: ApiDocument, calls: string): Promise<GeneratedClients> {
   provideTypeScriptApi();
-  // The folder is part of the repository, so that the clients can import packages.
+  // The folder is inside the repository, so that the clients can import the repository's packages.
   const parent = join(root, '.data');
   await mkdir(parent, { recursive: true });
   const folder = await mkdtemp(join(parent, 'clients-'));

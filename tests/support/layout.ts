@@ -1,4 +1,4 @@
-/** Finds defects on a page, such as overflow, overlapping text, and the text "undefined". */
+/** Finds a page's main actions, and defects such as overflow, overlapping text, and the text "undefined". */
 import type { Page } from '@playwright/test';
 
 export async function findLayoutProblems(page: Page): Promise<string[]> {
@@ -50,7 +50,7 @@ export async function findLayoutProblems(page: Page): Promise<string[]> {
       return part;
     }
 
-    /** Returns the visible part of a box with text of the element, or null if no part is visible. */
+    /** Returns the visible part of one of the element's text boxes, or null if no part is visible. */
     function clip(box: DOMRect, element: Element): DOMRect | null {
       const part = visiblePart(element);
       const [left, right] = [Math.max(box.left, part.left), Math.min(box.right, part.right)];
@@ -73,7 +73,7 @@ export async function findLayoutProblems(page: Page): Promise<string[]> {
       return false;
     }
 
-    /** Finds controls that are cut off by the window or by an ancestor that can't scroll, or that cut off their text. */
+    /** Finds controls that the window or a non-scrolling ancestor cuts off, and controls that cut off their text. */
     function findClippedControls(): void {
       for (const control of document.querySelectorAll('a, button, input, select, textarea, summary')) {
         const box = control.getBoundingClientRect();
@@ -180,4 +180,17 @@ export async function findBrokenWords(page: Page): Promise<string[]> {
     }
     return [...problems];
   }, LONGEST_UNBROKEN_WORD);
+}
+
+/** Returns the text of every visible button and link in the page's main part that looks like the main action. */
+export async function findPrimaryButtons(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const probe = document.body.appendChild(document.createElement('span'));
+    probe.style.color = 'var(--color-red)';
+    const red = getComputedStyle(probe).color;
+    probe.remove();
+    return [...document.querySelectorAll<HTMLElement>('main :is(button, a)')]
+      .filter((button) => button.checkVisibility() && getComputedStyle(button).backgroundColor === red)
+      .map((button) => button.textContent.trim());
+  });
 }

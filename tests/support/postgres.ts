@@ -51,9 +51,9 @@ export async function startPostgres(): Promise<Postgres> {
 }
 
 /**
- * Returns the directory and the user for running PostgreSQL. PostgreSQL refuses to run as root. If the tests
- * run as root, the user `nobody` runs a copy of PostgreSQL, because `nobody` might not have access to root's
- * files.
+ * Returns the directory with PostgreSQL's programs and the user who must run them. PostgreSQL refuses to run
+ * as root. If the tests run as root, the user `nobody` runs a copy of PostgreSQL, because `nobody` might not
+ * have access to root's files.
  */
 async function prepareBinaries(folder: string, data: string) {
   const require = createRequire(import.meta.url);

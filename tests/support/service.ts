@@ -34,6 +34,11 @@ export interface RunningService {
   /** Replaces the HTML of a draft's sides, as if the customer had edited the draft outside the console. */
   changeArtwork(id: number, designs: readonly string[]): Promise<Campaign>;
   /**
+   * Replaces a draft's recipients, as if the customer had edited the draft outside the console. The price
+   * depends on `count`, the number of recipients.
+   */
+  changeRecipients(id: number, addresses: readonly object[], count: number): Promise<Campaign>;
+  /**
    * Calls the service's API with the API key. `path` includes the query.
    * @throws an error if the status isn't 2xx
    */
@@ -93,6 +98,8 @@ export async function startTestService(
     clearFaults: () => control('DELETE', 'faults'),
     requests: () => control<LoggedRequest[]>('GET', 'requests'),
     changeArtwork: (id, designs) => control('PUT', `campaigns/${id}/artwork`, { designs }),
+    changeRecipients: (id, addresses, count) =>
+      control('PUT', `campaigns/${id}/recipients`, { addresses, count }),
     clearRequests: () => control('DELETE', 'requests'),
     call: (method, path, form) =>
       send(method, path, {

@@ -15,7 +15,7 @@ interface ReceivedEmail {
 }
 
 export interface TestMailServer {
-  /** The server's URL for the setting SMTP_URL. */
+  /** The server's URL, for the SMTP_URL setting. */
   readonly url: string;
   readonly emails: readonly ReceivedEmail[];
   /** From now on, rejects emails to these addresses and accepts emails to all other addresses. */

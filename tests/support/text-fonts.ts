@@ -23,6 +23,12 @@ const INTER = {
   axes: { wght: { min: 400, max: 700 } },
 };
 
+/**
+ * The OpenType features in the files. Without other features, such as fractions, the files need fewer glyphs.
+ * app/theme.css turns on cv05 and ss03, and tabular figures use tnum.
+ */
+const FEATURES = ['kern', 'mark', 'mkmk', 'ccmp', 'liga', 'lnum', 'tnum', 'cv05', 'ss03'];
+
 const FONTS = [
   { ...INTER, file: 'inter-common.woff2', range: COMMON_RANGE },
   { ...INTER, file: 'inter-latin.woff2', range: OTHER_LATIN_RANGE },
@@ -39,10 +45,13 @@ export function makeTextFonts(): Promise<{ file: string; range: string; bytes: B
   return Promise.all(
     FONTS.map(async ({ source, axes, file, range }) => {
       const original = await readFile(join(root, 'node_modules', source));
-      const bytes = await subsetFont(original, charactersIn(range), {
-        targetFormat: 'woff2',
+      // @types/subset-font doesn't know keepFeatures, so the options can't be written in the call.
+      const options = {
+        targetFormat: 'woff2' as const,
+        keepFeatures: FEATURES,
         ...(axes && { variationAxes: axes }),
-      });
+      };
+      const bytes = await subsetFont(original, charactersIn(range), options);
       return { file, range, bytes };
     }),
   );

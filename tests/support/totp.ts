@@ -13,7 +13,7 @@ function decodeBase32(text: string): Buffer {
 
 /**
  * @param secret the secret in base32
- * @param periods by how many periods of 30 seconds the app's clock is ahead
+ * @param periods how many 30-second periods the app's clock is ahead
  */
 export function totpCode(secret: string, periods = 0): string {
   const counter = Buffer.alloc(8);

@@ -16,6 +16,7 @@ import { failureSentence, toFailedForm } from '#lib/format/failure.ts';
 import { formAction } from '#lib/forms/action.ts';
 import type { FormState } from '#lib/forms/form-state.ts';
 import { emailField } from '#lib/forms/member-fields.ts';
+import { resumable } from './resumable.ts';
 
 const invitee = z.object({
   email: emailField,
@@ -23,14 +24,18 @@ const invitee = z.object({
 });
 const invitation = z.object({ id: z.uuid() });
 
-export const inviteAction = formAction('manageTeam', invitee, async ({ email, role }) => {
-  const created = await inviteMember(email, role);
-  if (created.ok || created.failure.kind !== 'refused') return showLink(created);
-  return { fields: { email: failureSentence(created.failure) }, failure: created.failure };
-});
+export const inviteAction = resumable(
+  'invite',
+  formAction('manageTeam', invitee, async ({ email, role }) => {
+    const created = await inviteMember(email, role);
+    if (created.ok || created.failure.kind !== 'refused') return showLink(created);
+    return { fields: { email: failureSentence(created.failure) }, failure: created.failure };
+  }),
+);
 
-export const renewAction = formAction('manageTeam', invitation, async ({ id }) =>
-  showLink(await renewInvitation(id)),
+export const renewAction = resumable(
+  'renew',
+  formAction('manageTeam', invitation, async ({ id }) => showLink(await renewInvitation(id))),
 );
 
 export const revokeInvitationAction = formAction('manageTeam', invitation, async ({ id }) => {

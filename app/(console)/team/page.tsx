@@ -3,12 +3,15 @@ import { ApprovalSetting } from '#components/share-links/approval-setting.tsx';
 import { SecondFactorSetting } from '#components/team/second-factor-setting.tsx';
 import { TeamPage } from '#components/team/team-page.tsx';
 import { readDateSettings } from '#lib/auth/date-settings.ts';
+import { openResumeToken } from '#lib/auth/resume-token.ts';
 import { requireMember } from '#lib/auth/session.ts';
 import { readApprovalRule } from '#lib/data/approval.ts';
 import { canVerifyGuests } from '#lib/data/guest/verification.ts';
 import { listInvitations, sendsInvitationEmails } from '#lib/data/invitations.ts';
 import { readSecondFactorRule } from '#lib/data/second-factor-rule.ts';
 import { listTeam } from '#lib/data/team.ts';
+import type { SearchParams } from '#lib/forms/query.ts';
+import { resumedState } from '#lib/forms/resumed-state.ts';
 import { pageForbidden } from '../../page-error.tsx';
 import { consolePage } from '../console-page.tsx';
 import { inviteAction, renewAction, revokeInvitationAction } from './actions.ts';
@@ -17,14 +20,20 @@ import { secondFactorRuleAction } from './second-factor-action.ts';
 
 export const metadata: Metadata = { title: 'Team' };
 
-export default consolePage(async function Page() {
+interface PageProps {
+  readonly searchParams: Promise<SearchParams>;
+}
+
+export default consolePage(async function Page({ searchParams }: PageProps) {
   await requireMember();
-  const [team, invitations, approval, factorRule, dateSettings] = await Promise.all([
+  const { resume } = await searchParams;
+  const [team, invitations, approval, factorRule, dateSettings, resumed] = await Promise.all([
     listTeam(),
     listInvitations(),
     readApprovalRule(),
     readSecondFactorRule(),
     readDateSettings(),
+    typeof resume === 'string' ? openResumeToken(resume) : null,
   ]);
   if (!team.ok || !invitations.ok || !approval.ok || !factorRule.ok) pageForbidden();
   return (
@@ -35,6 +44,7 @@ export default consolePage(async function Page() {
       renewAction={renewAction}
       revokeAction={revokeInvitationAction}
       sendsEmail={sendsInvitationEmails()}
+      resumed={resumed}
       dateSettings={dateSettings}
       now={Date.now()}
     >
@@ -42,8 +52,13 @@ export default consolePage(async function Page() {
         settings={approval.value}
         canVerifyGuests={canVerifyGuests()}
         action={approvalAction}
+        initialState={resumedState(resumed, 'approval_rule')}
       />
-      <SecondFactorSetting rule={factorRule.value} action={secondFactorRuleAction} />
+      <SecondFactorSetting
+        rule={factorRule.value}
+        action={secondFactorRuleAction}
+        initialState={resumedState(resumed, 'second_factor_rule')}
+      />
     </TeamPage>
   );
 });

@@ -14,7 +14,7 @@ const token = z.string().max(1_500);
 const account = z.object({
   token,
   name: nameField,
-  /** The new admin's email address. Only the form for the setup link submits this field. */
+  /** The new admin's email address. Only the setup link's form submits this field. */
   email: emailField.optional(),
   password: newPasswordField,
 });

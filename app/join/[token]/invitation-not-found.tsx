@@ -3,7 +3,7 @@ import { Message } from '#components/ui/message.tsx';
 import { isSandbox } from '#lib/data/service.ts';
 import { INVALID_INVITATION_TEXT } from '#lib/http/private-links.ts';
 
-/** The page for every invalid invitation link, whatever the reason. */
+/** The page for all invalid invitation links, no matter why they are invalid. */
 export async function InvitationNotFound() {
   return (
     <PublicPage sandbox={await isSandbox()}>

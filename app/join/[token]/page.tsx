@@ -14,9 +14,7 @@ const actions = {
   switchAccount: switchAccountAction,
 };
 
-/**
- * Shows an invitation and the form to accept the invitation. Opening the page doesn't use up the invitation.
- */
+/** Shows an invitation and the form for accepting it. Opening the page doesn't use up the invitation. */
 export default publicPage(async function Page({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
   const [invitation, sandbox, dateSettings] = await Promise.all([

@@ -21,7 +21,7 @@ type SearchParams = Promise<{ state?: string | string[]; again?: string | string
 export default publicPage(async function PayReturnPage({ searchParams }: { searchParams: SearchParams }) {
   const { state, again } = await searchParams;
   if (typeof state !== 'string') pageNotFound();
-  // A background refresh or a click on "Check again" isn't a return from the payment page.
+  // A background refresh or a click on "Check again" doesn't count as a return from the payment page.
   const isFirstVisit = again === undefined && (await headers()).get('sec-fetch-dest') !== 'empty';
   const [payment, sandbox, dateSettings] = await Promise.all([
     readPaymentReturn(state, isFirstVisit),

@@ -1,7 +1,4 @@
-/**
- * The CodeMirror editor. CodeMirror is large, so only the template editor loads this module, and only after
- * the page has loaded.
- */
+/** CodeMirror is large, so only the template editor loads this module, and only after the page has loaded. */
 import {
   autocompletion,
   type CompletionContext,
@@ -37,7 +34,7 @@ interface EditorOptions {
   readonly onChange: (text: string) => void;
 }
 
-/** Creates the editor in `parent`. The Tab key isn't bound, so that keyboard users can leave the editor. */
+/** The Tab key isn't bound, so that keyboard users can leave the editor. */
 export function openEditor(parent: HTMLElement, options: EditorOptions): EditorView {
   const { text, label, describedBy, variables, onChange } = options;
   return new EditorView({

@@ -88,8 +88,8 @@ export function SideEditor(props: SideEditorProps) {
 
 /**
  * Replaces the text area with the code editor. If the code editor can't be loaded, the text area stays. On
- * touch screens, the code editor doesn't load until the text area gets focus, because the download is larger
- * than the rest of the page and people on phones rarely edit the HTML.
+ * touch screens, the code editor doesn't load until the text area gets focus. The download is larger than the
+ * rest of the page, and people on phones rarely edit the HTML.
  */
 function useEditor({ label, variables, onChange }: SideEditorProps, describedBy: string) {
   const textArea = useRef<HTMLTextAreaElement>(null);

@@ -18,7 +18,7 @@ export interface ProgramRules {
   readonly security: (name: OperationName) => readonly string[];
   /** Returns the headers that an operation takes in addition to the interface's inputs. */
   readonly headers?: (name: OperationName) => readonly Parameter[];
-  /** Returns the names of the headers in the operations' responses with the given status. */
+  /** Returns the names of the headers that responses with the given status contain. */
   readonly responseHeaders?: (status: number, names: readonly OperationName[]) => readonly string[];
   /** Whether request bodies can be JSON. */
   readonly takesJson: boolean;

@@ -20,14 +20,15 @@ interface Prose {
   readonly group: Group;
   readonly summary: string;
   readonly description: string;
-  /** The operation's own error statuses, in addition to the statuses that all operations have in common. */
+  /** The operation's own error statuses, in addition to the ones that all operations share. */
   readonly errorStatuses: readonly (402 | 403 | 409 | 422)[];
 }
 
 const PAYING =
-  'Returns a link to the payment page. After paying, the payer is redirected to redirect_uri. The redirect doesn’t prove that the payment succeeded, so check the amount due in the checkout.';
+  'Returns a link to the payment page. After paying, the payer is redirected to redirect_uri. The redirect doesn’t prove that the payment succeeded, so check the amount due at checkout.';
 const FILTERING = 'If you use several filters, the list contains only campaigns that match all of them.';
-const CANCELING = 'You can cancel until the campaign’s send time. Any payment stays with the campaign.';
+const CANCELING =
+  'You can cancel until the campaign’s send time. Any payment already made still counts toward the campaign’s price.';
 
 export const PROSE = {
   listCustomers: {
@@ -45,7 +46,7 @@ export const PROSE = {
   updateCustomer: {
     group: 'Customers',
     summary: 'Change a customer’s email address',
-    description: 'Returns the changed customer. If you omit the email address, nothing changes.',
+    description: 'Returns the updated customer. If you omit the email address, nothing changes.',
     errorStatuses: [422],
   },
   listTemplates: {
@@ -89,7 +90,7 @@ export const PROSE = {
     group: 'Customer campaigns',
     summary: 'Delete a campaign',
     description:
-      'Returns the deleted campaign. Only drafts can be deleted. Any payment becomes a credit for the customer.',
+      'Returns the deleted campaign. Only drafts can be deleted. Any amount already paid becomes a credit for the customer.',
     errorStatuses: [409],
   },
   cloneCampaign: {
@@ -184,6 +185,6 @@ export const STATUS_PROSE: Readonly<Record<number, string>> = {
   429: 'Too many requests.',
   500: 'Internal error.',
   502: 'The mail service can’t be reached or sent an unexpected response.',
-  503: 'Mailroom is busy or can’t reach its database. Repeat the request after the time in the Retry-After header.',
+  503: 'Mailroom is busy or can’t reach its database. Repeat the request after the number of seconds in the Retry-After header.',
   504: 'The mail service didn’t respond in time.',
 };

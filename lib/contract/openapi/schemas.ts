@@ -60,7 +60,7 @@ export function resourceSchemas(nullable: boolean): Record<string, Schema> {
   );
 }
 
-/** Describes a field by its documented type, even if the field also accepts other types. */
+/** Describes a field by its documented type, even if it also accepts other types. */
 function describeTolerant(zodSchema: z.ZodCatch, json: Schema, nullable: boolean): void {
   delete json.default;
   const documentedType = documented.get(zodSchema);

@@ -77,7 +77,7 @@ export interface GuestDecisionInput {
 }
 
 /**
- * Records a guest's decision, and emails the guest a code if the guest must prove the address. Fails if the
+ * Records a guest's decision, and emails the guest a code if the address must be verified. Fails if the
  * content that would be printed has changed since the guest saw the proof, if the browser is signed in to the
  * console, or if the address belongs to a member.
  */

@@ -14,7 +14,7 @@ import { incrementVisits, type ShareLinkRow } from '#lib/store/share-links.ts';
 import { MINUTE_MS } from '#lib/time-units.ts';
 import { checkGuestAccess } from './access.ts';
 
-/** Records a visit. The page's script calls this function when the guest first interacts with the page. */
+/** The page's script calls this function when the guest first interacts with the page. */
 export async function recordGuestVisit(token: string): Promise<void> {
   const access = await checkGuestAccess(token);
   if (access.state === 'open') await countGuestVisit(access.link);
@@ -37,8 +37,8 @@ export async function countGuestVisit(link: ShareLinkRow): Promise<void> {
 }
 
 /**
- * Returns a security event that a guest of a share link caused. The event contains the guest's network
- * instead of the IP address.
+ * Returns a security event that was caused by a guest who opened a share link. The event contains the guest's
+ * network instead of the IP address.
  */
 export const guestEvent = <Name extends SecurityEventName>(
   name: Name,

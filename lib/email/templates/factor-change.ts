@@ -43,7 +43,7 @@ interface FactorChangeInfo {
   readonly dateSettings: DateSettings;
 }
 
-/** Tells a member about a change to the second factors of the member's account. */
+/** Tells a member about a change to their second factors. */
 export function factorChangeEmail({ change, at, link, dateSettings }: FactorChangeInfo): RenderedEmail {
   const [title, paragraph] = TEXTS[change];
   return renderEmail({

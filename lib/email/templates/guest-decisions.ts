@@ -12,7 +12,7 @@ const MAX_LISTED = 10;
 
 interface GuestDecisionInfo {
   readonly decision: Decision;
-  /** The guest's name. The guest entered the name, email address, and comment. */
+  /** The guest entered the name, email address, and comment. */
   readonly name: string;
   readonly email: string;
   readonly comment: string | null;

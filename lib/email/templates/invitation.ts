@@ -5,7 +5,8 @@ import { renderEmail } from './render.ts';
 
 interface Invitation {
   /**
-   * The invitation link. Must not appear in the subject, because anyone with the link can become a member.
+   * The invitation link. The link must not appear in the subject, because anyone who has it can become a
+   * member.
    */
   readonly link: string;
   /** The inviting member's email address. Null if an operator created the invitation on the command line. */

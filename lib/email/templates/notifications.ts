@@ -1,8 +1,11 @@
-/** Emails about what happened to an attempt. Each email contains a link to the campaign's page. */
+/** Emails about the outcomes of attempts. Each email contains a link to the campaign's page. */
 
+import type { Campaign } from '#lib/contract/resources.ts';
 import type { RecordedOperation } from '#lib/domain/activity.ts';
+import type { Mismatch } from '#lib/domain/mismatch.ts';
 import { ACTIVITY_NAMES } from '#lib/format/activity.ts';
 import { type DateSettings, formatFull } from '#lib/format/dates.ts';
+import { adviseAfterMismatch, describeMismatch } from '#lib/format/mismatch.ts';
 import type { RenderedEmail } from './content.ts';
 import { renderEmail } from './render.ts';
 
@@ -44,13 +47,38 @@ export function needsReviewEmail(attempt: AttemptInfo): RenderedEmail {
   });
 }
 
+/** Reports that a campaign was sent, but that the order differs from what the member agreed to. */
+function mismatchEmail({
+  mismatch,
+  campaign,
+  ...attempt
+}: AttemptInfo & { readonly mismatch: Mismatch; readonly campaign: Campaign | undefined }): RenderedEmail {
+  const { title, link, dateSettings } = attempt;
+  return renderEmail({
+    subject: `Not as agreed: ${title}`,
+    title: `${title} was sent, but not as you agreed`,
+    paragraphs: [
+      `The campaign changed outside Mailroom after you agreed to it. The mail service accepted it with these differences: ${describeMismatch(mismatch, dateSettings)}.`,
+      adviseAfterMismatch(campaign, dateSettings),
+    ],
+    facts: attemptFacts(attempt),
+    button: { label: 'View campaign', link },
+    why: 'You’re receiving this because you sent the campaign.',
+  });
+}
+
 interface ScheduledInfo extends AttemptInfo {
   /** When production starts. Null if the start time is unknown. */
   readonly sendsAt: Date | null;
+  /** How the order differs from the order that the member agreed to, if at all. */
+  readonly mismatch: Mismatch | null;
+  /** The campaign, or undefined if it couldn't be read. */
+  readonly campaign: Campaign | undefined;
 }
 
-export function scheduledEmail({ sendsAt, ...attempt }: ScheduledInfo): RenderedEmail {
+export function scheduledEmail({ sendsAt, mismatch, campaign, ...attempt }: ScheduledInfo): RenderedEmail {
   const { title, link, dateSettings } = attempt;
+  if (mismatch) return mismatchEmail({ ...attempt, mismatch, campaign });
   const cancelText = 'You can cancel the campaign on its page until production starts.';
   return renderEmail({
     subject: `Scheduled: ${title}`,

@@ -40,7 +40,6 @@ export const activity = pgTable(
     /** For a change to a customer's email address, the address before the change, if known. */
     oldEmail: text('old_email'),
     newEmail: text('new_email'),
-    /** A security event's details. */
     details: jsonb('details').$type<EventDetails>(),
     /** The id of a security event's request, as in the log. */
     requestId: text('request_id'),

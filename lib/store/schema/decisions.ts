@@ -1,4 +1,5 @@
 /** Guests' and members' decisions about campaigns' content. */
+import { sql } from 'drizzle-orm';
 import { bigint, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { Decision } from '#lib/domain/approval.ts';
 import { members } from './members.ts';
@@ -29,10 +30,10 @@ export const guestDecisions = pgTable(
     at: moment('at').notNull().defaultNow(),
     /**
      * The id of the browser in which the guest made the decision. Null if the decision was made before the
-     * console recorded browsers.
+     * console started recording browsers.
      */
     browser: uuid('browser'),
-    /** When the guest proved the email address. Null if the guest hasn't proved the address. */
+    /** When the guest verified the email address. Null if the address isn't verified. */
     verifiedAt: moment('verified_at'),
     /**
      * When an email listed the decision, or when the console determined that no email was needed. Null until
@@ -43,10 +44,11 @@ export const guestDecisions = pgTable(
   (table) => [
     index('guest_decisions_by_campaign').on(table.campaignId, table.at),
     index('guest_decisions_by_guest').on(table.shareLinkId, table.email, table.at),
+    index('guest_decisions_proven').on(table.email, table.browser).where(sql`verified_at is not null`),
   ],
 );
 
-/** The codes that prove guests' email addresses. Each row belongs to one decision. */
+/** The codes that verify guests' email addresses. Each row belongs to one decision. */
 export const guestCodes = pgTable('guest_codes', {
   decisionId: uuid('decision_id')
     .primaryKey()

@@ -4,18 +4,15 @@ import type { NotificationKind } from '#lib/domain/notification.ts';
 import { members } from './members.ts';
 import { moment } from './moment.ts';
 
-/**
- * The outbox for emails to members. Each email is delivered once, even if the email server or the console is
- * down for a while.
- */
+/** The outbox for emails to members. Emails wait here while the email server or the console is down. */
 export const notifications = pgTable(
   'notifications',
   {
     id: uuid('id').primaryKey().defaultRandom(),
     kind: text('kind').$type<NotificationKind>().notNull(),
     /**
-     * The id of the attempt or share link that the email is about, or a random id for a change to the
-     * member's second factors.
+     * The id of the attempt, share link, or API token that the email is about, or a random id for a change to
+     * the member's second factors.
      */
     about: uuid('about').notNull(),
     /** The recipient. */

@@ -4,7 +4,7 @@ import { bigint, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-
 import { members } from './members.ts';
 import { moment } from './moment.ts';
 
-/** Members' passkeys. Contains only public keys, so a stolen database can't be used to sign in. */
+/** Contains only public keys, so a stolen database can't be used to sign in. */
 export const passkeys = pgTable(
   'passkeys',
   {
@@ -33,10 +33,7 @@ export const passkeys = pgTable(
   (table) => [index('passkeys_by_member').on(table.memberId, table.createdAt)],
 );
 
-/**
- * Members' authenticator apps. Each member has at most one app that is in use, and at most one that is being
- * set up.
- */
+/** Each member has at most one app that is in use, and at most one that is being set up. */
 export const authenticatorApps = pgTable(
   'authenticator_apps',
   {
@@ -69,7 +66,7 @@ export const recoveryCodes = pgTable(
     memberId: uuid('member_id')
       .notNull()
       .references(() => members.id, { onDelete: 'cascade' }),
-    /** The code's first characters, which tell a member's codes apart. */
+    /** The code's first characters, which no other code of the same member has. */
     prefix: text('prefix').notNull(),
     /** The salted hash of the whole code. */
     codeHash: text('code_hash').notNull(),

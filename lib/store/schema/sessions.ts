@@ -19,9 +19,7 @@ export const sessions = pgTable(
     /** The browser and the system at sign-in, such as "Firefox on Windows". Null if unknown. */
     device: text('device'),
     createdAt: moment('created_at').notNull().defaultNow(),
-    /**
-     * When the session was last used. Written at most once a minute. Polls by open pages don't count as use.
-     */
+    /** Written at most once a minute. Polls by open pages don't count as use. */
     lastUsedAt: moment('last_used_at').notNull().defaultNow(),
     /** When the session ends, no matter how often it is used. */
     expiresAt: moment('expires_at').notNull(),

@@ -11,6 +11,5 @@ export const teamSettings = pgTable('team_settings', {
    * The lowest price to which the rule applies, in minor units. Null if the rule applies to every campaign.
    */
   approvalMinimum: bigint('approval_minimum', { mode: 'number' }),
-  /** Which members must have a second factor. */
   secondFactorRule: text('second_factor_rule').$type<SecondFactorRule>().notNull().default('none'),
 });

@@ -1,4 +1,4 @@
-/** A mail service with customer 5 and template 5. The same PUT endpoint updates both. */
+/** A mail service with customer 5 and template 5, which are updated through the same PUT endpoint. */
 import { beforeAll, beforeEach } from 'vitest';
 import type { Customer, Template } from '#lib/contract/resources.ts';
 import type { Harness } from './harness.ts';

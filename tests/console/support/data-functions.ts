@@ -29,6 +29,7 @@ interface GuardedFunction {
 export const GUARDED_FUNCTIONS: Record<string, GuardedFunction> = {
   authorizeAccount: { needs: 'editProfile', args: () => [] },
   authorizeRecentAccount: { needs: 'editProfile', args: () => [] },
+  authorizeRecently: { needs: 'editProfile', args: () => ['editProfile'] },
   listCampaigns: { needs: 'listCampaigns', args: () => [{}] },
   readCampaignList: { needs: 'listCampaigns', args: () => [listRequest, { page: 1, perPage: 10 }] },
   exportCampaigns: { needs: 'listCampaigns', args: () => [listRequest, 'none'] },
@@ -152,6 +153,7 @@ export const GUARDED_FUNCTIONS: Record<string, GuardedFunction> = {
 export const UNGUARDED_FUNCTIONS = new Set([
   'serviceNow',
   'isSandbox',
+  'guestCodeLimits',
   'isUnresponsive',
   'isDatabaseOutage',
   'requireDatabase',
@@ -168,17 +170,18 @@ export const UNGUARDED_FUNCTIONS = new Set([
   'parseThumbnailWidth',
   'templateVersion',
   'isInvoiced',
+  'toComparableCampaign',
   // Checks the operation's permission, but returns more than an outcome. See idempotency.test.ts.
   'runOperationOnce',
   // Checks the permission for the attempted operation. See pay-and-send.test.ts.
   'resolveAttemptManually',
-  // Checks the permission for the attempt that the reading contradicts. See stale-readings.test.ts.
+  // Checks the permission for the operation that the reading contradicts. See stale-readings.test.ts.
   'acceptReading',
   // Finds nothing for non-members. See stale-readings.test.ts.
   'findStaleReading',
   // Yields no entries to members without permission. See activity.test.ts.
   'streamActivity',
-  // The next functions require a share link and the link's password instead of a role.
+  // The following functions require a share link and its password instead of a role.
   // For their tests, see guest-review.test.ts.
   'lookUpShareUrl',
   'confirmGuestAccess',
@@ -201,7 +204,7 @@ export const UNGUARDED_FUNCTIONS = new Set([
   'unlockGuestReview',
   'recordGuestDecision',
   'recordGuestVisit',
-  // The next functions run before a session starts, or only after a check. See second-factor-sign-in.test.ts.
+  // The following functions run before a session starts or after a check. See second-factor-sign-in.test.ts.
   'readSignInFactors',
   'finishWithCode',
   'requestFactorPasskey',
@@ -211,7 +214,7 @@ export const UNGUARDED_FUNCTIONS = new Set([
   'signInWithPasskey',
   'requestPasskey',
   'checkPasskeyAnswer',
-  // The next functions require an invitation link instead of a role. See accepting-invitations.test.ts.
+  // The following functions require an invitation link instead of a role. See accepting-invitations.test.ts.
   'readInvitation',
   'acceptInvitation',
   'becomeFirstAdmin',

@@ -33,7 +33,7 @@ export function setUpDatabases(): [string, () => Promise<OpenDatabase[]>][] {
 type TwoServers = [first: OpenDatabase, second: OpenDatabase];
 
 /**
- * Opens a new PostgreSQL database on two servers. When the test ends, both servers are closed and the data is
+ * Creates a PostgreSQL database and opens it from two servers. When the test ends, both are closed and the data is
  * deleted.
  */
 export async function openOnTwoServers(): Promise<TwoServers> {

@@ -5,13 +5,14 @@ import { changeFactorAction, finishAppAction } from '#app/second-factor/actions.
 import { getAccount } from '#lib/auth/session.ts';
 import { issueSessionToken, sessionCookie } from '#lib/auth/session-token.ts';
 import { readAppSetup } from '#lib/data/own-factors.ts';
+import type { ApprovalSettings } from '#lib/domain/approval-rule.ts';
 import type { Role } from '#lib/domain/permissions.ts';
 import type { SecondFactorRule } from '#lib/domain/second-factor.ts';
 import type { FormState } from '#lib/forms/form-state.ts';
 import type { MemberRow } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import { confirmApp, findAppInSetup } from '#lib/store/second-factors.ts';
-import { updateSecondFactorRule } from '#lib/store/team-settings.ts';
+import { updateApprovalSettings, updateSecondFactorRule } from '#lib/store/team-settings.ts';
 import { totpCode } from '../../support/totp.ts';
 import { type Harness, setUpHarness } from './harness.ts';
 import { addMember } from './members.ts';
@@ -35,6 +36,9 @@ export function setUpFactorHarness(): Harness {
   });
   return harness;
 }
+
+export const setApprovalRule = async (settings: ApprovalSettings): Promise<void> =>
+  updateApprovalSettings(await store(), settings);
 
 export const setSecondFactorRule = async (rule: SecondFactorRule): Promise<void> =>
   updateSecondFactorRule(await store(), rule);
@@ -100,9 +104,17 @@ export async function enterPassword(member: MemberRow, browser = new TestBrowser
   return { browser, result: await browser.submit(signInAction, fields) };
 }
 
-/** Backdates the member's sessions, so that a change of second factors requires reauthentication. */
+/** Backdates the member's sessions, so that adding or removing a second factor requires reauthentication. */
 export async function backdateSessions({ id }: MemberRow): Promise<void> {
   await (await store()).execute(
     `update sessions set authenticated_at = now() - interval '11 minutes' where member_id = '${id}'`,
   );
+}
+
+/** Signs in a new admin who confirmed their identity 11 minutes ago. */
+export async function openOldSession(): Promise<TestBrowser> {
+  const admin = await addPasswordMember('admin');
+  const browser = await openBrowser(admin);
+  await backdateSessions(admin);
+  return browser;
 }

@@ -36,8 +36,11 @@ export function setUpGuestVerification() {
     for (const table of [notifications, guestDecisions, rateLimits]) await db.delete(table);
     await harness.admin(() => saveApprovalRule({ rule: 'guest', minimum: null }));
     campaign = addDraftWithProof(harness.service, { id: nextId++ });
-    link = await createShareLink({ campaignId: campaign.id, memberId: await findMemberId(SHARER) });
+    await switchToNewLink();
   });
+  async function switchToNewLink(): Promise<void> {
+    link = await createShareLink({ campaignId: campaign.id, memberId: await findMemberId(SHARER) });
+  }
   afterEach(() => mailServer.stop());
 
   function submit(
@@ -81,6 +84,8 @@ export function setUpGuestVerification() {
     get link() {
       return link;
     },
+    /** Creates another share link to the same draft. From then on, guests use this link. */
+    switchToNewLink,
     decide,
     requestChanges: (guest: Guest) => decide(guest, { decision: 'changes', comment: 'Wait.' }),
     enterCode: (guest: Guest, code: string) => submit(guest, confirmAddressAction, { code }),

@@ -4,14 +4,14 @@ import { createLog } from '#lib/log.ts';
 import { dropSingleton, singleton } from '#lib/runtime/singleton.ts';
 
 export interface CapturedLog {
-  /** Returns the log of the current test as text. */
+  /** Returns the current test's log as text. */
   readonly readText: () => string;
-  /** Returns the entries in the log of the current test, oldest first. */
+  /** Returns the entries in the current test's log, oldest first. */
   readonly readEntries: () => Record<string, unknown>[];
   readonly clear: () => void;
 }
 
-/** Captures the log of each test of the calling file. Call this function after the settings are applied. */
+/** Captures the log of each test in the calling file. Call this function after the settings are applied. */
 export function captureLog(): CapturedLog {
   let lines: string[] = [];
   beforeEach(() => {

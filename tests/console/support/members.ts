@@ -1,7 +1,8 @@
 /** Adds members to the console under test and runs work as a member. */
 import { issueSessionToken, sessionCookie } from '#lib/auth/session-token.ts';
 import type { Role } from '#lib/domain/permissions.ts';
-import { findMemberByEmail, type MemberRow, upsertMember } from '#lib/store/members.ts';
+import { upsertMember } from '#lib/store/member-changes.ts';
+import { findMemberByEmail, type MemberRow } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import { inRequest } from './request.ts';
 

@@ -11,7 +11,7 @@ export const PASSKEY_REFUSED = { message: expect.stringContaining('This passkey 
 
 type RequestAction = Parameters<TestBrowser['submit']>[0];
 
-/** Returns the options with which the console asks the browser for a passkey, as JSON. */
+/** Returns, as JSON, the options that the console sends when it asks the browser for a passkey. */
 export async function requestPasskeyOptions(browser: TestBrowser, action: RequestAction): Promise<string> {
   const { passkeyOptions, message } = (await browser.submit(action)) as FormState;
   if (passkeyOptions === undefined) throw new Error(message ?? 'The console didn’t ask for a passkey.');

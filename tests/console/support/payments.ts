@@ -11,8 +11,8 @@ export function createPayments(harness: Harness) {
   let nextId = 1;
 
   /**
-   * Returns the amounts to agree to: the campaign's current amounts, except where `overrides` replaces an
-   * amount.
+   * Returns the amounts that the sender agrees to: the campaign's current amounts, except where `overrides`
+   * replaces an amount.
    */
   const agreeToOrder = (id: number, sender_copy = false, overrides: Partial<SeenAmounts> = {}) => {
     const campaign = harness.service.campaigns.get(id);

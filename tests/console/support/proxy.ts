@@ -58,7 +58,7 @@ export const postToProxy = (
 export const scopedPath = (id: number, customer = 7): string =>
   `/v1/campaigns/customers/${customer}/campaigns/${id}`;
 
-/** The query of a payment request with a valid redirect_uri. */
+/** The query string of a payment request with a valid redirect_uri. */
 export const REDIRECT_QUERY = `redirect_uri=${encodeURIComponent(`${ORIGIN}/campaigns?a=b&c=d`)}`;
 
 /**

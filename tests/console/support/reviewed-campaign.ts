@@ -29,7 +29,7 @@ const mailingAddress = (firstName: string) => ({
 });
 
 export interface ReviewedCampaign {
-  /** The service's response. Tests may change the response. */
+  /** The campaign in the service's response. Tests may change it. */
   campaign: Record<string, unknown>;
   checkout: Record<string, unknown>;
   /** The service's files by path. */

@@ -9,7 +9,7 @@ export const ORIGIN = 'http://localhost:3000';
 export const API_KEY = 'key-1234567890-canary';
 export const SECRET = 'a-secret-of-more-than-thirty-two-characters';
 
-/** Settings with which the console queues emails. No server listens at the address in SMTP_URL. */
+/** Settings that make the console queue emails. No server listens at the address in SMTP_URL. */
 export const EMAIL_SETTINGS = {
   SMTP_URL: 'smtp://127.0.0.1:9',
   MAIL_FROM: 'Mailroom <mailroom@mailroom.test>',

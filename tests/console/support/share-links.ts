@@ -1,4 +1,4 @@
-/** Creates share links, and guests who open them. */
+/** Creates share links, and simulates guests who open the links. */
 import { hashPassword } from '#lib/auth/password.ts';
 import type { VisibleParts } from '#lib/domain/share-link.ts';
 import { createNonce, deriveToken, hashShareToken } from '#lib/share-links/token.ts';

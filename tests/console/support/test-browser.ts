@@ -7,7 +7,6 @@ import { ORIGIN } from './settings.ts';
 type Action = (previous: FormState, form: FormData) => Promise<FormState>;
 
 export class TestBrowser {
-  /** The value of each cookie, by name. */
   readonly cookies: Record<string, string> = {};
   readonly #headers: Readonly<Record<string, string>>;
 

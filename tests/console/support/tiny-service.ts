@@ -45,7 +45,12 @@ export interface TinyService extends Recorder {
   clockOffsetMs: number;
   /** @param route the method and last path segment of the next request to fail, such as "POST send" */
   injectFault(route: string, fault: Fault): void;
-  /** The request lines of all requests except GET. */
+  /**
+   * Makes a change, and waits for it, before the service handles the next request to the route, as if another
+   * program had changed the campaign at that time.
+   */
+  changeBefore(route: string, change: () => unknown): void;
+  /** The request lines of all requests except GET requests. */
   writes(): string[];
 }
 
@@ -106,6 +111,7 @@ export async function startTinyService(): Promise<TinyService> {
   const customers = new Set<number>();
   const files = new Map<string, string | Buffer>();
   const faults = new Map<string, Fault>();
+  const changes = new Map<string, () => unknown>();
   const service: TinyService = {
     ...recorder,
     campaigns,
@@ -114,6 +120,7 @@ export async function startTinyService(): Promise<TinyService> {
     paymentLink: 'https://pay.example/1',
     clockOffsetMs: 0,
     injectFault: (route, fault) => faults.set(route, fault),
+    changeBefore: (route, change) => changes.set(route, change),
     writes: () => recorder.requestLines().filter((line) => !line.startsWith('GET')),
   };
 
@@ -172,9 +179,12 @@ export async function startTinyService(): Promise<TinyService> {
     }
   }
 
-  recorder.respondWith((request, response) => {
+  recorder.respondWith(async (request, response) => {
     response.setHeader('date', new Date(Date.now() + service.clockOffsetMs).toUTCString());
     const route = `${request.method} ${(request.url.split('?', 1)[0] ?? '').split('/').at(-1)}`;
+    const change = changes.get(route);
+    changes.delete(route);
+    await change?.();
     const fault = faults.get(route);
     faults.delete(route);
     if (fault === 'drop_before') return response.socket?.destroy();

@@ -22,7 +22,6 @@ export async function submitTokenForm(
   });
 }
 
-/** Reads the tokens of the member who is signed in. */
 export async function readOwnTokens(runAs: RunAs) {
   const tokens = await runAs(listOwnApiTokens);
   if (!tokens.ok) throw new Error('The tokens could not be read.');

@@ -1,5 +1,5 @@
 /**
- * Provides the types and helpers for the checks of each operation. Three clients and a console page run
+ * Provides the types and helpers for each operation's checks. Three clients and a console page run
  * each operation.
  */
 import type { Page } from '@playwright/test';
@@ -80,7 +80,6 @@ export async function createPaidCampaign(service: ServiceClient): Promise<TestCa
 
 export const scopedIds = ({ id, customerId }: TestCampaign) => ({ customer_id: customerId, id });
 export const inThreeDays = () => new Date(Date.now() + 3 * 86_400_000).toISOString();
-/** Matches any value except null and undefined. */
 export const anyValue = expect.anything();
 
 async function listTemplateIds(service: ServiceClient): Promise<readonly number[]> {

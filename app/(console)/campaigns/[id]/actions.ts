@@ -7,8 +7,8 @@ import { recheckAttempts, resolveAttemptManually } from '#lib/data/attempts.ts';
 import { recordMemberDecision } from '#lib/data/member-decisions.ts';
 import { cancelCampaign, cloneCampaign, deleteCampaign } from '#lib/data/sending.ts';
 import { acceptReading } from '#lib/data/stale-readings.ts';
-import { describeMaxLength } from '#lib/format/text.ts';
 import { formAction } from '#lib/forms/action.ts';
+import { optionalLineField, textField } from '#lib/forms/text-fields.ts';
 import { MAX_COMMENT_LENGTH, MAX_REASON_LENGTH } from '#lib/input-limits.ts';
 import { failureResult } from '../../action-results.ts';
 import { redirectAndConfirm } from '../../confirmation.ts';
@@ -16,7 +16,7 @@ import { redirectAndConfirm } from '../../confirmation.ts';
 const campaignIdSchema = z.object({ id: idField });
 
 const cancelSchema = campaignIdSchema.extend({
-  reason: z.string().trim().max(MAX_REASON_LENGTH, describeMaxLength(MAX_REASON_LENGTH)).optional(),
+  reason: optionalLineField(MAX_REASON_LENGTH),
 });
 
 export const cancelCampaignAction = formAction('cancelCampaign', cancelSchema, async ({ id, reason }) => {
@@ -40,7 +40,7 @@ export const deleteCampaignAction = formAction('deleteCampaign', campaignIdSchem
 const decisionSchema = campaignIdSchema.extend({
   fingerprint: z.string().max(100),
   decision: z.enum(['approved', 'changes'], { error: 'Approve the proof or request changes.' }),
-  comment: z.string().trim().max(MAX_COMMENT_LENGTH, describeMaxLength(MAX_COMMENT_LENGTH)).optional(),
+  comment: textField(MAX_COMMENT_LENGTH),
 });
 
 const DECIDED = { approved: 'Your approval was recorded.', changes: 'Your request was recorded.' } as const;

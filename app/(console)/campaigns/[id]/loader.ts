@@ -13,7 +13,7 @@ import { type Outcome, ok } from '#lib/domain/outcome.ts';
 import type { StaleReading } from '#lib/domain/stale-reading.ts';
 import { notFoundOrForbidden } from '../../page-access.ts';
 
-/** A campaign and the data that the campaign's pages need. */
+/** A campaign and the data that its pages need. */
 export interface CampaignView {
   readonly campaign: Campaign;
   /** The template's name when Mailroom first read the campaign. */
@@ -22,7 +22,7 @@ export interface CampaignView {
   readonly currentTemplate: string | undefined;
   readonly owner: CampaignOwner | undefined;
   readonly attempts: readonly Attempt[];
-  /** Set if the service still shows the state from before a successful attempt. */
+  /** Set if the mail service returned data from before a successful attempt. */
   readonly stale: StaleReading | undefined;
   /** The checkout data, and the service's time when the data was read, in milliseconds since the epoch. */
   readonly order: Outcome<{ readonly checkout: Checkout; readonly readAt: number }>;

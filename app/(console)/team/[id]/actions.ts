@@ -20,7 +20,8 @@ export const memberAction = formAction('manageTeam', schema, async (input) => {
   const { id, member_action: action, transfer_to: transferTo } = input;
   const outcome = await changeMember(id, action, { transferTo });
   if (outcome.ok) redirectAndConfirm(`/team/${id}`, action);
-  // After confirming their identity, the admin returns to the action's own page and confirms the action there.
+  // After confirming their identity, the admin returns to the action's own page and confirms the action
+  // there.
   confirmIdentityIfRequired(outcome.failure, `/team/${id}/${action}`);
   refresh();
   return toFailedForm(outcome.failure);

@@ -9,7 +9,9 @@ import { GUEST_CODE_DIGITS } from '#lib/domain/guest-review.ts';
 import { toFailedGuestForm } from '#lib/format/guest-review.ts';
 import { describeMaxLength } from '#lib/format/text.ts';
 import { guestAction } from '#lib/forms/action.ts';
-import { MAX_COMMENT_LENGTH, MAX_EMAIL_LENGTH, MAX_PERSON_NAME_LENGTH } from '#lib/input-limits.ts';
+import { nameField } from '#lib/forms/member-fields.ts';
+import { textField } from '#lib/forms/text-fields.ts';
+import { MAX_COMMENT_LENGTH, MAX_EMAIL_LENGTH } from '#lib/input-limits.ts';
 
 const tokenField = z.string().max(100);
 
@@ -29,15 +31,11 @@ const decisionForm = z.object({
   token: tokenField,
   fingerprint: z.string().max(100),
   decision: z.enum(['approved', 'changes'], { error: 'Approve the proof or request changes.' }),
-  name: z
-    .string({ error: 'Enter your name.' })
-    .trim()
-    .min(1, 'Enter your name.')
-    .max(MAX_PERSON_NAME_LENGTH, describeMaxLength(MAX_PERSON_NAME_LENGTH)),
+  name: nameField,
   email: z
     .email('Enter an email address, like ann@maple.example.')
     .max(MAX_EMAIL_LENGTH, describeMaxLength(MAX_EMAIL_LENGTH)),
-  comment: z.string().trim().max(MAX_COMMENT_LENGTH, describeMaxLength(MAX_COMMENT_LENGTH)).optional(),
+  comment: textField(MAX_COMMENT_LENGTH),
 });
 
 const THANKS = {

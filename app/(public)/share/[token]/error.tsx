@@ -6,7 +6,8 @@ import { Message } from '#components/ui/message.tsx';
 
 /**
  * The error page for guest reviews. Guests also see the error page if they submit a form after the link has
- * been revoked. If a guest reloads the page of a revoked link, the page says that the link isn't valid.
+ * been revoked. If a guest reloads the page after the link has been revoked, the page says that the link isn't
+ * valid.
  */
 export default function GuestReviewError() {
   return (

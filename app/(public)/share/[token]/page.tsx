@@ -13,8 +13,8 @@ import { publicPage } from '../../../public-page.tsx';
 import { confirmAddressAction, decideAction, unlockAction } from './actions.ts';
 
 /**
- * Returns the same metadata for every link, because anyone who sees a post that contains the link also sees
- * the link's preview.
+ * Returns the same metadata for every link, because chat apps and social networks show a link's preview to
+ * everyone who sees the link.
  */
 export function generateMetadata(): Metadata {
   const text = { title: 'Review a proof', description: 'You’ve been asked to review a mailpiece.' };

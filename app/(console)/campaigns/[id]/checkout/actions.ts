@@ -23,8 +23,8 @@ const schema = z.object({
   id: idField,
   payment_method: z.enum(['link', 'card', 'credits']),
   /**
-   * If the member checks the sender's copy box before hydration, the submitted amounts don't include the
-   * copy, so the member must confirm the new price.
+   * If the member checks the box for the sender's copy before hydration, the submitted amounts don't include
+   * the copy, so the member must confirm the new price.
    */
   sender_copy: z.enum(['yes', 'no']).default('no'),
   ...seenAmountFields,
@@ -69,7 +69,8 @@ export const payAction = formAction('payAndSendCampaign', schema, async (order) 
     source: order.payment_method === 'card' ? order.source : undefined,
     date: time?.iso,
   });
-  if (!sent.ok) return failureResultOrRedirect(order.id, sent.failure, 'Nothing was paid or sent');
+  if (!sent.ok)
+    return failureResultOrRedirect(order.id, sent.failure, 'No payment was made, and nothing was sent');
   redirectAndConfirm(`/campaigns/${order.id}`, order.id);
 });
 
@@ -84,8 +85,8 @@ async function openPaymentLink(link: string): Promise<FormState> {
 }
 
 /**
- * Returns undefined if no time was chosen. Without a time, the service schedules the campaign for 15 minutes
- * from now.
+ * Returns undefined if no time was chosen. If no time is given, the service schedules the campaign for 15
+ * minutes from now.
  */
 async function readSendTime({ at, zone = 'UTC', fold }: Order) {
   if (at === undefined) return undefined;

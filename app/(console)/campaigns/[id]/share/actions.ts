@@ -7,6 +7,7 @@ import { createCampaignShareLink, revokeCampaignShareLink } from '#lib/data/shar
 import { SHARE_LINK_DAYS } from '#lib/domain/share-link.ts';
 import { describeMaxLength } from '#lib/format/text.ts';
 import { formAction } from '#lib/forms/action.ts';
+import { lineField } from '#lib/forms/text-fields.ts';
 import { MAX_PASSWORD_LENGTH, MAX_SHARE_LABEL_LENGTH, MIN_LINK_PASSWORD_LENGTH } from '#lib/input-limits.ts';
 import { failureResult } from '../../../action-results.ts';
 
@@ -18,11 +19,7 @@ const daysError = `Enter 1 to ${SHARE_LINK_DAYS.max} days.`;
 
 const linkForm = z.object({
   id: idField,
-  label: z
-    .string({ error: 'Enter a recipient.' })
-    .trim()
-    .min(1, 'Enter a recipient.')
-    .max(MAX_SHARE_LABEL_LENGTH, describeMaxLength(MAX_SHARE_LABEL_LENGTH)),
+  label: lineField('Enter a recipient.', MAX_SHARE_LABEL_LENGTH),
   days: z
     .string({ error: daysError })
     .regex(/^\d{1,3}$/, daysError)

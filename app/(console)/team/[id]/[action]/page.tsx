@@ -14,10 +14,7 @@ import { loadMember } from '../loader.ts';
 
 export const metadata: Metadata = { title: 'Confirm' };
 
-/**
- * The confirmation page for browsers without JavaScript. With JavaScript, a dialog replaces the confirmation
- * page.
- */
+/** The confirmation page for browsers without JavaScript. Browsers with JavaScript show a dialog instead. */
 export default consolePage(async function Page({
   params,
 }: {
@@ -28,7 +25,7 @@ export default consolePage(async function Page({
   const { member, ...memberLinks } = await loadMember(params);
   const memberPath = `/team/${id}`;
   // An admin can't act on their own account or repeat a completed action.
-  // The redirect goes to the member's page, which shows the reason.
+  // Redirects to the member's page, which says why the action isn't possible.
   if (member.isYou || !isApplicable(action, member)) redirect(memberPath);
   const name = memberName(member);
   const { question, dismiss } = MEMBER_ACTION_TEXTS[action];

@@ -41,7 +41,7 @@ const value = limitedText(MAX_TEXT_LENGTH)
   .optional();
 /**
  * The form fields for the metadata keys and values. The field names are numbered, so the type doesn't list
- * the names. `readPairs` looks up each field by name.
+ * them. `readPairs` looks up each field by name.
  */
 const pairFields: Record<never, z.ZodType> = Object.fromEntries(
   Array.from({ length: MAX_META_DATA_PAIRS }, (_, row) => [

@@ -21,7 +21,7 @@ const limitedText = (max: number) => z.string().max(max, describeMaxLength(max))
 const text = limitedText(MAX_TEXT_LENGTH);
 const key = limitedText(MAX_KEY_LENGTH);
 /**
- * The fields of the preview form. The field names are generated, so the type doesn't list the names.
+ * The fields of the preview form. The field names are generated, so the type doesn't list them.
  * `readPreviewForm` looks up each field by name.
  */
 const fields: Record<never, z.ZodType> = Object.fromEntries([

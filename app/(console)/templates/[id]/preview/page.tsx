@@ -28,7 +28,8 @@ export default consolePage(async function Page({ params, searchParams }: PagePro
     <>
       <TemplateHeader template={template.value} title={`Preview “${templateTitle(template.value)}”`} />
       <PreviewForm
-        // A new key resets the form. Without the reset, typed values would override the example values.
+        // A new key resets the form.
+        // Without the reset, values that the member typed would override the example values.
         key={example ? 'example' : 'empty'}
         templateId={id}
         size={size}

@@ -31,8 +31,8 @@ const SERVER_ACTIONS = {
 const OPERATIONS = { cancel: 'cancelCampaign', clone: 'cloneCampaign', delete: 'deleteCampaign' } as const;
 
 /**
- * The confirmation page for browsers without JavaScript. With JavaScript, a dialog on the campaign's page
- * replaces the confirmation page.
+ * The confirmation page for browsers without JavaScript. Browsers with JavaScript show a dialog on the
+ * campaign's page instead.
  */
 export default consolePage(async function Page({
   params,

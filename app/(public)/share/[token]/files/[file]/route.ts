@@ -26,7 +26,9 @@ export async function HEAD(request: NextRequest, context: Context): Promise<Resp
   return withoutCaching(fileHeadResponse(type.value, fileName(target.file)));
 }
 
-/** The URL's `v` parameter only makes browsers load a changed file again, so the parameter isn't read. */
+/**
+ * The URL's `v` parameter isn't read, because its only purpose is to make browsers load a changed file again.
+ */
 async function parseTarget({ nextUrl }: NextRequest, { params }: Context) {
   const { token, file } = await params;
   const width = parseThumbnailWidth(nextUrl.searchParams.get('w') ?? '1200');

@@ -167,3 +167,12 @@ REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION indexed_ca
 INSERT INTO indexed_campaigns (campaign_id, customer_id, template_id, first_template_name, first_seen_at)
 SELECT campaign_id, customer_id, n.template_id, n.name, coalesce(n.first_seen_at, now())
 FROM campaign_owners FULL JOIN campaign_template_names AS n USING (campaign_id);
+--> statement-breakpoint
+CREATE TABLE "list_views" (
+	"member_id" uuid PRIMARY KEY NOT NULL,
+	"columns" jsonb NOT NULL,
+	"density" text NOT NULL,
+	"per_page" integer NOT NULL
+);
+--> statement-breakpoint
+ALTER TABLE "list_views" ADD CONSTRAINT "list_views_member_id_members_id_fk" FOREIGN KEY ("member_id") REFERENCES "public"."members"("id") ON DELETE cascade ON UPDATE no action;

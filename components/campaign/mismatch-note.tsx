@@ -1,0 +1,80 @@
+import { Note } from '#components/ui/note.tsx';
+import type { Campaign } from '#lib/contract/resources.ts';
+import type { Attempt } from '#lib/domain/attempt.ts';
+import type { Mismatch } from '#lib/domain/mismatch.ts';
+import type { DateSettings } from '#lib/format/dates.ts';
+import { formatMoment } from '#lib/format/dates.ts';
+import { adviseAfterMismatch, mismatchRows } from '#lib/format/mismatch.ts';
+
+interface MismatchNoteProps {
+  readonly campaign: Campaign;
+  /** The latest payment or mailing. */
+  readonly attempt: Attempt;
+  readonly mismatch: Mismatch;
+  /** True if the member can cancel. */
+  readonly canAct: boolean;
+  readonly dateSettings: DateSettings;
+  readonly now: number;
+}
+
+/**
+ * Warns that the mail service did something other than what the member agreed to, and says what members can
+ * do about it now.
+ */
+export function MismatchNote({ campaign, attempt, mismatch, canAct, dateSettings, now }: MismatchNoteProps) {
+  const { by, amount, operation, settledAt, paidAt } = attempt;
+  const isLink = operation === 'payCampaign';
+  const isAmountUnknown = amount === null && mismatch.some(({ part }) => part === 'price');
+  return (
+    <Note
+      tone="red"
+      title={isLink ? 'The price paid differs from the agreed price' : 'Sent, but not as agreed'}
+    >
+      <p>
+        The campaign changed outside Mailroom after <bdi>{by}</bdi> agreed to it and before it was{' '}
+        {isLink ? 'paid for' : 'sent'} {formatMoment(paidAt ?? settledAt ?? undefined, dateSettings, now)}.
+      </p>
+      <MismatchTable mismatch={mismatch} dateSettings={dateSettings} />
+      {isAmountUnknown && operation !== 'sendCampaign' && (
+        <p className="mt-2">
+          The mail service doesn’t say how much was charged and how much credit was used.
+        </p>
+      )}
+      <p className="mt-2">{adviseAfterMismatch(campaign, dateSettings, canAct)}</p>
+    </Note>
+  );
+}
+
+function MismatchTable({ mismatch, dateSettings }: Pick<MismatchNoteProps, 'mismatch' | 'dateSettings'>) {
+  return (
+    <table className="mt-2 w-full max-w-md text-left tabular-nums">
+      <caption className="sr-only">The agreed order and the actual order</caption>
+      <thead>
+        <tr className="text-muted">
+          <td />
+          <th scope="col" className="pr-3 font-[550]">
+            Agreed
+          </th>
+          <th scope="col" className="font-[550]">
+            Actual
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {mismatchRows(mismatch, dateSettings).map(({ part, label, agreed, actual }) => (
+          <tr key={part} className="align-top">
+            <th scope="row" className="pr-3 font-normal text-muted">
+              {label}
+            </th>
+            <td className="pr-3">
+              <bdi>{agreed}</bdi>
+            </td>
+            <td className="font-semibold">
+              <bdi>{actual}</bdi>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,1 @@
+CREATE INDEX "guest_decisions_proven" ON "guest_decisions" USING btree ("email","browser") WHERE verified_at is not null;
