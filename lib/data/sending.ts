@@ -14,7 +14,7 @@ import {
   refuseUnlessPaid,
 } from '#lib/domain/preconditions.ts';
 import { type CampaignPath, findOwnedCampaign, readCampaignAt } from '#lib/index/owners.ts';
-import { forgetOwner, type OwnedCampaign, recordOwner } from '#lib/index/scoped-read.ts';
+import { type OwnedCampaign, recordOwner } from '#lib/index/scoped-read.ts';
 import { findRecentSuccess } from '#lib/store/attempt-queries.ts';
 import { store } from '#lib/store/open.ts';
 import { readFromService, sendToService } from '#lib/upstream/client.ts';
@@ -158,11 +158,8 @@ export async function deleteCampaign(id: number, customerId?: number): Promise<O
     },
     before: orderSnapshot,
     refuse: ({ campaign }) => refuseUnknownStatus(campaign),
-    call: async ({ customerId: customer_id }, { deadline }) => {
-      const deleted = await sendToService('deleteCampaign', { customer_id, id }, { deadline });
-      if (deleted.ok) await forgetOwner(id);
-      return deleted;
-    },
+    call: ({ customerId: customer_id }, { deadline }) =>
+      sendToService('deleteCampaign', { customer_id, id }, { deadline }),
     campaign: (campaign) => campaign,
     recover: (_, { campaign }) => campaign,
   });

@@ -211,7 +211,7 @@ export const requestsPerMinute = z
   .refine((count) => count >= 1 && count <= 10_000, REQUESTS_ERROR)
   .default(RATE_LIMITS['api-token'].points);
 
-const CALLS_ERROR = 'must be a number from 0 to 6000';
+const CALLS_ERROR = 'must be a whole number from 0 to 6000';
 
 /** How many calls per minute the sync of the campaign index makes. 0 turns the sync off. */
 export const syncCallsPerMinute = z

@@ -1,7 +1,7 @@
 /** How current the campaign index is. */
 import 'server-only';
 import { env } from '#lib/env/env.ts';
-import { readWalks, type WalkState } from '#lib/store/index-sync.ts';
+import { readTasks, type SyncTaskState } from '#lib/store/index-sync.ts';
 import { store } from '#lib/store/open.ts';
 import { MINUTE_MS } from '#lib/time-units.ts';
 
@@ -26,8 +26,8 @@ export type Freshness =
 
 /** Returns how current the index is. Times are in milliseconds on this server's clock. */
 export async function readFreshness(): Promise<Freshness> {
-  const walks = await readWalks(await store());
-  const [head, sweep] = [walks.get('head'), walks.get('sweep')];
+  const tasks = await readTasks(await store());
+  const [head, sweep] = [tasks.get('head'), tasks.get('sweep')];
   if (sweep?.freshMsAgo === undefined || sweep.freshMsAgo === null) return firstSweep(sweep, head);
   const msAgo = head?.freshMsAgo ?? sweep.freshMsAgo;
   const updatedAt = Date.now() - msAgo;
@@ -35,7 +35,7 @@ export async function readFreshness(): Promise<Freshness> {
   return { state: isBehind ? 'behind' : 'current', updatedAt };
 }
 
-function firstSweep(sweep: WalkState | undefined, head: WalkState | undefined): Freshness {
+function firstSweep(sweep: SyncTaskState | undefined, head: SyncTaskState | undefined): Freshness {
   if (sweep === undefined || sweep.startedMsAgo === null || env().syncCallsPerMinute === 0)
     return { state: 'live' };
   const { done, startedMsAgo } = sweep;

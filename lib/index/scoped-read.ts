@@ -36,7 +36,7 @@ export async function recordOwner(customerId: number, campaigns: readonly { id: 
 }
 
 /**
- * Removes a campaign from the owner index. Used if the campaign's entry is wrong or the campaign is deleted.
+ * Forgets a campaign's customer. Used if the entry in the index is wrong.
  */
 export async function forgetOwner(id: number): Promise<void> {
   await deleteOwner(await store(), id);

@@ -9,7 +9,7 @@ import { env } from '#lib/env/env.ts';
 import { compactTotals } from '#lib/store/campaign-totals.ts';
 import { countCallsInFlight } from '#lib/upstream/connection.ts';
 import { type CallBudget, createCallBudget } from './call-budget.ts';
-import { type WalkContext, walkActive, walkHead, walkPayments, walkSweep } from './walks.ts';
+import { maintainDaily, type SyncTaskContext, syncActive, syncHead, syncPayments, syncSweep } from './tasks.ts';
 
 const TIMES: RoundTimes = {
   firstRoundAfterMs: 500,
@@ -18,7 +18,7 @@ const TIMES: RoundTimes = {
   // A step waits for the budget, which waits at most a minute after failures, and then for one call.
   stalledAfterMs: 120_000,
 };
-/** How long a round takes at most. The walks continue in the next round. */
+/** How long a round takes at most. The tasks continue in the next round. */
 const ROUND_MS = 30_000;
 
 /**
@@ -45,11 +45,12 @@ export function startIndexSync(open: () => Promise<Database>): () => void {
   });
 }
 
-/** Runs all walks that are due, at the same time. They share the budget call by call. */
-export async function syncOnce(context: WalkContext): Promise<void> {
-  const walks = [walkHead, walkActive, walkPayments, walkSweep].map((walk) => walk(context));
-  const results = await Promise.allSettled(walks);
+/** Runs all tasks that are due, at the same time. They share the budget call by call. */
+export async function syncOnce(context: SyncTaskContext): Promise<void> {
+  const tasks = [syncHead, syncActive, syncPayments, syncSweep].map((task) => task(context));
+  const results = await Promise.allSettled(tasks);
   await compactTotals(context.db);
+  await maintainDaily(context);
   const failed = results.find((result) => result.status === 'rejected');
   if (failed) throw failed.reason;
 }

@@ -5,15 +5,15 @@ import type { Database } from '#lib/database/open.ts';
 import { indexedCampaigns, indexSync } from './schema/campaign-index.ts';
 import { sessions } from './schema/sessions.ts';
 
-export type WalkName = 'head' | 'active' | 'payments' | 'sweep';
+export type SyncTaskName = 'head' | 'active' | 'payments' | 'sweep' | 'maintenance';
 
-/** How far a walk is. Times are in milliseconds before now, on the database's clock. */
-export interface WalkState {
-  /** How long ago the walk that is under way began. Null if none is under way. */
+/** How far a task is. Times are in milliseconds before now, on the database's clock. */
+export interface SyncTaskState {
+  /** How long ago the task that is under way began. Null if none is under way. */
   readonly startedMsAgo: number | null;
-  /** How long ago the last complete walk began. Null if no walk has been complete yet. */
+  /** How long ago the last complete task began. Null if no task has been complete yet. */
   readonly freshMsAgo: number | null;
-  /** Where the walk under way continues. */
+  /** Where the task under way continues. */
   readonly position: unknown;
   readonly done: number;
   readonly total: number | null;
@@ -21,7 +21,7 @@ export interface WalkState {
   readonly failure: string | null;
 }
 
-const NEVER: WalkState = {
+const NEVER: SyncTaskState = {
   startedMsAgo: null,
   freshMsAgo: null,
   position: null,
@@ -33,7 +33,7 @@ const NEVER: WalkState = {
 const msSinceOrNull = (column: typeof indexSync.startedAt | typeof indexSync.completedStartedAt) =>
   sql<number | null>`(extract(epoch from clock_timestamp() - ${column}) * 1000)::float8`;
 
-export async function readWalks(db: Database): Promise<ReadonlyMap<string, WalkState>> {
+export async function readTasks(db: Database): Promise<ReadonlyMap<string, SyncTaskState>> {
   const rows = await db
     .select({
       name: indexSync.name,
@@ -48,11 +48,11 @@ export async function readWalks(db: Database): Promise<ReadonlyMap<string, WalkS
   return new Map(rows.map(({ name, ...state }) => [name, state]));
 }
 
-export const readWalk = async (db: Database, name: WalkName): Promise<WalkState> =>
-  (await readWalks(db)).get(name) ?? NEVER;
+export const readTask = async (db: Database, name: SyncTaskName): Promise<SyncTaskState> =>
+  (await readTasks(db)).get(name) ?? NEVER;
 
-/** Records that a walk begins. */
-export async function startWalk(db: Database, name: WalkName, position: unknown = null): Promise<void> {
+/** Records that a task begins. */
+export async function startTask(db: Database, name: SyncTaskName, position: unknown = null): Promise<void> {
   const values = {
     startedAt: sql`clock_timestamp()`,
     advancedAt: sql`clock_timestamp()`,
@@ -66,7 +66,7 @@ export async function startWalk(db: Database, name: WalkName, position: unknown 
     .onConflictDoUpdate({ target: indexSync.name, set: values });
 }
 
-interface WalkProgress {
+interface SyncTaskProgress {
   readonly position?: unknown;
   /** The number of campaigns read since the last call. */
   readonly added?: number;
@@ -74,11 +74,11 @@ interface WalkProgress {
   readonly failure?: string | null;
 }
 
-/** Records where a walk is. */
-export async function advanceWalk(
+/** Records where a task is. */
+export async function advanceTask(
   db: Database,
-  name: WalkName,
-  { added = 0, failure = null, ...changes }: WalkProgress,
+  name: SyncTaskName,
+  { added = 0, failure = null, ...changes }: SyncTaskProgress,
 ): Promise<void> {
   await db
     .update(indexSync)
@@ -86,8 +86,8 @@ export async function advanceWalk(
     .where(eq(indexSync.name, name));
 }
 
-/** Records that a walk has read everything. */
-export async function completeWalk(db: Database, name: WalkName): Promise<void> {
+/** Records that a task has read everything. */
+export async function completeTask(db: Database, name: SyncTaskName): Promise<void> {
   await db
     .update(indexSync)
     .set({
@@ -100,10 +100,10 @@ export async function completeWalk(db: Database, name: WalkName): Promise<void> 
     .where(eq(indexSync.name, name));
 }
 
-/** Counts the campaigns among `ids` that have changed in the index since the walk began. */
+/** Counts the campaigns among `ids` that have changed in the index since the task began. */
 export async function countChangedSince(
   db: Database,
-  name: WalkName,
+  name: SyncTaskName,
   ids: readonly number[],
 ): Promise<number> {
   if (ids.length === 0) return 0;
@@ -143,24 +143,35 @@ export async function listPaymentsToRead(
   return rows.map((row) => row.campaignId);
 }
 
+/** The number of rows that one call of `listUnreadBySweep` looks at, so that no call takes long. */
+const ROWS_AT_A_TIME = 10_000;
+
 /**
  * Returns campaigns in the index that the sweep under way hasn't read, in the order of their ids.
- * @param after returns only campaigns with a greater id
+ * @param after looks only at campaigns with a greater id
+ * @returns some of the campaigns' ids, and the id after which to continue. That id is null at the end.
  */
 export async function listUnreadBySweep(
   db: Database,
   after: number,
-  limit: number,
-): Promise<readonly number[]> {
+): Promise<{ readonly ids: readonly number[]; readonly last: number | null }> {
   const startedAt = db.select({ at: indexSync.startedAt }).from(indexSync).where(eq(indexSync.name, 'sweep'));
   const { campaignId, goneAt, readAt } = indexedCampaigns;
-  const rows = await db
-    .select({ campaignId })
+  const isUnread = sql<boolean>`${goneAt} is null and (${readAt} is null or ${readAt} < (${startedAt}))`;
+  const some = db
+    .select({ campaignId, isUnread: isUnread.as('is_unread') })
     .from(indexedCampaigns)
-    .where(and(gt(campaignId, after), isNull(goneAt), or(isNull(readAt), lt(readAt, sql`(${startedAt})`))))
+    .where(gt(campaignId, after))
     .orderBy(campaignId)
-    .limit(limit);
-  return rows.map((row) => row.campaignId);
+    .limit(ROWS_AT_A_TIME)
+    .as('some');
+  const [row] = await db
+    .select({
+      ids: sql<number[]>`coalesce(json_agg(${some.campaignId} order by ${some.campaignId}) filter (where ${some.isUnread}), '[]')`,
+      last: sql<string | null>`max(${some.campaignId})`,
+    })
+    .from(some);
+  return { ids: row?.ids ?? [], last: row?.last ? Number(row.last) : null };
 }
 
 /** Whether a member has used the console in the last minutes. */

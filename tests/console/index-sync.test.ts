@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { CallBudget } from '#lib/index/call-budget.ts';
 import { allRecorded, startLearning } from '#lib/index/learn.ts';
 import { syncOnce } from '#lib/index/sync.ts';
-import { readWalk } from '#lib/store/index-sync.ts';
+import { readTask } from '#lib/store/index-sync.ts';
 import { store } from '#lib/store/open.ts';
 import { campaignTotals, indexedCampaigns, indexSync } from '#lib/store/schema/campaign-index.ts';
 import { setUpHarness } from './support/harness.ts';
@@ -40,7 +40,7 @@ async function runRound(calls = Number.POSITIVE_INFINITY): Promise<void> {
   await allRecorded();
 }
 
-/** Makes all walks due again. */
+/** Makes all tasks due again. */
 async function makeDue(): Promise<void> {
   const db = await store();
   await db.update(indexSync).set({ completedStartedAt: sql`now() - interval '1 hour'` });
@@ -50,7 +50,7 @@ async function makeDue(): Promise<void> {
 async function sweepCompletely(): Promise<void> {
   const db = await store();
   // A sweep that is under way may have read a list before its last change.
-  if ((await readWalk(db, 'sweep')).startedMsAgo !== null) await runRound();
+  if ((await readTask(db, 'sweep')).startedMsAgo !== null) await runRound();
   await makeDue();
   await runRound();
 }
@@ -149,6 +149,6 @@ describe('with a hundred campaigns', () => {
     await runRound(8);
     service.respondWith((_, response) => respondJson(response, {}, 503));
     await runRound();
-    expect(await readWalk(await store(), 'sweep')).toMatchObject({ failure: 'failed' });
+    expect(await readTask(await store(), 'sweep')).toMatchObject({ failure: 'failed' });
   });
 });

@@ -192,16 +192,16 @@ export const indexedTemplates = pgTable(
 
 /** The progress of each kind of background sync, shared by all servers. */
 export const indexSync = pgTable('index_sync', {
-  /** The name of the walk, such as "sweep" or "head". */
+  /** The name of the task, such as "sweep" or "head". */
   name: text('name').primaryKey(),
   startedAt: moment('started_at'),
-  /** The last time at which the walk read a page. */
+  /** The last time at which the task read a page. */
   advancedAt: moment('advanced_at'),
-  /** When the walk last ended with everything read. */
+  /** When the task last ended with everything read. */
   completedAt: moment('completed_at'),
-  /** When the completed walk had started. Everything in the index is at least this fresh. */
+  /** When the completed task had started. Everything in the index is at least this fresh. */
   completedStartedAt: moment('completed_started_at'),
-  /** Where the walk continues, in the walk's own format. */
+  /** Where the task continues, in the task's own format. */
   position: jsonb('position'),
   /** The number of campaigns read so far, and the number that the mail service reports. */
   done: integer('done').notNull().default(0),

@@ -30,6 +30,7 @@ export interface ShiftingService extends Recorder {
 }
 
 const CUSTOMERS = 4;
+const templates = [{ id: 5, name: 'Just listed' }];
 const STATUSES = ['draft', 'queued', 'processing', 'sent', 'mailed', 'held at customs'];
 
 export async function startShiftingService(): Promise<ShiftingService> {
@@ -95,7 +96,7 @@ export async function startShiftingService(): Promise<ShiftingService> {
     const { pathname, searchParams } = new URL(url, recorder.origin);
     const path = pathname.replace('/v1/', '').split('/');
     if (path[0] === 'customers') return list(response, customers(), searchParams);
-    if (path[0] === 'templates') return list(response, [{ id: 5, name: 'Just listed' }], searchParams);
+    if (path[0] === 'templates') return list(response, templates, searchParams);
     const customer = path[1] === 'customers' ? Number(path[2]) : undefined;
     const id = customer === undefined ? path[1] : path[4];
     if (id !== undefined) {
