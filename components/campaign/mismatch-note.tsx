@@ -5,6 +5,7 @@ import type { Mismatch } from '#lib/domain/mismatch.ts';
 import type { DateSettings } from '#lib/format/dates.ts';
 import { formatMoment } from '#lib/format/dates.ts';
 import { adviseAfterMismatch, mismatchRows } from '#lib/format/mismatch.ts';
+import { ComparisonTable } from './comparison-table.tsx';
 
 interface MismatchNoteProps {
   readonly campaign: Campaign;
@@ -34,7 +35,15 @@ export function MismatchNote({ campaign, attempt, mismatch, canAct, dateSettings
         The campaign changed outside Mailroom after <bdi>{by}</bdi> agreed to it and before it was{' '}
         {isLink ? 'paid for' : 'sent'} {formatMoment(paidAt ?? settledAt ?? undefined, dateSettings, now)}.
       </p>
-      <MismatchTable mismatch={mismatch} dateSettings={dateSettings} />
+      <ComparisonTable
+        caption="The agreed order and the actual order"
+        headings={['Agreed', 'Actual']}
+        rows={mismatchRows(mismatch, dateSettings).map(({ label, agreed, actual }) => ({
+          label,
+          values: [agreed, actual],
+          isChanged: true,
+        }))}
+      />
       {isAmountUnknown && operation !== 'sendCampaign' && (
         <p className="mt-2">
           The mail service doesn’t say how much was charged and how much credit was used.
@@ -42,39 +51,5 @@ export function MismatchNote({ campaign, attempt, mismatch, canAct, dateSettings
       )}
       <p className="mt-2">{adviseAfterMismatch(campaign, dateSettings, canAct)}</p>
     </Note>
-  );
-}
-
-function MismatchTable({ mismatch, dateSettings }: Pick<MismatchNoteProps, 'mismatch' | 'dateSettings'>) {
-  return (
-    <table className="mt-2 w-full max-w-md text-left tabular-nums">
-      <caption className="sr-only">The agreed order and the actual order</caption>
-      <thead>
-        <tr className="text-muted">
-          <td />
-          <th scope="col" className="pr-3 font-[550]">
-            Agreed
-          </th>
-          <th scope="col" className="font-[550]">
-            Actual
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {mismatchRows(mismatch, dateSettings).map(({ part, label, agreed, actual }) => (
-          <tr key={part} className="align-top">
-            <th scope="row" className="pr-3 font-normal text-muted">
-              {label}
-            </th>
-            <td className="pr-3">
-              <bdi>{agreed}</bdi>
-            </td>
-            <td className="font-semibold">
-              <bdi>{actual}</bdi>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }

@@ -3,6 +3,7 @@ import { formatMomentInFull } from '#lib/format/campaign.ts';
 import { type DateSettings, formatClock } from '#lib/format/dates.ts';
 import { describeStatus } from '#lib/format/status.ts';
 import { MISSING, orMissing } from '#lib/format/text.ts';
+import { ComparisonTable } from './comparison-table.tsx';
 
 /**
  * Compares the campaign's values before an attempt with the values that were last read. The comparison helps
@@ -21,36 +22,17 @@ export function ReadingComparison({
   const rows = rowsOf(lastReading === null ? before : comparable(before, lastReading), dateSettings)
     .map(([label, was], i) => [label, was, rowsNow[i]?.[1] ?? MISSING] as const)
     .filter(([, was, is]) => was !== MISSING || is !== MISSING);
+  const isRead = lastReading !== null;
   return (
-    <table className="mt-2 w-full max-w-md text-left tabular-nums">
-      <caption className="sr-only">The campaign before the attempt and now</caption>
-      <thead>
-        <tr className="text-muted">
-          <td />
-          <th scope="col" className="pr-3 font-[550]">
-            Before
-          </th>
-          <th scope="col" className="font-[550]">
-            {readAt === null || lastReading === null ? 'Now' : `At ${formatClock(readAt, dateSettings)}`}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(([label, was, is]) => (
-          <tr key={label} className="align-top">
-            <th scope="row" className="pr-3 font-normal whitespace-nowrap text-muted">
-              {label}
-            </th>
-            <td className="pr-3">
-              <bdi>{was}</bdi>
-            </td>
-            <td className={is === was ? '' : 'font-semibold'}>
-              <bdi>{lastReading === null ? 'Not checked yet' : is}</bdi>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <ComparisonTable
+      caption="The campaign before the attempt and now"
+      headings={['Before', readAt !== null && isRead ? `At ${formatClock(readAt, dateSettings)}` : 'Now']}
+      rows={rows.map(([label, was, is]) => ({
+        label,
+        values: [was, isRead ? is : 'Not checked yet'],
+        isChanged: is !== was,
+      }))}
+    />
   );
 }
 

@@ -15,7 +15,6 @@ const NAMES: Readonly<Record<OrderPart, string>> = {
 };
 
 export interface DifferenceRow {
-  readonly part: OrderPart;
   readonly label: string;
   readonly agreed: string;
   readonly actual: string;
@@ -28,7 +27,6 @@ export const mismatchRows = (mismatch: Mismatch, dateSettings: DateSettings): re
     const format = (value: string | undefined, otherwise: string) =>
       value === undefined ? otherwise : formatValue(difference, value, dateSettings);
     return {
-      part,
       label: NAMES[part],
       agreed: format(agreed, 'As approved or shown'),
       actual: format(actual, 'Changed'),

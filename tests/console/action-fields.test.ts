@@ -96,7 +96,7 @@ const INVALID_VALUES = {
   'an unresolved reference': '["$1:then"]',
   'a reference that contains itself': '[{"a":{"b":"$0:0:a"}}]',
   'a reference to another list': '[{"a":{}},"$5:0:a"]',
-  'a prototype': '["$0:0:__proto__"]',
+  'a prototype': '[{},"$0:0:__proto__"]',
   'a server reference': '[{},"$h1"]',
   'a promise': '["$@1"]',
   'a stream': '[{},"$r1"]',

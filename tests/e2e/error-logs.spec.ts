@@ -1,39 +1,21 @@
 /** Tests that the console logs one line, without personal data, for each request that fails. */
 import pg from 'pg';
-import { test as base, expect } from '../support/browser.ts';
-import { memberEmail, startTestConsole, TEST_PASSWORD } from '../support/console.ts';
-import { type Postgres, startPostgres } from '../support/postgres.ts';
+import { expect } from '../support/browser.ts';
+import { memberEmail, TEST_PASSWORD } from '../support/console.ts';
+import { test } from '../support/postgres-browser.ts';
 
-const test = base.extend<object, { postgres: Postgres }>({
-  environment: 'errorLogs',
-  postgres: [
-    async ({ browserName: _ }, use) => {
-      const postgres = await startPostgres();
-      await use(postgres);
-      await postgres.stop();
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
-  mailroom: [
-    async ({ upstream, postgres }, use) => {
-      const mailroom = await startTestConsole(upstream, { DATABASE_URL: postgres.url });
-      await use(mailroom);
-      await mailroom.remove();
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-});
+test.use({ environment: 'errorLogs' });
 
 test('logs one line per failed request, with the request’s id, cause, and stack, but without parameters', async ({
   page,
   login,
   mailroom,
-  postgres,
+  database,
 }) => {
   await login(page, 'sender');
   expect((await page.request.get('/profile')).status()).toBe(200);
   const { csrfToken } = await (await page.request.get('/api/auth/csrf')).json();
-  const client = new pg.Client(postgres.url);
+  const client = new pg.Client(database.url);
   await client.connect();
   try {
     await client.query('alter table members rename to renamed_members');

@@ -4,30 +4,12 @@
  */
 import type { Page } from '@playwright/test';
 import pg from 'pg';
-import { test as base, expect, expectAccessible, PHONE } from '../support/browser.ts';
-import { memberEmail, startTestConsole, TEST_PASSWORD } from '../support/console.ts';
+import { expect, expectAccessible, PHONE } from '../support/browser.ts';
+import { memberEmail, TEST_PASSWORD } from '../support/console.ts';
 import { findPrimaryButtons } from '../support/layout.ts';
-import { type Postgres, startPostgres } from '../support/postgres.ts';
+import type { Postgres } from '../support/postgres.ts';
+import { test } from '../support/postgres-browser.ts';
 import { findMemberPath } from '../support/team.ts';
-
-const test = base.extend<object, { database: Postgres }>({
-  database: [
-    async ({ browserName: _ }, use) => {
-      const postgres = await startPostgres();
-      await use(postgres);
-      await postgres.stop();
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
-  mailroom: [
-    async ({ upstream, database }, use) => {
-      const mailroom = await startTestConsole(upstream, { DATABASE_URL: database.url });
-      await use(mailroom);
-      await mailroom.remove();
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
-});
 
 test.use({ environment: 'reauthentication' });
 

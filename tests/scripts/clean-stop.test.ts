@@ -9,7 +9,7 @@ import { type Program, startProgram } from '#scripts/program.ts';
 
 /**
  * Prints the port once Next's signal handler is set. Prints "waiting" when a request for /slow arrives, and
- * responds to that request only after the server was told to stop. Never responds to /lost.
+ * responds to that request only after SIGTERM. Never responds to /lost.
  */
 const SERVER = `
   import { createServer } from 'node:http';
