@@ -10,7 +10,7 @@ export interface SearchPage {
   readonly needs: Permission;
 }
 
-export const SEARCH_PAGES: readonly SearchPage[] = [
+const SEARCH_PAGES: readonly SearchPage[] = [
   { title: 'Overview', href: '/', words: 'home start worklists', needs: 'listCampaigns' },
   { title: 'Campaigns', href: '/campaigns', words: 'list all mailings', needs: 'listCampaigns' },
   {

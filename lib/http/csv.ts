@@ -11,7 +11,7 @@ const LATER_FORMULA = /([;\t|\r\n]\s*)(?=[=+\-@])/g;
  * Adds an apostrophe before each formula that isn't at the beginning of the text. In many countries,
  * spreadsheets end cells at semicolons or tabs instead of commas, even inside quotation marks.
  */
-export const escapeLaterFormulas = (text: string): string => text.replace(LATER_FORMULA, "$1'");
+const escapeLaterFormulas = (text: string): string => text.replace(LATER_FORMULA, "$1'");
 
 /**
  * Streams rows as a CSV file.

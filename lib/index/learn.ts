@@ -48,7 +48,7 @@ async function recordWaiting(): Promise<void> {
 }
 
 /** Records what the responses say. */
-export async function recordResponses(responses: readonly ObservedResponse[]): Promise<void> {
+async function recordResponses(responses: readonly ObservedResponse[]): Promise<void> {
   const db = await store();
   const now = performance.now();
   const learned = responses.map((response) => ({

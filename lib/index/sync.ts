@@ -9,7 +9,14 @@ import { env } from '#lib/env/env.ts';
 import { compactTotals } from '#lib/store/campaign-totals.ts';
 import { countCallsInFlight } from '#lib/upstream/connection.ts';
 import { type CallBudget, createCallBudget } from './call-budget.ts';
-import { maintainDaily, type SyncTaskContext, syncActive, syncHead, syncPayments, syncSweep } from './tasks.ts';
+import {
+  maintainDaily,
+  type SyncTaskContext,
+  syncActive,
+  syncHead,
+  syncPayments,
+  syncSweep,
+} from './tasks.ts';
 
 const TIMES: RoundTimes = {
   firstRoundAfterMs: 500,

@@ -16,9 +16,9 @@ import {
   listPaymentsToRead,
   listUnreadBySweep,
   readTask,
-  startTask,
   type SyncTaskName,
   type SyncTaskState,
+  startTask,
 } from '#lib/store/index-sync.ts';
 import { DAY_MS, MINUTE_MS } from '#lib/time-units.ts';
 import { type ReadOperation, readFromService } from '#lib/upstream/client.ts';
@@ -168,7 +168,7 @@ export async function maintainDaily({ db, advance }: SyncTaskContext): Promise<v
 
 /**
  * Reads a customer's list. If campaigns are added or deleted in the meantime, the pages shift, and a task can
- * miss some campaigns. The list is then read again. A sweep that another server interrupted continues at the
+ * skip some campaigns. The list is then read again. A sweep that another server interrupted continues at the
  * page where it stopped, without knowing what was read before, so the next sweep finds what it missed.
  * @returns whether the whole list was read
  */

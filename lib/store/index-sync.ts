@@ -167,7 +167,9 @@ export async function listUnreadBySweep(
     .as('some');
   const [row] = await db
     .select({
-      ids: sql<number[]>`coalesce(json_agg(${some.campaignId} order by ${some.campaignId}) filter (where ${some.isUnread}), '[]')`,
+      ids: sql<
+        number[]
+      >`coalesce(json_agg(${some.campaignId} order by ${some.campaignId}) filter (where ${some.isUnread}), '[]')`,
       last: sql<string | null>`max(${some.campaignId})`,
     })
     .from(some);

@@ -15,7 +15,7 @@ import { estimateMatches } from './index-estimates.ts';
 import { indexedCampaigns as campaigns, campaignTotals as totals } from './schema/campaign-index.ts';
 
 /** Sums of campaigns whose prices have the same currency. Amounts are in minor units, such as cents. */
-export interface CurrencyTotal {
+interface CurrencyTotal {
   /** The currency sign or code. Null if the price has none, or isn't known. */
   readonly currency: string | null;
   readonly campaigns: number;
@@ -214,7 +214,7 @@ function storedOf(kind: Kind, filter: IndexFilter): SQL | undefined {
 const utcDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 /** Splits a range into the full UTC days, if any, and the parts of days before and after them. */
-export function splitDays(range: TimeRange): { fullDays?: TimeRange; partialDays: readonly TimeRange[] } {
+function splitDays(range: TimeRange): { fullDays?: TimeRange; partialDays: readonly TimeRange[] } {
   const from = range.from === undefined ? undefined : storableMs(range.from);
   const to = range.to === undefined ? undefined : storableMs(range.to);
   const firstDay = from === undefined ? undefined : Math.ceil(from / DAY_MS) * DAY_MS;

@@ -8,8 +8,8 @@ import { MINUTE_MS } from '#lib/time-units.ts';
 
 const NOW = Date.UTC(2026, 10, 22, 12);
 
-/** A campaign's history: its states, in order, and when each of them began. */
-const history = fc
+/** The states of a campaign, in order, and when each of them began. */
+const statesOfCampaign = fc
   .array(
     fc.record({
       afterMs: fc.integer({ min: 1, max: 5_000 }),
@@ -41,7 +41,7 @@ const stateAt = (states: readonly { at: number; campaign: Campaign }[], at: numb
 it('keeps the latest reading, regardless of the order in which the responses arrive', () => {
   fc.assert(
     fc.property(
-      history,
+      statesOfCampaign,
       fc.array(fc.integer({ min: 0, max: 40_000 }), { minLength: 1, maxLength: 10 }),
       fc.infiniteStream(fc.nat()),
       (states, requests, order) => {

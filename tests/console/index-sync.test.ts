@@ -28,13 +28,13 @@ const UNLIMITED: CallBudget = { take: async (isOver) => !isOver(), report: () =>
 
 /** Runs one round of the sync. @param calls the number of calls after which the server dies */
 async function runRound(calls = Number.POSITIVE_INFINITY): Promise<void> {
-  let made = 0;
+  let callCount = 0;
   await syncOnce({
     db: await store(),
     budget: UNLIMITED,
-    isOver: () => made >= calls,
+    isOver: () => callCount >= calls,
     advance: () => {
-      made++;
+      callCount++;
     },
   });
   await allRecorded();

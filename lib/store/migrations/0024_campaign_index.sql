@@ -1,4 +1,4 @@
--- Splits text into the runs of letters and digits that search compares, in lowercase. Splits runs of more than 100
+-- Splits text into the alphanumeric words that search compares, in lowercase. Splits words of more than 100
 -- characters, because a tsvector can't contain very long words.
 CREATE FUNCTION search_words(content text) RETURNS tsvector LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT array_to_tsvector(array_remove(string_to_array(regexp_replace(

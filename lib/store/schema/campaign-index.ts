@@ -81,7 +81,7 @@ export const indexedCampaigns = pgTable(
     goneAt: moment('gone_at'),
     /** Whether lists, search, and totals include the campaign. */
     isListed: boolean('is_listed').notNull().generatedAlwaysAs(sql`gone_at is null and read_at is not null`),
-    /** The lowercase runs of letters and digits in everything that search finds a campaign by. */
+    /** The lowercase words of everything that search finds a campaign by. */
     search: searchDocument('search').generatedAlwaysAs(
       sql`search_words(campaign_id || ' ' || coalesce(title, '') || ' ' || coalesce(note, '') || ' ' || coalesce(first_template_name, '') || ' ' || coalesce(template_name, '') || ' ' || coalesce(customer_email, '') || ' ' || coalesce(status, '') || ' ' || metadata_words(metadata))`,
     ),

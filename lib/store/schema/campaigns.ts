@@ -1,4 +1,7 @@
-/** What Mailroom stores about the mail service's campaigns. */
+/**
+ * Tables of earlier releases, which the campaign index replaces. They stay for one release, so that servers of
+ * the earlier release keep working during an upgrade.
+ */
 import { bigint, pgTable, text } from 'drizzle-orm/pg-core';
 import { moment } from './moment.ts';
 
@@ -10,6 +13,7 @@ export const campaignOwners = pgTable('campaign_owners', {
 /**
  * The template name that a campaign had when Mailroom first saw the campaign. The name stays the same when
  * the template is renamed or deleted.
+ * @public because only migrations use the table
  */
 export const campaignTemplateNames = pgTable('campaign_template_names', {
   campaignId: bigint('campaign_id', { mode: 'number' }).primaryKey(),

@@ -6,7 +6,7 @@ import type { Database } from '#lib/database/open.ts';
 import { indexedCampaigns as campaigns } from '#lib/store/schema/campaign-index.ts';
 import { newRow, type StoredRow } from './index-rows.ts';
 
-export const CAMPAIGNS = 300;
+const CAMPAIGNS = 300;
 
 /** Adds campaigns with random values, and ids from 1. */
 export async function fillIndex(db: Database, seed: number): Promise<void> {

@@ -5,7 +5,7 @@
 import type { ServerResponse } from 'node:http';
 import { type RecordedRequest, type Recorder, respondJson, startRecorder } from './recorder.ts';
 
-export interface ShiftingCampaign {
+interface ShiftingCampaign {
   readonly id: number;
   readonly customer: number;
   readonly status: string;
