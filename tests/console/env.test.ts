@@ -25,6 +25,7 @@ describe('reading the settings', () => {
       sessionIdleHours: 8,
       sessionHours: 12,
       apiRequestsPerMinute: 120,
+      syncCallsPerMinute: 120,
       trustedProxies: [],
       email: null,
       logLevel: 'info',

@@ -8,7 +8,6 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { loadCampaign } from '#app/(console)/campaigns/[id]/loader.ts';
 import { loadCampaigns } from '#app/(console)/campaigns/loader.ts';
 import { loadOverview } from '#app/(console)/loader.ts';
-import { listCampaigns } from '#lib/data/campaigns.ts';
 import { readGuestReview } from '#lib/data/guest/review.ts';
 import { readTemplateNames } from '#lib/data/template-names.ts';
 import { getTemplate, type TemplateUpdate, updateTemplate } from '#lib/data/templates.ts';
@@ -16,6 +15,7 @@ import type { Outcome } from '#lib/domain/outcome.ts';
 import { renamedTemplate } from '#lib/domain/template-name.ts';
 import { composeNotificationEmail } from '#lib/email/notification-email.ts';
 import { readCampaignQuery } from '#lib/forms/campaign-query.ts';
+import { allRecorded } from '#lib/index/learn.ts';
 import { findMemberByEmail } from '#lib/store/members.ts';
 import type { NotificationRow } from '#lib/store/notifications.ts';
 import { store } from '#lib/store/open.ts';
@@ -57,6 +57,14 @@ const readList = async () => {
   return list.items;
 };
 
+/** Finds a campaign without the console, which would remember the current name of the campaign's template. */
+async function findUnseenCampaign(): Promise<{ id: number; template_id: number }> {
+  const response = await fetch(`${service.url}/v1/campaigns?per_page=1`, {
+    headers: { authorization: `Bearer ${service.key}` },
+  });
+  return (await response.json()).items[0];
+}
+
 beforeAll(async () => {
   service = await startTestService({ campaigns: 40, args: ['--no-render'] });
   harness.applySettings({
@@ -64,12 +72,12 @@ beforeAll(async () => {
     DIRECTMAIL_BASE_URL_V2: service.url,
     DIRECTMAIL_API_KEY: service.key,
   });
-  const campaign = unwrap(await harness.viewer(() => listCampaigns({ per_page: 1 }))).items[0];
-  if (campaign?.template_id === undefined) throw new Error('No campaign with a template.');
+  const campaign = await findUnseenCampaign();
   campaignId = campaign.id;
   templateId = campaign.template_id;
   await renameTemplate(OLD_NAME);
   await readList();
+  await allRecorded();
   await renameTemplate(NEW_NAME);
 });
 afterAll(() => service.remove());
@@ -122,20 +130,12 @@ describe('a campaign whose template was renamed', () => {
   });
 });
 
-it('the template names in a campaign list are saved with one SQL statement, and aren’t saved again', async () => {
+it('the template names of a campaign list are read with one SQL statement', async () => {
   const campaigns = [9_001, 9_002, 9_003].map((id) => ({ id, template_id: templateId }));
-  const current = new Map([[templateId, NEW_NAME]]);
   const logSpy = vi.spyOn(NoopLogger.prototype, 'logQuery');
-  const recordStatementVerbs = async () => {
-    logSpy.mockClear();
-    await harness.viewer(() => readTemplateNames(campaigns, current));
-    const statements = logSpy.mock.calls.map((args: readonly unknown[]) => String(args[0]));
-    return statements
-      .filter((text) => text.includes('campaign_template_names'))
-      .map((text) => text.split(' ')[0]);
-  };
-  expect(await recordStatementVerbs()).toEqual(['select', 'insert']);
-  expect(await recordStatementVerbs()).toEqual(['select']);
+  await harness.viewer(() => readTemplateNames(campaigns, new Map([[templateId, NEW_NAME]])));
+  const statements = logSpy.mock.calls.map((args: readonly unknown[]) => String(args[0]));
+  expect(statements.filter((text) => text.includes('first_template_name'))).toHaveLength(1);
   logSpy.mockRestore();
 });
 

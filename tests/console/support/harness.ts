@@ -3,8 +3,10 @@
  */
 import { afterAll, beforeAll } from 'vitest';
 import { closeFileConnections } from '#lib/files/download.ts';
+import { allRecorded, startLearning } from '#lib/index/learn.ts';
 import { closeStore } from '#lib/store/open.ts';
 import { closeConnections } from '#lib/upstream/connection.ts';
+import { listenToResponses } from '#lib/upstream/response-listener.ts';
 import { prepareConsoleDatabase } from '../../support/prepared-folder.ts';
 import { type RunAs, signInNewMember } from './members.ts';
 import { temporaryFolder, useSettings } from './settings.ts';
@@ -55,6 +57,7 @@ export async function startHarness(): Promise<Harness & { readonly close: () => 
       ...overrides,
     });
   applySettings({});
+  startLearning();
   return {
     service,
     viewer: await signInNewMember('viewer'),
@@ -62,6 +65,8 @@ export async function startHarness(): Promise<Harness & { readonly close: () => 
     admin: await signInNewMember('admin'),
     applySettings,
     close: async () => {
+      listenToResponses(undefined);
+      await allRecorded();
       await closeStore();
       await Promise.all([closeConnections(), closeFileConnections(), service.close(), remove()]);
     },

@@ -30,6 +30,11 @@ export const NEVER_REQUIRED: Readonly<Record<string, readonly string[]>> = {
   'only reads': [
     'authorizeAccount',
     'listCampaigns',
+    'readCampaignList',
+    'exportCampaigns',
+    'suggestNames',
+    'searchAll',
+    'readListView',
     'countCampaigns',
     'getCampaign',
     'getCustomerCampaign',
@@ -107,5 +112,5 @@ export const NEVER_REQUIRED: Readonly<Record<string, readonly string[]>> = {
     'recordMemberDecision',
     'createCampaignShareLink',
   ],
-  'changes only how the console appears to the member': ['saveProfile'],
+  'changes only how the console appears to the member': ['saveProfile', 'saveListView'],
 };
