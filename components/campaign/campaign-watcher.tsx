@@ -1,61 +1,38 @@
 'use client';
 
-import { useEffect, useRef, useState } from 'react';
-import { QUIET_CAMPAIGN, WAITING_CAMPAIGN } from '#components/live/polling-pace.ts';
-import { fetchJson, GONE, usePolling } from '#components/live/use-polling.ts';
-import type { Checkout } from '#lib/contract/resources.ts';
-import { type LiveStatus, liveFingerprint } from '#lib/domain/live-status.ts';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import type { CampaignPollingProps } from './campaign-polling.tsx';
 
-interface CampaignWatcherProps {
-  readonly id: number;
+/** Loaded after the page, because the page doesn't need the polling to be usable. */
+const CampaignPolling = lazy(() => import('./campaign-polling.tsx'));
+
+interface CampaignWatcherProps extends CampaignPollingProps {
   readonly status: string | undefined;
   /** The status's name. Formatted on the server, so that the names aren't part of the page's scripts. */
   readonly statusLabel: string;
-  /**
-   * True if the watcher also polls the checkout data. Polling the checkout data requires permission to pay.
-   */
-  readonly includeOrder: boolean;
-  /** The `liveFingerprint` of the values that the page shows. */
-  readonly shownFingerprint: string;
-  /** True if a proof or an attempt's outcome is expected soon. */
-  readonly isWaiting: boolean;
-}
-
-async function fetchFingerprint(url: string, includeOrder: boolean): Promise<string | undefined> {
-  const facts = await fetchJson<LiveStatus>(`${url}/status`);
-  if (facts === undefined || facts === GONE) return facts;
-  const needsOrder = includeOrder && facts.status === 'draft';
-  const order = needsOrder ? await fetchJson<{ checkout: Checkout }>(`${url}/checkout`) : undefined;
-  return order === GONE ? GONE : liveFingerprint(facts, order?.checkout);
 }
 
 /** Keeps an open campaign page up to date, and announces status changes to screen readers. */
-export function CampaignWatcher({
-  id,
-  status,
-  statusLabel,
-  includeOrder,
-  shownFingerprint,
-  isWaiting,
-}: CampaignWatcherProps) {
-  const isFinal = status === 'mailed' && !isWaiting;
-  const load = (url: string) => fetchFingerprint(url, includeOrder);
-  usePolling(
-    isFinal ? null : `/api/campaigns/${id}`,
-    load,
-    shownFingerprint,
-    isWaiting ? WAITING_CAMPAIGN : QUIET_CAMPAIGN,
-  );
-
+export function CampaignWatcher({ status, statusLabel, ...polling }: CampaignWatcherProps) {
+  const [isPolling, setIsPolling] = useState(false);
   const [announcement, setAnnouncement] = useState('');
   const announcedStatus = useRef(status);
+  useEffect(() => setIsPolling(true), []);
   useEffect(() => {
     if (announcedStatus.current !== status) setAnnouncement(`The status is now ${statusLabel}.`);
     announcedStatus.current = status;
   }, [status, statusLabel]);
+  const isFinal = status === 'mailed' && !polling.isWaiting;
   return (
-    <p role="status" className="sr-only">
-      {announcement}
-    </p>
+    <>
+      <p role="status" className="sr-only">
+        {announcement}
+      </p>
+      {isPolling && !isFinal && (
+        <Suspense fallback={null}>
+          <CampaignPolling {...polling} />
+        </Suspense>
+      )}
+    </>
   );
 }

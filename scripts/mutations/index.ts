@@ -2,7 +2,7 @@ import type { Mutation } from './mutation.ts';
 
 const LIST = ['tests/console/index-list.test.ts'];
 const TOTALS = ['tests/console/index-totals.test.ts'];
-const MIGRATION = 'lib/store/migrations/0023_campaign_index.sql';
+const MIGRATION = 'lib/store/migrations/0024_campaign_index.sql';
 
 export const INDEX_MUTATIONS: readonly Mutation[] = [
   {

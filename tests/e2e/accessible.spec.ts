@@ -99,7 +99,7 @@ test('there are no accessibility violations in dialogs, form errors, filters, or
 
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/campaigns');
-  await page.getByText('Filters').first().click();
+  await page.getByText('Filter', { exact: true }).click();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Account' }).click();
   await expectAccessible(page);

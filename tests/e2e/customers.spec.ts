@@ -3,6 +3,7 @@ import type { CustomerPage } from '#lib/contract/resources.ts';
 import { expect, test } from '../support/browser.ts';
 import { createDraft, createQueuedCampaign } from '../support/campaigns.ts';
 import { postForm, readFormFields } from '../support/forms.ts';
+import { waitUntilListed } from '../support/pages.ts';
 import type { RunningService } from '../support/service.ts';
 
 const fetchCustomers = async (service: RunningService) =>
@@ -20,6 +21,7 @@ for (const javaScriptEnabled of [true, false]) {
       const { id, customer, customerId } = await createQueuedCampaign(service);
       const page = await newBrowser({ javaScriptEnabled });
       await login(page, 'viewer');
+      await waitUntilListed(page, id);
       await page.goto('/customers?per_page=2');
       await expect(page.getByRole('row')).toHaveCount(3);
       await page.getByRole('link', { name: 'Next' }).click();

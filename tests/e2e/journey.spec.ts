@@ -2,7 +2,7 @@
 import { expect, signIn, test } from '../support/browser.ts';
 import { createDraft, DAY, fetchCampaign, HOUR, MINUTE } from '../support/campaigns.ts';
 import { memberEmail, TEST_PASSWORD } from '../support/console.ts';
-import { fillCard, localTimeInput, statusPill } from '../support/pages.ts';
+import { fillCard, localTimeInput, statusPill, waitUntilListed } from '../support/pages.ts';
 
 test('a member takes a campaign from draft to mailed', async ({ page, service }) => {
   const { id, customer, price } = await createDraft(service);
@@ -11,6 +11,7 @@ test('a member takes a campaign from draft to mailed', async ({ page, service })
     await page.goto('/campaigns');
     await signIn(page, memberEmail('sender'), TEST_PASSWORD);
     await expect(page).toHaveURL('/campaigns');
+    await waitUntilListed(page, id);
     await page
       .getByRole('navigation', { name: 'Status' })
       .getByRole('link', { name: /^Draft/ })

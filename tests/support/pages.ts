@@ -29,13 +29,19 @@ export async function fillCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('Name on card').fill('Ada Brightwater');
 }
 
+/** Waits until the campaign list contains a campaign that was created outside the console. */
+export async function waitUntilListed(page: Page, campaignId: number): Promise<void> {
+  const found = async () => (await page.request.get(`/campaigns?q=${campaignId}`)).text();
+  await expect.poll(found, { timeout: 60_000 }).toContain(`href="/campaigns/${campaignId}"`);
+}
+
 /**
  * Waits until the console's circuit breaker allows calls to the service again. A member must be signed in on
  * the page.
  */
 export async function waitForRecovery(page: Page): Promise<void> {
-  const list = async () => (await page.request.get('/campaigns')).text();
-  await expect.poll(list, { timeout: 30_000 }).toContain('<caption class="sr-only">Campaigns</caption>');
+  const status = async () => (await page.request.get('/api/v1/campaigns?per_page=1')).status();
+  await expect.poll(status, { timeout: 30_000 }).toBe(200);
 }
 
 /**
