@@ -55,7 +55,7 @@ const COLUMNS: Readonly<Record<ListColumn, ColumnLayout>> = {
   scheduled_at: {
     width: 'w-[178px] @ledger:w-[210px]',
     sort: 'scheduled_at',
-    card: '@max-list:col-span-2 @max-list:col-start-2 @max-list:row-start-3 @max-list:justify-self-end @max-list:self-center @max-list:text-sm @max-list:text-muted',
+    card: '@max-list:col-span-2 @max-list:col-start-2 @max-list:row-start-3 @max-list:justify-self-end @max-list:self-center @max-list:text-sm @max-list:text-muted @max-[22rem]:row-start-4 @max-[22rem]:justify-self-start',
   },
   created_at: { width: 'w-[178px]', sort: 'created_at' },
   updated_at: { width: 'w-[178px]', sort: 'updated_at' },
