@@ -31,7 +31,7 @@ export function Shell({ sandbox, attentionCount, children, ...account }: ShellPr
         <SearchButton />
         <nav
           aria-label="Main"
-          className="fixed inset-x-0 bottom-0 z-10 flex justify-around border-t border-line bg-card p-1.5 pb-[max(0.375rem,env(safe-area-inset-bottom))] rail:static rail:flex-col rail:gap-0.5 rail:border-0 rail:bg-transparent rail:p-0"
+          className="fixed inset-x-0 bottom-0 z-30 flex justify-around border-t border-line bg-card p-1.5 pb-[max(0.375rem,env(safe-area-inset-bottom))] rail:static rail:flex-col rail:gap-0.5 rail:border-0 rail:bg-transparent rail:p-0"
         >
           <NavLink href="/" className={NAV_CLASS}>
             <Icon name="overview" />

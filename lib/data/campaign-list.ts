@@ -14,6 +14,7 @@ import {
 import { INDEX_LIMITS, type IndexFilter, type IndexSort } from '#lib/domain/index-filter.ts';
 import { listedCampaign } from '#lib/domain/listed-campaign.ts';
 import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
+import { readCustomerList } from '#lib/index/customer-list.ts';
 import { readFreshness } from '#lib/index/freshness.ts';
 import { findIndexedIds, listIndexed, readIndexed } from '#lib/store/index-list.ts';
 import { findCustomerIds, findTemplateIds } from '#lib/store/index-names.ts';
@@ -60,6 +61,8 @@ export async function readCampaignList(
   const filter = await resolveFilter(request);
   if (!filter.ok) return filter;
   if ('unknown' in filter.value) return ok({ kind: 'unknown_names', freshness, names: filter.value.unknown });
+  const [customerId, ...otherCustomers] = filter.value.filter.customerIds ?? [];
+  if (customerId !== undefined && otherCustomers.length === 0) await readCustomerList(customerId);
   const list = await readList(filter.value.filter, request.sort ?? NEWEST_FIRST, { page, perPage });
   return ok({ kind: 'indexed', freshness, list });
 }

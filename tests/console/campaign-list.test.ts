@@ -1,5 +1,6 @@
 /** Tests which campaigns members and API tokens see in lists that come from the campaign index, and the CSV export. */
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { GET as exportGET } from '#app/(console)/campaigns/export/route.ts';
 import { loadCampaigns } from '#app/(console)/campaigns/loader.ts';
@@ -23,6 +24,7 @@ import {
 import { setUpHarness } from './support/harness.ts';
 import { signedOut } from './support/members.ts';
 import { readEvents } from './support/security-events.ts';
+import { addCampaign } from './support/tiny-service.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 
@@ -105,8 +107,18 @@ describe('a list from the campaign index', () => {
     expect(idsOf(await harness.viewer(() => readList({})))).toEqual([6, 5, 3, 2, 1]);
     expect(idsOf(await harness.viewer(() => readList({ sort: '-price', status: 'queued' })))).toEqual([2]);
     expect(idsOf(await harness.viewer(() => readList({ payment: 'part_paid' })))).toEqual([3]);
-    expect(idsOf(await harness.viewer(() => readList({}, 8)))).toEqual([3]);
     expect(harness.service.requests).toEqual([]);
+    expect(idsOf(await harness.viewer(() => readList({}, 8)))).toEqual([3]);
+  });
+
+  it('shows a customer’s new campaign at once, without reading the customer’s list for every page', async () => {
+    addCampaign(harness.service, { id: 90, customer: 9 });
+    harness.service.requests.length = 0;
+    expect(idsOf(await harness.viewer(() => readList({}, 9)))).toEqual([90]);
+    expect(idsOf(await harness.viewer(() => readList({ page: '1' }, 9)))).toEqual([90]);
+    expect(harness.service.requests).toHaveLength(1);
+    harness.service.campaigns.delete(90);
+    await (await store()).delete(indexedCampaigns).where(eq(indexedCampaigns.campaignId, 90));
   });
 
   it('finds customers and templates by name, in any case, or by number', async () => {

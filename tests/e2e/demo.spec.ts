@@ -66,7 +66,7 @@ test('starts the demo, keeps its data across restarts, resets the data with --re
   await signIn(page, first.url);
   await expect(page.getByText('Sandbox').filter({ visible: true })).toBeVisible();
   const before = await countDrafts(page, first.url);
-  await page.getByRole('row').getByRole('link').first().click();
+  await page.locator('tbody').getByRole('link').first().click();
   await page.waitForURL(/\/campaigns\/\d+$/);
   const original = page.url();
   await page.getByRole('button', { name: 'Make a copy' }).click();
