@@ -8,6 +8,7 @@ import { SETUP_LINK_HOURS } from '#lib/domain/invitation.ts';
 import { startOutbox } from '#lib/email/outbox.ts';
 import { EnvError, env, isDevelopment } from '#lib/env/env.ts';
 import { preserveRawRequests } from '#lib/http/raw-request.ts';
+import { serveCompressedFiles } from '#lib/incoming/compressed-files.ts';
 import { holdRequests } from '#lib/incoming/hold-requests.ts';
 import { ignoreUpgrades } from '#lib/incoming/upgrades.ts';
 import { startLearning } from '#lib/index/learn.ts';
@@ -25,6 +26,7 @@ export async function startConsole(): Promise<void> {
     const { maxLargeRequests } = env();
     ignoreUpgrades();
     preserveRawRequests();
+    serveCompressedFiles();
     holdRequests({ isFromMember, maxLargeRequests });
     startLearning();
     if (isDevelopment) return;

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { glob, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { compressBuild } from './compress-build.ts';
 import { root } from './program.ts';
 
 const SOURCES = [
@@ -12,6 +13,7 @@ const SOURCES = [
   'lib/**/*',
   'public/**/*',
   '{middleware,instrumentation,next.config,postcss.config}.*',
+  'scripts/compress-build.ts',
   'package-lock.json',
   'tsconfig.json',
 ];
@@ -65,6 +67,7 @@ export async function ensureBuild(): Promise<boolean> {
       .once('close', done);
   });
   if (code !== 0) return false;
+  await compressBuild();
   await writeFile(STAMP_FILE, await readStamp(sources));
   return true;
 }

@@ -9,9 +9,11 @@ import pino from 'pino';
 import { z } from 'zod';
 import { redactOutput } from '#lib/database/error-report.ts';
 import { EnvError, readEnv } from '#lib/env/env.ts';
+import { setCompressedFiles } from '#lib/incoming/compressed-files.ts';
 import { setKnownActions } from '#lib/incoming/known-actions.ts';
 import { stopCleanly } from '#lib/runtime/clean-stop.ts';
 import { redirectConsole } from '#lib/runtime/console-output.ts';
+import { listCompressedFiles } from './compress-build.ts';
 import { onNpmEnd } from './npm.ts';
 import { portProblem } from './ports.ts';
 import { root } from './program.ts';
@@ -56,6 +58,7 @@ const log = pino({ level: logLevel });
 redirectConsole((level, text, error) => log[level](redactOutput(`${text} ${error?.message ?? ''}`.trim())));
 
 setKnownActions(readActionIds());
+setCompressedFiles(await listCompressedFiles());
 
 // Next's command line runs in this process, because Next must receive signals.
 // All remaining arguments are passed on to Next.

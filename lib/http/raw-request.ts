@@ -10,6 +10,7 @@ import { env } from '#lib/env/env.ts';
 import { log } from '#lib/log.ts';
 import { REQUEST_ID_HEADER, startRequestId } from '#lib/runtime/request-id.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
+import { beforeHeaders } from './before-headers.ts';
 import { isPrivateLink, privateLinkHeaders } from './private-links.ts';
 import { commonHeaders, DEFAULT_POLICY } from './security-headers.ts';
 import { trackResponse } from './tracked-responses.ts';
@@ -74,12 +75,10 @@ const linkHeaders = (url: string): Readonly<Record<string, string>> =>
  * response has a policy, adds nothing, because browsers would apply both policies.
  */
 function addDefaultPolicy(response: ServerResponse): void {
-  const writeHead = response.writeHead.bind(response) as (...args: unknown[]) => ServerResponse;
-  response.writeHead = (...args: unknown[]) => {
+  beforeHeaders(response, () => {
     if (!response.hasHeader('content-security-policy'))
       response.setHeader('content-security-policy', DEFAULT_POLICY);
-    return writeHead(...args);
-  };
+  });
 }
 
 /**

@@ -12,7 +12,7 @@ import { allRecorded } from './learn.ts';
 
 const PER_PAGE = 100;
 /** How long a customer's list isn't read again. */
-const FRESH_MS = 15_000;
+const FRESH_MS = 2_000;
 
 const reads = singleton(
   'customerListReads',

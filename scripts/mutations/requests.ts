@@ -4,6 +4,7 @@ const IDEMPOTENCY = 'tests/console/idempotency.test.ts';
 const REQUEST_TARGETS = 'tests/console/request-targets.test.ts';
 const BODY_LIMITS = 'tests/console/body-limits.test.ts';
 const LARGE_REQUESTS = 'tests/console/large-requests.test.ts';
+const COMPRESSED_FILES = 'tests/console/compressed-files.test.ts';
 const OUTAGE = 'tests/console/database-outage.test.ts';
 
 export const REQUEST_MUTATIONS: readonly Mutation[] = [
@@ -104,6 +105,41 @@ export const REQUEST_MUTATIONS: readonly Mutation[] = [
     find: "const timer = setTimeout(() => refuse({ why: 'slow', seconds: receiveMs / 1_000 }), receiveMs);",
     replace: 'const timer = undefined;',
     tests: [LARGE_REQUESTS],
+  },
+  {
+    what: 'a client that refuses Brotli gets a Brotli-compressed file',
+    file: 'lib/incoming/compressed-files.ts',
+    find: "type.toLowerCase() === 'br' && q > 0",
+    replace: "type.toLowerCase() === 'br' && q >= 0",
+    tests: [COMPRESSED_FILES],
+  },
+  {
+    what: 'a cache can send a compressed file to a client that refuses Brotli',
+    file: 'lib/incoming/compressed-files.ts',
+    find: "    response.setHeader('vary', 'Accept-Encoding');\n",
+    replace: '',
+    tests: [COMPRESSED_FILES],
+  },
+  {
+    what: 'an error about a compressed file is marked as compressed',
+    file: 'lib/incoming/compressed-files.ts',
+    find: "else response.removeHeader('content-encoding');",
+    replace: '',
+    tests: [COMPRESSED_FILES],
+  },
+  {
+    what: 'a request can lead to a compressed file that the build didn’t create',
+    file: 'lib/incoming/compressed-files.ts',
+    find: 'if (!compressed().paths.has(path)) return;',
+    replace: "if (!path.startsWith('/_next/static/')) return;",
+    tests: [COMPRESSED_FILES],
+  },
+  {
+    what: 'the console serves compressed files outside the build through symbolic links',
+    file: 'scripts/compress-build.ts',
+    find: '.filter((entry) => entry.isFile())',
+    replace: '.filter((entry) => !entry.isDirectory())',
+    tests: ['tests/scripts/compress-build.test.ts'],
   },
   {
     what: 'a database outage loses a form’s values',

@@ -24,8 +24,8 @@ export const campaignChecks = {
       async () => ({ status: 'mailed', per_page: 5 }),
       () => ({ current_page: 1, items: expect.any(Array) }),
     ),
-    ...checkPage('the campaign list', async ({ page }) => {
-      await page.goto('/campaigns');
+    ...checkPage('the campaign list with a targeting filter', async ({ page }) => {
+      await page.goto('/campaigns?targeting_method=csv');
       await expect(page.getByRole('row').nth(2)).toBeVisible();
     }),
   },

@@ -22,8 +22,10 @@ export const customerCampaignChecks = {
     ),
     ...checkPage('a customer’s page with a status filter', async ({ page, service }) => {
       const { id, customerId } = await createDraft(service);
-      await page.goto(`/customers/${customerId}?status=draft`);
-      await expect(page.getByRole('row').filter({ hasText: `#${id}` })).toBeVisible();
+      await expect(async () => {
+        await page.goto(`/customers/${customerId}?status=draft`);
+        await expect(page.getByRole('row').filter({ hasText: `#${id}` })).toBeVisible({ timeout: 1_000 });
+      }).toPass();
     }),
   },
   getCustomerCampaign: {
