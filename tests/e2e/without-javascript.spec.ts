@@ -4,7 +4,7 @@ import { expect, signIn, test } from '../support/browser.ts';
 import { createDraft, createQueuedCampaign, fetchCampaign, fetchCheckout } from '../support/campaigns.ts';
 import { headersFromNewAddress } from '../support/client-address.ts';
 import { memberEmail, TEST_PASSWORD, unknownEmail } from '../support/console.ts';
-import { fillCard, statusPill } from '../support/pages.ts';
+import { fillCard, statusPill, waitUntilListed } from '../support/pages.ts';
 
 const SCRIPTLESS = { javaScriptEnabled: false };
 
@@ -18,12 +18,15 @@ test('lets a member find, pay for, send, and cancel a campaign without JavaScrip
   await signIn(page, memberEmail('sender'), TEST_PASSWORD);
   await expect(page).toHaveURL('/campaigns');
 
-  await page.getByLabel('Customer').selectOption({ label: customer });
-  await page.getByRole('button', { name: 'Apply' }).click();
+  await waitUntilListed(page, id);
+  await page.getByText('Filter', { exact: true }).click();
+  const filters = page.getByRole('form', { name: 'Filters' });
+  await filters.getByLabel('Customer').fill(customer);
+  await filters.getByRole('button', { name: 'Apply' }).click();
   await page
     .getByRole('row')
     .filter({ hasText: `#${id}` })
-    .getByRole('link')
+    .getByRole('link', { name: `#${id}` })
     .click();
   await expect(statusPill(page)).toHaveText('Draft');
   await page.getByRole('link', { name: 'Check out' }).click();
