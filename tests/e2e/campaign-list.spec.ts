@@ -35,11 +35,11 @@ for (const javaScriptEnabled of [true, false]) {
       await heading.getByRole('link').click();
       await expect(heading).toHaveAttribute('aria-sort', 'ascending');
       const total = page.locator('tfoot');
-      const before = await total.innerText();
-      expect(before).toMatch(/All \d+ campaigns/);
+      await expect(total).toContainText(/All \d+ campaigns/);
+      const before = (await total.textContent()) ?? '';
       await page.getByRole('link', { name: 'Page 2' }).click();
       await expect(page).toHaveURL('/campaigns?sort=price&page=2');
-      await expect(total).toHaveText(before.replaceAll(/\s+/g, ' ').trim(), { useInnerText: true });
+      await expect(total).toHaveText(before);
     });
 
     test('filters by customer, removes the filter, and shows errors beside the fields', async ({

@@ -23,11 +23,7 @@ test('lets a member find, pay for, send, and cancel a campaign without JavaScrip
   const filters = page.getByRole('form', { name: 'Filters' });
   await filters.getByLabel('Customer').fill(customer);
   await filters.getByRole('button', { name: 'Apply' }).click();
-  await page
-    .getByRole('row')
-    .filter({ hasText: `#${id}` })
-    .getByRole('link', { name: `#${id}` })
-    .click();
+  await page.locator(`tbody a[href="/campaigns/${id}"]`).first().click();
   await expect(statusPill(page)).toHaveText('Draft');
   await page.getByRole('link', { name: 'Check out' }).click();
   await toggleSenderCopy(page, service, id);
