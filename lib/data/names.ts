@@ -4,7 +4,7 @@
  */
 import 'server-only';
 import { cachedNames } from '#lib/index/names.ts';
-import { lookUpOwners } from '#lib/index/owners.ts';
+import { lookUpOwner, lookUpOwners } from '#lib/index/owners.ts';
 import { pageReadDeadline } from '#lib/upstream/responsiveness.ts';
 import { authorize } from './authorize.ts';
 
@@ -13,7 +13,7 @@ export interface CampaignOwner {
   readonly email: string | undefined;
 }
 
-/** How long a page waits while owners that aren't in the owner index are looked up. */
+/** How long a campaign's page waits while all customers are searched for the campaign. */
 const MAX_WAIT_MS = 2_000;
 
 export async function listTemplateNames(): Promise<ReadonlyMap<number, string>> {
@@ -24,14 +24,21 @@ export async function listCustomerEmails(): Promise<ReadonlyMap<number, string>>
   return (await authorize('listCustomers')).ok ? cachedNames('customers') : new Map();
 }
 
-/** Returns a map of the given campaign ids to the campaigns' owners. */
+/** Returns the campaigns' customers, as far as the campaign index contains them. */
 export async function findCampaignOwners(
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, CampaignOwner>> {
   if (!(await authorize('getCustomerCampaign')).ok) return new Map();
-  const [owners, emails] = await Promise.all([
-    lookUpOwners(ids, pageReadDeadline().within(MAX_WAIT_MS)),
+  const [owners, emails] = await Promise.all([lookUpOwners(ids), cachedNames('customers')]);
+  return new Map([...owners].map(([id, customerId]) => [id, { customerId, email: emails.get(customerId) }]));
+}
+
+/** Returns the campaign's customer. Searches all customers if the campaign index doesn't contain the customer. */
+export async function findCampaignOwner(id: number): Promise<CampaignOwner | undefined> {
+  if (!(await authorize('getCustomerCampaign')).ok) return undefined;
+  const [customerId, emails] = await Promise.all([
+    lookUpOwner(id, pageReadDeadline().within(MAX_WAIT_MS)),
     cachedNames('customers'),
   ]);
-  return new Map([...owners].map(([id, customerId]) => [id, { customerId, email: emails.get(customerId) }]));
+  return customerId === undefined ? undefined : { customerId, email: emails.get(customerId) };
 }

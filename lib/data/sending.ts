@@ -83,7 +83,7 @@ export async function sendCampaign(
 interface Cancellation {
   /** The member's reason for canceling, if the member entered one. */
   readonly reason?: string | undefined;
-  /** The path of the campaign in the call to the service. By default, the owner index determines the path. */
+  /** The path of the campaign in the call to the service. By default, the campaign index determines the path. */
   readonly path?: CampaignPath;
 }
 

@@ -1,7 +1,8 @@
 /**
  * Finds the customer who owns a campaign. Campaigns from the service don't include a customer id, but some
- * operations exist only under a customer's path (4.3). The index is built from customer-scoped responses. If
- * a campaign isn't in the index, all customers are searched. Callers must authorize the member first.
+ * operations exist only under a customer's path (4.3). The campaign index learns the customer from responses to
+ * requests under that path. If the index doesn't contain a campaign's customer, all customers are searched.
+ * Callers must authorize the member first.
  */
 import 'server-only';
 import { LRUCache } from 'lru-cache';
@@ -16,7 +17,6 @@ import { readFromService } from '#lib/upstream/client.ts';
 import type { Deadline } from '#lib/upstream/deadline.ts';
 import { readAllCustomers } from './names.ts';
 import { forgetOwner, type OwnedCampaign, readScopedCampaign } from './scoped-read.ts';
-import { scanCustomerLists } from './sweep.ts';
 
 const CONCURRENCY = 8;
 
@@ -137,26 +137,28 @@ async function searchOwner(
   return fail(problem ?? { kind: 'slow' });
 }
 
-/** The campaigns for which a complete scan in the last minute found no owner. */
-const notFound = singleton(
-  'ownersNotFound',
+/** The campaigns that don't belong to any customer, as a search in the last minute showed. */
+const ownerless = singleton(
+  'ownerlessCampaigns',
   () => new LRUCache<number, true>({ max: 20_000, ttl: MINUTE_MS }),
 );
 
 /**
- * Returns the owners' customer ids, keyed by campaign id. Combines the owners in the index with those that a
- * scan finds before the deadline. Omits campaigns without a known owner.
+ * Returns the campaign's customer, if the index contains the customer or a search finds the customer before the
+ * deadline.
  */
-export async function lookUpOwners(
-  ids: readonly number[],
-  deadline: Deadline,
-): Promise<ReadonlyMap<number, number>> {
-  const db = await store();
-  const known = await findOwners(db, ids);
-  const unknown = ids.filter((id) => !known.has(id) && !notFound.has(id));
-  if (unknown.length === 0) return known;
-  const isComplete = await scanCustomerLists(unknown, deadline);
-  const owners = await findOwners(db, ids);
-  if (isComplete) for (const id of unknown) if (!owners.has(id)) notFound.set(id, true);
-  return owners;
+export async function lookUpOwner(id: number, deadline: Deadline): Promise<number | undefined> {
+  const known = (await findOwners(await store(), [id])).get(id);
+  if (known !== undefined || ownerless.has(id)) return known;
+  const found = await searchOwner(id, undefined, deadline);
+  if (found.ok) return found.value.customerId;
+  if (found.failure.kind === 'refused' && found.failure.code === 'owner_unknown') ownerless.set(id, true);
+  return undefined;
 }
+
+/**
+ * Returns the customers that the index contains, by campaign id. The index's sync finds the customers of other
+ * campaigns.
+ */
+export const lookUpOwners = async (ids: readonly number[]): Promise<ReadonlyMap<number, number>> =>
+  findOwners(await store(), ids);

@@ -1,6 +1,6 @@
 /** Stores customers' email addresses and templates' names for the campaign index. */
 import 'server-only';
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { inArray, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
 import { indexedCampaigns, indexedCustomers, indexedTemplates } from './schema/campaign-index.ts';
 
@@ -19,22 +19,18 @@ export async function recordCustomers(db: Database, records: readonly NameRecord
       ? []
       : await db.select().from(indexedCustomers).where(inArray(indexedCustomers.customerId, ids));
   const stored = new Map(rows.map(({ customerId, email }) => [customerId, email]));
-  for (const { id, name: email } of changedNames(records, stored))
-    await db.transaction(async (tx) => {
-      await tx
-        .insert(indexedCustomers)
-        .values({ customerId: id, email })
-        .onConflictDoUpdate({ target: indexedCustomers.customerId, set: { email } });
-      await tx
-        .update(indexedCampaigns)
-        .set({ customerEmail: email })
-        .where(
-          and(
-            eq(indexedCampaigns.customerId, id),
-            sql`${indexedCampaigns.customerEmail} is distinct from ${email}`,
-          ),
-        );
-    });
+  const changed = changedNames(records, stored);
+  if (changed.length === 0) return;
+  await db.transaction(async (tx) => {
+    await tx
+      .insert(indexedCustomers)
+      .values(changed.map(({ id, name }) => ({ customerId: id, email: name })))
+      .onConflictDoUpdate({ target: indexedCustomers.customerId, set: { email: sql`excluded.email` } });
+    await tx.execute(sql`
+      update ${indexedCampaigns} set customer_email = n.name
+      from ${namesAsRows(changed)}
+      where ${indexedCampaigns.customerId} = n.id and ${indexedCampaigns.customerEmail} is distinct from n.name`);
+  });
 }
 
 /**
@@ -48,33 +44,36 @@ export async function recordTemplates(db: Database, records: readonly NameRecord
       ? []
       : await db.select().from(indexedTemplates).where(inArray(indexedTemplates.templateId, ids));
   const stored = new Map(rows.map(({ templateId, name }) => [templateId, name]));
-  for (const { id, name } of changedNames(records, stored))
-    await db.transaction(async (tx) => {
-      await tx
-        .insert(indexedTemplates)
-        .values({ templateId: id, name })
-        .onConflictDoUpdate({ target: indexedTemplates.templateId, set: { name } });
-      await tx
-        .update(indexedCampaigns)
-        .set({
-          templateName: name,
-          firstTemplateName: sql`coalesce(${indexedCampaigns.firstTemplateName}, ${name})`,
-        })
-        .where(
-          and(
-            eq(indexedCampaigns.templateId, id),
-            sql`${indexedCampaigns.templateName} is distinct from ${name}`,
-          ),
-        );
-    });
+  const changed = changedNames(records, stored);
+  if (changed.length === 0) return;
+  await db.transaction(async (tx) => {
+    await tx
+      .insert(indexedTemplates)
+      .values(changed.map(({ id, name }) => ({ templateId: id, name })))
+      .onConflictDoUpdate({ target: indexedTemplates.templateId, set: { name: sql`excluded.name` } });
+    await tx.execute(sql`
+      update ${indexedCampaigns}
+      set template_name = n.name, first_template_name = coalesce(${indexedCampaigns.firstTemplateName}, n.name)
+      from ${namesAsRows(changed)}
+      where ${indexedCampaigns.templateId} = n.id and ${indexedCampaigns.templateName} is distinct from n.name`);
+  });
 }
+
+/** The names as rows of a query, with the columns `id` and `name`. */
+const namesAsRows = (names: readonly NameRecord[]) =>
+  sql`(values ${sql.join(
+    names.map(({ id, name }) => sql`(${id}::bigint, ${name}::text)`),
+    sql`, `,
+  )}) as n (id, name)`;
 
 /** Returns the names that aren't stored yet, in the order of their ids, so that transactions can't deadlock. */
 function changedNames(
   records: readonly NameRecord[],
   stored: ReadonlyMap<number, string | null>,
 ): readonly NameRecord[] {
-  return records
+  // If two records have the same id, the later one counts.
+  const latest = new Map(records.map((record) => [record.id, record]));
+  return [...latest.values()]
     .filter(({ id, name }) => !stored.has(id) || stored.get(id) !== name)
     .toSorted((a, b) => a.id - b.id);
 }

@@ -1,7 +1,7 @@
 /** Tests how many requests the console sends to find the owners of campaigns. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getCustomerCampaign, listCampaigns } from '#lib/data/campaigns.ts';
-import { findOwnedCampaign, lookUpOwners, readCampaignAt } from '#lib/index/owners.ts';
+import { findOwnedCampaign, lookUpOwner, readCampaignAt } from '#lib/index/owners.ts';
 import { recordOwner } from '#lib/index/scoped-read.ts';
 import { store } from '#lib/store/open.ts';
 import { findOwners } from '#lib/store/owners.ts';
@@ -20,7 +20,7 @@ const LONG_MS = 15_000;
 const harness = setUpHarness();
 let manyCustomers: ManyCustomers;
 
-/** Starts a service with customers and campaigns that are not yet in the owner index. */
+/** Starts a service with customers and campaigns that the campaign index doesn’t contain. */
 function setUpUnknownService(size: {
   readonly from: number;
   readonly customers: number;
@@ -63,7 +63,7 @@ describe('finding one campaign’s customer', () => {
       expect(Math.max(...manyCustomers.rounds)).toBeLessThanOrEqual(CONCURRENCY);
       expect(findCustomerListRequests()).toHaveLength(2);
       manyCustomers.reset();
-      expect(await lookUpOwners([id], deadlineIn(LONG_MS))).toEqual(new Map([[id, ownerOf(id)]]));
+      expect(await lookUpOwner(id, deadlineIn(LONG_MS))).toBe(ownerOf(id));
       expect(manyCustomers.requests).toEqual([]);
     },
   );
@@ -97,7 +97,7 @@ describe('finding one campaign’s customer', () => {
     expect(manyCustomers.requestLines()).toEqual(['GET /v1/campaigns/999999']);
   });
 
-  it('reports the owner as unknown after one full scan if the campaign doesn’t belong to any of the customers', async () => {
+  it('reports the owner as unknown after one full search if the campaign doesn’t belong to any of the customers', async () => {
     manyCustomers.owners.set(999_998, 999_999);
     expect(await findOwnedCampaign(999_998, deadlineIn(LONG_MS))).toMatchObject({
       failure: { kind: 'refused', code: 'owner_unknown' },
@@ -118,29 +118,8 @@ describe('finding one campaign’s customer', () => {
   });
 });
 
-describe('the owner index', () => {
+describe('the campaign’s customer in the index', () => {
   setUpUnknownService({ from: 100_000, customers: CUSTOMERS, each: 50 });
-
-  it('checks eight customers at once, and doesn’t need any requests after a full scan', async () => {
-    const all = listCampaignIds();
-    const page = all.slice(0, 100).map((_, i) => all[i * 97] ?? 0);
-    const found = await lookUpOwners(page, deadlineIn(LONG_MS));
-    expect([...found].sort()).toEqual(page.map((id) => [id, ownerOf(id)]).sort());
-    expect(manyCustomers.rounds.length).toBeLessThanOrEqual(ROUNDS);
-    expect(Math.max(...manyCustomers.rounds)).toBeLessThanOrEqual(CONCURRENCY);
-
-    // The second lookup scans only customers that the first lookup didn't scan.
-    expect((await lookUpOwners(all, deadlineIn(LONG_MS))).size).toBe(all.length);
-    expect(manyCustomers.rounds.length).toBeLessThanOrEqual(ROUNDS + 1);
-    const customerRequests = manyCustomers.requestLines().filter((line) => line.includes('/customers/'));
-    expect(customerRequests).toHaveLength(new Set(customerRequests).size);
-    expect(customerRequests).toHaveLength(CUSTOMERS);
-
-    manyCustomers.reset();
-    const owners = await lookUpOwners(all, deadlineIn(LONG_MS));
-    expect(all.every((id) => owners.get(id) === ownerOf(id))).toBe(true);
-    expect(manyCustomers.requests).toEqual([]);
-  });
 
   it('is corrected when a customer’s campaigns are listed', async () => {
     const [id = 0] = listCampaignIds();
@@ -157,21 +136,22 @@ describe('the owner index', () => {
   });
 });
 
-describe('a scan that ran out of time', () => {
+describe('a search that ran out of time', () => {
   setUpUnknownService({ from: 400_000, customers: 16, each: 1 });
 
-  it('is resumed by the next lookup, and isn’t repeated by a later one if no owner was found', async () => {
-    const unownedId = 999_999;
-    expect(await lookUpOwners([unownedId], deadlineIn(0))).toEqual(new Map());
-    expect(await lookUpOwners([unownedId], deadlineIn(LONG_MS))).toEqual(new Map());
+  it('is resumed by the next search, and isn’t repeated by a later one if no owner was found', async () => {
+    const id = 999_999;
+    manyCustomers.owners.set(id, 999_998);
+    expect(await lookUpOwner(id, deadlineIn(0))).toBeUndefined();
+    expect(await lookUpOwner(id, deadlineIn(LONG_MS))).toBeUndefined();
     expect(manyCustomers.requestLines().filter((line) => line.includes('/customers/'))).toHaveLength(16);
     manyCustomers.reset();
-    expect(await lookUpOwners([unownedId], deadlineIn(LONG_MS))).toEqual(new Map());
+    expect(await lookUpOwner(id, deadlineIn(LONG_MS))).toBeUndefined();
     expect(manyCustomers.requests).toEqual([]);
   });
 });
 
-describe('a scan that stops at the limit of 50 customer pages', () => {
+describe('a search that stops at the limit of 50 customer pages', () => {
   it('reports that the owner is unknown, not that the campaign is missing', async () => {
     harness.applySettings({});
     harness.service.respondWith(({ url }, response) => {
@@ -190,33 +170,5 @@ describe('a scan that stops at the limit of 50 customer pages', () => {
       failure: { kind: 'refused', code: 'owner_unknown' },
     });
     expect(harness.service.requestLines().filter((line) => line.includes('/customers/'))).toHaveLength(50);
-  });
-});
-
-describe('concurrent lookups', () => {
-  setUpUnknownService({ from: 200_000, customers: CUSTOMERS, each: 50 });
-
-  it('scan each customer only once', async () => {
-    const page = listCampaignIds().slice(0, 100);
-    const lookups = Array.from({ length: 5 }, () => lookUpOwners(page, deadlineIn(LONG_MS)));
-    for (const owners of await Promise.all(lookups)) expect(owners.size).toBe(page.length);
-    expect(Math.max(...manyCustomers.rounds)).toBeLessThanOrEqual(CONCURRENCY);
-    const customerRequests = manyCustomers.requestLines().filter((line) => line.includes('/customers/'));
-    expect(customerRequests).toHaveLength(new Set(customerRequests).size);
-  });
-});
-
-describe('customers with more than one page of campaigns', () => {
-  setUpUnknownService({ from: 300_000, customers: 3, each: 950 });
-
-  it('are searched by campaign id if a few owners are missing, and page by page if many are missing', async () => {
-    const all = listCampaignIds();
-    const lastTwo = all.slice(-2);
-    expect((await lookUpOwners(lastTwo, deadlineIn(LONG_MS))).size).toBe(2);
-    const findListRequests = () => manyCustomers.requestLines().filter((line) => line.endsWith('/campaigns'));
-    expect(findListRequests()).toHaveLength(3);
-    expect(manyCustomers.requests.length).toBeLessThanOrEqual(1 + 3 + lastTwo.length * 3);
-    expect((await lookUpOwners(all, deadlineIn(LONG_MS))).size).toBe(all.length);
-    expect(findListRequests()).toHaveLength(3 * 10);
   });
 });

@@ -235,10 +235,13 @@ describe('the owner index', () => {
     const [a, b] = [addNewCampaign({ customer: 30 }), addNewCampaign({ customer: 31 })];
     await harness.viewer(() => listCampaigns({ customer_id: 30 }));
     expect((await findOwners(await store(), [a.id])).get(a.id)).toBe(30);
+    await harness.viewer(() => listCampaigns({ customer_id: 31 }));
     const owners = await harness.viewer(() => findCampaignOwners([a.id, b.id, 123_456]));
-    expect([...owners]).toEqual([
-      [a.id, { customerId: 30, email: expect.anything() }],
-      [b.id, { customerId: 31, email: expect.anything() }],
-    ]);
+    expect(owners).toEqual(
+      new Map([
+        [a.id, { customerId: 30, email: expect.anything() }],
+        [b.id, { customerId: 31, email: expect.anything() }],
+      ]),
+    );
   });
 });

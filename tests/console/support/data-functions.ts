@@ -48,6 +48,7 @@ export const GUARDED_FUNCTIONS: Record<string, GuardedFunction> = {
   checkCampaignFile: { needs: 'getCampaign', args: (id) => [id, 'proof'] },
   listTemplateNames: { needs: 'listTemplates', args: () => [] },
   listCustomerEmails: { needs: 'listCustomers', args: () => [] },
+  findCampaignOwner: { needs: 'getCustomerCampaign', args: (id) => [id] },
   findCampaignOwners: { needs: 'getCustomerCampaign', args: (id) => [[id]] },
   listAttempts: { needs: 'getCampaign', args: (id) => [id] },
   listActivity: { needs: 'listCampaigns', args: () => [{}] },

@@ -46,6 +46,7 @@ export const NEVER_REQUIRED: Readonly<Record<string, readonly string[]>> = {
     'checkCampaignFile',
     'listTemplateNames',
     'listCustomerEmails',
+    'findCampaignOwner',
     'findCampaignOwners',
     'listAttempts',
     'listActivity',

@@ -5,7 +5,7 @@ import { findMissingApproval } from '#lib/data/approval.ts';
 import { type Attempt, listAttempts } from '#lib/data/attempts.ts';
 import { type CampaignSharing, readCampaignSharing } from '#lib/data/campaign-sharing.ts';
 import { getCampaign, readCheckout } from '#lib/data/campaigns.ts';
-import { type CampaignOwner, findCampaignOwners, listTemplateNames } from '#lib/data/names.ts';
+import { type CampaignOwner, findCampaignOwner, listTemplateNames } from '#lib/data/names.ts';
 import { findStaleReading } from '#lib/data/stale-readings.ts';
 import { readTemplateNames } from '#lib/data/template-names.ts';
 import type { ApprovalRule } from '#lib/domain/approval-rule.ts';
@@ -36,11 +36,11 @@ export const loadAttempts = cache(listAttempts);
  * result is cached per request.
  */
 export const loadCampaign = cache(async (id: number): Promise<Outcome<CampaignView>> => {
-  const [campaign, order, currentNames, owners, attempts] = await Promise.all([
+  const [campaign, order, currentNames, owner, attempts] = await Promise.all([
     getCampaign(id),
     readCheckout(id),
     listTemplateNames(),
-    findCampaignOwners([id]),
+    findCampaignOwner(id),
     loadAttempts(id),
   ]);
   if (!campaign.ok) return notFoundOrForbidden(campaign.failure);
@@ -50,7 +50,7 @@ export const loadCampaign = cache(async (id: number): Promise<Outcome<CampaignVi
     campaign: campaign.value,
     template: templateName?.first,
     currentTemplate: templateName?.current,
-    owner: owners.get(id),
+    owner,
     attempts,
     stale,
     order,
