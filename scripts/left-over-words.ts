@@ -188,7 +188,8 @@ const SPELLING: readonly LeftOverWord[] = [
   { find: 'colour(s|ed|ing|ful)?', say: 'color' },
   { find: 'behaviour(s)?', say: 'behavior' },
   { find: 'catalogue(s|d)?', say: 'catalog' },
-  { find: 'cancell(ed|ing)', say: 'canceled, canceling' },
+  // The iCalendar format spells the word with two l's.
+  { find: 'cancell(ed|ing)', say: 'canceled, canceling', except: ['CANCELLED'] },
   {
     find: '(recogn|organ|normal|initial|canonical|summar|minim|maxim|serial|sanit)is(e|es|ed|ing|ation)',
     say: 'the spelling with -ize',

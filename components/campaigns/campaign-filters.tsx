@@ -159,7 +159,7 @@ interface NameFilterProps {
 }
 
 /** A field for each chosen name, and an empty field. Suggests names while the user types. */
-function NameFilter({ name, label, values = [], problem }: NameFilterProps) {
+export function NameFilter({ name, label, values = [], problem }: NameFilterProps) {
   return (
     <div className="min-w-0">
       <label htmlFor={name} className="mb-0.5 block text-xs text-muted">

@@ -137,7 +137,7 @@ function CampaignRow({ item, columns, cellClass, view, dateSettings, now }: Camp
       className={`${ROW_CLASS} @max-list:grid @max-list:grid-cols-[72px_minmax(0,1fr)_auto] @max-list:gap-x-3 @max-list:gap-y-0.5 @max-list:p-3`}
     >
       <td className={`${cellClass} @max-list:row-span-3`}>
-        <CampaignThumbnail campaign={campaign} isSmall={isCompact} />
+        <CampaignThumbnail campaign={campaign} size={isCompact ? 'small' : 'normal'} />
       </td>
       <th
         scope="row"

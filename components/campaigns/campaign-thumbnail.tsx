@@ -27,17 +27,28 @@ const SMALL_SHAPES: Readonly<Record<TemplateSize, string>> = {
   letter: 'h-7 aspect-[8.5/11]',
 };
 
+/** The same shapes in the calendar. */
+const TINY_SHAPES: Readonly<Record<TemplateSize, string>> = {
+  self_mailer_6x18: 'w-6.5 aspect-[18/6]',
+  self_mailer_12x9: 'w-6 aspect-[12/9]',
+  postcard_6x11: 'w-6.5 aspect-[11/6]',
+  postcard_6x9: 'w-6.5 aspect-[9/6]',
+  postcard_4x6: 'w-6.5 aspect-[6/4]',
+  letter: 'h-5 aspect-[8.5/11]',
+};
+
 interface CampaignThumbnailProps {
   readonly campaign: Pick<Campaign, 'id' | 'size' | 'thumbnails'>;
   /** True for the first thumbnail on a page, which the browser loads with high priority. */
   readonly isFirst?: boolean;
-  /** True in dense tables. */
-  readonly isSmall?: boolean;
+  readonly size?: 'normal' | 'small' | 'tiny';
 }
 
+const SHAPES_BY_SIZE = { normal: SHAPES, small: SMALL_SHAPES, tiny: TINY_SHAPES } as const;
+
 /** Shows the front of a mailpiece. The alt text is empty because the campaign's name is always next to the image. */
-export function CampaignThumbnail({ campaign, isFirst = false, isSmall = false }: CampaignThumbnailProps) {
-  const shapes = isSmall ? SMALL_SHAPES : SHAPES;
+export function CampaignThumbnail({ campaign, isFirst = false, size = 'normal' }: CampaignThumbnailProps) {
+  const shapes = SHAPES_BY_SIZE[size];
   const shape = isTemplateSize(campaign.size) ? shapes[campaign.size] : shapes.postcard_6x9;
   const isRendered = (campaign.thumbnails?.length ?? 0) > 0;
   return (

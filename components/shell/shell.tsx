@@ -42,6 +42,10 @@ export function Shell({ sandbox, attentionCount, children, ...account }: ShellPr
             <Icon name="campaigns" />
             Campaigns
           </NavLink>
+          <NavLink href="/calendar" className={NAV_CLASS}>
+            <Icon name="calendar" />
+            Calendar
+          </NavLink>
           <NavLink href="/customers" className={NAV_CLASS}>
             <Icon name="customers" />
             Customers

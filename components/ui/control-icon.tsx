@@ -14,6 +14,7 @@ const PATHS = {
   down: 'M10 4.5v11M5.8 11.3l4.2 4.2 4.2-4.2',
   previous: 'm12 5-5 5 5 5',
   next: 'm8 5 5 5-5 5',
+  feed: 'M4 16v-.1M4 10.5A5.5 5.5 0 0 1 9.5 16M4 5a11 11 0 0 1 11 11',
 } as const;
 
 /** A decorative icon of a control. The text beside the icon, or the control's name, must convey the meaning. */

@@ -6,6 +6,7 @@ import { Glyph } from './glyph.tsx';
 const PATHS = {
   overview: 'M3 11.5 5.2 4h9.6L17 11.5M3 11.5V16h14v-4.5M3 11.5h4c.4 1.6 1.5 2.4 3 2.4s2.6-.8 3-2.4h4',
   campaigns: 'M2.5 5h15v10.5h-15zM2.8 5.3 10 11l7.2-5.7',
+  calendar: 'M3 4.5h14v12H3zM3 8.5h14M6.5 2.5v4M13.5 2.5v4',
   customers:
     'M7.2 9.6a2.8 2.8 0 1 0 0-5.6 2.8 2.8 0 0 0 0 5.6M2 16.2c.6-2.6 2.6-4 5.2-4s4.6 1.4 5.2 4M13 4.4a2.6 2.6 0 0 1 0 5M14.6 12.5c1.8.5 2.9 1.8 3.4 3.7',
   templates: 'M3 4h14v12H3zM3 8h14M8 8v8',

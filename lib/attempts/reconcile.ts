@@ -11,6 +11,7 @@ import { REVIEW_AFTER_MS } from '#lib/domain/attempt-resolution.ts';
 import { ABANDONED_AFTER_MS, RETURN_LINK_MS } from '#lib/domain/payment.ts';
 import { mapInParallel } from '#lib/runtime/parallel.ts';
 import { deleteEndedTokens } from '#lib/store/api-tokens.ts';
+import { deleteUnusedFeeds } from '#lib/store/calendar-feeds.ts';
 import { deleteExpiredKeys } from '#lib/store/idempotency-keys.ts';
 import { queueReviewNotifications } from '#lib/store/notifications.ts';
 import { markPaymentsAbandoned, markPaymentsChecked, queryPaymentsDue } from '#lib/store/payments.ts';
@@ -49,7 +50,12 @@ export async function reconcileAttempts(db: Database, round = 0, lease = NO_LEAS
     () => queueReviewNotifications(db, REVIEW_AFTER_MS),
     ...(round % PAYMENT_ROUNDS === 0 ? [() => checkPayments(db, lease)] : []),
     ...(round % CLEANUP_ROUNDS === 0
-      ? [() => deleteExpiredKeys(db), () => deleteExpiredSessions(db), () => deleteEndedTokens(db)]
+      ? [
+          () => deleteExpiredKeys(db),
+          () => deleteExpiredSessions(db),
+          () => deleteEndedTokens(db),
+          () => deleteUnusedFeeds(db),
+        ]
       : []),
   ];
   for (const step of steps) {

@@ -1,4 +1,4 @@
-/** Security events about the share links, invitations, and API tokens that a disabled or demoted member loses. */
+/** Security events about the links, invitations, tokens, and feeds that a disabled or demoted member loses. */
 import 'server-only';
 import type { RevokedAccess } from '#lib/store/revoked-access.ts';
 import type { RecordEvent, SecurityEvent } from './security-events.ts';
@@ -11,14 +11,21 @@ export type RevocationCause = Pick<SecurityEvent, 'by' | 'from'> & {
 };
 
 /**
- * Records the revocation or transfer of a member's share links, invitations, and API tokens.
+ * Records the revocation or transfer of a member's share links, invitations, API tokens, and calendar feeds.
  * @param member the member who lost the access
  * @param cause who made the change
  */
 export async function recordRevokedAccess(
   record: RecordEvent,
   member: { readonly id: string; readonly email: string },
-  { revokedLinks, transferredLinks, recipient, revokedInvitations, revokedTokens }: RevokedAccess,
+  {
+    revokedLinks,
+    transferredLinks,
+    recipient,
+    revokedInvitations,
+    revokedTokens,
+    deletedFeeds,
+  }: RevokedAccess,
   { by, from, via, reason }: RevocationCause,
 ): Promise<void> {
   const cause = { ...(by && { by }), ...(from !== undefined && { from }) };
@@ -38,5 +45,9 @@ export async function recordRevokedAccess(
   for (const { id, name: label } of revokedTokens) {
     const details = { id, label, ...source };
     await record({ ...cause, name: 'api_token.revoked', about: member, details });
+  }
+  for (const { id, name: label } of deletedFeeds) {
+    const details = { id, label, ...source };
+    await record({ ...cause, name: 'calendar_feed.deleted', about: member, details });
   }
 }

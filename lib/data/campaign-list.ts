@@ -89,13 +89,13 @@ async function readList(
   };
 }
 
-type ResolvedFilter = { readonly filter: IndexFilter } | { readonly unknown: UnknownNames };
+export type ResolvedFilter = { readonly filter: IndexFilter } | { readonly unknown: UnknownNames };
 
 /**
  * Looks up the names in a request. A request with an API token for one customer selects only that customer's
  * campaigns, and fails with `missing` if it asks for another customer.
  */
-async function resolveFilter(request: ListRequest): Promise<Outcome<ResolvedFilter>> {
+export async function resolveFilter(request: ListRequest): Promise<Outcome<ResolvedFilter>> {
   const { filters, indexFilter } = request;
   const db = await store();
   const [customers, templates] = await Promise.all([

@@ -1,4 +1,10 @@
 /** The notifications that members get by email. */
 import type { FactorChange } from './second-factor.ts';
 
-export type NotificationKind = 'needs_review' | 'sent' | 'decisions' | 'api_token_created' | FactorChange;
+export type NotificationKind =
+  | 'needs_review'
+  | 'sent'
+  | 'decisions'
+  | 'api_token_created'
+  | 'calendar_feed_created'
+  | FactorChange;

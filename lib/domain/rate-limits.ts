@@ -93,6 +93,10 @@ export const RATE_LIMITS = {
   'api-token': { points: 120, minutes: 1 },
   /** Requests with an invalid API token from one IP address. Valid tokens keep working from that address. */
   'api-token-invalid': attempts(30),
+  /** Requests for one calendar feed. Calendar programs read a feed every few minutes at most. */
+  'calendar-feed': attempts(60),
+  /** Requests for invalid calendar feeds from one IP address. Valid feeds keep working from that address. */
+  'calendar-feed-invalid': attempts(30),
 } as const satisfies Record<string, Allowance>;
 export type RateLimit = keyof typeof RATE_LIMITS;
 

@@ -63,6 +63,11 @@ const rules = {
   'api_token.revoked': {},
   'api_token.refused': { isRefusal: true, isRepeatable: true },
   'api_token.limited': { isRefusal: true, isRepeatable: true },
+  'calendar_feed.created': {},
+  'calendar_feed.replaced': {},
+  'calendar_feed.deleted': {},
+  'calendar_feed.refused': { isRefusal: true, isRepeatable: true },
+  'calendar_feed.limited': { isRefusal: true, isRepeatable: true },
   'activity.exported': { isChangeless: true },
   'campaigns.exported': { isChangeless: true },
 } as const satisfies Record<`${string}.${string}`, SecurityEventRule>;

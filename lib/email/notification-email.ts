@@ -12,12 +12,14 @@ import { cachedNames } from '#lib/index/names.ts';
 import { resolveTemplateNames } from '#lib/index/template-names.ts';
 import { findApiTokenById } from '#lib/store/api-tokens.ts';
 import { findAttempt } from '#lib/store/attempt-queries.ts';
+import { findCalendarFeedById } from '#lib/store/calendar-feeds.ts';
 import { readDecisionDigest } from '#lib/store/decision-digests.ts';
 import type { MemberRow } from '#lib/store/members.ts';
 import type { NotificationRow } from '#lib/store/notifications.ts';
 import { readFromService } from '#lib/upstream/client.ts';
 import { deadlineIn } from '#lib/upstream/deadline.ts';
 import { newTokenEmail } from './templates/api-token.ts';
+import { newFeedEmail } from './templates/calendar-feed.ts';
 import type { RenderedEmail } from './templates/content.ts';
 import { factorChangeEmail } from './templates/factor-change.ts';
 import { guestDecisionsEmail } from './templates/guest-decisions.ts';
@@ -49,6 +51,7 @@ export async function composeNotificationEmail(
     return { ...factorChangeEmail({ change, at: createdAt, link, dateSettings }), about: id };
   }
   if (kind === 'api_token_created') return composeNewToken(db, about, dateSettings);
+  if (kind === 'calendar_feed_created') return composeNewFeed(db, about, dateSettings);
   const attempt = await findAttempt(db, about);
   if (!attempt) return null;
   const { campaign, ...info } = await readCampaignInfo(db, attempt.campaignId);
@@ -74,6 +77,19 @@ async function composeNewToken(
   if (!found) return null;
   const link = `${env().origin}/tokens/${tokenId}`;
   return { ...newTokenEmail({ ...found.token, link, dateSettings }), about: tokenId };
+}
+
+async function composeNewFeed(
+  db: Database,
+  feedId: string,
+  dateSettings: DateSettings,
+): Promise<NotificationEmail | null> {
+  const feed = await findCalendarFeedById(db, feedId);
+  if (!feed) return null;
+  const link = `${env().origin}/calendar/feeds`;
+  // A feed gets a new email whenever its URL is replaced.
+  const about = `${feedId}.${feed.createdAt.getTime()}`;
+  return { ...newFeedEmail({ ...feed, link, dateSettings }), about };
 }
 
 async function composeDigest(

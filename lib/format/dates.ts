@@ -78,6 +78,13 @@ export function zoneLabel(zone: string): string {
 }
 
 /**
+ * Formats a day without a time, such as "2026-11-23".
+ * @param parts the parts to show, such as the month and the year
+ */
+export const formatDate = (date: string, parts: Skeleton, locale: string): string =>
+  formatAs(parts, Date.parse(date), { zone: 'UTC', locale });
+
+/**
  * Formats a day as "Nov 23" in en-US, or "23 Nov" in en-GB. Adds the year if the day isn't in the current
  * year.
  */
@@ -89,6 +96,11 @@ export function formatDay(ms: number | undefined, dateSettings: DateSettings, no
 /** Formats a time as "9:00 AM EST" in en-US, or "09:00 EST" in en-GB. */
 export function formatTime(ms: number, dateSettings: DateSettings): string {
   return formatAs(TIME, ms, dateSettings);
+}
+
+/** Formats a time without its zone, as "9:00 AM" in en-US, or "09:00" in en-GB. */
+export function formatHour(ms: number, dateSettings: DateSettings): string {
+  return formatAs({ hour: 'numeric', minute: '2-digit' }, ms, dateSettings);
 }
 
 /** Formats a time with seconds, such as "10:57:03 AM EST". Used to show when data was read. */

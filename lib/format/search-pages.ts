@@ -37,6 +37,18 @@ const SEARCH_PAGES: readonly SearchPage[] = [
     words: 'download spreadsheet excel',
     needs: 'listCampaigns',
   },
+  {
+    title: 'Calendar',
+    href: '/calendar',
+    words: 'month week schedule scheduled days going out',
+    needs: 'listCampaigns',
+  },
+  {
+    title: 'Calendar feeds',
+    href: '/calendar/feeds',
+    words: 'subscribe icalendar ics google outlook apple',
+    needs: 'editProfile',
+  },
   { title: 'Customers', href: '/customers', words: 'companies emails', needs: 'listCustomers' },
   { title: 'Templates', href: '/templates', words: 'designs', needs: 'listTemplates' },
   { title: 'Activity', href: '/activity', words: 'log security events audit', needs: 'listCampaigns' },

@@ -45,6 +45,11 @@ export const SECURITY_EVENT_NAMES: Readonly<Record<SecurityEventName, string>> =
   'api_token.revoked': 'Revoke API token',
   'api_token.refused': 'API request: invalid token',
   'api_token.limited': 'API request: too many invalid tokens',
+  'calendar_feed.created': 'Create calendar feed',
+  'calendar_feed.replaced': 'Replace calendar feed URL',
+  'calendar_feed.deleted': 'Delete calendar feed',
+  'calendar_feed.refused': 'Calendar feed: invalid URL',
+  'calendar_feed.limited': 'Calendar feed: too many invalid URLs',
   'activity.exported': 'Download activity',
   'campaigns.exported': 'Download campaigns',
 };

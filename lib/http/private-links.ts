@@ -1,5 +1,5 @@
 /**
- * Parses share links and invitation links, whose URLs grant access without sign-in. All invalid links of the
+ * Parses share links, invitation links, and calendar feeds, whose URLs grant access without sign-in. All invalid links of the
  * same kind get the same response.
  */
 
@@ -76,7 +76,7 @@ export const INVALID_INVITATION = createMessagePage(INVALID_INVITATION_TEXT, { s
  * other sites.
  */
 export const isPrivateLink = (pathname: string): boolean =>
-  /^\/(join|share)(\/|$)/.test(pathname) && !isPreviewImage(pathname);
+  /^\/(join|share|calendar\/feed)(\/|$)/.test(pathname) && !isPreviewImage(pathname);
 
 /** The headers for private links, which override the common headers. */
 export const privateLinkHeaders: Readonly<Record<string, string>> = {

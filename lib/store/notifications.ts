@@ -36,6 +36,26 @@ export async function queueNotification(
   await tx.insert(notifications).values({ kind, about, memberId }).onConflictDoNothing();
 }
 
+/**
+ * Queues an email to a member, even if the same email was sent before. Must be called in the transaction that
+ * changes the row that the email is about.
+ */
+export async function queueNotificationAgain(
+  tx: Database,
+  kind: NotificationKind,
+  about: string,
+  memberId: string,
+): Promise<void> {
+  if (!env().email) return;
+  const isSame = and(
+    eq(notifications.kind, kind),
+    eq(notifications.about, about),
+    eq(notifications.memberId, memberId),
+  );
+  await tx.delete(notifications).where(isSame);
+  await queueNotification(tx, kind, about, memberId);
+}
+
 const SENDING: ReadonlySet<AttemptOperation> = new Set([
   'sendCampaign',
   'sendCampaignOnInvoice',

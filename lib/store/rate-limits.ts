@@ -21,7 +21,12 @@ const RETENTION_MS = 60 * MINUTE_MS;
  * without querying the database until the period ends. Limits with refunds can't be in this list, because a
  * refund changes only the database.
  */
-const REMEMBERED_LIMITS: readonly RateLimit[] = ['api-token', 'api-token-invalid'];
+const REMEMBERED_LIMITS: readonly RateLimit[] = [
+  'api-token',
+  'api-token-invalid',
+  'calendar-feed',
+  'calendar-feed-invalid',
+];
 
 const limiters = new WeakMap<Database, Map<string, RateLimiterDrizzle>>();
 

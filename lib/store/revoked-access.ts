@@ -1,6 +1,6 @@
 /**
- * Members' open share links, invitations, and API tokens. If a member loses the permission to have links,
- * invitations, or tokens, the open ones are revoked in the same transaction. Share links can also be
+ * Members' open share links, invitations, API tokens, and calendar feeds. If a member loses the permission to
+ * have links, invitations, tokens, or feeds, the open ones are revoked in the same transaction. Share links can also be
  * transferred to another member.
  */
 import 'server-only';
@@ -9,6 +9,7 @@ import type { Database } from '#lib/database/open.ts';
 import { scopesOfRole, TOKEN_SCOPES } from '#lib/domain/api-token.ts';
 import { isAllowed, type Permission } from '#lib/domain/permissions.ts';
 import { type RevokedToken, revokeMemberTokens, revokeTokensWithScopes } from './api-tokens.ts';
+import { type DeletedFeed, deleteMemberFeeds } from './calendar-feeds.ts';
 import { transferDecisionDigests } from './decision-digests.ts';
 import { invitations } from './schema/invitations.ts';
 import { members } from './schema/members.ts';
@@ -18,7 +19,7 @@ type MemberRow = typeof members.$inferSelect;
 type LinkRow = typeof shareLinks.$inferSelect;
 type InvitationRow = typeof invitations.$inferSelect;
 
-/** The open share links, invitations, and API tokens that a member lost. */
+/** The open share links, invitations, API tokens, and calendar feeds that a member lost. */
 export interface RevokedAccess {
   readonly revokedLinks: readonly LinkRow[];
   readonly transferredLinks: readonly LinkRow[];
@@ -26,6 +27,7 @@ export interface RevokedAccess {
   readonly recipient: MemberRow | null;
   readonly revokedInvitations: readonly InvitationRow[];
   readonly revokedTokens: readonly RevokedToken[];
+  readonly deletedFeeds: readonly DeletedFeed[];
 }
 
 export const NO_REVOKED_ACCESS: RevokedAccess = {
@@ -34,6 +36,7 @@ export const NO_REVOKED_ACCESS: RevokedAccess = {
   recipient: null,
   revokedInvitations: [],
   revokedTokens: [],
+  deletedFeeds: [],
 };
 
 const isOpenLinkOf = (memberId: string) =>
@@ -85,14 +88,15 @@ interface RevocationOptions {
   /** The email address of the admin who changes the member. Null if the change isn't made by an admin. */
   readonly by?: string | null;
   /**
-   * Whether to revoke all of the member's API tokens, including those that the member could otherwise keep.
+   * Whether to revoke all of the member's API tokens and calendar feeds, including those that the member could
+   * otherwise keep.
    */
   readonly revokesAllTokens?: boolean;
 }
 
 /**
- * Revokes or transfers the open share links, invitations, and API tokens that a member is no longer allowed
- * to have. Must be called in the transaction that changes the member, after the change.
+ * Revokes or transfers the open share links, invitations, API tokens, and calendar feeds that a member is no
+ * longer allowed to have. Must be called in the transaction that changes the member, after the change.
  */
 export async function revokeLostAccess(
   tx: Database,
@@ -113,6 +117,8 @@ export async function revokeLostAccess(
     revokedTokens: revokesAll
       ? await revokeMemberTokens(tx, member.id, by)
       : await revokeTokensBeyondRole(tx, member, by),
+    // Every role can read the calendar.
+    deletedFeeds: revokesAll ? await deleteMemberFeeds(tx, member.id) : [],
   };
 }
 

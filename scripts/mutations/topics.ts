@@ -3,6 +3,7 @@ import { ACTIVITY_MUTATIONS } from './activity.ts';
 import { API_TOKEN_MUTATIONS } from './api-tokens.ts';
 import { APPROVAL_MUTATIONS } from './approvals.ts';
 import { ATTEMPT_MUTATIONS } from './attempts.ts';
+import { CALENDAR_MUTATIONS } from './calendar.ts';
 import { CAMPAIGN_LIST_MUTATIONS } from './campaign-list.ts';
 import { FILE_MUTATIONS } from './files.ts';
 import { INDEX_MUTATIONS } from './index.ts';
@@ -24,6 +25,7 @@ const MUTATIONS_BY_TOPIC: ReadonlyMap<string, readonly Mutation[]> = new Map([
   ['paying-and-sending', PAYING_AND_SENDING_MUTATIONS],
   ['approvals', APPROVAL_MUTATIONS],
   ['campaign-list', CAMPAIGN_LIST_MUTATIONS],
+  ['calendar', CALENDAR_MUTATIONS],
   ['mismatches', MISMATCH_MUTATIONS],
   ['sharing', SHARING_MUTATIONS],
   ['files', FILE_MUTATIONS],

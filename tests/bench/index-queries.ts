@@ -1,6 +1,10 @@
 /** Everything that pages ask the campaign index. */
 import type { Database } from '#lib/database/open.ts';
+import { FEED_DAYS } from '#lib/domain/calendar-feed.ts';
 import { type IndexFilter, type IndexSort, SORT_KEYS } from '#lib/domain/index-filter.ts';
+import { readWeek } from '#lib/format/week.ts';
+import { readMonth } from '#lib/forms/calendar-span.ts';
+import { countDays, readAround, readFirstOfDays } from '#lib/store/index-calendar.ts';
 import { listIndexed } from '#lib/store/index-list.ts';
 import { searchIndexed } from '#lib/store/index-search.ts';
 import { countsByStatus, totalsOf } from '#lib/store/index-totals.ts';
@@ -20,6 +24,18 @@ const list =
 const lastMonth = { from: NOW - 45 * DAY_MS - 7_200_000, to: NOW - 15 * DAY_MS - 7_200_000 };
 const nextWeek = { from: NOW, to: NOW + 7 * DAY_MS };
 const lastQuarter = { from: NOW - 130 * DAY_MS, to: NOW - 40 * DAY_MS };
+
+/** A month's calendar for a member whose days don't begin at midnight in UTC. */
+const { days = [] } = readMonth('2026-10', 'America/St_Johns', readWeek('en-GB')) ?? {};
+const calendar = (filter: IndexFilter) => async (db: Database) => {
+  const month = days.filter(({ isInSpan }) => isInSpan);
+  await Promise.all([countDays(db, filter, days), readFirstOfDays(db, filter, month, 3)]);
+};
+/** With fewer campaigns than a feed can contain, because the smaller index has fewer in a feed's days. */
+const feed = (filter: IndexFilter) => (db: Database) => {
+  const range = { start: NOW - FEED_DAYS.past * DAY_MS, end: NOW + FEED_DAYS.ahead * DAY_MS };
+  return readAround(db, filter, range, NOW, 200);
+};
 
 /** @param campaigns the number of campaigns in the index */
 export function pageQueries(campaigns: number): Queries {
@@ -93,6 +109,12 @@ export function pageQueries(campaigns: number): Queries {
         nothing: 'zebra',
       }).map(([title, words]) => [`search box: ${title}`, (db: Database) => searchIndexed(db, words, 10)]),
     ),
+    'calendar: a month': calendar({}),
+    'calendar: the large customer’s month': calendar({ customerIds: [BIG_CUSTOMER] }),
+    'calendar: a customer’s month': calendar({ customerIds: [SMALL_CUSTOMER] }),
+    'calendar: a template’s month': calendar({ templateIds: [TEMPLATE] }),
+    'calendar feed: everything': feed({}),
+    'calendar feed: a customer with few': feed({ customerIds: [SMALL_CUSTOMER] }),
     ...named('counts by status', (filter) => (db) => countsByStatus(db, filter)),
     ...named('totals', (filter) => (db) => totalsOf(db, filter)),
   };

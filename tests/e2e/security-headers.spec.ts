@@ -58,6 +58,7 @@ const KINDS: readonly Kind[] = [
   { path: '/share/preview.png', except: EMBEDDABLE },
   { path: '/share/picture.png', except: EMBEDDABLE },
   { path: '/share/invalid', except: PRIVATE_LINK },
+  { path: '/calendar/feed/invalid.ics', except: PRIVATE_LINK },
   { path: '/share/invalid/files/front', except: PRIVATE_LINK },
   { path: '/join/invalid', except: PRIVATE_LINK },
   { path: '/pay/return?state=x' },

@@ -31,6 +31,11 @@ const VISITOR_PATHS = [
 ];
 const ADMIN_PATHS = [
   '/',
+  '/calendar',
+  '/calendar?week=2026-11-23',
+  '/calendar?month=2026-13',
+  '/calendar?customer=no-such@customer.example',
+  '/calendar/feeds',
   '/campaigns',
   '/campaigns?status=mailed&per_page=25',
   '/campaigns?status=lost&sent_at[from]=soon&page=x',

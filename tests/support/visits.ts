@@ -29,6 +29,8 @@ export async function createVisits(
     '/': '/',
     '/activity': '/activity',
     '/_not-found': '/nowhere',
+    '/calendar': '/calendar',
+    '/calendar/feeds': '/calendar/feeds',
     '/campaigns': '/campaigns',
     '/campaigns/[id]': `/campaigns/${draft.id}`,
     '/campaigns/[id]/checkout': `/campaigns/${draft.id}/checkout`,

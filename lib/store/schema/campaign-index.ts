@@ -115,7 +115,13 @@ export const indexedCampaigns = pgTable(
       index('indexed_campaigns_payment_updated')
         .on(payment, updatedAt, campaignId)
         .where(sql`${payment} is not null`),
-      sorted('indexed_campaigns_by_scheduled', scheduledAt),
+      // Also contains everything that the calendar adds up.
+      listed(
+        'indexed_campaigns_by_scheduled_day',
+        scheduledAt,
+        ...[campaignId, status, table.customerId, table.templateId],
+        ...[table.currency, table.recipients, table.priceMinor],
+      ),
       sorted('indexed_campaigns_by_created', createdAt),
       sorted('indexed_campaigns_by_updated', updatedAt),
       sorted('indexed_campaigns_by_sent', sentAt),

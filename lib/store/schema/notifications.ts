@@ -11,7 +11,7 @@ export const notifications = pgTable(
     id: uuid('id').primaryKey().defaultRandom(),
     kind: text('kind').$type<NotificationKind>().notNull(),
     /**
-     * The id of the attempt, share link, or API token that the email is about, or a random id for a change to
+     * The id of the attempt, share link, API token, or calendar feed that the email is about, or a random id for a change to
      * the member's second factors.
      */
     about: uuid('about').notNull(),

@@ -20,6 +20,8 @@ export const ALWAYS_REQUIRED = [
   'removeOwnFactor',
   'replaceOwnCodes',
   'createOwnApiToken',
+  'createOwnCalendarFeed',
+  'replaceOwnCalendarFeed',
 ] as const;
 
 /** Only calls that widen access or weaken a rule are refused in an old session. */
@@ -32,6 +34,8 @@ export const NEVER_REQUIRED: Readonly<Record<string, readonly string[]>> = {
     'listCampaigns',
     'readCampaignList',
     'exportCampaigns',
+    'readCalendar',
+    'listOwnCalendarFeeds',
     'suggestNames',
     'searchAll',
     'readListView',
@@ -86,6 +90,7 @@ export const NEVER_REQUIRED: Readonly<Record<string, readonly string[]>> = {
     'endOwnSession',
     'signOutElsewhere',
     'revokeVisibleApiToken',
+    'deleteOwnCalendarFeed',
   ],
   'confirms the member’s identity itself': [
     'changePassword',

@@ -1,0 +1,93 @@
+import { NameFilter } from '#components/campaigns/campaign-filters.tsx';
+import { FilterSelect } from '#components/lists/filter-fields.tsx';
+import { MENU_BUTTON, MENU_CLASS } from '#components/lists/menu.ts';
+import { buttonClass } from '#components/ui/button.ts';
+import { ControlIcon } from '#components/ui/control-icon.tsx';
+import { Icon } from '#components/ui/icon.tsx';
+import { PageLink } from '#components/ui/page-link.tsx';
+import { V1_STATUSES } from '#lib/contract/resources.ts';
+import { describeStatus } from '#lib/format/status.ts';
+import { type CalendarQuery, calendarHref, placeOf } from '#lib/forms/calendar-query.ts';
+import type { QueryChanges, TypedQuery } from '#lib/forms/campaign-fields.ts';
+
+const STATUS_OPTIONS = [
+  ['', 'All statuses'],
+  ...V1_STATUSES.filter((status) => status !== 'draft').map(
+    (status) => [status, describeStatus(status).label] as const,
+  ),
+] as const;
+
+/** A form that filters the calendar, and links that remove a filter each. */
+export function CalendarFilters({ query }: { query: CalendarQuery }) {
+  const { typed, errors, span } = query;
+  const place = span && placeOf(span);
+  const hasProblem = ['customer', 'template', 'status'].some((name) => errors[name] !== undefined);
+  return (
+    <div className="relative flex min-w-0 grow flex-wrap items-center gap-1.5 print:hidden">
+      {filtersOf(typed).map(({ label, value, removal }) => (
+        <span
+          key={label}
+          className="inline-flex max-w-full items-center rounded-md border border-edge/60 bg-card text-sm text-muted"
+        >
+          <span className="min-w-0 truncate py-1 pr-1 pl-2.5">
+            {label} <bdi className="font-[550] text-ink">{value}</bdi>
+          </span>
+          <PageLink
+            href={calendarHref({ ...typed, ...removal } as TypedQuery, place)}
+            aria-label={`Remove filter: ${label}`}
+            className="grid min-h-6 min-w-6 place-items-center rounded-md pr-1 hover:text-ink"
+          >
+            <Icon name="cross" className="size-3.5" />
+          </PageLink>
+        </span>
+      ))}
+      <details open={hasProblem}>
+        <summary className={MENU_BUTTON}>
+          <ControlIcon name="plus" className="size-4" />
+          Filter
+        </summary>
+        <form action="/calendar" aria-label="Filters" className={`${MENU_CLASS} grid max-w-3xl gap-4`}>
+          {Object.entries(place ?? {}).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          <div className="grid items-start gap-3 rail:grid-cols-3">
+            <NameFilter name="customer" label="Customer" values={typed.customer} problem={errors.customer} />
+            <NameFilter name="template" label="Template" values={typed.template} problem={errors.template} />
+            <FilterSelect
+              name="status"
+              label="Status"
+              options={STATUS_OPTIONS}
+              value={typed.status}
+              problem={errors.status}
+            />
+          </div>
+          <button type="submit" className={buttonClass('plain', 'justify-self-end max-rail:w-full')}>
+            Apply
+          </button>
+        </form>
+      </details>
+    </div>
+  );
+}
+
+interface ActiveFilter {
+  readonly label: string;
+  readonly value: string;
+  /** The changes to the URL that remove the filter. */
+  readonly removal: QueryChanges;
+}
+
+function filtersOf({ customer = [], template = [], status }: TypedQuery): readonly ActiveFilter[] {
+  const named = (label: string, values: readonly string[], removal: QueryChanges): ActiveFilter[] => {
+    const [first] = values;
+    if (first === undefined) return [];
+    return [{ label, value: values.length > 1 ? `${first} + ${values.length - 1}` : first, removal }];
+  };
+  return [
+    ...named('Customer', customer, { customer: undefined }),
+    ...named('Template', template, { template: undefined }),
+    ...(status === undefined
+      ? []
+      : [{ label: 'Status', value: describeStatus(status).label, removal: { status: undefined } }]),
+  ];
+}

@@ -1,0 +1,145 @@
+import { CampaignThumbnail } from '#components/campaigns/campaign-thumbnail.tsx';
+import { PageLink } from '#components/ui/page-link.tsx';
+import { sumDays } from '#lib/domain/calendar.ts';
+import { postalHoliday } from '#lib/domain/postal-holidays.ts';
+import { formatAmounts, formatDayName, formatMonth } from '#lib/format/calendar.ts';
+import { campaignTitle } from '#lib/format/campaign.ts';
+import { formatDate } from '#lib/format/dates.ts';
+import { formatCount, formatPlural } from '#lib/format/text.ts';
+import { daysHref } from '#lib/forms/calendar-query.ts';
+import type { CalendarContext, FilledDay } from './calendar-state.ts';
+import { DayHeading } from './day-heading.tsx';
+import { DayKeys } from './day-keys.tsx';
+import { WeekdayRow } from './weekday-row.tsx';
+
+interface MonthViewProps extends CalendarContext {
+  readonly days: readonly FilledDay[];
+}
+
+const DAYS_PER_WEEK = 7;
+
+/** The month as a table. If the calendar is narrow, it becomes a list of the days with campaigns. */
+export function MonthView(props: MonthViewProps) {
+  const { days, span, query, dateSettings } = props;
+  const weeks = Array.from({ length: days.length / DAYS_PER_WEEK }, (_, i) =>
+    days.slice(i * DAYS_PER_WEEK, (i + 1) * DAYS_PER_WEEK),
+  );
+  const { locale } = dateSettings;
+  return (
+    <div className="@container">
+      <div id="all-days" className="group/days scroll-mt-4">
+        <EarlierDays {...props} />
+        <DayKeys>
+          <table className="w-full table-fixed overflow-hidden rounded-lg border border-line bg-card shadow-card border-spacing-0 [border-collapse:separate] @max-list:block">
+            <caption className="sr-only">
+              Campaigns by the day they go out, {formatMonth(span.name, locale)}
+            </caption>
+            <WeekdayRow week={weeks[0] ?? []} days={days} today={query.today} locale={locale} />
+            <tbody className="@max-list:block [&>tr:last-child>td]:border-b-0">
+              {weeks.map((week) => (
+                <tr key={week[0]?.date} className="@max-list:block">
+                  {week.map((day) => (
+                    <DayCell key={day.date} {...props} day={day} />
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </DayKeys>
+      </div>
+    </div>
+  );
+}
+
+/** Links to the days before today, which the list on phones leaves out at first. */
+function EarlierDays({ days, query, span, dateSettings }: MonthViewProps) {
+  const month = days.filter(({ isInSpan }) => isInSpan);
+  const earlier = month.filter(({ date }) => date < query.today);
+  const { campaigns, amounts } = sumDays(earlier.map(({ sums }) => sums.all));
+  if (earlier.length === month.length || campaigns === 0) return null;
+  const name = formatDate(`${span.name}-01`, { month: 'long' }, dateSettings.locale);
+  return (
+    <a
+      href="#all-days"
+      className="mb-3 flex flex-wrap justify-between gap-x-3 rounded-lg border border-line bg-rail/70 px-3.5 py-3 text-sm text-muted hover:text-ink group-target/days:hidden @list:hidden"
+    >
+      Show earlier in {name}
+      <span className="tabular-nums">
+        {[formatPlural(campaigns, 'campaign'), ...formatAmounts({ amounts })].join(' · ')}
+      </span>
+    </a>
+  );
+}
+
+function DayCell(props: MonthViewProps & { readonly day: FilledDay }) {
+  const { day, query, days } = props;
+  const { date, sums, isInSpan, isWeekend } = day;
+  const holiday = postalHoliday(date);
+  const isToday = date === query.today;
+  const isPast = date < query.today;
+  const hasEarlierLink = days.some((other) => other.isInSpan && other.date >= query.today);
+  const isEmpty = sums.all.campaigns + sums.notGoing === 0 && holiday === undefined && !isToday;
+  const surface =
+    isWeekend || holiday !== undefined ? 'bg-rail/70' : isPast || !isInSpan ? 'bg-paper/60' : '';
+  const onPhones =
+    isEmpty || !isInSpan
+      ? '@max-list:hidden'
+      : isPast && hasEarlierLink
+        ? '@max-list:hidden @max-list:group-target/days:block'
+        : '@max-list:block';
+  return (
+    <td
+      className={`relative border-line px-2.5 pt-2.25 pb-2 align-top @list:h-[158px] @list:border-b @list:border-l @list:first:border-l-0 @max-list:border-b @max-list:px-3.5 @max-list:py-3 ${surface} ${isToday ? 'shadow-[inset_0_3px_0_var(--color-red)]' : ''} ${onPhones}`}
+    >
+      <DayHeading {...props} />
+      {holiday !== undefined && <Holiday name={holiday} />}
+      {isInSpan && <DayCampaigns {...props} isQuiet={isPast} />}
+    </td>
+  );
+}
+
+export function Holiday({ name }: { name: string }) {
+  return (
+    <p className="mt-0.5 mb-1.5 text-[0.78125rem] leading-snug text-muted">
+      <b className="block font-serif text-base font-semibold text-ink">{name}</b>
+      Federal holiday. No USPS service.
+    </p>
+  );
+}
+
+type DayCampaignsProps = MonthViewProps & { readonly day: FilledDay; readonly isQuiet: boolean };
+
+function DayCampaigns({ day, query, dateSettings, isQuiet }: DayCampaignsProps) {
+  const { campaigns, sums, date } = day;
+  const more = sums.all.campaigns - campaigns.length;
+  return (
+    <>
+      <ul className="grid gap-1 @max-list:gap-2">
+        {campaigns.map(({ campaign, templateName }) => (
+          <li key={campaign.id} className="min-w-0">
+            <PageLink
+              href={`/campaigns/${campaign.id}`}
+              className={`group/piece flex min-h-6 min-w-0 items-center gap-1.75 rounded-sm text-[0.78125rem] leading-5 @max-list:text-base ${isQuiet ? 'opacity-80' : ''}`}
+            >
+              <span className="grid w-6.5 shrink-0 place-items-center">
+                <CampaignThumbnail campaign={campaign} size="tiny" />
+              </span>
+              <bdi className="truncate group-hover/piece:underline group-hover/piece:underline-offset-3">
+                {campaignTitle(campaign.id, templateName?.first)}
+              </bdi>
+            </PageLink>
+          </li>
+        ))}
+      </ul>
+      {more > 0 && (
+        <PageLink
+          href={daysHref(query.typed, date)}
+          className="inline-block min-h-6 pt-0.75 text-[0.78125rem] text-muted underline decoration-line underline-offset-3 hover:text-ink"
+        >
+          +{formatCount(more)} more
+          <span className="sr-only"> on {formatDayName(date, dateSettings.locale)}</span>
+        </PageLink>
+      )}
+    </>
+  );
+}

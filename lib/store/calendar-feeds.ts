@@ -1,0 +1,137 @@
+import 'server-only';
+import { and, count, desc, eq, isNull, lt, sql } from 'drizzle-orm';
+import type { Database } from '#lib/database/open.ts';
+import { UNUSED_FEED_DAYS } from '#lib/domain/calendar-feed.ts';
+import type { Role } from '#lib/domain/permissions.ts';
+import { calendarFeeds } from './schema/calendar-feeds.ts';
+import { members } from './schema/members.ts';
+
+type MemberRow = typeof members.$inferSelect;
+export type CalendarFeedRow = typeof calendarFeeds.$inferSelect;
+
+/** The minimum time between updates of the time when a feed was last used. */
+const USE_SECONDS = 60;
+
+export type NewCalendarFeed = Pick<CalendarFeedRow, 'tokenHash' | 'name' | 'customerId'>;
+
+/**
+ * Adds a feed for a member. Adds nothing if the member was disabled or changed roles after the member's row was
+ * read. The lock on the member's row makes a concurrent change wait, so that the change also deletes the new
+ * feed.
+ * @returns the feed's id, or undefined if nothing was added
+ */
+export async function insertCalendarFeed(
+  tx: Database,
+  member: { readonly id: string; readonly role: Role },
+  feed: NewCalendarFeed,
+): Promise<string | undefined> {
+  const isUnchanged = and(
+    eq(members.id, member.id),
+    eq(members.role, member.role),
+    isNull(members.disabledAt),
+  );
+  const found = await tx.select({ id: members.id }).from(members).where(isUnchanged).for('share');
+  if (found.length === 0) return undefined;
+  const [row] = await tx
+    .insert(calendarFeeds)
+    .values({ ...feed, memberId: member.id })
+    .returning({ id: calendarFeeds.id });
+  return row?.id;
+}
+
+/** Returns the member's feeds, newest first. */
+export const queryCalendarFeeds = (db: Database, memberId: string): Promise<CalendarFeedRow[]> =>
+  db
+    .select()
+    .from(calendarFeeds)
+    .where(eq(calendarFeeds.memberId, memberId))
+    .orderBy(desc(calendarFeeds.createdAt), desc(calendarFeeds.id));
+
+export async function countCalendarFeeds(db: Database, memberId: string): Promise<number> {
+  const [row] = await db
+    .select({ count: count() })
+    .from(calendarFeeds)
+    .where(eq(calendarFeeds.memberId, memberId));
+  return row?.count ?? 0;
+}
+
+export async function findCalendarFeedById(db: Database, id: string): Promise<CalendarFeedRow | undefined> {
+  const [row] = await db.select().from(calendarFeeds).where(eq(calendarFeeds.id, id)).limit(1);
+  return row;
+}
+
+export interface FoundCalendarFeed {
+  readonly feed: CalendarFeedRow;
+  readonly member: MemberRow;
+  /** Whether the time of the last use should be updated. */
+  readonly isUseDue: boolean;
+}
+
+/** Finds a feed and its member in one query. */
+export async function findCalendarFeed(
+  db: Database,
+  tokenHash: string,
+): Promise<FoundCalendarFeed | undefined> {
+  const [found] = await db
+    .select({
+      feed: calendarFeeds,
+      member: members,
+      isUseDue: sql<boolean>`${calendarFeeds.lastUsedAt} is null
+        or ${calendarFeeds.lastUsedAt} < now() - ${USE_SECONDS} * interval '1 second'`,
+    })
+    .from(calendarFeeds)
+    .innerJoin(members, eq(members.id, calendarFeeds.memberId))
+    .where(eq(calendarFeeds.tokenHash, tokenHash))
+    .limit(1);
+  return found;
+}
+
+export async function recordFeedUse(db: Database, id: string): Promise<void> {
+  await db.update(calendarFeeds).set({ lastUsedAt: sql`now()` }).where(eq(calendarFeeds.id, id));
+}
+
+/**
+ * Replaces the token of one of a member's feeds, as if the feed were new.
+ * @returns the feed, or undefined if the member doesn't have it
+ */
+export async function replaceFeedToken(
+  tx: Database,
+  id: string,
+  memberId: string,
+  tokenHash: string,
+): Promise<CalendarFeedRow | undefined> {
+  const [row] = await tx
+    .update(calendarFeeds)
+    .set({ tokenHash, createdAt: sql`now()`, lastUsedAt: null })
+    .where(and(eq(calendarFeeds.id, id), eq(calendarFeeds.memberId, memberId)))
+    .returning();
+  return row;
+}
+
+/** Deletes one of a member's feeds. @returns the deleted feed, or undefined if the member doesn't have it */
+export async function deleteCalendarFeed(
+  tx: Database,
+  id: string,
+  memberId: string,
+): Promise<CalendarFeedRow | undefined> {
+  const [row] = await tx
+    .delete(calendarFeeds)
+    .where(and(eq(calendarFeeds.id, id), eq(calendarFeeds.memberId, memberId)))
+    .returning();
+  return row;
+}
+
+export type DeletedFeed = Pick<CalendarFeedRow, 'id' | 'name'>;
+
+/** Deletes all of a member's feeds, because the member was disabled. */
+export const deleteMemberFeeds = (tx: Database, memberId: string): Promise<DeletedFeed[]> =>
+  tx
+    .delete(calendarFeeds)
+    .where(eq(calendarFeeds.memberId, memberId))
+    .returning({ id: calendarFeeds.id, name: calendarFeeds.name });
+
+/** Deletes the feeds that no program has read for UNUSED_FEED_DAYS. */
+export async function deleteUnusedFeeds(db: Database): Promise<void> {
+  const lastUse = sql`coalesce(${calendarFeeds.lastUsedAt}, ${calendarFeeds.createdAt})`;
+  await db.delete(calendarFeeds).where(lt(lastUse, sql`now() - ${UNUSED_FEED_DAYS} * interval '1 day'`));
+}

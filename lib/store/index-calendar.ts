@@ -1,0 +1,146 @@
+/** Counts the campaigns of the campaign index by the day on which they are scheduled. */
+import 'server-only';
+import { and, gte, lt, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '#lib/database/open.ts';
+import type { DayCount } from '#lib/domain/calendar.ts';
+import type { IndexFilter } from '#lib/domain/index-filter.ts';
+import { allConditions, readConditions } from './index-conditions.ts';
+import { type IndexedCampaign, readIndexed } from './index-list.ts';
+import { indexedCampaigns as campaigns } from './schema/campaign-index.ts';
+
+const { campaignId, customerId, status, price, recipients, scheduledAt, updatedAt, firstTemplateName } =
+  campaigns;
+const feedColumns = {
+  campaignId,
+  customerId,
+  status,
+  price,
+  recipients,
+  scheduledAt,
+  updatedAt,
+  firstTemplateName,
+};
+
+/** A day in a member's time zone, in milliseconds. `end` isn't part of the day. */
+export interface DayRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** How many campaigns a calendar counts at most. */
+const MAX_COUNTED = 60_000;
+
+export interface DayCounts {
+  readonly counts: readonly DayCount[];
+  /** Whether more campaigns match than were counted, so that the last days' numbers are too small. */
+  readonly isPartial: boolean;
+}
+
+/**
+ * Counts the matching campaigns of each day. Reads only the database's index, which contains all columns.
+ * @param days consecutive days
+ * @throws RangeError if a list of the filter has too many values
+ */
+export async function countDays(
+  db: Database,
+  filter: IndexFilter,
+  days: readonly DayRange[],
+  maxCounted = MAX_COUNTED,
+): Promise<DayCounts> {
+  const conditions = await readConditions(db, filter);
+  if (conditions === undefined || days.length === 0) return { counts: [], isPartial: false };
+  const scheduled = select(
+    { start: days[0]?.start ?? 0, end: days.at(-1)?.end ?? 0 },
+    allConditions(conditions),
+  );
+  const { currency, priceMinor } = campaigns;
+  const starts = sql.join(
+    days.map(({ start }) => sql`${new Date(start).toISOString()}::timestamptz`),
+    sql`, `,
+  );
+  const rows = await db
+    .select({
+      day: sql`day`.mapWith(Number),
+      status: sql<string | null>`status`,
+      currency: sql<string | null>`currency`,
+      campaigns: sql`campaigns`.mapWith(Number),
+      recipients: sql`recipients`.mapWith(Number),
+      price: sql`price`.mapWith(Number),
+      unpriced: sql`unpriced`.mapWith(Number),
+    })
+    .from(
+      sql`(select width_bucket(scheduled_at, array[${starts}]) - 1 as day, status, currency, count(*) as campaigns,
+        coalesce(sum(recipients), 0) as recipients, coalesce(sum(price_minor), 0) as price,
+        count(*) - count(price_minor) as unpriced
+        from (select ${scheduledAt}, ${status}, ${currency}, ${recipients}, ${priceMinor} from ${campaigns}
+          where ${scheduled} order by ${scheduledAt}, ${campaignId} limit ${maxCounted + 1}) as scheduled
+        group by 1, 2, 3) as counts`,
+    )
+    .orderBy(sql`day, campaigns desc, status, currency`);
+  const counted = rows.reduce((total, row) => total + row.campaigns, 0);
+  return { counts: rows, isPartial: counted > maxCounted };
+}
+
+/**
+ * Returns the first matching campaigns of each day, without drafts, in the order in which they go out.
+ * @param limit the number of campaigns per day
+ * @returns a list for each of the days
+ * @throws RangeError if a list of the filter has too many values
+ */
+export async function readFirstOfDays(
+  db: Database,
+  filter: IndexFilter,
+  days: readonly DayRange[],
+  limit: number,
+): Promise<readonly (readonly IndexedCampaign[])[]> {
+  const conditions = await readConditions(db, filter);
+  if (conditions === undefined || days.length === 0) return days.map(() => []);
+  const isNoDraft = sql`${status} is distinct from 'draft'`;
+  const all = [...allConditions(conditions), isNoDraft];
+  const queries = days.map(
+    (day, i) =>
+      sql`(select ${campaignId} as campaign_id, ${i}::integer as day from ${campaigns} where ${select(day, all)} order by ${scheduledAt}, ${campaignId} limit ${limit})`,
+  );
+  const found = await db
+    .select({ id: sql`campaign_id`.mapWith(Number), day: sql`day`.mapWith(Number) })
+    .from(sql`(${sql.join(queries, sql` union all `)}) as first_of_days`);
+  const dayOf = new Map(found.map(({ id, day }) => [id, day]));
+  const rows = await readIndexed(db, [...dayOf.keys()]);
+  const byDay = Map.groupBy(rows, ({ campaignId: id }) => dayOf.get(id));
+  const inOrder = (a: IndexedCampaign, b: IndexedCampaign) =>
+    (a.scheduledAt?.getTime() ?? 0) - (b.scheduledAt?.getTime() ?? 0) || a.campaignId - b.campaignId;
+  return days.map((_, i) => (byDay.get(i) ?? []).toSorted(inOrder));
+}
+
+/** What a calendar feed shows about a campaign. */
+export type FeedCampaign = Pick<IndexedCampaign, keyof typeof feedColumns>;
+
+/**
+ * Returns the campaigns of a time range, in the order in which they go out. If there are more than `limit`, the
+ * campaigns at and after `now` come first, and then those shortly before `now`.
+ * @throws RangeError if a list of the filter has too many values
+ */
+export async function readAround(
+  db: Database,
+  filter: IndexFilter,
+  { start, end }: DayRange,
+  now: number,
+  limit: number,
+): Promise<{ readonly campaigns: readonly FeedCampaign[]; readonly isCutOff: boolean }> {
+  const conditions = allConditions((await readConditions(db, filter)) ?? {});
+  const find = (range: DayRange, order: SQL, atMost: number): Promise<FeedCampaign[]> =>
+    db.select(feedColumns).from(campaigns).where(select(range, conditions)).orderBy(order).limit(atMost);
+  // One more than the limit shows that there are more.
+  const ahead = await find({ start: now, end }, sql`${scheduledAt}, ${campaignId}`, limit + 1);
+  const latestFirst = sql`${scheduledAt} desc, ${campaignId} desc`;
+  const before = await find({ start, end: now }, latestFirst, limit + 1 - ahead.length);
+  return {
+    campaigns: [...before.slice(0, Math.max(0, limit - ahead.length)).reverse(), ...ahead.slice(0, limit)],
+    isCutOff: ahead.length + before.length > limit,
+  };
+}
+
+function select({ start, end }: DayRange, conditions: readonly SQL[]): SQL {
+  const during = and(gte(scheduledAt, new Date(start)), lt(scheduledAt, new Date(end)));
+  return sql.join([sql`${campaigns.isListed}`, sql`${during}`, ...conditions], sql` and `);
+}

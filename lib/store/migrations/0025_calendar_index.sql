@@ -1,0 +1,2 @@
+DROP INDEX "indexed_campaigns_by_scheduled";--> statement-breakpoint
+CREATE INDEX "indexed_campaigns_by_scheduled_day" ON "indexed_campaigns" USING btree ("scheduled_at","campaign_id","status","customer_id","template_id","currency","recipients","price_minor") WHERE "indexed_campaigns"."is_listed";
