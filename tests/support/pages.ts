@@ -29,8 +29,12 @@ export async function fillCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('Name on card').fill('Ada Brightwater');
 }
 
-/** Waits until the campaign list contains a campaign that was created outside the console. */
+/**
+ * Waits until the campaign list contains a campaign that was created outside the console. Reads the campaign
+ * through the console, because the console's sync would find the campaign up to 15 seconds later.
+ */
 export async function waitUntilListed(page: Page, campaignId: number): Promise<void> {
+  await page.request.get(`/api/v1/campaigns/${campaignId}`);
   const found = async () => (await page.request.get(`/campaigns?q=${campaignId}`)).text();
   await expect.poll(found, { timeout: 60_000 }).toContain(`href="/campaigns/${campaignId}"`);
 }
