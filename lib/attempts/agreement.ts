@@ -71,6 +71,14 @@ export function describeOrder(
 /** The part of a settlement that describes a mismatch. */
 type Comparison = Pick<Settlement, 'amount' | 'result'>;
 
+/** What is known about an order after a successful call. */
+interface OrderAfterCall {
+  /** Undefined if nothing was compared, or if the order is as agreed. */
+  readonly comparison?: Comparison | undefined;
+  /** Undefined if the order wasn't read again, or if the reading is from before the call. */
+  readonly reading?: Reread | undefined;
+}
+
 /**
  * Compares the response to a successful call with the agreed order. If the response doesn't contain all of
  * the order, reads the campaign and its checkout once, and ignores them if they are stale. Anything that
@@ -84,9 +92,9 @@ export async function compareWithAgreement(
   response: Campaign,
   before: Campaign | undefined,
   total: Deadline,
-): Promise<Comparison | undefined> {
+): Promise<OrderAfterCall> {
   const agreed = row.before?.order;
-  if (!agreed) return undefined;
+  if (!agreed) return {};
   const deadline = total.within(REREAD_MS);
   try {
     const reading = isComplete(agreed, response)
@@ -98,10 +106,11 @@ export async function compareWithAgreement(
       ...factsOf(agreed, response),
       ...(reading && factsOf(agreed, campaign, reading.checkout)),
     };
-    return toComparison(row, { ...agreed, files: files?.agreed }, { ...actual, files: files?.actual });
+    const order = { ...agreed, files: files?.agreed };
+    return { comparison: toComparison(row, order, { ...actual, files: files?.actual }), reading };
   } catch (error) {
     log().warn({ err: error, attempt: row.id }, 'a successful call could not be compared with the order');
-    return undefined;
+    return {};
   }
 }
 

@@ -7,6 +7,7 @@ import type { Campaign, Checkout } from '#lib/contract/resources.ts';
 import type { Database } from '#lib/database/open.ts';
 import { type Outcome, ok } from '#lib/domain/outcome.ts';
 import { applicablePrice, isFullyPaid, type SeenAmounts } from '#lib/domain/payment.ts';
+import { recordWithOutcome } from '#lib/index/learn.ts';
 import { type CampaignPath, readCampaignAt } from '#lib/index/owners.ts';
 import { findLastPayment, markPaymentCompleted } from '#lib/store/payments.ts';
 import { type CallResult, readFromService, sendToService } from '#lib/upstream/client.ts';
@@ -90,5 +91,6 @@ export async function confirmLinkPayment(
   if (last.before?.alreadyPaid === price.already_paid) return;
   const { result, amount } = compareLinkPayment(last, checkout) ?? {};
   const actual = result && { result: { ...last.result, ...result }, ...(amount !== undefined && { amount }) };
-  logMismatch(await markPaymentCompleted(db, last.id, actual));
+  const record = (tx: Database) => recordWithOutcome(tx, [checkout]);
+  logMismatch(await markPaymentCompleted(db, last.id, actual, record));
 }

@@ -13,6 +13,7 @@ import {
 } from '#lib/domain/attempt.ts';
 import type { CampaignReading } from '#lib/domain/attempt-resolution.ts';
 import { type Failure, fail, type Outcome, ok } from '#lib/domain/outcome.ts';
+import { recordWithOutcome } from '#lib/index/learn.ts';
 import { checkApproval } from '#lib/share-links/approval.ts';
 import { findUnsettledAttempt } from '#lib/store/attempt-queries.ts';
 import {
@@ -184,11 +185,14 @@ async function callAndRecord<C, T>(
   if (callResult.ok) {
     const campaign = plan.campaign?.(callResult.value);
     const done = { state: 'done', settledBy: 'answer' } as const;
-    const comparison =
-      campaign && (await compareWithAgreement(db, row, campaign, plan.order?.(current).campaign, total));
+    const { comparison, reading } = campaign
+      ? await compareWithAgreement(db, row, campaign, plan.order?.(current).campaign, total)
+      : {};
     const result = { ...plan.result?.(callResult.value), ...comparison?.result };
     const after = campaign ? snapshotCampaign(campaign) : null;
-    logMismatch(await settleAttempt(db, row.id, { ...done, ...comparison, result, after }));
+    const record = (tx: Database) =>
+      recordWithOutcome(tx, [callResult.value, reading?.campaign, reading?.checkout]);
+    logMismatch(await settleAttempt(db, row.id, { ...done, ...comparison, result, after }, record));
     return ok(callResult.value);
   }
   if (callResult.effect === 'none') {

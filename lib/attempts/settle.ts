@@ -6,6 +6,7 @@ import { type CampaignSnapshot, snapshotCampaign } from '#lib/domain/attempt.ts'
 import { type CampaignReading, type Resolution, resolveAttempt } from '#lib/domain/attempt-resolution.ts';
 import { applicablePrice } from '#lib/domain/payment.ts';
 import { findContradictedAttempt } from '#lib/domain/stale-reading.ts';
+import { recordWithOutcome } from '#lib/index/learn.ts';
 import { mapInParallel } from '#lib/runtime/parallel.ts';
 import { type AgedAttemptRow, listAttemptsDue, listCampaignAttempts } from '#lib/store/attempt-queries.ts';
 import { type AttemptRow, expireOpenAttempts, saveReading, settleAttempt } from '#lib/store/attempts.ts';
@@ -78,7 +79,8 @@ export async function settleByReading(
     const after = isDone ? (snapshot ?? row.before) : null;
     const comparison = isDone ? await compareReading(row, reading, deadline) : undefined;
     const settlement = { state: resolution, settledBy: 'reading', after, ...comparison } as const;
-    logMismatch(await settleAttempt(db, row.id, settlement));
+    const record = (tx: Database) => recordWithOutcome(tx, [reading.campaign, reading.checkout]);
+    logMismatch(await settleAttempt(db, row.id, settlement, record));
   }
   return { resolution, reading };
 }

@@ -1,14 +1,17 @@
 /**
  * Records what every response of the mail service says in the campaign index. Responses are recorded in the
- * background, in the order in which they arrived, so that no page waits for the database.
+ * background, in the order in which they arrived, so that no page waits for the database. Responses to
+ * attempts are also recorded together with the attempt's outcome.
  */
 import 'server-only';
+import { sql } from 'drizzle-orm';
+import type { Database } from '#lib/database/open.ts';
 import { log } from '#lib/log.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
 import { recordCampaigns, recordGone, recordPayment } from '#lib/store/campaign-index.ts';
 import { recordCustomers, recordTemplates } from '#lib/store/indexed-names.ts';
 import { store } from '#lib/store/open.ts';
-import { listenToResponses, type ObservedResponse } from '#lib/upstream/response-listener.ts';
+import { listenToResponses, type ObservedResponse, responseWith } from '#lib/upstream/response-listener.ts';
 import { recordsOf } from './records.ts';
 
 /** The number of responses that wait for the database. Later ones are dropped: the sync reads them again. */
@@ -39,7 +42,7 @@ async function recordWaiting(): Promise<void> {
   while (queue.waiting.length > 0) {
     const responses = queue.waiting.splice(0);
     try {
-      await recordResponses(responses);
+      await recordResponses(await store(), responses);
     } catch (error) {
       // The index isn't needed for any action, and the sync reads everything again.
       log().warn({ err: error, responses: responses.length }, 'responses could not be recorded in the index');
@@ -47,9 +50,32 @@ async function recordWaiting(): Promise<void> {
   }
 }
 
+/** How long an attempt's outcome waits for a campaign that another transaction is changing. */
+const LOCK_TIMEOUT_MS = 500;
+
+/**
+ * Records the responses that contained these outputs, in the transaction that records an attempt's outcome. If
+ * that fails, only logs the failure, because the outcome matters more than the index.
+ * @param outputs outputs of calls to the mail service. Other values are ignored.
+ */
+export async function recordWithOutcome(tx: Database, outputs: readonly unknown[]): Promise<void> {
+  const responses = outputs.flatMap((output) =>
+    typeof output === 'object' && output !== null ? (responseWith(output) ?? []) : [],
+  );
+  if (responses.length === 0) return;
+  try {
+    // A failure in the nested transaction doesn't undo the outer one.
+    await tx.transaction(async (nested) => {
+      await nested.execute(sql.raw(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`));
+      await recordResponses(nested, responses);
+    });
+  } catch (error) {
+    log().warn({ err: error }, 'the campaign index could not be updated with an outcome');
+  }
+}
+
 /** Records what the responses say. */
-async function recordResponses(responses: readonly ObservedResponse[]): Promise<void> {
-  const db = await store();
+async function recordResponses(db: Database, responses: readonly ObservedResponse[]): Promise<void> {
   const now = performance.now();
   const learned = responses.map((response) => ({
     requestedMsAgo: now - response.requestedAt,

@@ -27,7 +27,7 @@ import {
 import type { ChangeSubject, RecentChange } from '#lib/domain/recent-change.ts';
 import { activity, eventCounts } from './schema/activity.ts';
 import { attempts } from './schema/attempts.ts';
-import { campaignOwners } from './schema/campaigns.ts';
+import { indexedCampaigns } from './schema/campaign-index.ts';
 
 export type NewActivity = Omit<typeof activity.$inferInsert, 'id' | 'at'>;
 
@@ -110,9 +110,9 @@ export async function queryActivity(
       ...getTableColumns(activity),
       outcome: shownOutcome,
       // Entries from early releases have no owner, so use the owner from the index.
-      customerId: sql<number | null>`coalesce(${activity.customerId}, ${campaignOwners.customerId})`.mapWith(
-        activity.customerId,
-      ),
+      customerId: sql<
+        number | null
+      >`coalesce(${activity.customerId}, ${indexedCampaigns.customerId})`.mapWith(activity.customerId),
       result: attempts.result,
       times: sql<number>`coalesce(${eventCounts.count}, 1)`.mapWith(eventCounts.count),
       lastAt: sql<Date | null>`case when ${eventCounts.count} > 1 then ${eventCounts.lastAt} end`.mapWith(
@@ -120,7 +120,7 @@ export async function queryActivity(
       ),
     })
     .from(activity)
-    .leftJoin(campaignOwners, eq(campaignOwners.campaignId, activity.campaignId))
+    .leftJoin(indexedCampaigns, eq(indexedCampaigns.campaignId, activity.campaignId))
     .leftJoin(attempts, eq(attempts.id, activity.attemptId))
     .leftJoin(eventCounts, eq(eventCounts.attemptId, activity.attemptId))
     .where(

@@ -7,7 +7,7 @@ import type { AttemptOperation, AttemptResult, CampaignSnapshot, LockScope } fro
 import { type NewActivity, recordActivity } from './activity.ts';
 import { queueSentNotification } from './notifications.ts';
 import { attempts } from './schema/attempts.ts';
-import { campaignOwners } from './schema/campaigns.ts';
+import { indexedCampaigns } from './schema/campaign-index.ts';
 
 export type AttemptRow = typeof attempts.$inferSelect;
 
@@ -54,8 +54,7 @@ export interface AttemptStart {
 
 /**
  * Marks a claimed attempt as started, immediately before its call is made. A started attempt is kept even if
- * this process dies. Records the campaign's owner too, because a deleted campaign is removed from the owner
- * index.
+ * this process dies. Records the campaign's customer too, because a campaign can get another customer later.
  * @returns true if the call may be made, or false if the claim expired because this process stalled
  */
 export async function beginAttempt(
@@ -70,7 +69,7 @@ export async function beginAttempt(
         before,
         amount,
         serviceStartedAt: new Date(serviceTime),
-        customerId: sql`(select ${campaignOwners.customerId} from ${campaignOwners} where ${campaignOwners.campaignId} = ${attempts.campaignId})`,
+        customerId: sql`(select ${indexedCampaigns.customerId} from ${indexedCampaigns} where ${indexedCampaigns.campaignId} = ${attempts.campaignId})`,
       })
       .where(and(eq(attempts.id, id), eq(attempts.state, 'open')))
       .returning();
@@ -136,12 +135,14 @@ export interface Settlement {
 
 /**
  * Settles an open or unknown attempt. Changes nothing if the attempt is already settled.
+ * @param alsoRecord records what else is known, in the same transaction
  * @returns the settled attempt, or undefined if the attempt was already settled
  */
 export async function settleAttempt(
   db: Database,
   id: string,
   { result = {}, after = null, ...settlement }: Settlement,
+  alsoRecord?: (tx: Database) => Promise<void>,
 ): Promise<AttemptRow | undefined> {
   const { state, settledBy } = settlement;
   const stored = Object.keys(result).length > 0 ? { result } : {};
@@ -156,6 +157,7 @@ export async function settleAttempt(
       activityEntryFor(settledBy === 'member' ? MARKED_OUTCOMES[state] : state)(row),
     ]);
     await queueSentNotification(tx, row);
+    await alsoRecord?.(tx);
     return row;
   });
 }

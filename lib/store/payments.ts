@@ -11,12 +11,14 @@ import { attempts } from './schema/attempts.ts';
 /**
  * Records that a payment link has been paid. The caller must first confirm the payment with the service.
  * @param actual the actual amount and the attempt's new result, if the price differs from the agreed price
+ * @param alsoRecord records what else is known, in the same transaction
  * @returns the attempt, or undefined if the payment was already recorded
  */
 export async function markPaymentCompleted(
   db: Database,
   id: string,
   actual: Partial<Pick<AttemptRow, 'amount' | 'result'>> = {},
+  alsoRecord?: (tx: Database) => Promise<void>,
 ): Promise<AttemptRow | undefined> {
   return db.transaction(async (tx) => {
     const rows = await tx
@@ -25,6 +27,7 @@ export async function markPaymentCompleted(
       .where(and(eq(attempts.id, id), isNull(attempts.paidAt)))
       .returning();
     await recordActivity(tx, rows.map(activityEntryFor('paid')));
+    await alsoRecord?.(tx);
     return rows[0];
   });
 }

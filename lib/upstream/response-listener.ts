@@ -28,8 +28,15 @@ export function listenToResponses(listener: Listener | undefined): void {
   registered.listener = listener;
 }
 
+/** The responses by their outputs, so that the output alone tells what was requested, and when. */
+const byOutput = singleton('responsesByOutput', () => new WeakMap<object, ObservedResponse>());
+
+/** Returns the response that contained this output. Returns undefined for any other object. */
+export const responseWith = (output: object): ObservedResponse | undefined => byOutput.get(output);
+
 /** Tells the listener about a response. If the listener fails, the response still reaches the caller. */
 export function observeResponse(response: ObservedResponse): void {
+  if (response.output !== null) byOutput.set(response.output, response);
   try {
     registered.listener?.(response);
   } catch (error) {
