@@ -21,6 +21,7 @@ import { findCustomerIds, findTemplateIds } from '#lib/store/index-names.ts';
 import { countsByStatus, totalsOf } from '#lib/store/index-totals.ts';
 import { store } from '#lib/store/open.ts';
 import { authorize } from './authorize.ts';
+import { refreshShownCampaigns } from './shown-campaigns.ts';
 
 const NEWEST_FIRST: IndexSort = { key: 'created_at', direction: 'desc' };
 
@@ -80,6 +81,7 @@ async function readList(
     totalsOf(db, filter),
     countsByStatus(db, anyStatus),
   ]);
+  await refreshShownCampaigns(rows.map(({ campaignId }) => campaignId));
   return {
     items: rows.map(listedCampaign),
     total: sums.campaigns,

@@ -70,6 +70,7 @@ const rules = {
   'calendar_feed.limited': { isRefusal: true, isRepeatable: true },
   'activity.exported': { isChangeless: true },
   'campaigns.exported': { isChangeless: true },
+  'campaign_index.rebuilt': {},
 } as const satisfies Record<`${string}.${string}`, SecurityEventRule>;
 
 export type SecurityEventName = keyof typeof rules;

@@ -177,6 +177,7 @@ const REFUSAL_SENTENCES: Readonly<Record<string, string>> = {
   no_proof_to_approve: 'The proof isn’t ready yet. Nothing was recorded. Review the proof when it’s ready.',
   no_own_factor:
     'Add a second factor to your own account first. Otherwise, this rule would lock you out until you add one. Nothing was saved.',
+  index_off: 'The campaign index is off, because DIRECTMAIL_SYNC_CALLS_PER_MINUTE is 0. Nothing was changed.',
   own_account: 'Only another admin can change your role or access.',
   already_member: 'A team member already uses this email address.',
   invitation_gone: 'This invitation was used, renewed, or revoked.',

@@ -52,6 +52,7 @@ export const SECURITY_EVENT_NAMES: Readonly<Record<SecurityEventName, string>> =
   'calendar_feed.limited': 'Calendar feed: too many invalid URLs',
   'activity.exported': 'Download activity',
   'campaigns.exported': 'Download campaigns',
+  'campaign_index.rebuilt': 'Rebuild campaign index',
 };
 
 /** The events that guests trigger. */

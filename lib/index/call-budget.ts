@@ -22,7 +22,7 @@ export interface CallBudget {
    * @returns true if the call may be made, and false if the sync must stop
    */
   take(isOver: () => boolean): Promise<boolean>;
-  /** Reports how a call ended. After a failure that more calls would make worse, the next calls wait. */
+  /** Reports how a call ended. After a failure, the next calls wait. */
   report(failure: Failure | null): void;
 }
 
@@ -30,9 +30,11 @@ interface BudgetOptions {
   readonly callsPerMinute: number;
   /** Returns the number of calls in flight that aren't the sync's own. */
   readonly otherCalls: () => number;
+  /** Returns how long the mail service asked its callers to wait, in milliseconds. */
+  readonly msUntilRetry: () => number;
 }
 
-export function createCallBudget({ callsPerMinute, otherCalls }: BudgetOptions): CallBudget {
+export function createCallBudget({ callsPerMinute, otherCalls, msUntilRetry }: BudgetOptions): CallBudget {
   const burst = Math.min(BURST, callsPerMinute);
   const perMs = callsPerMinute / MINUTE_MS;
   let tokens = burst;
@@ -42,9 +44,10 @@ export function createCallBudget({ callsPerMinute, otherCalls }: BudgetOptions):
 
   const msUntilAllowed = (): number => {
     const now = performance.now();
+    const requestedMs = msUntilRetry();
     tokens = Math.min(burst, tokens + (now - countedAt) * perMs);
     countedAt = now;
-    if (now < waitUntil) return waitUntil - now;
+    if (now < waitUntil || requestedMs > 0) return Math.max(waitUntil - now, requestedMs);
     if (tokens < 1) return (1 - tokens) / perMs;
     return otherCalls() >= MAX_OTHER_CALLS ? LOOK_MS : 0;
   };
@@ -61,7 +64,8 @@ export function createCallBudget({ callsPerMinute, otherCalls }: BudgetOptions):
       return true;
     },
     report(failure) {
-      if (failure === null || !isOverload(failure)) {
+      // A campaign that doesn't exist says nothing about the mail service.
+      if (failure === null || failure.kind === 'missing') {
         backoffMs = 0;
         return;
       }
@@ -70,11 +74,3 @@ export function createCallBudget({ callsPerMinute, otherCalls }: BudgetOptions):
     },
   };
 }
-
-/** Whether a failure shows that the mail service can't be reached or is overloaded. */
-const isOverload = (failure: Failure): boolean =>
-  failure.kind === 'unreachable' ||
-  failure.kind === 'slow' ||
-  failure.kind === 'failed' ||
-  failure.kind === 'garbled' ||
-  (failure.kind === 'refused' && failure.status === 429);

@@ -17,6 +17,9 @@ import { recordsOf } from './records.ts';
 /** The number of responses that wait for the database. Later ones are dropped: the sync reads them again. */
 const MAX_WAITING = 500;
 
+/** The number of responses in one transaction. PGlite runs in this process, so other work waits for it. */
+const RESPONSES_AT_A_TIME = 4;
+
 const queue = singleton('learnedResponses', () => ({
   waiting: [] as ObservedResponse[],
   running: undefined as Promise<void> | undefined,
@@ -40,7 +43,7 @@ export async function allRecorded(): Promise<void> {
 
 async function recordWaiting(): Promise<void> {
   while (queue.waiting.length > 0) {
-    const responses = queue.waiting.splice(0);
+    const responses = queue.waiting.splice(0, RESPONSES_AT_A_TIME);
     try {
       await recordResponses(await store(), responses);
     } catch (error) {
@@ -66,7 +69,7 @@ export async function recordWithOutcome(tx: Database, outputs: readonly unknown[
   try {
     // A failure in the nested transaction doesn't undo the outer one.
     await tx.transaction(async (nested) => {
-      await nested.execute(sql.raw(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`));
+      await nested.execute(sql`select set_config('lock_timeout', ${`${LOCK_TIMEOUT_MS}ms`}, true)`);
       await recordResponses(nested, responses);
     });
   } catch (error) {

@@ -8,15 +8,12 @@ import type { Database } from '#lib/database/open.ts';
 import { env } from '#lib/env/env.ts';
 import { compactTotals } from '#lib/store/campaign-totals.ts';
 import { countCallsInFlight } from '#lib/upstream/connection.ts';
+import { msUntilRetryAllowed } from '#lib/upstream/retry-after.ts';
 import { type CallBudget, createCallBudget } from './call-budget.ts';
-import {
-  maintainDaily,
-  type SyncTaskContext,
-  syncActive,
-  syncHead,
-  syncPayments,
-  syncSweep,
-} from './tasks.ts';
+import { forgetIndex } from './rebuild-task.ts';
+import { syncSweep } from './sweep-task.ts';
+import type { SyncTaskContext } from './sync-task.ts';
+import { maintainDaily, syncActive, syncHead, syncPayments, syncShown } from './tasks.ts';
 
 const TIMES: RoundTimes = {
   firstRoundAfterMs: 500,
@@ -25,8 +22,8 @@ const TIMES: RoundTimes = {
   // A step waits for the budget, which waits at most a minute after failures, and then for one call.
   stalledAfterMs: 120_000,
 };
-/** How long a round takes at most. The tasks continue in the next round. */
-const ROUND_MS = 30_000;
+/** How long a round takes at most. The tasks continue in the next round, which also reads what is due again. */
+const ROUND_MS = 10_000;
 
 /**
  * Starts the sync, unless the settings turn it off.
@@ -37,7 +34,11 @@ export function startIndexSync(open: () => Promise<Database>): () => void {
   if (callsPerMinute === 0) return () => undefined;
   const own = { calls: 0 };
   const budget = countCalls(
-    createCallBudget({ callsPerMinute, otherCalls: () => countCallsInFlight() - own.calls }),
+    createCallBudget({
+      callsPerMinute,
+      otherCalls: () => countCallsInFlight() - own.calls,
+      msUntilRetry: msUntilRetryAllowed,
+    }),
     own,
   );
   return startLeasedRounds({
@@ -54,7 +55,8 @@ export function startIndexSync(open: () => Promise<Database>): () => void {
 
 /** Runs all tasks that are due, at the same time. They share the budget call by call. */
 export async function syncOnce(context: SyncTaskContext): Promise<void> {
-  const tasks = [syncHead, syncActive, syncPayments, syncSweep].map((task) => task(context));
+  if (!(await forgetIndex(context))) return;
+  const tasks = [syncShown, syncHead, syncActive, syncPayments, syncSweep].map((task) => task(context));
   const results = await Promise.allSettled(tasks);
   await compactTotals(context.db);
   await maintainDaily(context);

@@ -5,12 +5,14 @@ import type { Database } from '#lib/database/open.ts';
 import { indexedCampaigns, indexSync } from './schema/campaign-index.ts';
 import { sessions } from './schema/sessions.ts';
 
-export type SyncTaskName = 'head' | 'active' | 'payments' | 'sweep' | 'maintenance';
+export type SyncTaskName = 'rebuild' | 'head' | 'active' | 'payments' | 'sweep' | 'maintenance';
 
 /** How far a task is. Times are in milliseconds before now, on the database's clock. */
 export interface SyncTaskState {
   /** How long ago the task that is under way began. Null if none is under way. */
   readonly startedMsAgo: number | null;
+  /** When the task that is under way began. Identifies the task if another server has taken it over. */
+  readonly run: TaskRun | null;
   /** How long ago the last complete task began. Null if no task has been complete yet. */
   readonly freshMsAgo: number | null;
   /** Where the task under way continues. */
@@ -21,8 +23,14 @@ export interface SyncTaskState {
   readonly failure: string | null;
 }
 
+/** When a task began, as text with the database's precision. */
+export type TaskRun = string;
+
+const runOf = sql<TaskRun | null>`${indexSync.startedAt}::text`;
+
 const NEVER: SyncTaskState = {
   startedMsAgo: null,
+  run: null,
   freshMsAgo: null,
   position: null,
   done: 0,
@@ -38,6 +46,7 @@ export async function readTasks(db: Database): Promise<ReadonlyMap<string, SyncT
     .select({
       name: indexSync.name,
       startedMsAgo: msSinceOrNull(indexSync.startedAt),
+      run: runOf,
       freshMsAgo: msSinceOrNull(indexSync.completedStartedAt),
       position: indexSync.position,
       done: indexSync.done,
@@ -52,19 +61,29 @@ export const readTask = async (db: Database, name: SyncTaskName): Promise<SyncTa
   (await readTasks(db)).get(name) ?? NEVER;
 
 /** Records that a task begins. */
-export async function startTask(db: Database, name: SyncTaskName, position: unknown = null): Promise<void> {
+export async function startTask(
+  db: Database,
+  name: SyncTaskName,
+  position: unknown = null,
+): Promise<TaskRun | null> {
   const values = {
     startedAt: sql`clock_timestamp()`,
     advancedAt: sql`clock_timestamp()`,
     position,
+    // A failure stays until a call succeeds, so that pages can say that the mail service isn't answering.
     done: 0,
-    failure: null,
   };
-  await db
+  const [row] = await db
     .insert(indexSync)
     .values({ name, ...values })
-    .onConflictDoUpdate({ target: indexSync.name, set: values });
+    .onConflictDoUpdate({ target: indexSync.name, set: values })
+    .returning({ run: runOf });
+  return row?.run ?? null;
 }
+
+/** Matches the task only while it is under way, so that a server that lost the lease can't change a later one. */
+const isUnderWay = (name: SyncTaskName, run: TaskRun | null) =>
+  and(eq(indexSync.name, name), sql`${indexSync.startedAt} = ${run}::timestamptz`);
 
 interface SyncTaskProgress {
   readonly position?: unknown;
@@ -78,16 +97,17 @@ interface SyncTaskProgress {
 export async function advanceTask(
   db: Database,
   name: SyncTaskName,
+  run: TaskRun | null,
   { added = 0, failure = null, ...changes }: SyncTaskProgress,
 ): Promise<void> {
   await db
     .update(indexSync)
     .set({ ...changes, failure, done: sql`${indexSync.done} + ${added}`, advancedAt: sql`clock_timestamp()` })
-    .where(eq(indexSync.name, name));
+    .where(isUnderWay(name, run));
 }
 
 /** Records that a task has read everything. */
-export async function completeTask(db: Database, name: SyncTaskName): Promise<void> {
+export async function completeTask(db: Database, name: SyncTaskName, run: TaskRun | null): Promise<void> {
   await db
     .update(indexSync)
     .set({
@@ -97,7 +117,7 @@ export async function completeTask(db: Database, name: SyncTaskName): Promise<vo
       position: null,
       failure: null,
     })
-    .where(eq(indexSync.name, name));
+    .where(isUnderWay(name, run));
 }
 
 /** Counts the campaigns among `ids` that have changed in the index since the task began. */
@@ -139,6 +159,22 @@ export async function listPaymentsToRead(
       ),
     )
     .orderBy(sql`${checkoutReadAt} is not null`, desc(createdAt), desc(campaignId))
+    .limit(limit);
+  return rows.map((row) => row.campaignId);
+}
+
+/** Returns campaigns with one of these statuses that nothing has read since the task began. */
+export async function listUnreadSince(
+  db: Database,
+  run: TaskRun | null,
+  statuses: readonly string[],
+  limit: number,
+): Promise<readonly number[]> {
+  const { campaignId, isListed, readAt, status } = indexedCampaigns;
+  const rows = await db
+    .select({ campaignId })
+    .from(indexedCampaigns)
+    .where(and(isListed, inArray(status, [...statuses]), sql`${readAt} < ${run}::timestamptz`))
     .limit(limit);
   return rows.map((row) => row.campaignId);
 }

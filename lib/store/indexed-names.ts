@@ -1,6 +1,6 @@
 /** Stores customers' email addresses and templates' names for the campaign index. */
 import 'server-only';
-import { inArray, sql } from 'drizzle-orm';
+import { gte, inArray, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
 import { indexedCampaigns, indexedCustomers, indexedTemplates } from './schema/campaign-index.ts';
 
@@ -31,6 +31,17 @@ export async function recordCustomers(db: Database, records: readonly NameRecord
       from ${namesAsRows(changed)}
       where ${indexedCampaigns.customerId} = n.id and ${indexedCampaigns.customerEmail} is distinct from n.name`);
   });
+}
+
+/** Returns the ids of all customers that Mailroom has read, from an id on, in ascending order. */
+export async function listCustomerIds(db: Database, from: number): Promise<readonly number[]> {
+  const { customerId } = indexedCustomers;
+  const rows = await db
+    .select({ customerId })
+    .from(indexedCustomers)
+    .where(gte(customerId, from))
+    .orderBy(customerId);
+  return rows.map((row) => row.customerId);
 }
 
 /**

@@ -5,6 +5,7 @@ import { readBody } from '#lib/http/body.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
 import { resetBreakers } from './breaker.ts';
 import type { Deadline } from './deadline.ts';
+import { recordRetryAfter } from './retry-after.ts';
 import { recordServiceDate } from './service-clock.ts';
 import { CONNECT_MS, HEADERS_MS, IDLE_MS } from './time-limits.ts';
 
@@ -78,6 +79,7 @@ async function exchange(
     signal: AbortSignal.timeout(Math.ceil(deadline.left())),
   });
   recordServiceDate(response.statusCode, response.headers);
+  recordRetryAfter(response.statusCode, response.headers);
   const { 'content-encoding': encoding } = response.headers;
   return {
     status: response.statusCode,

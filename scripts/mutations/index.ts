@@ -2,6 +2,10 @@ import type { Mutation } from './mutation.ts';
 
 const LIST = ['tests/console/index-list.test.ts'];
 const TOTALS = ['tests/console/index-totals.test.ts'];
+const SYNC = ['tests/console/index-sync.test.ts'];
+const OUTCOMES = ['tests/console/index-outcomes.test.ts'];
+const WORDS = ['tests/console/search-words.test.ts'];
+const REPAIRS = 'lib/store/migrations/0027_index_repairs.sql';
 const MIGRATION = 'lib/store/migrations/0024_campaign_index.sql';
 
 export const INDEX_MUTATIONS: readonly Mutation[] = [
@@ -117,5 +121,75 @@ export const INDEX_MUTATIONS: readonly Mutation[] = [
     find: 'from removed group by',
     replace: 'from removed where campaigns > 0 group by',
     tests: TOTALS,
+  },
+  {
+    what: 'an attempt’s outcome is recorded without what its response says',
+    file: 'lib/store/attempts.ts',
+    find: 'await alsoRecord?.(tx);',
+    replace: '',
+    tests: OUTCOMES,
+  },
+  {
+    what: 'an outcome isn’t recorded if the index can’t be written',
+    file: 'lib/index/learn.ts',
+    find: "log().warn({ err: error }, 'the campaign index could not be updated with an outcome');",
+    replace: 'throw error;',
+    tests: OUTCOMES,
+  },
+  {
+    what: 'campaigns that left production are read only by the next sweep',
+    file: 'lib/index/tasks.ts',
+    find: 'for (const id of await listUnreadSince(db, run, ACTIVE_STATUSES, FORMERLY_ACTIVE_AT_A_TIME))',
+    replace: 'for (const id of [] as number[])',
+    tests: SYNC,
+  },
+  {
+    what: 'a server that lost its lease completes a task that another server started over',
+    file: 'lib/store/index-sync.ts',
+    find: `and(eq(indexSync.name, name), sql\`\${indexSync.startedAt} = \${run}::timestamptz\`);`,
+    replace: `and(eq(indexSync.name, name), sql\`\${run}::text is not null\`);`,
+    tests: SYNC,
+  },
+  {
+    what: 'a sweep starts over in every round',
+    file: 'lib/index/sweep-task.ts',
+    find: 'const position = stored ?? START;',
+    replace: 'const position = START;',
+    tests: SYNC,
+  },
+  {
+    what: 'a rebuild keeps wrong totals',
+    file: 'lib/store/index-rebuild.ts',
+    find: 'await tx.delete(campaignTotals);',
+    replace: '',
+    tests: SYNC,
+  },
+  {
+    what: 'rows that were read a moment ago are read again for each member',
+    file: 'lib/store/wanted-readings.ts',
+    find: ` and \${readAt} < \${secondsAgo(olderThanSeconds)}\``,
+    replace: '`',
+    tests: SYNC,
+  },
+  {
+    what: 'the age of the index doesn’t say that the mail service isn’t answering while a call waits',
+    file: 'lib/store/index-sync.ts',
+    find: '    done: 0,\n  };',
+    replace: '    done: 0,\n    failure: null,\n  };',
+    tests: SYNC,
+  },
+  {
+    what: 'emptying the index keeps its totals',
+    file: REPAIRS,
+    find: 'DELETE FROM campaign_totals;',
+    replace: '',
+    tests: SYNC,
+  },
+  {
+    what: 'search doesn’t ignore accents',
+    file: REPAIRS,
+    find: "'[\\u0300-\\u036F\\uFE00-\\uFE0F]+', '', 'g')",
+    replace: "'[\\uFE00-\\uFE0F]+', '', 'g')",
+    tests: WORDS,
   },
 ];

@@ -11,12 +11,12 @@ import { store } from '#lib/store/open.ts';
 import { saveOwners } from '#lib/store/owners.ts';
 import { attempts } from '#lib/store/schema/attempts.ts';
 import { campaignTotals, indexedCampaigns } from '#lib/store/schema/campaign-index.ts';
+import { listenToResponses } from '#lib/upstream/response-listener.ts';
 import { setUpHarness } from './support/harness.ts';
 import { addCampaign, orderAmounts, type TinyCampaign } from './support/tiny-service.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 
-// No test starts the recording in the background, so only the transaction of an outcome writes the index.
 const harness = setUpHarness();
 let nextId = 4_000;
 
@@ -46,6 +46,8 @@ async function countQueued(): Promise<number> {
 }
 
 beforeAll(async () => {
+  // Only the transaction of an outcome writes the index, as if the console was killed just after it.
+  listenToResponses(undefined);
   const db = await store();
   expect(await db.$count(indexedCampaigns)).toBe(0);
 });

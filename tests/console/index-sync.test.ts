@@ -1,154 +1,269 @@
-/** Tests that the campaign index ends up right, however the mail service's lists change while they are read. */
-import { eq, isNull, sql } from 'drizzle-orm';
-import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { CallBudget } from '#lib/index/call-budget.ts';
-import { allRecorded, startLearning } from '#lib/index/learn.ts';
-import { syncOnce } from '#lib/index/sync.ts';
-import { readTask } from '#lib/store/index-sync.ts';
+/** Tests the background sync of the campaign index. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { eq, inArray, sql } from 'drizzle-orm';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { readCampaignList } from '#lib/data/campaign-list.ts';
+import { rebuildIndex } from '#lib/data/index-rebuild.ts';
+import { refreshShownCampaigns } from '#lib/data/shown-campaigns.ts';
+import type { Outcome } from '#lib/domain/outcome.ts';
+import { describeFreshness } from '#lib/format/freshness.ts';
+import { readFreshness } from '#lib/index/freshness.ts';
+import { completeTask, readTask, startTask } from '#lib/store/index-sync.ts';
 import { store } from '#lib/store/open.ts';
-import { campaignTotals, indexedCampaigns, indexSync } from '#lib/store/schema/campaign-index.ts';
-import { setUpHarness } from './support/harness.ts';
-import { respondJson } from './support/recorder.ts';
-import { type ShiftingService, startShiftingService } from './support/shifting-service.ts';
+import { activity } from '#lib/store/schema/activity.ts';
+import { indexedCampaigns, indexSync, wantedReadings } from '#lib/store/schema/campaign-index.ts';
+import { MINUTE_MS } from '#lib/time-units.ts';
+import {
+  emptyIndex,
+  expectSameAsService,
+  makeDue,
+  randomFrom,
+  runRound,
+  setUpShiftingService,
+  sweepCompletely,
+} from './support/synced-index.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 vi.setConfig({ testTimeout: 120_000 });
 
-const harness = setUpHarness();
-let service: ShiftingService;
-beforeAll(async () => {
-  service = await startShiftingService();
-  harness.applySettings({ DIRECTMAIL_BASE_URL: service.origin, DIRECTMAIL_BASE_URL_V2: service.origin });
-  startLearning();
-});
-afterAll(() => service.close());
+const shifting = setUpShiftingService();
+const DATE_SETTINGS = { zone: 'UTC', locale: 'en-US' };
 
-const UNLIMITED: CallBudget = { take: async (isOver) => !isOver(), report: () => undefined };
-
-/** Runs one round of the sync. @param calls the number of calls after which the server dies */
-async function runRound(calls = Number.POSITIVE_INFINITY): Promise<void> {
-  let callCount = 0;
-  await syncOnce({
-    db: await store(),
-    budget: UNLIMITED,
-    isOver: () => callCount >= calls,
-    advance: () => {
-      callCount++;
-    },
-  });
-  await allRecorded();
+function unwrap<T>(outcome: Outcome<T>): T {
+  if (!outcome.ok) throw new Error(JSON.stringify(outcome.failure));
+  return outcome.value;
 }
 
-/** Makes all tasks due again. */
-async function makeDue(): Promise<void> {
+const findRow = async (id: number) => {
   const db = await store();
-  await db.update(indexSync).set({ completedStartedAt: sql`now() - interval '1 hour'` });
-}
-
-/** Runs rounds until a sweep that began after this call is complete. */
-async function sweepCompletely(): Promise<void> {
-  const db = await store();
-  // A sweep that is under way may have read a list before its last change.
-  if ((await readTask(db, 'sweep')).startedMsAgo !== null) await runRound();
-  await makeDue();
-  await runRound();
-}
-
-async function emptyIndex(): Promise<void> {
-  const db = await store();
-  await db.delete(indexedCampaigns);
-  await db.delete(indexSync);
-  await db.delete(campaignTotals);
-}
-
-async function expectSameAsService(): Promise<void> {
-  const db = await store();
-  const rows = await db.select().from(indexedCampaigns).where(isNull(indexedCampaigns.goneAt));
-  const indexed = rows
-    .map((row) => ({
-      id: row.campaignId,
-      customer: row.customerId,
-      status: row.status,
-      price: row.price,
-      recipient_count: row.recipients,
-      updated_at: row.updatedAt?.toISOString(),
-    }))
-    .sort((a, b) => a.id - b.id);
-  expect(indexed).toEqual([...service.campaigns.values()].sort((a, b) => a.id - b.id));
-  expect(rows.every((row) => row.customerEmail === `office${row.customerId}@example.com`)).toBe(true);
-  expect(rows.every((row) => row.templateName === 'Just listed')).toBe(true);
-  const [totals] = await db
-    .select({
-      campaigns: sql`coalesce(sum(campaigns), 0)`.mapWith(Number),
-      recipients: sql`coalesce(sum(recipients), 0)`.mapWith(Number),
-    })
-    .from(campaignTotals)
-    .where(eq(campaignTotals.kind, 'order'));
-  expect(totals).toEqual({
-    campaigns: indexed.length,
-    recipients: indexed.reduce((sum, { recipient_count: count }) => sum + (count ?? 0), 0),
-  });
-}
-
-const randomFrom = (seed: number) => {
-  let state = seed >>> 0;
-  return (limit: number) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * limit);
-  };
+  const [row] = await db.select().from(indexedCampaigns).where(eq(indexedCampaigns.campaignId, id));
+  return row;
 };
 
-it('equals the service once the lists stop shifting, even if servers die in the middle', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.record({
-        seed: fc.nat(),
-        campaigns: fc.integer({ min: 0, max: 60 }),
-        maxPerPage: fc.constantFrom(3, 10, 100),
-        deaths: fc.array(fc.integer({ min: 1, max: 30 }), { maxLength: 4 }),
-      }),
-      async ({ seed, campaigns, maxPerPage, deaths }) => {
-        await emptyIndex();
-        const random = randomFrom(seed);
-        Object.assign(service, { random, maxPerPage, beforeResponse: () => undefined });
-        service.campaigns.clear();
-        for (let i = 0; i < campaigns; i++) service.addCampaign();
-        service.beforeResponse = () => {
-          const { addCampaign, changeCampaign, deleteCampaign, reorder } = service;
-          [addCampaign, changeCampaign, deleteCampaign, reorder][random(8)]?.();
-        };
-        for (const calls of deaths) await runRound(calls);
-        service.beforeResponse = () => undefined;
-        await sweepCompletely();
-        await expectSameAsService();
-      },
+/** Returns how the campaign list is read. */
+const readListKind = async () => {
+  const listing = unwrap(
+    await shifting.harness.viewer(() =>
+      readCampaignList(
+        { filters: {}, indexFilter: {}, customers: [], templates: [], sort: undefined },
+        { page: 1, perPage: 10 },
+      ),
     ),
-    { numRuns: 60 },
   );
+  return listing.kind;
+};
+
+beforeAll(async () => {
+  Object.assign(shifting.service, { random: randomFrom(7), maxPerPage: 20 });
+  for (let i = 0; i < 100; i++) shifting.service.addCampaign();
+});
+beforeEach(async () => {
+  shifting.service.failure = null;
+  await sweepCompletely();
+  await expectSameAsService(shifting.service);
 });
 
-describe('with a hundred campaigns', () => {
-  beforeAll(async () => {
-    await emptyIndex();
-    Object.assign(service, { random: randomFrom(7), maxPerPage: 20, beforeResponse: () => undefined });
-    service.campaigns.clear();
-    for (let i = 0; i < 100; i++) service.addCampaign();
-    await runRound();
-    await expectSameAsService();
-  });
-
-  it('shows a deleted campaign as gone after the next sweep', async () => {
-    service.deleteCampaign();
+describe('the sync', () => {
+  it('finds out within one sweep that a campaign was deleted', async () => {
+    shifting.service.deleteCampaign();
     await sweepCompletely();
-    await expectSameAsService();
+    await expectSameAsService(shifting.service);
   });
 
-  it('continues a sweep after an outage where it stopped', async () => {
+  it('reads campaigns that left production without waiting for a sweep', async () => {
+    const { campaigns } = shifting.service;
+    const queued = [...campaigns.values()].find(({ status }) => status === 'queued');
+    if (!queued) throw new Error('No campaign is queued.');
+    campaigns.set(queued.id, { ...queued, status: 'draft', updated_at: '2027-01-01T00:00:00.000Z' });
+    const db = await store();
+    await db
+      .update(indexSync)
+      .set({ completedStartedAt: sql`now() - interval '1 minute'` })
+      .where(eq(indexSync.name, 'active'));
+    await runRound();
+    expect(await findRow(queued.id)).toMatchObject({ status: 'draft' });
+  });
+
+  it('makes progress even if no round reaches the end of any list', async () => {
+    await makeDue();
+    const isDone = async () => ((await readTask(await store(), 'sweep')).freshMsAgo ?? 0) < MINUTE_MS;
+    for (let round = 0; round < 60 && !(await isDone()); round++) await runRound(1);
+    expect(await isDone()).toBe(true);
+    await expectSameAsService(shifting.service);
+  });
+
+  it('continues after an outage where it stopped', async () => {
     await makeDue();
     await runRound(8);
-    service.respondWith((_, response) => respondJson(response, {}, 503));
+    const { position } = await readTask(await store(), 'sweep');
+    shifting.service.failure = 503;
     await runRound();
-    expect(await readTask(await store(), 'sweep')).toMatchObject({ failure: 'failed' });
+    expect(await readTask(await store(), 'sweep')).toMatchObject({ position, failure: 'failed' });
+  });
+
+  it('isn’t completed by a server that lost its lease while another one started over', async () => {
+    const db = await store();
+    const lost = await startTask(db, 'sweep');
+    // A task is identified by the millisecond in which it began.
+    await wait(2);
+    const current = await startTask(db, 'sweep');
+    await completeTask(db, 'sweep', lost);
+    expect(await readTask(db, 'sweep')).toMatchObject({ run: current });
+    await completeTask(db, 'sweep', current);
+    const { freshMsAgo } = await readTask(db, 'sweep');
+    // The other server reaches the end, too.
+    await completeTask(db, 'sweep', current);
+    expect((await readTask(db, 'sweep')).freshMsAgo).toBeGreaterThanOrEqual(freshMsAgo ?? 0);
+  });
+});
+
+describe('a campaign on a page', () => {
+  /** Returns the ids of the campaigns that were read, in order. */
+  const readIds = () =>
+    shifting.service
+      .requestLines()
+      .flatMap((line) => /^GET \/v1\/campaigns\/(\d+)$/.exec(line)?.slice(1) ?? [])
+      .map(Number);
+  const makeOld = async (ids: readonly number[]) => {
+    const db = await store();
+    const old = { readAt: sql`now() - interval '20 seconds'` };
+    await db
+      .update(indexedCampaigns)
+      .set(old)
+      .where(inArray(indexedCampaigns.campaignId, [...ids]));
+  };
+
+  it('is read once for all members who see it, but only if its row is old', async () => {
+    const ids = [...shifting.service.campaigns.keys()].slice(0, 30);
+    const old = ids.slice(0, 20);
+    await makeOld(old);
+    const changed = shifting.service.campaigns.get(old[3] ?? 0);
+    if (!changed) throw new Error('The campaign is missing.');
+    const later = { ...changed, price: '$7.77', updated_at: '2027-01-02T00:00:00.000Z' };
+    shifting.service.campaigns.set(changed.id, later);
+    for (let member = 0; member < 3; member++)
+      await shifting.harness.viewer(() => refreshShownCampaigns(ids));
+    shifting.service.requests.length = 0;
+    await runRound();
+    expect(readIds().sort()).toEqual([...old].sort());
+    expect(await findRow(changed.id)).toMatchObject({ price: '$7.77' });
+    shifting.service.requests.length = 0;
+    await runRound();
+    expect(readIds()).toEqual([]);
+  });
+
+  it('is asked for by the list, and not read if the page was closed a minute ago', async () => {
+    await makeOld([...shifting.service.campaigns.keys()]);
+    expect(await readListKind()).toBe('indexed');
+    const db = await store();
+    expect(await db.$count(wantedReadings)).toBe(10);
+    await db.update(wantedReadings).set({ wantedAt: sql`now() - interval '61 seconds'` });
+    shifting.service.requests.length = 0;
+    await runRound();
+    expect(readIds()).toEqual([]);
+  });
+});
+
+describe('a rebuild', () => {
+  it('reads everything again, repairs wrong rows and totals, and keeps Mailroom’s own fields', async () => {
+    const db = await store();
+    const [first, second] = [...shifting.service.campaigns.keys()];
+    const own = { title: 'Own title', note: 'Own note', firstTemplateName: 'Old name' };
+    // A row that no reading would replace, because it seems to be newer than any of them.
+    const wrong = {
+      status: 'wrong',
+      updatedAt: new Date('2099-01-01'),
+      readAt: sql`now() + interval '1 second'`,
+    };
+    await db
+      .update(indexedCampaigns)
+      .set({ ...own, ...wrong })
+      .where(eq(indexedCampaigns.campaignId, first ?? 0));
+    await db.execute(sql`update campaign_totals set recipients = recipients + 7, campaigns = campaigns + 1`);
+    await sweepCompletely();
+    await expect(expectSameAsService(shifting.service)).rejects.toThrow();
+
+    unwrap(await shifting.harness.admin(() => rebuildIndex()));
+    expect(await readListKind()).toBe('live');
+    expect(await readFreshness()).toMatchObject({ state: 'indexing', done: 0 });
+    await runRound();
+    await expectSameAsService(shifting.service);
+    expect(await readListKind()).toBe('indexed');
+    expect(await findRow(first ?? 0)).toMatchObject(own);
+    expect(await findRow(second ?? 0)).toMatchObject({ customerId: expect.any(Number) });
+    expect(
+      await db.select().from(activity).where(eq(activity.operation, 'campaign_index.rebuilt')),
+    ).toHaveLength(1);
+  });
+
+  it('continues if servers die in the middle', async () => {
+    unwrap(await shifting.harness.admin(() => rebuildIndex()));
+    for (let round = 0; round < 4; round++) await runRound(1);
+    await runRound();
+    await expectSameAsService(shifting.service);
+  });
+
+  it('is refused if the index is off', async () => {
+    shifting.harness.applySettings({ DIRECTMAIL_SYNC_CALLS_PER_MINUTE: '0' });
+    const refused = await shifting.harness.admin(() => rebuildIndex());
+    expect(await readFreshness()).toEqual({ state: 'live' });
+    shifting.resetSettings();
+    expect(refused).toMatchObject({ failure: { code: 'index_off' } });
+    expect(await readFreshness()).toMatchObject({ state: 'current' });
+  });
+});
+
+describe('an index whose table was emptied', () => {
+  it('counts as unread, and is filled again', async () => {
+    const db = await store();
+    await db.execute(sql`truncate ${indexedCampaigns}`);
+    expect(await readListKind()).toBe('live');
+    await runRound();
+    await expectSameAsService(shifting.service);
+  });
+});
+
+describe('the age of the index', () => {
+  const describeNow = async () => describeFreshness(await readFreshness(), DATE_SETTINGS);
+
+  it('is the time of the last read of the list’s beginning', async () => {
+    const db = await store();
+    await db
+      .update(indexSync)
+      .set({ completedStartedAt: sql`now() - interval '3 minutes'` })
+      .where(eq(indexSync.name, 'head'));
+    const [, minute] = /^Updated \d+:(\d\d):\d\d/.exec((await describeNow()) ?? '') ?? [];
+    const minutesAgo = (new Date().getUTCMinutes() - Number(minute) + 60) % 60;
+    expect([3, 4]).toContain(minutesAgo);
+  });
+
+  it('is shown with its date if it is long ago', async () => {
+    const db = await store();
+    await db.update(indexSync).set({ completedStartedAt: sql`'2026-01-05 10:00Z'` });
+    expect(await describeNow()).toMatch(/^Updated Mon, Jan 5, 2026, 10:00\sAM\sUTC$/);
+  });
+
+  it('says that the service isn’t answering until it answers, also between attempts', async () => {
+    shifting.service.failure = 503;
+    await makeDue();
+    await runRound();
+    expect(await describeNow()).toMatch(/^The mail service isn’t answering. Showing \d/);
+    // The next attempt waits for the budget.
+    await startTask(await store(), 'head');
+    expect(await describeNow()).toMatch(/^The mail service isn’t answering/);
+    shifting.service.failure = null;
+    await runRound();
+    expect(await describeNow()).toMatch(/^Updated \d/);
+  });
+
+  it('is the progress while campaigns are read for the first time', async () => {
+    await emptyIndex();
+    expect(await readFreshness()).toEqual({ state: 'live' });
+    await runRound(14);
+    expect(await readFreshness()).toMatchObject({
+      state: 'indexing',
+      total: shifting.service.campaigns.size,
+    });
+    expect(await describeNow()).toMatch(/^Indexing: \d+ of \d+, about /);
   });
 });

@@ -1,5 +1,4 @@
 /** Tests that upgrading a database keeps every row and applies the new table and column names. */
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -10,28 +9,12 @@ import { openStore } from '#lib/store/open.ts';
 import { markPaymentsAbandoned, queryPaymentsDue } from '#lib/store/payments.ts';
 import { attempts } from '#lib/store/schema/attempts.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
+import { copyMigrations } from './support/old-migrations.ts';
 import { AT, MEMBER, OLD_ROWS } from './support/old-rows.ts';
 import { temporaryFolder } from './support/settings.ts';
 import { expectUpgradedRows } from './support/upgraded-rows.ts';
 
-const MIGRATIONS = join(process.cwd(), 'lib/store/migrations');
 const LAST_OLD_MIGRATION = '0007_decisions_by_guest';
-
-interface Journal {
-  readonly entries: readonly { readonly tag: string }[];
-}
-
-/** Copies the migrations up to 0007 into a new directory under `parent`. */
-function copyOldMigrations(parent: string): string {
-  const target = join(parent, 'old-migrations');
-  mkdirSync(join(target, 'meta'), { recursive: true });
-  const journal = JSON.parse(readFileSync(join(MIGRATIONS, 'meta/_journal.json'), 'utf8')) as Journal;
-  const end = journal.entries.findIndex(({ tag }) => tag === LAST_OLD_MIGRATION) + 1;
-  const entries = journal.entries.slice(0, end);
-  for (const { tag } of entries) cpSync(join(MIGRATIONS, `${tag}.sql`), join(target, `${tag}.sql`));
-  writeFileSync(join(target, 'meta/_journal.json'), JSON.stringify({ ...journal, entries }));
-  return target;
-}
 
 /**
  * Returns the names of all columns, indexes, and constraints as one JSON string. Each column name is preceded
@@ -63,7 +46,7 @@ describe.each(Object.entries(storeLocations))('upgrading a database on %s', (_, 
   let opened: OpenDatabase;
   beforeAll(async () => {
     const { databaseUrl: url, dataFolder } = locateStore();
-    const migrations = copyOldMigrations(data.folder);
+    const migrations = copyMigrations(data.folder, LAST_OLD_MIGRATION);
     const old = await openDatabase({ url, folder: join(dataFolder, 'console'), migrations });
     for (const statement of OLD_ROWS) await old.db.execute(sql.raw(statement));
     await old.close();

@@ -52,6 +52,7 @@ export async function createVisits(
     '/second-factor/confirm': '/second-factor/confirm',
     '/share/[token]': `/share/${token}`,
     '/team': '/team',
+    '/team/rebuild-index': '/team/rebuild-index',
     '/team/[id]': member,
     '/team/[id]/[action]': `${member}/disable`,
     '/templates': '/templates',

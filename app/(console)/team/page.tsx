@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { ApprovalSetting } from '#components/share-links/approval-setting.tsx';
+import { CampaignIndexCard } from '#components/team/rebuild-index.tsx';
 import { SecondFactorSetting } from '#components/team/second-factor-setting.tsx';
 import { TeamPage } from '#components/team/team-page.tsx';
 import { readDateSettings } from '#lib/auth/date-settings.ts';
@@ -7,6 +8,7 @@ import { openResumeToken } from '#lib/auth/resume-token.ts';
 import { requireMember } from '#lib/auth/session.ts';
 import { readApprovalRule } from '#lib/data/approval.ts';
 import { canVerifyGuests } from '#lib/data/guest/verification.ts';
+import { readIndexState } from '#lib/data/index-rebuild.ts';
 import { listInvitations, sendsInvitationEmails } from '#lib/data/invitations.ts';
 import { readSecondFactorRule } from '#lib/data/second-factor-rule.ts';
 import { listTeam } from '#lib/data/team.ts';
@@ -16,6 +18,7 @@ import { pageForbidden } from '../../page-error.tsx';
 import { consolePage } from '../console-page.tsx';
 import { inviteAction, renewAction, revokeInvitationAction } from './actions.ts';
 import { approvalAction } from './approval-action.ts';
+import { rebuildIndexAction } from './rebuild-index/actions.ts';
 import { secondFactorRuleAction } from './second-factor-action.ts';
 
 export const metadata: Metadata = { title: 'Team' };
@@ -27,15 +30,16 @@ interface PageProps {
 export default consolePage(async function Page({ searchParams }: PageProps) {
   await requireMember();
   const { resume } = await searchParams;
-  const [team, invitations, approval, factorRule, dateSettings, resumed] = await Promise.all([
+  const [team, invitations, approval, factorRule, index, dateSettings, resumed] = await Promise.all([
     listTeam(),
     listInvitations(),
     readApprovalRule(),
     readSecondFactorRule(),
+    readIndexState(),
     readDateSettings(),
     typeof resume === 'string' ? openResumeToken(resume) : null,
   ]);
-  if (!team.ok || !invitations.ok || !approval.ok || !factorRule.ok) pageForbidden();
+  if (!team.ok || !invitations.ok || !approval.ok || !factorRule.ok || !index.ok) pageForbidden();
   return (
     <TeamPage
       members={team.value}
@@ -59,6 +63,7 @@ export default consolePage(async function Page({ searchParams }: PageProps) {
         action={secondFactorRuleAction}
         initialState={resumedState(resumed, 'second_factor_rule')}
       />
+      <CampaignIndexCard freshness={index.value} dateSettings={dateSettings} action={rebuildIndexAction} />
     </TeamPage>
   );
 });

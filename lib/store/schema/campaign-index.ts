@@ -196,6 +196,15 @@ export const indexedTemplates = pgTable(
   (table) => [index('indexed_templates_search').using('gin', table.search).with({ fastupdate: false })],
 );
 
+/**
+ * Campaigns that a member sees on a page, and whose rows were read a while ago. The server that runs the sync reads
+ * them soon.
+ */
+export const wantedReadings = pgTable('wanted_readings', {
+  campaignId: bigint('campaign_id', { mode: 'number' }).primaryKey(),
+  wantedAt: moment('wanted_at').notNull(),
+});
+
 /** The progress of each kind of background sync, shared by all servers. */
 export const indexSync = pgTable('index_sync', {
   /** The name of the task, such as "sweep" or "head". */

@@ -114,6 +114,8 @@ export const GUARDED_FUNCTIONS: Record<string, GuardedFunction> = {
   },
   readCampaignShareLink: { needs: 'shareCampaign', args: (id) => [{ id }, crypto.randomUUID()] },
   revokeCampaignShareLink: { needs: 'shareCampaign', args: (id) => [id, crypto.randomUUID()] },
+  readIndexState: { needs: 'manageTeam', args: () => [] },
+  rebuildIndex: { needs: 'manageTeam', args: () => [] },
   readApprovalRule: { needs: 'viewShareLinks', args: () => [] },
   saveApprovalRule: { needs: 'manageTeam', args: () => [{ rule: 'none', minimum: null }] },
   listTeam: { needs: 'manageTeam', args: () => [] },
@@ -174,6 +176,8 @@ export const UNGUARDED_FUNCTIONS = new Set([
   'readCalendarFeed',
   'saveAndReadBack',
   'refuseInvalidInput',
+  // Only lets the sync read campaigns again. The callers check the permission.
+  'refreshShownCampaigns',
   'rememberImageUrls',
   'recallImageUrls',
   'parseThumbnailWidth',

@@ -71,6 +71,7 @@ export const NEVER_REQUIRED: Readonly<Record<string, readonly string[]>> = {
     'listRecentDecisions',
     'readCampaignShareLink',
     'readApprovalRule',
+    'readIndexState',
     'listTeam',
     'readTeamMember',
     'listInvitations',
@@ -119,4 +120,5 @@ export const NEVER_REQUIRED: Readonly<Record<string, readonly string[]>> = {
     'createCampaignShareLink',
   ],
   'changes only how the console appears to the member': ['saveProfile', 'saveListView'],
+  'only reads campaigns again': ['rebuildIndex'],
 };

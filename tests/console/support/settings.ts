@@ -32,6 +32,7 @@ export function useSettings(settings: Readonly<Record<string, string | undefined
     PAY_LINK_ORIGINS: undefined,
     DIRECTMAIL_TEMPLATE_UPDATE_PATH: undefined,
     DIRECTMAIL_MONTHLY_INVOICE: undefined,
+    DIRECTMAIL_SYNC_CALLS_PER_MINUTE: undefined,
     OIDC_ISSUER: undefined,
     OIDC_CLIENT_ID: undefined,
     OIDC_CLIENT_SECRET: undefined,

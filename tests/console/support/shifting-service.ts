@@ -18,6 +18,8 @@ export interface ShiftingService extends Recorder {
   readonly campaigns: Map<number, ShiftingCampaign>;
   /** The number of campaigns that a page contains at most, whatever the client asks for. */
   maxPerPage: number;
+  /** The status of every response while the service fails, or null. */
+  failure: number | null;
   /** Is called before each response. */
   beforeResponse: () => void;
   /** Returns a number from 0 up to, but not including, `limit`. */
@@ -57,6 +59,7 @@ export async function startShiftingService(): Promise<ShiftingService> {
     ...recorder,
     campaigns,
     maxPerPage: 100,
+    failure: null,
     beforeResponse: () => undefined,
     random: () => 0,
     reorder: () => {
@@ -92,6 +95,7 @@ export async function startShiftingService(): Promise<ShiftingService> {
   }
 
   function respond({ url }: RecordedRequest, response: ServerResponse): unknown {
+    if (service.failure !== null) return respondJson(response, {}, service.failure);
     service.beforeResponse();
     const { pathname, searchParams } = new URL(url, recorder.origin);
     const path = pathname.replace('/v1/', '').split('/');

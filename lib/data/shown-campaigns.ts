@@ -1,0 +1,23 @@
+/** Keeps the campaigns that pages show from the index current. */
+import 'server-only';
+import { runAfterResponse } from '#lib/auth/after-response.ts';
+import { env } from '#lib/env/env.ts';
+import { store } from '#lib/store/open.ts';
+import { wantReadings } from '#lib/store/wanted-readings.ts';
+
+/** Older rows are read again while a member sees them. */
+const STALE_SECONDS = 15;
+/** The largest number of rows of one page that are read again. */
+const MAX_ROWS = 100;
+
+/**
+ * Lets the sync read these campaigns again if their rows are old. The page doesn't wait, and shows the new values
+ * when it refreshes. Callers must authorize the member first.
+ */
+export async function refreshShownCampaigns(ids: readonly number[]): Promise<void> {
+  if (ids.length === 0 || env().syncCallsPerMinute === 0) return;
+  await runAfterResponse(
+    async () => wantReadings(await store(), ids.slice(0, MAX_ROWS), STALE_SECONDS),
+    'campaigns on a page could not be marked for reading',
+  );
+}

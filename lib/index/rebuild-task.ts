@@ -1,0 +1,32 @@
+/** The task that forgets the whole index in small steps, so that no page waits long for the database. */
+import 'server-only';
+import { setTimeout as wait } from 'node:timers/promises';
+import { forgetReadings, forgetTotals } from '#lib/store/index-rebuild.ts';
+import { advanceTask, completeTask, readTask } from '#lib/store/index-sync.ts';
+import { readPosition, type SyncTaskContext } from './sync-task.ts';
+
+const ROWS_AT_A_TIME = 200;
+/** How long PGlite, which runs in this process, is free for pages after each step. */
+const PAUSE_MS = 20;
+
+/**
+ * Forgets what was read, if a rebuild is under way.
+ * @returns whether the index can be filled again now
+ */
+export async function forgetIndex({ db, isOver, advance }: SyncTaskContext): Promise<boolean> {
+  const { run, position } = await readTask(db, 'rebuild');
+  if (run === null) return true;
+  let { after } = readPosition(position, ['after']) ?? { after: 0 };
+  for (;;) {
+    if (isOver()) return false;
+    const last = await forgetReadings(db, after, ROWS_AT_A_TIME);
+    advance();
+    if (last === null) break;
+    after = last;
+    await advanceTask(db, 'rebuild', run, { position: { after }, added: ROWS_AT_A_TIME });
+    await wait(PAUSE_MS);
+  }
+  await forgetTotals(db);
+  await completeTask(db, 'rebuild', run);
+  return true;
+}

@@ -1,0 +1,56 @@
+/** Makes Mailroom forget what it has read about campaigns, so that the sync reads everything again. */
+import 'server-only';
+import { and, eq, gt, inArray, isNotNull, or, sql } from 'drizzle-orm';
+import type { Database } from '#lib/database/open.ts';
+import { campaignTotals, indexedCampaigns, indexSync } from './schema/campaign-index.ts';
+
+/**
+ * Starts a rebuild, or starts it over. From now on, lists come from the mail service. The server that runs the
+ * sync does the rest.
+ */
+export async function requestRebuild(db: Database): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.delete(indexSync);
+    await tx.insert(indexSync).values({ name: 'rebuild', startedAt: sql`clock_timestamp()`, position: null });
+  });
+}
+
+/** The columns that make a row count as unread. Any later reading then replaces what the row contains. */
+const UNREAD = { readAt: null, checkoutReadAt: null };
+
+/**
+ * Forgets when some campaigns were read, so that lists, search, and totals leave them out. Keeps everything that
+ * the sync can't read again: titles, notes, customers, first template names, and what was paid for campaigns
+ * that aren't drafts anymore.
+ * @param after forgets only campaigns with a greater id
+ * @returns the last of the campaigns, or null if there was none
+ */
+export async function forgetReadings(db: Database, after: number, limit: number): Promise<number | null> {
+  const { campaignId, readAt, checkoutReadAt } = indexedCampaigns;
+  const rows = await db
+    .select({ campaignId })
+    .from(indexedCampaigns)
+    .where(gt(campaignId, after))
+    .orderBy(campaignId)
+    .limit(limit);
+  const ids = rows.map((row) => row.campaignId);
+  if (ids.length === 0) return null;
+  await db
+    .update(indexedCampaigns)
+    .set(UNREAD)
+    .where(and(inArray(campaignId, ids), or(isNotNull(readAt), isNotNull(checkoutReadAt))));
+  return ids.at(-1) ?? null;
+}
+
+/**
+ * Sets all totals to zero. Also forgets the few readings that were recorded during the rebuild, because the totals
+ * contain them.
+ */
+export async function forgetTotals(db: Database): Promise<void> {
+  await db.transaction(async (tx) => {
+    // Waits for other writers before this transaction locks any row, so that no deadlock is possible.
+    await tx.execute(sql`lock table ${indexedCampaigns} in exclusive mode`);
+    await tx.update(indexedCampaigns).set(UNREAD).where(eq(indexedCampaigns.isListed, true));
+    await tx.delete(campaignTotals);
+  });
+}

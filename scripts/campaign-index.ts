@@ -1,0 +1,85 @@
+/**
+ * `npm run index -- status` shows how far the campaign index is. `npm run index -- rebuild` makes the console read
+ * every campaign again.
+ */
+import { FolderInUse } from '#lib/database/folder-lock.ts';
+import { createOnlyPrivateFiles, FolderNotAccessible } from '#lib/database/private-folder.ts';
+import { EnvError, readStoreEnv } from '#lib/env/env.ts';
+
+const USAGE = `Usage: npm run index -- status, or npm run index -- rebuild. “status” shows when each task of the \
+campaign index last read everything. “rebuild” makes the console read every campaign again. Until it has finished, \
+lists come directly from the mail service. Titles, notes, and saved views are kept.`;
+
+class UsageError extends Error {}
+
+async function main(): Promise<void> {
+  const [command, ...rest] = process.argv.slice(2);
+  if (command === '--help' || command === '-h') return console.log(USAGE);
+  if (rest.length > 0 || (command !== 'status' && command !== 'rebuild')) throw new UsageError(USAGE);
+  const settings = readStoreEnv(process.env);
+  // Loading the database modules takes time, so invalid arguments are reported first.
+  const [{ openStore }, { readTasks }, { requestRebuild }, { insertSecurityEvent }] = await Promise.all([
+    import('#lib/store/open.ts'),
+    import('#lib/store/index-sync.ts'),
+    import('#lib/store/index-rebuild.ts'),
+    import('#lib/store/security-events.ts'),
+  ]);
+  createOnlyPrivateFiles();
+  const { db, close } = await openStore(settings);
+  try {
+    if (command === 'status') return console.log(describeTasks(await readTasks(db)));
+    await db.transaction(async (tx) => {
+      await requestRebuild(tx);
+      await insertSecurityEvent(tx, {
+        name: 'campaign_index.rebuilt',
+        by: null,
+        about: null,
+        details: { via: 'command_line' },
+      });
+    });
+    console.log(
+      'The console will read every campaign again. To see how far it is, run npm run index -- status.',
+    );
+  } finally {
+    await close();
+  }
+}
+
+interface TaskState {
+  readonly startedMsAgo: number | null;
+  readonly freshMsAgo: number | null;
+  readonly done: number;
+  readonly failure: string | null;
+}
+
+function describeTasks(tasks: ReadonlyMap<string, TaskState>): string {
+  if (tasks.size === 0) return 'No campaign was read yet. The console fills the index while it runs.';
+  const seconds = (ms: number) => `${Math.round(ms / 1_000)} s ago`;
+  return [...tasks]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, { startedMsAgo, freshMsAgo, done, failure }]) => {
+      const last = freshMsAgo === null ? 'never complete' : `complete, begun ${seconds(freshMsAgo)}`;
+      const now = startedMsAgo === null ? '' : `, under way since ${seconds(startedMsAgo)}, ${done} read`;
+      return `${name}: ${last}${now}${failure === null ? '' : `, last call failed (${failure})`}`;
+    })
+    .join('\n');
+}
+
+function describeError(error: unknown): string | undefined {
+  if (error instanceof FolderInUse)
+    return `The data folder ${error.folder} is in use, most likely by the running console. An admin can rebuild the \
+index on the Team page. To run this command, stop the console first.`;
+  if (error instanceof UsageError || error instanceof EnvError || error instanceof FolderNotAccessible)
+    return error.message;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
+  return code === undefined ? undefined : `The database can’t be opened (${code}). Check DATABASE_URL.`;
+}
+
+try {
+  await main();
+} catch (error) {
+  const sentence = describeError(error);
+  if (sentence === undefined) throw error;
+  console.error(sentence);
+  process.exitCode = 1;
+}
