@@ -33,7 +33,7 @@ export function CalendarPage(props: CalendarPageProps) {
         </div>
       </div>
       <CalendarContent {...props} />
-      {state.kind === 'filled' && <ListRefresher />}
+      {(state.kind === 'filled' || state.kind === 'incomplete') && <ListRefresher />}
     </>
   );
 }

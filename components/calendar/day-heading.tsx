@@ -49,7 +49,7 @@ export function DayHeading({ day, query, dateSettings }: DayHeadingProps) {
         )}
       </div>
       {all.campaigns > 0 && (
-        <p className="mb-1.5 flex flex-wrap justify-between gap-x-1.5 text-[0.78125rem] text-muted tabular-nums">
+        <p className="mb-1.5 flex flex-wrap justify-between gap-x-1 text-xs text-muted tabular-nums">
           <span>{formatPlural(all.campaigns, 'campaign')}</span>
           <span className="inline-flex items-center gap-1">
             {formatCount(all.recipients)}

@@ -3,6 +3,8 @@
 import type { KeyboardEvent, ReactNode } from 'react';
 
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
+/** The steps if the days are below each other, as on phones. */
+const LIST_STEPS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
 const PAGES: Readonly<Record<string, string>> = { PageUp: 'previous', PageDown: 'next' };
 
 /**
@@ -24,7 +26,8 @@ function moveFocus(event: KeyboardEvent<HTMLDivElement>): void {
     (link) => link.offsetParent !== null,
   );
   const page = PAGES[key];
-  const step = STEPS[key];
+  const [first, second] = links;
+  const step = (isBelow(first, second) ? LIST_STEPS : STEPS)[key];
   const next =
     page === undefined
       ? links[links.indexOf(target) + (step ?? Number.NaN)]
@@ -34,3 +37,6 @@ function moveFocus(event: KeyboardEvent<HTMLDivElement>): void {
   if (page === undefined) next.focus();
   else next.click();
 }
+
+const isBelow = (first: HTMLElement | undefined, second: HTMLElement | undefined): boolean =>
+  first?.getBoundingClientRect().left === second?.getBoundingClientRect().left;

@@ -114,7 +114,7 @@ function DayCampaigns({ day, query, dateSettings, isQuiet }: DayCampaignsProps) 
   const more = sums.all.campaigns - campaigns.length;
   return (
     <>
-      <ul className="grid gap-1 @max-list:gap-2">
+      <ul className="grid @max-list:gap-2">
         {campaigns.map(({ campaign, templateName }) => (
           <li key={campaign.id} className="min-w-0">
             <PageLink

@@ -115,7 +115,7 @@ function WeekItem({ listed: { campaign, templateName, customer } }: { listed: Li
           <bdi>{customer.email ?? `Customer #${customer.id}`}</bdi>
         </span>
       )}
-      <span className="truncate text-xs text-muted tabular-nums">
+      <span className="text-xs text-muted tabular-nums wrap-anywhere">
         {formatCount(campaign.recipient_count)} · <bdi>{orMissing(campaign.price)}</bdi>
       </span>
       <span className={`flex min-w-0 items-center gap-1.25 text-xs font-[550] ${TONES[tone]}`}>

@@ -96,14 +96,20 @@ export async function readFirstOfDays(
   const conditions = await readConditions(db, filter);
   if (conditions === undefined || days.length === 0) return days.map(() => []);
   const isNoDraft = sql`${status} is distinct from 'draft'`;
-  const all = [...allConditions(conditions), isNoDraft];
-  const queries = days.map(
-    (day, i) =>
-      sql`(select ${campaignId} as campaign_id, ${i}::integer as day from ${campaigns} where ${select(day, all)} order by ${scheduledAt}, ${campaignId} limit ${limit})`,
-  );
+  const all = sql.join([sql`${campaigns.isListed}`, ...allConditions(conditions), isNoDraft], sql` and `);
+  const timesOf = (edge: keyof DayRange) =>
+    sql`array[${sql.join(
+      days.map((day) => sql`${new Date(day[edge]).toISOString()}`),
+      sql`, `,
+    )}]::timestamptz[]`;
+  // The database plans this query once, instead of once for each day.
   const found = await db
-    .select({ id: sql`campaign_id`.mapWith(Number), day: sql`day`.mapWith(Number) })
-    .from(sql`(${sql.join(queries, sql` union all `)}) as first_of_days`);
+    .select({ id: sql`first_of_day.campaign_id`.mapWith(Number), day: sql`days.number - 1`.mapWith(Number) })
+    .from(
+      sql`unnest(${timesOf('start')}, ${timesOf('end')}) with ordinality as days (day_start, day_end, number),
+        lateral (select ${campaignId} from ${campaigns} where ${scheduledAt} >= days.day_start
+          and ${scheduledAt} < days.day_end and ${all} order by ${scheduledAt}, ${campaignId} limit ${limit}) as first_of_day`,
+    );
   const dayOf = new Map(found.map(({ id, day }) => [id, day]));
   const rows = await readIndexed(db, [...dayOf.keys()]);
   const byDay = Map.groupBy(rows, ({ campaignId: id }) => dayOf.get(id));

@@ -13,6 +13,7 @@ import {
 import { changeMember } from '#lib/data/team.ts';
 import { MAX_FEEDS, UNUSED_FEED_DAYS } from '#lib/domain/calendar-feed.ts';
 import { RATE_LIMITS } from '#lib/domain/rate-limits.ts';
+import { composeNotificationEmail } from '#lib/email/notification-email.ts';
 import { writeCalendarFeed } from '#lib/http/calendar-feed.ts';
 import { isPrivateLink } from '#lib/http/private-links.ts';
 import { deleteUnusedFeeds } from '#lib/store/calendar-feeds.ts';
@@ -212,6 +213,36 @@ describe('a calendar feed’s URL', () => {
     const again = await queued();
     expect(again).toHaveLength(1);
     expect(again[0]?.id).not.toBe(first?.id);
+  });
+
+  it('isn’t in the email, which leads to the page where the feed can be deleted', async () => {
+    const db = await store();
+    const member = await addMember('new-feed@mailroom.test', 'viewer');
+    const url = await createFeed(await asMember(member));
+    const [row] = await db.select().from(notifications).where(eq(notifications.memberId, member.id));
+    const email = row && (await composeNotificationEmail(db, row, member));
+    expect(email).toMatchObject({
+      subject: 'A calendar feed was created for your account',
+      text: expect.stringContaining(`${ORIGIN}/calendar/feeds`),
+    });
+    expect(email?.text).toContain('Phone');
+    expect(JSON.stringify(email)).not.toContain(url);
+    await db.delete(calendarFeeds);
+    expect(row && (await composeNotificationEmail(db, row, member))).toBeNull();
+  });
+
+  it('is mentioned in the activity when it is created, replaced, and refused, without its token', async () => {
+    await createFeed(harness.sender);
+    const own = await harness.sender(() => listOwnCalendarFeeds());
+    await harness.sender(() => replaceOwnCalendarFeed((own.ok && own.value[0]?.id) || ''));
+    await request(`${ORIGIN}/calendar/feed/wrong.ics`);
+    for (const name of ['calendar_feed.created', 'calendar_feed.replaced'] as const) {
+      const [event] = await readEvents(harness.admin, name);
+      expect(event).toMatchObject({ by: 'sender@mailroom.test', details: { label: 'Phone' } });
+    }
+    const [refused] = await readEvents(harness.admin, 'calendar_feed.refused');
+    expect(refused).toMatchObject({ operation: 'calendar_feed.refused' });
+    expect(JSON.stringify(refused)).not.toContain('wrong');
   });
 
   it('can exist at most ten times per member', async () => {

@@ -1,6 +1,7 @@
 /** Renders every kind of email with each of its optional parts. */
 import { FACTOR_CHANGES } from '#lib/domain/second-factor.ts';
 import { newTokenEmail } from '#lib/email/templates/api-token.ts';
+import { newFeedEmail } from '#lib/email/templates/calendar-feed.ts';
 import { factorChangeEmail } from '#lib/email/templates/factor-change.ts';
 import { guestCodeEmail } from '#lib/email/templates/guest-code.ts';
 import { guestDecisionsEmail } from '#lib/email/templates/guest-decisions.ts';
@@ -68,6 +69,13 @@ export function renderEmails(): ReadonlyMap<string, string> {
       ending: 'x7Qz',
       createdAt: AT,
       expiresAt: AT,
+    }),
+    'new calendar feed': newFeedEmail({ ...campaign, name: HOSTILE_TEXT, customerId: null, createdAt: AT }),
+    'new calendar feed for one customer': newFeedEmail({
+      ...campaign,
+      name: HOSTILE_TEXT,
+      customerId: 7,
+      createdAt: AT,
     }),
     'code for a guest': guestCodeEmail('012345'),
     'attempt that needs review': needsReviewEmail(attempt),
