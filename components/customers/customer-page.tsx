@@ -1,11 +1,15 @@
 import { CampaignBrowser, ListActions } from '#components/campaigns/campaign-browser.tsx';
 import type { CampaignBrowserProps } from '#components/campaigns/list-state.ts';
 import type { FormAction } from '#components/forms/action-form.tsx';
+import { buttonClass } from '#components/ui/button.ts';
 import { Confirmation } from '#components/ui/confirmation.tsx';
+import { Icon } from '#components/ui/icon.tsx';
+import { PageLink } from '#components/ui/page-link.tsx';
 import type { Customer } from '#lib/contract/resources.ts';
 import { parseTimestamp } from '#lib/domain/timestamp.ts';
 import { customerName } from '#lib/format/customer.ts';
 import { type DateSettings, formatDay, formatMoment } from '#lib/format/dates.ts';
+import { spendingHref } from '#lib/forms/spending-query.ts';
 import { ChangeEmailButton, ChangeEmailDialog } from './change-email.tsx';
 import { CustomerHeader } from './customer-header.tsx';
 
@@ -48,7 +52,14 @@ export function CustomerPage({
           Email changed to <bdi className="font-semibold">{customerName(id, email)}</bdi>.
         </Confirmation>
       )}
-      <div className="mb-3 flex justify-end empty:hidden">
+      <div className="mb-3 flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
+        <PageLink
+          href={spendingHref({ customer: email ?? String(id) })}
+          className={buttonClass('plain', 'mr-auto px-3! py-1.5! text-sm')}
+        >
+          <Icon name="spending" className="size-4" />
+          Spending
+        </PageLink>
         <ListActions {...campaigns} />
       </div>
       <CampaignBrowser {...campaigns} />

@@ -55,6 +55,10 @@ export function Shell({ sandbox, attentionCount, children, ...account }: ShellPr
             Templates
           </NavLink>
           <div className="max-rail:hidden">
+            <NavLink href="/spending" className={NAV_CLASS}>
+              <Icon name="spending" />
+              Spending
+            </NavLink>
             <NavLink href="/activity" className={NAV_CLASS}>
               <Icon name="clock" />
               Activity

@@ -1,7 +1,6 @@
 /** Reads lists of campaigns from the campaign index. */
 import 'server-only';
 import { recordSecurityEvent } from '#lib/auth/security-events.ts';
-import { currentTokenCaller } from '#lib/auth/token-caller.ts';
 import {
   type Freshness,
   isIndexComplete,
@@ -22,6 +21,7 @@ import { countsByStatus, totalsOf } from '#lib/store/index-totals.ts';
 import { store } from '#lib/store/open.ts';
 import { authorize } from './authorize.ts';
 import { refreshShownCampaigns } from './shown-campaigns.ts';
+import { restrictCustomers } from './visible-customers.ts';
 
 const NEWEST_FIRST: IndexSort = { key: 'created_at', direction: 'desc' };
 
@@ -111,13 +111,6 @@ export async function resolveFilter(request: ListRequest): Promise<Outcome<Resol
   if (customerIds === null) return fail({ kind: 'missing' });
   const filter = { ...indexFilter, customerIds, templateIds: templates.ids };
   return ok({ filter });
-}
-
-/** Returns the customers whose campaigns the caller may see. Empty for all customers. Null for none. */
-function restrictCustomers(asked: readonly number[]): readonly number[] | null {
-  const own = currentTokenCaller()?.customerId ?? null;
-  if (own === null) return asked;
-  return asked.length === 0 || asked.includes(own) ? [own] : null;
 }
 
 export type CampaignExport =

@@ -71,6 +71,7 @@ const rules = {
   'activity.exported': { isChangeless: true },
   'campaigns.exported': { isChangeless: true },
   'campaign_index.rebuilt': {},
+  'spending.exported': { isChangeless: true },
 } as const satisfies Record<`${string}.${string}`, SecurityEventRule>;
 
 export type SecurityEventName = keyof typeof rules;

@@ -50,6 +50,12 @@ const SEARCH_PAGES: readonly SearchPage[] = [
     needs: 'editProfile',
   },
   { title: 'Customers', href: '/customers', words: 'companies emails', needs: 'listCustomers' },
+  {
+    title: 'Spending',
+    href: '/spending',
+    words: 'paid payments costs invoices credits month quarter year chart',
+    needs: 'listCampaigns',
+  },
   { title: 'Templates', href: '/templates', words: 'designs', needs: 'listTemplates' },
   { title: 'Activity', href: '/activity', words: 'log security events audit', needs: 'listCampaigns' },
   {

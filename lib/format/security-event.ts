@@ -53,6 +53,7 @@ export const SECURITY_EVENT_NAMES: Readonly<Record<SecurityEventName, string>> =
   'activity.exported': 'Download activity',
   'campaigns.exported': 'Download campaigns',
   'campaign_index.rebuilt': 'Rebuild campaign index',
+  'spending.exported': 'Download spending',
 };
 
 /** The events that guests trigger. */

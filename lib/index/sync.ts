@@ -7,6 +7,7 @@ import { type RoundTimes, startLeasedRounds } from '#lib/background/leased-round
 import type { Database } from '#lib/database/open.ts';
 import { env } from '#lib/env/env.ts';
 import { compactTotals } from '#lib/store/campaign-totals.ts';
+import { mergeSpending, updateCustomers } from '#lib/store/spending-sums.ts';
 import { countCallsInFlight } from '#lib/upstream/connection.ts';
 import { msUntilRetryAllowed } from '#lib/upstream/retry-after.ts';
 import { type CallBudget, createCallBudget } from './call-budget.ts';
@@ -59,6 +60,8 @@ export async function syncOnce(context: SyncTaskContext): Promise<void> {
   const tasks = [syncShown, syncHead, syncActive, syncPayments, syncSweep].map((task) => task(context));
   const results = await Promise.allSettled(tasks);
   await compactTotals(context.db);
+  await mergeSpending(context.db);
+  await updateCustomers(context.db);
   await maintainDaily(context);
   const failed = results.find((result) => result.status === 'rejected');
   if (failed) throw failed.reason;

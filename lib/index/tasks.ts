@@ -12,6 +12,7 @@ import {
   readTask,
   startTask,
 } from '#lib/store/index-sync.ts';
+import { listUnreadPayments, recordMissingCheckout } from '#lib/store/unread-payments.ts';
 import { takeWantedReadings } from '#lib/store/wanted-readings.ts';
 import { DAY_MS, MINUTE_MS } from '#lib/time-units.ts';
 import { call, isDue, isLastPage, PER_PAGE, pause, readPosition, type SyncTaskContext } from './sync-task.ts';
@@ -33,6 +34,8 @@ const IN_USE_MINUTES = 2;
 const ACTIVE_MS = 30_000;
 const PAYMENT_STALE_MINUTES = 30;
 const PAYMENTS_AT_A_TIME = 50;
+/** How many of the payments that are read at a time can always be those of sent campaigns. */
+const SENT_PAYMENTS = 10;
 /** How often the database's statistics are updated. */
 const MAINTENANCE_MS = DAY_MS;
 
@@ -106,19 +109,27 @@ export async function syncActive(context: SyncTaskContext): Promise<void> {
   await completeTask(db, 'active', run);
 }
 
-/** Reads the checkout of drafts: first of those that were never read, then of those that changed. */
+/**
+ * Reads the checkout of drafts: first of those that were never read, then of those that changed. Then reads the
+ * checkout of the sent campaigns that have changed since it was last read, so that their payments are known.
+ */
 export async function syncPayments(context: SyncTaskContext): Promise<void> {
   const { db } = context;
-  const due = await listPaymentsToRead(db, PAYMENT_STALE_MINUTES, PAYMENTS_AT_A_TIME);
+  const drafts = await listPaymentsToRead(db, PAYMENT_STALE_MINUTES, PAYMENTS_AT_A_TIME - SENT_PAYMENTS);
+  const sent = await listUnreadPayments(db, PAYMENTS_AT_A_TIME - drafts.length);
+  const due = [...drafts, ...sent];
   if (due.length === 0) return;
   const run = await startTask(db, 'payments');
   for (const id of due) {
     const checkout = await call(context, 'checkOutCampaign', { id });
     if (checkout === null) return;
-    if (!checkout.ok && checkout.failure.kind !== 'missing')
-      return pause(context, 'payments', run, checkout.failure);
-    // The campaign was deleted, which reading the campaign itself records.
-    if (!checkout.ok) await call(context, 'getCampaign', { id });
+    const failure = checkout.ok ? undefined : checkout.failure;
+    if (failure !== undefined && failure.kind !== 'missing' && failure.kind !== 'refused')
+      return pause(context, 'payments', run, failure);
+    // If the campaign was deleted, reading the campaign itself records that.
+    if (failure?.kind === 'missing') await call(context, 'getCampaign', { id });
+    // The mail service has no checkout for the campaign, so the next round must not ask again.
+    if (failure !== undefined) await recordMissingCheckout(db, id);
     await advanceTask(db, 'payments', run, { added: 1 });
   }
   await completeTask(db, 'payments', run);

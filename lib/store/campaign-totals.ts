@@ -2,9 +2,14 @@
 import 'server-only';
 import { type Name, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
-import { campaignTotals, indexedCampaigns } from './schema/campaign-index.ts';
+import { campaignTotals, indexedCampaigns, indexedCustomers } from './schema/campaign-index.ts';
+import { spendingSums } from './schema/spending.ts';
 
 const KINDS = ['all', 'order', 'customer', 'scheduled', 'created', 'sent'] as const;
+/** The condition of the database indexes for customers' months. */
+const IS_MONTH = sql`kind in ('customer_scheduled', 'customer_created', 'customer_sent')`;
+/** How many rows one statement merges, so that PGlite isn't busy for long. */
+const ROWS_AT_A_TIME = 5_000;
 
 const KEYS = list(
   ['kind', 'customer_id', 'template_id', 'size', 'postage', 'day', 'status', 'payment', 'currency'].map(
@@ -39,6 +44,33 @@ export async function compactTotals(db: Database): Promise<void> {
       )
       insert into ${campaignTotals} (${KEYS}, ${list(SUMS)})
       select ${KEYS}, ${list(SUMMED)} from removed group by ${KEYS} having ${isAnySet}`);
+  while ((await mergeMonths(db, isAnySet)) >= ROWS_AT_A_TIME);
+}
+
+/**
+ * Merges new sums of customers' months with those that have the same keys. There can be as many months as
+ * campaigns, so only months with new rows are read. Returns the number of new rows.
+ */
+async function mergeMonths(db: Database, isAnySet: SQL): Promise<number> {
+  const result = await db.execute(sql`
+    with added as (
+      delete from ${campaignTotals} where id in (
+        select id from ${campaignTotals} where ${IS_MONTH} and not is_merged order by id limit ${ROWS_AT_A_TIME}
+      ) returning *
+    ), merged as (
+      delete from ${campaignTotals} as t using (select distinct kind, customer_id, day, status, payment, currency from added) as k
+      where t.${IS_MONTH} and t.kind = k.kind and t.is_merged and t.customer_id = k.customer_id and t.day = k.day
+        and t.status is not distinct from k.status and t.payment is not distinct from k.payment
+        and t.currency is not distinct from k.currency
+      returning t.*
+    ), inserted as (
+      insert into ${campaignTotals} (${KEYS}, ${list(SUMS)}, is_merged)
+      select ${KEYS}, ${list(SUMMED)}, true from (select * from added union all select * from merged) as both_rows
+      group by ${KEYS} having ${isAnySet}
+    )
+    select count(*)::integer as added from added`);
+  const [row] = (result as unknown as { rows: { added: number }[] }).rows;
+  return row?.added ?? 0;
 }
 
 /**
@@ -46,5 +78,6 @@ export async function compactTotals(db: Database): Promise<void> {
  * never does either by itself.
  */
 export async function maintainIndex(db: Database): Promise<void> {
-  for (const table of [campaignTotals, indexedCampaigns]) await db.execute(sql`vacuum (analyze) ${table}`);
+  for (const table of [campaignTotals, spendingSums, indexedCustomers, indexedCampaigns])
+    await db.execute(sql`vacuum (analyze) ${table}`);
 }

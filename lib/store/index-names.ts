@@ -45,3 +45,31 @@ async function findIds(
 
 /** A filter of the index can have at most this many values. */
 const MAX_FOUND = 100;
+
+/** Returns the email addresses of customers, keyed by id. Omits customers that the index doesn't know. */
+export async function readCustomerNames(
+  db: Database,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  if (ids.length === 0) return new Map();
+  const { customerId, email } = indexedCustomers;
+  const rows = await db
+    .select({ customerId, email })
+    .from(indexedCustomers)
+    .where(inArray(customerId, [...ids]));
+  return new Map(rows.flatMap((row) => (row.email === null ? [] : [[row.customerId, row.email] as const])));
+}
+
+/** Returns the names of templates, keyed by id. Omits templates that the index doesn't know. */
+export async function readTemplateNamesById(
+  db: Database,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  if (ids.length === 0) return new Map();
+  const { templateId, name } = indexedTemplates;
+  const rows = await db
+    .select({ templateId, name })
+    .from(indexedTemplates)
+    .where(inArray(templateId, [...ids]));
+  return new Map(rows.flatMap((row) => (row.name === null ? [] : [[row.templateId, row.name] as const])));
+}

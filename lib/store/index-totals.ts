@@ -2,16 +2,10 @@
 import 'server-only';
 import { and, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
-import { type IndexFilter, maxSummedCampaigns, type TimeRange } from '#lib/domain/index-filter.ts';
-import { DAY_MS } from '#lib/time-units.ts';
-import {
-  allConditions,
-  duringTime,
-  type FilterConditions,
-  readConditions,
-  storableMs,
-} from './index-conditions.ts';
+import { type IndexFilter, maxSummedCampaigns } from '#lib/domain/index-filter.ts';
+import { allConditions, duringTime, type FilterConditions, readConditions } from './index-conditions.ts';
 import { estimateMatches } from './index-estimates.ts';
+import { splitDays, splitMonths } from './index-ranges.ts';
 import { indexedCampaigns as campaigns, campaignTotals as totals } from './schema/campaign-index.ts';
 
 /** Sums of campaigns whose prices have the same currency. Amounts are in minor units, such as cents. */
@@ -150,8 +144,11 @@ function selectRows(condition: SQL, group: 'currency' | 'status', maxSummed: num
 
 type Kind = (typeof totals.$inferSelect)['kind'];
 
+/** The kinds that a single field selects from. */
+type FieldKind = Exclude<Kind, `customer_${string}`>;
+
 /** The kind of stored sums that each field selects from. 'all' means every kind. */
-const KINDS: Readonly<Record<keyof IndexFilter, Kind | undefined>> = {
+const KINDS: Readonly<Record<keyof IndexFilter, FieldKind | undefined>> = {
   statuses: 'all',
   payment: 'all',
   customerIds: 'customer',
@@ -180,6 +177,8 @@ function planSources(filter: IndexFilter, conditions: FilterConditions): Sources
   const every = sql.join([sql`true`, ...allConditions(conditions)], sql` and `);
   const kinds = new Set((Object.keys(conditions) as (keyof IndexFilter)[]).map((field) => KINDS[field]));
   kinds.delete('all');
+  const months = planMonths(filter, kinds, every);
+  if (months) return months;
   const [kind = 'all', ...others] = kinds;
   if (kinds.has(undefined) || others.length > 0) return { rows: every, areRowsScattered: true };
   if (kind === 'all' || kind === 'order' || kind === 'customer') return { stored: storedOf(kind, filter) };
@@ -194,6 +193,31 @@ function planSources(filter: IndexFilter, conditions: FilterConditions): Sources
       fullDays.to === undefined ? undefined : lt(totals.day, utcDay(fullDays.to)),
     ),
     rows: partial && sql`${every} and (${partial})`,
+  };
+}
+
+const TIMES = ['scheduled', 'created', 'sent'] as const;
+
+/** Plans a total of customers during one time range, for which the sums of whole months are stored. */
+function planMonths(
+  filter: IndexFilter,
+  kinds: ReadonlySet<FieldKind | undefined>,
+  every: SQL,
+): Sources | null {
+  const time = TIMES.find((name) => kinds.has(name));
+  if (kinds.size !== 2 || !kinds.has('customer') || time === undefined) return null;
+  const { fullMonths, partialMonths } = splitMonths(filter[time] ?? {});
+  if (!fullMonths) return null;
+  const column = campaigns[`${time}At`];
+  const partial = or(...partialMonths.map((range) => duringTime(column, range)));
+  return {
+    stored: and(
+      storedOf(`customer_${time}`, filter),
+      fullMonths.from === undefined ? undefined : gte(totals.day, utcDay(fullMonths.from)),
+      fullMonths.to === undefined ? undefined : lt(totals.day, utcDay(fullMonths.to)),
+    ),
+    rows: partial && sql`${every} and (${partial})`,
+    areRowsScattered: partial !== undefined,
   };
 }
 
@@ -212,20 +236,3 @@ function storedOf(kind: Kind, filter: IndexFilter): SQL | undefined {
 }
 
 const utcDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
-
-/** Splits a range into the full UTC days, if any, and the parts of days before and after them. */
-function splitDays(range: TimeRange): { fullDays?: TimeRange; partialDays: readonly TimeRange[] } {
-  const from = range.from === undefined ? undefined : storableMs(range.from);
-  const to = range.to === undefined ? undefined : storableMs(range.to);
-  const firstDay = from === undefined ? undefined : Math.ceil(from / DAY_MS) * DAY_MS;
-  const endOfDays = to === undefined ? undefined : Math.floor(to / DAY_MS) * DAY_MS;
-  if (firstDay !== undefined && endOfDays !== undefined && firstDay >= endOfDays)
-    return { partialDays: [range] };
-  return {
-    fullDays: { from: firstDay, to: endOfDays },
-    partialDays: [
-      ...(from === firstDay ? [] : [{ from, to: firstDay }]),
-      ...(to === endOfDays ? [] : [{ from: endOfDays, to }]),
-    ],
-  };
-}

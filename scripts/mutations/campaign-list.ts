@@ -7,7 +7,7 @@ const ROLES = 'tests/console/roles.test.ts';
 export const CAMPAIGN_LIST_MUTATIONS: readonly Mutation[] = [
   {
     what: 'an API token for one customer lists every customer’s campaigns',
-    file: 'lib/data/campaign-list.ts',
+    file: 'lib/data/visible-customers.ts',
     find: '  if (own === null) return asked;',
     replace: '  return asked;',
     tests: [LIST],

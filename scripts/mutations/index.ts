@@ -81,16 +81,16 @@ export const INDEX_MUTATIONS: readonly Mutation[] = [
   },
   {
     what: 'totals leave out the part of a day before the first full day',
-    file: 'lib/store/index-totals.ts',
-    find: '...(from === firstDay ? [] : [{ from, to: firstDay }]),',
+    file: 'lib/store/index-ranges.ts',
+    find: '...(from === first ? [] : [{ from, to: first }]), ',
     replace: '',
     tests: TOTALS,
   },
   {
     what: 'totals count the days at the ends of a range twice',
-    file: 'lib/store/index-totals.ts',
-    find: 'Math.ceil(from / DAY_MS)',
-    replace: 'Math.floor(from / DAY_MS)',
+    file: 'lib/store/index-ranges.ts',
+    find: 'from : nextAfter(startOf(from))',
+    replace: 'from : startOf(from)',
     tests: TOTALS,
   },
   {

@@ -18,6 +18,7 @@ import { SERVER_ACTION_MUTATIONS } from './server-actions.ts';
 import { SETTING_MUTATIONS } from './settings.ts';
 import { SHARING_MUTATIONS } from './sharing.ts';
 import { SIGN_IN_MUTATIONS } from './sign-in.ts';
+import { SPENDING_MUTATIONS } from './spending.ts';
 
 const MUTATIONS_BY_TOPIC: ReadonlyMap<string, readonly Mutation[]> = new Map([
   ['attempts', ATTEMPT_MUTATIONS],
@@ -34,6 +35,7 @@ const MUTATIONS_BY_TOPIC: ReadonlyMap<string, readonly Mutation[]> = new Map([
   ['second-factors', SECOND_FACTOR_MUTATIONS],
   ['index', INDEX_MUTATIONS],
   ['activity', ACTIVITY_MUTATIONS],
+  ['spending', SPENDING_MUTATIONS],
   ['api-tokens', API_TOKEN_MUTATIONS],
   ['requests', REQUEST_MUTATIONS],
   ['server-actions', SERVER_ACTION_MUTATIONS],

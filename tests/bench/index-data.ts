@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
 import { maintainIndex } from '#lib/store/campaign-totals.ts';
+import { updateCustomers } from '#lib/store/spending-sums.ts';
 
 export const BIG_CUSTOMER = 1;
 export const SMALL_CUSTOMER = 4_000;
@@ -30,9 +31,13 @@ export async function fillLargeIndex(db: Database, count: number): Promise<void>
   for (const { indexdef } of rows) await db.execute(sql.raw(indexdef));
   await db.execute(sql`alter table indexed_campaigns enable trigger user`);
   await db.execute(INSERT_TOTALS);
+  await db.execute(INSERT_SPENDING);
   await db.execute(
-    sql`insert into indexed_customers select distinct customer_id, customer_email from indexed_campaigns`,
+    sql`insert into indexed_customers (customer_id, email)
+      select distinct customer_id, customer_email from indexed_campaigns`,
   );
+  await db.execute(sql`insert into customer_changes (customer_id) select customer_id from indexed_customers`);
+  await updateCustomers(db);
   await db.execute(
     sql`insert into indexed_templates select distinct template_id, template_name from indexed_campaigns`,
   );
@@ -47,16 +52,15 @@ const insertCampaigns = (first: number, last: number, count: number) =>
   sql.raw(`
   insert into indexed_campaigns (campaign_id, customer_id, customer_email, template_id, first_template_name,
     template_name, status, price, price_minor, currency, recipients, postage, size, created_at, updated_at, scheduled_at,
-    sent_at, metadata, thumbnails, total, credit, already_paid, left_to_pay, title, read_at)
+    sent_at, metadata, thumbnails, total, credit, already_paid, left_to_pay, checkout_read_at, title, read_at)
   select i, customer, 'office@practice' || customer || '.example', template, name, name, status, sign || minor / 100.0,
     minor, sign, recipients, case when ${random(1)} < 0.7 then 'standard' else 'first_class' end,
     (array['4x6', '6x9', '6x11', 'letter'])[1 + floor(4 * ${random(2)})::integer], created,
     least(coalesce(sent + interval '3 days', created + interval '1 hour' * ${random(3)}), ${NOW_SQL}), scheduled, sent,
     jsonb_build_object('po_number', 'PO-' || lpad(i::text, 8, '0'), 'cost_center', 'CC' || floor(50 * ${random(4)})),
     jsonb_build_array('/v1/campaigns/' || i || '/thumbnails/front.png', '/v1/campaigns/' || i || '/thumbnails/back.png'),
-    case when status = 'draft' then minor end, case when status = 'draft' then 0 end,
-    case when status = 'draft' then case when ${random(5)} < 0.3 then minor else 0 end end,
-    case when status = 'draft' then case when ${random(5)} < 0.3 then 0 else minor end end,
+    minor, 0, case when status = 'draft' and ${random(5)} >= 0.3 then 0 else minor end,
+    case when status = 'draft' and ${random(5)} >= 0.3 then minor else 0 end, now(),
     case when ${random(6)} < 0.05 then 'Reorder for ' || customer end, now()
   from (
     select *, ${NOW_SQL} - interval '1 day' * 1460 * age as created, recipients * 79 as minor,
@@ -95,3 +99,13 @@ const INSERT_TOTALS = sql.raw(`
   ) as k (kind, customer_id, template_id, size, postage, day)
   where c.is_listed and (k.kind in ('all', 'order', 'customer') or k.day is not null)
   group by 1, 2, 3, 4, 5, 6, 7, 8, 9`);
+
+const INSERT_SPENDING = sql.raw(`
+  insert into spending_sums (kind, key, unit, starts_at, currency, paid_campaigns, paid_recipients, paid, credit,
+    open_campaigns, open_recipients, open, unread, unclear, is_merged)
+  select s.kind, s.key, s.unit, s.starts_at, s.currency_key, sum(s.paid_campaigns), sum(s.paid_recipients), sum(s.paid),
+    sum(s.credit_used), sum(s.open_campaigns), sum(s.open_recipients), sum(s.open), sum(s.unread), sum(s.unclear), true
+  from indexed_campaigns as c, lateral spending_of(c.customer_id, c.template_id, c.size, c.postage, c.currency,
+    c.status, c.price_minor, c.recipients, c.already_paid, c.credit, coalesce(c.sent_at, c.scheduled_at, c.created_at),
+    c.checkout_read_at, c.changed_at) as s
+  where c.is_listed group by 1, 2, 3, 4, 5`);

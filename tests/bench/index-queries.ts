@@ -1,13 +1,18 @@
 /** Everything that pages ask the campaign index. */
 import type { Database } from '#lib/database/open.ts';
 import { FEED_DAYS } from '#lib/domain/calendar-feed.ts';
+import { CUSTOMER_SORT_KEYS } from '#lib/domain/customer-list.ts';
 import { type IndexFilter, type IndexSort, SORT_KEYS } from '#lib/domain/index-filter.ts';
+import type { SpendingScope } from '#lib/domain/spending.ts';
 import { readWeek } from '#lib/format/week.ts';
 import { readMonth } from '#lib/forms/calendar-span.ts';
+import { listMonths } from '#lib/forms/spending-query.ts';
+import { listIndexedCustomers } from '#lib/store/customer-list.ts';
 import { countDays, readAround, readFirstOfDays } from '#lib/store/index-calendar.ts';
 import { listIndexed } from '#lib/store/index-list.ts';
 import { searchIndexed } from '#lib/store/index-search.ts';
 import { countsByStatus, totalsOf } from '#lib/store/index-totals.ts';
+import { sumGroupMonths, sumMonths, topGroups } from '#lib/store/spending.ts';
 import { DAY_MS } from '#lib/time-units.ts';
 import { BIG_CUSTOMER, NOW, purchaseOrderOf, SMALL_CUSTOMER, TEMPLATE } from './index-data.ts';
 
@@ -115,7 +120,69 @@ export function pageQueries(campaigns: number): Queries {
     'calendar: a template’s month': calendar({ templateIds: [TEMPLATE] }),
     'calendar feed: everything': feed({}),
     'calendar feed: a customer with few': feed({ customerIds: [SMALL_CUSTOMER] }),
+    ...spendingQueries(),
     ...named('counts by status', (filter) => (db) => countsByStatus(db, filter)),
     ...named('totals', (filter) => (db) => totalsOf(db, filter)),
   };
+}
+
+/** The queries of the Spending page and of the customer list. */
+function spendingQueries(): Queries {
+  const january = 2026 * 12;
+  const periods = {
+    'a quarter': listMonths(january + 6, 3, 'America/New_York'),
+    'a year': listMonths(january, 12, 'America/New_York'),
+    'twelve months that aren’t a year': listMonths(january - 2, 12, 'America/New_York'),
+  };
+  const everyone = { customerIds: [], templateIds: [] };
+  const scopes: Readonly<Record<string, SpendingScope>> = {
+    everyone,
+    'the large customer': { ...everyone, customerIds: [BIG_CUSTOMER] },
+    'a customer': { ...everyone, customerIds: [SMALL_CUSTOMER] },
+    'a template': { ...everyone, templateIds: [TEMPLATE] },
+  };
+  const groups = ['customer', 'template', 'postage', { metadataKey: 'cost_center' }] as const;
+  return Object.fromEntries([
+    ...Object.entries(scopes).flatMap(([who, scope]) =>
+      Object.entries(periods).flatMap(([period, months]) => [
+        [`spending of ${who}, ${period}`, (db: Database) => sumMonths(db, scope, months)] as const,
+        ...groups.map((by) => {
+          const name = typeof by === 'string' ? by : 'metadata';
+          return [
+            `spending of ${who}, ${period}, by ${name}`,
+            async (db: Database) => {
+              const request = { scope, by, months, currency: '$' };
+              const top = await topGroups(db, request, 'paid', 5);
+              if ('tooMany' in top) return;
+              await sumGroupMonths(
+                db,
+                request,
+                top.groups.map(({ key }) => key),
+              );
+            },
+          ] as const;
+        }),
+      ]),
+    ),
+    ...CUSTOMER_SORT_KEYS.flatMap((key) =>
+      (['asc', 'desc'] as const).map(
+        (direction) =>
+          [
+            `customers by ${key} ${direction}`,
+            (db: Database) =>
+              listIndexedCustomers(db, { ids: [] }, { key, direction }, { limit: PAGE, offset: 100 }),
+          ] as const,
+      ),
+    ),
+    [
+      'customers with a word',
+      (db: Database) =>
+        listIndexedCustomers(
+          db,
+          { words: 'practice12', ids: [] },
+          { key: 'email', direction: 'asc' },
+          { limit: PAGE, offset: 0 },
+        ),
+    ],
+  ]);
 }

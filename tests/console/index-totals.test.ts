@@ -9,6 +9,7 @@ import { campaignTotals, indexedCampaigns } from '#lib/store/schema/campaign-ind
 import { setUpDatabases } from './support/databases.ts';
 import { changeIndex, fillIndex, readAllRows } from './support/index-database.ts';
 import { indexFilter, type StoredRow, selectMatching, sumRows } from './support/index-rows.ts';
+import { spendingRow } from './support/spending-rows.ts';
 
 const inOrder = <T extends { currency: string | null }>(totals: readonly T[]) =>
   totals.toSorted((a, b) => String(a.currency).localeCompare(String(b.currency)));
@@ -89,6 +90,40 @@ describe.each(setUpDatabases())('totals on %s', (_, open) => {
   it('stays exact after maintenance', async () => {
     await maintainIndex(db);
     await expectExact(20);
+  });
+
+  it('adds up customers’ months exactly, in ranges that begin and end anywhere', async () => {
+    await db
+      .transaction(async (tx) => {
+        await tx.delete(indexedCampaigns);
+        await fillIndex(tx, 11, spendingRow);
+        await changeIndex(tx, 12, spendingRow);
+        const time = fc.oneof(
+          fc.integer({ min: -2, max: 15 }).map((month) => Date.UTC(2026, month)),
+          fc.integer({ min: Date.UTC(2025, 10), max: Date.UTC(2027, 3) }),
+        );
+        const filters = fc.record({
+          customerIds: fc.uniqueArray(fc.constantFrom(1, 2, 9), { minLength: 1 }),
+          statuses: fc.constantFrom(undefined, ['draft'], ['sent', 'mailed']),
+          times: fc.record({ from: time, to: time }, { requiredKeys: [] }),
+          field: fc.constantFrom('scheduled' as const, 'created' as const, 'sent' as const),
+        });
+        const rows = await readAllRows(tx);
+        for (const merge of [async () => undefined, () => compactTotals(tx), () => compactTotals(tx)]) {
+          await merge();
+          await fc.assert(
+            fc.asyncProperty(filters, async ({ times, field, ...who }) => {
+              const filter = { ...who, [field]: times };
+              expectTotals(await totalsOf(tx, filter), selectMatching(rows, filter));
+            }),
+            { numRuns: 60 },
+          );
+        }
+        const stored = { customerIds: [1], sent: { from: Date.UTC(2026, 3), to: Date.UTC(2026, 9) } };
+        expect(await totalsOf(tx, stored, 0)).toMatchObject({ isPartial: false });
+        tx.rollback();
+      })
+      .catch((error: Error) => expect(error.message).toMatch(/rollback/i));
   });
 
   it('adds up nothing once all campaigns are gone', async () => {

@@ -50,6 +50,7 @@ export async function createVisits(
     '/second-factor': '/second-factor',
     '/second-factor/app': '/second-factor/app',
     '/second-factor/confirm': '/second-factor/confirm',
+    '/spending': '/spending',
     '/share/[token]': `/share/${token}`,
     '/team': '/team',
     '/team/rebuild-index': '/team/rebuild-index',

@@ -16,11 +16,12 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { PaymentState } from '#lib/domain/index-filter.ts';
 import { moment } from './moment.ts';
+import { isPaymentUnread, spendingTime } from './spending-columns.ts';
 
 const searchDocument = customType<{ data: string }>({ dataType: () => 'tsvector' });
 
 /** Sorts text without regard to case, in the same order in every database. */
-export const sortText = (text: AnyPgColumn): SQL => sql`lower(${text}) collate "C"`;
+export const sortText = (text: AnyPgColumn | SQL): SQL => sql`lower(${text}) collate "C"`;
 
 /** An amount in minor units, such as cents. */
 const minorUnits = (name: string) => bigint(name, { mode: 'number' });
@@ -129,6 +130,19 @@ export const indexedCampaigns = pgTable(
       sorted('indexed_campaigns_by_recipients', table.recipients),
       listed('indexed_campaigns_by_customer', sortText(table.customerEmail), campaignId),
       listed('indexed_campaigns_by_template', sortText(table.templateName), campaignId),
+      listed('indexed_campaigns_spending', spendingTime(table)),
+      listed('indexed_campaigns_customer_spending', table.customerId, spendingTime(table)),
+      listed('indexed_campaigns_template_spending', table.templateId, spendingTime(table)),
+      index('indexed_campaigns_customer_sent')
+        .on(table.customerId, sentAt)
+        .where(sql`${table.isListed} and ${sentAt} is not null`),
+      index('indexed_campaigns_customer_queued')
+        .on(table.customerId, scheduledAt)
+        .where(sql`${table.isListed} and ${status} = 'queued'`),
+      // The sent campaigns whose checkout has to be read.
+      index('indexed_campaigns_unread_payments')
+        .on(createdAt, campaignId)
+        .where(sql`${isPaymentUnread(table)}`),
     ];
   },
 );
@@ -145,9 +159,22 @@ export const campaignTotals = pgTable(
     /**
      * Every kind groups by status, payment, and currency. 'all' groups by nothing else; 'order' groups by
      * template, size, and postage; 'customer' by customer; 'scheduled', 'created', and 'sent' by the UTC day of
-     * that time.
+     * that time; 'customer_scheduled', 'customer_created', and 'customer_sent' by the customer and the first day
+     * of the UTC month of that time.
      */
-    kind: text('kind').$type<'all' | 'order' | 'customer' | 'scheduled' | 'created' | 'sent'>().notNull(),
+    kind: text('kind')
+      .$type<
+        | 'all'
+        | 'order'
+        | 'customer'
+        | 'scheduled'
+        | 'created'
+        | 'sent'
+        | 'customer_scheduled'
+        | 'customer_created'
+        | 'customer_sent'
+      >()
+      .notNull(),
     customerId: bigint('customer_id', { mode: 'number' }),
     templateId: bigint('template_id', { mode: 'number' }),
     size: text('size'),
@@ -165,8 +192,18 @@ export const campaignTotals = pgTable(
     credit: numeric('credit', { mode: 'number' }).notNull(),
     /** Counts only drafts, because checkout isn't read again after a draft is sent. */
     leftToPay: numeric('left_to_pay', { mode: 'number' }).notNull(),
+    /** Whether the row has been merged. Only rows of customers' months are marked. */
+    isMerged: boolean('is_merged').notNull().default(false),
   },
   (table) => [
+    index('campaign_totals_to_merge')
+      .on(table.id)
+      .where(
+        sql`${table.kind} in ('customer_scheduled', 'customer_created', 'customer_sent') and not ${table.isMerged}`,
+      ),
+    index('campaign_totals_by_customer_month')
+      .on(table.kind, table.customerId, table.day)
+      .where(sql`${table.kind} in ('customer_scheduled', 'customer_created', 'customer_sent')`),
     index('campaign_totals_by_day').on(table.kind, table.day),
     index('campaign_totals_by_customer').on(table.kind, table.customerId),
     index('campaign_totals_by_template').on(table.kind, table.templateId),
@@ -181,8 +218,41 @@ export const indexedCustomers = pgTable(
     customerId: bigint('customer_id', { mode: 'number' }).primaryKey(),
     email: text('email'),
     search: searchDocument('search').generatedAlwaysAs(sql`search_words(coalesce(email, ''))`),
+    /** The figures from here on are updated by `updateCustomers` after the customer's campaigns have changed. */
+    campaigns: integer('campaigns').notNull().default(0),
+    /** What was paid for the customer's campaigns, by currency. A price without a currency has a blank one. */
+    spending: jsonb('spending').$type<Readonly<Record<string, number>>>().notNull().default({}),
+    /** The currency in which most was paid, and how much. Null if nothing was paid. */
+    mainCurrency: text('main_currency'),
+    mainSpending: minorUnits('main_spending').notNull().default(0),
+    lastMailingAt: moment('last_mailing_at'),
+    nextMailingAt: moment('next_mailing_at'),
   },
-  (table) => [index('indexed_customers_search').using('gin', table.search).with({ fastupdate: false })],
+  (table) => {
+    const { customerId, mainCurrency, mainSpending, lastMailingAt, nextMailingAt } = table;
+    const email = sortText(sql`coalesce(${table.email}, '')`);
+    return [
+      index('indexed_customers_search').using('gin', table.search).with({ fastupdate: false }),
+      index('indexed_customers_by_email').on(email, customerId),
+      index('indexed_customers_by_campaigns').on(table.campaigns, customerId),
+      index('indexed_customers_by_spending').on(mainCurrency, mainSpending, customerId),
+      index('indexed_customers_by_most_spending').on(
+        mainCurrency,
+        mainSpending.desc().nullsFirst(),
+        customerId.desc().nullsFirst(),
+      ),
+      index('indexed_customers_by_last').on(lastMailingAt, customerId),
+      index('indexed_customers_by_latest').on(
+        lastMailingAt.desc().nullsLast(),
+        customerId.desc().nullsFirst(),
+      ),
+      index('indexed_customers_by_next').on(nextMailingAt, customerId),
+      index('indexed_customers_by_farthest').on(
+        nextMailingAt.desc().nullsLast(),
+        customerId.desc().nullsFirst(),
+      ),
+    ];
+  },
 );
 
 /** The templates that Mailroom has read, with their current names. */

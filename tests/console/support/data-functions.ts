@@ -19,6 +19,15 @@ const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 /** A list of all campaigns. */
 const listRequest = { filters: {}, indexFilter: {}, customers: [], templates: [], sort: undefined };
 
+/** What was paid for all campaigns in a month. */
+const spendingRequest = {
+  months: [{ index: 2026 * 12, from: Date.UTC(2026, 0), to: Date.UTC(2026, 1) }],
+  customer: undefined,
+  template: undefined,
+  grouping: 'customer',
+  currency: undefined,
+};
+
 interface GuardedFunction {
   readonly needs: Permission;
   /** Returns valid arguments. Most functions take the id of a campaign. */
@@ -38,6 +47,12 @@ export const GUARDED_FUNCTIONS: Record<string, GuardedFunction> = {
   createOwnCalendarFeed: { needs: 'editProfile', args: (id) => [{ name: `${id}`, customerId: null }] },
   replaceOwnCalendarFeed: { needs: 'editProfile', args: () => [UNKNOWN_ID] },
   deleteOwnCalendarFeed: { needs: 'editProfile', args: () => [UNKNOWN_ID] },
+  readSpending: { needs: 'listCampaigns', args: () => [spendingRequest] },
+  exportSpending: { needs: 'listCampaigns', args: () => [spendingRequest, 'none'] },
+  readIndexedCustomers: {
+    needs: 'listCustomers',
+    args: () => [{ words: undefined, sort: { key: 'email', direction: 'asc' }, page: 1, perPage: 10 }],
+  },
   suggestNames: { needs: 'listCustomers', args: () => ['customer', 'office'] },
   searchAll: { needs: 'listCampaigns', args: () => ['winter'] },
   readListView: { needs: 'listCampaigns', args: () => [] },
@@ -183,6 +198,7 @@ export const UNGUARDED_FUNCTIONS = new Set([
   'parseThumbnailWidth',
   'templateVersion',
   'isInvoiced',
+  'restrictCustomers',
   'toComparableCampaign',
   // Checks the operation's permission, but returns more than an outcome. See idempotency.test.ts.
   'runOperationOnce',

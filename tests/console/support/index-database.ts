@@ -4,23 +4,31 @@ import { inArray } from 'drizzle-orm';
 import fc from 'fast-check';
 import type { Database } from '#lib/database/open.ts';
 import { indexedCampaigns as campaigns } from '#lib/store/schema/campaign-index.ts';
-import { newRow, type StoredRow } from './index-rows.ts';
+import { type NewRow, newRow, type StoredRow } from './index-rows.ts';
 
 const CAMPAIGNS = 300;
 
 /** Adds campaigns with random values, and ids from 1. */
-export async function fillIndex(db: Database, seed: number): Promise<void> {
-  const rows = fc.sample(newRow, { numRuns: CAMPAIGNS, seed });
-  await db.insert(campaigns).values(rows.map((row, i) => ({ ...row, campaignId: i + 1 })));
+export async function fillIndex(
+  db: Database,
+  seed: number,
+  row: fc.Arbitrary<NewRow> = newRow,
+): Promise<void> {
+  const rows = fc.sample(row, { numRuns: CAMPAIGNS, seed });
+  await db.insert(campaigns).values(rows.map((values, i) => ({ ...values, campaignId: i + 1 })));
 }
 
 /** Changes every column of some campaigns, deletes some, and adds some of the deleted ones again. */
-export async function changeIndex(db: Database, seed: number): Promise<void> {
+export async function changeIndex(
+  db: Database,
+  seed: number,
+  newValues: fc.Arbitrary<NewRow> = newRow,
+): Promise<void> {
   const [ids = [], deleted = []] = fc.sample(
     fc.uniqueArray(fc.integer({ min: 1, max: CAMPAIGNS }), { minLength: 20, maxLength: 40 }),
     { numRuns: 2, seed },
   );
-  const rows = fc.sample(newRow, { numRuns: 2 * ids.length, seed });
+  const rows = fc.sample(newValues, { numRuns: 2 * ids.length, seed });
   await db.delete(campaigns).where(inArray(campaigns.campaignId, deleted));
   for (const [i, campaignId] of ids.entries()) {
     const row = rows[i];

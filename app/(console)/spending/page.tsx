@@ -1,0 +1,92 @@
+import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
+import { FreshnessLine } from '#components/campaigns/freshness-line.tsx';
+import { EmptyState } from '#components/lists/empty-state.tsx';
+import { SpendingControls } from '#components/spending/spending-controls.tsx';
+import { SpendingReportView } from '#components/spending/spending-report.tsx';
+import { buttonClass } from '#components/ui/button.ts';
+import { ControlIcon } from '#components/ui/control-icon.tsx';
+import { PageHeader } from '#components/ui/page-header.tsx';
+import { ServiceUnavailable } from '#components/ui/service-unavailable.tsx';
+import { readDateSettings } from '#lib/auth/date-settings.ts';
+import { requireMember } from '#lib/auth/session.ts';
+import { serviceNow } from '#lib/data/service.ts';
+import { MAX_SPLIT_CAMPAIGNS, readSpending } from '#lib/data/spending.ts';
+import { zoneLabel } from '#lib/format/dates.ts';
+import { formatCount } from '#lib/format/text.ts';
+import { describeUnknownNames } from '#lib/format/unknown-names.ts';
+import type { SearchParams } from '#lib/forms/query.ts';
+import {
+  monthIndex,
+  readSpendingQuery,
+  spendingExportHref,
+  spendingHref,
+} from '#lib/forms/spending-query.ts';
+
+export const metadata: Metadata = { title: 'Spending' };
+
+export default async function SpendingPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  await requireMember();
+  const [params, dateSettings] = await Promise.all([searchParams, readDateSettings()]);
+  const { zone } = dateSettings;
+  const now = serviceNow();
+  const query = readSpendingQuery(params, zone, now);
+  if (query.hasBlanks) redirect(spendingHref(query.typed));
+
+  const isValid = Object.keys(query.errors).length === 0;
+  const read = isValid ? await readSpending(query) : undefined;
+  const listing = read?.ok ? read.value : undefined;
+  const errors = listing?.kind === 'unknown_names' ? describeUnknownNames(listing.names) : query.errors;
+  return (
+    <>
+      <PageHeader title="Spending">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <p className="text-sm text-muted">
+            <FreshnessLine freshness={listing?.freshness} dateSettings={dateSettings} />
+          </p>
+          {listing?.kind === 'report' && query.grouping !== null && (
+            <a
+              href={spendingExportHref(query.typed)}
+              className={buttonClass('plain', 'px-3! py-1.5! text-sm')}
+            >
+              <ControlIcon name="download" className="size-4" />
+              Export CSV
+            </a>
+          )}
+        </div>
+      </PageHeader>
+      <SpendingControls query={{ ...query, errors }} />
+      {read?.ok === false && (
+        <ServiceUnavailable failure={read.failure} retryHref={spendingHref(query.typed)} headingLevel={2} />
+      )}
+      {listing?.kind === 'incomplete' && (
+        <EmptyState icon="clock" title="Spending isn’t available yet">
+          <p>Mailroom can add up what was paid when every campaign has been indexed.</p>
+        </EmptyState>
+      )}
+      {listing?.kind === 'too_many' && (
+        <EmptyState icon="filter" title="Too many campaigns">
+          <p>
+            More than {formatCount(MAX_SPLIT_CAMPAIGNS)} campaigns of the customer use the template. Choose
+            fewer months.
+          </p>
+        </EmptyState>
+      )}
+      {(listing === undefined || listing.kind === 'unknown_names') && read?.ok !== false && (
+        <EmptyState icon="not-found" title="Check the filters">
+          <p>{Object.values(errors).join(' ')}</p>
+        </EmptyState>
+      )}
+      {listing?.kind === 'report' && (
+        <SpendingReportView
+          query={query}
+          report={listing.report}
+          maxSplit={MAX_SPLIT_CAMPAIGNS}
+          dateSettings={dateSettings}
+          currentMonth={monthIndex(now, zone)}
+        />
+      )}
+      <p className="mt-4 text-sm text-muted">Months in {zoneLabel(zone)}.</p>
+    </>
+  );
+}

@@ -1,0 +1,174 @@
+import { FieldError } from '#components/forms/labeled-control.tsx';
+import { CELL_CLASS, ListTable, ROW_CLASS, ROW_LINK_CLASS } from '#components/lists/table.tsx';
+import { buttonClass } from '#components/ui/button.ts';
+import { ControlIcon } from '#components/ui/control-icon.tsx';
+import { PageLink } from '#components/ui/page-link.tsx';
+import type { CustomerSortKey, ListedCustomer } from '#lib/domain/customer-list.ts';
+import { customerName } from '#lib/format/customer.ts';
+import { type DateSettings, formatMoment } from '#lib/format/dates.ts';
+import { formatSum } from '#lib/format/money.ts';
+import { formatCount, formatPlural, MISSING, sentenceCase } from '#lib/format/text.ts';
+import { type CustomerQuery, customersHref, nextCustomerSort } from '#lib/forms/customer-query.ts';
+import { spendingHref } from '#lib/forms/spending-query.ts';
+
+interface CustomerListProps {
+  readonly customers: readonly ListedCustomer[];
+  readonly query: CustomerQuery;
+  readonly dateSettings: DateSettings;
+  /** The mail service's current time, in milliseconds since the epoch. */
+  readonly now: number;
+}
+
+const COLUMNS: readonly { key: CustomerSortKey; name: string; className: string }[] = [
+  { key: 'email', name: 'Email', className: '' },
+  { key: 'campaigns', name: 'Campaigns', className: 'w-[110px] text-right!' },
+  { key: 'spent', name: 'Spent', className: 'w-[150px] text-right!' },
+  { key: 'last_mailing', name: 'Last mailing', className: 'w-[190px]' },
+  { key: 'next_mailing', name: 'Next mailing', className: 'w-[190px]' },
+];
+
+/** The customers with their figures. Each heading sorts the list. */
+export function CustomerList({ customers, query, ...rest }: CustomerListProps) {
+  const { typed, sort } = query;
+  return (
+    <ListTable caption="Customers">
+      <thead className="@max-list:sr-only">
+        <tr>
+          {COLUMNS.map(({ key, name, className }) => {
+            const isSorted = sort.key === key;
+            return (
+              <th
+                key={key}
+                scope="col"
+                aria-sort={isSorted ? (sort.direction === 'asc' ? 'ascending' : 'descending') : undefined}
+                className={`border-b border-line bg-paper/60 px-3.5 py-1.5 text-left text-[0.78125rem] leading-none font-[550] text-muted ${className}`}
+              >
+                <PageLink
+                  href={customersHref(typed, { sort: nextCustomerSort(key, sort), page: '1' })}
+                  className={`group/sort inline-flex min-h-6 items-center gap-1 align-middle hover:text-ink ${className.includes('text-right') ? 'flex-row-reverse' : ''} ${isSorted ? 'text-ink' : ''}`}
+                >
+                  {name}
+                  <ControlIcon
+                    name={isSorted && sort.direction === 'asc' ? 'up' : 'down'}
+                    className={`size-3.5 ${isSorted ? 'text-red' : 'opacity-0 group-hover/sort:opacity-60'}`}
+                  />
+                </PageLink>
+              </th>
+            );
+          })}
+        </tr>
+      </thead>
+      <tbody className="@max-list:block">
+        {customers.map((customer) => (
+          <Row key={customer.id} customer={customer} {...rest} />
+        ))}
+      </tbody>
+    </ListTable>
+  );
+}
+
+const CELL = `${CELL_CLASS} tabular-nums`;
+
+function Row({
+  customer,
+  dateSettings,
+  now,
+}: Omit<CustomerListProps, 'customers' | 'query'> & { readonly customer: ListedCustomer }) {
+  const { id, email, campaigns, lastMailingAt, nextMailingAt } = customer;
+  const at = (ms: number | null) =>
+    ms === null ? MISSING : sentenceCase(formatMoment(ms, dateSettings, now));
+  return (
+    <tr
+      className={`${ROW_CLASS} @max-list:grid @max-list:grid-cols-[minmax(0,1fr)_auto] @max-list:gap-x-3 @max-list:p-3`}
+    >
+      <th scope="row" className={`${CELL_CLASS} text-left font-normal`}>
+        <PageLink href={`/customers/${id}`} className={ROW_LINK_CLASS}>
+          <bdi>{customerName(id, email ?? undefined)}</bdi>
+        </PageLink>{' '}
+        <span className="text-sm whitespace-nowrap text-muted tabular-nums">#{id}</span>
+      </th>
+      <td className={`${CELL} text-right @max-list:col-start-1 @max-list:text-left @max-list:text-sm`}>
+        {formatCount(campaigns)}
+        <span className="@list:hidden"> {campaigns === 1 ? 'campaign' : 'campaigns'}</span>
+      </td>
+      <td className={`${CELL} text-right @max-list:col-start-2 @max-list:row-start-1`}>
+        <Spending customer={customer} />
+      </td>
+      <td className={`${CELL} @max-list:col-span-2 @max-list:col-start-1 @max-list:text-sm`}>
+        <span className="text-muted @list:hidden">Last mailing </span>
+        {at(lastMailingAt)}
+      </td>
+      <td className={`${CELL} @max-list:col-span-2 @max-list:col-start-1 @max-list:text-sm`}>
+        <span className="text-muted @list:hidden">Next mailing </span>
+        {at(nextMailingAt)}
+      </td>
+    </tr>
+  );
+}
+
+/** Amounts in different currencies have a line each. Leads to the customer's spending. */
+function Spending({ customer: { id, email, spending } }: { customer: ListedCustomer }) {
+  if (spending.length === 0) return <span className="text-muted">{MISSING}</span>;
+  return (
+    <PageLink
+      href={spendingHref({ customer: email ?? String(id) })}
+      className="relative z-1 inline-block underline-offset-3 hover:underline"
+    >
+      {spending.map(({ currency, paid }) => (
+        <bdi key={currency ?? ''} className="block">
+          {formatSum(paid, currency)}
+        </bdi>
+      ))}
+    </PageLink>
+  );
+}
+
+/** Searches customers. On phones, also sorts them. */
+export function CustomerSearch({ query }: { query: CustomerQuery }) {
+  const { typed, errors } = query;
+  return (
+    <form action="/customers" className="mb-3 flex flex-wrap items-start gap-2 print:hidden">
+      {typed.per_page !== undefined && <input type="hidden" name="per_page" value={typed.per_page} />}
+      <div className="min-w-0 grow basis-56 rail:max-w-xs">
+        <label className="flex items-center gap-2 rounded-md border border-edge bg-card px-2.75 text-muted focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-blue">
+          <ControlIcon name="search" className="size-4" />
+          <input
+            type="search"
+            name="q"
+            defaultValue={typed.q}
+            placeholder="Search customers"
+            aria-label="Search customers"
+            aria-invalid={errors.q !== undefined}
+            aria-describedby={errors.q && 'q-problem'}
+            className="h-[35px] min-w-0 grow bg-transparent text-ink outline-none"
+          />
+        </label>
+        <FieldError id="q-problem">{errors.q}</FieldError>
+      </div>
+      <select
+        name="sort"
+        aria-label="Sort by"
+        defaultValue={typed.sort ?? 'email'}
+        className="h-[37px] rounded-md border border-edge bg-card px-2 rail:hidden"
+      >
+        {COLUMNS.flatMap(({ key, name }) => [
+          <option key={key} value={key}>
+            {name}, {key === 'email' ? 'A to Z' : key.endsWith('mailing') ? 'earliest first' : 'least first'}
+          </option>,
+          <option key={`-${key}`} value={`-${key}`}>
+            {name}, {key === 'email' ? 'Z to A' : key.endsWith('mailing') ? 'latest first' : 'most first'}
+          </option>,
+        ])}
+      </select>
+      <button type="submit" className={buttonClass('plain', 'rail:hidden')}>
+        Apply
+      </button>
+    </form>
+  );
+}
+
+export const describeNoMatches = (typed: CustomerQuery['typed']): string =>
+  typed.q === undefined ? '' : `No customer’s address contains a word that starts with “${typed.q}”.`;
+
+export const describeReachable = (reachable: number): string =>
+  `The list ends after ${formatPlural(reachable, 'customer')}. Search, or sort the other way, to find the others.`;

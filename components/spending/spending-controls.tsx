@@ -1,0 +1,186 @@
+import { SuggestField } from '#components/campaigns/suggest-field.tsx';
+import { CONTROL_CLASS, FieldError } from '#components/forms/labeled-control.tsx';
+import { MENU_BUTTON, MENU_CLASS } from '#components/lists/menu.ts';
+import { buttonClass } from '#components/ui/button.ts';
+import { ControlIcon } from '#components/ui/control-icon.tsx';
+import { Icon } from '#components/ui/icon.tsx';
+import { PageLink } from '#components/ui/page-link.tsx';
+import { TabLinks } from '#components/ui/tab-links.tsx';
+import { GROUP_LABELS, PERIOD_NAMES } from '#lib/format/spending.ts';
+import {
+  GROUP_NAMES,
+  monthParam,
+  PERIODS,
+  type SpendingField,
+  type SpendingQuery,
+  spendingHref,
+} from '#lib/forms/spending-query.ts';
+
+/** Chooses the period and the groups, and filters by customer and template. */
+export function SpendingControls({ query }: { query: SpendingQuery }) {
+  const { typed, period, by, errors } = query;
+  return (
+    <div className="relative mb-4 grid grid-cols-[minmax(0,1fr)] gap-2 print:hidden">
+      <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-2">
+        <TabLinks
+          label="Period"
+          tabs={PERIODS.map((name) => ({
+            label: PERIOD_NAMES[name],
+            href: spendingHref(typed, {
+              period: name === 'this_quarter' ? undefined : name,
+              from: undefined,
+              to: undefined,
+            }),
+            isCurrent: name === period,
+          }))}
+        />
+        <TabLinks
+          label="Group by"
+          tabs={GROUP_NAMES.map((name) => ({
+            label: GROUP_LABELS[name],
+            href: spendingHref(typed, { by: name, key: name === 'metadata' ? typed.key : undefined }),
+            isCurrent: name === by && errors.by === undefined,
+          }))}
+        />
+      </div>
+      <div className="flex flex-wrap items-center gap-1.5">
+        {(['customer', 'template'] as const).map(
+          (name) =>
+            typed[name] !== undefined && (
+              <Chip
+                key={name}
+                label={GROUP_LABELS[name]}
+                value={typed[name]}
+                href={spendingHref(typed, { [name]: undefined })}
+              />
+            ),
+        )}
+        {by === 'metadata' && <KeyForm query={query} />}
+        <FilterForm query={query} />
+      </div>
+    </div>
+  );
+}
+
+function Chip({ label, value, href }: { label: string; value: string; href: string }) {
+  return (
+    <span className="inline-flex max-w-full items-center rounded-md border border-edge/60 bg-card text-sm text-muted">
+      <span className="min-w-0 truncate py-1 pr-1 pl-2.5">
+        {label} <bdi className="font-[550] text-ink">{value}</bdi>
+      </span>
+      <PageLink
+        href={href}
+        aria-label={`Remove filter: ${label}`}
+        className="grid min-h-6 min-w-6 place-items-center rounded-md pr-1 hover:text-ink"
+      >
+        <Icon name="cross" className="size-3.5" />
+      </PageLink>
+    </span>
+  );
+}
+
+/** Keeps the page's other parameters. */
+function HiddenFields({ query, except }: { query: SpendingQuery; except: readonly SpendingField[] }) {
+  const entries = Object.entries(query.typed) as [SpendingField, string][];
+  return entries
+    .filter(([name]) => !except.includes(name))
+    .map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
+}
+
+function KeyForm({ query }: { query: SpendingQuery }) {
+  const { typed, errors } = query;
+  return (
+    <form action="/spending" className="flex items-start gap-1.5">
+      <HiddenFields query={query} except={['key']} />
+      <div>
+        <input
+          name="key"
+          aria-label="Metadata key"
+          placeholder="Metadata key"
+          required
+          defaultValue={typed.key}
+          aria-invalid={errors.key !== undefined}
+          aria-describedby={errors.key && 'key-problem'}
+          className={`${CONTROL_CLASS} h-[31px]! max-w-44`}
+        />
+        <FieldError id="key-problem">{errors.key}</FieldError>
+      </div>
+      <button type="submit" className={buttonClass('plain', 'px-2.5! py-1! text-sm')}>
+        Group
+      </button>
+    </form>
+  );
+}
+
+const FORM_FIELDS = ['period', 'from', 'to', 'customer', 'template'] as const;
+
+function FilterForm({ query }: { query: SpendingQuery }) {
+  const { typed, errors, period, months } = query;
+  const isCustom = period === null;
+  const hasError = FORM_FIELDS.some((name) => errors[name] !== undefined);
+  const label = isCustom && months.length > 0 ? 'Months and filters' : 'Choose months, filter';
+  return (
+    <details open={hasError}>
+      <summary className={MENU_BUTTON}>
+        <ControlIcon name="sliders" className="size-4" />
+        {label}
+      </summary>
+      <form action="/spending" aria-label="Months and filters" className={`${MENU_CLASS} max-w-3xl`}>
+        <HiddenFields query={query} except={isCustom ? FORM_FIELDS : FORM_FIELDS.slice(1)} />
+        <div className="grid items-start gap-3 dates:grid-cols-2 rail:grid-cols-[1fr_1fr_2fr_2fr]">
+          {(['from', 'to'] as const).map((name) => (
+            <div key={name} className="min-w-0">
+              <label htmlFor={name} className="mb-0.5 block text-xs text-muted">
+                {name === 'from' ? 'First month' : 'Last month'}
+              </label>
+              <input
+                id={name}
+                name={name}
+                type={errors[name] === undefined ? 'month' : 'text'}
+                placeholder="2026-10"
+                defaultValue={typed[name] ?? ''}
+                aria-invalid={errors[name] !== undefined}
+                aria-describedby={errors[name] && `${name}-problem`}
+                className={CONTROL_CLASS}
+              />
+              <FieldError id={`${name}-problem`}>{errors[name]}</FieldError>
+            </div>
+          ))}
+          {(['customer', 'template'] as const).map((name) => (
+            <div key={name} className="min-w-0">
+              <label htmlFor={name} className="mb-0.5 block text-xs text-muted">
+                {GROUP_LABELS[name]}
+              </label>
+              <SuggestField
+                id={name}
+                name={name}
+                source={`/api/suggestions?kind=${name}&q=`}
+                defaultValue={typed[name]}
+                placeholder={name === 'customer' ? 'Type an email address' : 'Type a name'}
+                aria-invalid={errors[name] !== undefined}
+                aria-describedby={errors[name] && `${name}-problem`}
+                className={CONTROL_CLASS}
+              />
+              <FieldError id={`${name}-problem`}>{errors[name]}</FieldError>
+            </div>
+          ))}
+        </div>
+        <div className="mt-3 flex flex-wrap items-center justify-between gap-2">
+          <p className="text-sm text-muted">
+            {isCustom
+              ? 'Clear both months to return to a quarter or a year.'
+              : `Without months, the period is ${describeMonths(query)}.`}
+          </p>
+          <button type="submit" className={buttonClass('plain', 'max-rail:grow')}>
+            Apply
+          </button>
+        </div>
+      </form>
+    </details>
+  );
+}
+
+function describeMonths({ months }: SpendingQuery): string {
+  const [first, last] = [months[0], months.at(-1)];
+  return first && last ? `${monthParam(first.index)} to ${monthParam(last.index)}` : 'this quarter';
+}

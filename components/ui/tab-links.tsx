@@ -1,0 +1,27 @@
+import { PageLink } from './page-link.tsx';
+
+interface TabLinksProps {
+  readonly label: string;
+  readonly tabs: readonly { readonly label: string; readonly href: string; readonly isCurrent: boolean }[];
+}
+
+/** Links that look like tabs. Each leads to the page with another setting. */
+export function TabLinks({ label, tabs }: TabLinksProps) {
+  return (
+    <nav aria-label={label} className="w-fit max-w-full overflow-x-auto rounded-[9px] bg-backdrop p-[3px]">
+      <ul className="flex gap-0.5">
+        {tabs.map(({ label: text, href, isCurrent }) => (
+          <li key={href}>
+            <PageLink
+              href={href}
+              aria-current={isCurrent ? 'true' : undefined}
+              className="block whitespace-nowrap rounded-[7px] px-3 py-1.25 text-[0.84375rem] font-medium text-muted tabular-nums -outline-offset-2 hover:text-ink aria-[current]:bg-card aria-[current]:text-ink aria-[current]:shadow-tab"
+            >
+              <bdi>{text}</bdi>
+            </PageLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

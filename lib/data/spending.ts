@@ -1,0 +1,227 @@
+/** What was paid for campaigns, from the campaign index. */
+import 'server-only';
+import { recordSecurityEvent } from '#lib/auth/security-events.ts';
+import { type Freshness, isIndexComplete, type UnknownNames } from '#lib/domain/campaign-list.ts';
+import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
+import type {
+  CurrencySpending,
+  Grouping,
+  GroupSpending,
+  MonthSpending,
+  SpendingMeasure,
+  SpendingMonth,
+  SpendingScope,
+} from '#lib/domain/spending.ts';
+import { type CurrencyTotals, mainCurrency, totalsByCurrency } from '#lib/domain/spending-totals.ts';
+import { readFreshness } from '#lib/index/freshness.ts';
+import {
+  findCustomerIds,
+  findTemplateIds,
+  readCustomerNames,
+  readTemplateNamesById,
+} from '#lib/store/index-names.ts';
+import { store } from '#lib/store/open.ts';
+import {
+  MAX_READ_CAMPAIGNS,
+  sumGroupMonths,
+  sumGroupsOfMonth,
+  sumMonths,
+  sumUndated,
+  topGroups,
+} from '#lib/store/spending.ts';
+import { authorize } from './authorize.ts';
+import { isInvoiced } from './invoicing.ts';
+import { restrictCustomers } from './visible-customers.ts';
+
+/** The groups that have their own part of the chart. */
+const MAX_GROUPS = 5;
+
+export interface SpendingRequest {
+  readonly months: readonly SpendingMonth[];
+  /** An email address or a number. */
+  readonly customer: string | undefined;
+  /** A name or a number. */
+  readonly template: string | undefined;
+  /** Null for no groups. */
+  readonly grouping: Grouping | null;
+  /** Null for prices without a currency. Undefined for the currency with the most campaigns. */
+  readonly currency: string | null | undefined;
+}
+
+export interface NamedGroup extends GroupSpending {
+  /** The email address or the template's name. Undefined if it isn't known, and for other groups. */
+  readonly name: string | undefined;
+  /** The amount of each month, in the order of the months. */
+  readonly byMonth: readonly number[];
+}
+
+export interface SpendingSplit {
+  /** The groups with the greatest amounts, greatest first. */
+  readonly groups: readonly NamedGroup[];
+  /** The number of all groups with an amount. */
+  readonly count: number;
+}
+
+export interface SpendingReport {
+  readonly totals: readonly CurrencyTotals[];
+  /** The sums of each month, in the chosen currency. */
+  readonly months: readonly MonthSpending[];
+  readonly undated: readonly CurrencySpending[];
+  readonly currency: string | null;
+  /** Which amount the chart and the groups show. */
+  readonly measure: SpendingMeasure;
+  readonly isInvoiced: boolean;
+  /** Null without a grouping. 'too_many' if the campaigns can't be split, because there are too many. */
+  readonly split: SpendingSplit | 'too_many' | null;
+  /** The customer's id, if the request is about one customer. */
+  readonly customerId: number | undefined;
+}
+
+export type SpendingListing =
+  | { readonly kind: 'report'; readonly freshness: Freshness; readonly report: SpendingReport }
+  | { readonly kind: 'unknown_names'; readonly freshness: Freshness; readonly names: UnknownNames }
+  /** The sums can't be read, because too many campaigns match a customer and a template. */
+  | { readonly kind: 'too_many'; readonly freshness: Freshness }
+  /** Not every campaign has been read yet. */
+  | { readonly kind: 'incomplete'; readonly freshness: Freshness };
+
+/** How many campaigns are read at most if the stored sums don't suffice. */
+export const MAX_SPLIT_CAMPAIGNS = MAX_READ_CAMPAIGNS;
+
+export async function readSpending(request: SpendingRequest): Promise<Outcome<SpendingListing>> {
+  const allowed = await authorize('listCampaigns');
+  if (!allowed.ok) return allowed;
+  const freshness = await readFreshness();
+  if (!isIndexComplete(freshness)) return ok({ kind: 'incomplete', freshness });
+  const scope = await resolveScope(request);
+  if (!scope.ok) return scope;
+  if ('unknown' in scope.value) return ok({ kind: 'unknown_names', freshness, names: scope.value.unknown });
+  const report = await readReport(scope.value.scope, request);
+  return ok(report === null ? { kind: 'too_many', freshness } : { kind: 'report', freshness, report });
+}
+
+async function readReport(scope: SpendingScope, request: SpendingRequest): Promise<SpendingReport | null> {
+  const db = await store();
+  const { months, grouping } = request;
+  const all = await sumMonths(db, scope, months);
+  if ('tooMany' in all) return null;
+  const measure: SpendingMeasure = isInvoiced() ? 'open' : 'paid';
+  const totals = totalsByCurrency(all);
+  const currency = mainCurrency(totals, request.currency, measure);
+  const [undated, split] = await Promise.all([
+    sumUndated(db, scope),
+    grouping && readSplit({ scope, by: grouping, months, currency }, measure),
+  ]);
+  return {
+    totals,
+    months: all.filter((month) => month.currency === currency),
+    undated,
+    currency,
+    measure,
+    isInvoiced: isInvoiced(),
+    split,
+    customerId: scope.customerIds.length === 1 ? scope.customerIds[0] : undefined,
+  };
+}
+
+async function readSplit(
+  request: Parameters<typeof topGroups>[1],
+  measure: SpendingMeasure,
+): Promise<SpendingSplit | 'too_many'> {
+  const db = await store();
+  const top = await topGroups(db, request, measure, MAX_GROUPS);
+  if ('tooMany' in top) return 'too_many';
+  const keys = top.groups.map(({ key }) => key);
+  const [cells, names] = await Promise.all([
+    keys.length === 0 ? [] : sumGroupMonths(db, request, keys),
+    readNames(request.by, keys),
+  ]);
+  if ('tooMany' in cells) return 'too_many';
+  return {
+    count: top.count,
+    groups: top.groups.map((group) => ({
+      ...group,
+      name: names.get(group.key),
+      byMonth: request.months.map(
+        ({ index }) => cells.find(({ key, month }) => key === group.key && month === index)?.[measure] ?? 0,
+      ),
+    })),
+  };
+}
+
+async function readNames(by: Grouping, keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (by !== 'customer' && by !== 'template') return new Map();
+  const ids = keys.filter((key) => key !== '').map(Number);
+  const read = by === 'customer' ? readCustomerNames : readTemplateNamesById;
+  return new Map([...(await read(await store(), ids))].map(([id, name]) => [String(id), name]));
+}
+
+type ResolvedScope = { readonly scope: SpendingScope } | { readonly unknown: UnknownNames };
+
+/** An API token for one customer selects only that customer's campaigns, and finds no other customer. */
+async function resolveScope({ customer, template }: SpendingRequest): Promise<Outcome<ResolvedScope>> {
+  const db = await store();
+  const [customers, templates] = await Promise.all([
+    findCustomerIds(db, customer === undefined ? [] : [customer]),
+    findTemplateIds(db, template === undefined ? [] : [template]),
+  ]);
+  if (customers.unknown.length > 0 || templates.unknown.length > 0)
+    return ok({ unknown: { customer: customers.unknown, template: templates.unknown } });
+  const customerIds = restrictCustomers(customers.ids);
+  if (customerIds === null) return fail({ kind: 'missing' });
+  return ok({ scope: { customerIds, templateIds: templates.ids } });
+}
+
+/** A row of the export: what was paid for the campaigns of one group in one month, in one currency. */
+export interface ExportedSpending extends GroupSpending, CurrencySpending {
+  readonly month: number;
+  readonly name: string | undefined;
+}
+
+export type SpendingExport =
+  | { readonly kind: 'rows'; readonly chunks: AsyncIterable<readonly ExportedSpending[]> }
+  | { readonly kind: 'unknown_names'; readonly names: UnknownNames }
+  | { readonly kind: 'too_many' }
+  | { readonly kind: 'unavailable' };
+
+/**
+ * Returns the sums of every group and month, in all currencies, for the export. Records the export as a security
+ * event.
+ * @param describedFilters the filters, for the security event
+ */
+export async function exportSpending(
+  request: SpendingRequest & { readonly grouping: Grouping },
+  describedFilters: string,
+): Promise<Outcome<SpendingExport>> {
+  const allowed = await authorize('listCampaigns');
+  if (!allowed.ok) return allowed;
+  if (!isIndexComplete(await readFreshness())) return ok({ kind: 'unavailable' });
+  const resolved = await resolveScope(request);
+  if (!resolved.ok) return resolved;
+  if ('unknown' in resolved.value) return ok({ kind: 'unknown_names', names: resolved.value.unknown });
+  const { scope } = resolved.value;
+  const { months, grouping: by } = request;
+  const probe = await topGroups(await store(), { scope, by, months, currency: null }, 'paid', 1);
+  if ('tooMany' in probe) return ok({ kind: 'too_many' });
+  await recordSecurityEvent({
+    name: 'spending.exported',
+    by: allowed.value,
+    details: { filters: describedFilters },
+  });
+  return ok({ kind: 'rows', chunks: readExport(scope, by, months) });
+}
+
+async function* readExport(
+  scope: SpendingScope,
+  by: Grouping,
+  months: readonly SpendingMonth[],
+): AsyncGenerator<readonly ExportedSpending[]> {
+  const db = await store();
+  for (const month of months) {
+    // Campaigns that were added after the check must not end the export.
+    const rows = await sumGroupsOfMonth(db, scope, by, month, Number.MAX_SAFE_INTEGER - 1);
+    if ('tooMany' in rows) continue;
+    const names = await readNames(by, [...new Set(rows.map(({ key }) => key))]);
+    yield rows.map((row) => ({ ...row, month: month.index, name: names.get(row.key) }));
+  }
+}

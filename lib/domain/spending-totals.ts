@@ -1,0 +1,50 @@
+/** Adds up what campaigns cost. Amounts in different currencies are never added up. */
+import type { CurrencySpending, MonthSpending, SpendingAmounts, SpendingMeasure } from './spending.ts';
+
+export type CurrencyTotals = CurrencySpending;
+
+const NOTHING: SpendingAmounts = {
+  paidCampaigns: 0,
+  paidRecipients: 0,
+  paid: 0,
+  credit: 0,
+  openCampaigns: 0,
+  openRecipients: 0,
+  open: 0,
+  unread: 0,
+  unclear: 0,
+};
+
+export function addAmounts(all: readonly SpendingAmounts[]): SpendingAmounts {
+  const sum = (name: keyof SpendingAmounts) => all.reduce((total, amounts) => total + amounts[name], 0);
+  return Object.fromEntries(
+    (Object.keys(NOTHING) as (keyof SpendingAmounts)[]).map((name) => [name, sum(name)]),
+  ) as unknown as SpendingAmounts;
+}
+
+/** The sums of each currency, with the currency of most campaigns first. */
+export const totalsByCurrency = (months: readonly MonthSpending[]): readonly CurrencyTotals[] =>
+  [...Map.groupBy(months, ({ currency }) => currency)]
+    .map(([currency, some]) => ({ currency, ...addAmounts(some) }))
+    .sort(
+      (a, b) =>
+        b.paidCampaigns + b.openCampaigns - (a.paidCampaigns + a.openCampaigns) ||
+        (a.currency ?? '').localeCompare(b.currency ?? ''),
+    );
+
+/** Returns whether there is an amount to show in the currency. */
+export const hasAmount = ({ paid, credit, open }: SpendingAmounts, isInvoiced: boolean): boolean =>
+  paid > 0 || credit > 0 || (isInvoiced && open > 0);
+
+/**
+ * Returns the chosen currency, or the first one with an amount. Null if the prices have no currency.
+ * @param chosen null for prices without a currency. Undefined if the member hasn't chosen.
+ */
+export function mainCurrency(
+  totals: readonly CurrencyTotals[],
+  chosen: string | null | undefined,
+  measure: SpendingMeasure,
+): string | null {
+  if (chosen !== undefined) return chosen;
+  return (totals.find((total) => total[measure] > 0) ?? totals[0])?.currency ?? null;
+}

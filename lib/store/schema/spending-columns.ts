@@ -1,0 +1,22 @@
+/** Expressions of the campaign index that indexes and queries share. PostgreSQL uses an index only for the same expression. */
+import { type SQL, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+
+type Columns<Name extends string> = Readonly<Record<Name, AnyPgColumn>>;
+
+/** The time at which a campaign's amounts count: when it was sent, is scheduled to be sent, or was created. */
+export const spendingTime = ({
+  sentAt,
+  scheduledAt,
+  createdAt,
+}: Columns<'sentAt' | 'scheduledAt' | 'createdAt'>): SQL =>
+  sql`coalesce(${sentAt}, ${scheduledAt}, ${createdAt})`;
+
+/** Whether a campaign isn't a draft, and its checkout hasn't been read since the campaign last changed. */
+export const isPaymentUnread = ({
+  isListed,
+  status,
+  checkoutReadAt,
+  changedAt,
+}: Columns<'isListed' | 'status' | 'checkoutReadAt' | 'changedAt'>): SQL =>
+  sql`${isListed} and ${status} is distinct from 'draft' and (${checkoutReadAt} is null or ${checkoutReadAt} < ${changedAt})`;

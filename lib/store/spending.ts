@@ -1,0 +1,282 @@
+/** Adds up what campaigns cost, from the stored sums where possible. */
+import 'server-only';
+import { type SQL, sql } from 'drizzle-orm';
+import type { Database } from '#lib/database/open.ts';
+import {
+  type CurrencySpending,
+  type Grouping,
+  type GroupSpending,
+  type MonthSpending,
+  type SpendingAmounts,
+  type SpendingMeasure,
+  type SpendingMonth,
+  type SpendingScope,
+  splitPeriod,
+} from '#lib/domain/spending.ts';
+import { indexedCampaigns as campaigns } from './schema/campaign-index.ts';
+import { spendingSums as sums } from './schema/spending.ts';
+import { spendingTime } from './schema/spending-columns.ts';
+import { SUM_COLUMNS, SUMMED } from './spending-sums.ts';
+
+/** How many campaigns are added up if the stored sums don't suffice. */
+export const MAX_READ_CAMPAIGNS = 5_000;
+
+/** More campaigns match than may be added up, and the stored sums don't suffice. */
+export interface TooMany {
+  readonly tooMany: true;
+}
+const TOO_MANY: TooMany = { tooMany: true };
+
+/** The sums of each month and currency. */
+export async function sumMonths(
+  db: Database,
+  scope: SpendingScope,
+  months: readonly SpendingMonth[],
+  maxRead = MAX_READ_CAMPAIGNS,
+): Promise<readonly MonthSpending[] | TooMany> {
+  const source = await monthSource(db, scope, null, months, maxRead);
+  if (source === null) return TOO_MANY;
+  const rows = await select(db, sql`select month, currency, ${SUMMED} from (${source}) as s group by 1, 2`);
+  return rows
+    .map((row) => ({ month: Number(row.month), currency: row.currency || null, ...amountsOf(row) }))
+    .filter(isAnySet)
+    .sort((a, b) => a.month - b.month);
+}
+
+/** The sums of campaigns without any date, by currency. Nothing if the stored sums don't suffice. */
+export async function sumUndated(db: Database, scope: SpendingScope): Promise<readonly CurrencySpending[]> {
+  const stored = storedKind(scope, null);
+  if (stored === null) return [];
+  const rows = await select(
+    db,
+    sql`select currency, ${SUMMED} from ${sums} where ${stored} and unit = 'undated' group by 1`,
+  );
+  return rows.map((row) => ({ currency: row.currency || null, ...amountsOf(row) })).filter(isAnySet);
+}
+
+export interface TopGroups {
+  /** The groups with the greatest amounts, greatest first. */
+  readonly groups: readonly GroupSpending[];
+  /** The number of groups with an amount. */
+  readonly count: number;
+}
+
+interface GroupRequest {
+  readonly scope: SpendingScope;
+  readonly by: Grouping;
+  readonly months: readonly SpendingMonth[];
+  readonly currency: string | null;
+}
+
+/** The groups with the greatest amounts in the months together. */
+export async function topGroups(
+  db: Database,
+  { scope, by, months, currency }: GroupRequest,
+  measure: SpendingMeasure,
+  limit: number,
+  maxRead = MAX_READ_CAMPAIGNS,
+): Promise<TopGroups | TooMany> {
+  const source = await periodSource(db, scope, by, months, maxRead);
+  if (source === null) return TOO_MANY;
+  const amount = sql.identifier(measure);
+  const rows = await select(
+    db,
+    sql`select key, ${SUMMED}, count(*) over () as count from (${source}) as s
+      where currency = ${currency ?? ''} group by key having sum(${amount}) <> 0
+      order by sum(${amount}) desc, key collate "C" limit ${limit}`,
+  );
+  return {
+    groups: rows.map((row) => ({ key: row.key ?? '', ...amountsOf(row) })),
+    count: Number(rows[0]?.count ?? 0),
+  };
+}
+
+/** The sums of groups in each month, in one currency. */
+export async function sumGroupMonths(
+  db: Database,
+  { scope, by, months, currency }: GroupRequest,
+  keys: readonly string[],
+  maxRead = MAX_READ_CAMPAIGNS,
+): Promise<readonly (GroupSpending & { readonly month: number })[] | TooMany> {
+  const source = await monthSource(db, scope, by, months, maxRead, keys);
+  if (source === null) return TOO_MANY;
+  const rows = await select(
+    db,
+    sql`select month, key, ${SUMMED} from (${source}) as s
+      where currency = ${currency ?? ''} and ${isOneOf(sql`key`, keys)} group by 1, 2`,
+  );
+  return rows
+    .map((row) => ({ month: Number(row.month), key: row.key ?? '', ...amountsOf(row) }))
+    .filter(isAnySet);
+}
+
+/** The sums of all groups in one month, in all currencies, for exports. */
+export async function sumGroupsOfMonth(
+  db: Database,
+  scope: SpendingScope,
+  by: Grouping,
+  month: SpendingMonth,
+  maxRead: number,
+): Promise<readonly (GroupSpending & CurrencySpending)[] | TooMany> {
+  const source = await monthSource(db, scope, by, [month], maxRead);
+  if (source === null) return TOO_MANY;
+  const rows = await select(
+    db,
+    sql`select key, currency, ${SUMMED} from (${source}) as s group by 1, 2 order by currency, sum(paid) desc, key collate "C"`,
+  );
+  return rows
+    .map((row) => ({ key: row.key ?? '', currency: row.currency || null, ...amountsOf(row) }))
+    .filter(isAnySet);
+}
+
+/**
+ * Returns a condition for the stored sums of each group, or null if there are none.
+ * @param by null to add up all campaigns of the scope
+ */
+function storedKind({ customerIds, templateIds }: SpendingScope, by: Grouping | null): SQL | null {
+  if (typeof by === 'object' && by !== null) return null;
+  const fields = [
+    ...(customerIds.length > 0 ? (['customer'] as const) : []),
+    ...(templateIds.length > 0 ? (['template'] as const) : []),
+  ];
+  const [field, other] = fields;
+  if (other !== undefined || (field !== undefined && by !== null && by !== field)) return null;
+  const ids = field === 'customer' ? customerIds : templateIds;
+  if (field === undefined) return sql`kind = ${by ?? 'all'}`;
+  return sql`kind = ${field} and ${isOneOf(sql`key`, ids.map(String))}`;
+}
+
+/** Selects the key, the currency, and the sums of the period, in one or several rows for each. */
+async function periodSource(
+  db: Database,
+  scope: SpendingScope,
+  by: Grouping,
+  months: readonly SpendingMonth[],
+  maxRead: number,
+): Promise<SQL | null> {
+  const stored = storedKind(scope, by);
+  if (stored === null) return campaignSource(db, scope, by, months, maxRead);
+  const hasUnits = by === 'customer' || by === 'template';
+  const { units, edges } = splitPeriod(months, hasUnits ? undefined : ['month']);
+  const parts = [
+    ...(['year', 'quarter', 'month'] as const).flatMap((name) => {
+      const starts = units.filter((unit) => unit.name === name).map(({ startsAt }) => toTime(startsAt));
+      return starts.length === 0 ? [] : [sql`unit = ${name} and starts_at in (${sql.join(starts, sql`, `)})`];
+    }),
+    ...edges.map(({ from, to }) => duringQuarterHours(toTime(from), toTime(to))),
+  ];
+  return unionAll(
+    parts.map((part) => sql`select key, currency, ${SUM_COLUMNS} from ${sums} where ${stored} and ${part}`),
+  );
+}
+
+/** Like `periodSource`, but with the number of each month. */
+async function monthSource(
+  db: Database,
+  scope: SpendingScope,
+  by: Grouping | null,
+  months: readonly SpendingMonth[],
+  maxRead: number,
+  keys?: readonly string[],
+): Promise<SQL | null> {
+  const stored = storedKind(scope, by);
+  if (stored === null) return campaignSource(db, scope, by, months, maxRead);
+  const wanted = keys === undefined ? stored : sql`${stored} and ${isOneOf(sql`key`, keys)}`;
+  const select = (index: number, part: SQL) =>
+    sql`select ${index}::integer as month, key, currency, ${SUM_COLUMNS} from ${sums} where ${wanted} and ${part}`;
+  return unionAll(
+    months.flatMap((month) => {
+      const [unit] = splitPeriod([month], ['month']).units;
+      return [
+        select(month.index, sql`unit = 'month' and starts_at = ${toTime(unit?.startsAt ?? 0)}`),
+        select(month.index, duringQuarterHours(toTime(month.from), toTime(month.to))),
+      ];
+    }),
+  );
+}
+
+const duringQuarterHours = (from: SQL, to: SQL): SQL =>
+  sql`unit = 'quarter_hour' and starts_at >= ${from} and starts_at < ${to}`;
+
+/** Reads the campaigns themselves. Returns null if there are too many. */
+async function campaignSource(
+  db: Database,
+  { customerIds, templateIds }: SpendingScope,
+  by: Grouping | null,
+  months: readonly SpendingMonth[],
+  maxRead: number,
+): Promise<SQL | null> {
+  const [first, last] = [months[0], months.at(-1)];
+  if (!first || !last)
+    return sql`select 0 as month, '' as key, '' as currency, ${SUM_COLUMNS} from ${sums} where false`;
+  const spentAt = spendingTime(campaigns);
+  const matches = sql.join(
+    [
+      sql`${campaigns.isListed}`,
+      sql`${spentAt} >= ${toTime(first.from)} and ${spentAt} < ${toTime(last.to)}`,
+      ...(customerIds.length > 0 ? [isOneOf(sql`${campaigns.customerId}`, customerIds)] : []),
+      ...(templateIds.length > 0 ? [isOneOf(sql`${campaigns.templateId}`, templateIds)] : []),
+    ],
+    sql` and `,
+  );
+  const [counted] = await select(
+    db,
+    sql`select count(*) as count from (select 1 from ${campaigns} where ${matches} limit ${maxRead + 1}) as matching`,
+  );
+  if (Number(counted?.count) > maxRead) return null;
+  const ranges = months.map(
+    ({ index, from, to }) => sql`(${index}::integer, ${toTime(from)}, ${toTime(to)})`,
+  );
+  return sql`select m.month, ${keyOf(by)} as key, s.currency_key as currency, s.paid_campaigns, s.paid_recipients,
+      s.paid, s.credit_used as credit, s.open_campaigns, s.open_recipients, s.open, s.unread, s.unclear
+    from (select *, ${spentAt} as spent_at from ${campaigns} where ${matches}) as c
+    join (values ${sql.join(ranges, sql`, `)}) as m (month, from_at, to_at) on spent_at >= m.from_at and spent_at < m.to_at,
+    lateral spending_of(c.customer_id, c.template_id, c.size, c.postage, c.currency, c.status, c.price_minor,
+      c.recipients, c.already_paid, c.credit, c.spent_at, c.checkout_read_at, c.changed_at) as s
+    where s.kind = 'all'`;
+}
+
+function keyOf(by: Grouping | null): SQL {
+  if (by === null) return sql`''`;
+  if (typeof by === 'object') return sql`coalesce(c.metadata ->> ${by.metadataKey}::text, '')`;
+  const columns = {
+    customer: sql`c.customer_id::text`,
+    template: sql`c.template_id::text`,
+    size: sql`c.size`,
+    postage: sql`c.postage`,
+  };
+  return sql`coalesce(${columns[by]}, '')`;
+}
+
+const toTime = (ms: number): SQL => sql`${new Date(ms).toISOString()}::timestamptz`;
+
+const isOneOf = (column: SQL, values: readonly (string | number)[]): SQL =>
+  values.length === 0
+    ? sql`false`
+    : sql`${column} in (${sql.join(
+        values.map((value) => sql`${value}`),
+        sql`, `,
+      )})`;
+
+const unionAll = (queries: readonly SQL[]): SQL => sql.join([...queries], sql` union all `);
+
+type Row = Readonly<Record<string, string>>;
+
+async function select(db: Database, query: SQL): Promise<readonly Row[]> {
+  return ((await db.execute(query)) as unknown as { rows: Row[] }).rows;
+}
+
+const amountsOf = (row: Row): SpendingAmounts => ({
+  paidCampaigns: Number(row.paid_campaigns),
+  paidRecipients: Number(row.paid_recipients),
+  paid: Number(row.paid),
+  credit: Number(row.credit),
+  openCampaigns: Number(row.open_campaigns),
+  openRecipients: Number(row.open_recipients),
+  open: Number(row.open),
+  unread: Number(row.unread),
+  unclear: Number(row.unclear),
+});
+
+const isAnySet = ({ paidCampaigns, credit, open, unread, unclear }: SpendingAmounts): boolean =>
+  paidCampaigns !== 0 || credit !== 0 || open !== 0 || unread !== 0 || unclear !== 0;
