@@ -43,7 +43,11 @@ try {
   await mailroom.remove();
   await service.remove();
 }
-console.log(isWithinLimits ? 'Every task is within its limit.' : 'Tasks marked with ! exceed their limit, or show something else.');
+console.log(
+  isWithinLimits
+    ? 'Every task is within its limit.'
+    : 'Tasks marked with ! exceed their limit, or show something else.',
+);
 process.exitCode = isWithinLimits ? 0 : 1;
 
 async function signIn({ request }: BrowserContext): Promise<void> {
