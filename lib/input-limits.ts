@@ -10,6 +10,12 @@ export const MAX_PER_PAGE = 100;
 export const MAX_EMAIL_LENGTH = 254;
 /** The name of a member or a guest. */
 export const MAX_PERSON_NAME_LENGTH = 100;
+/** The title that members give a campaign. */
+export const MAX_TITLE_LENGTH = 120;
+/** The note that members give a campaign. */
+export const MAX_NOTE_LENGTH = 1_000;
+/** The name of a saved view. */
+export const MAX_VIEW_NAME_LENGTH = 60;
 /** The reason for a cancellation. */
 export const MAX_REASON_LENGTH = 500;
 /** The label that says who a share link is for. */

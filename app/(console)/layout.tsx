@@ -5,15 +5,18 @@ import { requireMember } from '#lib/auth/session.ts';
 import { listOpenAttempts } from '#lib/data/attempts.ts';
 import { isSandbox } from '#lib/data/service.ts';
 import { isAllowed } from '#lib/domain/permissions.ts';
+import { viewPath } from '#lib/domain/saved-view.ts';
 import { zoneLabel } from '#lib/format/dates.ts';
 import { signOutAction } from '../login/actions.ts';
+import { loadSavedViews } from './saved-views.ts';
 
 export default async function ConsoleLayout({ children }: { children: ReactNode }) {
   const { email, name, role } = await requireMember();
-  const [sandbox, attempts, dateSettings] = await Promise.all([
+  const [sandbox, attempts, dateSettings, { views, startViewId }] = await Promise.all([
     isSandbox(),
     listOpenAttempts(),
     readDateSettings(),
+    loadSavedViews(),
   ]);
   return (
     <Shell
@@ -24,6 +27,8 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
       sandbox={sandbox}
       canManageTeam={isAllowed(role, 'manageTeam')}
       attentionCount={attempts.length}
+      views={views.map(({ id, name, isTeam }) => ({ id, name, isTeam }))}
+      startHref={startViewId === null ? '/' : viewPath(startViewId)}
       signOut={signOutAction}
     >
       {children}

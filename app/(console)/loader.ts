@@ -6,6 +6,7 @@ import { listCampaigns, readCheckout } from '#lib/data/campaigns.ts';
 import { findCampaignOwners, listTemplateNames } from '#lib/data/names.ts';
 import { serviceNow } from '#lib/data/service.ts';
 import { readTemplateNames } from '#lib/data/template-names.ts';
+import { readTitlesAndNotes } from '#lib/data/titles-and-notes.ts';
 import {
   applicableRule,
   isUndecidedByMembers,
@@ -54,8 +55,9 @@ export async function loadOverview(zone: string, memberId: string): Promise<Outc
   const onTheirWay = [...processing.items, ...sent].slice(0, MAX_ON_THEIR_WAY);
   const withCampaigns = [...decided, ...drafts.drafts];
   const shown = [...goingOut, ...withCampaigns.map(({ campaign }) => campaign), ...onTheirWay];
-  const [templateNames, owners] = await Promise.all([
+  const [templateNames, given, owners] = await Promise.all([
     readTemplateNames(shown, currentNames),
+    readTitlesAndNotes(shown.map(({ id }) => id)),
     findCampaignOwners(shown.map(({ id }) => id)),
   ]);
   const approvals = drafts.drafts.map(({ campaign, checkout }) => {
@@ -79,6 +81,7 @@ export async function loadOverview(zone: string, memberId: string): Promise<Outc
     awaitingMember: new Set(approvals.flatMap(({ id, awaitsMember }) => (awaitsMember ? [id] : []))),
     onTheirWay,
     templateNames,
+    given,
     customers: new Map([...owners].flatMap(([id, { email }]) => (email ? [[id, email]] : []))),
     now: serviceNow(),
   });

@@ -6,6 +6,7 @@ import { canSignInWithPasskey } from '#lib/data/second-factor-sign-in.ts';
 import { isSandbox } from '#lib/data/service.ts';
 import { sessionEndText } from '#lib/format/session-end.ts';
 import { signInRefusalText } from '#lib/format/sign-in.ts';
+import { START_PATH } from '#lib/http/callback-url.ts';
 import { signInAction } from './actions.ts';
 import { passkeySignInAction, requestSignInPasskeyAction } from './second-factor/actions.ts';
 
@@ -24,7 +25,7 @@ export default async function LoginPage({ searchParams }: { searchParams: Search
         provider={provider}
         signInAction={password ? signInAction : null}
         passkey={canSignInWithPasskey() ? passkeyActions : null}
-        callbackUrl={typeof callbackUrl === 'string' ? callbackUrl : undefined}
+        callbackUrl={typeof callbackUrl === 'string' ? callbackUrl : START_PATH}
         sessionEnd={sessionEndText(ended)}
         refusal={provider === null ? undefined : signInRefusalText(error, provider)}
       />

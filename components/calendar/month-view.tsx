@@ -3,7 +3,7 @@ import { PageLink } from '#components/ui/page-link.tsx';
 import { sumDays } from '#lib/domain/calendar.ts';
 import { postalHoliday } from '#lib/domain/postal-holidays.ts';
 import { formatAmounts, formatDayName, formatMonth } from '#lib/format/calendar.ts';
-import { campaignTitle } from '#lib/format/campaign.ts';
+import { campaignName, campaignTitle } from '#lib/format/campaign.ts';
 import { formatDate } from '#lib/format/dates.ts';
 import { formatCount, formatPlural } from '#lib/format/text.ts';
 import { daysHref } from '#lib/forms/calendar-query.ts';
@@ -115,7 +115,7 @@ function DayCampaigns({ day, query, dateSettings, isQuiet }: DayCampaignsProps) 
   return (
     <>
       <ul className="grid @max-list:gap-2">
-        {campaigns.map(({ campaign, templateName }) => (
+        {campaigns.map(({ campaign, given, templateName }) => (
           <li key={campaign.id} className="min-w-0">
             <PageLink
               href={`/campaigns/${campaign.id}`}
@@ -125,7 +125,7 @@ function DayCampaigns({ day, query, dateSettings, isQuiet }: DayCampaignsProps) 
                 <CampaignThumbnail campaign={campaign} size="tiny" />
               </span>
               <bdi className="truncate group-hover/piece:underline group-hover/piece:underline-offset-3">
-                {campaignTitle(campaign.id, templateName?.first)}
+                {campaignTitle(campaign.id, campaignName(given, templateName))}
               </bdi>
             </PageLink>
           </li>

@@ -4,7 +4,7 @@ import type { ListedCampaign } from '#lib/domain/campaign-list.ts';
 import { postalHoliday } from '#lib/domain/postal-holidays.ts';
 import { parseTimestamp } from '#lib/domain/timestamp.ts';
 import { formatDayName } from '#lib/format/calendar.ts';
-import { campaignTitle } from '#lib/format/campaign.ts';
+import { campaignName, campaignTitle } from '#lib/format/campaign.ts';
 import { type DateSettings, formatHour, formatTime } from '#lib/format/dates.ts';
 import { describeStatus } from '#lib/format/status.ts';
 import { formatCount, orMissing } from '#lib/format/text.ts';
@@ -97,7 +97,7 @@ function timeOf({ campaign }: ListedCampaign, { start, end }: FilledDay, dateSet
 
 const TONES = { muted: 'text-muted', amber: 'text-amber', blue: 'text-blue', green: 'text-green' } as const;
 
-function WeekItem({ listed: { campaign, templateName, customer } }: { listed: ListedCampaign }) {
+function WeekItem({ listed: { campaign, given, templateName, customer } }: { listed: ListedCampaign }) {
   const { label, tone } = describeStatus(campaign.status);
   return (
     <PageLink
@@ -108,7 +108,7 @@ function WeekItem({ listed: { campaign, templateName, customer } }: { listed: Li
         <CampaignThumbnail campaign={campaign} size="small" />
       </span>
       <bdi className="font-[550] wrap-anywhere group-hover/piece:underline group-hover/piece:underline-offset-3">
-        {campaignTitle(campaign.id, templateName?.first)}
+        {campaignTitle(campaign.id, campaignName(given, templateName))}
       </bdi>
       {customer !== undefined && (
         <span className="truncate text-xs text-muted">

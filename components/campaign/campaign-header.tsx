@@ -5,23 +5,17 @@ import { campaignTitle } from '#lib/format/campaign.ts';
 
 interface CampaignHeaderProps {
   readonly id: number;
-  readonly template: string | undefined;
-  /** The template's current name, if the template has been renamed since Mailroom first read the campaign. */
-  readonly newTemplateName?: string | undefined;
+  /** The campaign's name, from `campaignName`. */
+  readonly name: string | undefined;
   readonly owner: CampaignOwner | undefined;
+  /** Text below the title. */
+  readonly note?: ReactNode;
   /** The title of a subpage, such as checkout. A subpage has breadcrumbs that link back to the campaign. */
   readonly title?: string;
   readonly children?: ReactNode;
 }
 
-export function CampaignHeader({
-  id,
-  template,
-  newTemplateName,
-  owner,
-  title,
-  children,
-}: CampaignHeaderProps) {
+export function CampaignHeader({ id, name, owner, note, title, children }: CampaignHeaderProps) {
   const crumbs: Crumb[] = [{ label: 'Campaigns', href: '/campaigns' }];
   if (owner?.email !== undefined) {
     crumbs.push({ label: owner.email, href: `/customers/${owner.customerId}` });
@@ -29,16 +23,10 @@ export function CampaignHeader({
   if (title !== undefined) crumbs.push({ label: `#${id}`, href: `/campaigns/${id}` });
   return (
     <PageHeader
-      title={title ?? campaignTitle(id, template)}
-      number={title === undefined && template ? id : undefined}
+      title={title ?? campaignTitle(id, name)}
+      number={title === undefined && name ? id : undefined}
       crumbs={crumbs}
-      note={
-        newTemplateName === undefined ? undefined : (
-          <>
-            Template renamed to “<bdi>{newTemplateName}</bdi>”
-          </>
-        )
-      }
+      note={note}
     >
       {children}
     </PageHeader>

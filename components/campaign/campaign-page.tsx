@@ -13,7 +13,7 @@ import { type Attempt, hasBlockingAttempt } from '#lib/domain/attempt.ts';
 import { liveFingerprint } from '#lib/domain/live-status.ts';
 import { nextStep } from '#lib/domain/next-step.ts';
 import type { StaleReading } from '#lib/domain/stale-reading.ts';
-import { renamedTemplate } from '#lib/domain/template-name.ts';
+import type { StoredTitleAndNote } from '#lib/domain/title-and-note.ts';
 import { campaignTitle } from '#lib/format/campaign.ts';
 import { describePaymentBeforeDeletion } from '#lib/format/confirmation.ts';
 import type { DateSettings } from '#lib/format/dates.ts';
@@ -41,9 +41,14 @@ import { ProgressCard } from './progress-card.tsx';
 import { CampaignProof } from './proof.tsx';
 import { RecipientsCard } from './recipients-card.tsx';
 import { StaleNote } from './stale-note.tsx';
+import { HeaderNote, NoteCard } from './title-and-note.tsx';
 
 interface CampaignPageProps {
   readonly campaign: Campaign;
+  /** The campaign's name, from `campaignName`. */
+  readonly name: string | undefined;
+  /** The title and the note that members gave the campaign. */
+  readonly given: StoredTitleAndNote;
   /** The template's name when Mailroom first read the campaign. */
   readonly template: string | undefined;
   /** The template's current name, or undefined if the service no longer lists the template. */
@@ -64,7 +69,12 @@ interface CampaignPageProps {
   /** The mail service's current time, in milliseconds since the epoch. */
   readonly now: number;
   /** Actions that the member's role allows. */
-  readonly can: { readonly act: boolean; readonly clone: boolean; readonly delete: boolean };
+  readonly can: {
+    readonly act: boolean;
+    readonly clone: boolean;
+    readonly delete: boolean;
+    readonly editTitle: boolean;
+  };
   readonly actions: Readonly<
     Record<CampaignActionName | 'acceptReading' | 'decide' | 'resolve' | 'revoke', FormAction>
   >;
@@ -78,16 +88,11 @@ interface CampaignPageProps {
 
 /** The next step is below the proof on phones, and in a sidebar on wide screens. */
 export function CampaignPage(props: CampaignPageProps) {
-  const { campaign, template, currentTemplate, owner, attempts, checkout, can, actions } = props;
+  const { campaign, name, owner, attempts, checkout, can, actions } = props;
   const { id, status } = campaign;
   return (
     <>
-      <CampaignHeader
-        id={id}
-        template={template}
-        newTemplateName={renamedTemplate({ first: template, current: currentTemplate })}
-        owner={owner}
-      >
+      <CampaignHeader id={id} name={name} owner={owner} note={<HeaderNote {...props} />}>
         <StatusPill status={status} />
       </CampaignHeader>
       {props.confirmation !== undefined && (
@@ -107,7 +112,7 @@ export function CampaignPage(props: CampaignPageProps) {
         isWaiting={pendingAttempts(attempts).length > 0 || props.stale !== undefined || !isRendered(campaign)}
       />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 wide:grid-cols-[minmax(0,1fr)_332px] wide:grid-rows-[auto_1fr] wide:gap-x-5.5 broad:grid-cols-[minmax(0,1fr)_minmax(0,1.15fr)_332px]">
-        <CampaignProof campaign={campaign} title={campaignTitle(id, template)} />
+        <CampaignProof campaign={campaign} title={campaignTitle(id, name)} />
         <div className="grid min-w-0 gap-4 wide:row-span-2 broad:col-start-3 broad:row-start-1">
           <CampaignSidebar {...props} />
         </div>
@@ -157,6 +162,7 @@ function CampaignSidebar({
   stale,
   checkout,
   invoiced,
+  given,
   dateSettings,
   now,
   can,
@@ -213,6 +219,7 @@ function CampaignSidebar({
           isBlocked={isBlocked}
         />
       )}
+      <NoteCard given={given} dateSettings={dateSettings} now={now} />
       {sharing && (
         <MemberApproval
           campaignId={id}

@@ -9,6 +9,7 @@ import { ListRefresher } from './list-refresher.tsx';
 import { ListSearch } from './list-search.tsx';
 import type { CampaignBrowserProps } from './list-state.ts';
 import { StatusTabs } from './status-tabs.tsx';
+import { ViewChanges } from './view-menu.tsx';
 
 /** The campaign list with its search, status tabs, filters, totals, and pages. */
 export function CampaignBrowser(props: CampaignBrowserProps) {
@@ -22,6 +23,7 @@ export function CampaignBrowser(props: CampaignBrowserProps) {
         {isIndexed && <ListSearch typed={query.typed} problem={query.errors.q} />}
       </div>
       <FilterBar {...props} isIndexed={isIndexed} />
+      {props.saved && <ViewChanges {...props.saved} />}
       <CampaignList {...props} />
       {list.kind === 'listed' && list.sums !== undefined && <ListRefresher />}
     </>

@@ -71,6 +71,7 @@ const SERVICE_FIELDS: ReadonlySet<string> = new Set([
   'sent_at[from]',
   'sent_at[to]',
   'per_page',
+  'view',
 ]);
 
 function NeedsIndex({ typed, isComplete }: { typed: TypedQuery; isComplete: boolean }) {
@@ -94,7 +95,7 @@ function NeedsIndex({ typed, isComplete }: { typed: TypedQuery; isComplete: bool
 
 /** The parameters that don't narrow a list. */
 const NOT_NARROWING: ReadonlySet<string> = new Set([
-  ...['customer_id', 'sort', 'columns', 'density', 'per_page', 'page'],
+  ...['customer_id', 'sort', 'columns', 'density', 'per_page', 'page', 'view'],
 ]);
 
 function EmptyCampaignList({

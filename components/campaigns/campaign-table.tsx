@@ -5,7 +5,7 @@ import type { ListedCampaign } from '#lib/domain/campaign-list.ts';
 import type { IndexSort } from '#lib/domain/index-filter.ts';
 import type { ColumnId, ListView } from '#lib/domain/list-view.ts';
 import { renamedTemplate } from '#lib/domain/template-name.ts';
-import { campaignTitle } from '#lib/format/campaign.ts';
+import { campaignName, campaignTitle } from '#lib/format/campaign.ts';
 import type { DateSettings } from '#lib/format/dates.ts';
 import { columnName } from '#lib/format/list-columns.ts';
 import { campaignsHref, type TypedQuery } from '#lib/forms/campaign-fields.ts';
@@ -128,7 +128,7 @@ interface CampaignRowProps extends CampaignTableProps {
 }
 
 function CampaignRow({ item, columns, cellClass, view, dateSettings, now }: CampaignRowProps) {
-  const { campaign, templateName, customer } = item;
+  const { campaign, given, templateName, customer } = item;
   const newName = templateName && renamedTemplate(templateName);
   const isCompact = view.density === 'compact';
   const context = { dateSettings, now, density: view.density };
@@ -147,7 +147,7 @@ function CampaignRow({ item, columns, cellClass, view, dateSettings, now }: Camp
           href={`/campaigns/${campaign.id}`}
           className={`${isCompact ? '' : 'line-clamp-2'} ${ROW_LINK_CLASS}`}
         >
-          <bdi>{campaignTitle(campaign.id, templateName?.first)}</bdi>
+          <bdi>{campaignTitle(campaign.id, campaignName(given, templateName))}</bdi>
         </PageLink>
         <span className={`text-sm text-muted ${isCompact ? '@list:ml-1.5' : 'line-clamp-3'}`}>
           {columns.includes('customer') && customer !== undefined && (
@@ -157,6 +157,12 @@ function CampaignRow({ item, columns, cellClass, view, dateSettings, now }: Camp
             </span>
           )}
           #{campaign.id}
+          {given?.title && templateName?.first && (
+            <>
+              {' · '}
+              <bdi>{templateName.first}</bdi>
+            </>
+          )}
         </span>
         {newName !== undefined && (
           <span className="line-clamp-2 text-sm text-muted">

@@ -6,9 +6,13 @@ import { CampaignFilterForm } from './campaign-filters.tsx';
 import { DisplayMenu } from './display-menu.tsx';
 import { filterChips } from './filter-chips.ts';
 import type { CampaignBrowserProps } from './list-state.ts';
+import { ViewMenu } from './view-menu.tsx';
 
 interface FilterBarProps
-  extends Pick<CampaignBrowserProps, 'query' | 'view' | 'list' | 'displayAction' | 'dateSettings' | 'now'> {
+  extends Pick<
+    CampaignBrowserProps,
+    'query' | 'view' | 'list' | 'saved' | 'displayAction' | 'dateSettings' | 'now'
+  > {
   /** Whether the list comes from the campaign index, which has more filters than the mail service. */
   readonly isIndexed: boolean;
 }
@@ -18,6 +22,7 @@ export function FilterBar({
   query,
   view,
   list,
+  saved,
   displayAction,
   dateSettings,
   now,
@@ -57,6 +62,7 @@ export function FilterBar({
         </PageLink>
       )}
       <span className="grow" />
+      {saved && <ViewMenu {...saved} />}
       <DisplayMenu
         view={view}
         items={list.kind === 'listed' ? list.items : []}

@@ -64,6 +64,7 @@ const COLUMNS: Readonly<Record<ListColumn, ColumnLayout>> = {
   template: { width: 'w-[180px]', sort: 'template' },
   size: { width: 'w-[170px]' },
   postage: { width: 'w-[112px]' },
+  note: { width: 'w-[220px]' },
 };
 
 const METADATA_LAYOUT: ColumnLayout = { width: 'w-[140px]' };
@@ -112,6 +113,8 @@ export function cellContent(id: ColumnId, listed: ListedCampaign, context: CellC
       return sizeLabel(campaign.size);
     case 'postage':
       return sentenceCase(campaign.postage_class);
+    case 'note':
+      return <LongText>{listed.given?.note ?? undefined}</LongText>;
   }
 }
 

@@ -5,6 +5,7 @@ import type { ListView } from '#lib/domain/list-view.ts';
 import type { Failure } from '#lib/domain/outcome.ts';
 import type { DateSettings } from '#lib/format/dates.ts';
 import type { CampaignQuery } from '#lib/forms/campaign-query.ts';
+import type { ListViews } from './view-menu.tsx';
 
 export type ListState =
   | {
@@ -39,4 +40,6 @@ export interface CampaignBrowserProps {
   /** The mail service's current time, in milliseconds since the epoch. */
   readonly now: number;
   readonly displayAction: FormAction;
+  /** Undefined on customers' pages, which have no saved views. */
+  readonly saved?: ListViews | undefined;
 }

@@ -14,7 +14,7 @@ import { OrderCaption, OrderThumbnail } from './order-mailpiece.tsx';
 
 interface CheckoutPageProps {
   readonly campaign: Campaign;
-  readonly template: string | undefined;
+  readonly name: string | undefined;
   readonly owner: CampaignOwner | undefined;
   readonly attempts: readonly Attempt[];
   /** Set if the mail service returned data from before a successful attempt. */
@@ -34,16 +34,11 @@ interface CheckoutPageProps {
 }
 
 export function CheckoutPage(props: CheckoutPageProps) {
-  const { campaign, template, owner, attempts, checkout, readAt, dateSettings } = props;
+  const { campaign, name, owner, attempts, checkout, readAt, dateSettings } = props;
   const { id } = campaign;
   return (
     <>
-      <CampaignHeader
-        id={id}
-        template={template}
-        owner={owner}
-        title={`Check out “${campaignTitle(id, template)}”`}
-      />
+      <CampaignHeader id={id} name={name} owner={owner} title={`Check out “${campaignTitle(id, name)}”`} />
       <CheckoutGuard
         campaign={campaign}
         checkout={checkout}

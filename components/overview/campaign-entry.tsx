@@ -3,7 +3,8 @@ import { CampaignThumbnail } from '#components/campaigns/campaign-thumbnail.tsx'
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { Campaign } from '#lib/contract/resources.ts';
 import type { TemplateName } from '#lib/domain/template-name.ts';
-import { campaignTitle } from '#lib/format/campaign.ts';
+import type { TitleAndNote } from '#lib/domain/title-and-note.ts';
+import { campaignName, campaignTitle } from '#lib/format/campaign.ts';
 
 export interface EntryContext extends CampaignNames {
   /**
@@ -17,6 +18,8 @@ export interface EntryContext extends CampaignNames {
 export interface CampaignNames {
   /** Template names by campaign id. */
   readonly templateNames: ReadonlyMap<number, TemplateName>;
+  /** The titles and notes that members gave campaigns, by campaign id. */
+  readonly given: ReadonlyMap<number, TitleAndNote>;
   /** The known email addresses of customers, by campaign id. */
   readonly customers: ReadonlyMap<number, string>;
 }
@@ -28,7 +31,14 @@ interface CampaignEntryProps extends EntryContext {
 }
 
 /** A campaign in an overview section. */
-export function CampaignEntry({ campaign, templateNames, customers, first, children }: CampaignEntryProps) {
+export function CampaignEntry({
+  campaign,
+  templateNames,
+  given,
+  customers,
+  first,
+  children,
+}: CampaignEntryProps) {
   const { id } = campaign;
   const customer = customers.get(id);
   return (
@@ -41,7 +51,7 @@ export function CampaignEntry({ campaign, templateNames, customers, first, child
           href={`/campaigns/${id}`}
           className="line-clamp-1 font-[550] after:absolute after:inset-0 hover:underline hover:underline-offset-3"
         >
-          <bdi>{campaignTitle(id, templateNames.get(id)?.first)}</bdi>
+          <bdi>{campaignTitle(id, campaignName(given.get(id), templateNames.get(id)))}</bdi>
         </PageLink>
         <span className="line-clamp-3 text-sm text-muted">
           {customer !== undefined && <bdi>{customer} · </bdi>}#{id}

@@ -17,7 +17,7 @@ import { SendGuard } from './send-guard.tsx';
 
 interface SendPageProps {
   readonly campaign: Campaign;
-  readonly template: string | undefined;
+  readonly name: string | undefined;
   readonly owner: CampaignOwner | undefined;
   readonly attempts: readonly Attempt[];
   /** Set if the mail service returned data from before a successful attempt. */
@@ -40,14 +40,14 @@ interface SendPageProps {
 }
 
 export function SendPage(props: SendPageProps) {
-  const { campaign, template, owner, attempts, order, dateSettings, now, actions } = props;
+  const { campaign, name, owner, attempts, order, dateSettings, now, actions } = props;
   const { id } = campaign;
   const next = nextStep(campaign, order?.checkout, now, props.invoiced);
   const onInvoice = next.kind === 'send_on_invoice' && order;
-  const title = `Send “${campaignTitle(id, template)}”${onInvoice ? ' on invoice' : ''}`;
+  const title = `Send “${campaignTitle(id, name)}”${onInvoice ? ' on invoice' : ''}`;
   return (
     <>
-      <CampaignHeader id={id} template={template} owner={owner} title={title} />
+      <CampaignHeader id={id} name={name} owner={owner} title={title} />
       <SendGuard
         id={id}
         next={next}

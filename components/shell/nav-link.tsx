@@ -1,6 +1,6 @@
 'use client';
 
-import { usePathname } from 'next/navigation';
+import { usePathname, useSearchParams } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { PageLink } from '#components/ui/page-link.tsx';
 
@@ -11,11 +11,15 @@ interface NavLinkProps {
   readonly children: ReactNode;
 }
 
-/** A link in the main navigation. The link is marked as current on the linked page and all subpages. */
+/**
+ * A link in the navigation. The link is marked as current on the linked page and all subpages. A saved view counts
+ * as a subpage of the campaign list.
+ */
 export function NavLink({ href, className, children }: NavLinkProps) {
   const path = usePathname();
-  const isOnPage = href === path;
-  const isOnSubpage = href !== '/' && path.startsWith(`${href}/`);
+  const view = useSearchParams().get('view');
+  const isOnPage = href === (view === null ? path : `${path}?view=${view}`);
+  const isOnSubpage = href !== '/' && (path.startsWith(`${href}/`) || (path === href && view !== null));
   return (
     <PageLink
       href={href}

@@ -7,6 +7,7 @@ import { Account, type AccountProps } from './account.tsx';
 import { NavLink } from './nav-link.tsx';
 import { SearchButton } from './search-button.tsx';
 import { SkipLink } from './skip-link.tsx';
+import { ViewLinks } from './view-links.tsx';
 
 const NAV_CLASS =
   'flex flex-col items-center gap-0.5 rounded-md px-2 py-1.5 text-xs font-medium whitespace-nowrap text-muted max-[25rem]:px-0.5 max-[25rem]:text-[0.6875rem] hover:text-ink aria-[current]:bg-rail aria-[current]:text-ink rail:flex-row rail:gap-2.5 rail:px-2.5 rail:py-[7px] rail:text-base';
@@ -15,16 +16,20 @@ interface ShellProps extends AccountProps {
   readonly sandbox: boolean;
   /** The number of items that need the member's attention. Shown beside the Overview link. */
   readonly attentionCount: number;
+  /** The saved views that the member can open. */
+  readonly views: Parameters<typeof ViewLinks>[0]['views'];
+  /** The page that the member sees first after signing in. */
+  readonly startHref: string;
   readonly children: ReactNode;
 }
 
 /** The layout of pages for signed-in members. The navigation is on the left or, on phones, at the bottom. */
-export function Shell({ sandbox, attentionCount, children, ...account }: ShellProps) {
+export function Shell({ sandbox, attentionCount, views, startHref, children, ...account }: ShellProps) {
   return (
     <div className="min-h-dvh rail:grid rail:grid-cols-[216px_minmax(0,1fr)]">
       <SkipLink />
-      <header className="flex items-center justify-between gap-3 px-4 pt-3.5 print:px-0 rail:sticky rail:top-0 rail:h-dvh rail:flex-col rail:items-stretch rail:justify-start rail:gap-0 rail:border-r rail:border-line rail:px-3 rail:py-4.5">
-        <PageLink href="/" className="rounded-md rail:px-2 rail:pt-1 rail:pb-4.5">
+      <header className="flex items-center justify-between gap-3 px-4 pt-3.5 print:px-0 rail:sticky rail:top-0 rail:h-dvh rail:flex-col rail:overflow-y-auto rail:items-stretch rail:justify-start rail:gap-0 rail:border-r rail:border-line rail:px-3 rail:py-4.5">
+        <PageLink href={startHref} className="rounded-md rail:px-2 rail:pt-1 rail:pb-4.5">
           <Logo />
         </PageLink>
         {sandbox && <SandboxTag className="max-rail:ml-auto rail:hidden" />}
@@ -79,6 +84,7 @@ export function Shell({ sandbox, attentionCount, children, ...account }: ShellPr
             Account
           </button>
         </nav>
+        <ViewLinks views={views} />
         <div className="mt-auto border-t border-line p-2.5 text-sm max-rail:hidden">
           {sandbox && <SandboxTag className="mb-2.5" />}
           <Account {...account} />

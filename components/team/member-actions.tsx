@@ -42,7 +42,7 @@ export const MEMBER_ACTION_TEXTS: Readonly<Record<MemberAction, MemberActionText
     label: 'Disable member',
     question: (name) => `Disable ${name}?`,
     explanation:
-      'The member will be signed out everywhere and won’t be able to sign in until an admin enables the account. The member’s API tokens will be permanently revoked. The member’s activity is kept.',
+      'The member will be signed out everywhere and won’t be able to sign in until an admin enables the account. The member’s API tokens will be permanently revoked, and the member’s personal views will be deleted. The member’s activity and team views are kept.',
     dismiss: 'Cancel',
     kind: 'danger',
     done: (name) => `${name} has been disabled and signed out everywhere.`,

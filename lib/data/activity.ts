@@ -25,7 +25,10 @@ export interface ActivityPage {
   readonly next: number | undefined;
 }
 
-/** Admins see all security events. Other members see only the events that they caused or that are about them. */
+/**
+ * Admins see all security events. Other members see shared events, and the events that they caused or that are
+ * about them.
+ */
 const ownEventsOf = ({ role, email }: Member): string | undefined =>
   isAllowed(role, 'manageTeam') ? undefined : email;
 

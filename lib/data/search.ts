@@ -6,10 +6,12 @@ import { INDEX_LIMITS } from '#lib/domain/index-filter.ts';
 import { listedCampaign } from '#lib/domain/listed-campaign.ts';
 import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import type { Role } from '#lib/domain/permissions.ts';
+import { containsWords } from '#lib/format/search-pages.ts';
 import type { SearchMatches } from '#lib/format/search-results.ts';
 import { readFreshness } from '#lib/index/freshness.ts';
 import { findCustomersByWords, findTemplatesByWords, searchIndexed } from '#lib/store/index-search.ts';
 import { store } from '#lib/store/open.ts';
+import { querySavedViews } from '#lib/store/saved-views.ts';
 import { authorize } from './authorize.ts';
 
 const MAX_SUGGESTIONS = 12;
@@ -51,10 +53,12 @@ export async function searchAll(words: string): Promise<Outcome<SearchAnswer>> {
   if (!allowed.ok) return allowed;
   if (isRestrictedCaller()) return fail({ kind: 'forbidden' });
   const text = words.slice(0, INDEX_LIMITS.wordsLength);
-  const [matches, freshness] = await Promise.all([
+  const [matches, views, freshness] = await Promise.all([
     searchIndexed(await store(), text, MAX_RESULTS),
+    querySavedViews(await store(), allowed.value.id),
     readFreshness(),
   ]);
   const campaigns = matches.campaigns.map(listedCampaign);
-  return ok({ ...matches, campaigns, freshness, role: allowed.value.role });
+  const found = views.filter(({ name }) => containsWords(name, text)).slice(0, MAX_RESULTS);
+  return ok({ ...matches, campaigns, views: found, freshness, role: allowed.value.role });
 }

@@ -3,6 +3,7 @@ import type { CampaignFilters } from '#lib/contract/operations.ts';
 import type { Campaign } from '#lib/contract/resources.ts';
 import type { IndexFilter, IndexSort, PaymentState } from './index-filter.ts';
 import type { TemplateName } from './template-name.ts';
+import type { TitleAndNote } from './title-and-note.ts';
 
 /** The filters of the mail service's own lists (4.5), and the customer whose list is read (4.3). */
 export type ServiceFilters = CampaignFilters & { readonly page?: number; readonly customer_id?: number };
@@ -30,6 +31,8 @@ export interface ListedAmounts {
 
 export interface ListedCampaign {
   readonly campaign: Campaign;
+  /** The title and the note that members gave the campaign. */
+  readonly given: TitleAndNote | undefined;
   /** Undefined if neither the first nor the current name of the template is known. */
   readonly templateName: TemplateName | undefined;
   /** Undefined if the customer is unknown, or if the list is a customer's own. */

@@ -16,6 +16,7 @@ export const LIST_COLUMNS = [
   'template',
   'size',
   'postage',
+  'note',
 ] as const;
 export type ListColumn = (typeof LIST_COLUMNS)[number];
 

@@ -28,6 +28,8 @@ export interface IndexRow {
   readonly alreadyPaid: number | null;
   readonly leftToPay: number | null;
   readonly payment: PaymentState | null;
+  readonly title: string | null;
+  readonly note: string | null;
 }
 
 export function listedCampaign(row: IndexRow): ListedCampaign {
@@ -35,6 +37,7 @@ export function listedCampaign(row: IndexRow): ListedCampaign {
   const hasName = firstTemplateName !== null || templateName !== null;
   return {
     campaign: campaignOf(row),
+    given: { title: row.title, note: row.note },
     templateName: hasName
       ? {
           first: firstTemplateName ?? templateName ?? undefined,

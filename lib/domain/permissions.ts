@@ -4,8 +4,17 @@ import type { OperationName } from '#lib/contract/operations.ts';
 export const ROLES = ['viewer', 'sender', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** The console's own operations, for share links, approvals, the team, and the member's account. */
-type ConsoleOperation = 'shareCampaign' | 'viewShareLinks' | 'approve' | 'manageTeam' | 'editProfile';
+/** The console's own operations, which don't call the mail service. */
+type ConsoleOperation =
+  | 'viewTitlesAndNotes'
+  | 'editTitleAndNote'
+  | 'saveViews'
+  | 'saveTeamViews'
+  | 'shareCampaign'
+  | 'viewShareLinks'
+  | 'approve'
+  | 'manageTeam'
+  | 'editProfile';
 
 /** The minimum role for each operation. If an operation is missing, `satisfies` causes a compile error. */
 const minimumRole = {
@@ -31,6 +40,10 @@ const minimumRole = {
   checkOutCampaign: 'viewer',
   previewTemplate: 'viewer',
   sendCampaignOnInvoice: 'sender',
+  viewTitlesAndNotes: 'viewer',
+  editTitleAndNote: 'sender',
+  saveViews: 'viewer',
+  saveTeamViews: 'sender',
   shareCampaign: 'sender',
   viewShareLinks: 'viewer',
   approve: 'sender',

@@ -3,6 +3,7 @@
  * them in the activity and in the log. To add an event, add a row here and a name in
  * lib/format/security-event.ts.
  */
+import { MAX_NOTE_LENGTH } from '#lib/input-limits.ts';
 
 interface SecurityEventRule {
   /** Whether the event records that the console refused something, such as a sign-in. */
@@ -18,6 +19,8 @@ interface SecurityEventRule {
    * change data.
    */
   readonly isChangeless?: true;
+  /** True for an event that every member sees. Other events are visible to admins and the members involved. */
+  readonly isShared?: true;
 }
 
 const rules = {
@@ -68,6 +71,11 @@ const rules = {
   'calendar_feed.deleted': {},
   'calendar_feed.refused': { isRefusal: true, isRepeatable: true },
   'calendar_feed.limited': { isRefusal: true, isRepeatable: true },
+  'campaign.title_changed': { isShared: true },
+  'campaign.note_changed': { isShared: true },
+  'team_view.created': { isShared: true },
+  'team_view.changed': { isShared: true },
+  'team_view.deleted': { isShared: true },
   'activity.exported': { isChangeless: true },
   'campaigns.exported': { isChangeless: true },
   'campaign_index.rebuilt': {},
@@ -88,6 +96,9 @@ export type ChangeEventName = Exclude<SecurityEventName, ChangelessEventName>;
 export const SECURITY_EVENTS = Object.keys(rules) as readonly SecurityEventName[];
 
 const ruleOf = (name: SecurityEventName): SecurityEventRule => rules[name];
+
+/** The events that every member sees in the activity. */
+export const SHARED_EVENTS = SECURITY_EVENTS.filter((name) => ruleOf(name).isShared === true);
 
 export const isSecurityEvent = (name: string): name is SecurityEventName => Object.hasOwn(rules, name);
 export const isRefusalEvent = (name: SecurityEventName): boolean => ruleOf(name).isRefusal === true;
@@ -121,6 +132,13 @@ const details = {
   transferred_from: 'private',
   /** The filters of an export. */
   filters: 'private',
+  title: 'private',
+  old_title: 'private',
+  note: 'private',
+  old_note: 'private',
+  /** A saved view's name before it was renamed. */
+  old_name: 'private',
+  old_filters: 'private',
 } as const satisfies Record<string, 'logged' | 'private'>;
 
 export type EventDetail = keyof typeof details;
@@ -128,12 +146,16 @@ export type EventDetails = Readonly<Partial<Record<EventDetail, string | number 
 
 /** The maximum length of text in the details. Longer text is cut off. */
 const MAX_DETAIL_LENGTH = 200;
+/** The details that are recorded in full, because people look up earlier values in the activity. */
+const FULL_DETAILS: ReadonlySet<string> = new Set<EventDetail>(['note', 'old_note']);
 
 /** Cuts off long text in the details. Returns null if there are no details. */
 export function truncateDetails(given: EventDetails): EventDetails | null {
   const entries = Object.entries(given).map(([name, value]) => [
     name,
-    typeof value === 'string' ? value.slice(0, MAX_DETAIL_LENGTH) : value,
+    typeof value === 'string'
+      ? value.slice(0, FULL_DETAILS.has(name) ? MAX_NOTE_LENGTH : MAX_DETAIL_LENGTH)
+      : value,
   ]);
   return entries.length === 0 ? null : Object.fromEntries(entries);
 }

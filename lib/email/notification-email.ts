@@ -5,7 +5,7 @@ import type { Database } from '#lib/database/open.ts';
 import { FACTOR_CHANGES } from '#lib/domain/second-factor.ts';
 import { parseTimestamp } from '#lib/domain/timestamp.ts';
 import { env } from '#lib/env/env.ts';
-import { numberedTitle } from '#lib/format/campaign.ts';
+import { campaignName, numberedTitle } from '#lib/format/campaign.ts';
 import { chooseDateLocale } from '#lib/format/date-locales.ts';
 import type { DateSettings } from '#lib/format/dates.ts';
 import { cachedNames } from '#lib/index/names.ts';
@@ -16,6 +16,7 @@ import { findCalendarFeedById } from '#lib/store/calendar-feeds.ts';
 import { readDecisionDigest } from '#lib/store/decision-digests.ts';
 import type { MemberRow } from '#lib/store/members.ts';
 import type { NotificationRow } from '#lib/store/notifications.ts';
+import { queryTitlesAndNotes } from '#lib/store/titles-and-notes.ts';
 import { readFromService } from '#lib/upstream/client.ts';
 import { deadlineIn } from '#lib/upstream/deadline.ts';
 import { newTokenEmail } from './templates/api-token.ts';
@@ -133,7 +134,10 @@ async function readCampaignInfo(db: Database, id: number): Promise<CampaignInfo>
     readFromService('getCampaign', { id }, { deadline: deadlineIn(READ_MS) }),
   ]);
   const campaign = read.ok ? read.value : undefined;
-  const templateNames = await resolveTemplateNames(db, [campaign ?? { id }], names);
-  const title = numberedTitle(id, templateNames.get(id)?.first);
+  const [templateNames, given] = await Promise.all([
+    resolveTemplateNames(db, [campaign ?? { id }], names),
+    queryTitlesAndNotes(db, [id]),
+  ]);
+  const title = numberedTitle(id, campaignName(given.get(id), templateNames.get(id)));
   return { title, link: `${env().origin}/campaigns/${id}`, campaign };
 }

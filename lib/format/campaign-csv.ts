@@ -1,11 +1,13 @@
 /** The columns of the campaign export. */
 import type { ListedCampaign } from '#lib/domain/campaign-list.ts';
+import { campaignName } from './campaign.ts';
 import { formatMinorUnits } from './money.ts';
 import { PAYMENT_STATE_NAMES } from './payment-state.ts';
 
 const FIXED_COLUMNS = [
   'campaign',
   'title',
+  'note',
   'customer',
   'customer email',
   'template',
@@ -39,14 +41,15 @@ export const campaignCsvColumns = (metadataKeys: readonly string[]): readonly st
  * are plain numbers in whole currency units. The price is the service's own text.
  */
 export function campaignCsvRow(
-  { campaign, templateName, customer, amounts }: ListedCampaign,
+  { campaign, given, templateName, customer, amounts }: ListedCampaign,
   metadataKeys: readonly string[],
 ): readonly (string | number | null)[] {
   const amount = (minor: number | null | undefined) => (minor == null ? null : formatMinorUnits(minor));
   const { id, meta_data = {} } = campaign;
   return [
     id,
-    templateName?.first ?? null,
+    campaignName(given, templateName) ?? null,
+    given?.note ?? null,
     customer?.id ?? null,
     customer?.email ?? null,
     campaign.template_id ?? null,

@@ -1,24 +1,35 @@
 import type { Campaign } from '#lib/contract/resources.ts';
+import type { TemplateName } from '#lib/domain/template-name.ts';
 import { parseTimestamp } from '#lib/domain/timestamp.ts';
+import type { TitleAndNote } from '#lib/domain/title-and-note.ts';
 import { TOO_LATE_TO_CANCEL } from './cancel.ts';
 import { type DateSettings, formatFull, formatGivenDay, formatMoment, isDayOver } from './dates.ts';
 import { formatTimeLeft } from './durations.ts';
 import { sentenceCase } from './text.ts';
 
 /**
- * Returns a campaign's title. Campaigns have no names in v1, so the title is the template's name. If the
- * template's name is unknown, the title is the campaign's number.
+ * Returns the title that members gave the campaign, or else the name that the template had at first. The mail
+ * service's campaigns have no names in v1.
  */
-export function campaignTitle(id: number, templateName: string | undefined): string {
-  return templateName?.trim() || `Campaign #${id}`;
+export const campaignName = (
+  given: Pick<TitleAndNote, 'title'> | undefined,
+  templateName: Pick<TemplateName, 'first'> | undefined,
+): string | undefined => given?.title ?? templateName?.first;
+
+/**
+ * Returns a campaign's title: its name or, if it has none, its number.
+ * @param name from `campaignName`
+ */
+export function campaignTitle(id: number, name: string | undefined): string {
+  return name?.trim() || `Campaign #${id}`;
 }
 
 /**
  * Returns the title with the campaign's number, such as "Open house, Sunday (#1041)". Used where the number
  * isn't shown separately.
  */
-export function numberedTitle(id: number, templateName: string | undefined): string {
-  return templateName?.trim() ? `${templateName.trim()} (#${id})` : `Campaign #${id}`;
+export function numberedTitle(id: number, name: string | undefined): string {
+  return name?.trim() ? `${name.trim()} (#${id})` : `Campaign #${id}`;
 }
 
 export interface CampaignTime {

@@ -157,6 +157,7 @@ const REFUSAL_SENTENCES: Readonly<Record<string, string>> = {
   window_closed: `${TOO_LATE_TO_CANCEL}. This campaign is already in production.`,
   owner_unknown:
     'Mailroom couldn’t find this campaign’s customer. No action was taken. Open the campaign from its customer’s page, then try again.',
+  view_changed: 'Another member changed this view in the meantime. Reload the page, then try again.',
   changed_meanwhile:
     'This item was changed after you opened it. Nothing was saved. Open the current version in another tab to compare.',
   not_saved:

@@ -15,6 +15,7 @@ export const COLUMN_NAMES: Readonly<Record<ListColumn, string>> = {
   template: 'Template',
   size: 'Size',
   postage: 'Postage',
+  note: 'Note',
 };
 
 /** Returns a column's heading. A metadata column's heading is its key. */

@@ -31,6 +31,7 @@ const SEARCH_PAGES: readonly SearchPage[] = [
     words: 'campaigns queued scheduled send next',
     needs: 'listCampaigns',
   },
+  { title: 'Views', href: '/views', words: 'saved filters start page', needs: 'saveViews' },
   {
     title: 'Export campaigns as CSV',
     href: '/campaigns/export',
@@ -82,11 +83,13 @@ const SEARCH_PAGES: readonly SearchPage[] = [
 
 /** Returns the pages with, for each of the words, a word that starts with it. */
 export function findPages(query: string): readonly SearchPage[] {
-  const wanted = splitWords(query);
-  return SEARCH_PAGES.filter(({ title, words }) => {
-    const known = splitWords(`${title} ${words}`);
-    return wanted.every((word) => known.some((other) => other.startsWith(word)));
-  });
+  return SEARCH_PAGES.filter(({ title, words }) => containsWords(`${title} ${words}`, query));
+}
+
+/** Whether the text has, for each of the query's words, a word that starts with it. */
+export function containsWords(text: string, query: string): boolean {
+  const known = splitWords(text);
+  return splitWords(query).every((word) => known.some((other) => other.startsWith(word)));
 }
 
 export const splitWords = (text: string): readonly string[] =>

@@ -1,6 +1,7 @@
 /** What the search box shows for each campaign, customer, template, and page. */
 import type { ListedCampaign } from '#lib/domain/campaign-list.ts';
-import { campaignTitle } from './campaign.ts';
+import { viewPath } from '#lib/domain/saved-view.ts';
+import { campaignName, campaignTitle } from './campaign.ts';
 import { findPages, type SearchPage, splitWords } from './search-pages.ts';
 import { describeStatus } from './status.ts';
 
@@ -26,12 +27,14 @@ export interface SearchMatches {
   readonly campaigns: readonly ListedCampaign[];
   readonly customers: readonly { readonly customerId: number; readonly email: string | null }[];
   readonly templates: readonly { readonly templateId: number; readonly name: string | null }[];
+  /** Saved views. */
+  readonly views: readonly { readonly id: string; readonly name: string }[];
 }
 
 /** Returns the non-empty groups of results. */
 export function searchGroups(
   query: string,
-  { campaigns, customers, templates }: SearchMatches,
+  { campaigns, customers, templates, views }: SearchMatches,
   isVisible: (page: SearchPage) => boolean,
 ): readonly SearchGroup[] {
   const mark = (text: string) => markMatches(text, query);
@@ -56,6 +59,15 @@ export function searchGroups(
       })),
     },
     {
+      title: 'Views',
+      results: views.map(({ id, name }) => ({
+        href: viewPath(id),
+        title: mark(name),
+        detail: [],
+        note: '',
+      })),
+    },
+    {
       title: query.trim() === '' ? 'Go to' : 'Pages and actions',
       results: findPages(query)
         .filter(isVisible)
@@ -71,7 +83,10 @@ export function searchGroups(
   return groups.filter(({ results }) => results.length > 0);
 }
 
-function campaignResult({ campaign, templateName, customer }: ListedCampaign, query: string): SearchResult {
+function campaignResult(
+  { campaign, given, templateName, customer }: ListedCampaign,
+  query: string,
+): SearchResult {
   const { id, status, meta_data = {} } = campaign;
   const words = splitWords(query);
   // The metadata that explains why the search found the campaign.
@@ -81,7 +96,7 @@ function campaignResult({ campaign, templateName, customer }: ListedCampaign, qu
   const details = [customer?.email, found?.join(' ')].filter((text) => text !== undefined);
   return {
     href: `/campaigns/${id}`,
-    title: markMatches(`${campaignTitle(id, templateName?.first)} #${id}`, query),
+    title: markMatches(`${campaignTitle(id, campaignName(given, templateName))} #${id}`, query),
     detail: markMatches(details.join(' · '), query),
     note: describeStatus(status).label,
   };

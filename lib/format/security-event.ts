@@ -1,6 +1,7 @@
 /** Text about security events in the activity. */
 import type { EventDetail, EventDetails, SecurityEventName } from '#lib/domain/security-event.ts';
 import { formatMinorUnits } from './money.ts';
+import { MISSING } from './text.ts';
 
 export const SECURITY_EVENT_NAMES: Readonly<Record<SecurityEventName, string>> = {
   'sign_in.succeeded': 'Sign in',
@@ -50,6 +51,11 @@ export const SECURITY_EVENT_NAMES: Readonly<Record<SecurityEventName, string>> =
   'calendar_feed.deleted': 'Delete calendar feed',
   'calendar_feed.refused': 'Calendar feed: invalid URL',
   'calendar_feed.limited': 'Calendar feed: too many invalid URLs',
+  'campaign.title_changed': 'Change title',
+  'campaign.note_changed': 'Change note',
+  'team_view.created': 'Save team view',
+  'team_view.changed': 'Change team view',
+  'team_view.deleted': 'Delete team view',
   'activity.exported': 'Download activity',
   'campaigns.exported': 'Download campaigns',
   'campaign_index.rebuilt': 'Rebuild campaign index',
@@ -82,7 +88,13 @@ const DETAIL_NAMES: Readonly<Partial<Record<EventDetail, string>>> = {
   minimum: 'Minimum price',
   required_for: 'Required for',
   fields: 'Changed',
+  old_name: 'Earlier name',
   filters: 'Filters',
+  old_filters: 'Earlier filters',
+  title: 'Title',
+  old_title: 'Earlier title',
+  note: 'Note',
+  old_note: 'Earlier note',
 };
 
 const VALUE_NAMES: Readonly<Record<string, string>> = {
@@ -120,10 +132,14 @@ export function describeEventDetails(details: EventDetails): string {
     .join(' · ');
 }
 
-/** The details that contain text that a person typed. The text is shown unchanged. */
-const TYPED = new Set<EventDetail>(['label', 'guest', 'transferred_from', 'filters']);
+/** The details that contain text that a person typed. The text is shown unchanged. Empty text is a removed value. */
+const TYPED = new Set<EventDetail>([
+  ...(['label', 'old_name', 'guest', 'transferred_from', 'filters', 'old_filters'] as const),
+  ...(['title', 'old_title', 'note', 'old_note'] as const),
+]);
 
 function valueText(name: EventDetail, value: string | number | boolean): string {
   if (name === 'minimum') return formatMinorUnits(Number(value));
+  if (value === '') return MISSING;
   return TYPED.has(name) ? String(value) : (VALUE_NAMES[String(value)] ?? String(value));
 }

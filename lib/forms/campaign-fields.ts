@@ -25,6 +25,7 @@ export const SINGLE_FIELDS = [
   'density',
   'per_page',
   'page',
+  'view',
 ] as const;
 export type QueryField = (typeof SINGLE_FIELDS)[number];
 
@@ -58,7 +59,7 @@ export function readPairRows(values: (name: string) => readonly string[]): reado
 }
 
 /** The parameters that don't change which campaigns and values an export contains. */
-const PAGE_FIELDS = ['density', 'per_page', 'page'];
+const PAGE_FIELDS = ['density', 'per_page', 'page', 'view'];
 
 /** Returns the URL's parameters as fields of a form, in order, so that another form can keep them. */
 export function queryEntries(typed: TypedQuery): readonly (readonly [name: string, value: string])[] {
@@ -87,6 +88,8 @@ export function campaignsHref(typed: TypedQuery, changes: QueryChanges = {}): st
   const next = { ...typed, ...changes } as TypedQuery;
   const customer = next.customer_id === undefined ? undefined : customerNumber(next.customer_id);
   const params = paramsOf(next);
+  // The parameter alone would open the view again, with all of its filters. A customer's page has no views.
+  if (params.size === 1 || customer !== undefined) params.delete('view');
   if (customer === undefined) return withQuery('/campaigns', params);
   params.delete('customer_id');
   return withQuery(`/customers/${customer}`, params);

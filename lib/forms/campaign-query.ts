@@ -53,7 +53,8 @@ export interface CampaignQuery extends ListRequest {
  * the customer
  */
 export function readCampaignQuery(params: SearchParams, zone: string, customerId?: number): CampaignQuery {
-  const given = customerId === undefined ? params : { ...params, customer_id: String(customerId) };
+  const given =
+    customerId === undefined ? params : { ...params, customer_id: String(customerId), view: undefined };
   const { typed, errors, hasBlanks } = readSingleParams(given, SINGLE_FIELDS);
   const rows = readPairRows((name) => paramValues(params, name));
   const pairs = rows.filter(({ key, value }) => key !== '' || value !== '');

@@ -4,6 +4,9 @@ import type { SignInRefusal } from '#lib/format/sign-in.ts';
 /** The request header in which the middleware passes the requested path to pages. */
 export const PATH_HEADER = 'x-mailroom-path';
 
+/** Opens the page that the member chose to see first. The sign-in page leads there unless it was opened from another page. */
+export const START_PATH = '/start';
+
 /**
  * Returns the path to open after sign-in: the requested path if it is on this console, and the start page's
  * path otherwise. Rejects paths with backslashes, tabs, or double slashes, because browsers may treat them as

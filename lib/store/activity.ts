@@ -25,6 +25,7 @@ import {
   type RecordedOperation,
 } from '#lib/domain/activity.ts';
 import type { ChangeSubject, RecentChange } from '#lib/domain/recent-change.ts';
+import { SHARED_EVENTS } from '#lib/domain/security-event.ts';
 import { activity, eventCounts } from './schema/activity.ts';
 import { attempts } from './schema/attempts.ts';
 import { indexedCampaigns } from './schema/campaign-index.ts';
@@ -56,15 +57,16 @@ const shownOutcome = sql<ActivityOutcome>`case when ${activity.operation} = 'pay
   then 'started' else ${activity.outcome} end`;
 
 const isServiceOperation = inArray(activity.operation, [...RECORDED_OPERATIONS]);
+const isShared = inArray(activity.operation, [...SHARED_EVENTS]);
 
 /**
- * Selects the entries about the mail service's operations, and the security events that the member caused or
- * that are about the member.
+ * Selects the entries about the mail service's operations, the events that every member sees, and the security
+ * events that the member caused or that are about the member.
  */
 const isVisible = (ownEventsOf: string | undefined): SQL | undefined =>
   ownEventsOf === undefined
     ? undefined
-    : or(isServiceOperation, eq(activity.by, ownEventsOf), eq(activity.about, ownEventsOf));
+    : or(isServiceOperation, isShared, eq(activity.by, ownEventsOf), eq(activity.about, ownEventsOf));
 
 function matching(filters: ActivityFilters, asOf?: number): SQL | undefined {
   const { category, by, operation, outcome, campaignId, customerId, templateId, since, until } = filters;

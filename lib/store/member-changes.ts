@@ -14,6 +14,7 @@ import {
   type RevokedAccess,
   revokeLostAccess,
 } from './revoked-access.ts';
+import { deletePersonalViews } from './saved-views.ts';
 import { members } from './schema/members.ts';
 import { deleteAllFactors } from './second-factors.ts';
 import { deleteMemberSessions } from './sessions.ts';
@@ -141,6 +142,7 @@ export function updateMember(
     // Delete the sessions, so that they don't work again when a disabled member is enabled.
     if (ENDS_SESSIONS.has(action)) await deleteMemberSessions(tx, id);
     if (action === 'reset_factors') await deleteAllFactors(tx, id);
+    if (action === 'disable') await deletePersonalViews(tx, id);
     const admin = admins.find((each) => each.id === by)?.email ?? null;
     const isUnchanged = action === 'sign_out' || action === 'enable' || action === 'reset_factors';
     const revokedAccess = isUnchanged

@@ -19,6 +19,7 @@ import { SETTING_MUTATIONS } from './settings.ts';
 import { SHARING_MUTATIONS } from './sharing.ts';
 import { SIGN_IN_MUTATIONS } from './sign-in.ts';
 import { SPENDING_MUTATIONS } from './spending.ts';
+import { TITLE_AND_VIEW_MUTATIONS } from './titles-and-views.ts';
 
 const MUTATIONS_BY_TOPIC: ReadonlyMap<string, readonly Mutation[]> = new Map([
   ['attempts', ATTEMPT_MUTATIONS],
@@ -34,6 +35,7 @@ const MUTATIONS_BY_TOPIC: ReadonlyMap<string, readonly Mutation[]> = new Map([
   ['sign-in', SIGN_IN_MUTATIONS],
   ['second-factors', SECOND_FACTOR_MUTATIONS],
   ['index', INDEX_MUTATIONS],
+  ['titles-and-views', TITLE_AND_VIEW_MUTATIONS],
   ['activity', ACTIVITY_MUTATIONS],
   ['spending', SPENDING_MUTATIONS],
   ['api-tokens', API_TOKEN_MUTATIONS],

@@ -251,9 +251,9 @@ describe('the CSV export of campaigns', () => {
   it('contains all fields, and a column for each chosen metadata key', async () => {
     const { text } = await readCsv('customer=8&columns=meta:order');
     const [header = '', line = ''] = text.trim().split('\r\n');
-    expect(header).toMatch(/^campaign,title,customer,customer email,.*,metadata,metadata: order$/);
+    expect(header).toMatch(/^campaign,title,note,customer,customer email,.*,metadata,metadata: order$/);
     expect(line).toContain(
-      '3,Winter service,8,shop@fernhill.example,1,Winter service,draft,10,$10.00,$,Part paid,6.00,4.00',
+      '3,Winter service,,8,shop@fernhill.example,1,Winter service,draft,10,$10.00,$,Part paid,6.00,4.00',
     );
   });
 

@@ -1,6 +1,7 @@
 /** Tests searching, sorting, filtering, and exporting campaigns, and the search box of every page. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/browser.ts';
+import { openIndexedList } from '../support/campaign-list.ts';
 import { createDraft, createPaidDraft } from '../support/campaigns.ts';
 
 const rows = (page: Page) => page.locator('tbody tr');
@@ -8,14 +9,6 @@ const prices = async (page: Page) =>
   (await rows(page).locator('td:nth-of-type(5)').allInnerTexts()).map((text) =>
     Number(text.replace(/[^\d.]/g, '')),
   );
-
-/** Opens the list when every campaign has been indexed. */
-async function openIndexedList(page: Page, path = '/campaigns'): Promise<void> {
-  await expect(async () => {
-    await page.goto(path);
-    await expect(page.getByText(/^Updated /)).toBeVisible({ timeout: 2_000 });
-  }).toPass({ timeout: 60_000 });
-}
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {

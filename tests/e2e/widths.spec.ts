@@ -33,7 +33,7 @@ const PATHS = [
   ['/campaigns', '/campaigns?status=draft&page=2'],
   ['/customers', '/customers/1', '/customers/1/email'],
   ['/templates', '/templates/1', '/templates/1/preview', '/templates/1/edit', '/templates/1/delete'],
-  ['/activity', '/team', '/profile', '/tokens'],
+  ['/activity', '/team', '/profile', '/tokens', '/views', '/views/new?status=draft'],
   ['/docs'],
 ];
 for (const paths of PATHS) {
@@ -50,7 +50,7 @@ for (const paths of PATHS) {
 }
 
 const CAMPAIGNS = [
-  ['a draft', createDraft, ['', '/checkout', '/share', '/confirm/delete']],
+  ['a draft', createDraft, ['', '/checkout', '/share', '/title', '/confirm/delete']],
   ['a paid draft', createPaidDraft, ['', '/send']],
   ['a queued campaign', createQueuedCampaign, ['', '/confirm/cancel']],
 ] as const;

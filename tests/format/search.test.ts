@@ -9,11 +9,12 @@ import { listPath } from '#lib/forms/list-path.ts';
 
 const listed: ListedCampaign = {
   campaign: { id: 4999, status: 'draft', meta_data: { store: 'Kingston', order: 'PO-23155' } },
+  given: undefined,
   templateName: { first: 'Winter service', current: 'Winter service' },
   customer: { id: 7, email: 'kingston@marlowmotors.example' },
   amounts: undefined,
 };
-const NOTHING = { campaigns: [], customers: [], templates: [] };
+const NOTHING = { campaigns: [], customers: [], templates: [], views: [] };
 
 describe('the search box', () => {
   test.each([

@@ -4,6 +4,7 @@ import { createTokenOnPage } from './api-tokens.ts';
 import { createDraft, createPaidDraft, createQueuedCampaign, waitForProof } from './campaigns.ts';
 import { memberEmail, type RunningConsole, unknownEmail } from './console.ts';
 import { startPaying, submitCard } from './pages.ts';
+import { saveViewOnPage } from './saved-views.ts';
 import type { RunningService } from './service.ts';
 import { addShareLinks } from './share-links.ts';
 import { findMemberPath, inviteOnTeamPage } from './team.ts';
@@ -23,6 +24,7 @@ export async function createVisits(
   const [token] = await addShareLinks(mailroom, [{ campaignId: draft.id }]);
   const { path: tokenPath } = await createTokenOnPage(admin, 'Nightly sync');
   const member = await findMemberPath(admin, memberEmail('viewer'));
+  const view = await saveViewOnPage(admin, 'Drafts by price', 'status=draft&sort=-price');
   await admin.goto(`/campaigns/${draft.id}`);
   const share = admin.locator(`main a[href^="/campaigns/${draft.id}/share/"]`).first();
   return {
@@ -36,6 +38,7 @@ export async function createVisits(
     '/campaigns/[id]/checkout': `/campaigns/${draft.id}/checkout`,
     '/campaigns/[id]/confirm/[action]': `/campaigns/${draft.id}/confirm/clone`,
     '/campaigns/[id]/send': `/campaigns/${paid.id}/send`,
+    '/campaigns/[id]/title': `/campaigns/${draft.id}/title`,
     '/campaigns/[id]/share': `/campaigns/${draft.id}/share`,
     '/campaigns/[id]/share/[link]': (await share.getAttribute('href')) ?? '',
     '/customers': '/customers',
@@ -61,6 +64,10 @@ export async function createVisits(
     '/templates/[id]/delete': '/templates/1/delete',
     '/templates/[id]/edit': '/templates/1/edit',
     '/templates/[id]/preview': '/templates/1/preview',
+    '/start': '/start',
+    '/views': '/views',
+    '/views/new': '/views/new?status=draft',
+    '/views/[id]': view,
     '/tokens': '/tokens',
     '/tokens/[id]': tokenPath,
   };
@@ -85,6 +92,7 @@ export async function createFormPages(service: RunningService): Promise<readonly
   return [
     `/campaigns/${draft.id}/checkout`,
     `/campaigns/${draft.id}/share`,
+    `/campaigns/${draft.id}/title`,
     `/campaigns/${draft.id}/confirm/clone`,
     `/campaigns/${draft.id}/confirm/delete`,
     `/campaigns/${paid.id}/send`,

@@ -11,6 +11,7 @@ import {
 } from '#lib/data/names.ts';
 import { serviceNow } from '#lib/data/service.ts';
 import { readTemplateNames } from '#lib/data/template-names.ts';
+import { readTitlesAndNotes } from '#lib/data/titles-and-notes.ts';
 import { isIndexComplete, needsIndex, type ServiceFilters } from '#lib/domain/campaign-list.ts';
 import { INDEX_LIMITS } from '#lib/domain/index-filter.ts';
 import { DEFAULT_LIST_VIEW, type ListView } from '#lib/domain/list-view.ts';
@@ -108,8 +109,9 @@ async function readLive(filters: ServiceFilters, perPage: number): Promise<ListS
   ]);
   if (!list.ok) return { kind: 'failed', failure: list.failure };
   const { items, current_page, total_count, total_pages } = list.value;
-  const [templateNames, owners] = await Promise.all([
+  const [templateNames, given, owners] = await Promise.all([
     readTemplateNames(items, currentNames),
+    readTitlesAndNotes(items.map(({ id }) => id)),
     filters.customer_id === undefined
       ? findCampaignOwners(items.map(({ id }) => id))
       : new Map<number, CampaignOwner>(),
@@ -120,6 +122,7 @@ async function readLive(filters: ServiceFilters, perPage: number): Promise<ListS
       const owner = owners.get(campaign.id);
       return {
         campaign,
+        given: given.get(campaign.id),
         templateName: templateNames.get(campaign.id),
         customer: owner && { id: owner.customerId, email: owner.email },
         amounts: undefined,

@@ -5,6 +5,7 @@ import { upsertMember } from '#lib/store/member-changes.ts';
 import { findMemberByEmail, type MemberRow } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import { inRequest } from './request.ts';
+import { ORIGIN } from './settings.ts';
 
 /** A hash that doesn't match any password, for members who don't sign in with a password. */
 const NO_PASSWORD = `scrypt$16$8$1$${'A'.repeat(22)}$${'A'.repeat(43)}`;
@@ -34,6 +35,14 @@ export type RunAs = <T>(work: () => Promise<T>) => Promise<T>;
 export async function asMember(member: MemberRow): Promise<RunAs> {
   const cookies = { [sessionCookie()]: await issueSessionToken(member) };
   return (work) => inRequest({ headers: FORGED_HEADERS, cookies }, work);
+}
+
+/** Like `asMember`, but in requests from a form on one of the console's pages. */
+export async function asFormOf(email: string): Promise<RunAs> {
+  const member = await findMemberByEmail(await store(), email);
+  if (!member) throw new Error(`No member has the address ${email}.`);
+  const cookies = { [sessionCookie()]: await issueSessionToken(member) };
+  return (work) => inRequest({ headers: { origin: ORIGIN }, cookies }, work);
 }
 
 /** Adds a member with the role. Returns a function that runs `work` as the new member. */

@@ -84,6 +84,8 @@ export const NEVER_REQUIRED: Readonly<Record<string, readonly string[]>> = {
     'listMemberApiTokens',
     'readApiToken',
     'runForCustomer',
+    'readTitlesAndNotes',
+    'listSavedViews',
   ],
   'only narrows access': [
     'revokeCampaignShareLink',
@@ -118,7 +120,12 @@ export const NEVER_REQUIRED: Readonly<Record<string, readonly string[]>> = {
     'deleteTemplate',
     'recordMemberDecision',
     'createCampaignShareLink',
+    'saveTitleAndNote',
+    'createView',
+    'renameView',
+    'replaceView',
+    'deleteView',
   ],
-  'changes only how the console appears to the member': ['saveProfile', 'saveListView'],
+  'changes only how the console appears to the member': ['saveProfile', 'saveListView', 'saveStartView'],
   'only reads campaigns again': ['rebuildIndex'],
 };

@@ -8,14 +8,21 @@ import { getCampaign, readCheckout } from '#lib/data/campaigns.ts';
 import { type CampaignOwner, findCampaignOwner, listTemplateNames } from '#lib/data/names.ts';
 import { findStaleReading } from '#lib/data/stale-readings.ts';
 import { readTemplateNames } from '#lib/data/template-names.ts';
+import { readTitlesAndNotes } from '#lib/data/titles-and-notes.ts';
 import type { ApprovalRule } from '#lib/domain/approval-rule.ts';
 import { type Outcome, ok } from '#lib/domain/outcome.ts';
 import type { StaleReading } from '#lib/domain/stale-reading.ts';
+import { NO_TITLE_AND_NOTE, type StoredTitleAndNote } from '#lib/domain/title-and-note.ts';
+import { campaignName } from '#lib/format/campaign.ts';
 import { notFoundOrForbidden } from '../../page-access.ts';
 
 /** A campaign and the data that its pages need. */
 export interface CampaignView {
   readonly campaign: Campaign;
+  /** The campaign's name, from `campaignName`. Undefined if the campaign has none. */
+  readonly name: string | undefined;
+  /** The title and the note that members gave the campaign. */
+  readonly given: StoredTitleAndNote;
   /** The template's name when Mailroom first read the campaign. */
   readonly template: string | undefined;
   /** The template's current name, or undefined if the service no longer lists the template. */
@@ -36,18 +43,22 @@ export const loadAttempts = cache(listAttempts);
  * result is cached per request.
  */
 export const loadCampaign = cache(async (id: number): Promise<Outcome<CampaignView>> => {
-  const [campaign, order, currentNames, owner, attempts] = await Promise.all([
+  const [campaign, order, currentNames, owner, attempts, givenById] = await Promise.all([
     getCampaign(id),
     readCheckout(id),
     listTemplateNames(),
     findCampaignOwner(id),
     loadAttempts(id),
+    readTitlesAndNotes([id]),
   ]);
   if (!campaign.ok) return notFoundOrForbidden(campaign.failure);
   const stale = await findStaleReading(campaign.value, order.ok ? order.value.checkout : undefined);
   const templateName = (await readTemplateNames([campaign.value], currentNames)).get(id);
+  const given = givenById.get(id) ?? NO_TITLE_AND_NOTE;
   return ok({
     campaign: campaign.value,
+    name: campaignName(given, templateName),
+    given,
     template: templateName?.first,
     currentTemplate: templateName?.current,
     owner,

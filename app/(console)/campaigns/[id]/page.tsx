@@ -44,7 +44,7 @@ interface PageProps {
 export const generateMetadata = withErrorTitles(async ({ params }: PageProps): Promise<Metadata> => {
   const { id } = await requirePageAccess(params, 'getCampaign');
   const loaded = await loadCampaign(id);
-  return { title: numberedTitle(id, loaded.ok ? loaded.value.template : undefined) };
+  return { title: numberedTitle(id, loaded.ok ? loaded.value.name : undefined) };
 });
 
 export default consolePage(async function Page({ params, searchParams }: PageProps) {
@@ -84,6 +84,7 @@ export default consolePage(async function Page({ params, searchParams }: PagePro
         act: isAllowed(member.role, 'sendCampaign'),
         clone: isAllowed(member.role, 'cloneCampaign'),
         delete: isAllowed(member.role, 'deleteCampaign'),
+        editTitle: isAllowed(member.role, 'editTitleAndNote'),
       }}
       sharing={sharing}
       actions={actions}

@@ -15,15 +15,10 @@ export default consolePage(async function Page({ params }: { params: Promise<{ i
   const { id } = await requirePageAccess(params, 'shareCampaign');
   const loaded = await loadCampaign(id);
   if (!loaded.ok) return <ServiceUnavailable failure={loaded.failure} retryHref={`/campaigns/${id}/share`} />;
-  const { campaign, template, owner } = loaded.value;
+  const { campaign, name, owner } = loaded.value;
   return (
     <div className="max-w-2xl">
-      <CampaignHeader
-        id={id}
-        template={template}
-        owner={owner}
-        title={`Share “${campaignTitle(id, template)}”`}
-      />
+      <CampaignHeader id={id} name={name} owner={owner} title={`Share “${campaignTitle(id, name)}”`} />
       {campaign.proof === undefined ? (
         <NoProofYet campaignId={id} />
       ) : (

@@ -45,31 +45,31 @@ export default consolePage(async function Page({
   const loaded = await loadCampaign(id);
   if (!loaded.ok)
     return <ServiceUnavailable failure={loaded.failure} retryHref={`/campaigns/${id}/confirm/${action}`} />;
-  const { template, owner, order } = loaded.value;
+  const { name, owner, order } = loaded.value;
   const paid = paidAmount(order.ok ? order.value.checkout : undefined);
   const warning = action === 'delete' ? describePaymentBeforeDeletion(paid, await isSandbox()) : undefined;
-  return <ConfirmCard id={id} name={action} template={template} owner={owner} warning={warning} />;
+  return <ConfirmCard id={id} action={action} name={name} owner={owner} warning={warning} />;
 });
 
 interface ConfirmCardProps {
   readonly id: number;
-  readonly name: CampaignActionName;
-  readonly template: string | undefined;
+  readonly action: CampaignActionName;
+  readonly name: string | undefined;
   readonly owner: CampaignOwner | undefined;
   readonly warning: string | undefined;
 }
 
-function ConfirmCard({ id, name, template, owner, warning }: ConfirmCardProps) {
+function ConfirmCard({ id, action, name, owner, warning }: ConfirmCardProps) {
   return (
     <div className="max-w-lg">
-      <CampaignHeader id={id} template={template} owner={owner} title={CAMPAIGN_ACTIONS[name].question} />
+      <CampaignHeader id={id} name={name} owner={owner} title={CAMPAIGN_ACTIONS[action].question} />
       <Card>
         <p className="mb-3 font-semibold">
-          <bdi>{numberedTitle(id, template)}</bdi>
+          <bdi>{numberedTitle(id, name)}</bdi>
         </p>
-        <CampaignActionForm name={name} campaignId={id} action={SERVER_ACTIONS[name]} warning={warning} />
+        <CampaignActionForm name={action} campaignId={id} action={SERVER_ACTIONS[action]} warning={warning} />
         <PageLink href={`/campaigns/${id}`} className={buttonClass('quiet', 'mt-2 w-full')}>
-          {CAMPAIGN_ACTIONS[name].dismiss}
+          {CAMPAIGN_ACTIONS[action].dismiss}
         </PageLink>
       </Card>
     </div>

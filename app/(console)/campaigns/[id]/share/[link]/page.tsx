@@ -22,18 +22,13 @@ export default consolePage(async function Page({
   const retryHref = `/campaigns/${id}/share/${linkId}`;
   const [loaded, dateSettings] = await Promise.all([loadCampaign(id), readDateSettings()]);
   if (!loaded.ok) return <ServiceUnavailable failure={loaded.failure} retryHref={retryHref} />;
-  const { campaign, template, owner } = loaded.value;
+  const { campaign, name, owner } = loaded.value;
   const found = await readCampaignShareLink(campaign, linkId);
   if (!found.ok)
     return <ServiceUnavailable failure={notFoundOrForbidden(found.failure).failure} retryHref={retryHref} />;
   return (
     <>
-      <CampaignHeader
-        id={id}
-        template={template}
-        owner={owner}
-        title={`Share link: ${found.value.link.label}`}
-      />
+      <CampaignHeader id={id} name={name} owner={owner} title={`Share link: ${found.value.link.label}`} />
       <LinkDetails
         campaignId={id}
         {...found.value}

@@ -1,0 +1,64 @@
+/** The titles and notes that members give campaigns. */
+import 'server-only';
+import { changeAndRecord } from '#lib/auth/security-events.ts';
+import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
+import { NO_TITLE_AND_NOTE, type StoredTitleAndNote, type TitleAndNote } from '#lib/domain/title-and-note.ts';
+import { store } from '#lib/store/open.ts';
+import { lockMemberWithPermission } from '#lib/store/revoked-access.ts';
+import { isCampaignKnown, queryTitlesAndNotes, replaceTitleAndNote } from '#lib/store/titles-and-notes.ts';
+import { authorize } from './authorize.ts';
+import { getCampaign } from './campaigns.ts';
+
+/** Returns the titles and notes of campaigns that have one, by campaign id. Empty for non-members. */
+export async function readTitlesAndNotes(
+  campaignIds: readonly number[],
+): Promise<ReadonlyMap<number, StoredTitleAndNote>> {
+  if (!(await authorize('viewTitlesAndNotes')).ok) return new Map();
+  return queryTitlesAndNotes(await store(), campaignIds);
+}
+
+export type TitleAndNoteChange =
+  | { readonly kind: 'saved' }
+  /** Another member made a change in the meantime, so nothing was saved. */
+  | { readonly kind: 'changed_meanwhile'; readonly current: StoredTitleAndNote };
+
+/**
+ * Changes a campaign's title and note, and records the old and new values.
+ * @param revision the revision that the member saw
+ */
+export async function saveTitleAndNote(
+  campaignId: number,
+  next: TitleAndNote,
+  revision: number,
+): Promise<Outcome<TitleAndNoteChange>> {
+  const allowed = await authorize('editTitleAndNote');
+  if (!allowed.ok) return allowed;
+  const member = allowed.value;
+  const db = await store();
+  if (!(await isCampaignKnown(db, campaignId))) {
+    const campaign = await getCampaign(campaignId);
+    if (!campaign.ok) return campaign;
+  }
+  const current = (await queryTitlesAndNotes(db, [campaignId])).get(campaignId) ?? NO_TITLE_AND_NOTE;
+  const isUnchanged = current.title === next.title && current.note === next.note;
+  if (isUnchanged) return ok({ kind: 'saved' });
+  return changeAndRecord(async (tx, record): Promise<Outcome<TitleAndNoteChange>> => {
+    if (!(await lockMemberWithPermission(tx, member.id, 'editTitleAndNote')))
+      return fail({ kind: 'forbidden' });
+    const { before, isReplaced } = await replaceTitleAndNote(tx, campaignId, next, {
+      revision,
+      by: member.email,
+    });
+    if (!isReplaced) return ok({ kind: 'changed_meanwhile', current: before });
+    const event = { by: member, campaignId };
+    if (before.title !== next.title) {
+      const details = { title: next.title ?? '', old_title: before.title ?? '' };
+      await record({ name: 'campaign.title_changed', ...event, details });
+    }
+    if (before.note !== next.note) {
+      const details = { note: next.note ?? '', old_note: before.note ?? '' };
+      await record({ name: 'campaign.note_changed', ...event, details });
+    }
+    return ok({ kind: 'saved' });
+  });
+}
