@@ -104,7 +104,7 @@ test('the mail service gets the same API key that the other tests in this file l
 }) => {
   await service.clearRequests();
   await login(page, 'viewer');
-  await page.goto('/campaigns');
+  await page.goto('/templates');
   const credentials = (await service.requests()).map(({ headers }) => headers.authorization);
   expect(credentials).not.toEqual([]);
   expect([...new Set(credentials)]).toEqual(['Bearer [key]']);
