@@ -7,6 +7,7 @@ import { memberEmail, TEST_PASSWORD } from '../support/console.ts';
 import { saveViewOnPage } from '../support/saved-views.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+const mainNavigation = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Views' });
 const openMenu = (page: Page) => page.getByText('Views', { exact: true }).last().click();
 
@@ -112,9 +113,9 @@ for (const javaScriptEnabled of [true, false]) {
     await page.getByLabel('Your start page').selectOption({ label: name });
     await page.getByRole('button', { name: 'Save start page' }).click();
     await expect(page.getByRole('main').getByText('Start page', { exact: true }).first()).toBeVisible();
-    await page.getByRole('link', { name: 'Overview' }).click();
+    await mainNavigation(page).getByRole('link', { name: 'Overview' }).click();
     await expect(page).toHaveURL('/');
-    await page.getByRole('link', { name: 'Mailroom' }).click();
+    await page.getByRole('link', { name: 'Mailroom', exact: true }).click();
     await expect(heading(page, name)).toBeVisible();
 
     const again = await newBrowser({ javaScriptEnabled });
@@ -154,7 +155,7 @@ test('lets members reach every view on a phone', async ({ newBrowser, login }) =
   const viewer = await newBrowser(PHONE);
   await login(viewer, 'viewer');
   await viewer.goto('/');
-  await viewer.getByRole('link', { name: 'Campaigns' }).click();
+  await mainNavigation(viewer).getByRole('link', { name: 'Campaigns' }).click();
   await openMenu(viewer);
   await viewer.getByRole('link', { name }).click();
   await expect(heading(viewer, name)).toBeVisible();
