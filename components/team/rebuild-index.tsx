@@ -25,11 +25,10 @@ export function CampaignIndexCard({ freshness, dateSettings, action }: CampaignI
       <div className="grid gap-3">
         <p className="text-sm text-muted">
           Search, sorting, totals, and worklists use Mailroom’s own copy of every campaign. Mailroom keeps
-          this copy current by itself. Rebuild it only if a list shows something else than the campaign’s own
-          page.
+          this copy current by itself. Rebuild the copy only if a list and a campaign’s own page differ.
         </p>
         <FreshnessLine freshness={freshness} dateSettings={dateSettings} />
-        <div>
+        <div className="justify-self-start">
           <ConfirmButton href="/team/rebuild-index" dialogId={DIALOG_ID} kind="plain">
             Rebuild index
           </ConfirmButton>
@@ -47,8 +46,8 @@ export function RebuildForm({ action }: { action: FormAction }) {
   return (
     <ActionForm action={action} className="grid gap-4">
       <p className="text-muted">
-        Mailroom reads every campaign again. Until it has finished, lists come directly from the mail service,
-        without search, sorting, and totals. Titles, notes, and saved views are kept.
+        Mailroom reads every campaign again. Meanwhile, lists come directly from the mail service, without
+        search, sorting, and totals. Titles, notes, and saved views are kept.
       </p>
       <FormMessage />
       <SubmitButton>Rebuild index</SubmitButton>

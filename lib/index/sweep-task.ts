@@ -15,6 +15,7 @@ import {
   call,
   isDue,
   isLastPage,
+  isOnlyThis,
   type Page,
   PER_PAGE,
   pause,
@@ -138,7 +139,7 @@ const readUnread: Step = async (context, { from, step }) => {
     for (const id of ids) {
       const campaign = await call(context, 'getCampaign', { id });
       if (campaign === null) return false;
-      if (!campaign.ok && campaign.failure.kind !== 'missing') return pauseSweep(context, campaign.failure);
+      if (!campaign.ok && !isOnlyThis(campaign.failure)) return pauseSweep(context, campaign.failure);
       await moveTo(context, { step, from: id, page: 1 });
     }
     if (last === null) return true;

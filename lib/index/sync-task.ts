@@ -25,6 +25,22 @@ export interface SyncTaskContext {
   readonly advance: () => void;
 }
 
+/** How often a response that can't be used is asked for, in case another response can be used. */
+const MAX_REQUESTS = 3;
+/** These statuses concern all calls, not only the requested resource. */
+const GENERAL_STATUSES: ReadonlySet<number> = new Set([401, 403, 429]);
+
+/**
+ * Whether only the requested campaign can't be read, because it doesn't exist or because the mail service fails to
+ * describe it. Tasks skip the campaign, because they would otherwise never get past it.
+ */
+export const isOnlyThis = (failure: Failure): boolean => failure.kind === 'missing' || isUnreadable(failure);
+
+const isUnreadable = (failure: Failure): boolean =>
+  failure.kind === 'garbled' ||
+  (failure.kind === 'failed' && failure.status === 500) ||
+  (failure.kind === 'refused' && !GENERAL_STATUSES.has(failure.status));
+
 /**
  * Makes a read that the budget allows, and waits until the index contains the response. If the database is slow,
  * the sync is slow, too.
@@ -35,12 +51,14 @@ export async function call<N extends ReadOperation>(
   operation: N,
   input: Input<N>,
 ) {
-  if (!(await budget.take(isOver))) return null;
-  const outcome = await readFromService(operation, input);
-  budget.report(outcome.ok ? null : outcome.failure);
-  await allRecorded();
-  advance();
-  return outcome;
+  for (let requests = 1; ; requests++) {
+    if (!(await budget.take(isOver))) return null;
+    const outcome = await readFromService(operation, input);
+    budget.report(outcome.ok ? null : outcome.failure);
+    await allRecorded();
+    advance();
+    if (outcome.ok || requests === MAX_REQUESTS || !isUnreadable(outcome.failure)) return outcome;
+  }
 }
 
 /** Ends a task for now after a failure. The next round continues at the same position. */

@@ -6,7 +6,6 @@ import 'server-only';
 import { type RoundTimes, startLeasedRounds } from '#lib/background/leased-rounds.ts';
 import type { Database } from '#lib/database/open.ts';
 import { env } from '#lib/env/env.ts';
-import { compactTotals } from '#lib/store/campaign-totals.ts';
 import { mergeSpending, updateCustomers } from '#lib/store/spending-sums.ts';
 import { countCallsInFlight } from '#lib/upstream/connection.ts';
 import { msUntilRetryAllowed } from '#lib/upstream/retry-after.ts';
@@ -14,7 +13,7 @@ import { type CallBudget, createCallBudget } from './call-budget.ts';
 import { forgetIndex } from './rebuild-task.ts';
 import { syncSweep } from './sweep-task.ts';
 import type { SyncTaskContext } from './sync-task.ts';
-import { maintainDaily, syncActive, syncHead, syncPayments, syncShown } from './tasks.ts';
+import { maintainDaily, mergeTotals, syncActive, syncHead, syncPayments, syncShown } from './tasks.ts';
 
 const TIMES: RoundTimes = {
   firstRoundAfterMs: 500,
@@ -59,7 +58,7 @@ export async function syncOnce(context: SyncTaskContext): Promise<void> {
   if (!(await forgetIndex(context))) return;
   const tasks = [syncShown, syncHead, syncActive, syncPayments, syncSweep].map((task) => task(context));
   const results = await Promise.allSettled(tasks);
-  await compactTotals(context.db);
+  await mergeTotals(context);
   await mergeSpending(context.db);
   await updateCustomers(context.db);
   await maintainDaily(context);

@@ -1,7 +1,7 @@
 /** The tasks of the index's sync that read parts of the lists, and the tasks that read nothing. */
 import 'server-only';
 import { mapInParallel } from '#lib/runtime/parallel.ts';
-import { maintainIndex } from '#lib/store/campaign-totals.ts';
+import { compactTotals, maintainIndex } from '#lib/store/campaign-totals.ts';
 import {
   advanceTask,
   completeTask,
@@ -15,7 +15,16 @@ import {
 import { listUnreadPayments, recordMissingCheckout } from '#lib/store/unread-payments.ts';
 import { takeWantedReadings } from '#lib/store/wanted-readings.ts';
 import { DAY_MS, MINUTE_MS } from '#lib/time-units.ts';
-import { call, isDue, isLastPage, PER_PAGE, pause, readPosition, type SyncTaskContext } from './sync-task.ts';
+import {
+  call,
+  isDue,
+  isLastPage,
+  isOnlyThis,
+  PER_PAGE,
+  pause,
+  readPosition,
+  type SyncTaskContext,
+} from './sync-task.ts';
 
 /** New campaigns are at the beginning of the list, as far as the interface lets anyone know. */
 const MAX_HEAD_PAGES = 20;
@@ -32,10 +41,13 @@ const IDLE_HEAD_MS = 2 * MINUTE_MS;
 /** How long after the last request of a member the console counts as in use. */
 const IN_USE_MINUTES = 2;
 const ACTIVE_MS = 30_000;
+const PAYMENTS_MS = 15_000;
 const PAYMENT_STALE_MINUTES = 30;
 const PAYMENTS_AT_A_TIME = 50;
 /** How many of the payments that are read at a time can always be those of sent campaigns. */
 const SENT_PAYMENTS = 10;
+/** How often the stored sums are merged, which reads all of them. */
+const MERGE_MS = MINUTE_MS;
 /** How often the database's statistics are updated. */
 const MAINTENANCE_MS = DAY_MS;
 
@@ -54,7 +66,7 @@ export async function syncShown(context: SyncTaskContext): Promise<void> {
       SHOWN_CALLS,
       async (id) => {
         const campaign = await call(context, 'getCampaign', { id });
-        hasFailed ||= campaign !== null && !campaign.ok && campaign.failure.kind !== 'missing';
+        hasFailed ||= campaign !== null && !campaign.ok && !isOnlyThis(campaign.failure);
       },
       () => hasFailed || isOver(),
     );
@@ -103,8 +115,7 @@ export async function syncActive(context: SyncTaskContext): Promise<void> {
   for (const id of await listUnreadSince(db, run, ACTIVE_STATUSES, FORMERLY_ACTIVE_AT_A_TIME)) {
     const campaign = await call(context, 'getCampaign', { id });
     if (campaign === null) return;
-    if (!campaign.ok && campaign.failure.kind !== 'missing')
-      return pause(context, 'active', run, campaign.failure);
+    if (!campaign.ok && !isOnlyThis(campaign.failure)) return pause(context, 'active', run, campaign.failure);
   }
   await completeTask(db, 'active', run);
 }
@@ -115,24 +126,34 @@ export async function syncActive(context: SyncTaskContext): Promise<void> {
  */
 export async function syncPayments(context: SyncTaskContext): Promise<void> {
   const { db } = context;
+  // Looking for campaigns reads all drafts in the index, so it isn't done in every round.
+  if (!isDue(await readTask(db, 'payments'), PAYMENTS_MS)) return;
   const drafts = await listPaymentsToRead(db, PAYMENT_STALE_MINUTES, PAYMENTS_AT_A_TIME - SENT_PAYMENTS);
   const sent = await listUnreadPayments(db, PAYMENTS_AT_A_TIME - drafts.length);
   const due = [...drafts, ...sent];
-  if (due.length === 0) return;
   const run = await startTask(db, 'payments');
   for (const id of due) {
     const checkout = await call(context, 'checkOutCampaign', { id });
     if (checkout === null) return;
     const failure = checkout.ok ? undefined : checkout.failure;
-    if (failure !== undefined && failure.kind !== 'missing' && failure.kind !== 'refused')
-      return pause(context, 'payments', run, failure);
+    if (failure !== undefined && !isOnlyThis(failure)) return pause(context, 'payments', run, failure);
     // If the campaign was deleted, reading the campaign itself records that.
     if (failure?.kind === 'missing') await call(context, 'getCampaign', { id });
     // The mail service has no checkout for the campaign, so the next round must not ask again.
     if (failure !== undefined) await recordMissingCheckout(db, id);
     await advanceTask(db, 'payments', run, { added: 1 });
   }
-  await completeTask(db, 'payments', run);
+  // If there may be more campaigns, the next round continues.
+  if (due.length === 0) await completeTask(db, 'payments', run);
+}
+
+/** Merges the stored sums. */
+export async function mergeTotals({ db, advance }: SyncTaskContext): Promise<void> {
+  if (!isDue(await readTask(db, 'totals'), MERGE_MS)) return;
+  const run = await startTask(db, 'totals');
+  await compactTotals(db);
+  advance();
+  await completeTask(db, 'totals', run);
 }
 
 /** Updates the database's statistics after the first sweep, and then once a day. */

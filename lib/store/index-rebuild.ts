@@ -3,6 +3,7 @@ import 'server-only';
 import { and, eq, gt, inArray, isNotNull, or, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
 import { campaignTotals, indexedCampaigns, indexSync } from './schema/campaign-index.ts';
+import { spendingSums } from './schema/spending.ts';
 
 /**
  * Starts a rebuild, or starts it over. From now on, lists come from the mail service. The server that runs the
@@ -52,5 +53,6 @@ export async function forgetTotals(db: Database): Promise<void> {
     await tx.execute(sql`lock table ${indexedCampaigns} in exclusive mode`);
     await tx.update(indexedCampaigns).set(UNREAD).where(eq(indexedCampaigns.isListed, true));
     await tx.delete(campaignTotals);
+    await tx.delete(spendingSums);
   });
 }

@@ -5,7 +5,7 @@ import type { Database } from '#lib/database/open.ts';
 import { indexedCampaigns, indexSync } from './schema/campaign-index.ts';
 import { sessions } from './schema/sessions.ts';
 
-export type SyncTaskName = 'rebuild' | 'head' | 'active' | 'payments' | 'sweep' | 'maintenance';
+export type SyncTaskName = 'rebuild' | 'head' | 'active' | 'payments' | 'sweep' | 'totals' | 'maintenance';
 
 /** How far a task is. Times are in milliseconds before now, on the database's clock. */
 export interface SyncTaskState {

@@ -1,6 +1,6 @@
 /** Tests the background sync of the campaign index. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readCampaignList } from '#lib/data/campaign-list.ts';
 import { rebuildIndex } from '#lib/data/index-rebuild.ts';
@@ -90,6 +90,27 @@ describe('the sync', () => {
     for (let round = 0; round < 60 && !(await isDone()); round++) await runRound(1);
     expect(await isDone()).toBe(true);
     await expectSameAsService(shifting.service);
+  });
+
+  it('gets past campaigns that the mail service fails to describe', async () => {
+    const { campaigns, undescribed } = shifting.service;
+    const drafts = [...campaigns.values()].filter(({ status }) => status === 'draft');
+    const db = await store();
+    await db
+      .update(indexedCampaigns)
+      .set({ checkoutReadAt: null })
+      .where(eq(indexedCampaigns.status, 'draft'));
+    // The sweep's lists don't contain this campaign, so the sweep reads it by its id.
+    await db.insert(indexedCampaigns).values({ campaignId: 999_999 });
+    for (const id of [drafts[0]?.id ?? 0, drafts[1]?.id ?? 0, 999_999]) undescribed.add(id);
+    await makeDue();
+    await runRound();
+    undescribed.clear();
+    expect((await readTask(db, 'sweep')).run).toBeNull();
+    const unread = and(eq(indexedCampaigns.status, 'draft'), isNull(indexedCampaigns.leftToPay));
+    expect(drafts.length).toBeGreaterThan(2);
+    expect(await db.$count(indexedCampaigns, and(unread, isNull(indexedCampaigns.checkoutReadAt)))).toBe(0);
+    await db.delete(indexedCampaigns).where(eq(indexedCampaigns.campaignId, 999_999));
   });
 
   it('continues after an outage where it stopped', async () => {

@@ -58,12 +58,14 @@ export default consolePage(async function Page({ searchParams }: PageProps) {
         action={approvalAction}
         initialState={resumedState(resumed, 'approval_rule')}
       />
-      <SecondFactorSetting
-        rule={factorRule.value}
-        action={secondFactorRuleAction}
-        initialState={resumedState(resumed, 'second_factor_rule')}
-      />
-      <CampaignIndexCard freshness={index.value} dateSettings={dateSettings} action={rebuildIndexAction} />
+      <div className="grid min-w-0 gap-5">
+        <SecondFactorSetting
+          rule={factorRule.value}
+          action={secondFactorRuleAction}
+          initialState={resumedState(resumed, 'second_factor_rule')}
+        />
+        <CampaignIndexCard freshness={index.value} dateSettings={dateSettings} action={rebuildIndexAction} />
+      </div>
     </TeamPage>
   );
 });

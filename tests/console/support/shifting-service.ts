@@ -20,6 +20,8 @@ export interface ShiftingService extends Recorder {
   maxPerPage: number;
   /** The status of every response while the service fails, or null. */
   failure: number | null;
+  /** The ids of campaigns that the service fails to describe, except in lists. */
+  readonly undescribed: Set<number>;
   /** Is called before each response. */
   beforeResponse: () => void;
   /** Returns a number from 0 up to, but not including, `limit`. */
@@ -60,6 +62,7 @@ export async function startShiftingService(): Promise<ShiftingService> {
     campaigns,
     maxPerPage: 100,
     failure: null,
+    undescribed: new Set(),
     beforeResponse: () => undefined,
     random: () => 0,
     reorder: () => {
@@ -104,6 +107,7 @@ export async function startShiftingService(): Promise<ShiftingService> {
     const customer = path[1] === 'customers' ? Number(path[2]) : undefined;
     const id = customer === undefined ? path[1] : path[4];
     if (id !== undefined) {
+      if (service.undescribed.has(Number(id))) return respondJson(response, {}, 500);
       const campaign = campaigns.get(Number(id));
       if (!campaign) return respondJson(response, { error: { code: 'not_found' } }, 404);
       return respondJson(response, path.at(-1) === 'checkout' ? checkoutOf(campaign) : fieldsOf(campaign));
