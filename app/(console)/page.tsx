@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { FreshnessLine } from '#components/campaigns/freshness-line.tsx';
 import { Overview } from '#components/overview/overview.tsx';
 import { UnknownAttempts } from '#components/overview/unknown-attempts.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
@@ -9,6 +10,8 @@ import { listOpenAttempts } from '#lib/data/attempts.ts';
 import { isInvoiced } from '#lib/data/invoicing.ts';
 import { serviceNow } from '#lib/data/service.ts';
 import { isAllowed } from '#lib/domain/permissions.ts';
+import { formatDayName } from '#lib/format/calendar.ts';
+import { dateAt } from '#lib/forms/calendar-span.ts';
 import { resolveAttemptAction } from './campaigns/[id]/actions.ts';
 import { consolePage } from './console-page.tsx';
 import { loadOverview } from './loader.ts';
@@ -16,12 +19,19 @@ import { loadOverview } from './loader.ts';
 export const metadata: Metadata = { title: 'Overview' };
 
 export default consolePage(async function OverviewPage() {
-  const { id, role } = await requireMember();
+  const { role } = await requireMember();
   const dateSettings = await readDateSettings();
-  const [overview, attempts] = await Promise.all([loadOverview(dateSettings.zone, id), listOpenAttempts()]);
+  const [overview, attempts] = await Promise.all([loadOverview(dateSettings.zone), listOpenAttempts()]);
   return (
     <>
-      <PageHeader title="Overview" />
+      <PageHeader title="Overview">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
+          <span className="max-sm:hidden">
+            {formatDayName(dateAt(serviceNow(), dateSettings.zone), dateSettings.locale)}
+          </span>
+          {overview.ok && <FreshnessLine freshness={overview.value.freshness} dateSettings={dateSettings} />}
+        </div>
+      </PageHeader>
       {overview.ok ? (
         <Overview
           {...overview.value}
@@ -38,6 +48,7 @@ export default consolePage(async function OverviewPage() {
             <UnknownAttempts
               attempts={attempts}
               resolveAction={resolveAttemptAction}
+              allHref={undefined}
               dateSettings={dateSettings}
               now={serviceNow()}
             />

@@ -10,8 +10,13 @@ import { buttonClass } from '#components/ui/button.ts';
 import { ControlIcon } from '#components/ui/control-icon.tsx';
 import { TARGETING_METHODS, V1_STATUSES } from '#lib/contract/resources.ts';
 import { TEMPLATE_SIZES } from '#lib/contract/sizes.ts';
-import { SORT_KEYS } from '#lib/domain/index-filter.ts';
+import { APPROVAL_FILTERS, ATTEMPT_FILTERS, GUEST_APPROVALS, SORT_KEYS } from '#lib/domain/index-filter.ts';
 import { PAYMENT_STATES } from '#lib/domain/payment-state.ts';
+import {
+  APPROVAL_FILTER_NAMES,
+  ATTEMPT_FILTER_NAMES,
+  GUEST_APPROVAL_NAMES,
+} from '#lib/format/decision-filters.ts';
 import { PAYMENT_STATE_NAMES } from '#lib/format/payment-state.ts';
 import { sizeLabel } from '#lib/format/size.ts';
 import { SORT_NAMES } from '#lib/format/sort-names.ts';
@@ -46,6 +51,14 @@ const SORT_OPTIONS: readonly FilterOption[] = [
     [`-${key}`, SORT_NAMES[key].desc],
   ]).filter(([value]) => value !== '-created_at'),
 ];
+const APPROVAL_OPTIONS: readonly FilterOption[] = [
+  ['', 'Any'],
+  ...APPROVAL_FILTERS.map((value): FilterOption => [value, APPROVAL_FILTER_NAMES[value]]),
+];
+const ATTEMPT_OPTIONS: readonly FilterOption[] = [
+  ['', 'Any'],
+  ...ATTEMPT_FILTERS.map((value): FilterOption => [value, ATTEMPT_FILTER_NAMES[value]]),
+];
 const PER_PAGE_OPTIONS = PAGE_SIZES.map((n): FilterOption => [String(n), String(n)]);
 const POSTAGE_CLASSES = ['first_class', 'standard'];
 
@@ -53,7 +66,7 @@ const POSTAGE_CLASSES = ['first_class', 'standard'];
 const FORM_FIELDS: ReadonlySet<string> = new Set([
   ...['customer', 'template', 'payment', 'size', 'postage', 'targeting_method', 'sort'],
   ...['scheduled_from', 'scheduled_to', 'created_from', 'created_to', 'sent_at[from]', 'sent_at[to]'],
-  ...['price_min', 'price_max', 'recipients_min', 'recipients_max'],
+  ...['price_min', 'price_max', 'recipients_min', 'recipients_max', 'attempt', 'approval', 'guests'],
   ...['meta_data[][key]', 'meta_data[][value]', 'customer_id', 'page'],
 ]);
 
@@ -109,15 +122,28 @@ export function CampaignFilterForm({ query, isIndexed }: CampaignFilterFormProps
           {isIndexed && <FilterNumber {...fieldProps('price_max')} label="Price to" />}
           {isIndexed && <FilterNumber {...fieldProps('recipients_min')} label="Recipients from" />}
           {isIndexed && <FilterNumber {...fieldProps('recipients_max')} label="Recipients to" />}
+          {isIndexed && (
+            <FilterSelect {...fieldProps('approval')} label="Approval" options={APPROVAL_OPTIONS} />
+          )}
+          {isIndexed && (
+            <FilterSelect {...fieldProps('attempt')} label="Attempts" options={ATTEMPT_OPTIONS} />
+          )}
         </div>
         {isIndexed && (
-          <div className="grid gap-x-3 gap-y-3 rail:grid-cols-[2fr_2fr_1fr]">
+          <div className="grid gap-x-3 gap-y-3 rail:grid-cols-2">
             <CheckboxFilter
               name="payment"
               legend="Payment"
               options={PAYMENT_STATES.map((state) => [state, PAYMENT_STATE_NAMES[state]])}
               values={typed.payment}
               problem={errors.payment}
+            />
+            <CheckboxFilter
+              name="guests"
+              legend="Decided by guests, not sent"
+              options={GUEST_APPROVALS.map((guestState) => [guestState, GUEST_APPROVAL_NAMES[guestState]])}
+              values={typed.guests}
+              problem={errors.guests}
             />
             <CheckboxFilter
               name="size"

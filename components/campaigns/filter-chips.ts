@@ -1,5 +1,10 @@
 /** The active filters of a campaign list, as text. */
-import type { PaymentState } from '#lib/domain/index-filter.ts';
+import type { GuestApproval, PaymentState } from '#lib/domain/index-filter.ts';
+import {
+  APPROVAL_FILTER_NAMES,
+  ATTEMPT_FILTER_NAMES,
+  GUEST_APPROVAL_NAMES,
+} from '#lib/format/decision-filters.ts';
 import { PAYMENT_STATE_NAMES } from '#lib/format/payment-state.ts';
 import { sizeLabel } from '#lib/format/size.ts';
 import { sentenceCase } from '#lib/format/text.ts';
@@ -24,9 +29,14 @@ export function filterChips(typed: TypedQuery, formatDay: (day: string) => strin
     ['customer', 'Customer', (value: string) => value],
     ['template', 'Template', (value: string) => value],
     ['payment', 'Payment', (value: string) => PAYMENT_STATE_NAMES[value as PaymentState] ?? value],
+    ['guests', 'Guests', (value: string) => GUEST_APPROVAL_NAMES[value as GuestApproval] ?? value],
     ['size', 'Size', sizeLabel],
     ['postage', 'Postage', sentenceCase],
   ] as const;
+  const choices: readonly [QueryField, string, Readonly<Record<string, string>>][] = [
+    ['attempt', 'Attempts', ATTEMPT_FILTER_NAMES],
+    ['approval', 'Approval', APPROVAL_FILTER_NAMES],
+  ];
   const ranges = [
     ['scheduled_from', 'scheduled_to', 'Sends', formatDay],
     ['created_from', 'created_to', 'Created', formatDay],
@@ -36,6 +46,12 @@ export function filterChips(typed: TypedQuery, formatDay: (day: string) => strin
   ] as const;
   return [
     ...(typed.q === undefined ? [] : [{ label: 'Search', value: `“${typed.q}”`, removal: { q: undefined } }]),
+    ...choices.flatMap(([name, label, names]) => {
+      const value = typed[name];
+      return value === undefined
+        ? []
+        : [{ label, value: names[value] ?? value, removal: { [name]: undefined } }];
+    }),
     ...lists.flatMap(([name, label, format]) => {
       const values = typed[name] ?? [];
       return values.length === 0

@@ -1,204 +1,103 @@
-import { StatusPill } from '#components/campaigns/status-pill.tsx';
+import type { ComponentType } from 'react';
+import { ListRefresher } from '#components/campaigns/list-refresher.tsx';
 import type { FormAction } from '#components/forms/action-form.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 import { Message } from '#components/ui/message.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
-import type { Campaign, Checkout } from '#lib/contract/resources.ts';
-import type { DecidedCampaign } from '#lib/data/approval.ts';
-import { type Attempt, hasBlockingAttempt } from '#lib/domain/attempt.ts';
-import { applicablePrice, billedOnInvoice, paymentStatus } from '#lib/domain/payment.ts';
-import { campaignTime } from '#lib/format/campaign.ts';
-import type { DateSettings } from '#lib/format/dates.ts';
-import { CampaignEntry, type CampaignNames, type EntryContext } from './campaign-entry.tsx';
-import { DraftEntry } from './draft-entry.tsx';
-import { decidedByGuests, GuestDecisionList } from './guest-decision-list.tsx';
-import { OverviewSection, ViewAllLink } from './overview-section.tsx';
-import { TimeLeft } from './time-left.tsx';
+import type { Attempt } from '#lib/domain/attempt.ts';
+import { WORKLISTS, type WorklistEntry, type WorklistName } from '#lib/domain/worklist.ts';
+import { formatCount } from '#lib/format/text.ts';
+import { unfinishedHref } from '#lib/forms/worklists.ts';
+import type { OverviewData } from './overview-data.ts';
 import { UnknownAttempts } from './unknown-attempts.tsx';
+import { WeekStrip } from './week-strip.tsx';
+import { WorklistCard } from './worklist-card.tsx';
+import { describeWorklist } from './worklist-header.tsx';
+import {
+  ApprovalRow,
+  GoingOutRow,
+  GuestRow,
+  PaidRow,
+  ProductionRow,
+  ReadyRow,
+  type RowContext,
+} from './worklist-rows.tsx';
 
-export interface DraftWithCheckout {
-  readonly campaign: Campaign;
-  /** Undefined if the checkout data couldn't be read. */
-  readonly checkout: Checkout | undefined;
-}
-
-export interface OverviewData extends CampaignNames {
-  /** Campaigns with recent decisions. Campaigns that need attention come first. */
-  readonly decided: readonly DecidedCampaign[];
-  readonly goingOut: readonly Campaign[];
-  readonly queuedCount: number;
-  readonly drafts: readonly DraftWithCheckout[];
-  readonly draftCount: number;
-  /** The ids of drafts that need an approval before the member can pay for and send them. */
-  readonly needingApproval: ReadonlySet<number>;
-  /**
-   * The ids of drafts that need a second member's approval and that no member has made a decision about yet.
-   */
-  readonly awaitingMember: ReadonlySet<number>;
-  readonly onTheirWay: readonly Campaign[];
-  /** The mail service's current time, in milliseconds since the epoch. */
-  readonly now: number;
-}
-
-interface OverviewProps extends OverviewData {
+interface OverviewProps extends OverviewData, Omit<RowContext, 'first'> {
   /** Attempts that are open or have an unknown outcome. */
   readonly attempts: readonly Attempt[];
   readonly resolveAction: FormAction;
-  /** True if campaigns are billed on the monthly invoice instead of being paid for at checkout. */
-  readonly invoiced: boolean;
-  readonly dateSettings: DateSettings;
-  readonly canAct: boolean;
-  readonly canApprove: boolean;
 }
+
+const ROWS: Readonly<Record<WorklistName, ComponentType<RowContext & { readonly entry: WorklistEntry }>>> = {
+  going_out: GoingOutRow,
+  paid: PaidRow,
+  ready: ReadyRow,
+  approval: ApprovalRow,
+  guests: GuestRow,
+  production: ProductionRow,
+};
+
+/** The lists that are shown even if they are empty. */
+const ALWAYS_SHOWN: readonly WorklistName[] = ['going_out', 'ready', 'production'];
 
 /** Lists campaigns that need action, starting with the most urgent, and campaigns that are on their way. */
-export function Overview(overview: OverviewProps) {
-  const { attempts, decided, goingOut, onTheirWay } = overview;
-  // A draft with an unfinished attempt appears only in the list of unfinished attempts.
-  const drafts = overview.drafts.filter(
-    ({ campaign }) => !hasBlockingAttempt(attempts.filter(({ campaignId }) => campaignId === campaign.id)),
+export function Overview({ attempts, resolveAction, ...props }: OverviewProps) {
+  const { lists, indexed, live, dateSettings, now, invoiced, canAct, canApprove } = props;
+  const isEmpty = WORKLISTS.every((name) => lists[name].entries.length === 0);
+  if (attempts.length === 0 && isEmpty) return <AllCaughtUp />;
+  const shown = WORKLISTS.filter(
+    (name) => ALWAYS_SHOWN.includes(name) || lists[name].entries.length > 0 || lists[name].count,
   );
-  const isPaid = ({ checkout }: DraftWithCheckout) =>
-    checkout !== undefined && paymentStatus(applicablePrice(checkout)) === 'paid';
-  const paid = drafts.filter(isPaid);
-  const unpaid = drafts.filter((draft) => !isPaid(draft));
-  const byGuests = decidedByGuests(decided);
-  if ([attempts, byGuests, goingOut, drafts, onTheirWay].every(({ length }) => length === 0))
-    return <AllCaughtUp />;
-  const inOrder = [...byGuests, ...goingOut.map(toEntry), ...paid, ...unpaid, ...onTheirWay.map(toEntry)];
-  const first = inOrder.find(({ campaign }) => (campaign.thumbnails?.length ?? 0) > 0);
-  const props = { ...overview, first: first?.campaign };
+  const first = shown
+    .flatMap((name) => lists[name].entries)
+    .find(({ listed }) => (listed.campaign.thumbnails?.length ?? 0) > 0)?.listed;
+  const context: RowContext = { first, dateSettings, now, invoiced, canAct, canApprove };
   return (
-    <div className="grid items-start gap-4 wide:grid-cols-2 wide:gap-5.5 broad:grid-cols-3">
-      <div className="grid min-w-0 gap-4 wide:gap-5.5">
-        {attempts.length > 0 && <UnknownAttempts {...props} />}
-        {overview.canApprove && <AwaitingApproval {...props} drafts={drafts} />}
-        <GuestDecisionList {...props} byGuests={byGuests} />
-        <GoingOutSoon {...props} />
-        {paid.length > 0 && (
-          <OverviewSection title="Paid, not sent yet" tone="amber">
-            {paid.map((draft) => (
-              <DraftEntry
-                key={draft.campaign.id}
-                {...props}
-                campaign={draft.campaign}
-                amount={priceOf(draft)?.already_paid}
-                label="Schedule"
-                path="send"
-                needsApproval={props.needingApproval.has(draft.campaign.id)}
-              />
-            ))}
-          </OverviewSection>
-        )}
-      </div>
-      <div className="grid min-w-0 gap-4 wide:gap-5.5 broad:contents">
-        <UnpaidDrafts {...props} drafts={unpaid} />
-        <OverviewSection title="On their way" empty="No campaigns are in production or on their way.">
-          {onTheirWay.map((campaign) => (
-            <CampaignEntry key={campaign.id} campaign={campaign} {...props}>
-              <span className="block @entry:text-right">
-                <StatusPill status={campaign.status} />
-                <span className="mt-0.5 block text-sm text-muted">
-                  {campaignTime(campaign, props.dateSettings, props.now).main}
-                </span>
-              </span>
-            </CampaignEntry>
-          ))}
-        </OverviewSection>
-      </div>
-    </div>
-  );
-}
-
-const toEntry = (campaign: Campaign) => ({ campaign });
-const priceOf = ({ checkout }: DraftWithCheckout) => checkout && applicablePrice(checkout);
-
-/**
- * The number of drafts to list under "Waiting for a member’s approval". The number is small, because each of
- * these drafts is also listed under its next step.
- */
-const MAX_AWAITING = 5;
-
-/** Lists drafts that a second member has to approve. */
-function AwaitingApproval({ drafts, awaitingMember, draftCount, ...props }: OverviewProps & EntryContext) {
-  const awaiting = drafts.filter(({ campaign }) => awaitingMember.has(campaign.id));
-  if (awaiting.length === 0) return null;
-  return (
-    <OverviewSection
-      title="Waiting for a member’s approval"
-      tone="amber"
-      link={
-        awaiting.length > MAX_AWAITING && (
-          <ViewAllLink href="/campaigns?status=draft" count={draftCount} noun="drafts" />
-        )
-      }
-    >
-      {awaiting.slice(0, MAX_AWAITING).map(({ campaign }) => (
-        <CampaignEntry key={campaign.id} campaign={campaign} {...props}>
-          <PageLink
-            href={`/campaigns/${campaign.id}#team-approval`}
-            aria-label={`Review campaign ${campaign.id}`}
-            className={buttonClass('plain', 'relative whitespace-nowrap text-sm')}
-          >
-            Review
-          </PageLink>
-        </CampaignEntry>
-      ))}
-    </OverviewSection>
-  );
-}
-
-/** Lists drafts that still have to be paid for or, with monthly invoicing, sent. */
-function UnpaidDrafts({ drafts, ...props }: OverviewProps & EntryContext) {
-  const { invoiced, draftCount } = props;
-  const amountOf = (draft: DraftWithCheckout) => {
-    const price = priceOf(draft);
-    return price && (invoiced ? billedOnInvoice(price) : price.to_be_paid);
-  };
-  return (
-    <OverviewSection
-      title={
-        props.needingApproval.size > 0
-          ? 'Not paid yet'
-          : invoiced
-            ? 'Ready to send on invoice'
-            : 'Ready to check out'
-      }
-      link={<ViewAllLink href="/campaigns?status=draft" count={draftCount} noun="drafts" />}
-      empty={`No drafts to ${invoiced ? 'send' : 'pay for'}.`}
-    >
-      {drafts.map((draft) => (
-        <DraftEntry
-          key={draft.campaign.id}
-          {...props}
-          campaign={draft.campaign}
-          amount={amountOf(draft)}
-          label={invoiced ? 'Send' : 'Check out'}
-          path={invoiced ? 'send' : 'checkout'}
-          needsApproval={props.needingApproval.has(draft.campaign.id)}
+    <>
+      {attempts.length > 0 && (
+        <UnknownAttempts
+          attempts={attempts}
+          resolveAction={resolveAction}
+          allHref={indexed && unfinishedHref()}
+          dateSettings={dateSettings}
+          now={now}
         />
-      ))}
-    </OverviewSection>
+      )}
+      {indexed && <WeekStrip week={indexed.week} dateSettings={dateSettings} />}
+      {live && <LiveNote {...live} />}
+      <div className="grid items-start gap-4 wide:grid-cols-2 wide:gap-5 broad:grid-cols-3">
+        {shown.map((name) => {
+          const Row = ROWS[name];
+          return (
+            <WorklistCard key={name} {...describeWorklist(name, lists[name], props)}>
+              {lists[name].entries.map((entry) => (
+                <Row key={entry.listed.campaign.id} entry={entry} {...context} />
+              ))}
+            </WorklistCard>
+          );
+        })}
+      </div>
+      {indexed && <ListRefresher />}
+    </>
   );
 }
 
-function GoingOutSoon(props: OverviewProps & EntryContext) {
-  const { goingOut, queuedCount, dateSettings, now } = props;
+/** Says what the lists leave out because they were read from the mail service. */
+function LiveNote({ drafts, readDrafts, queued, readQueued }: NonNullable<OverviewData['live']>) {
+  const left = [
+    ...(drafts > readDrafts
+      ? [`the ${formatCount(readDrafts)} newest of ${formatCount(drafts)} drafts`]
+      : []),
+    ...(queued > readQueued
+      ? [`the first ${formatCount(readQueued)} of ${formatCount(queued)} queued campaigns`]
+      : []),
+  ];
+  if (left.length === 0) return null;
   return (
-    <OverviewSection
-      title="Going out soon"
-      link={<ViewAllLink href="/campaigns?status=queued" count={queuedCount} noun="queued" />}
-      empty="No campaigns are queued."
-    >
-      {goingOut.map((campaign) => (
-        <CampaignEntry key={campaign.id} campaign={campaign} {...props}>
-          <span className="block @entry:text-right">
-            <TimeLeft scheduledAt={campaign.scheduled_at} now={now} />
-            <span className="block text-sm text-muted">{campaignTime(campaign, dateSettings, now).main}</span>
-          </span>
-        </CampaignEntry>
-      ))}
-    </OverviewSection>
+    <p className="mb-4 text-sm text-muted">
+      Not every campaign is indexed yet. The lists below include only {left.join(' and ')}.
+    </p>
   );
 }
 

@@ -25,7 +25,7 @@ export function TimeLeft({ scheduledAt, now }: TimeLeftProps) {
   }, [until, now]);
   if (Number.isNaN(msLeft)) return null;
   return (
-    <time dateTime={toIsoDuration(msLeft)} className="block font-serif text-lg font-semibold tabular-nums">
+    <time dateTime={toIsoDuration(msLeft)} className="font-semibold tabular-nums">
       {msLeft > 0 ? formatTimeLeft(msLeft) : 'now'}
     </time>
   );

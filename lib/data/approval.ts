@@ -13,6 +13,7 @@ import {
 import { type Outcome, ok } from '#lib/domain/outcome.ts';
 import { toGuestDecision, toMemberDecision } from '#lib/share-links/approval.ts';
 import { fingerprintPrintedContent, readPrintedContent } from '#lib/share-links/fingerprints.ts';
+import { recordContent } from '#lib/store/decided-contents.ts';
 import { type MemberDecisionRow, queryMemberDecisions } from '#lib/store/member-decisions.ts';
 import { store } from '#lib/store/open.ts';
 import {
@@ -87,8 +88,15 @@ async function readDecisions(
   campaign: Campaign,
   deadline: Deadline,
 ): Promise<Omit<DecidedCampaign, 'campaign'>> {
+  const startedAt = performance.now();
   const printed = await readPrintedContent(campaign, { deadline });
   const current = printed.ok ? fingerprintPrintedContent(printed.value) : null;
+  if (current !== null)
+    await recordContent(
+      await store(),
+      { campaignId: campaign.id, fingerprint: current },
+      performance.now() - startedAt,
+    );
   return {
     approval: approvalOf(guests.map((row) => toGuestDecision(row, current))),
     memberDecisions: members.map((row) => toMemberDecision(row, current)),

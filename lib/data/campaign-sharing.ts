@@ -14,6 +14,7 @@ import type { ShareLink } from '#lib/domain/share-link.ts';
 import { toGuestDecision, toMemberDecision } from '#lib/share-links/approval.ts';
 import { fingerprintPrintedContent, readContentInTime } from '#lib/share-links/fingerprints.ts';
 import { linkState, toShareLinks } from '#lib/share-links/listed-links.ts';
+import { recordContent } from '#lib/store/decided-contents.ts';
 import { queryMemberDecisions } from '#lib/store/member-decisions.ts';
 import { store } from '#lib/store/open.ts';
 import { queryDecisions, queryShareLinks } from '#lib/store/share-links.ts';
@@ -70,8 +71,11 @@ export async function readCampaignSharing(
     isAllowed(role, 'approve');
   const hasDecisions = decisionRows.length > 0 || memberRows.length > 0;
   const needsContent = hasDecisions || canDecide || rows.some((row) => linkState(row) === 'open');
+  const startedAt = performance.now();
   const content = needsContent ? await readContentInTime(campaign, checkout) : null;
   const current = content && fingerprintPrintedContent(content);
+  if (current && hasDecisions)
+    await recordContent(db, { campaignId: campaign.id, fingerprint: current }, performance.now() - startedAt);
   const decisions = decisionRows.map((row) => toGuestDecision(row, current));
   const memberDecisions = memberRows.map((row) => toMemberDecision(row, current));
   const approval = approvalOf(decisions);

@@ -46,6 +46,12 @@ export function applicableRule(
   return prices.some((price) => price === undefined || price >= minimum) ? rule : 'none';
 }
 
+/** @param highestTotal the higher of both totals, in minor units. Null if it isn't known. */
+export const ruleForTotal = (
+  { rule, minimum }: ApprovalSettings,
+  highestTotal: number | null,
+): ApprovalRule => (minimum === null || highestTotal === null || highestTotal >= minimum ? rule : 'none');
+
 interface GivenApprovals {
   /** The approval state that results from the guests' decisions. */
   readonly guests: Approval;
@@ -62,7 +68,7 @@ export function missingApproval(
   { guests, members }: GivenApprovals,
   payerId: string | null,
 ): ApprovalRule {
-  const lacksGuest = (rule === 'guest' || rule === 'both') && guests.kind !== 'approved';
+  const lacksGuest = needsGuest(rule) && guests.kind !== 'approved';
   const lacksMember = needsMember(rule) && !isApprovedByOther(members, payerId);
   if (lacksGuest && lacksMember) return 'both';
   return lacksGuest ? 'guest' : lacksMember ? 'member' : 'none';
@@ -92,12 +98,12 @@ function latestByMember(members: readonly MemberDecision[]): readonly MemberDeci
   );
 }
 
+/** Whether the newest decision about the current content, by a member who can approve, asks for changes. */
+export const isChangeRequestedByMembers = (members: readonly MemberDecision[]): boolean =>
+  latestByMember(members)[0]?.decision === 'changes';
+
+/** Whether the rule requires an approval by a guest. */
+export const needsGuest = (rule: ApprovalRule): boolean => rule === 'guest' || rule === 'both';
+
 /** Whether the rule requires an approval by a second member. */
 export const needsMember = (rule: ApprovalRule): boolean => rule === 'member' || rule === 'both';
-
-/**
- * Returns true if no member who can approve has made a decision about the current content. Returns false if
- * the console can't read the content.
- */
-export const isUndecidedByMembers = (members: readonly MemberDecision[]): boolean =>
-  latestByMember(members).length === 0 && members.every(({ isCurrent }) => isCurrent !== null);

@@ -51,6 +51,7 @@ export interface ListTotal {
   readonly unpriced: number;
   /** Counts only drafts. */
   readonly leftToPay: number;
+  readonly alreadyPaid: number;
 }
 
 export type Freshness =

@@ -68,6 +68,8 @@ export interface IndexedPayment {
   readonly credit: number | null;
   readonly alreadyPaid: number | null;
   readonly leftToPay: number | null;
+  /** The higher of the totals with and without a copy for the sender. */
+  readonly highestTotal: number | null;
 }
 
 /** Returns the amounts that apply to the campaign's own setting for the sender's copy (part 4.6, rule 5). */
@@ -78,8 +80,12 @@ export function indexedPayment(checkout: Checkout): IndexedPayment {
     credit: minorUnits(credit),
     alreadyPaid: minorUnits(already_paid),
     leftToPay: minorUnits(to_be_paid),
+    highestTotal: highest(minorUnits(checkout.with_sender.price), minorUnits(checkout.without_sender.price)),
   };
 }
+
+const highest = (one: number | null, other: number | null): number | null =>
+  one === null || other === null ? null : Math.max(one, other);
 
 const minorUnits = (amount: string): number | null =>
   isZeroAmount(amount) ? 0 : (toMinorUnits(amount) ?? null);

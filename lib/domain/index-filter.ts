@@ -3,6 +3,20 @@
 /** Only drafts have a payment state. */
 export type PaymentState = 'unpaid' | 'part_paid' | 'paid_not_sent' | 'covered_by_credits';
 
+/** Whether members have started to pay for, send, cancel, delete, or copy a campaign, without a known outcome. */
+export const ATTEMPT_FILTERS = ['unfinished', 'none'] as const;
+
+/** Whether a draft still needs an approval before anyone can pay for it and send it. */
+export const APPROVAL_FILTERS = ['missing', 'given'] as const;
+
+/**
+ * What guests decided about a draft, or a queued campaign that should be changed.
+ * - unverified: no guest who decided has proved ownership of an email address.
+ * - void: the content has changed since the latest decision.
+ */
+export const GUEST_APPROVALS = ['changes', 'void', 'unverified', 'approved'] as const;
+export type GuestApproval = (typeof GUEST_APPROVALS)[number];
+
 /** From `from`, before `to`. In milliseconds. */
 export interface TimeRange {
   readonly from?: number | undefined;
@@ -36,6 +50,11 @@ export interface IndexFilter {
   readonly recipients?: NumberRange | undefined;
   /** Unlike other lists, every pair must match. */
   readonly metadata?: readonly { readonly key: string; readonly value: string }[] | undefined;
+  /** `none` selects the campaigns that no unfinished attempt keeps members from paying for or sending. */
+  readonly attempts?: (typeof ATTEMPT_FILTERS)[number] | undefined;
+  /** Selects only drafts. `given` also selects the drafts that need no approval. */
+  readonly approval?: (typeof APPROVAL_FILTERS)[number] | undefined;
+  readonly guests?: readonly GuestApproval[] | undefined;
 }
 
 export const SORT_KEYS = [
@@ -75,6 +94,8 @@ export const INDEX_LIMITS = {
 /** The number of campaigns that a total adds up at most, if the stored sums don't answer it. */
 const MAX_SUMMED_CAMPAIGNS = 20_000;
 const MIN_SUMMED_CAMPAIGNS = 300;
+/** The number of drafts that a total adds up at most, if the stored sums don't answer it. */
+export const MAX_SUMMED_DRAFTS = 100_000;
 /** The product of the campaigns that a total adds up and all campaigns in the index. */
 const SUMMING_BUDGET = 300_000_000;
 

@@ -116,6 +116,13 @@ export function formatMoment(ms: number | undefined, dateSettings: DateSettings,
   return formatAs({ ...daySkeleton(ms, dateSettings, now), ...TIME }, ms, dateSettings);
 }
 
+/** Formats a date and time for narrow columns, such as "3:40 PM" for today, or "Nov 19, 2:10 PM". */
+export function formatShortMoment(ms: number, dateSettings: DateSettings, now: number): string {
+  const { timeZoneName: _, ...time } = TIME;
+  const isToday = isoDay(ms, dateSettings.zone) === isoDay(now, dateSettings.zone);
+  return formatAs(isToday ? time : { ...daySkeleton(ms, dateSettings, now), ...time }, ms, dateSettings);
+}
+
 /**
  * Formats a date and time in full, such as "Mon, Nov 23, 2026, 9:00 AM EST". Used where a decision depends on
  * the exact time.

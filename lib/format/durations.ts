@@ -62,3 +62,10 @@ export function formatDistance(at: number, now: number): string {
   if (size < 1.5 * DAY) return words.format(Math.round(ms / HOUR), 'hour');
   return words.format(Math.round(ms / DAY), 'day');
 }
+
+/** Formats an age in whole days, such as "31 days". */
+export function formatAge(ms: number): string {
+  const { days } = splitDuration(ms);
+  if (days === 0) return 'less than a day';
+  return days === 1 ? '1 day' : `${days} days`;
+}

@@ -21,6 +21,8 @@ export const SINGLE_FIELDS = [
   'price_max',
   'recipients_min',
   'recipients_max',
+  'attempt',
+  'approval',
   'sort',
   'density',
   'per_page',
@@ -30,7 +32,15 @@ export const SINGLE_FIELDS = [
 export type QueryField = (typeof SINGLE_FIELDS)[number];
 
 /** The parameters that can have several values. A campaign matches if one of the values matches. */
-export const LIST_FIELDS = ['payment', 'customer', 'template', 'size', 'postage', 'columns'] as const;
+export const LIST_FIELDS = [
+  'payment',
+  'guests',
+  'customer',
+  'template',
+  'size',
+  'postage',
+  'columns',
+] as const;
 export type ListField = (typeof LIST_FIELDS)[number];
 
 const PAIR_KEY = 'meta_data[][key]';

@@ -1,5 +1,11 @@
 /** Reads the filters that only the campaign index has from the URL of a campaign list. */
-import { INDEX_LIMITS, type IndexFilter } from '#lib/domain/index-filter.ts';
+import {
+  APPROVAL_FILTERS,
+  ATTEMPT_FILTERS,
+  GUEST_APPROVALS,
+  INDEX_LIMITS,
+  type IndexFilter,
+} from '#lib/domain/index-filter.ts';
 import { toMinorUnits } from '#lib/domain/money.ts';
 import { PAYMENT_STATES } from '#lib/domain/payment-state.ts';
 import { formatCount } from '#lib/format/text.ts';
@@ -31,9 +37,15 @@ export function readIndexFilter(
   const payment = lists.payment?.flatMap((value) => oneOf(PAYMENT_STATES)(value) ?? []);
   if (payment && payment.length < (lists.payment?.length ?? 0))
     errors.payment = 'Unknown payment state. Choose from the list.';
+  const guests = lists.guests?.flatMap((value) => oneOf(GUEST_APPROVALS)(value) ?? []);
+  if (guests && guests.length < (lists.guests?.length ?? 0))
+    errors.guests = 'Unknown decision. Choose from the list.';
   return withoutUndefined({
     words: read('q', searchText, `Use ${formatCount(INDEX_LIMITS.wordsLength)} characters or fewer.`),
     payment,
+    guests,
+    attempts: read('attempt', oneOf(ATTEMPT_FILTERS), 'Choose from the list.'),
+    approval: read('approval', oneOf(APPROVAL_FILTERS), 'Choose from the list.'),
     sizes: lists.size,
     postages: lists.postage,
     scheduled: readDays('scheduled', typed, zone, errors),

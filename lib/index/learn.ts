@@ -78,7 +78,7 @@ export async function recordWithOutcome(tx: Database, outputs: readonly unknown[
 }
 
 /** Records what the responses say. */
-async function recordResponses(db: Database, responses: readonly ObservedResponse[]): Promise<void> {
+export async function recordResponses(db: Database, responses: readonly ObservedResponse[]): Promise<void> {
   const now = performance.now();
   const learned = responses.map((response) => ({
     requestedMsAgo: now - response.requestedAt,

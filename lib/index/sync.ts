@@ -10,6 +10,7 @@ import { mergeSpending, updateCustomers } from '#lib/store/spending-sums.ts';
 import { countCallsInFlight } from '#lib/upstream/connection.ts';
 import { msUntilRetryAllowed } from '#lib/upstream/retry-after.ts';
 import { type CallBudget, createCallBudget } from './call-budget.ts';
+import { syncContents } from './contents.ts';
 import { forgetIndex } from './rebuild-task.ts';
 import { syncSweep } from './sweep-task.ts';
 import type { SyncTaskContext } from './sync-task.ts';
@@ -56,7 +57,9 @@ export function startIndexSync(open: () => Promise<Database>): () => void {
 /** Runs all tasks that are due, at the same time. They share the budget call by call. */
 export async function syncOnce(context: SyncTaskContext): Promise<void> {
   if (!(await forgetIndex(context))) return;
-  const tasks = [syncShown, syncHead, syncActive, syncPayments, syncSweep].map((task) => task(context));
+  const tasks = [syncShown, syncHead, syncActive, syncPayments, syncContents, syncSweep].map((task) =>
+    task(context),
+  );
   const results = await Promise.allSettled(tasks);
   await mergeTotals(context);
   await mergeSpending(context.db);

@@ -4,6 +4,7 @@ import { and, eq, getTableColumns, gt, inArray, isNull, lt, or, sql } from 'driz
 import type { Database } from '#lib/database/open.ts';
 import type { IndexedFields, IndexedPayment } from '#lib/domain/campaign-reading.ts';
 import { mergeReading } from '#lib/domain/index-merge.ts';
+import { requestTime } from './elapsed.ts';
 import { indexedCampaigns, indexedCustomers, indexedTemplates } from './schema/campaign-index.ts';
 
 /** A campaign in a response of the mail service. */
@@ -169,9 +170,6 @@ async function saveCustomers(
     left join ${indexedCustomers} as k using (customer_id)
     where ${indexedCampaigns.campaignId} = p.campaign_id`);
 }
-
-/** The time at which a request was sent, on the database's clock. */
-const requestTime = (msAgo: number) => sql<Date>`now() - ${msAgo} * interval '1 millisecond'`;
 
 /**
  * Records that the mail service has no campaign with this id.

@@ -9,6 +9,7 @@ import {
   type NumberRange,
   type TimeRange,
 } from '#lib/domain/index-filter.ts';
+import { readDecisionConditions } from './index-decisions.ts';
 import { estimateMatches } from './index-estimates.ts';
 import { indexedCampaigns as campaigns } from './schema/campaign-index.ts';
 
@@ -26,7 +27,8 @@ export async function readConditions(
   checkLimits(filter);
   const typed = filter.words?.trim() ? await readWords(db, filter.words) : undefined;
   if (typed?.length === 0) return undefined;
-  const conditions: { [Field in keyof IndexFilter]: SQL | undefined } = {
+  const decisions = needsDecisions(filter) ? await readDecisionConditions(db, filter) : undefined;
+  const conditions: Record<keyof IndexFilter, SQL | undefined> = {
     words: typed && (await matchWords(db, typed)),
     statuses: oneOf(campaigns.status, filter.statuses?.map(storable)),
     payment: oneOf(campaigns.payment, filter.payment),
@@ -45,9 +47,16 @@ export async function readConditions(
           sql`${campaigns.metadata} @> ${JSON.stringify({ [storable(key)]: storable(value) })}::jsonb`,
       ),
     ),
+    attempts: decisions?.attempts,
+    approval: decisions?.approval,
+    guests: decisions?.guests,
   };
   return Object.fromEntries(Object.entries(conditions).filter(([, condition]) => condition !== undefined));
 }
+
+/** Whether the filter depends on attempts or decisions. */
+export const needsDecisions = ({ attempts, approval, guests = [] }: IndexFilter): boolean =>
+  attempts !== undefined || approval !== undefined || guests.length > 0;
 
 function checkLimits({ metadata = [], ...filter }: IndexFilter): void {
   const isTooLong = Object.values(filter).some(

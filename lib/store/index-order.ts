@@ -56,7 +56,7 @@ export interface OrderedRead {
 export function planOrder(filter: IndexFilter, key: SortKey, conditions: FilterConditions): OrderedRead {
   const { seek = [], range, contains = [] } = SORT_COLUMNS[key];
   const field = seek.find((name) => isBetween(filter[name]?.length ?? 0, 1, MAX_BRANCHES));
-  const indexed = [range ?? [], contains.filter((name) => name !== field)].flat();
+  const indexed = [range ?? [], contains.filter((name) => name !== field), matchedByMany(filter)].flat();
   const common = indexed.flatMap((name) => conditions[name] ?? []);
   const values: readonly (string | number)[] =
     field === undefined ? [] : [...new Set<string | number>(filter[field])];
@@ -67,6 +67,12 @@ export function planOrder(filter: IndexFilter, key: SortKey, conditions: FilterC
     rest: allConditions(conditions, [field ?? [], indexed].flat()),
   };
 }
+
+/** The fields that many campaigns match, so that the campaigns can be checked in order. */
+const matchedByMany = ({ attempts, approval }: IndexFilter): readonly (keyof IndexFilter)[] => [
+  ...(attempts === 'none' ? (['attempts'] as const) : []),
+  ...(approval === 'missing' ? (['approval'] as const) : []),
+];
 
 const isBetween = (value: number, min: number, max: number) => value >= min && value <= max;
 

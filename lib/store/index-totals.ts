@@ -2,8 +2,15 @@
 import 'server-only';
 import { and, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
-import { type IndexFilter, maxSummedCampaigns } from '#lib/domain/index-filter.ts';
-import { allConditions, duringTime, type FilterConditions, readConditions } from './index-conditions.ts';
+import { type IndexFilter, MAX_SUMMED_DRAFTS, maxSummedCampaigns } from '#lib/domain/index-filter.ts';
+import {
+  allConditions,
+  duringTime,
+  type FilterConditions,
+  needsDecisions,
+  readConditions,
+} from './index-conditions.ts';
+import { type DecisionConditions, readDecisionConditions } from './index-decisions.ts';
 import { estimateMatches } from './index-estimates.ts';
 import { splitDays, splitMonths } from './index-ranges.ts';
 import { indexedCampaigns as campaigns, campaignTotals as totals } from './schema/campaign-index.ts';
@@ -86,14 +93,17 @@ async function sumBy(
 ) {
   const conditions = await readConditions(db, filter);
   if (conditions === undefined) return { groups: [], isPartial: false, estimate: null };
-  const sources = planSources(filter, conditions);
+  const exclusions = needsDecisions(filter) ? (await readDecisionConditions(db, filter)).exclusions : {};
+  const sources = planSources(filter, conditions, exclusions);
   const [listed = 0, matching = 0] = sources.areRowsScattered
     ? await estimateMatches(db, [sql`${campaigns.isListed}`, sql`${campaigns.isListed} and ${sources.rows}`])
     : [];
-  const maxSummed = givenMaximum ?? maxSummedCampaigns(listed);
+  const isDraftsOnly = filter.approval !== undefined;
+  const maxSummed = givenMaximum ?? (isDraftsOnly ? MAX_SUMMED_DRAFTS : maxSummedCampaigns(listed));
   const queries = [
     ...(sources.stored ? [selectStored(sources.stored, group)] : []),
     ...(sources.rows ? [selectRows(sources.rows, group, maxSummed)] : []),
+    ...(sources.subtracted ? [selectRows(sources.subtracted, group, maxSummed, -1)] : []),
   ];
   const sums = sql.join(
     SUMS.map((name) => sql`sum(${sql.identifier(name)}) as ${sql.identifier(name)}`),
@@ -134,12 +144,17 @@ const selectStored = (condition: SQL, group: 'currency' | 'status'): SQL =>
     sql`, `,
   )}, 0 as rows from ${totals} where ${condition}`;
 
-/** Returns the campaigns that match a condition, with the columns of the stored sums. */
-function selectRows(condition: SQL, group: 'currency' | 'status', maxSummed: number): SQL {
+/**
+ * Returns the campaigns that match a condition, with the columns of the stored sums.
+ * @param sign -1 to subtract the campaigns
+ */
+function selectRows(condition: SQL, group: 'currency' | 'status', maxSummed: number, sign: 1 | -1 = 1): SQL {
+  const times = sign === 1 ? sql`` : sql`-1 * `;
   const leftToPay = sql`case when ${campaigns.status} = 'draft' then coalesce(${campaigns.leftToPay}, 0) else 0 end`;
-  return sql`(select ${campaigns[group]}, 1, coalesce(${campaigns.recipients}, 0), coalesce(${campaigns.priceMinor}, 0),
-    (${campaigns.priceMinor} is null)::integer, coalesce(${campaigns.alreadyPaid}, 0), coalesce(${campaigns.credit}, 0),
-    ${leftToPay}, 1 from ${campaigns} where ${campaigns.isListed} and ${condition} limit ${maxSummed + 1})`;
+  return sql`(select ${campaigns[group]}, ${times}1, ${times}coalesce(${campaigns.recipients}, 0),
+    ${times}coalesce(${campaigns.priceMinor}, 0), ${times}(${campaigns.priceMinor} is null)::integer,
+    ${times}coalesce(${campaigns.alreadyPaid}, 0), ${times}coalesce(${campaigns.credit}, 0), ${times}${leftToPay}, 1
+    from ${campaigns} where ${campaigns.isListed} and ${condition} limit ${maxSummed + 1})`;
 }
 
 type Kind = (typeof totals.$inferSelect)['kind'];
@@ -162,6 +177,9 @@ const KINDS: Readonly<Record<keyof IndexFilter, FieldKind | undefined>> = {
   metadata: undefined,
   priceMinor: undefined,
   recipients: undefined,
+  attempts: undefined,
+  approval: undefined,
+  guests: undefined,
 };
 
 interface Sources {
@@ -169,26 +187,57 @@ interface Sources {
   readonly stored?: SQL | undefined;
   /** A condition for campaigns that the stored sums don't include. */
   readonly rows?: SQL | undefined;
+  /** A condition for campaigns that the stored sums and the rows include, but that don't match. */
+  readonly subtracted?: SQL | undefined;
   /** Whether the rows aren't near each other in the database, which makes them slow to read in a large index. */
   readonly areRowsScattered?: boolean;
 }
 
-function planSources(filter: IndexFilter, conditions: FilterConditions): Sources {
-  const every = sql.join([sql`true`, ...allConditions(conditions)], sql` and `);
+function planSources(
+  filter: IndexFilter,
+  conditions: FilterConditions,
+  exclusions: DecisionConditions['exclusions'],
+): Sources {
+  const excluded = Object.values(exclusions);
+  if (excluded.length > 0) {
+    const { attempts, approval, ...others } = conditions;
+    const rest = {
+      ...others,
+      ...(exclusions.attempts === undefined && attempts && { attempts }),
+      ...(exclusions.approval === undefined && approval && { approval }),
+    };
+    const status = excluded.find((each) => each.status !== undefined)?.status;
+    const all = planWithoutExclusions(filter, rest, status);
+    const isExcluded = or(...excluded.map((each) => each.excluded));
+    if (all.stored) return { ...all, subtracted: sql`${joinConditions(rest, status)} and (${isExcluded})` };
+  }
+  return planWithoutExclusions(filter, conditions);
+}
+
+const joinConditions = (conditions: FilterConditions, status?: string): SQL =>
+  sql.join(
+    [sql`true`, ...allConditions(conditions), ...(status ? [eq(campaigns.status, status)] : [])],
+    sql` and `,
+  );
+
+/** @param status if set, only campaigns with this status match */
+function planWithoutExclusions(filter: IndexFilter, conditions: FilterConditions, status?: string): Sources {
+  const every = joinConditions(conditions, status);
   const kinds = new Set((Object.keys(conditions) as (keyof IndexFilter)[]).map((field) => KINDS[field]));
   kinds.delete('all');
-  const months = planMonths(filter, kinds, every);
+  const months = planMonths(filter, kinds, every, status);
   if (months) return months;
   const [kind = 'all', ...others] = kinds;
   if (kinds.has(undefined) || others.length > 0) return { rows: every, areRowsScattered: true };
-  if (kind === 'all' || kind === 'order' || kind === 'customer') return { stored: storedOf(kind, filter) };
+  if (kind === 'all' || kind === 'order' || kind === 'customer')
+    return { stored: storedOf(kind, filter, status) };
   const { fullDays, partialDays } = splitDays(filter[kind] ?? {});
   if (!fullDays) return { rows: every };
   const column = campaigns[`${kind}At`];
   const partial = or(...partialDays.map((range) => duringTime(column, range)));
   return {
     stored: and(
-      storedOf(kind, filter),
+      storedOf(kind, filter, status),
       fullDays.from === undefined ? undefined : gte(totals.day, utcDay(fullDays.from)),
       fullDays.to === undefined ? undefined : lt(totals.day, utcDay(fullDays.to)),
     ),
@@ -203,6 +252,7 @@ function planMonths(
   filter: IndexFilter,
   kinds: ReadonlySet<FieldKind | undefined>,
   every: SQL,
+  status: string | undefined,
 ): Sources | null {
   const time = TIMES.find((name) => kinds.has(name));
   if (kinds.size !== 2 || !kinds.has('customer') || time === undefined) return null;
@@ -212,7 +262,7 @@ function planMonths(
   const partial = or(...partialMonths.map((range) => duringTime(column, range)));
   return {
     stored: and(
-      storedOf(`customer_${time}`, filter),
+      storedOf(`customer_${time}`, filter, status),
       fullMonths.from === undefined ? undefined : gte(totals.day, utcDay(fullMonths.from)),
       fullMonths.to === undefined ? undefined : lt(totals.day, utcDay(fullMonths.to)),
     ),
@@ -221,11 +271,12 @@ function planMonths(
   };
 }
 
-function storedOf(kind: Kind, filter: IndexFilter): SQL | undefined {
+function storedOf(kind: Kind, filter: IndexFilter, status?: string): SQL | undefined {
   const oneOf = (column: Parameters<typeof inArray>[0], values: readonly unknown[] = []) =>
     values.length === 0 ? undefined : inArray(column, [...values]);
   return and(
     eq(totals.kind, kind),
+    status === undefined ? undefined : eq(totals.status, status),
     oneOf(totals.status, filter.statuses),
     oneOf(totals.payment, filter.payment),
     oneOf(totals.customerId, filter.customerIds),

@@ -5,6 +5,7 @@
 import 'server-only';
 import { desc, eq, getTableColumns, inArray } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
+import { addDecidedContent } from './decided-contents.ts';
 import { memberDecisions } from './schema/decisions.ts';
 import { members } from './schema/members.ts';
 
@@ -28,6 +29,7 @@ export function saveMemberDecision(db: Database, decision: NewMemberDecision): P
       latest.fingerprint === decision.fingerprint &&
       latest.comment === (decision.comment ?? null);
     if (!isRepeat) await tx.insert(memberDecisions).values(decision);
+    await addDecidedContent(tx, decision);
     return !isRepeat;
   });
 }

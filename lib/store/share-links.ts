@@ -14,6 +14,7 @@ import {
 } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import type { Database } from '#lib/database/open.ts';
+import { addDecidedContent } from './decided-contents.ts';
 import { guestDecisions, memberDecisions } from './schema/decisions.ts';
 import { shareLinks, shareVisits } from './schema/share-links.ts';
 
@@ -106,6 +107,7 @@ export async function insertDecision(
 ): Promise<DecisionRow> {
   const [row] = await db.insert(guestDecisions).values(decision).returning();
   if (!row) throw new Error('The inserted decision was not returned.');
+  await addDecidedContent(db, decision);
   return row;
 }
 

@@ -20,6 +20,7 @@ import { SHARING_MUTATIONS } from './sharing.ts';
 import { SIGN_IN_MUTATIONS } from './sign-in.ts';
 import { SPENDING_MUTATIONS } from './spending.ts';
 import { TITLE_AND_VIEW_MUTATIONS } from './titles-and-views.ts';
+import { WORKLIST_MUTATIONS } from './worklists.ts';
 
 const MUTATIONS_BY_TOPIC: ReadonlyMap<string, readonly Mutation[]> = new Map([
   ['attempts', ATTEMPT_MUTATIONS],
@@ -28,6 +29,7 @@ const MUTATIONS_BY_TOPIC: ReadonlyMap<string, readonly Mutation[]> = new Map([
   ['approvals', APPROVAL_MUTATIONS],
   ['campaign-list', CAMPAIGN_LIST_MUTATIONS],
   ['calendar', CALENDAR_MUTATIONS],
+  ['worklists', WORKLIST_MUTATIONS],
   ['mismatches', MISMATCH_MUTATIONS],
   ['sharing', SHARING_MUTATIONS],
   ['files', FILE_MUTATIONS],

@@ -155,7 +155,7 @@ test('requires a new approval when the proof changes after an approval', async (
     await expect(page.getByRole('heading', { name: 'Waiting for approval' })).toBeVisible();
     await expectAccessible(page);
     await page.goto('/');
-    await expect(page.getByRole('heading', { name: 'Guest decisions' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Back from guests' })).toBeVisible();
     await expect(page.getByText('Changed since the decision')).toBeVisible();
     await expectAccessible(page);
     await guest.reload();

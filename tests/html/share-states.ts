@@ -52,7 +52,7 @@ export async function* openLinkPages({ service, members, createVisitor }: Surrou
   yield state('a review after a request for changes', await guest.open(path), 200, 'Changes requested by');
   const campaign = await members.sender.open(`/campaigns/${id}`);
   yield state('a campaign with requested changes', campaign, 200, 'A larger');
-  yield state('the overview with a decision', await members.viewer.open('/'), 200, 'Guest decisions');
+  yield state('the overview with a decision', await members.viewer.open('/'), 200, 'Back from guests');
   yield* refuseForms(members.sender, details.url);
   const revoked = await members.sender.submit(details, findForm(details, 'link'), {});
   yield state('a revoked link', revoked, 200, 'This link has been revoked');

@@ -60,6 +60,8 @@ export const indexedCampaigns = pgTable(
     credit: minorUnits('credit'),
     alreadyPaid: minorUnits('already_paid'),
     leftToPay: minorUnits('left_to_pay'),
+    /** The higher of the totals with and without a copy for the sender. Null if one isn't clearly an amount. */
+    highestTotal: minorUnits('highest_total'),
     /** When the request for checkout was sent, on the database's clock. */
     checkoutReadAt: moment('checkout_read_at'),
     /** A draft's payment state. Null if the campaign isn't a draft, or its checkout hasn't been read. */

@@ -59,6 +59,17 @@ export const guestCodes = pgTable('guest_codes', {
   expiresAt: moment('expires_at').notNull(),
 });
 
+/**
+ * What would be printed for each campaign with decisions, as Mailroom last read it. A decision is current if it
+ * has the same fingerprint. Only for lists: payments and mailings read the content again.
+ */
+export const decidedContents = pgTable('decided_contents', {
+  campaignId: bigint('campaign_id', { mode: 'number' }).primaryKey(),
+  fingerprint: text('fingerprint').notNull(),
+  /** When the campaign was requested whose content was read. */
+  readAt: moment('read_at').notNull().defaultNow(),
+});
+
 /** Members' decisions about a campaign's content. Rows are never changed or deleted. */
 export const memberDecisions = pgTable(
   'member_decisions',

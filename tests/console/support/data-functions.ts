@@ -2,7 +2,9 @@
  * Lists every function in lib/data, and the permission that the function needs. tests/console/roles.test.ts
  * calls the functions.
  */
+import { GUEST_APPROVALS } from '#lib/domain/index-filter.ts';
 import type { Permission } from '#lib/domain/permissions.ts';
+import { WORKLISTS } from '#lib/domain/worklist.ts';
 import { ORIGIN } from './settings.ts';
 
 const agreed = {
@@ -26,6 +28,13 @@ const spendingRequest = {
   template: undefined,
   grouping: 'customer',
   currency: undefined,
+};
+
+const worklistRequests = {
+  lists: Object.fromEntries(WORKLISTS.map((name) => [name, listRequest])),
+  oldDrafts: listRequest,
+  guests: Object.fromEntries(GUEST_APPROVALS.map((guestState) => [guestState, listRequest])),
+  days: [{ start: 0, end: 86_400_000 }],
 };
 
 interface GuardedFunction {
@@ -53,6 +62,8 @@ export const GUARDED_FUNCTIONS: Record<string, GuardedFunction> = {
     needs: 'listCustomers',
     args: () => [{ words: undefined, sort: { key: 'email', direction: 'asc' }, page: 1, perPage: 10 }],
   },
+  readWorklists: { needs: 'listCampaigns', args: () => [worklistRequests] },
+  describeLive: { needs: 'viewShareLinks', args: (id) => [[{ id, status: 'draft', highestTotal: null }]] },
   suggestNames: { needs: 'listCustomers', args: () => ['customer', 'office'] },
   searchAll: { needs: 'listCampaigns', args: () => ['winter'] },
   readListView: { needs: 'listCampaigns', args: () => [] },

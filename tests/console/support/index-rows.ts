@@ -71,7 +71,12 @@ const timeRange = fc.record({ from: time, to: time }, { requiredKeys: [] });
 const numberRange = (max: number) =>
   fc.record({ min: fc.integer({ min: 0, max }), max: fc.integer({ min: 0, max }) }, { requiredKeys: [] });
 
-const fields: { [Field in keyof IndexFilter]-?: fc.Arbitrary<IndexFilter[Field]> } = {
+/** The fields that depend on other tables, which tests/console/index-decisions.test.ts covers. */
+type DecisionField = 'attempts' | 'approval' | 'guests';
+
+const fields: {
+  [Field in Exclude<keyof IndexFilter, DecisionField>]-?: fc.Arbitrary<IndexFilter[Field]>;
+} = {
   words: fc.constantFrom(
     'dent',
     'dentist',
@@ -103,7 +108,7 @@ const fields: { [Field in keyof IndexFilter]-?: fc.Arbitrary<IndexFilter[Field]>
 /** A filter with any fields, or with the few fields for which sums are stored. */
 export const indexFilter: fc.Arbitrary<IndexFilter> = fc.oneof(
   fc
-    .uniqueArray(fc.constantFrom(...(Object.keys(fields) as (keyof IndexFilter)[])), { maxLength: 3 })
+    .uniqueArray(fc.constantFrom(...(Object.keys(fields) as (keyof typeof fields)[])), { maxLength: 3 })
     .chain(only),
   fc
     .constantFrom(...(['customerIds', 'templateIds', 'scheduled', 'created', 'sent'] as const))
@@ -117,7 +122,7 @@ export const indexFilter: fc.Arbitrary<IndexFilter> = fc.oneof(
     ),
 );
 
-function only(names: readonly (keyof IndexFilter)[]): fc.Arbitrary<IndexFilter> {
+function only(names: readonly (keyof typeof fields)[]): fc.Arbitrary<IndexFilter> {
   return fc.record(
     Object.fromEntries(names.map((name) => [name, fields[name]])),
   ) as fc.Arbitrary<IndexFilter>;

@@ -1,0 +1,44 @@
+/** What the overview shows, from the campaign index or from the mail service. */
+import type { CalendarSum } from '#lib/domain/calendar.ts';
+import type { Freshness } from '#lib/domain/campaign-list.ts';
+import type { Worklists } from '#lib/domain/worklist.ts';
+
+/** What goes out on one day. */
+interface WeekStripDay {
+  /** Such as "2026-11-23". */
+  readonly day: string;
+  readonly sum: CalendarSum;
+}
+
+/** What only the campaign index knows. */
+export interface IndexedSummary {
+  readonly week: {
+    readonly days: readonly WeekStripDay[];
+    readonly sum: CalendarSum;
+    readonly isPartial: boolean;
+  };
+  /** The drafts that are ready to check out and old. */
+  readonly oldDrafts: { readonly count: number; readonly href: string };
+  /** The number of drafts whose checkout hasn't been read yet. */
+  readonly draftsWithoutCheckout: number;
+  readonly guests: { readonly changes: number; readonly approved: number };
+  readonly production: { readonly processing: number; readonly sent: number };
+}
+
+export interface OverviewData {
+  readonly lists: Worklists;
+  readonly freshness: Freshness;
+  /** Undefined if the lists were read from the mail service, which returns only the newest campaigns. */
+  readonly indexed: IndexedSummary | undefined;
+  /** How many drafts and queued campaigns there are, and how many the lists are based on, unless indexed. */
+  readonly live:
+    | {
+        readonly drafts: number;
+        readonly readDrafts: number;
+        readonly queued: number;
+        readonly readQueued: number;
+      }
+    | undefined;
+  /** The mail service's current time, in milliseconds since the epoch. */
+  readonly now: number;
+}

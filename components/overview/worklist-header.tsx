@@ -1,0 +1,153 @@
+/** The titles, totals, and links of the worklists. */
+import type { ComponentProps, ReactNode } from 'react';
+import { PageLink } from '#components/ui/page-link.tsx';
+import type { ListTotal } from '#lib/domain/campaign-list.ts';
+import { parseTimestamp } from '#lib/domain/timestamp.ts';
+import type { Worklist, WorklistName } from '#lib/domain/worklist.ts';
+import { formatAge, formatTimeLeft } from '#lib/format/durations.ts';
+import { formatCount } from '#lib/format/text.ts';
+import { guestsHref, OLD_DAYS, worklistHref } from '#lib/forms/worklists.ts';
+import type { IndexedSummary, OverviewData } from './overview-data.ts';
+import type { WorklistCard } from './worklist-card.tsx';
+
+type Header = Omit<ComponentProps<typeof WorklistCard>, 'children'>;
+
+interface HeaderContext extends Pick<OverviewData, 'indexed' | 'live' | 'now'> {
+  readonly invoiced: boolean;
+}
+
+const TITLES: Readonly<Record<WorklistName, string>> = {
+  going_out: 'Going out soon',
+  paid: 'Paid, not sent',
+  ready: 'Ready to check out',
+  approval: 'Waiting for approval',
+  guests: 'Back from guests',
+  production: 'In production',
+};
+
+const EMPTY: Readonly<Record<WorklistName, string>> = {
+  going_out: 'No campaigns are queued.',
+  paid: 'No drafts are paid.',
+  ready: 'No drafts to pay for.',
+  approval: 'No drafts are waiting for approval.',
+  guests: 'Guests haven’t decided about any drafts.',
+  production: 'No campaigns are in production.',
+};
+
+export function describeWorklist(name: WorklistName, list: Worklist, context: HeaderContext): Header {
+  const isInvoiceList = name === 'ready' && context.invoiced;
+  const title = isInvoiceList ? 'Ready to send on invoice' : TITLES[name];
+  return {
+    title,
+    count: list.count,
+    isPartial: list.isPartial,
+    sums: list.totals && sumsOf(list.totals, AMOUNTS[isInvoiceList ? 'invoice' : name]),
+    detail: context.indexed && <Detail name={name} list={list} indexed={context.indexed} now={context.now} />,
+    all: linkToAll(name, title, list, context),
+    empty: isInvoiceList ? 'No drafts to send.' : EMPTY[name],
+  };
+}
+
+/** The amount that each list adds up. */
+const AMOUNTS: Readonly<Record<WorklistName | 'invoice', (total: ListTotal) => number>> = {
+  going_out: ({ price }) => price,
+  paid: ({ alreadyPaid }) => alreadyPaid,
+  ready: ({ leftToPay }) => leftToPay,
+  invoice: ({ price, alreadyPaid }) => price - alreadyPaid,
+  approval: ({ price }) => price,
+  guests: ({ price }) => price,
+  production: ({ price }) => price,
+};
+
+/** Leaves out currencies without an amount. Campaigns whose price isn't clearly an amount have none. */
+function sumsOf(totals: readonly ListTotal[], amountOf: (total: ListTotal) => number): Header['sums'] {
+  return totals
+    .map((total) => ({ currency: total.currency, amount: amountOf(total) }))
+    .filter(({ amount }) => amount !== 0);
+}
+
+function linkToAll(
+  name: WorklistName,
+  title: string,
+  { count }: Worklist,
+  { indexed, live }: HeaderContext,
+): Header['all'] {
+  if (live && name === 'going_out' && live.queued > 0)
+    return { href: '/campaigns?status=queued', label: `All ${formatCount(live.queued)} queued` };
+  if (live && name === 'ready' && live.drafts > 0)
+    return { href: '/campaigns?status=draft', label: `All ${formatCount(live.drafts)} drafts` };
+  // The campaign list can show only one status, so each status in production has its own link.
+  if (!indexed || !count || name === 'production') return undefined;
+  return { href: worklistHref(name), label: `All ${formatCount(count)}: ${title}` };
+}
+
+interface DetailProps {
+  readonly name: WorklistName;
+  readonly list: Worklist;
+  readonly indexed: IndexedSummary;
+  readonly now: number;
+}
+
+function Detail({ name, list, indexed, now }: DetailProps): ReactNode {
+  const campaign = list.entries[0]?.listed.campaign;
+  switch (name) {
+    case 'going_out': {
+      const next = parseTimestamp(campaign?.scheduled_at);
+      const today = indexed.week.days[0]?.sum.campaigns ?? 0;
+      if (next === undefined) return null;
+      return `${formatCount(today)} today, next ${next > now ? `in ${formatTimeLeft(next - now)}` : 'now'}`;
+    }
+    case 'paid': {
+      const createdAt = parseTimestamp(campaign?.created_at);
+      return createdAt === undefined ? null : `Oldest: ${formatAge(now - createdAt)}`;
+    }
+    case 'ready':
+      return (
+        <>
+          {indexed.oldDrafts.count > 0 && (
+            <DetailLink href={indexed.oldDrafts.href}>
+              {formatCount(indexed.oldDrafts.count)} older than {OLD_DAYS} days
+            </DetailLink>
+          )}
+          {indexed.draftsWithoutCheckout > 0 && (
+            <span className="block">
+              {formatCount(indexed.draftsWithoutCheckout)} more{' '}
+              {indexed.draftsWithoutCheckout === 1 ? 'draft' : 'drafts'}: payment state not read yet
+            </span>
+          )}
+        </>
+      );
+    case 'approval':
+      return 'Oldest first';
+    case 'guests':
+      return (
+        <>
+          <DetailLink href={guestsHref('changes')}>
+            {formatCount(indexed.guests.changes)} with changes
+          </DetailLink>
+          {', '}
+          <DetailLink href={guestsHref('approved')}>
+            {formatCount(indexed.guests.approved)} approved
+          </DetailLink>
+        </>
+      );
+    case 'production':
+      return (
+        <>
+          <DetailLink href="/campaigns?status=processing">
+            {formatCount(indexed.production.processing)} processing
+          </DetailLink>
+          {', '}
+          <DetailLink href="/campaigns?status=sent">{formatCount(indexed.production.sent)} sent</DetailLink>
+        </>
+      );
+  }
+}
+
+function DetailLink({ href, children }: { readonly href: string; readonly children: ReactNode }) {
+  return (
+    <PageLink href={href} className="underline decoration-line underline-offset-3 hover:text-ink">
+      {children}
+    </PageLink>
+  );
+}

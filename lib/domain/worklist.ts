@@ -1,0 +1,32 @@
+/** What the overview's worklists contain, whether they were read from the campaign index or the mail service. */
+import type { Approval } from './approval.ts';
+import type { MissingApproval } from './approval-rule.ts';
+import type { ListedCampaign, ListTotal } from './campaign-list.ts';
+
+export const WORKLISTS = ['going_out', 'paid', 'ready', 'approval', 'guests', 'production'] as const;
+export type WorklistName = (typeof WORKLISTS)[number];
+
+export interface WorklistEntry {
+  readonly listed: ListedCampaign;
+  /** The approval state that results from the guests' decisions. */
+  readonly approval: Approval;
+  /** The approvals that a draft needs before the signed-in member can pay for it and send it. */
+  readonly missing: MissingApproval | 'none';
+  /** Whether a draft lacks an approval, even if a member without a decision pays for it and sends it. */
+  readonly isUnapproved: boolean;
+  /** Whether the latest decision about the current content, by a member who can approve, asks for changes. */
+  readonly isChangeRequested: boolean;
+}
+
+export interface Worklist {
+  /** The first campaigns of the list. */
+  readonly entries: readonly WorklistEntry[];
+  /** The number of campaigns in the list. Undefined if only the newest campaigns were checked. */
+  readonly count: number | undefined;
+  /** Sums by currency. Undefined if not every campaign of the list was read. */
+  readonly totals: readonly ListTotal[] | undefined;
+  /** Whether more campaigns match than were counted, so that the numbers are too small. */
+  readonly isPartial: boolean;
+}
+
+export type Worklists = Readonly<Record<WorklistName, Worklist>>;

@@ -1,0 +1,35 @@
+/**
+ * Reads what would be printed for the campaigns with decisions, so that lists know which decisions are current.
+ * The files don't count toward the budget of calls, because they don't come from the mail service's interface.
+ */
+import 'server-only';
+import { fingerprintPrintedContent, readPrintedContent } from '#lib/share-links/fingerprints.ts';
+import { deleteSettledContents, listContentsToRead, recordContent } from '#lib/store/decided-contents.ts';
+import { readFromService } from '#lib/upstream/client.ts';
+import { deadlineIn } from '#lib/upstream/deadline.ts';
+import type { SyncTaskContext } from './sync-task.ts';
+
+const STALE_MINUTES = 30;
+const CONTENTS_AT_A_TIME = 20;
+/** How long a campaign and its files may take. */
+const READ_MS = 10_000;
+
+/** Reads the contents of campaigns that changed or were read too long ago. */
+export async function syncContents({ db, budget, isOver, advance }: SyncTaskContext): Promise<void> {
+  await deleteSettledContents(db);
+  for (const id of await listContentsToRead(db, STALE_MINUTES, CONTENTS_AT_A_TIME)) {
+    if (!(await budget.take(isOver))) return;
+    const startedAt = performance.now();
+    const deadline = deadlineIn(READ_MS);
+    const campaign = await readFromService('getCampaign', { id }, { deadline });
+    budget.report(campaign.ok ? null : campaign.failure);
+    advance();
+    if (!campaign.ok && campaign.failure.kind !== 'missing') return;
+    const printed = campaign.ok
+      ? await readPrintedContent(campaign.value, { deadline, fresh: true })
+      : undefined;
+    // A campaign whose content can't be read waits as long as the others, so that it doesn't keep them waiting.
+    const read = printed?.ok && { fingerprint: fingerprintPrintedContent(printed.value) };
+    await recordContent(db, { campaignId: id, ...read }, performance.now() - startedAt);
+  }
+}

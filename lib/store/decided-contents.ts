@@ -1,0 +1,95 @@
+/** Stores what would be printed for each campaign with decisions, so that lists can tell which decisions are current. */
+import 'server-only';
+import { and, eq, gt, inArray, isNotNull, lt, or, sql } from 'drizzle-orm';
+import type { Database } from '#lib/database/open.ts';
+import { requestTime } from './elapsed.ts';
+import { indexedCampaigns } from './schema/campaign-index.ts';
+import { decidedContents } from './schema/decisions.ts';
+
+const { campaignId, fingerprint, readAt } = decidedContents;
+
+/** Stores the content that a decision is about. The caller must have just read the same content. */
+export async function addDecidedContent(
+  db: Database,
+  decision: { readonly campaignId: number; readonly fingerprint: string },
+): Promise<void> {
+  const row = { campaignId: decision.campaignId, fingerprint: decision.fingerprint };
+  await db
+    .insert(decidedContents)
+    .values(row)
+    .onConflictDoUpdate({ target: campaignId, set: { fingerprint: row.fingerprint, readAt: sql`now()` } });
+}
+
+/**
+ * Records what would be printed now, unless a later reading is stored. Does nothing if the campaign
+ * has no decisions.
+ * @param content without a fingerprint if the content couldn't be read. The stored content then stays.
+ * @param requestedMsAgo how long ago the campaign was requested, in milliseconds
+ */
+export async function recordContent(
+  db: Database,
+  content: { readonly campaignId: number; readonly fingerprint?: string },
+  requestedMsAgo: number,
+): Promise<void> {
+  const requestedAt = requestTime(requestedMsAgo);
+  await db
+    .update(decidedContents)
+    .set({ ...(content.fingerprint && { fingerprint: content.fingerprint }), readAt: requestedAt })
+    .where(and(eq(campaignId, content.campaignId), or(lt(readAt, requestedAt), gt(readAt, sql`now()`))));
+}
+
+/** Returns the fingerprints of these campaigns' contents, for campaigns with decisions. */
+export async function queryContents(
+  db: Database,
+  campaignIds: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const rows = await db
+    .select({ campaignId, fingerprint })
+    .from(decidedContents)
+    .where(inArray(campaignId, [...campaignIds]));
+  return new Map(rows.map((row) => [row.campaignId, row.fingerprint]));
+}
+
+/**
+ * Returns the campaigns whose content should be read: those that changed since it was read, and those whose
+ * content was read too long ago.
+ */
+export async function listContentsToRead(
+  db: Database,
+  staleMinutes: number,
+  limit: number,
+): Promise<readonly number[]> {
+  const rows = await db
+    .select({ campaignId })
+    .from(decidedContents)
+    .innerJoin(indexedCampaigns, eq(indexedCampaigns.campaignId, campaignId))
+    .where(
+      and(
+        indexedCampaigns.isListed,
+        or(
+          lt(readAt, indexedCampaigns.changedAt),
+          lt(readAt, sql`now() - ${staleMinutes} * interval '1 minute'`),
+        ),
+      ),
+    )
+    .orderBy(readAt)
+    .limit(limit);
+  return rows.map((row) => row.campaignId);
+}
+
+/** The statuses of campaigns that can't become drafts again. */
+const FINAL_STATUSES = ['processing', 'sent', 'mailed'];
+
+/** Deletes the contents of campaigns in production and of deleted campaigns, which get no more decisions. */
+export async function deleteSettledContents(db: Database): Promise<void> {
+  const settled = db
+    .select({ id: indexedCampaigns.campaignId })
+    .from(indexedCampaigns)
+    .where(
+      and(
+        eq(indexedCampaigns.campaignId, campaignId),
+        or(isNotNull(indexedCampaigns.goneAt), inArray(indexedCampaigns.status, FINAL_STATUSES)),
+      ),
+    );
+  await db.delete(decidedContents).where(sql`exists (${settled})`);
+}
