@@ -21,7 +21,7 @@ export function SpendingControls({ query }: { query: SpendingQuery }) {
   const { typed, period, by, errors } = query;
   return (
     <div className="relative mb-4 grid grid-cols-[minmax(0,1fr)] gap-2 print:hidden">
-      <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-2">
+      <div className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-2">
         <TabLinks
           label="Period"
           tabs={PERIODS.map((name) => ({
@@ -34,6 +34,9 @@ export function SpendingControls({ query }: { query: SpendingQuery }) {
             isCurrent: name === period,
           }))}
         />
+        <span aria-hidden="true" className="text-sm text-muted max-sm:hidden">
+          Group by
+        </span>
         <TabLinks
           label="Group by"
           tabs={GROUP_NAMES.map((name) => ({

@@ -15,21 +15,13 @@ import { SpendingFigures } from './spending-figures.tsx';
 interface SpendingReportProps {
   readonly query: SpendingQuery;
   readonly report: SpendingReport;
-  /** The maximum number of campaigns that can be split into groups without stored sums. */
-  readonly maxSplit: number;
   readonly dateSettings: DateSettings;
   /** The `index` of the current month. */
   readonly currentMonth: number;
 }
 
 /** The period's sums, the chart, and the tables with the same numbers. */
-export function SpendingReportView({
-  query,
-  report,
-  maxSplit,
-  dateSettings,
-  currentMonth,
-}: SpendingReportProps) {
+export function SpendingReportView({ query, report, dateSettings, currentMonth }: SpendingReportProps) {
   const { typed, months, by } = query;
   const { totals, undated, currency, measure, isInvoiced, split } = report;
   const withAmounts = totals.filter((sums) => hasAmount(sums, isInvoiced));
@@ -73,8 +65,8 @@ export function SpendingReportView({
         </Card>
         {split === 'too_many' && (
           <p className="rounded-lg border border-line bg-card p-4.5 text-muted shadow-card">
-            More than {formatCount(maxSplit)} campaigns match, which is too many to split by{' '}
-            <bdi>{label.toLowerCase()}</bdi>. Choose fewer months, a customer, or a template.
+            Too many campaigns match to split them by <bdi>{label.toLowerCase()}</bdi>. Choose fewer months, a
+            customer, or a template.
           </p>
         )}
         {split === null && (

@@ -21,14 +21,7 @@ import {
   readTemplateNamesById,
 } from '#lib/store/index-names.ts';
 import { store } from '#lib/store/open.ts';
-import {
-  MAX_READ_CAMPAIGNS,
-  sumGroupMonths,
-  sumGroupsOfMonth,
-  sumMonths,
-  sumUndated,
-  topGroups,
-} from '#lib/store/spending.ts';
+import { sumGroupMonths, sumGroupsOfMonth, sumMonths, sumUndated, topGroups } from '#lib/store/spending.ts';
 import { authorize } from './authorize.ts';
 import { isInvoiced } from './invoicing.ts';
 import { restrictCustomers } from './visible-customers.ts';
@@ -84,9 +77,6 @@ export type SpendingListing =
   | { readonly kind: 'too_many'; readonly freshness: Freshness }
   /** Not every campaign has been read yet. */
   | { readonly kind: 'incomplete'; readonly freshness: Freshness };
-
-/** How many campaigns are read at most if the stored sums don't suffice. */
-export const MAX_SPLIT_CAMPAIGNS = MAX_READ_CAMPAIGNS;
 
 export async function readSpending(request: SpendingRequest): Promise<Outcome<SpendingListing>> {
   const allowed = await authorize('listCampaigns');

@@ -2,6 +2,7 @@
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
+import { maxSummedCampaigns } from '#lib/domain/index-filter.ts';
 import {
   type CurrencySpending,
   type Grouping,
@@ -13,13 +14,14 @@ import {
   type SpendingScope,
   splitPeriod,
 } from '#lib/domain/spending.ts';
+import { estimateMatches } from './index-estimates.ts';
 import { indexedCampaigns as campaigns } from './schema/campaign-index.ts';
 import { spendingSums as sums } from './schema/spending.ts';
 import { spendingTime } from './schema/spending-columns.ts';
 import { SUM_COLUMNS, SUMMED } from './spending-sums.ts';
 
-/** How many campaigns are added up if the stored sums don't suffice. */
-export const MAX_READ_CAMPAIGNS = 5_000;
+/** How many campaigns are added up at most if the stored sums don't suffice. In large indexes, it's fewer. */
+const MAX_READ_CAMPAIGNS = 5_000;
 
 /** More campaigns match than may be added up, and the stored sums don't suffice. */
 export interface TooMany {
@@ -32,7 +34,7 @@ export async function sumMonths(
   db: Database,
   scope: SpendingScope,
   months: readonly SpendingMonth[],
-  maxRead = MAX_READ_CAMPAIGNS,
+  maxRead?: number,
 ): Promise<readonly MonthSpending[] | TooMany> {
   const source = await monthSource(db, scope, null, months, maxRead);
   if (source === null) return TOO_MANY;
@@ -74,7 +76,7 @@ export async function topGroups(
   { scope, by, months, currency }: GroupRequest,
   measure: SpendingMeasure,
   limit: number,
-  maxRead = MAX_READ_CAMPAIGNS,
+  maxRead?: number,
 ): Promise<TopGroups | TooMany> {
   const source = await periodSource(db, scope, by, months, maxRead);
   if (source === null) return TOO_MANY;
@@ -96,7 +98,7 @@ export async function sumGroupMonths(
   db: Database,
   { scope, by, months, currency }: GroupRequest,
   keys: readonly string[],
-  maxRead = MAX_READ_CAMPAIGNS,
+  maxRead?: number,
 ): Promise<readonly (GroupSpending & { readonly month: number })[] | TooMany> {
   const source = await monthSource(db, scope, by, months, maxRead, keys);
   if (source === null) return TOO_MANY;
@@ -152,7 +154,7 @@ async function periodSource(
   scope: SpendingScope,
   by: Grouping,
   months: readonly SpendingMonth[],
-  maxRead: number,
+  maxRead: number | undefined,
 ): Promise<SQL | null> {
   const stored = storedKind(scope, by);
   if (stored === null) return campaignSource(db, scope, by, months, maxRead);
@@ -176,7 +178,7 @@ async function monthSource(
   scope: SpendingScope,
   by: Grouping | null,
   months: readonly SpendingMonth[],
-  maxRead: number,
+  maxRead: number | undefined,
   keys?: readonly string[],
 ): Promise<SQL | null> {
   const stored = storedKind(scope, by);
@@ -204,7 +206,7 @@ async function campaignSource(
   { customerIds, templateIds }: SpendingScope,
   by: Grouping | null,
   months: readonly SpendingMonth[],
-  maxRead: number,
+  maxRead: number | undefined,
 ): Promise<SQL | null> {
   const [first, last] = [months[0], months.at(-1)];
   if (!first || !last)
@@ -219,11 +221,12 @@ async function campaignSource(
     ],
     sql` and `,
   );
+  const limit = maxRead ?? (await readLimit(db));
   const [counted] = await select(
     db,
-    sql`select count(*) as count from (select 1 from ${campaigns} where ${matches} limit ${maxRead + 1}) as matching`,
+    sql`select count(*) as count from (select 1 from ${campaigns} where ${matches} limit ${limit + 1}) as matching`,
   );
-  if (Number(counted?.count) > maxRead) return null;
+  if (Number(counted?.count) > limit) return null;
   const ranges = months.map(
     ({ index, from, to }) => sql`(${index}::integer, ${toTime(from)}, ${toTime(to)})`,
   );
@@ -234,6 +237,11 @@ async function campaignSource(
     lateral spending_of(c.customer_id, c.template_id, c.size, c.postage, c.currency, c.status, c.price_minor,
       c.recipients, c.already_paid, c.credit, c.spent_at, c.checkout_read_at, c.changed_at) as s
     where s.kind = 'all'`;
+}
+
+async function readLimit(db: Database): Promise<number> {
+  const [listed = 0] = await estimateMatches(db, [sql`${campaigns.isListed}`]);
+  return Math.min(MAX_READ_CAMPAIGNS, maxSummedCampaigns(listed));
 }
 
 function keyOf(by: Grouping | null): SQL {

@@ -11,9 +11,8 @@ import { ServiceUnavailable } from '#components/ui/service-unavailable.tsx';
 import { readDateSettings } from '#lib/auth/date-settings.ts';
 import { requireMember } from '#lib/auth/session.ts';
 import { serviceNow } from '#lib/data/service.ts';
-import { MAX_SPLIT_CAMPAIGNS, readSpending } from '#lib/data/spending.ts';
+import { readSpending } from '#lib/data/spending.ts';
 import { zoneLabel } from '#lib/format/dates.ts';
-import { formatCount } from '#lib/format/text.ts';
 import { describeUnknownNames } from '#lib/format/unknown-names.ts';
 import type { SearchParams } from '#lib/forms/query.ts';
 import {
@@ -66,10 +65,7 @@ export default async function SpendingPage({ searchParams }: { searchParams: Pro
       )}
       {listing?.kind === 'too_many' && (
         <EmptyState icon="filter" title="Too many campaigns">
-          <p>
-            More than {formatCount(MAX_SPLIT_CAMPAIGNS)} campaigns of the customer use the template. Choose
-            fewer months.
-          </p>
+          <p>Too many of the customer’s campaigns use the template. Choose fewer months.</p>
         </EmptyState>
       )}
       {(listing === undefined || listing.kind === 'unknown_names') && read?.ok !== false && (
@@ -81,7 +77,6 @@ export default async function SpendingPage({ searchParams }: { searchParams: Pro
         <SpendingReportView
           query={query}
           report={listing.report}
-          maxSplit={MAX_SPLIT_CAMPAIGNS}
           dateSettings={dateSettings}
           currentMonth={monthIndex(now, zone)}
         />
