@@ -43,7 +43,7 @@ export const SPENDING_MUTATIONS: readonly Mutation[] = [
   {
     what: 'some campaigns are shown as the sum of all',
     file: 'lib/store/spending.ts',
-    find: '  if (Number(counted?.count) > maxRead) return null;\n',
+    find: '  if (Number(counted?.count) > limit) return null;\n',
     replace: '',
     tests: [SUMS],
   },
