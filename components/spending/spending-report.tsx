@@ -50,7 +50,9 @@ export function SpendingReportView({ query, report, dateSettings, currentMonth }
         <Card title={title}>
           {total === 0 ? (
             <p className="py-10 text-center text-muted">
-              {measure === 'paid' ? 'Nothing was paid' : 'Nothing was invoiced'} in this period.
+              {addAmounts(totals).unread > 0
+                ? 'Some payments haven’t been read yet. What has been read shows no amounts in this period.'
+                : `${measure === 'paid' ? 'Nothing was paid' : 'Nothing was invoiced'} in this period.`}
             </p>
           ) : (
             <SpendingChart

@@ -40,9 +40,7 @@ export default async function SpendingPage({ searchParams }: { searchParams: Pro
     <>
       <PageHeader title="Spending">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <p className="text-sm text-muted">
-            <FreshnessLine freshness={listing?.freshness} dateSettings={dateSettings} />
-          </p>
+          <FreshnessLine freshness={listing?.freshness} dateSettings={dateSettings} />
           {listing?.kind === 'report' && query.grouping !== null && (
             <a
               href={spendingExportHref(query.typed)}
