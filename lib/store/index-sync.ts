@@ -1,9 +1,10 @@
 /** Reads and writes the progress of the index's sync, and finds what the sync has to read next. */
 import 'server-only';
-import { and, desc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
 import { indexedCampaigns, indexSync } from './schema/campaign-index.ts';
 import { sessions } from './schema/sessions.ts';
+import { isDraftUnread } from './schema/spending-columns.ts';
 
 export type SyncTaskName = 'rebuild' | 'head' | 'active' | 'payments' | 'sweep' | 'totals' | 'maintenance';
 
@@ -136,31 +137,29 @@ export async function countChangedSince(
 
 const minutesAgo = (count: number) => sql`now() - ${count} * interval '1 minute'`;
 
-/** Returns the drafts whose checkout should be read: drafts without a reading first, then newest first. */
+/**
+ * Returns the drafts whose checkout should be read: first those that changed since it was read, newest first, and
+ * then those whose checkout was read longest ago. Two queries, because each has a database index of its own.
+ */
 export async function listPaymentsToRead(
   db: Database,
   staleMinutes: number,
   limit: number,
 ): Promise<readonly number[]> {
-  const { campaignId, status, goneAt, readAt, checkoutReadAt, changedAt, createdAt } = indexedCampaigns;
-  const rows = await db
+  const { campaignId, status, isListed, checkoutReadAt, createdAt } = indexedCampaigns;
+  const unread = await db
     .select({ campaignId })
     .from(indexedCampaigns)
-    .where(
-      and(
-        eq(status, 'draft'),
-        isNull(goneAt),
-        sql`${readAt} is not null`,
-        or(
-          isNull(checkoutReadAt),
-          lt(checkoutReadAt, changedAt),
-          lt(checkoutReadAt, minutesAgo(staleMinutes)),
-        ),
-      ),
-    )
-    .orderBy(sql`${checkoutReadAt} is not null`, desc(createdAt), desc(campaignId))
+    .where(isDraftUnread(indexedCampaigns))
+    .orderBy(desc(createdAt), desc(campaignId))
     .limit(limit);
-  return rows.map((row) => row.campaignId);
+  const stale = await db
+    .select({ campaignId })
+    .from(indexedCampaigns)
+    .where(sql`${isListed} and ${status} = 'draft' and ${checkoutReadAt} < ${minutesAgo(staleMinutes)}`)
+    .orderBy(checkoutReadAt)
+    .limit(limit - unread.length);
+  return [...new Set([...unread, ...stale].map((row) => row.campaignId))];
 }
 
 /** Returns campaigns with one of these statuses that nothing has read since the task began. */

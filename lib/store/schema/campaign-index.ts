@@ -16,7 +16,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { PaymentState } from '#lib/domain/index-filter.ts';
 import { moment } from './moment.ts';
-import { isPaymentUnread, spendingTime } from './spending-columns.ts';
+import { isDraftUnread, isPaymentUnread, spendingTime } from './spending-columns.ts';
 
 const searchDocument = customType<{ data: string }>({ dataType: () => 'tsvector' });
 
@@ -141,6 +141,13 @@ export const indexedCampaigns = pgTable(
       index('indexed_campaigns_customer_queued')
         .on(table.customerId, scheduledAt)
         .where(sql`${table.isListed} and ${status} = 'queued'`),
+      // The drafts whose checkout has to be read.
+      index('indexed_campaigns_unread_drafts')
+        .on(createdAt, campaignId)
+        .where(sql`${isDraftUnread(table)}`),
+      index('indexed_campaigns_draft_readings')
+        .on(table.checkoutReadAt)
+        .where(sql`${table.isListed} and ${status} = 'draft'`),
       // The sent campaigns whose checkout has to be read.
       index('indexed_campaigns_unread_payments')
         .on(createdAt, campaignId)

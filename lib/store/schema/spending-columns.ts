@@ -12,6 +12,15 @@ export const spendingTime = ({
 }: Columns<'sentAt' | 'scheduledAt' | 'createdAt'>): SQL =>
   sql`coalesce(${sentAt}, ${scheduledAt}, ${createdAt})`;
 
+/** Whether a campaign is a draft, and its checkout hasn't been read since the draft last changed. */
+export const isDraftUnread = ({
+  isListed,
+  status,
+  checkoutReadAt,
+  changedAt,
+}: Columns<'isListed' | 'status' | 'checkoutReadAt' | 'changedAt'>): SQL =>
+  sql`${isListed} and ${status} = 'draft' and (${checkoutReadAt} is null or ${checkoutReadAt} < ${changedAt})`;
+
 /** Whether a campaign isn't a draft, and its checkout hasn't been read since the campaign last changed. */
 export const isPaymentUnread = ({
   isListed,
