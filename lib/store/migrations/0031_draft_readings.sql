@@ -1,0 +1,2 @@
+CREATE INDEX "indexed_campaigns_unread_drafts" ON "indexed_campaigns" USING btree ("created_at","campaign_id") WHERE "indexed_campaigns"."is_listed" and "indexed_campaigns"."status" = 'draft' and ("indexed_campaigns"."checkout_read_at" is null or "indexed_campaigns"."checkout_read_at" < "indexed_campaigns"."changed_at");--> statement-breakpoint
+CREATE INDEX "indexed_campaigns_draft_readings" ON "indexed_campaigns" USING btree ("checkout_read_at") WHERE "indexed_campaigns"."is_listed" and "indexed_campaigns"."status" = 'draft';
