@@ -9,7 +9,8 @@ import { saveViewOnPage } from '../support/saved-views.ts';
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 const mainNavigation = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Views' });
-const openMenu = (page: Page) => page.getByText('Views', { exact: true }).last().click();
+const menuButton = (page: Page) => page.getByRole('main').locator('summary', { hasText: /^Views$/ });
+const openMenu = (page: Page) => menuButton(page).click();
 
 for (const javaScriptEnabled of [true, false]) {
   const mode = javaScriptEnabled ? 'with JavaScript' : 'without JavaScript';
@@ -134,7 +135,7 @@ test('opens and saves views by keyboard', async ({ newBrowser, login }) => {
   await login(page, 'admin');
   await saveViewOnPage(page, 'By keyboard', 'status=sent');
   await page.goto('/campaigns');
-  await page.getByText('Views', { exact: true }).last().focus();
+  await menuButton(page).focus();
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('main').getByRole('link', { name: 'By keyboard' })).toBeFocused();
