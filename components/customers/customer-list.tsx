@@ -168,7 +168,7 @@ export function CustomerSearch({ query }: { query: CustomerQuery }) {
 }
 
 export const describeNoMatches = (typed: CustomerQuery['typed']): string =>
-  typed.q === undefined ? '' : `No customer’s address contains a word that starts with “${typed.q}”.`;
+  typed.q === undefined ? '' : `No email address contains a word that starts with “${typed.q}”.`;
 
 export const describeReachable = (reachable: number): string =>
   `The list ends after ${formatPlural(reachable, 'customer')}. Search, or sort the other way, to find the others.`;

@@ -26,7 +26,7 @@ export function SpendingFigures({ totals, isInvoiced }: SpendingFiguresProps) {
       <Figure
         name="Credits used"
         amounts={totals.map(({ currency, credit }) => ({ currency, amount: credit }))}
-        note="Counted apart from Paid"
+        note="Not included in “Paid”"
       />
       {isInvoiced && (
         <Figure
@@ -36,7 +36,7 @@ export function SpendingFigures({ totals, isInvoiced }: SpendingFiguresProps) {
             amount: open,
             note: counted(openCampaigns, openRecipients),
           }))}
-          note="Counted apart from Paid"
+          note="Not included in “Paid”"
         />
       )}
     </dl>

@@ -3,7 +3,7 @@ import type { APPROVAL_FILTERS, ATTEMPT_FILTERS, GuestApproval } from '#lib/doma
 
 export const ATTEMPT_FILTER_NAMES: Readonly<Record<(typeof ATTEMPT_FILTERS)[number], string>> = {
   unfinished: 'Outcome unknown',
-  none: 'None in the way',
+  none: 'No unfinished action',
 };
 
 export const APPROVAL_FILTER_NAMES: Readonly<Record<(typeof APPROVAL_FILTERS)[number], string>> = {
