@@ -4,9 +4,10 @@ import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { GET } from '#app/(console)/activity/export/route.ts';
 import { streamActivity } from '#lib/data/activity.ts';
-import { readCheckout } from '#lib/data/campaigns.ts';
+import { listCampaigns, readCheckout } from '#lib/data/campaigns.ts';
 import { updateCustomer } from '#lib/data/customers.ts';
 import { cloneCampaign, deleteCampaign, sendCampaign } from '#lib/data/sending.ts';
+import { allRecorded } from '#lib/index/learn.ts';
 import { dropCachedNames } from '#lib/index/names.ts';
 import { recordActivity } from '#lib/store/activity.ts';
 import { store } from '#lib/store/open.ts';
@@ -71,6 +72,8 @@ describe('the CSV export', () => {
 
   it('includes the customer’s id even if the owner wasn’t known when the action was recorded', async () => {
     const { id } = addUnpaid({ customer: 8 });
+    await harness.viewer(() => listCampaigns({ customer_id: 8 }));
+    await allRecorded();
     const db = await store();
     const by = 'owner@b.example';
     await recordActivity(db, [

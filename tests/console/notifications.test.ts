@@ -47,11 +47,11 @@ describe('the notification that a campaign was scheduled', () => {
     expect(await deliverAndListEmails()).toHaveLength(1);
   });
 
-  it('identifies the campaign by number if the service no longer returns the campaign', async () => {
+  it('names the campaign even if the service no longer returns it', async () => {
     const { id } = addPaidDraft();
     await harness.sender(() => sendCampaign(id, {}));
     harness.service.campaigns.delete(id);
-    expect(await deliverAndListEmails()).toEqual([`${SENDER}: Scheduled: Campaign #${id}`]);
+    expect(await deliverAndListEmails()).toEqual([`${SENDER}: Scheduled: Just listed (#${id})`]);
   });
 
   it('isn’t sent for a refused send, a clone, or a campaign that was canceled in the meantime', async () => {

@@ -4,12 +4,13 @@
  */
 import { sql } from 'drizzle-orm';
 import { NoopLogger } from 'drizzle-orm/logger';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { GET as getCheckout } from '#app/api/campaigns/[id]/checkout/route.ts';
 import { GET as getStatus } from '#app/api/campaigns/[id]/status/route.ts';
 import { beginAttempt, claimAttempt } from '#lib/store/attempts.ts';
 import { findMemberByEmail } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
+import { listenToResponses } from '#lib/upstream/response-listener.ts';
 import { setUpHarness } from './support/harness.ts';
 import type { RunAs } from './support/members.ts';
 import { ORIGIN } from './support/settings.ts';
@@ -19,6 +20,9 @@ vi.mock('next/headers', () => import('./support/request.ts'));
 
 const harness = setUpHarness();
 const CAMPAIGN = 50_000;
+
+// The campaign index records responses in the background, after the request.
+beforeAll(() => listenToResponses(undefined));
 
 const fetchStatus = (runAs: RunAs) =>
   runAs(() =>

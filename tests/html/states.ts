@@ -92,10 +92,9 @@ export async function* unavailablePages({
   const campaignPaths = ['', '/checkout', '/send', '/share', '/confirm/delete', '/confirm/clone'].map(
     (page) => `/campaigns/${id}${page}`,
   );
+  for (const path of ['/', '/campaigns', '/customers'])
+    yield state(`${path} from the index, without the service`, await members.admin.open(path), 200);
   for (const path of [
-    '/',
-    '/campaigns',
-    '/customers',
     '/customers/1',
     '/customers/1/email',
     '/templates',
