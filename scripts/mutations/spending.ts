@@ -99,8 +99,8 @@ export const SPENDING_MUTATIONS: readonly Mutation[] = [
   {
     what: 'a payment made for sending a campaign is never read',
     file: 'lib/store/schema/spending-columns.ts',
-    find: 'checkoutReadAt} is null or',
-    replace: 'checkoutReadAt} is null and',
+    find: "is distinct from 'draft' and (",
+    replace: "is distinct from 'draft' and not (",
     tests: [REPORT],
   },
   {

@@ -24,13 +24,13 @@ for (const javaScriptEnabled of [true, false]) {
       await waitUntilListed(page, id);
       await page.goto('/customers?per_page=2');
       await expect(page.getByRole('row')).toHaveCount(3);
-      await page.getByRole('link', { name: 'Next' }).click();
+      await page.getByRole('link', { name: 'Next page' }).click();
       await expect(page).toHaveURL('/customers?per_page=2&page=2');
       await page
         .getByRole('navigation', { name: 'Items per page' })
         .getByRole('link', { name: '50' })
         .click();
-      await page.getByRole('link', { name: customer }).click();
+      await page.getByRole('link', { name: customer, exact: true }).click();
       await expect(page).toHaveURL(`/customers/${customerId}`);
       await expect(page.getByRole('heading', { level: 1 })).toContainText(customer);
 
@@ -132,19 +132,11 @@ test('doesn’t let a sender change a customer’s email address, and rejects fo
   expect(await fetchEmail(service, customerId)).toBe(customer);
 });
 
-test('explains that a customer doesn’t exist, that a page number is too high, or that the service failed', async ({
-  page,
-  login,
-  service,
-}) => {
+test('explains that a customer doesn’t exist or that a page number is too high', async ({ page, login }) => {
   await login(page, 'viewer');
   expect((await page.goto('/customers/999999999'))?.status()).toBe(404);
   await page.goto('/customers?page=99');
   await expect(page.getByRole('heading', { name: 'This page doesn’t exist' })).toBeVisible();
   await page.getByRole('link', { name: 'Go to last page' }).click();
   await expect(page).toHaveURL('/customers');
-  await service.injectFaults({ operation: 'listCustomers', kind: 'status', n: 10 });
-  await page.goto('/customers?per_page=100');
-  await expect(page.getByRole('link', { name: 'Try again' })).toBeVisible();
-  await service.clearFaults();
 });
