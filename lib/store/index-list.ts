@@ -83,26 +83,39 @@ async function findPage(
   const toCheck = (last * listed) / Math.max(matching, 1);
   // The database can't estimate how many campaigns contain a word that starts with something uncommon.
   if (conditions.words !== undefined) {
-    const soon = await readPage(
-      db,
-      selectMatchingInOrder(order, sort, last, bounds.probed + 2 * last),
-      sort,
-      range,
-    );
-    if (soon.found >= last) return soon.ids;
+    const soon = await readInOrder(db, order, sort, range, bounds.probed + 2 * last);
+    if (soon !== null) return soon;
   }
   if (matching <= Math.min(toCheck, bounds.sorted)) {
     const few = await readPage(db, matchAll(all, sort, bounds.sorted + 1), sort, range);
     if (few.found <= bounds.sorted) return few.ids;
   }
-  const first = await readPage(
-    db,
-    selectMatchingInOrder(order, sort, last, bounds.checked + 2 * last),
-    sort,
-    range,
-  );
-  if (first.found >= last) return first.ids;
+  const first = await readInOrder(db, order, sort, range, bounds.checked + 2 * last);
+  if (first !== null) return first;
   return (await readPage(db, matchAll(all, sort), sort, range)).ids;
+}
+
+/**
+ * Reads the page by checking campaigns in order.
+ * @param checked how many campaigns of each branch are checked
+ * @returns null if the page may contain campaigns that weren't checked
+ */
+async function readInOrder(
+  db: Database,
+  order: OrderedRead,
+  sort: IndexSort,
+  range: PageRange,
+  checked: number,
+): Promise<readonly number[] | null> {
+  const last = range.offset + range.limit;
+  const { ids, found } = await readPage(db, selectMatchingInOrder(order, sort, last, checked), sort, range);
+  if (found < last) return null;
+  if (order.branches.length === 1) return ids;
+  // Another branch may have filled the page before all matches of this branch were checked.
+  const counts = await countMatchesInOrder(db, order, sort, last, checked);
+  const short = order.branches.filter((_, i) => (counts[i] ?? 0) < last);
+  for (const branch of short) if (await hasMoreThan(db, branch, sort, checked)) return null;
+  return ids;
 }
 
 interface Page {
@@ -177,6 +190,35 @@ function selectMatchingInOrder(
         ) as ${campaigns} where ${sql.join([...rest], sql` and `)} order by ${orderOf(sort)} limit ${last})`,
     ),
   );
+}
+
+/** Counts the matches that each branch contributes to `selectMatchingInOrder`. */
+async function countMatchesInOrder(
+  db: Database,
+  { branches, rest }: OrderedRead,
+  sort: IndexSort,
+  last: number,
+  checked: number,
+): Promise<readonly number[]> {
+  const counts = branches.map((branch) => {
+    const found = selectMatchingInOrder({ branches: [branch], rest }, sort, last, checked);
+    return sql`(select count(*) from (${found}) as matches)`;
+  });
+  const [row] = await db
+    .select({ counts: sql<readonly (number | string)[]>`array[${sql.join(counts, sql`, `)}]` })
+    .from(sql`(values (1)) as one`);
+  return (row?.counts ?? []).map(Number);
+}
+
+/** Returns whether a branch contains more campaigns with a value than `count`. */
+async function hasMoreThan(db: Database, branch: SQL, { key }: IndexSort, count: number): Promise<boolean> {
+  const { value } = SORT_COLUMNS[key];
+  const [row] = await db
+    .select({ found: sql<number | string>`count(*)` })
+    .from(
+      sql`(select 1 from ${campaigns} where ${branch} and ${value} is not null limit ${count + 1}) as first_rows`,
+    );
+  return Number(row?.found) > count;
 }
 
 const unionAll = (queries: readonly SQL[]): SQL => sql.join([...queries], sql` union all `);

@@ -26,8 +26,15 @@ export const INDEX_MUTATIONS: readonly Mutation[] = [
   {
     what: 'a page that few checked campaigns match is incomplete',
     file: 'lib/store/index-list.ts',
-    find: 'if (first.found >= last) return first.ids;',
-    replace: 'if (first.found > 0) return first.ids;',
+    find: 'if (found < last) return null;',
+    replace: 'if (found === 0) return null;',
+    tests: LIST,
+  },
+  {
+    what: 'a page leaves out campaigns of a customer whose campaigns weren’t all checked',
+    file: 'lib/store/index-list.ts',
+    find: 'if (order.branches.length === 1) return ids;',
+    replace: 'if (order.branches.length > 0) return ids;',
     tests: LIST,
   },
   {

@@ -1,4 +1,5 @@
 /** Tests that lists and search in the campaign index show exactly the matching campaigns, in order. */
+import { inArray } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database, OpenDatabase } from '#lib/database/open.ts';
@@ -54,6 +55,30 @@ describe.each(setUpDatabases())('the campaign index on %s', (_, open) => {
       ),
       { numRuns: 200 },
     );
+  });
+
+  it('finds a customer’s first match even if another customer has enough later ones', async () => {
+    const rows = (customerId: number, sizes: readonly string[], day: number) =>
+      sizes.map((size, i) => ({
+        campaignId: customerId * 10 + i,
+        customerId,
+        size,
+        createdAt: new Date(Date.UTC(2026, 0, day - i)),
+        readAt: READ_AT,
+      }));
+    const filled = [...rows(9_001, ['A4', 'A4', 'A4', 'A4', 'A5'], 30), ...rows(9_002, ['A5'], 10)];
+    await db.insert(indexedCampaigns).values(filled);
+    const filter = { customerIds: [9_001, 9_002], sizes: ['A5'] };
+    const newest = { key: 'created_at', direction: 'desc' } as const;
+    const few = { probed: 1, sorted: 1, checked: 1 };
+    const page = await listIndexed(db, filter, newest, { limit: 1, offset: 0 }, few);
+    await db.delete(indexedCampaigns).where(
+      inArray(
+        indexedCampaigns.campaignId,
+        filled.map(({ campaignId }) => campaignId),
+      ),
+    );
+    expect(page.map(({ campaignId }) => campaignId)).toEqual([90_014]);
   });
 
   it('returns every column that a page shows', async () => {
