@@ -32,7 +32,7 @@ export function CustomerList({ customers, query, ...rest }: CustomerListProps) {
   const { typed, sort } = query;
   return (
     <ListTable caption="Customers">
-      <thead className="@max-list:sr-only">
+      <thead className="@max-list:hidden">
         <tr>
           {COLUMNS.map(({ key, name, className }) => {
             const isSorted = sort.key === key;

@@ -34,6 +34,9 @@ export function Account({ email, name, role, zone, canManageTeam, signOut }: Acc
             Team
           </PageLink>
         )}
+        <PageLink href="/templates" className={`rail:hidden ${LINK_CLASS}`}>
+          Templates
+        </PageLink>
         <PageLink href="/spending" className={`rail:hidden ${LINK_CLASS}`}>
           Spending
         </PageLink>

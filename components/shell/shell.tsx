@@ -55,11 +55,11 @@ export function Shell({ sandbox, attentionCount, views, startHref, children, ...
             <Icon name="customers" />
             Customers
           </NavLink>
-          <NavLink href="/templates" className={NAV_CLASS}>
-            <Icon name="templates" />
-            Templates
-          </NavLink>
           <div className="max-rail:hidden">
+            <NavLink href="/templates" className={NAV_CLASS}>
+              <Icon name="templates" />
+              Templates
+            </NavLink>
             <NavLink href="/spending" className={NAV_CLASS}>
               <Icon name="spending" />
               Spending

@@ -22,7 +22,7 @@ async function openPaid(page: Page, path: string): Promise<void> {
 
 const amounts = async (page: Page, cells: string) =>
   (await page.locator(cells).allTextContents()).map((text) =>
-    Number(/[\d,.]+/.exec(text)?.[0].replaceAll(',', '')),
+    Number(/[\d,]+\.\d\d/.exec(text)?.[0].replaceAll(',', '')),
   );
 const sum = (values: readonly number[]) =>
   Math.round(100 * values.reduce((total, value) => total + value, 0)) / 100;
