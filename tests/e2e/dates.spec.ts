@@ -57,7 +57,9 @@ for (const [locale, format] of [
     service,
   }) => {
     const { id } = await createPaidDraft(service);
-    const day = new Date((await service.advanceClock(0)) + 3 * DAY).toISOString().slice(0, 10);
+    // In the evening, the date in New York is one day before the date in UTC.
+    const inThreeDays = new Date((await service.advanceClock(0)) + 3 * DAY);
+    const day = inThreeDays.toLocaleDateString('en-CA', { timeZone: NEW_YORK.timezoneId });
     const page = await newBrowser({ ...NEW_YORK, locale });
     const problems = watchForProblems(page);
     await login(page, 'sender');
