@@ -1,5 +1,6 @@
 /** Defines checks for the operations on customers and templates. */
 import { expect } from '@playwright/test';
+import { createDraft } from '../campaigns.ts';
 import {
   anyValue,
   checkClients,
@@ -18,9 +19,9 @@ export const customerAndTemplateChecks = {
       async () => ({ per_page: 2 }),
       () => ({ items: [anyValue, anyValue] }),
     ),
-    ...checkPage('the customer list', async ({ page }) => {
-      await page.goto('/customers');
-      await expect(page.getByRole('row').nth(2)).toBeVisible();
+    ...checkPage('the page of a campaign whose customer isn’t known yet', async ({ page, service }) => {
+      await page.goto(`/campaigns/${(await createDraft(service)).id}`);
+      await expect(pageHeading(page)).toBeVisible();
     }),
   },
   getCustomer: {
