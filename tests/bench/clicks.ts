@@ -56,7 +56,7 @@ async function signIn({ request }: BrowserContext): Promise<void> {
   await request.post('/api/auth/callback/credentials', { form });
 }
 
-/** Waits until the console has read every campaign, and every draft's checkout. */
+/** Waits until the console has read every campaign and every checkout. */
 async function waitForIndex(page: Page): Promise<void> {
   const count = async (filter: string) => {
     await page.goto(`/campaigns?${filter}`);
@@ -70,6 +70,8 @@ async function waitForIndex(page: Page): Promise<void> {
     const states = ['unpaid', 'part_paid', 'paid_not_sent', 'covered_by_credits'];
     const read = await count(states.map((state) => `payment=${state}`).join('&'));
     expect(read).toBe(drafts);
+    await page.goto('/spending?period=last_12_months');
+    await expect(page.getByText(/haven’t been read since/)).toHaveCount(0);
   }).toPass({ timeout: SYNC_TIMEOUT_MS, intervals: [5_000] });
 }
 
