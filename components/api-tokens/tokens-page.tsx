@@ -1,6 +1,7 @@
 import type { FormAction } from '#components/forms/action-form.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 import { Card } from '#components/ui/card.tsx';
+import { ConfirmFirst } from '#components/ui/confirm-first.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import { isReadScope, TOKEN_DAYS, type TokenScope } from '#lib/domain/api-token.ts';
@@ -71,14 +72,9 @@ export function TokensPage(props: TokensPageProps) {
               }))}
             />
           ) : (
-            <div className="grid gap-4">
-              <p className="text-muted">
-                A token keeps working after you sign out. Before you create one, confirm that it’s you.
-              </p>
-              <PageLink href={confirmHref} className={buttonClass('primary')}>
-                Confirm that it’s you
-              </PageLink>
-            </div>
+            <ConfirmFirst href={confirmHref}>
+              A token keeps working after you sign out. Before you create one, confirm that it’s you.
+            </ConfirmFirst>
           )}
         </Card>
       </div>

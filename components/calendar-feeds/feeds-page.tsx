@@ -1,8 +1,8 @@
 import type { FormAction } from '#components/forms/action-form.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 import { Card } from '#components/ui/card.tsx';
+import { ConfirmFirst } from '#components/ui/confirm-first.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
-import { PageLink } from '#components/ui/page-link.tsx';
 import { FEED_DAYS, MAX_FEED_CAMPAIGNS } from '#lib/domain/calendar-feed.ts';
 import type { DateSettings } from '#lib/format/dates.ts';
 import { formatCount } from '#lib/format/text.ts';
@@ -55,15 +55,10 @@ export function FeedsPage(props: FeedsPageProps) {
           {confirmHref === undefined ? (
             <CreateFeedForm action={createAction} />
           ) : (
-            <div className="grid gap-4">
-              <p className="text-muted">
-                A feed keeps working after you sign out. Before you create a feed or replace its URL, confirm
-                that it’s you.
-              </p>
-              <PageLink href={confirmHref} className={buttonClass('primary')}>
-                Confirm that it’s you
-              </PageLink>
-            </div>
+            <ConfirmFirst href={confirmHref}>
+              A feed keeps working after you sign out. Before you create a feed or replace its URL, confirm
+              that it’s you.
+            </ConfirmFirst>
           )}
         </Card>
       </div>

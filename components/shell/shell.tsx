@@ -38,41 +38,33 @@ export function Shell({ sandbox, attentionCount, views, startHref, children, ...
           aria-label="Main"
           className="fixed inset-x-0 bottom-0 z-30 flex justify-around border-t border-line bg-card p-1.5 pb-[max(0.375rem,env(safe-area-inset-bottom))] rail:static rail:flex-col rail:gap-0.5 rail:border-0 rail:bg-transparent rail:p-0"
         >
-          <NavLink href="/" className={NAV_CLASS}>
-            <Icon name="overview" />
+          <NavItem href="/" icon="overview">
             Overview
             {attentionCount > 0 && <AttentionCount count={attentionCount} />}
-          </NavLink>
-          <NavLink href="/campaigns" className={NAV_CLASS}>
-            <Icon name="campaigns" />
+          </NavItem>
+          <NavItem href="/campaigns" icon="campaigns">
             Campaigns
-          </NavLink>
-          <NavLink href="/calendar" className={NAV_CLASS}>
-            <Icon name="calendar" />
+          </NavItem>
+          <NavItem href="/calendar" icon="calendar">
             Calendar
-          </NavLink>
-          <NavLink href="/customers" className={NAV_CLASS}>
-            <Icon name="customers" />
+          </NavItem>
+          <NavItem href="/customers" icon="customers">
             Customers
-          </NavLink>
+          </NavItem>
           <div className="max-rail:hidden">
-            <NavLink href="/templates" className={NAV_CLASS}>
-              <Icon name="templates" />
+            <NavItem href="/templates" icon="templates">
               Templates
-            </NavLink>
-            <NavLink href="/spending" className={NAV_CLASS}>
-              <Icon name="spending" />
+            </NavItem>
+            <NavItem href="/spending" icon="spending">
               Spending
-            </NavLink>
-            <NavLink href="/activity" className={NAV_CLASS}>
-              <Icon name="clock" />
+            </NavItem>
+            <NavItem href="/activity" icon="clock">
               Activity
-            </NavLink>
+            </NavItem>
             {account.canManageTeam && (
-              <NavLink href="/team" className={NAV_CLASS}>
-                <Icon name="team" />
+              <NavItem href="/team" icon="team">
                 Team
-              </NavLink>
+              </NavItem>
             )}
           </div>
           <button
@@ -105,6 +97,21 @@ export function Shell({ sandbox, attentionCount, views, startHref, children, ...
         {children}
       </main>
     </div>
+  );
+}
+
+interface NavItemProps {
+  readonly href: string;
+  readonly icon: Parameters<typeof Icon>[0]['name'];
+  readonly children: ReactNode;
+}
+
+function NavItem({ href, icon, children }: NavItemProps) {
+  return (
+    <NavLink href={href} className={NAV_CLASS}>
+      <Icon name={icon} />
+      {children}
+    </NavLink>
   );
 }
 

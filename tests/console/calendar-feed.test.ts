@@ -20,9 +20,10 @@ import { deleteUnusedFeeds } from '#lib/store/calendar-feeds.ts';
 import { readAround } from '#lib/store/index-calendar.ts';
 import { store } from '#lib/store/open.ts';
 import { calendarFeeds } from '#lib/store/schema/calendar-feeds.ts';
-import { indexedCampaigns, indexSync } from '#lib/store/schema/campaign-index.ts';
+import { indexedCampaigns } from '#lib/store/schema/campaign-index.ts';
 import { notifications } from '#lib/store/schema/notifications.ts';
 import { setUpHarness } from './support/harness.ts';
+import { markIndexComplete } from './support/index-state.ts';
 import { captureLog } from './support/log.ts';
 import { addMember, asMember, signedOut } from './support/members.ts';
 import { readEvents } from './support/security-events.ts';
@@ -74,11 +75,7 @@ beforeEach(async () => {
   harness.applySettings(EMAIL_SETTINGS);
   const db = await store();
   await db.delete(calendarFeeds);
-  await db.delete(indexSync);
-  const at = new Date();
-  await db
-    .insert(indexSync)
-    .values(['sweep', 'head'].map((name) => ({ name, completedAt: at, completedStartedAt: at })));
+  await markIndexComplete();
   await db.execute(sql`delete from rate_limits`);
 });
 
@@ -288,7 +285,7 @@ describe('requests for a calendar feed', () => {
 
   it('fail while campaigns are indexed, so that calendars keep what they have', async () => {
     const url = await createFeed();
-    await (await store()).delete(indexSync);
+    await markIndexComplete(false);
     const response = await request(url);
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '300']);
   });

@@ -15,16 +15,12 @@ import { readCampaignQuery } from '#lib/forms/campaign-query.ts';
 import type { SearchParams } from '#lib/forms/query.ts';
 import { countDays, readFirstOfDays } from '#lib/store/index-calendar.ts';
 import { store } from '#lib/store/open.ts';
-import {
-  indexedCampaigns,
-  indexedCustomers,
-  indexedTemplates,
-  indexSync,
-} from '#lib/store/schema/campaign-index.ts';
+import { indexedCampaigns, indexedCustomers, indexedTemplates } from '#lib/store/schema/campaign-index.ts';
 import { setUpDatabases } from './support/databases.ts';
 import { setUpHarness } from './support/harness.ts';
 import { fillIndex, readAllRows } from './support/index-database.ts';
 import { indexFilter, selectMatching } from './support/index-rows.ts';
+import { markIndexComplete } from './support/index-state.ts';
 import { signedOut } from './support/members.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
@@ -76,12 +72,7 @@ describe('the calendar', () => {
     await db.insert(indexedTemplates).values([{ templateId: 1, name: 'Winter service' }]);
   });
   beforeEach(async () => {
-    const db = await store();
-    await db.delete(indexSync);
-    const at = new Date();
-    await db
-      .insert(indexSync)
-      .values(['sweep', 'head'].map((name) => ({ name, completedAt: at, completedStartedAt: at })));
+    await markIndexComplete();
   });
 
   const queryOf = (params: SearchParams, zone = 'UTC') =>
@@ -155,7 +146,7 @@ describe('the calendar', () => {
   });
 
   it('shows nothing until every campaign has been indexed', async () => {
-    await (await store()).delete(indexSync);
+    await markIndexComplete(false);
     const { state, freshness } = await harness.viewer(() => loadCalendar(queryOf({})));
     expect([state, freshness]).toEqual([{ kind: 'incomplete' }, { state: 'live' }]);
   });

@@ -15,13 +15,9 @@ import type { Role } from '#lib/domain/permissions.ts';
 import { readCampaignQuery } from '#lib/forms/campaign-query.ts';
 import type { SearchParams } from '#lib/forms/query.ts';
 import { store } from '#lib/store/open.ts';
-import {
-  indexedCampaigns,
-  indexedCustomers,
-  indexedTemplates,
-  indexSync,
-} from '#lib/store/schema/campaign-index.ts';
+import { indexedCampaigns, indexedCustomers, indexedTemplates } from '#lib/store/schema/campaign-index.ts';
 import { setUpHarness } from './support/harness.ts';
+import { markIndexComplete } from './support/index-state.ts';
 import { signedOut } from './support/members.ts';
 import { readEvents } from './support/security-events.ts';
 import { addCampaign } from './support/tiny-service.ts';
@@ -48,17 +44,6 @@ const row = (campaignId: number, more: Partial<typeof indexedCampaigns.$inferIns
   readAt: READ_AT,
   ...more,
 });
-
-/** Sets whether every campaign has been read. */
-async function setComplete(isComplete: boolean): Promise<void> {
-  const db = await store();
-  await db.delete(indexSync);
-  const at = new Date();
-  if (isComplete)
-    await db
-      .insert(indexSync)
-      .values(['sweep', 'head'].map((name) => ({ name, completedAt: at, completedStartedAt: at })));
-}
 
 beforeAll(async () => {
   const db = await store();
@@ -91,7 +76,7 @@ beforeAll(async () => {
   ]);
   await db.insert(indexedTemplates).values([{ templateId: 1, name: 'Winter service' }]);
 });
-beforeEach(() => setComplete(true));
+beforeEach(() => markIndexComplete(true));
 
 const queryOf = (params: SearchParams, customerId?: number) => readCampaignQuery(params, 'UTC', customerId);
 const readList = (params: SearchParams, customerId?: number) =>
@@ -161,7 +146,7 @@ describe('a list from the campaign index', () => {
     expect(
       await kindOf({ 'meta_data[][key]': Array(9).fill('a'), 'meta_data[][value]': Array(9).fill('b') }),
     ).toBe('live');
-    await setComplete(false);
+    await markIndexComplete(false);
     expect(await kindOf({})).toBe('live');
   });
 
@@ -172,7 +157,7 @@ describe('a list from the campaign index', () => {
       kind: 'needs_index',
       isComplete: true,
     });
-    await setComplete(false);
+    await markIndexComplete(false);
     for (const params of [
       { q: 'x' },
       { sort: 'price' },
@@ -271,7 +256,7 @@ describe('the CSV export of campaigns', () => {
   it('is refused if a filter is invalid, the index is incomplete, or no member is signed in', async () => {
     expect((await readCsv('sort=zap')).status).toBe(400);
     expect((await readCsv('customer=unknown@x.example')).status).toBe(400);
-    await setComplete(false);
+    await markIndexComplete(false);
     expect((await readCsv('')).status).toBe(409);
     const response = await signedOut(() => exportGET(new Request('http://x/campaigns/export')));
     expect(response.status).toBe(401);

@@ -12,10 +12,11 @@ import type { CallBudget } from '#lib/index/call-budget.ts';
 import { syncContents } from '#lib/index/contents.ts';
 import { store } from '#lib/store/open.ts';
 import { attempts } from '#lib/store/schema/attempts.ts';
-import { indexedCampaigns, indexSync } from '#lib/store/schema/campaign-index.ts';
+import { indexedCampaigns } from '#lib/store/schema/campaign-index.ts';
 import { decidedContents } from '#lib/store/schema/decisions.ts';
 import { addDraftWithProof, addGuestDecision, changeProof } from './support/approval.ts';
 import { setUpHarness } from './support/harness.ts';
+import { markIndexComplete } from './support/index-state.ts';
 import type { TinyCampaign } from './support/tiny-service.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
@@ -24,23 +25,12 @@ const harness = setUpHarness();
 const UNLIMITED: CallBudget = { take: async (isOver) => !isOver(), report: () => undefined };
 let nextId = 1;
 
-/** Sets whether every campaign has been read. */
-async function setComplete(isComplete: boolean): Promise<void> {
-  const db = await store();
-  await db.delete(indexSync);
-  const at = new Date();
-  if (isComplete)
-    await db
-      .insert(indexSync)
-      .values(['sweep', 'head'].map((name) => ({ name, completedAt: at, completedStartedAt: at })));
-}
-
 beforeEach(async () => {
   const db = await store();
   harness.service.campaigns.clear();
   await db.delete(indexedCampaigns);
   await db.delete(attempts);
-  await setComplete(true);
+  await markIndexComplete(true);
 });
 
 /** Adds a draft to the mail service and to the index. */
@@ -97,7 +87,7 @@ describe('the overview', () => {
 
   it('shows what the mail service lists, and how much of it, until every campaign is indexed', async () => {
     await addDraft();
-    await setComplete(false);
+    await markIndexComplete(false);
     const { lists, indexed, live } = await loadLists();
     expect(lists.ready.entries).toHaveLength(1);
     expect(lists.ready).toMatchObject({ count: undefined, totals: undefined });
@@ -109,7 +99,7 @@ describe('the overview', () => {
     'leaves a draft with an unfinished attempt to the list of unfinished attempts (indexed: %s)',
     async (isComplete) => {
       const [blocked, free, copied] = [await addDraft(), await addDraft(), await addDraft()];
-      await setComplete(isComplete);
+      await markIndexComplete(isComplete);
       const db = await store();
       const by = 'sender@mailroom.test';
       await db.insert(attempts).values([

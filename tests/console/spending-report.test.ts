@@ -10,15 +10,11 @@ import { readCustomerQuery } from '#lib/forms/customer-query.ts';
 import type { SearchParams } from '#lib/forms/query.ts';
 import { readSpendingQuery } from '#lib/forms/spending-query.ts';
 import { store } from '#lib/store/open.ts';
-import {
-  indexedCampaigns,
-  indexedCustomers,
-  indexedTemplates,
-  indexSync,
-} from '#lib/store/schema/campaign-index.ts';
+import { indexedCampaigns, indexedCustomers, indexedTemplates } from '#lib/store/schema/campaign-index.ts';
 import { updateCustomers } from '#lib/store/spending-sums.ts';
 import { listUnreadPayments, recordMissingCheckout } from '#lib/store/unread-payments.ts';
 import { setUpHarness } from './support/harness.ts';
+import { markIndexComplete } from './support/index-state.ts';
 import { signedOut } from './support/members.ts';
 import { readEvents } from './support/security-events.ts';
 
@@ -50,16 +46,6 @@ const row = (campaignId: number, more: Partial<typeof indexedCampaigns.$inferIns
   ...more,
 });
 
-async function setComplete(isComplete: boolean): Promise<void> {
-  const db = await store();
-  await db.delete(indexSync);
-  const at = new Date();
-  if (isComplete)
-    await db
-      .insert(indexSync)
-      .values(['sweep', 'head'].map((name) => ({ name, completedAt: at, completedStartedAt: at })));
-}
-
 beforeAll(async () => {
   const db = await store();
   await db.insert(indexedCustomers).values([
@@ -84,7 +70,7 @@ beforeAll(async () => {
   ]);
   await updateCustomers(db);
 });
-beforeEach(() => setComplete(true));
+beforeEach(() => markIndexComplete(true));
 
 const read = (params: SearchParams, zone = 'UTC') => readSpending(readSpendingQuery(params, zone, NOW));
 async function readReport(params: SearchParams, zone?: string): Promise<SpendingReport> {
@@ -171,7 +157,7 @@ describe('spending', () => {
   });
 
   it('isn’t shown before every campaign has been read', async () => {
-    await setComplete(false);
+    await markIndexComplete(false);
     expect(await harness.viewer(() => read({}))).toMatchObject({ value: { kind: 'incomplete' } });
   });
 });
@@ -243,7 +229,7 @@ describe('the CSV export of spending', () => {
     expect((await readCsv('by=moon')).status).toBe(400);
     expect((await readCsv('by=metadata')).status).toBe(400);
     expect((await readCsv('customer=unknown@x.example')).status).toBe(400);
-    await setComplete(false);
+    await markIndexComplete(false);
     expect((await readCsv('')).status).toBe(409);
     expect((await readCsv('', signedOut as never)).status).toBe(401);
   });
@@ -304,7 +290,7 @@ describe('the customer list', () => {
   });
 
   it('is read from the mail service before every campaign has been read', async () => {
-    await setComplete(false);
+    await markIndexComplete(false);
     expect(await harness.viewer(() => readIndexedCustomers(customersOf({})))).toMatchObject({
       value: { kind: 'live' },
     });

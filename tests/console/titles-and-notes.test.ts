@@ -20,9 +20,10 @@ import { describeEventDetails } from '#lib/format/security-event.ts';
 import { readCampaignQuery } from '#lib/forms/campaign-query.ts';
 import { recordCampaigns, recordGone } from '#lib/store/campaign-index.ts';
 import { store } from '#lib/store/open.ts';
-import { indexedCampaigns, indexSync } from '#lib/store/schema/campaign-index.ts';
+import { indexedCampaigns } from '#lib/store/schema/campaign-index.ts';
 import { submitForm } from './support/forms.ts';
 import { setUpHarness } from './support/harness.ts';
+import { markIndexComplete } from './support/index-state.ts';
 import { addMember, asFormOf, asMember, type RunAs, signedOut } from './support/members.ts';
 import { setUpNotifications } from './support/notifications.ts';
 import { requestProxy } from './support/proxy.ts';
@@ -43,7 +44,7 @@ let id: number;
 beforeEach(async () => {
   ({ id } = addCampaign(harness.service, { id: nextId++, paid: 0 }));
   harness.service.requests.length = 0;
-  await (await store()).delete(indexSync);
+  await markIndexComplete(false);
 });
 
 const readGiven = async (runAs: RunAs = harness.viewer) =>
@@ -55,10 +56,7 @@ const save = (next: TitleAndNote, revision = 0, runAs: RunAs = harness.sender) =
 async function completeIndex(): Promise<void> {
   const db = await store();
   await recordCampaigns(db, [readingOf('draft', 1_000)]);
-  const at = new Date();
-  await db
-    .insert(indexSync)
-    .values(['sweep', 'head'].map((name) => ({ name, completedAt: at, completedStartedAt: at })));
+  await markIndexComplete();
 }
 
 /** Submits the form as a sender. */

@@ -85,8 +85,12 @@ export async function startIndexConsoles({
 /** Waits until a sweep that began after this call is complete, and until every draft's checkout was read. */
 export async function waitForSweep({ db }: IndexConsoles, timeout = 120_000): Promise<void> {
   const [start] = await rowsOf<{ now: string }>(db.execute(sql`select clock_timestamp()::text as now`));
-  await db.execute(sql`update indexed_campaigns set checkout_read_at = null where status = 'draft'`);
   const isComplete = async () => {
+    // Makes every draft due. A response to an earlier request can still arrive, and may show an earlier checkout.
+    await db.execute(
+      sql`update indexed_campaigns set checkout_read_at = null
+        where status = 'draft' and checkout_read_at < ${start?.now}::timestamptz`,
+    );
     // Makes the next sweep due.
     await db.execute(
       sql`update index_sync set completed_started_at = completed_started_at - interval '1 hour'

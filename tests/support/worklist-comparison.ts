@@ -22,10 +22,10 @@ import { syncOnce } from '#lib/index/sync.ts';
 import { compactTotals, maintainIndex } from '#lib/store/campaign-totals.ts';
 import { findIndexedIds } from '#lib/store/index-list.ts';
 import { listPaymentsToRead } from '#lib/store/index-sync.ts';
-import { indexSync } from '#lib/store/schema/campaign-index.ts';
 import { updateApprovalSettings } from '#lib/store/team-settings.ts';
 import { DAY_MS } from '#lib/time-units.ts';
 import type { ObservedResponse } from '#lib/upstream/response-listener.ts';
+import { markIndexComplete } from '../console/support/index-state.ts';
 import type { StoredCampaign } from './worklist-service.ts';
 import { type CampaignState, readWorklistState } from './worklist-state.ts';
 
@@ -46,10 +46,7 @@ export async function fillFromResponses(
   batches: AsyncIterable<readonly ObservedResponse[]>,
 ): Promise<void> {
   for await (const responses of batches) await recordResponses(db, responses);
-  const at = new Date();
-  await db
-    .insert(indexSync)
-    .values(['sweep', 'head'].map((name) => ({ name, completedAt: at, completedStartedAt: at })));
+  await markIndexComplete(true, db);
   await compactTotals(db);
   await maintainIndex(db);
 }
