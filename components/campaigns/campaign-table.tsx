@@ -1,5 +1,5 @@
+import { ariaSort, SortLink } from '#components/lists/sort-link.tsx';
 import { ROW_CLASS, ROW_LINK_CLASS } from '#components/lists/table.tsx';
-import { ControlIcon } from '#components/ui/control-icon.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { ListedCampaign } from '#lib/domain/campaign-list.ts';
 import type { IndexSort } from '#lib/domain/index-filter.ts';
@@ -91,27 +91,23 @@ function Headings({ columns, view, typed, sort, sums, isWide }: HeadingsProps) {
         </th>
         {columns.map((column) => {
           const { width, isNumber, sort: key, hidden = '' } = columnLayout(column);
-          const isSorted = key !== undefined && sort?.key === key;
+          const direction = key !== undefined && sort?.key === key ? sort.direction : undefined;
           return (
             <th
               key={column}
               scope="col"
-              aria-sort={isSorted ? (sort.direction === 'asc' ? 'ascending' : 'descending') : undefined}
+              aria-sort={ariaSort(direction)}
               className={`${headClass} ${isNumber ? 'text-right!' : ''} ${isWide ? '' : width} ${hidden}`}
             >
               {key === undefined || sums === undefined ? (
                 <bdi className="block truncate leading-6">{columnName(column)}</bdi>
               ) : (
-                <PageLink
+                <SortLink
                   href={campaignsHref(typed, { sort: nextSort(key, sort), page: undefined })}
-                  className={`group/sort inline-flex min-h-6 items-center gap-1 align-middle hover:text-ink ${isNumber ? 'flex-row-reverse' : ''} ${isSorted ? 'text-ink' : ''}`}
-                >
-                  {columnName(column)}
-                  <ControlIcon
-                    name={isSorted && sort.direction === 'asc' ? 'up' : 'down'}
-                    className={`size-3.5 ${isSorted ? 'text-red' : 'opacity-0 group-hover/sort:opacity-60'}`}
-                  />
-                </PageLink>
+                  name={columnName(column)}
+                  direction={direction}
+                  isNumber={isNumber === true}
+                />
               )}
             </th>
           );

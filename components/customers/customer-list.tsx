@@ -1,4 +1,5 @@
 import { FieldError } from '#components/forms/labeled-control.tsx';
+import { ariaSort, SortLink } from '#components/lists/sort-link.tsx';
 import { CELL_CLASS, ListTable, ROW_CLASS, ROW_LINK_CLASS } from '#components/lists/table.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 import { ControlIcon } from '#components/ui/control-icon.tsx';
@@ -19,12 +20,19 @@ interface CustomerListProps {
   readonly now: number;
 }
 
-const COLUMNS: readonly { key: CustomerSortKey; name: string; className: string }[] = [
-  { key: 'email', name: 'Email', className: '' },
-  { key: 'campaigns', name: 'Campaigns', className: 'w-[110px] text-right!' },
-  { key: 'spent', name: 'Spent', className: 'w-[150px] text-right!' },
-  { key: 'last_mailing', name: 'Last mailing', className: 'w-[190px]' },
-  { key: 'next_mailing', name: 'Next mailing', className: 'w-[190px]' },
+interface Column {
+  readonly key: CustomerSortKey;
+  readonly name: string;
+  readonly width: string;
+  readonly isNumber: boolean;
+}
+
+const COLUMNS: readonly Column[] = [
+  { key: 'email', name: 'Email', width: '', isNumber: false },
+  { key: 'campaigns', name: 'Campaigns', width: 'w-[110px]', isNumber: true },
+  { key: 'spent', name: 'Spent', width: 'w-[150px]', isNumber: true },
+  { key: 'last_mailing', name: 'Last mailing', width: 'w-[190px]', isNumber: false },
+  { key: 'next_mailing', name: 'Next mailing', width: 'w-[190px]', isNumber: false },
 ];
 
 /** The customers with their figures. Each heading sorts the list. */
@@ -34,25 +42,21 @@ export function CustomerList({ customers, query, ...rest }: CustomerListProps) {
     <ListTable caption="Customers">
       <thead className="@max-list:hidden">
         <tr>
-          {COLUMNS.map(({ key, name, className }) => {
-            const isSorted = sort.key === key;
+          {COLUMNS.map(({ key, name, width, isNumber }) => {
+            const direction = sort.key === key ? sort.direction : undefined;
             return (
               <th
                 key={key}
                 scope="col"
-                aria-sort={isSorted ? (sort.direction === 'asc' ? 'ascending' : 'descending') : undefined}
-                className={`border-b border-line bg-paper/60 px-3.5 py-1.5 text-left text-[0.78125rem] leading-none font-[550] text-muted ${className}`}
+                aria-sort={ariaSort(direction)}
+                className={`border-b border-line bg-paper/60 px-3.5 py-1.5 text-left text-[0.78125rem] leading-none font-[550] text-muted ${width} ${isNumber ? 'text-right!' : ''}`}
               >
-                <PageLink
+                <SortLink
                   href={customersHref(typed, { sort: nextCustomerSort(key, sort), page: '1' })}
-                  className={`group/sort inline-flex min-h-6 items-center gap-1 align-middle hover:text-ink ${className.includes('text-right') ? 'flex-row-reverse' : ''} ${isSorted ? 'text-ink' : ''}`}
-                >
-                  {name}
-                  <ControlIcon
-                    name={isSorted && sort.direction === 'asc' ? 'up' : 'down'}
-                    className={`size-3.5 ${isSorted ? 'text-red' : 'opacity-0 group-hover/sort:opacity-60'}`}
-                  />
-                </PageLink>
+                  name={name}
+                  direction={direction}
+                  isNumber={isNumber}
+                />
               </th>
             );
           })}
