@@ -81,7 +81,7 @@ function Headings({ columns, view, typed, sort, sums, isWide }: HeadingsProps) {
   const isCompact = view.density === 'compact';
   const headClass = `border-b border-line bg-paper/60 text-left text-[0.78125rem] font-[550] leading-none text-muted ${isCompact ? 'px-2.5 py-0.5' : 'px-3 py-1.5'}`;
   return (
-    <thead className="@max-list:sr-only">
+    <thead className="@max-list:hidden">
       <tr>
         <th scope="col" className={`${headClass} ${isCompact ? 'w-[56px]' : 'w-[96px]'}`}>
           <span className="sr-only">Thumbnail</span>
