@@ -1,10 +1,9 @@
 import { NameFilter } from '#components/campaigns/campaign-filters.tsx';
+import { FilterChip } from '#components/lists/filter-chip.tsx';
 import { FilterSelect } from '#components/lists/filter-fields.tsx';
 import { MENU_BUTTON, MENU_CLASS } from '#components/lists/menu.ts';
 import { buttonClass } from '#components/ui/button.ts';
 import { ControlIcon } from '#components/ui/control-icon.tsx';
-import { Icon } from '#components/ui/icon.tsx';
-import { PageLink } from '#components/ui/page-link.tsx';
 import { V1_STATUSES } from '#lib/contract/resources.ts';
 import { describeStatus } from '#lib/format/status.ts';
 import { type CalendarQuery, calendarHref, placeOf } from '#lib/forms/calendar-query.ts';
@@ -25,21 +24,12 @@ export function CalendarFilters({ query }: { query: CalendarQuery }) {
   return (
     <div className="relative flex min-w-0 grow flex-wrap items-center gap-1.5 print:hidden">
       {filtersOf(typed).map(({ label, value, removal }) => (
-        <span
+        <FilterChip
           key={label}
-          className="inline-flex max-w-full items-center rounded-md border border-edge/60 bg-card text-sm text-muted"
-        >
-          <span className="min-w-0 truncate py-1 pr-1 pl-2.5">
-            {label} <bdi className="font-[550] text-ink">{value}</bdi>
-          </span>
-          <PageLink
-            href={calendarHref({ ...typed, ...removal } as TypedQuery, place)}
-            aria-label={`Remove filter: ${label}`}
-            className="grid min-h-6 min-w-6 place-items-center rounded-md pr-1 hover:text-ink"
-          >
-            <Icon name="cross" className="size-3.5" />
-          </PageLink>
-        </span>
+          label={label}
+          value={value}
+          href={calendarHref({ ...typed, ...removal } as TypedQuery, place)}
+        />
       ))}
       <details open={hasProblem}>
         <summary className={MENU_BUTTON}>

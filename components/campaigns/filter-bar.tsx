@@ -1,4 +1,4 @@
-import { Icon } from '#components/ui/icon.tsx';
+import { FilterChip } from '#components/lists/filter-chip.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import { formatGivenDay } from '#lib/format/dates.ts';
 import { campaignsHref, type TypedQuery } from '#lib/forms/campaign-fields.ts';
@@ -39,21 +39,12 @@ export function FilterBar({
   return (
     <div className="relative mb-3 flex flex-wrap items-center gap-1.5 print:hidden">
       {chips.map(({ label, value, removal }) => (
-        <span
+        <FilterChip
           key={`${label} ${value}`}
-          className="inline-flex max-w-full items-center rounded-md border border-edge/60 bg-card text-sm text-muted"
-        >
-          <span className="min-w-0 truncate py-1 pr-1 pl-2.5">
-            <bdi>{label}</bdi> <bdi className="font-[550] text-ink">{value}</bdi>
-          </span>
-          <PageLink
-            href={campaignsHref(typed, { ...removal, page: undefined })}
-            aria-label={`Remove filter: ${label}`}
-            className="grid min-h-6 min-w-6 place-items-center rounded-md pr-1 hover:text-ink"
-          >
-            <Icon name="cross" className="size-3.5" />
-          </PageLink>
-        </span>
+          label={label}
+          value={value}
+          href={campaignsHref(typed, { ...removal, page: undefined })}
+        />
       ))}
       <CampaignFilterForm query={query} isIndexed={isIndexed} />
       {chips.length > 0 && (

@@ -10,7 +10,7 @@ import { sizeLabel } from '#lib/format/size.ts';
 import { sentenceCase } from '#lib/format/text.ts';
 import type { QueryChanges, QueryField, TypedQuery } from '#lib/forms/campaign-fields.ts';
 
-export interface FilterChip {
+export interface ActiveFilter {
   /** The filter's name, such as "Payment". */
   readonly label: string;
   /** The filter's value, such as "Paid, not sent". */
@@ -23,7 +23,7 @@ export interface FilterChip {
  * Returns the filters that are set, except for the status and the customer of a customer's page.
  * @param formatDay formats a date such as "2026-11-21"
  */
-export function filterChips(typed: TypedQuery, formatDay: (day: string) => string): readonly FilterChip[] {
+export function filterChips(typed: TypedQuery, formatDay: (day: string) => string): readonly ActiveFilter[] {
   const { targeting_method, pairs } = typed;
   const lists = [
     ['customer', 'Customer', (value: string) => value],
@@ -96,7 +96,7 @@ function rangeChip(
   label: string,
   [from, to]: readonly [QueryField, QueryField],
   [first, last]: readonly (string | undefined)[],
-): readonly FilterChip[] {
+): readonly ActiveFilter[] {
   const removal = { [from]: undefined, [to]: undefined };
   if (first === undefined) return last === undefined ? [] : [{ label, value: `through ${last}`, removal }];
   if (last === undefined) return [{ label, value: `from ${first}`, removal }];

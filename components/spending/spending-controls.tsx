@@ -1,10 +1,9 @@
 import { SuggestField } from '#components/campaigns/suggest-field.tsx';
 import { CONTROL_CLASS, FieldError } from '#components/forms/labeled-control.tsx';
+import { FilterChip } from '#components/lists/filter-chip.tsx';
 import { MENU_BUTTON, MENU_CLASS } from '#components/lists/menu.ts';
 import { buttonClass } from '#components/ui/button.ts';
 import { ControlIcon } from '#components/ui/control-icon.tsx';
-import { Icon } from '#components/ui/icon.tsx';
-import { PageLink } from '#components/ui/page-link.tsx';
 import { TabLinks } from '#components/ui/tab-links.tsx';
 import { GROUP_LABELS, PERIOD_NAMES } from '#lib/format/spending.ts';
 import {
@@ -50,7 +49,7 @@ export function SpendingControls({ query }: { query: SpendingQuery }) {
         {(['customer', 'template'] as const).map(
           (name) =>
             typed[name] !== undefined && (
-              <Chip
+              <FilterChip
                 key={name}
                 label={GROUP_LABELS[name]}
                 value={typed[name]}
@@ -62,23 +61,6 @@ export function SpendingControls({ query }: { query: SpendingQuery }) {
         <FilterForm query={query} />
       </div>
     </div>
-  );
-}
-
-function Chip({ label, value, href }: { label: string; value: string; href: string }) {
-  return (
-    <span className="inline-flex max-w-full items-center rounded-md border border-edge/60 bg-card text-sm text-muted">
-      <span className="min-w-0 truncate py-1 pr-1 pl-2.5">
-        {label} <bdi className="font-[550] text-ink">{value}</bdi>
-      </span>
-      <PageLink
-        href={href}
-        aria-label={`Remove filter: ${label}`}
-        className="grid min-h-6 min-w-6 place-items-center rounded-md pr-1 hover:text-ink"
-      >
-        <Icon name="cross" className="size-3.5" />
-      </PageLink>
-    </span>
   );
 }
 
