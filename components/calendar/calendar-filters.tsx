@@ -1,4 +1,5 @@
 import { NameFilter } from '#components/campaigns/campaign-filters.tsx';
+import { filterChips } from '#components/campaigns/filter-chips.ts';
 import { FilterChip } from '#components/lists/filter-chip.tsx';
 import { FilterSelect } from '#components/lists/filter-fields.tsx';
 import { MENU_BUTTON, MENU_CLASS } from '#components/lists/menu.ts';
@@ -7,7 +8,7 @@ import { ControlIcon } from '#components/ui/control-icon.tsx';
 import { V1_STATUSES } from '#lib/contract/resources.ts';
 import { describeStatus } from '#lib/format/status.ts';
 import { type CalendarQuery, calendarHref, placeOf } from '#lib/forms/calendar-query.ts';
-import type { QueryChanges, TypedQuery } from '#lib/forms/campaign-fields.ts';
+import type { TypedQuery } from '#lib/forms/campaign-fields.ts';
 
 const STATUS_OPTIONS = [
   ['', 'All statuses'],
@@ -23,7 +24,7 @@ export function CalendarFilters({ query }: { query: CalendarQuery }) {
   const hasProblem = ['customer', 'template', 'status'].some((name) => errors[name] !== undefined);
   return (
     <div className="relative flex min-w-0 grow flex-wrap items-center gap-1.5 print:hidden">
-      {filtersOf(typed).map(({ label, value, removal }) => (
+      {filterChips(typed, (day) => day).map(({ label, value, removal }) => (
         <FilterChip
           key={label}
           label={label}
@@ -31,6 +32,13 @@ export function CalendarFilters({ query }: { query: CalendarQuery }) {
           href={calendarHref({ ...typed, ...removal } as TypedQuery, place)}
         />
       ))}
+      {typed.status !== undefined && (
+        <FilterChip
+          label="Status"
+          value={describeStatus(typed.status).label}
+          href={calendarHref({ ...typed, status: undefined } as TypedQuery, place)}
+        />
+      )}
       <details open={hasProblem}>
         <summary className={MENU_BUTTON}>
           <ControlIcon name="plus" className="size-4" />
@@ -58,26 +66,4 @@ export function CalendarFilters({ query }: { query: CalendarQuery }) {
       </details>
     </div>
   );
-}
-
-interface ActiveFilter {
-  readonly label: string;
-  readonly value: string;
-  /** The changes to the URL that remove the filter. */
-  readonly removal: QueryChanges;
-}
-
-function filtersOf({ customer = [], template = [], status }: TypedQuery): readonly ActiveFilter[] {
-  const named = (label: string, values: readonly string[], removal: QueryChanges): ActiveFilter[] => {
-    const [first] = values;
-    if (first === undefined) return [];
-    return [{ label, value: values.length > 1 ? `${first} + ${values.length - 1}` : first, removal }];
-  };
-  return [
-    ...named('Customer', customer, { customer: undefined }),
-    ...named('Template', template, { template: undefined }),
-    ...(status === undefined
-      ? []
-      : [{ label: 'Status', value: describeStatus(status).label, removal: { status: undefined } }]),
-  ];
 }
