@@ -1,4 +1,4 @@
-import { PageLink } from '#components/ui/page-link.tsx';
+import { TabLinks } from '#components/ui/tab-links.tsx';
 import { V1_STATUSES } from '#lib/contract/resources.ts';
 import { describeStatus } from '#lib/format/status.ts';
 import { formatCount } from '#lib/format/text.ts';
@@ -16,21 +16,17 @@ export function StatusTabs({ typed, counts }: StatusTabsProps) {
   const isCounted = counts.all !== undefined;
   const countOf = (status: string | undefined) => (isCounted ? (counts[status ?? 'all'] ?? 0) : undefined);
   return (
-    <nav aria-label="Status" className="w-fit max-w-full overflow-x-auto rounded-[9px] bg-backdrop p-[3px]">
-      <ul className="flex gap-0.5">
-        {tabs.map((status) => (
-          <li key={status ?? 'all'}>
-            <PageLink
-              href={campaignsHref(typed, { status, page: undefined })}
-              aria-current={typed.status === status ? 'true' : undefined}
-              className="block whitespace-nowrap rounded-[7px] px-3 py-1.25 text-[0.84375rem] font-medium text-muted tabular-nums -outline-offset-2 hover:text-ink aria-[current]:bg-card aria-[current]:text-ink aria-[current]:shadow-tab"
-            >
-              {status === undefined ? 'All' : describeStatus(status).label}
-              {countOf(status) !== undefined && ` ${formatCount(countOf(status))}`}
-            </PageLink>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <TabLinks
+      label="Status"
+      tabs={tabs.map((status) => {
+        const name = status === undefined ? 'All' : describeStatus(status).label;
+        const count = countOf(status);
+        return {
+          label: count === undefined ? name : `${name} ${formatCount(count)}`,
+          href: campaignsHref(typed, { status, page: undefined }),
+          isCurrent: typed.status === status,
+        };
+      })}
+    />
   );
 }
