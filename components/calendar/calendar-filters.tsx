@@ -2,6 +2,7 @@ import { NameFilter } from '#components/campaigns/campaign-filters.tsx';
 import { filterChips } from '#components/campaigns/filter-chips.ts';
 import { FilterChip } from '#components/lists/filter-chip.tsx';
 import { FilterSelect } from '#components/lists/filter-fields.tsx';
+import { KeptFields } from '#components/lists/kept-fields.tsx';
 import { MENU_BUTTON, MENU_CLASS } from '#components/lists/menu.ts';
 import { buttonClass } from '#components/ui/button.ts';
 import { ControlIcon } from '#components/ui/control-icon.tsx';
@@ -45,9 +46,7 @@ export function CalendarFilters({ query }: { query: CalendarQuery }) {
           Filter
         </summary>
         <form action="/calendar" aria-label="Filters" className={`${MENU_CLASS} grid max-w-3xl gap-4`}>
-          {Object.entries(place ?? {}).map(([name, value]) => (
-            <input key={name} type="hidden" name={name} value={value} />
-          ))}
+          <KeptFields fields={Object.entries(place ?? {})} />
           <div className="grid items-start gap-3 rail:grid-cols-3">
             <NameFilter name="customer" label="Customer" values={typed.customer} problem={errors.customer} />
             <NameFilter name="template" label="Template" values={typed.template} problem={errors.template} />

@@ -5,6 +5,7 @@ import {
   type FilterOption,
   FilterSelect,
 } from '#components/lists/filter-fields.tsx';
+import { KeptFields } from '#components/lists/kept-fields.tsx';
 import { MENU_BUTTON, MENU_CLASS } from '#components/lists/menu.ts';
 import { buttonClass } from '#components/ui/button.ts';
 import { ControlIcon } from '#components/ui/control-icon.tsx';
@@ -88,10 +89,7 @@ export function CampaignFilterForm({ query, isIndexed }: CampaignFilterFormProps
         Filter
       </summary>
       <form action={action} aria-label="Filters" className={`${MENU_CLASS} grid max-w-4xl gap-4`}>
-        {kept.map(([name, value], i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the fields are never reordered
-          <input key={i} type="hidden" name={name} value={value} />
-        ))}
+        <KeptFields fields={kept} />
         {otherErrors.map((problem) => (
           <p key={problem} className="text-sm text-red">
             {problem}

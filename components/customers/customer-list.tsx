@@ -1,8 +1,7 @@
-import { FieldError } from '#components/forms/labeled-control.tsx';
+import { SearchField } from '#components/lists/search-field.tsx';
 import { ariaSort, SortLink } from '#components/lists/sort-link.tsx';
 import { CELL_CLASS, ListTable, ROW_CLASS, ROW_LINK_CLASS } from '#components/lists/table.tsx';
 import { buttonClass } from '#components/ui/button.ts';
-import { ControlIcon } from '#components/ui/control-icon.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { CustomerSortKey, ListedCustomer } from '#lib/domain/customer-list.ts';
 import { customerName } from '#lib/format/customer.ts';
@@ -134,20 +133,7 @@ export function CustomerSearch({ query }: { query: CustomerQuery }) {
     <form action="/customers" className="mb-3 flex flex-wrap items-start gap-2 print:hidden">
       {typed.per_page !== undefined && <input type="hidden" name="per_page" value={typed.per_page} />}
       <div className="min-w-0 grow basis-56 rail:max-w-xs">
-        <label className="flex items-center gap-2 rounded-md border border-edge bg-card px-2.75 text-muted focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-blue">
-          <ControlIcon name="search" className="size-4" />
-          <input
-            type="search"
-            name="q"
-            defaultValue={typed.q}
-            placeholder="Search customers"
-            aria-label="Search customers"
-            aria-invalid={errors.q !== undefined}
-            aria-describedby={errors.q && 'q-problem'}
-            className="h-[35px] min-w-0 grow bg-transparent text-ink outline-none"
-          />
-        </label>
-        <FieldError id="q-problem">{errors.q}</FieldError>
+        <SearchField label="Search customers" value={typed.q} problem={errors.q} />
       </div>
       <select
         name="sort"

@@ -1,6 +1,7 @@
 import { SuggestField } from '#components/campaigns/suggest-field.tsx';
 import { CONTROL_CLASS, FieldError } from '#components/forms/labeled-control.tsx';
 import { FilterChip } from '#components/lists/filter-chip.tsx';
+import { KeptFields } from '#components/lists/kept-fields.tsx';
 import { MENU_BUTTON, MENU_CLASS } from '#components/lists/menu.ts';
 import { buttonClass } from '#components/ui/button.ts';
 import { ControlIcon } from '#components/ui/control-icon.tsx';
@@ -10,7 +11,6 @@ import {
   GROUP_NAMES,
   monthParam,
   PERIODS,
-  type SpendingField,
   type SpendingQuery,
   spendingHref,
 } from '#lib/forms/spending-query.ts';
@@ -64,19 +64,15 @@ export function SpendingControls({ query }: { query: SpendingQuery }) {
   );
 }
 
-/** Keeps the page's other parameters. */
-function HiddenFields({ query, except }: { query: SpendingQuery; except: readonly SpendingField[] }) {
-  const entries = Object.entries(query.typed) as [SpendingField, string][];
-  return entries
-    .filter(([name]) => !except.includes(name))
-    .map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
-}
+/** The page's parameters, for a form that has the fields `own` itself. */
+const keptFields = ({ typed }: SpendingQuery, own: readonly string[]) =>
+  Object.entries(typed).filter(([name]) => !own.includes(name));
 
 function KeyForm({ query }: { query: SpendingQuery }) {
   const { typed, errors } = query;
   return (
     <form action="/spending" className="flex items-start gap-1.5">
-      <HiddenFields query={query} except={['key']} />
+      <KeptFields fields={keptFields(query, ['key'])} />
       <div>
         <input
           name="key"
@@ -111,7 +107,7 @@ function FilterForm({ query }: { query: SpendingQuery }) {
         {label}
       </summary>
       <form action="/spending" aria-label="Months and filters" className={`${MENU_CLASS} max-w-3xl`}>
-        <HiddenFields query={query} except={isCustom ? FORM_FIELDS : FORM_FIELDS.slice(1)} />
+        <KeptFields fields={keptFields(query, isCustom ? FORM_FIELDS : FORM_FIELDS.slice(1))} />
         <div className="grid items-start gap-3 dates:grid-cols-2 rail:grid-cols-[1fr_1fr_2fr_2fr]">
           {(['from', 'to'] as const).map((name) => (
             <div key={name} className="min-w-0">

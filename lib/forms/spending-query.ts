@@ -14,7 +14,7 @@ export const GROUP_NAMES = [...SPENDING_GROUPS, 'metadata'] as const;
 export type GroupName = (typeof GROUP_NAMES)[number];
 
 const FIELDS = ['period', 'from', 'to', 'customer', 'template', 'by', 'key', 'currency'] as const;
-export type SpendingField = (typeof FIELDS)[number];
+type SpendingField = (typeof FIELDS)[number];
 /** The parameters exactly as typed. */
 export type TypedSpending = Readonly<Partial<Record<SpendingField, string>>>;
 
