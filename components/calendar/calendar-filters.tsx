@@ -1,5 +1,5 @@
-import { NameFilter } from '#components/campaigns/campaign-filters.tsx';
 import { filterChips } from '#components/campaigns/filter-chips.ts';
+import { NameFilter } from '#components/campaigns/name-filter.tsx';
 import { FilterChip } from '#components/lists/filter-chip.tsx';
 import { FilterSelect } from '#components/lists/filter-fields.tsx';
 import { KeptFields } from '#components/lists/kept-fields.tsx';

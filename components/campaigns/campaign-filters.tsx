@@ -1,4 +1,3 @@
-import { CONTROL_CLASS, FieldError } from '#components/forms/labeled-control.tsx';
 import {
   FilterDate,
   FilterNumber,
@@ -23,12 +22,12 @@ import { sizeLabel } from '#lib/format/size.ts';
 import { SORT_NAMES } from '#lib/format/sort-names.ts';
 import { describeStatus } from '#lib/format/status.ts';
 import { sentenceCase } from '#lib/format/text.ts';
-import { campaignsHref, type ListField, type QueryField, queryEntries } from '#lib/forms/campaign-fields.ts';
+import { campaignsHref, type QueryField, queryEntries } from '#lib/forms/campaign-fields.ts';
 import type { CampaignQuery } from '#lib/forms/campaign-query.ts';
 import { PAGE_SIZES } from '#lib/forms/paging.ts';
 import { CheckboxFilter } from './checkbox-filter.tsx';
 import { MetadataFilter } from './metadata-filter.tsx';
-import { SuggestField } from './suggest-field.tsx';
+import { NameFilter } from './name-filter.tsx';
 
 interface CampaignFilterFormProps {
   readonly query: CampaignQuery;
@@ -172,40 +171,5 @@ export function CampaignFilterForm({ query, isIndexed }: CampaignFilterFormProps
         )}
       </form>
     </details>
-  );
-}
-
-interface NameFilterProps {
-  readonly name: ListField & ('customer' | 'template');
-  readonly label: string;
-  readonly values: readonly string[] | undefined;
-  readonly problem: string | undefined;
-}
-
-/** A field for each chosen name, and an empty field. Suggests names while the user types. */
-export function NameFilter({ name, label, values = [], problem }: NameFilterProps) {
-  return (
-    <div className="min-w-0">
-      <label htmlFor={name} className="mb-0.5 block text-xs text-muted">
-        {label}
-      </label>
-      <div className="grid gap-1.5">
-        {[...values, ''].map((value, i) => (
-          <SuggestField
-            key={value}
-            id={i === 0 ? name : undefined}
-            aria-label={i === 0 ? undefined : `${label} ${i + 1}`}
-            name={name}
-            source={`/api/suggestions?kind=${name}&q=`}
-            defaultValue={value}
-            placeholder={name === 'customer' ? 'Type an email address' : 'Type a name'}
-            aria-invalid={problem !== undefined && value !== ''}
-            aria-describedby={problem && `${name}-problem`}
-            className={CONTROL_CLASS}
-          />
-        ))}
-      </div>
-      <FieldError id={`${name}-problem`}>{problem}</FieldError>
-    </div>
   );
 }

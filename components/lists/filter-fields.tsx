@@ -72,6 +72,22 @@ export function FilterDate({ value = '', ...field }: FilterProps) {
   );
 }
 
+/** If the URL's value is invalid, a text field is used, because a month field can't display the value. */
+export function FilterMonth({ value = '', ...field }: FilterProps) {
+  return (
+    <FilterField {...field}>
+      {(fieldProps) => (
+        <input
+          {...fieldProps}
+          type={field.problem === undefined ? 'month' : 'text'}
+          placeholder="2026-10"
+          defaultValue={value}
+        />
+      )}
+    </FilterField>
+  );
+}
+
 interface FilterFieldProps extends Omit<FilterProps, 'value'> {
   readonly children: (fieldProps: {
     id: string;
@@ -82,7 +98,8 @@ interface FilterFieldProps extends Omit<FilterProps, 'value'> {
   }) => ReactNode;
 }
 
-function FilterField({ name, label, problem, children }: FilterFieldProps) {
+/** The label of a filter's control, and the message about its value. */
+export function FilterField({ name, label, problem, children }: FilterFieldProps) {
   return (
     <div className="min-w-0">
       <label htmlFor={name} className="mb-0.5 block text-xs text-muted">

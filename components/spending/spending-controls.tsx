@@ -1,6 +1,8 @@
+import { suggestionProps } from '#components/campaigns/name-filter.tsx';
 import { SuggestField } from '#components/campaigns/suggest-field.tsx';
 import { CONTROL_CLASS, FieldError } from '#components/forms/labeled-control.tsx';
 import { FilterChip } from '#components/lists/filter-chip.tsx';
+import { FilterField, FilterMonth } from '#components/lists/filter-fields.tsx';
 import { KeptFields } from '#components/lists/kept-fields.tsx';
 import { MENU_BUTTON, MENU_CLASS } from '#components/lists/menu.ts';
 import { buttonClass } from '#components/ui/button.ts';
@@ -109,41 +111,14 @@ function FilterForm({ query }: { query: SpendingQuery }) {
       <form action="/spending" aria-label="Months and filters" className={`${MENU_CLASS} max-w-3xl`}>
         <KeptFields fields={keptFields(query, isCustom ? FORM_FIELDS : FORM_FIELDS.slice(1))} />
         <div className="grid items-start gap-3 dates:grid-cols-2 rail:grid-cols-[1fr_1fr_2fr_2fr]">
-          {(['from', 'to'] as const).map((name) => (
-            <div key={name} className="min-w-0">
-              <label htmlFor={name} className="mb-0.5 block text-xs text-muted">
-                {name === 'from' ? 'First month' : 'Last month'}
-              </label>
-              <input
-                id={name}
-                name={name}
-                type={errors[name] === undefined ? 'month' : 'text'}
-                placeholder="2026-10"
-                defaultValue={typed[name] ?? ''}
-                aria-invalid={errors[name] !== undefined}
-                aria-describedby={errors[name] && `${name}-problem`}
-                className={CONTROL_CLASS}
-              />
-              <FieldError id={`${name}-problem`}>{errors[name]}</FieldError>
-            </div>
-          ))}
+          <FilterMonth name="from" label="First month" value={typed.from} problem={errors.from} />
+          <FilterMonth name="to" label="Last month" value={typed.to} problem={errors.to} />
           {(['customer', 'template'] as const).map((name) => (
-            <div key={name} className="min-w-0">
-              <label htmlFor={name} className="mb-0.5 block text-xs text-muted">
-                {GROUP_LABELS[name]}
-              </label>
-              <SuggestField
-                id={name}
-                name={name}
-                source={`/api/suggestions?kind=${name}&q=`}
-                defaultValue={typed[name]}
-                placeholder={name === 'customer' ? 'Type an email address' : 'Type a name'}
-                aria-invalid={errors[name] !== undefined}
-                aria-describedby={errors[name] && `${name}-problem`}
-                className={CONTROL_CLASS}
-              />
-              <FieldError id={`${name}-problem`}>{errors[name]}</FieldError>
-            </div>
+            <FilterField key={name} name={name} label={GROUP_LABELS[name]} problem={errors[name]}>
+              {(fieldProps) => (
+                <SuggestField {...fieldProps} {...suggestionProps(name)} defaultValue={typed[name]} />
+              )}
+            </FilterField>
           ))}
         </div>
         <div className="mt-3 flex flex-wrap items-center justify-between gap-2">
