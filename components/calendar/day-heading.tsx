@@ -1,10 +1,10 @@
 import { Icon } from '#components/ui/icon.tsx';
-import { PageLink } from '#components/ui/page-link.tsx';
 import { describeExceptions, formatAmounts, formatDayName, formatShortDay } from '#lib/format/calendar.ts';
 import { formatDate } from '#lib/format/dates.ts';
 import { formatCount, formatPlural } from '#lib/format/text.ts';
 import { daysHref } from '#lib/forms/calendar-query.ts';
 import type { CalendarContext, FilledDay } from './calendar-state.ts';
+import { DayLink } from './day-link.tsx';
 
 interface DayHeadingProps extends CalendarContext {
   readonly day: FilledDay;
@@ -25,14 +25,14 @@ export function DayHeading({ day, query, dateSettings }: DayHeadingProps) {
   return (
     <>
       <div className="flex min-h-6 items-start justify-between gap-1.5 tabular-nums">
-        <PageLink
+        <DayLink
           href={daysHref(query.typed, date)}
           aria-current={isToday ? 'date' : undefined}
           data-day={date}
           className="-mx-1 inline-flex min-h-6 min-w-6 shrink-0 items-center rounded-sm px-1 hover:underline hover:underline-offset-3"
         >
           <DayName {...{ date, isToday, isInSpan, tone }} locale={dateSettings.locale} />
-        </PageLink>
+        </DayLink>
         {amounts.length > 0 && (
           <span className={`min-w-0 text-right font-[550] text-[0.84375rem] leading-6 ${tone}`}>
             {amounts.slice(0, MAX_AMOUNTS).map((amount) => (
@@ -58,7 +58,9 @@ export function DayHeading({ day, query, dateSettings }: DayHeadingProps) {
           </span>
         </p>
       )}
-      {all.unpriced > 0 && <p className="mb-1.5 text-xs text-muted">{all.unpriced} without a price</p>}
+      {all.unpriced > 0 && (
+        <p className="mb-1.5 text-xs text-muted">{formatCount(all.unpriced)} without a price</p>
+      )}
       {exceptions.length > 0 && <p className="mb-1.5 text-xs text-muted">{exceptions.join(' · ')}</p>}
     </>
   );

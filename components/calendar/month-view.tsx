@@ -2,14 +2,13 @@ import { CampaignThumbnail } from '#components/campaigns/campaign-thumbnail.tsx'
 import { PageLink } from '#components/ui/page-link.tsx';
 import { sumDays } from '#lib/domain/calendar.ts';
 import { postalHoliday } from '#lib/domain/postal-holidays.ts';
-import { formatAmounts, formatDayName, formatMonth } from '#lib/format/calendar.ts';
+import { formatAmounts, formatMonth } from '#lib/format/calendar.ts';
 import { campaignName, campaignTitle } from '#lib/format/campaign.ts';
 import { formatDate } from '#lib/format/dates.ts';
-import { formatCount, formatPlural } from '#lib/format/text.ts';
-import { daysHref } from '#lib/forms/calendar-query.ts';
+import { formatPlural } from '#lib/format/text.ts';
 import type { CalendarContext, FilledDay } from './calendar-state.ts';
 import { DayHeading } from './day-heading.tsx';
-import { DayKeys } from './day-keys.tsx';
+import { Holiday, MoreCampaigns } from './day-parts.tsx';
 import { WeekdayRow } from './weekday-row.tsx';
 
 interface MonthViewProps extends CalendarContext {
@@ -29,23 +28,21 @@ export function MonthView(props: MonthViewProps) {
     <div className="@container">
       <div id="all-days" className="group/days scroll-mt-4">
         <EarlierDays {...props} />
-        <DayKeys>
-          <table className="w-full table-fixed overflow-hidden rounded-lg border border-line bg-card shadow-card border-spacing-0 [border-collapse:separate] @max-list:block">
-            <caption className="sr-only">
-              Campaigns by the day they go out, {formatMonth(span.name, locale)}
-            </caption>
-            <WeekdayRow week={weeks[0] ?? []} days={days} today={query.today} locale={locale} />
-            <tbody className="@max-list:block [&>tr:last-child>td]:border-b-0">
-              {weeks.map((week) => (
-                <tr key={week[0]?.date} className="@max-list:block">
-                  {week.map((day) => (
-                    <DayCell key={day.date} {...props} day={day} />
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </DayKeys>
+        <table className="w-full table-fixed overflow-hidden rounded-lg border border-line bg-card shadow-card border-spacing-0 [border-collapse:separate] @max-list:block">
+          <caption className="sr-only">
+            Campaigns by the day they go out, {formatMonth(span.name, locale)}
+          </caption>
+          <WeekdayRow week={weeks[0] ?? []} days={days} today={query.today} locale={locale} />
+          <tbody className="@max-list:block [&>tr:last-child>td]:border-b-0">
+            {weeks.map((week) => (
+              <tr key={week[0]?.date} className="@max-list:block">
+                {week.map((day) => (
+                  <DayCell key={day.date} {...props} day={day} />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
       </div>
     </div>
   );
@@ -98,20 +95,10 @@ function DayCell(props: MonthViewProps & { readonly day: FilledDay }) {
   );
 }
 
-export function Holiday({ name }: { name: string }) {
-  return (
-    <p className="mt-0.5 mb-1.5 text-[0.78125rem] leading-snug text-muted">
-      <b className="block font-serif text-base font-semibold text-ink">{name}</b>
-      Federal holiday. No USPS service.
-    </p>
-  );
-}
-
 type DayCampaignsProps = MonthViewProps & { readonly day: FilledDay; readonly isQuiet: boolean };
 
-function DayCampaigns({ day, query, dateSettings, isQuiet }: DayCampaignsProps) {
-  const { campaigns, sums, date } = day;
-  const more = sums.all.campaigns - campaigns.length;
+function DayCampaigns({ isQuiet, ...props }: DayCampaignsProps) {
+  const { campaigns } = props.day;
   return (
     <>
       <ul className="grid @max-list:gap-2">
@@ -131,15 +118,7 @@ function DayCampaigns({ day, query, dateSettings, isQuiet }: DayCampaignsProps) 
           </li>
         ))}
       </ul>
-      {more > 0 && (
-        <PageLink
-          href={daysHref(query.typed, date)}
-          className="inline-block min-h-6 pt-0.75 text-[0.78125rem] text-muted underline decoration-line underline-offset-3 hover:text-ink"
-        >
-          +{formatCount(more)} more
-          <span className="sr-only"> on {formatDayName(date, dateSettings.locale)}</span>
-        </PageLink>
-      )}
+      <MoreCampaigns {...props} className="pt-0.75 text-[0.78125rem]" />
     </>
   );
 }

@@ -8,12 +8,10 @@ import { campaignName, campaignTitle } from '#lib/format/campaign.ts';
 import { type DateSettings, formatHour, formatTime } from '#lib/format/dates.ts';
 import { describeStatus } from '#lib/format/status.ts';
 import { formatCount, orMissing } from '#lib/format/text.ts';
-import { daysHref } from '#lib/forms/calendar-query.ts';
 import { DAY_MS } from '#lib/time-units.ts';
 import type { CalendarContext, FilledDay } from './calendar-state.ts';
 import { DayHeading } from './day-heading.tsx';
-import { DayKeys } from './day-keys.tsx';
-import { Holiday } from './month-view.tsx';
+import { Holiday, MoreCampaigns } from './day-parts.tsx';
 import { WeekdayRow } from './weekday-row.tsx';
 
 interface WeekViewProps extends CalendarContext {
@@ -25,29 +23,26 @@ export function WeekView(props: WeekViewProps) {
   const { days, query, dateSettings } = props;
   return (
     <div className="@container">
-      <DayKeys>
-        <table className="w-full table-fixed overflow-hidden rounded-lg border border-line bg-card shadow-card border-spacing-0 [border-collapse:separate] @max-list:block">
-          <caption className="sr-only">Campaigns of the week by the day and time they go out</caption>
-          <WeekdayRow week={days} days={days} today={query.today} locale={dateSettings.locale} />
-          <tbody className="@max-list:block">
-            <tr className="@max-list:block [&>td:last-child]:border-b-0">
-              {days.map((day) => (
-                <DayColumn key={day.date} {...props} day={day} />
-              ))}
-            </tr>
-          </tbody>
-        </table>
-      </DayKeys>
+      <table className="w-full table-fixed overflow-hidden rounded-lg border border-line bg-card shadow-card border-spacing-0 [border-collapse:separate] @max-list:block">
+        <caption className="sr-only">Campaigns of the week by the day and time they go out</caption>
+        <WeekdayRow week={days} days={days} today={query.today} locale={dateSettings.locale} />
+        <tbody className="@max-list:block">
+          <tr className="@max-list:block [&>td:last-child]:border-b-0">
+            {days.map((day) => (
+              <DayColumn key={day.date} {...props} day={day} />
+            ))}
+          </tr>
+        </tbody>
+      </table>
     </div>
   );
 }
 
 function DayColumn(props: WeekViewProps & { readonly day: FilledDay }) {
   const { day, query, dateSettings } = props;
-  const { date, campaigns, sums, isWeekend } = day;
+  const { date, campaigns, isWeekend } = day;
   const holiday = postalHoliday(date);
   const isToday = date === query.today;
-  const more = sums.all.campaigns - campaigns.length;
   const surface = isWeekend || holiday !== undefined ? 'bg-rail/70' : date < query.today ? 'bg-paper/60' : '';
   return (
     <td
@@ -75,15 +70,7 @@ function DayColumn(props: WeekViewProps & { readonly day: FilledDay }) {
           </ul>
         </section>
       ))}
-      {more > 0 && (
-        <PageLink
-          href={daysHref(query.typed, date)}
-          className="mx-2.5 my-1.5 inline-block min-h-6 text-sm text-muted underline decoration-line underline-offset-3 hover:text-ink @max-list:mx-3.5"
-        >
-          +{formatCount(more)} more
-          <span className="sr-only"> on {formatDayName(date, dateSettings.locale)}</span>
-        </PageLink>
-      )}
+      <MoreCampaigns {...props} className="mx-2.5 my-1.5 text-sm @max-list:mx-3.5" />
     </td>
   );
 }
