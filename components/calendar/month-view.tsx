@@ -1,4 +1,5 @@
 import { CampaignThumbnail } from '#components/campaigns/campaign-thumbnail.tsx';
+import { ListTable } from '#components/lists/table.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import { sumDays } from '#lib/domain/calendar.ts';
 import { postalHoliday } from '#lib/domain/postal-holidays.ts';
@@ -25,25 +26,22 @@ export function MonthView(props: MonthViewProps) {
   );
   const { locale } = dateSettings;
   return (
-    <div className="@container">
-      <div id="all-days" className="group/days scroll-mt-4">
+    <div id="all-days" className="group/days scroll-mt-4">
+      <div className="@container">
         <EarlierDays {...props} />
-        <table className="w-full table-fixed overflow-hidden rounded-lg border border-line bg-card shadow-card border-spacing-0 [border-collapse:separate] @max-list:block">
-          <caption className="sr-only">
-            Campaigns by the day they go out, {formatMonth(span.name, locale)}
-          </caption>
-          <WeekdayRow week={weeks[0] ?? []} days={days} today={query.today} locale={locale} />
-          <tbody className="@max-list:block [&>tr:last-child>td]:border-b-0">
-            {weeks.map((week) => (
-              <tr key={week[0]?.date} className="@max-list:block">
-                {week.map((day) => (
-                  <DayCell key={day.date} {...props} day={day} />
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
       </div>
+      <ListTable caption={`Campaigns by the day they go out, ${formatMonth(span.name, locale)}`}>
+        <WeekdayRow week={weeks[0] ?? []} days={days} today={query.today} locale={locale} />
+        <tbody className="@max-list:block [&>tr:last-child>td]:border-b-0">
+          {weeks.map((week) => (
+            <tr key={week[0]?.date} className="@max-list:block">
+              {week.map((day) => (
+                <DayCell key={day.date} {...props} day={day} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </ListTable>
     </div>
   );
 }

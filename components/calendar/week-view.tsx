@@ -1,4 +1,5 @@
 import { CampaignThumbnail } from '#components/campaigns/campaign-thumbnail.tsx';
+import { ListTable } from '#components/lists/table.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { ListedCampaign } from '#lib/domain/campaign-list.ts';
 import { postalHoliday } from '#lib/domain/postal-holidays.ts';
@@ -22,19 +23,16 @@ interface WeekViewProps extends CalendarContext {
 export function WeekView(props: WeekViewProps) {
   const { days, query, dateSettings } = props;
   return (
-    <div className="@container">
-      <table className="w-full table-fixed overflow-hidden rounded-lg border border-line bg-card shadow-card border-spacing-0 [border-collapse:separate] @max-list:block">
-        <caption className="sr-only">Campaigns of the week by the day and time they go out</caption>
-        <WeekdayRow week={days} days={days} today={query.today} locale={dateSettings.locale} />
-        <tbody className="@max-list:block">
-          <tr className="@max-list:block [&>td:last-child]:border-b-0">
-            {days.map((day) => (
-              <DayColumn key={day.date} {...props} day={day} />
-            ))}
-          </tr>
-        </tbody>
-      </table>
-    </div>
+    <ListTable caption="Campaigns of the week by the day and time they go out">
+      <WeekdayRow week={days} days={days} today={query.today} locale={dateSettings.locale} />
+      <tbody className="@max-list:block">
+        <tr className="@max-list:block [&>td:last-child]:border-b-0">
+          {days.map((day) => (
+            <DayColumn key={day.date} {...props} day={day} />
+          ))}
+        </tr>
+      </tbody>
+    </ListTable>
   );
 }
 
