@@ -1,12 +1,12 @@
 import { ATTEMPT_LABELS, AttemptReview } from '#components/campaign/attempt-notes.tsx';
 import type { FormAction } from '#components/forms/action-form.tsx';
 import { buttonClass } from '#components/ui/button.ts';
-import { ControlIcon } from '#components/ui/control-icon.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { Attempt } from '#lib/domain/attempt.ts';
 import { type DateSettings, formatMoment } from '#lib/format/dates.ts';
 import { formatCount } from '#lib/format/text.ts';
+import { ForwardLink } from './forward-link.tsx';
 
 interface UnknownAttemptsProps {
   /** Attempts that are open or have an unknown outcome, oldest first. */
@@ -37,14 +37,12 @@ export function UnknownAttempts({ attempts, allHref, ...props }: UnknownAttempts
           <span className="font-normal tabular-nums">{formatCount(attempts.length)}</span>
         </h2>
         {allHref !== undefined && (
-          <PageLink
+          <ForwardLink
             href={allHref}
-            aria-label={`All ${formatCount(campaigns)} campaigns with an unknown outcome`}
-            className="inline-flex min-h-6 items-center text-sm text-muted hover:text-ink"
+            label={`All ${formatCount(campaigns)} campaigns with an unknown outcome`}
           >
-            All {formatCount(campaigns)}
-            <ControlIcon name="next" className="size-4" />
-          </PageLink>
+            {`All ${formatCount(campaigns)}`}
+          </ForwardLink>
         )}
       </div>
       <div className="grid gap-y-1.5">

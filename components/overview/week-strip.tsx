@@ -1,10 +1,10 @@
-import { ControlIcon } from '#components/ui/control-icon.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { CalendarSum } from '#lib/domain/calendar.ts';
 import { formatAmounts, formatWeekday } from '#lib/format/calendar.ts';
 import type { DateSettings } from '#lib/format/dates.ts';
 import { formatCount, formatPlural } from '#lib/format/text.ts';
 import { goingOutHref } from '#lib/forms/worklists.ts';
+import { ForwardLink } from './forward-link.tsx';
 import type { IndexedSummary } from './overview-data.ts';
 
 interface WeekStripProps {
@@ -32,15 +32,15 @@ export function WeekStrip({ week: { days, sum, isPartial }, dateSettings }: Week
           ].join(' · ')}
         </p>
         <span className="flex gap-x-3">
-          <HeaderLink
+          <ForwardLink
             href={goingOutHref(first.day, last.day)}
             label={`All ${formatPlural(sum.campaigns, 'campaign')} that go out this week`}
           >
             All
-          </HeaderLink>
-          <HeaderLink href={`/calendar?week=${first.day}`} label="Calendar: this week">
+          </ForwardLink>
+          <ForwardLink href={`/calendar?week=${first.day}`} label="Calendar: this week">
             Calendar
-          </HeaderLink>
+          </ForwardLink>
         </span>
       </header>
       <ol className="overflow-clip rounded-lg border border-line bg-card shadow-card rail:grid rail:grid-cols-7">
@@ -72,25 +72,6 @@ export function WeekStrip({ week: { days, sum, isPartial }, dateSettings }: Week
         ))}
       </ol>
     </section>
-  );
-}
-
-interface HeaderLinkProps {
-  readonly href: string;
-  readonly label: string;
-  readonly children: string;
-}
-
-function HeaderLink({ href, label, children }: HeaderLinkProps) {
-  return (
-    <PageLink
-      href={href}
-      aria-label={label}
-      className="inline-flex min-h-6 items-center text-sm text-muted hover:text-ink"
-    >
-      {children}
-      <ControlIcon name="next" className="size-4" />
-    </PageLink>
   );
 }
 

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
-import { ControlIcon } from '#components/ui/control-icon.tsx';
-import { PageLink } from '#components/ui/page-link.tsx';
 import { formatSum } from '#lib/format/money.ts';
 import { formatCount } from '#lib/format/text.ts';
+import { ForwardLink } from './forward-link.tsx';
 
 interface WorklistCardProps {
   readonly title: string;
@@ -66,14 +65,9 @@ export function WorklistCard({
         )}
         {detail && <div className="min-w-0 text-sm text-muted tabular-nums">{detail}</div>}
         {all && (
-          <PageLink
-            href={all.href}
-            aria-label={all.label}
-            className="col-start-2 -mr-1 inline-flex min-h-6 items-center justify-self-end text-sm text-muted hover:text-ink"
-          >
+          <ForwardLink href={all.href} label={all.label} className="col-start-2 -mr-1 justify-self-end">
             All
-            <ControlIcon name="next" className="size-4" />
-          </PageLink>
+          </ForwardLink>
         )}
       </header>
       {children.length === 0 ? (
