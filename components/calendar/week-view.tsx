@@ -6,6 +6,7 @@ import { postalHoliday } from '#lib/domain/postal-holidays.ts';
 import { parseTimestamp } from '#lib/domain/timestamp.ts';
 import { formatDayName } from '#lib/format/calendar.ts';
 import { campaignName, campaignTitle } from '#lib/format/campaign.ts';
+import { customerName } from '#lib/format/customer.ts';
 import { type DateSettings, formatHour, formatTime } from '#lib/format/dates.ts';
 import { describeStatus } from '#lib/format/status.ts';
 import { formatCount, orMissing } from '#lib/format/text.ts';
@@ -97,7 +98,7 @@ function WeekItem({ listed: { campaign, given, templateName, customer } }: { lis
       </bdi>
       {customer !== undefined && (
         <span className="truncate text-xs text-muted">
-          <bdi>{customer.email ?? `Customer #${customer.id}`}</bdi>
+          <bdi>{customerName(customer.id, customer.email)}</bdi>
         </span>
       )}
       <span className="text-xs text-muted tabular-nums wrap-anywhere">

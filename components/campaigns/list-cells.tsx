@@ -4,6 +4,7 @@ import type { ListedAmounts, ListedCampaign } from '#lib/domain/campaign-list.ts
 import type { SortKey } from '#lib/domain/index-filter.ts';
 import { type ColumnId, type Density, type ListColumn, metadataKeyOf } from '#lib/domain/list-view.ts';
 import { parseTimestamp } from '#lib/domain/timestamp.ts';
+import { customerName } from '#lib/format/customer.ts';
 import { type DateSettings, formatGivenDay, formatMoment } from '#lib/format/dates.ts';
 import { formatSum } from '#lib/format/money.ts';
 import { sizeLabel } from '#lib/format/size.ts';
@@ -140,7 +141,7 @@ export function CustomerLink({
       href={`/customers/${customer.id}`}
       className={`relative z-1 text-muted underline-offset-3 hover:text-ink hover:underline ${className}`}
     >
-      <bdi className="[overflow-wrap:normal]">{customer.email ?? `Customer #${customer.id}`}</bdi>
+      <bdi className="[overflow-wrap:normal]">{customerName(customer.id, customer.email)}</bdi>
     </PageLink>
   );
 }

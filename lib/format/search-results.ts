@@ -2,6 +2,7 @@
 import type { ListedCampaign } from '#lib/domain/campaign-list.ts';
 import { viewPath } from '#lib/domain/saved-view.ts';
 import { campaignName, campaignTitle } from './campaign.ts';
+import { customerName } from './customer.ts';
 import { findPages, type SearchPage, splitWords } from './search-pages.ts';
 import { describeStatus } from './status.ts';
 
@@ -44,7 +45,7 @@ export function searchGroups(
       title: 'Customers',
       results: customers.map(({ customerId, email }) => ({
         href: `/customers/${customerId}`,
-        title: mark(email ?? `Customer #${customerId}`),
+        title: mark(customerName(customerId, email ?? undefined)),
         detail: [],
         note: '',
       })),
