@@ -4,7 +4,7 @@ import type { SpendingReport } from '#lib/data/spending.ts';
 import { addAmounts, hasAmount } from '#lib/domain/spending-totals.ts';
 import type { DateSettings } from '#lib/format/dates.ts';
 import { GROUP_LABELS, GROUP_NOUNS, groupName } from '#lib/format/spending.ts';
-import { formatCount, formatPlural } from '#lib/format/text.ts';
+import { formatPlural } from '#lib/format/text.ts';
 import { monthParam, NO_CURRENCY, type SpendingQuery, spendingHref } from '#lib/forms/spending-query.ts';
 import { CountedNotes } from './counted-notes.tsx';
 import { type GroupRow, GroupTable } from './group-table.tsx';
@@ -27,9 +27,11 @@ export function SpendingReportView({ query, report, dateSettings, currentMonth }
   const withAmounts = totals.filter((sums) => hasAmount(sums, isInvoiced));
   const total = addAmounts(report.months)[measure];
   const rows = groupRows(query, report, total);
-  const noun = typed.key !== undefined && by === 'metadata' ? `values of ${typed.key}` : undefined;
-  const label = by === 'metadata' ? (typed.key ?? GROUP_LABELS.metadata) : GROUP_LABELS[by];
-  const title = `${measure === 'paid' ? 'Paid' : 'Invoiced'} by month${rows.length > 0 ? `, split by ${label.toLowerCase()}` : ''}`;
+  const metadataKey = by === 'metadata' ? typed.key : undefined;
+  const label = metadataKey ?? GROUP_LABELS[by];
+  // A metadata key is shown as it is, because "PO" and "po" are different keys.
+  const labelInSentence = metadataKey ?? label.toLowerCase();
+  const title = `${measure === 'paid' ? 'Paid' : 'Invoiced'} by month${rows.length > 0 ? `, split by ${labelInSentence}` : ''}`;
   const [one, many] = GROUP_NOUNS[by];
   return (
     <>
@@ -67,7 +69,7 @@ export function SpendingReportView({ query, report, dateSettings, currentMonth }
         </Card>
         {split === 'too_many' && (
           <p className="rounded-lg border border-line bg-card p-4.5 text-muted shadow-card">
-            Too many campaigns match to split them by <bdi>{label.toLowerCase()}</bdi>. Choose fewer months, a
+            Too many campaigns match to split them by <bdi>{labelInSentence}</bdi>. Choose fewer months, a
             customer, or a template.
           </p>
         )}
@@ -81,11 +83,7 @@ export function SpendingReportView({ query, report, dateSettings, currentMonth }
             caption={title}
             heading={label}
             rows={rows}
-            countText={
-              noun === undefined
-                ? formatPlural(split.count, one, many)
-                : `${formatCount(split.count)} ${noun}`
-            }
+            countText={`${formatPlural(split.count, one, many)}${metadataKey === undefined ? '' : ` of ${metadataKey}`}`}
             total={total}
             measure={measure}
             currency={currency}
