@@ -152,7 +152,7 @@ describe('a payment by link', () => {
 
   it('isn’t marked as paid if the campaign was later billed on the monthly invoice', async () => {
     const campaign = await startPayment();
-    harness.applySettings({ MONTHLY_INVOICE: 'true' });
+    harness.applySettings({ DIRECTMAIL_MONTHLY_INVOICE: 'true' });
     const { price, already_paid } = orderAmounts(campaign);
     const sent = await harness.sender(() =>
       sendCampaignOnInvoice(campaign.id, { agreed: { price, already_paid } }),

@@ -9,7 +9,7 @@ import { closeConnections } from '#lib/upstream/connection.ts';
 import { listenToResponses } from '#lib/upstream/response-listener.ts';
 import { prepareConsoleDatabase } from '../../support/prepared-folder.ts';
 import { type RunAs, signInNewMember } from './members.ts';
-import { temporaryFolder, useSettings } from './settings.ts';
+import { type Settings, temporaryFolder, useSettings } from './settings.ts';
 import { startTinyService, type TinyService } from './tiny-service.ts';
 
 export interface Harness {
@@ -18,7 +18,7 @@ export interface Harness {
   readonly sender: RunAs;
   readonly admin: RunAs;
   /** Applies the default settings, except where `overrides` replaces them. */
-  applySettings(overrides: Readonly<Record<string, string | undefined>>): void;
+  applySettings(overrides: Settings): void;
 }
 
 /** Starts a harness for the calling test file or describe block, and stops the harness afterward. */

@@ -15,46 +15,48 @@ export const EMAIL_SETTINGS = {
   MAIL_FROM: 'Mailroom <mailroom@mailroom.test>',
 };
 
+const DEFAULTS = {
+  DIRECTMAIL_BASE_URL: 'http://127.0.0.1:9',
+  DIRECTMAIL_BASE_URL_V2: 'http://127.0.0.1:9',
+  DIRECTMAIL_API_KEY: API_KEY,
+  NEXTAUTH_URL: ORIGIN,
+  NEXTAUTH_SECRET: SECRET,
+  DATABASE_URL: undefined,
+  DATABASE_TIMEOUT: undefined,
+  MAX_LARGE_REQUESTS: undefined,
+  PAY_LINK_ORIGINS: undefined,
+  DIRECTMAIL_TEMPLATE_UPDATE_PATH: undefined,
+  DIRECTMAIL_MONTHLY_INVOICE: undefined,
+  DIRECTMAIL_SYNC_CALLS_PER_MINUTE: undefined,
+  OIDC_ISSUER: undefined,
+  OIDC_CLIENT_ID: undefined,
+  OIDC_CLIENT_SECRET: undefined,
+  OIDC_ALLOWED_DOMAINS: undefined,
+  OIDC_DEFAULT_ROLE: undefined,
+  OIDC_NAME: undefined,
+  OIDC_TRUST_EMAIL: undefined,
+  OIDC_TRUST_SECOND_FACTOR: undefined,
+  OIDC_ROLE_CLAIM: undefined,
+  OIDC_ROLE_MAP: undefined,
+  PASSWORD_SIGN_IN: undefined,
+  SESSION_IDLE_HOURS: undefined,
+  SESSION_HOURS: undefined,
+  API_REQUESTS_PER_MINUTE: undefined,
+  TRUSTED_PROXY_ADDRESSES: undefined,
+  HOST: undefined,
+  SMTP_URL: undefined,
+  MAIL_FROM: undefined,
+  LOG_LEVEL: 'silent',
+} satisfies Readonly<Record<string, string | undefined>>;
+
+export type Settings = Readonly<Partial<Record<keyof typeof DEFAULTS | 'MAILROOM_DATA', string | undefined>>>;
+
 /**
  * Sets the environment variables to the values in `settings`, and the remaining ones to default values. A
  * variable whose value in `settings` is undefined is unset. Takes effect immediately.
  */
-export function useSettings(settings: Readonly<Record<string, string | undefined>>): void {
-  const all: Record<string, string | undefined> = {
-    DIRECTMAIL_BASE_URL: 'http://127.0.0.1:9',
-    DIRECTMAIL_BASE_URL_V2: 'http://127.0.0.1:9',
-    DIRECTMAIL_API_KEY: API_KEY,
-    NEXTAUTH_URL: ORIGIN,
-    NEXTAUTH_SECRET: SECRET,
-    DATABASE_URL: undefined,
-    DATABASE_TIMEOUT: undefined,
-    MAX_LARGE_REQUESTS: undefined,
-    PAY_LINK_ORIGINS: undefined,
-    DIRECTMAIL_TEMPLATE_UPDATE_PATH: undefined,
-    DIRECTMAIL_MONTHLY_INVOICE: undefined,
-    DIRECTMAIL_SYNC_CALLS_PER_MINUTE: undefined,
-    OIDC_ISSUER: undefined,
-    OIDC_CLIENT_ID: undefined,
-    OIDC_CLIENT_SECRET: undefined,
-    OIDC_ALLOWED_DOMAINS: undefined,
-    OIDC_DEFAULT_ROLE: undefined,
-    OIDC_NAME: undefined,
-    OIDC_TRUST_EMAIL: undefined,
-    OIDC_TRUST_SECOND_FACTOR: undefined,
-    OIDC_ROLE_CLAIM: undefined,
-    OIDC_ROLE_MAP: undefined,
-    PASSWORD_SIGN_IN: undefined,
-    SESSION_IDLE_HOURS: undefined,
-    SESSION_HOURS: undefined,
-    API_REQUESTS_PER_MINUTE: undefined,
-    TRUSTED_PROXY_ADDRESSES: undefined,
-    HOST: undefined,
-    SMTP_URL: undefined,
-    MAIL_FROM: undefined,
-    LOG_LEVEL: 'silent',
-    ...settings,
-  };
-  for (const [name, value] of Object.entries(all)) {
+export function useSettings(settings: Settings): void {
+  for (const [name, value] of Object.entries({ ...DEFAULTS, ...settings })) {
     if (value === undefined) delete process.env[name];
     else process.env[name] = value;
   }
