@@ -3,6 +3,7 @@ import type { Mutation } from './mutation.ts';
 const DAYS = 'tests/console/calendar-days.test.ts';
 const CALENDAR = 'tests/console/calendar.test.ts';
 const FEED = 'tests/console/calendar-feed.test.ts';
+const FEED_CONTENT = 'tests/console/calendar-feed-content.test.ts';
 
 export const CALENDAR_MUTATIONS: readonly Mutation[] = [
   {
@@ -95,13 +96,13 @@ export const CALENDAR_MUTATIONS: readonly Mutation[] = [
     file: 'lib/http/calendar-feed.ts',
     find: ".replaceAll(/(?!\\n)\\p{Cc}/gu, ' ')",
     replace: '',
-    tests: [FEED],
+    tests: [FEED_CONTENT],
   },
   {
     what: 'a calendar feed leaves out the next campaign',
     file: 'lib/store/index-calendar.ts',
     find: '...ahead.slice(0, limit)]',
     replace: '...ahead.slice(1, limit)]',
-    tests: [FEED],
+    tests: [FEED_CONTENT],
   },
 ];

@@ -1,6 +1,7 @@
 import type { Mutation } from './mutation.ts';
 
 const SUMS = 'tests/console/spending.test.ts';
+const CUSTOMERS = 'tests/console/customer-list.test.ts';
 const REPORT = 'tests/console/spending-report.test.ts';
 const MIGRATION = 'lib/store/migrations/0028_spending_totals.sql';
 
@@ -80,7 +81,7 @@ export const SPENDING_MUTATIONS: readonly Mutation[] = [
     file: 'lib/data/customer-list.ts',
     find: 'const ids = restrictCustomers([]);',
     replace: 'const ids: readonly number[] | null = [];',
-    tests: [REPORT],
+    tests: [CUSTOMERS],
   },
   {
     what: 'spending is shown before every campaign has been read',

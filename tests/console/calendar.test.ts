@@ -1,10 +1,7 @@
 /** Tests what the calendar counts and lists, for members, API tokens, and databases. */
-import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadCalendar } from '#app/(console)/calendar/loader.ts';
-import { getMember } from '#lib/auth/session.ts';
-import { runAsTokenCaller } from '#lib/auth/token-caller.ts';
 import { readCalendar } from '#lib/data/calendar.ts';
 import { readCampaignList } from '#lib/data/campaign-list.ts';
 import type { Database, OpenDatabase } from '#lib/database/open.ts';
@@ -21,7 +18,9 @@ import { setUpHarness } from './support/harness.ts';
 import { fillIndex, readAllRows } from './support/index-database.ts';
 import { indexFilter, selectMatching } from './support/index-rows.ts';
 import { markIndexComplete } from './support/index-state.ts';
+import { indexedRow } from './support/indexed-row.ts';
 import { signedOut } from './support/members.ts';
+import { asCustomerToken } from './support/token-caller.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 
@@ -31,22 +30,8 @@ const READ_AT = new Date(NOW);
 describe('the calendar', () => {
   const harness = setUpHarness();
 
-  const row = (campaignId: number, scheduledAt: string, more = {}) => ({
-    campaignId,
-    customerId: 7,
-    customerEmail: 'office@brightwater.example',
-    templateId: 1,
-    firstTemplateName: 'Winter service',
-    templateName: 'Winter service',
-    status: 'queued',
-    price: '$10.00',
-    priceMinor: 1_000,
-    currency: '$',
-    recipients: 10,
-    scheduledAt: new Date(scheduledAt),
-    readAt: READ_AT,
-    ...more,
-  });
+  const row = (campaignId: number, scheduledAt: string, more = {}) =>
+    indexedRow(campaignId, new Date(scheduledAt), more);
 
   beforeAll(async () => {
     const db = await store();
@@ -164,11 +149,8 @@ describe('the calendar', () => {
   });
 
   it('shows only one customer’s campaigns to an API token for that customer', async () => {
-    const member = await harness.viewer(() => getMember());
-    if (!member) throw new Error('No member is signed in.');
-    const caller = { id: randomUUID(), name: 'a', scopes: ['listCampaigns' as const], customerId: 8, member };
     const read = (params: SearchParams) =>
-      runAsTokenCaller(caller, () => readCalendar(readCampaignQuery(params, 'UTC'), days, 3));
+      asCustomerToken(harness.viewer, 8, () => readCalendar(readCampaignQuery(params, 'UTC'), days, 3));
     expect(await read({})).toMatchObject({ value: { sums: { all: { campaigns: 1 } } } });
     expect(await read({ customer: '7' })).toMatchObject({ ok: false, failure: { kind: 'missing' } });
   });

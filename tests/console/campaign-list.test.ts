@@ -1,17 +1,13 @@
 /** Tests which campaigns members and API tokens see in lists that come from the campaign index, and the CSV export. */
-import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { GET as exportGET } from '#app/(console)/campaigns/export/route.ts';
 import { loadCampaigns } from '#app/(console)/campaigns/loader.ts';
-import { getMember } from '#lib/auth/session.ts';
-import { runAsTokenCaller } from '#lib/auth/token-caller.ts';
 import { readCampaignList } from '#lib/data/campaign-list.ts';
 import { readListView, saveListView } from '#lib/data/list-view.ts';
 import { suggestNames } from '#lib/data/search.ts';
 import { DEFAULT_LIST_VIEW, type ListView } from '#lib/domain/list-view.ts';
 import type { Outcome } from '#lib/domain/outcome.ts';
-import type { Role } from '#lib/domain/permissions.ts';
 import { readCampaignQuery } from '#lib/forms/campaign-query.ts';
 import type { SearchParams } from '#lib/forms/query.ts';
 import { store } from '#lib/store/open.ts';
@@ -21,6 +17,7 @@ import { markIndexComplete } from './support/index-state.ts';
 import { signedOut } from './support/members.ts';
 import { readEvents } from './support/security-events.ts';
 import { addCampaign } from './support/tiny-service.ts';
+import { asCustomerToken } from './support/token-caller.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 
@@ -170,34 +167,22 @@ describe('a list from the campaign index', () => {
 });
 
 describe('an API token for one customer', () => {
-  const asToken = async <T>(role: Role, work: () => Promise<T>): Promise<T> =>
-    harness[role](async () => {
-      const member = await getMember();
-      if (!member) throw new Error('No member is signed in.');
-      const caller = {
-        id: randomUUID(),
-        name: 'Sync',
-        member,
-        scopes: ['listCampaigns', 'listCustomers'] as const,
-        customerId: 8,
-      };
-      return runAsTokenCaller(caller, work);
-    });
+  const asToken = <T>(work: () => Promise<T>) => asCustomerToken(harness.viewer, 8, work);
 
   it('lists only that customer’s campaigns', async () => {
-    expect(idsOf(await asToken('viewer', () => readList({})))).toEqual([3]);
-    expect(idsOf(await asToken('viewer', () => readList({ customer: '8' })))).toEqual([3]);
+    expect(idsOf(await asToken(() => readList({})))).toEqual([3]);
+    expect(idsOf(await asToken(() => readList({ customer: '8' })))).toEqual([3]);
   });
 
   it('can’t list another customer’s campaigns', async () => {
     const missing = { ok: false, failure: { kind: 'missing' } };
-    expect(await asToken('viewer', () => readList({ customer: '7' }))).toEqual(missing);
-    expect(await asToken('viewer', () => readList({}, 7))).toEqual(missing);
+    expect(await asToken(() => readList({ customer: '7' }))).toEqual(missing);
+    expect(await asToken(() => readList({}, 7))).toEqual(missing);
   });
 
   it('can’t learn the names of customers or templates', async () => {
     const forbidden = { ok: false, failure: { kind: 'forbidden' } };
-    expect(await asToken('viewer', () => suggestNames('customer', 'office'))).toEqual(forbidden);
+    expect(await asToken(() => suggestNames('customer', 'office'))).toEqual(forbidden);
   });
 });
 

@@ -2,10 +2,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadOverview } from '#app/(console)/loader.ts';
-import { getMember } from '#lib/auth/session.ts';
-import { runAsTokenCaller } from '#lib/auth/token-caller.ts';
 import { readWorklists } from '#lib/data/worklists.ts';
-import { TOKEN_SCOPES } from '#lib/domain/api-token.ts';
 import type { GuestApproval } from '#lib/domain/index-filter.ts';
 import type { WorklistName } from '#lib/domain/worklist.ts';
 import type { CallBudget } from '#lib/index/call-budget.ts';
@@ -18,6 +15,7 @@ import { addDraftWithProof, addGuestDecision, changeProof } from './support/appr
 import { setUpHarness } from './support/harness.ts';
 import { markIndexComplete } from './support/index-state.ts';
 import type { TinyCampaign } from './support/tiny-service.ts';
+import { asCustomerToken } from './support/token-caller.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 
@@ -118,12 +116,7 @@ describe('the overview', () => {
   });
 
   it('is refused to an API token for one customer, which must not see other customers’ totals', async () => {
-    const reading = await harness.viewer(async () => {
-      const member = await getMember();
-      if (!member) throw new Error('No member is signed in.');
-      const caller = { id: member.id, name: 'token', member, scopes: TOKEN_SCOPES, customerId: 7 };
-      return runAsTokenCaller(caller, () => readWorklists(undefined as never));
-    });
+    const reading = await asCustomerToken(harness.viewer, 7, () => readWorklists(undefined as never));
     expect(reading).toMatchObject({ ok: false, failure: { kind: 'forbidden' } });
   });
 });

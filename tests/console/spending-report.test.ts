@@ -1,76 +1,29 @@
-/** Tests which spending members and API tokens see, the CSV export of spending, and the customer list. */
-import { randomUUID } from 'node:crypto';
+/** Tests which spending members and API tokens see, and the CSV export of spending. */
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { GET as exportGET } from '#app/(console)/spending/export/route.ts';
-import { getMember } from '#lib/auth/session.ts';
-import { runAsTokenCaller } from '#lib/auth/token-caller.ts';
-import { readIndexedCustomers } from '#lib/data/customer-list.ts';
 import { readSpending, type SpendingReport } from '#lib/data/spending.ts';
-import { readCustomerQuery } from '#lib/forms/customer-query.ts';
 import type { SearchParams } from '#lib/forms/query.ts';
 import { readSpendingQuery } from '#lib/forms/spending-query.ts';
 import { store } from '#lib/store/open.ts';
-import { indexedCampaigns, indexedCustomers, indexedTemplates } from '#lib/store/schema/campaign-index.ts';
-import { updateCustomers } from '#lib/store/spending-sums.ts';
+import { indexedCampaigns } from '#lib/store/schema/campaign-index.ts';
 import { listUnreadPayments, recordMissingCheckout } from '#lib/store/unread-payments.ts';
 import { setUpHarness } from './support/harness.ts';
 import { markIndexComplete } from './support/index-state.ts';
 import { signedOut } from './support/members.ts';
+import { addPaidCampaigns } from './support/paid-campaigns.ts';
 import { readEvents } from './support/security-events.ts';
+import { asCustomerToken } from './support/token-caller.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 
 const harness = setUpHarness();
-const READ_AT = new Date('2026-11-20T12:00:00Z');
 const NOW = Date.UTC(2026, 10, 22);
 
-const row = (campaignId: number, more: Partial<typeof indexedCampaigns.$inferInsert> = {}) => ({
-  campaignId,
-  customerId: 7,
-  customerEmail: 'office@brightwater.example',
-  templateId: 1,
-  status: 'mailed',
-  price: '$10.00',
-  priceMinor: 1_000,
-  currency: '$',
-  recipients: 10,
-  size: 'letter',
-  createdAt: new Date(Date.UTC(2026, 7, 1)),
-  sentAt: new Date(Date.UTC(2026, 9, campaignId)),
-  alreadyPaid: 1_000,
-  credit: 0,
-  leftToPay: 0,
-  checkoutReadAt: READ_AT,
-  changedAt: READ_AT,
-  readAt: READ_AT,
-  ...more,
+beforeAll(addPaidCampaigns);
+beforeEach(async () => {
+  harness.applySettings({});
+  await markIndexComplete();
 });
-
-beforeAll(async () => {
-  const db = await store();
-  await db.insert(indexedCustomers).values([
-    { customerId: 7, email: 'office@brightwater.example' },
-    { customerId: 8, email: '=shop@fernhill.example' },
-    { customerId: 9, email: 'new@later.example' },
-  ]);
-  await db.insert(indexedTemplates).values([{ templateId: 1, name: 'Winter service' }]);
-  await db.insert(indexedCampaigns).values([
-    row(1),
-    row(2, { alreadyPaid: 600, credit: 400, metadata: { order: 'PO-1' } }),
-    row(3, { customerId: 8, price: '€ 30.00', priceMinor: 3_000, currency: '€', alreadyPaid: 3_000 }),
-    row(4, { goneAt: READ_AT }),
-    // A paid draft counts in August, when it was created. Its credits aren't used yet.
-    row(5, { status: 'draft', sentAt: null, alreadyPaid: 500, credit: 500 }),
-    // A queued campaign counts when it is scheduled.
-    row(6, { customerId: 8, status: 'queued', sentAt: null, scheduledAt: new Date(Date.UTC(2026, 11, 24)) }),
-    // October 1, 3:00 in UTC, is September 30 in New York.
-    row(7, { sentAt: new Date(Date.UTC(2026, 9, 1, 3)), alreadyPaid: 70 }),
-    row(8, { checkoutReadAt: null, alreadyPaid: null }),
-    row(9, { price: 'included', priceMinor: null, currency: null, alreadyPaid: null }),
-  ]);
-  await updateCustomers(db);
-});
-beforeEach(() => markIndexComplete(true));
 
 const read = (params: SearchParams, zone = 'UTC') => readSpending(readSpendingQuery(params, zone, NOW));
 async function readReport(params: SearchParams, zone?: string): Promise<SpendingReport> {
@@ -143,10 +96,15 @@ describe('spending', () => {
   });
 
   it('counts what isn’t paid as invoiced, if the mail service bills by monthly invoice', async () => {
-    expect(await readReport({})).toMatchObject({ isInvoiced: false, measure: 'paid' });
-    const { totals } = await readReport({});
+    const { totals, isInvoiced, measure } = await readReport({});
+    expect({ isInvoiced, measure }).toEqual({ isInvoiced: false, measure: 'paid' });
+    harness.applySettings({ DIRECTMAIL_MONTHLY_INVOICE: 'true' });
+    const invoiced = await readReport({});
+    expect(invoiced).toMatchObject({ isInvoiced: true, measure: 'open' });
     // Half of campaign 2, most of campaign 7, and campaign 8, whose payment hasn't been read.
-    expect(totals[0]?.open).toBe(400 + 930 + 1_000);
+    const open = 400 + 930 + 1_000;
+    expect(totals[0]?.open).toBe(open);
+    expect(invoiced.split).toMatchObject({ groups: [{ key: '7', open }] });
   });
 
   it('names a customer that doesn’t exist instead of showing all customers’ spending', async () => {
@@ -178,27 +136,15 @@ describe('an invalid query', () => {
   });
 });
 
-/** Runs a function in a request with an API token for customer 8. */
-const asToken = async <T>(work: () => Promise<T>): Promise<T> =>
-  harness.viewer(async () => {
-    const member = await getMember();
-    if (!member) throw new Error('No member is signed in.');
-    const scopes = ['listCampaigns', 'listCustomers'] as const;
-    return runAsTokenCaller({ id: randomUUID(), name: 'Sync', member, scopes, customerId: 8 }, work);
-  });
-
 describe('an API token for one customer', () => {
+  const asToken = <T>(work: () => Promise<T>) => asCustomerToken(harness.viewer, 8, work);
+
   it('sees only that customer’s spending', async () => {
     const outcome = await asToken(() => read({}));
     expect(outcome).toMatchObject({
       value: { report: { split: { count: 1, groups: [{ key: '8' }] }, customerId: 8 } },
     });
     expect(await asToken(() => read({ customer: '7' }))).toEqual({ ok: false, failure: { kind: 'missing' } });
-  });
-
-  it('lists only that customer', async () => {
-    const outcome = await asToken(() => readIndexedCustomers(customersOf({})));
-    expect(outcome).toMatchObject({ value: { total: 1, items: [{ id: 8 }] } });
   });
 });
 
@@ -232,68 +178,6 @@ describe('the CSV export of spending', () => {
     await markIndexComplete(false);
     expect((await readCsv('')).status).toBe(409);
     expect((await readCsv('', signedOut as never)).status).toBe(401);
-  });
-});
-
-const customersOf = (params: SearchParams) => {
-  const { words, sort } = readCustomerQuery(params);
-  return { words, sort, page: 1, perPage: 10 };
-};
-async function listIds(params: SearchParams): Promise<readonly number[]> {
-  const outcome = await harness.viewer(() => readIndexedCustomers(customersOf(params)));
-  if (!outcome.ok || outcome.value.kind !== 'indexed') throw new Error(JSON.stringify(outcome));
-  expect(outcome.value.total).toBe(outcome.value.items.length);
-  return outcome.value.items.map(({ id }) => id);
-}
-
-describe('the customer list', () => {
-  it('shows the campaigns, the spending by currency, and the last and the next mailing', async () => {
-    const outcome = await harness.viewer(() => readIndexedCustomers(customersOf({ q: 'fern' })));
-    expect(outcome).toMatchObject({
-      value: {
-        items: [
-          {
-            id: 8,
-            campaigns: 2,
-            spending: [
-              { currency: '€', paid: 3_000 },
-              { currency: '$', paid: 1_000 },
-            ],
-            lastMailingAt: Date.UTC(2026, 9, 3),
-            nextMailingAt: Date.UTC(2026, 11, 24),
-          },
-        ],
-      },
-    });
-  });
-
-  it('finds customers by the beginnings of words', async () => {
-    expect(await listIds({ q: 'OFF bright' })).toEqual([7]);
-    expect(await listIds({ q: 'example' })).toHaveLength(3);
-    expect(await listIds({ q: '–' })).toEqual([]);
-  });
-
-  it.each([
-    ['email', [8, 9, 7]],
-    ['-email', [7, 9, 8]],
-    ['campaigns', [9, 8, 7]],
-    ['-campaigns', [7, 8, 9]],
-    // Customer 7 was paid for in $ and customer 8 mostly in €.
-    ['spent', [7, 8, 9]],
-    ['-spent', [7, 8, 9]],
-    ['last_mailing', [8, 7, 9]],
-    ['-last_mailing', [7, 8, 9]],
-    ['next_mailing', [8, 7, 9]],
-    ['-next_mailing', [8, 9, 7]],
-  ])('is sorted by %s, with customers without a value last', async (sort, ids) => {
-    expect(await listIds({ sort })).toEqual(ids);
-  });
-
-  it('is read from the mail service before every campaign has been read', async () => {
-    await markIndexComplete(false);
-    expect(await harness.viewer(() => readIndexedCustomers(customersOf({})))).toMatchObject({
-      value: { kind: 'live' },
-    });
   });
 });
 

@@ -200,8 +200,8 @@ describe('a title and a note in the index', () => {
   });
 });
 
-describe('members see the title', () => {
-  it('on the campaign’s pages, in lists from the mail service, and on the overview', async () => {
+describe('a title', () => {
+  it('is shown on the campaign’s pages, in lists from the mail service, and on the overview', async () => {
     await save(OURS);
     const view = await harness.viewer(() => loadCampaign(id));
     expect(view).toMatchObject({ value: { name: OURS.title, template: 'Just listed', given: OURS } });
@@ -216,7 +216,7 @@ describe('members see the title', () => {
     expect(entry?.listed.given).toMatchObject(OURS);
   });
 
-  it('in emails', async () => {
+  it('is shown in emails', async () => {
     const campaign = outbox.addPaidDraft({ scheduled_at: '2026-12-24T09:00:00Z' });
     await harness.sender(() => saveTitleAndNote(campaign.id, OURS, 0));
     await harness.sender(() => sendCampaign(campaign.id, {}));
@@ -225,7 +225,7 @@ describe('members see the title', () => {
     ]);
   });
 
-  it('with the note in the CSV export, without formulas', async () => {
+  it('is in the CSV export with the note, without formulas', async () => {
     await completeIndex();
     await save({ title: '=1+1', note: '@evil' });
     const response = await harness.viewer(() => exportGET(new Request(`http://x/campaigns/export?q=${id}`)));
@@ -235,7 +235,7 @@ describe('members see the title', () => {
   });
 });
 
-describe('the title and the note never leave the team', () => {
+describe('a title and a note outside the team', () => {
   it('aren’t sent to the mail service, not even when the campaign is paid for and sent', async () => {
     await save(OURS);
     const campaign = harness.service.campaigns.get(id);
