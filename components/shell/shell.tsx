@@ -51,7 +51,7 @@ export function Shell({ sandbox, attentionCount, views, startHref, children, ...
           <NavItem href="/customers" icon="customers">
             Customers
           </NavItem>
-          <div className="max-rail:hidden">
+          <div className="grid gap-0.5 max-rail:hidden">
             <NavItem href="/templates" icon="templates">
               Templates
             </NavItem>

@@ -98,8 +98,9 @@ function ColumnChart({ title, months, series, currency, dateSettings, currentMon
                     height={Math.max(1, length - 1)}
                     className={`chart-part ${partClass(part, number)}`}
                   >
+                    {/* React renders an SVG title only if it has a single string as its child. */}
                     <title>
-                      {part.name}, {formatMonthOf(month.index, dateSettings)}: {formatSum(amount, currency)}
+                      {`${part.name}, ${formatMonthOf(month.index, dateSettings)}: ${formatSum(amount, currency)}`}
                     </title>
                   </rect>
                 )

@@ -52,8 +52,11 @@ interface TestFixtures {
   newBrowser: (options?: ContextOptions) => Promise<Page>;
   /** Signs in the member with the given role in the page's browser context. */
   login: (page: Page, role: Role) => Promise<void>;
-  /** Scans every response to a browser context for the service's key and the console's secret. */
-  watchForSecrets: (context: BrowserContext) => void;
+  /**
+   * Fails the test if a response to the browser context contains the service's key or the console's secret, or
+   * if React reports an error in one of its pages, for example a page that hydrates with other content.
+   */
+  watchContext: (context: BrowserContext) => void;
 }
 
 /** Browser options that simulate a phone. */
@@ -94,11 +97,16 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   scannedUrls: [async ({ mailroom: _ }, use) => use(new Set()), { scope: 'worker' }],
   baseURL: async ({ mailroom }, use) => use(mailroom.url),
 
-  watchForSecrets: [
+  watchContext: [
     async ({ upstream, mailroom, scannedUrls, context }, use) => {
       const found: string[] = [];
       const scans: Promise<void>[] = [];
+      const reactErrors: string[] = [];
       const watch = (contextToWatch: BrowserContext) => {
+        contextToWatch.on('weberror', (webError) => {
+          const { message } = webError.error();
+          if (message.includes('React error')) reactErrors.push(`${webError.page()?.url()}: ${message}`);
+        });
         contextToWatch.on('response', (response) => {
           if (scannedUrls.has(response.url())) return;
           const scan = scanResponse(response, { key: upstream.key, secret: mailroom.secret }, found);
@@ -112,10 +120,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use(watch);
       await Promise.all(scans);
       expect(found, 'secrets received by a browser').toEqual([]);
+      expect(reactErrors, 'errors that React reported').toEqual([]);
     },
     { auto: true },
   ],
-  newBrowser: async ({ browser, mailroom, watchForSecrets }, use) => {
+  newBrowser: async ({ browser, mailroom, watchContext }, use) => {
     const opened: BrowserContext[] = [];
     await use(async (options) => {
       const context = await browser.newContext({
@@ -124,7 +133,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         ...options,
       });
       opened.push(context);
-      watchForSecrets(context);
+      watchContext(context);
       return context.newPage();
     });
     await Promise.all(opened.map((context) => context.close()));
