@@ -27,7 +27,7 @@ interface ViewsPageProps {
   readonly now: number;
 }
 
-/** Lists the member's and the team's views, and chooses the start page. */
+/** Lists the member's and the team's views, and lets the member choose a start page. */
 export function ViewsPage({ views, startViewId, startAction, dateSettings, now }: ViewsPageProps) {
   const listProps = { startViewId, dateSettings, now };
   const own = views.filter(({ isTeam }) => !isTeam);

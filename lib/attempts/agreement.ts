@@ -1,5 +1,5 @@
 /**
- * Compares what the mail service did with the order that the member agreed to. The service has no calls that
+ * Compares the order that the mail service carried out with the order that the member agreed to. The service has no calls that
  * take effect only if an order is unchanged, so an order can change between the console's last read and the
  * call.
  */

@@ -7,7 +7,7 @@ import type { V1Status, V2Status } from '#lib/contract/resources.ts';
  */
 export type Departure = 'went_out' | 'to_go' | 'not_going' | 'unknown';
 
-/** A campaign counts as gone when its production starts, because it can't be canceled from then on. */
+/** A campaign counts as having gone out once its production starts, because it can't be canceled after that. */
 const DEPARTURES: Readonly<Record<V1Status | V2Status, Departure>> = {
   draft: 'not_going',
   queued: 'to_go',

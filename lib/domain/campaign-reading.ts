@@ -90,7 +90,7 @@ const highest = (one: number | null, other: number | null): number | null =>
 const minorUnits = (amount: string): number | null =>
   isZeroAmount(amount) ? 0 : (toMinorUnits(amount) ?? null);
 
-/** Longer text can't be in a database index. The interface's own values are much shorter. */
+/** Longer text can't be in a database index. The values that the interface documents are much shorter. */
 const MAX_TEXT = 500;
 
 /** PostgreSQL can't store null characters or unpaired surrogates. */

@@ -8,7 +8,7 @@ import { formatTimeLeft } from './durations.ts';
 import { sentenceCase } from './text.ts';
 
 /**
- * Returns the title that members gave the campaign, or else the name that the template had at first. The mail
+ * Returns the title that members gave the campaign, or, if there is none, the template's first known name. The mail
  * service's campaigns have no names in v1.
  */
 export const campaignName = (

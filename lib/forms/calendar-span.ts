@@ -11,7 +11,7 @@ export interface CalendarDay {
   /** The first moment of the next day. Equals `start` if the zone skips the day. */
   readonly end: number;
   readonly isWeekend: boolean;
-  /** Whether the day belongs to the month. Days before and after the month complete its weeks. */
+  /** Whether the day belongs to the month. Days from the previous and next months fill the first and last weeks. */
   readonly isInSpan: boolean;
 }
 

@@ -52,7 +52,7 @@ export const worklistRequests = (zone: string): Readonly<Record<WorklistName, Li
 /** A draft is old if it was created more than this many days ago. */
 export const OLD_DAYS = 30;
 
-/** Returns the link to the drafts that are ready to check out and old. */
+/** Returns the link to the old drafts that are ready for checkout. */
 export function oldDraftsHref(now: number, zone: string): string {
   const day = today(now, zone).subtract({ days: OLD_DAYS + 1 });
   return worklistHref('ready', { created_to: day.toString() });

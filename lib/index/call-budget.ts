@@ -8,7 +8,7 @@ import { MINUTE_MS } from '#lib/time-units.ts';
 
 /** The largest number of calls that can follow each other at once. */
 const BURST = 10;
-/** The sync waits while people's pages and actions have this many calls in flight. */
+/** The sync waits while at least this many calls from pages and actions are in flight. */
 const MAX_OTHER_CALLS = 4;
 const FIRST_BACKOFF_MS = 1_000;
 const MAX_BACKOFF_MS = MINUTE_MS;

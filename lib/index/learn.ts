@@ -25,7 +25,7 @@ const queue = singleton('learnedResponses', () => ({
   running: undefined as Promise<void> | undefined,
 }));
 
-/** Starts learning from every response of the mail service. */
+/** Starts to record every response from the mail service in the campaign index. */
 export function startLearning(): void {
   listenToResponses((response) => {
     if (queue.waiting.length >= MAX_WAITING) return;

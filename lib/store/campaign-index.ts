@@ -6,6 +6,7 @@ import type { IndexedFields, IndexedPayment } from '#lib/domain/campaign-reading
 import { mergeReading } from '#lib/domain/index-merge.ts';
 import { requestTime } from './elapsed.ts';
 import { indexedCampaigns, indexedCustomers, indexedTemplates } from './schema/campaign-index.ts';
+import { toTimestamp } from './sql-fragments.ts';
 
 /** A campaign in a response of the mail service. */
 export interface CampaignRecord {
@@ -132,7 +133,7 @@ async function saveRows(tx: Database, merged: ReadonlyMap<number, MergedRow>): P
       });
   }
   const confirmed = [...merged].flatMap(([id, { result, requestedAt }]) =>
-    result === 'confirmed' ? [sql`(${id}::bigint, ${new Date(requestedAt).toISOString()}::timestamptz)`] : [],
+    result === 'confirmed' ? [sql`(${id}::bigint, ${toTimestamp(requestedAt)})`] : [],
   );
   if (confirmed.length === 0) return;
   await tx.execute(sql`

@@ -2,7 +2,8 @@
 import 'server-only';
 import { type Name, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
-import { campaignTotals, indexedCampaigns, indexedCustomers } from './schema/campaign-index.ts';
+import { indexedCampaigns, indexedCustomers } from './schema/campaign-index.ts';
+import { campaignTotals } from './schema/campaign-totals.ts';
 import { spendingSums } from './schema/spending.ts';
 
 const KINDS = ['all', 'order', 'customer', 'scheduled', 'created', 'sent'] as const;

@@ -7,6 +7,7 @@ import type { IndexFilter } from '#lib/domain/index-filter.ts';
 import { allConditions, readConditions } from './index-conditions.ts';
 import { type IndexedCampaign, readIndexed } from './index-list.ts';
 import { indexedCampaigns as campaigns } from './schema/campaign-index.ts';
+import { toTimestamp } from './sql-fragments.ts';
 
 const { campaignId, customerId, status, price, recipients, scheduledAt, updatedAt, firstTemplateName } =
   campaigns;
@@ -49,13 +50,13 @@ export async function countDays(
 ): Promise<DayCounts> {
   const conditions = await readConditions(db, filter);
   if (conditions === undefined || days.length === 0) return { counts: [], isPartial: false };
-  const scheduled = select(
+  const scheduled = matchRange(
     { start: days[0]?.start ?? 0, end: days.at(-1)?.end ?? 0 },
     allConditions(conditions),
   );
   const { currency, priceMinor } = campaigns;
   const starts = sql.join(
-    days.map(({ start }) => sql`${new Date(start).toISOString()}::timestamptz`),
+    days.map(({ start }) => toTimestamp(start)),
     sql`, `,
   );
   const rows = await db
@@ -99,9 +100,9 @@ export async function readFirstOfDays(
   const all = sql.join([sql`${campaigns.isListed}`, ...allConditions(conditions), isNoDraft], sql` and `);
   const timesOf = (edge: keyof DayRange) =>
     sql`array[${sql.join(
-      days.map((day) => sql`${new Date(day[edge]).toISOString()}`),
+      days.map((day) => toTimestamp(day[edge])),
       sql`, `,
-    )}]::timestamptz[]`;
+    )}]`;
   // The database plans this query once, instead of once for each day.
   const found = await db
     .select({ id: sql`first_of_day.campaign_id`.mapWith(Number), day: sql`days.number - 1`.mapWith(Number) })
@@ -135,7 +136,7 @@ export async function readAround(
 ): Promise<{ readonly campaigns: readonly FeedCampaign[]; readonly isCutOff: boolean }> {
   const conditions = allConditions((await readConditions(db, filter)) ?? {});
   const find = (range: DayRange, order: SQL, atMost: number): Promise<FeedCampaign[]> =>
-    db.select(feedColumns).from(campaigns).where(select(range, conditions)).orderBy(order).limit(atMost);
+    db.select(feedColumns).from(campaigns).where(matchRange(range, conditions)).orderBy(order).limit(atMost);
   // One more than the limit shows that there are more.
   const ahead = await find({ start: now, end }, sql`${scheduledAt}, ${campaignId}`, limit + 1);
   const latestFirst = sql`${scheduledAt} desc, ${campaignId} desc`;
@@ -146,7 +147,7 @@ export async function readAround(
   };
 }
 
-function select({ start, end }: DayRange, conditions: readonly SQL[]): SQL {
+function matchRange({ start, end }: DayRange, conditions: readonly SQL[]): SQL {
   const during = and(gte(scheduledAt, new Date(start)), lt(scheduledAt, new Date(end)));
   return sql.join([sql`${campaigns.isListed}`, sql`${during}`, ...conditions], sql` and `);
 }

@@ -3,6 +3,7 @@ import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
 import { indexedCampaigns as campaigns } from './schema/campaign-index.ts';
+import { joinUnionAll } from './sql-fragments.ts';
 
 interface Plan {
   readonly 'Plan Rows': number;
@@ -18,7 +19,7 @@ export async function estimateMatches(db: Database, conditions: readonly SQL[]):
   const queries = [sql`${campaigns.campaignId} = 0`, ...conditions].map(
     (condition) => sql`(select 1 from ${campaigns} where ${condition})`,
   );
-  const result = await db.execute(sql`explain (format json) ${sql.join(queries, sql` union all `)}`);
+  const result = await db.execute(sql`explain (format json) ${joinUnionAll(queries)}`);
   const [row] = (result as unknown as { rows: Record<'QUERY PLAN', unknown>[] }).rows;
   const plans = row?.['QUERY PLAN'];
   const [root] = (typeof plans === 'string' ? JSON.parse(plans) : plans) as { readonly Plan: Plan }[];

@@ -7,6 +7,7 @@ import { allConditions, type FilterConditions, readConditions } from './index-co
 import { estimateMatches } from './index-estimates.ts';
 import { joinAll, type OrderedRead, planOrder, SORT_COLUMNS } from './index-order.ts';
 import { indexedCampaigns as campaigns } from './schema/campaign-index.ts';
+import { joinUnionAll } from './sql-fragments.ts';
 
 const { search: _search, isListed: _isListed, ...listColumns } = getTableColumns(campaigns);
 
@@ -160,7 +161,7 @@ function selectInOrder({ branches }: OrderedRead, sort: IndexSort, { limit, offs
   const { value } = SORT_COLUMNS[sort.key];
   const last = offset + limit;
   const part = (nulls: SQL, atMost: SQL) =>
-    unionAll(
+    joinUnionAll(
       branches.map(
         (branch) =>
           sql`(${matchAll(sql`${branch} and ${value} ${nulls}`, sort)} order by ${orderOf(sort)} limit ${atMost})`,
@@ -182,7 +183,7 @@ function selectMatchingInOrder(
   checked: number,
 ): SQL {
   const { value } = SORT_COLUMNS[sort.key];
-  return unionAll(
+  return joinUnionAll(
     branches.map(
       (branch) =>
         sql`(select ${campaigns.campaignId}, ${value} as value from (
@@ -220,8 +221,6 @@ async function hasMoreThan(db: Database, branch: SQL, { key }: IndexSort, count:
     );
   return Number(row?.found) > count;
 }
-
-const unionAll = (queries: readonly SQL[]): SQL => sql.join([...queries], sql` union all `);
 
 /**
  * Returns the ids of all matching campaigns, in order, for exports.

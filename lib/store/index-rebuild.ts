@@ -2,7 +2,8 @@
 import 'server-only';
 import { and, eq, gt, inArray, isNotNull, or, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
-import { campaignTotals, indexedCampaigns, indexSync } from './schema/campaign-index.ts';
+import { indexedCampaigns, indexSync } from './schema/campaign-index.ts';
+import { campaignTotals } from './schema/campaign-totals.ts';
 import { spendingSums } from './schema/spending.ts';
 
 /**

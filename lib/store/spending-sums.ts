@@ -2,7 +2,8 @@
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
-import { campaignTotals, indexedCampaigns, indexedCustomers } from './schema/campaign-index.ts';
+import { indexedCampaigns, indexedCustomers } from './schema/campaign-index.ts';
+import { campaignTotals } from './schema/campaign-totals.ts';
 import { customerChanges, spendingSums } from './schema/spending.ts';
 
 /** How many rows one statement merges, so that PGlite isn't busy for long. */

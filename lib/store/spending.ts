@@ -2,7 +2,6 @@
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
-import { maxSummedCampaigns } from '#lib/domain/index-filter.ts';
 import {
   type CurrencySpending,
   type Grouping,
@@ -14,14 +13,10 @@ import {
   type SpendingScope,
   splitPeriod,
 } from '#lib/domain/spending.ts';
-import { estimateMatches } from './index-estimates.ts';
-import { indexedCampaigns as campaigns } from './schema/campaign-index.ts';
+import { selectCampaignSpending } from './campaign-spending.ts';
 import { spendingSums as sums } from './schema/spending.ts';
-import { spendingTime } from './schema/spending-columns.ts';
 import { SUM_COLUMNS, SUMMED } from './spending-sums.ts';
-
-/** How many campaigns are added up at most if the stored sums don't suffice. In large indexes, it's fewer. */
-const MAX_READ_CAMPAIGNS = 5_000;
+import { isOneOf, joinUnionAll, toTimestamp } from './sql-fragments.ts';
 
 /** More campaigns match than may be added up, and the stored sums don't suffice. */
 export interface TooMany {
@@ -38,7 +33,7 @@ export async function sumMonths(
 ): Promise<readonly MonthSpending[] | TooMany> {
   const source = await monthSource(db, scope, null, months, maxRead);
   if (source === null) return TOO_MANY;
-  const rows = await select(db, sql`select month, currency, ${SUMMED} from (${source}) as s group by 1, 2`);
+  const rows = await selectRows(db, sql`select month, currency, ${SUMMED} from (${source}) as s group by 1, 2`);
   return rows
     .map((row) => ({ month: Number(row.month), currency: row.currency || null, ...amountsOf(row) }))
     .filter(isAnySet)
@@ -49,7 +44,7 @@ export async function sumMonths(
 export async function sumUndated(db: Database, scope: SpendingScope): Promise<readonly CurrencySpending[]> {
   const stored = storedKind(scope, null);
   if (stored === null) return [];
-  const rows = await select(
+  const rows = await selectRows(
     db,
     sql`select currency, ${SUMMED} from ${sums} where ${stored} and unit = 'undated' group by 1`,
   );
@@ -81,7 +76,7 @@ export async function topGroups(
   const source = await periodSource(db, scope, by, months, maxRead);
   if (source === null) return TOO_MANY;
   const amount = sql.identifier(measure);
-  const rows = await select(
+  const rows = await selectRows(
     db,
     sql`select key, ${SUMMED}, count(*) over () as count from (${source}) as s
       where currency = ${currency ?? ''} group by key having sum(${amount}) <> 0
@@ -102,7 +97,7 @@ export async function sumGroupMonths(
 ): Promise<readonly (GroupSpending & { readonly month: number })[] | TooMany> {
   const source = await monthSource(db, scope, by, months, maxRead, keys);
   if (source === null) return TOO_MANY;
-  const rows = await select(
+  const rows = await selectRows(
     db,
     sql`select month, key, ${SUMMED} from (${source}) as s
       where currency = ${currency ?? ''} and ${isOneOf(sql`key`, keys)} group by 1, 2`,
@@ -122,7 +117,7 @@ export async function sumGroupsOfMonth(
 ): Promise<readonly (GroupSpending & CurrencySpending)[] | TooMany> {
   const source = await monthSource(db, scope, by, [month], maxRead);
   if (source === null) return TOO_MANY;
-  const rows = await select(
+  const rows = await selectRows(
     db,
     sql`select key, currency, ${SUMMED} from (${source}) as s group by 1, 2 order by currency, sum(paid) desc, key collate "C"`,
   );
@@ -157,17 +152,17 @@ async function periodSource(
   maxRead: number | undefined,
 ): Promise<SQL | null> {
   const stored = storedKind(scope, by);
-  if (stored === null) return campaignSource(db, scope, by, months, maxRead);
+  if (stored === null) return selectCampaignSpending(db, scope, by, months, maxRead);
   const hasUnits = by === 'customer' || by === 'template';
   const { units, edges } = splitPeriod(months, hasUnits ? undefined : ['month']);
   const parts = [
     ...(['year', 'quarter', 'month'] as const).flatMap((name) => {
-      const starts = units.filter((unit) => unit.name === name).map(({ startsAt }) => toTime(startsAt));
+      const starts = units.filter((unit) => unit.name === name).map(({ startsAt }) => toTimestamp(startsAt));
       return starts.length === 0 ? [] : [sql`unit = ${name} and starts_at in (${sql.join(starts, sql`, `)})`];
     }),
-    ...edges.map(({ from, to }) => duringQuarterHours(toTime(from), toTime(to))),
+    ...edges.map(({ from, to }) => duringQuarterHours(toTimestamp(from), toTimestamp(to))),
   ];
-  return unionAll(
+  return joinUnionAll(
     parts.map((part) => sql`select key, currency, ${SUM_COLUMNS} from ${sums} where ${stored} and ${part}`),
   );
 }
@@ -182,16 +177,16 @@ async function monthSource(
   keys?: readonly string[],
 ): Promise<SQL | null> {
   const stored = storedKind(scope, by);
-  if (stored === null) return campaignSource(db, scope, by, months, maxRead);
+  if (stored === null) return selectCampaignSpending(db, scope, by, months, maxRead);
   const wanted = keys === undefined ? stored : sql`${stored} and ${isOneOf(sql`key`, keys)}`;
-  const select = (index: number, part: SQL) =>
+  const selectMonth = (index: number, part: SQL) =>
     sql`select ${index}::integer as month, key, currency, ${SUM_COLUMNS} from ${sums} where ${wanted} and ${part}`;
-  return unionAll(
+  return joinUnionAll(
     months.flatMap((month) => {
       const [unit] = splitPeriod([month], ['month']).units;
       return [
-        select(month.index, sql`unit = 'month' and starts_at = ${toTime(unit?.startsAt ?? 0)}`),
-        select(month.index, duringQuarterHours(toTime(month.from), toTime(month.to))),
+        selectMonth(month.index, sql`unit = 'month' and starts_at = ${toTimestamp(unit?.startsAt ?? 0)}`),
+        selectMonth(month.index, duringQuarterHours(toTimestamp(month.from), toTimestamp(month.to))),
       ];
     }),
   );
@@ -200,81 +195,13 @@ async function monthSource(
 const duringQuarterHours = (from: SQL, to: SQL): SQL =>
   sql`unit = 'quarter_hour' and starts_at >= ${from} and starts_at < ${to}`;
 
-/** Reads the campaigns themselves. Returns null if there are too many. */
-async function campaignSource(
-  db: Database,
-  { customerIds, templateIds }: SpendingScope,
-  by: Grouping | null,
-  months: readonly SpendingMonth[],
-  maxRead: number | undefined,
-): Promise<SQL | null> {
-  const [first, last] = [months[0], months.at(-1)];
-  if (!first || !last)
-    return sql`select 0 as month, '' as key, '' as currency, ${SUM_COLUMNS} from ${sums} where false`;
-  const spentAt = spendingTime(campaigns);
-  const matches = sql.join(
-    [
-      sql`${campaigns.isListed}`,
-      sql`${spentAt} >= ${toTime(first.from)} and ${spentAt} < ${toTime(last.to)}`,
-      ...(customerIds.length > 0 ? [isOneOf(sql`${campaigns.customerId}`, customerIds)] : []),
-      ...(templateIds.length > 0 ? [isOneOf(sql`${campaigns.templateId}`, templateIds)] : []),
-    ],
-    sql` and `,
-  );
-  const limit = maxRead ?? (await readLimit(db));
-  const [counted] = await select(
-    db,
-    sql`select count(*) as count from (select 1 from ${campaigns} where ${matches} limit ${limit + 1}) as matching`,
-  );
-  if (Number(counted?.count) > limit) return null;
-  const ranges = months.map(
-    ({ index, from, to }) => sql`(${index}::integer, ${toTime(from)}, ${toTime(to)})`,
-  );
-  return sql`select m.month, ${keyOf(by)} as key, s.currency_key as currency, s.paid_campaigns, s.paid_recipients,
-      s.paid, s.credit_used as credit, s.open_campaigns, s.open_recipients, s.open, s.unread, s.unclear
-    from (select *, ${spentAt} as spent_at from ${campaigns} where ${matches}) as c
-    join (values ${sql.join(ranges, sql`, `)}) as m (month, from_at, to_at) on spent_at >= m.from_at and spent_at < m.to_at,
-    lateral spending_of(c.customer_id, c.template_id, c.size, c.postage, c.currency, c.status, c.price_minor,
-      c.recipients, c.already_paid, c.credit, c.spent_at, c.checkout_read_at, c.changed_at) as s
-    where s.kind = 'all'`;
+type SpendingRow = Readonly<Record<string, string>>;
+
+async function selectRows(db: Database, query: SQL): Promise<readonly SpendingRow[]> {
+  return ((await db.execute(query)) as unknown as { rows: SpendingRow[] }).rows;
 }
 
-async function readLimit(db: Database): Promise<number> {
-  const [listed = 0] = await estimateMatches(db, [sql`${campaigns.isListed}`]);
-  return Math.min(MAX_READ_CAMPAIGNS, maxSummedCampaigns(listed));
-}
-
-function keyOf(by: Grouping | null): SQL {
-  if (by === null) return sql`''`;
-  if (typeof by === 'object') return sql`coalesce(c.metadata ->> ${by.metadataKey}::text, '')`;
-  const columns = {
-    customer: sql`c.customer_id::text`,
-    template: sql`c.template_id::text`,
-    size: sql`c.size`,
-    postage: sql`c.postage`,
-  };
-  return sql`coalesce(${columns[by]}, '')`;
-}
-
-const toTime = (ms: number): SQL => sql`${new Date(ms).toISOString()}::timestamptz`;
-
-const isOneOf = (column: SQL, values: readonly (string | number)[]): SQL =>
-  values.length === 0
-    ? sql`false`
-    : sql`${column} in (${sql.join(
-        values.map((value) => sql`${value}`),
-        sql`, `,
-      )})`;
-
-const unionAll = (queries: readonly SQL[]): SQL => sql.join([...queries], sql` union all `);
-
-type Row = Readonly<Record<string, string>>;
-
-async function select(db: Database, query: SQL): Promise<readonly Row[]> {
-  return ((await db.execute(query)) as unknown as { rows: Row[] }).rows;
-}
-
-const amountsOf = (row: Row): SpendingAmounts => ({
+const amountsOf = (row: SpendingRow): SpendingAmounts => ({
   paidCampaigns: Number(row.paid_campaigns),
   paidRecipients: Number(row.paid_recipients),
   paid: Number(row.paid),

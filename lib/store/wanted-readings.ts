@@ -32,7 +32,7 @@ export async function wantReadings(
 }
 
 /**
- * Takes the campaigns that were last asked for. Drops requests that are older, because the page was closed since.
+ * Takes the most recently requested campaigns. Drops older requests, because the pages that made them have been closed.
  */
 export async function takeWantedReadings(
   db: Database,

@@ -43,8 +43,8 @@ export const SPENDING_MUTATIONS: readonly Mutation[] = [
   },
   {
     what: 'some campaigns are shown as the sum of all',
-    file: 'lib/store/spending.ts',
-    find: '  if (Number(counted?.count) > limit) return null;\n',
+    file: 'lib/store/campaign-spending.ts',
+    find: '  if (counted && counted.count > limit) return null;\n',
     replace: '',
     tests: [SUMS],
   },

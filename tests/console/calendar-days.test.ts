@@ -159,7 +159,7 @@ describe('the calendar’s URL', () => {
     ]);
   });
 
-  it('is cleaned of blank fields that a form submitted', () => {
+  it('omits a form’s blank fields', () => {
     const query = read({ month: '2026-11', customer: ['', ''], template: '', status: '' });
     expect(query.hasBlanks).toBe(true);
     expect(query.errors).toEqual({});

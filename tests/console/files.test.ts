@@ -137,7 +137,7 @@ describe('a thumbnail', () => {
     ['1', '0', ''],
     ['1', '0', '?url=http://127.0.0.1/'],
   ])(
-    'results in a 404 response without a request to the service (id %s, side %s, query "%s")',
+    'isn’t found at an invalid URL, and the service isn’t called (id %s, side %s, query "%s")',
     async (id, side, query) => {
       harness.service.requests.length = 0;
       expect((await getThumbnail(id, side, createRequest({}, query))).status).toBe(404);

@@ -10,7 +10,8 @@ import { recordCampaigns } from '#lib/store/campaign-index.ts';
 import { store } from '#lib/store/open.ts';
 import { saveOwners } from '#lib/store/owners.ts';
 import { attempts } from '#lib/store/schema/attempts.ts';
-import { campaignTotals, indexedCampaigns } from '#lib/store/schema/campaign-index.ts';
+import { indexedCampaigns } from '#lib/store/schema/campaign-index.ts';
+import { campaignTotals } from '#lib/store/schema/campaign-totals.ts';
 import { listenToResponses } from '#lib/upstream/response-listener.ts';
 import { setUpHarness } from './support/harness.ts';
 import { addCampaign, orderAmounts, type TinyCampaign } from './support/tiny-service.ts';
@@ -66,7 +67,7 @@ it('shows a canceled campaign as a draft', async () => {
   expect(await findRow(id)).toMatchObject({ status: 'draft' });
 });
 
-it('contains a copy, with its customer', async () => {
+it('contains the copy of a campaign, and the copy’s customer', async () => {
   const { id } = await addIndexed({});
   const copy = await harness.sender(() => cloneCampaign(id));
   if (!copy.ok) throw new Error('The campaign was not copied.');

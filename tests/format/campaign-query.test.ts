@@ -203,7 +203,7 @@ describe('the filters of the campaign index', () => {
     expect(query.view).toEqual({ columns: ['price', 'meta:order'], density: 'compact', perPage: 50 });
   });
 
-  test('are kept in the list’s URL, and in the export’s URL without the page and the density', () => {
+  test('are kept in the list’s URL, and all except the page and the density in the export’s URL', () => {
     const { typed } = readQuery({ ...given, page: '3' });
     expect(readQuery(paramsOf(campaignsHref(typed)))).toEqual(readQuery({ ...given, page: '3' }));
     const exported = readQuery(paramsOf(exportHref(typed)));

@@ -124,7 +124,7 @@ describe('points in time', () => {
     expect(formatFull(undefined, US)).toBe('—');
   });
 
-  test('formats a date without a time as the same day in every zone, and returns text that isn’t a date unchanged', () => {
+  test('formats a date without a time as the same day in every zone, and doesn’t change text that isn’t a date', () => {
     expect(formatGivenDay('2026-11-27', US, now)).toBe('Nov 27');
     expect(formatGivenDay('2026-11-27', { ...US, zone: 'Pacific/Auckland' }, now)).toBe('Nov 27');
     expect(formatGivenDay('2026-11-27T02:00:00Z', US, now)).toBe('Nov 26');

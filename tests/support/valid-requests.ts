@@ -111,7 +111,7 @@ export const validInputs = {
   }),
 } satisfies Inputs;
 
-/** Encodes a valid request for HTTP with a URL-encoded form. */
+/** Encodes a valid request as an HTTP request with a URL-encoded body. */
 export function encodeValidRequest<N extends OperationName>(name: N, target: RequestTarget): EncodedRequest {
   return encodeRequest(name, (validInputs as Inputs)[name](target));
 }

@@ -40,7 +40,7 @@ export async function fillFromService(db: Database): Promise<void> {
   } while ((await listPaymentsToRead(db, 30, 1)).length > 0);
 }
 
-/** Fills a large index with the same records as the sync would, without its calls. */
+/** Fills a large index with the records that the sync would create, without calling the mail service. */
 export async function fillFromResponses(
   db: Database,
   batches: AsyncIterable<readonly ObservedResponse[]>,

@@ -125,7 +125,7 @@ async function LiveList({ query, dateSettings }: ListProps) {
   if (typed.q !== undefined || typed.sort !== undefined)
     return (
       <EmptyState icon="clock" title="Search and sorting aren’t available yet">
-        <p>Customers can be searched and sorted when every campaign has been indexed.</p>
+        <p>You can search and sort customers once all campaigns have been indexed.</p>
         <EmptyStateLink href="/customers">Show all customers</EmptyStateLink>
       </EmptyState>
     );

@@ -8,7 +8,7 @@ import { type NewRow, newRow, type StoredRow } from './index-rows.ts';
 
 const CAMPAIGNS = 300;
 
-/** Adds campaigns with random values, and ids from 1. */
+/** Adds campaigns with random values and sequential ids that start at 1. */
 export async function fillIndex(
   db: Database,
   seed: number,

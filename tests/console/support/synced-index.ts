@@ -6,7 +6,8 @@ import { allRecorded, startLearning } from '#lib/index/learn.ts';
 import { syncOnce } from '#lib/index/sync.ts';
 import { readTask } from '#lib/store/index-sync.ts';
 import { store } from '#lib/store/open.ts';
-import { campaignTotals, indexedCampaigns, indexSync } from '#lib/store/schema/campaign-index.ts';
+import { indexedCampaigns, indexSync } from '#lib/store/schema/campaign-index.ts';
+import { campaignTotals } from '#lib/store/schema/campaign-totals.ts';
 import { setUpHarness } from './harness.ts';
 import { type ShiftingService, startShiftingService } from './shifting-service.ts';
 
