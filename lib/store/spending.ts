@@ -33,7 +33,10 @@ export async function sumMonths(
 ): Promise<readonly MonthSpending[] | TooMany> {
   const source = await monthSource(db, scope, null, months, maxRead);
   if (source === null) return TOO_MANY;
-  const rows = await selectRows(db, sql`select month, currency, ${SUMMED} from (${source}) as s group by 1, 2`);
+  const rows = await selectRows(
+    db,
+    sql`select month, currency, ${SUMMED} from (${source}) as s group by 1, 2`,
+  );
   return rows
     .map((row) => ({ month: Number(row.month), currency: row.currency || null, ...amountsOf(row) }))
     .filter(isAnySet)

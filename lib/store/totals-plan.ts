@@ -72,7 +72,11 @@ const joinConditions = (conditions: FilterConditions, status?: string): SQL =>
   );
 
 /** @param status if set, only campaigns with this status match */
-function planWithoutExclusions(filter: IndexFilter, conditions: FilterConditions, status?: string): TotalSources {
+function planWithoutExclusions(
+  filter: IndexFilter,
+  conditions: FilterConditions,
+  status?: string,
+): TotalSources {
   const every = joinConditions(conditions, status);
   const kinds = new Set((Object.keys(conditions) as (keyof IndexFilter)[]).map((field) => KINDS[field]));
   kinds.delete('all');

@@ -3,14 +3,11 @@ import { type SQL, sql } from 'drizzle-orm';
 import {
   type AnyPgColumn,
   bigint,
-  bigserial,
   boolean,
   customType,
-  date,
   index,
   integer,
   jsonb,
-  numeric,
   pgTable,
   text,
 } from 'drizzle-orm/pg-core';

@@ -1,6 +1,16 @@
 /** Stored totals of the campaign index. */
 import { sql } from 'drizzle-orm';
-import { bigint, bigserial, boolean, date, index, integer, numeric, pgTable, text } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  bigserial,
+  boolean,
+  date,
+  index,
+  integer,
+  numeric,
+  pgTable,
+  text,
+} from 'drizzle-orm/pg-core';
 
 /**
  * Sums of indexed campaigns, so that totals don't have to read every row. A trigger adds a row for every
