@@ -17,12 +17,21 @@ import { recordsOf } from './records.ts';
 /** The number of responses that wait for the database. Later ones are dropped: the sync reads them again. */
 const MAX_WAITING = 500;
 
-/** The number of responses in one transaction. PGlite runs in this process, so other work waits for it. */
+/** The number of responses that are recorded together. */
 const RESPONSES_AT_A_TIME = 4;
+
+/** The number of campaigns in one transaction. With PGlite, pages wait while a transaction runs. */
+const CAMPAIGNS_AT_A_TIME = 20;
 
 const queue = singleton('learnedResponses', () => ({
   waiting: [] as ObservedResponse[],
-  running: undefined as Promise<void> | undefined,
+  /** The number of responses that have been queued. */
+  queued: 0,
+  /** The number of queued responses that have been recorded, or couldn't be recorded. */
+  recorded: 0,
+  /** The end of the recording of the next responses. */
+  next: undefined as Promise<void> | undefined,
+  isRunning: false,
 }));
 
 /** Starts to record every response from the mail service in the campaign index. */
@@ -30,26 +39,35 @@ export function startLearning(): void {
   listenToResponses((response) => {
     if (queue.waiting.length >= MAX_WAITING) return;
     queue.waiting.push(response);
-    queue.running ??= recordWaiting().finally(() => {
-      queue.running = undefined;
-    });
+    queue.queued++;
+    if (!queue.isRunning) void recordWaiting();
   });
 }
 
-/** Waits until all responses that have arrived are recorded. */
+/** Waits until all responses that have arrived are recorded. Doesn't wait for responses that arrive later. */
 export async function allRecorded(): Promise<void> {
-  while (queue.running) await queue.running;
+  const { queued } = queue;
+  while (queue.recorded < queued) await queue.next;
 }
 
 async function recordWaiting(): Promise<void> {
+  queue.isRunning = true;
   while (queue.waiting.length > 0) {
-    const responses = queue.waiting.splice(0, RESPONSES_AT_A_TIME);
-    try {
-      await recordResponses(await store(), responses);
-    } catch (error) {
-      // The index isn't needed for any action, and the sync reads everything again.
-      log().warn({ err: error, responses: responses.length }, 'responses could not be recorded in the index');
-    }
+    queue.next = recordNext();
+    await queue.next;
+  }
+  queue.isRunning = false;
+}
+
+async function recordNext(): Promise<void> {
+  const responses = queue.waiting.splice(0, RESPONSES_AT_A_TIME);
+  try {
+    await recordResponses(await store(), responses);
+  } catch (error) {
+    // The index isn't needed for any action, and the sync reads everything again.
+    log().warn({ err: error, responses: responses.length }, 'responses could not be recorded in the index');
+  } finally {
+    queue.recorded += responses.length;
   }
 }
 
@@ -79,9 +97,8 @@ export async function recordWithOutcome(tx: Database, outputs: readonly unknown[
 
 /** Records what the responses say. */
 export async function recordResponses(db: Database, responses: readonly ObservedResponse[]): Promise<void> {
-  const now = performance.now();
   const learned = responses.map((response) => ({
-    requestedMsAgo: now - response.requestedAt,
+    requestedAt: response.requestedAt,
     ...recordsOf(response),
   }));
   // Names come first, because new campaigns take over the names of their customer and template.
@@ -93,13 +110,19 @@ export async function recordResponses(db: Database, responses: readonly Observed
     db,
     learned.flatMap(({ templates = [] }) => templates),
   );
-  await recordCampaigns(
-    db,
-    learned.flatMap(({ campaigns = [], requestedMsAgo }) =>
-      campaigns.map((campaign) => ({ ...campaign, requestedMsAgo })),
-    ),
+  const campaigns = learned.flatMap(({ campaigns: read = [], requestedAt }) =>
+    read.map((campaign) => ({ ...campaign, requestedAt })),
   );
-  for (const { payment, goneCampaign, requestedMsAgo } of learned) {
+  for (let first = 0; first < campaigns.length; first += CAMPAIGNS_AT_A_TIME) {
+    const chunk = campaigns.slice(first, first + CAMPAIGNS_AT_A_TIME);
+    const now = performance.now();
+    await recordCampaigns(
+      db,
+      chunk.map(({ requestedAt, ...campaign }) => ({ ...campaign, requestedMsAgo: now - requestedAt })),
+    );
+  }
+  for (const { payment, goneCampaign, requestedAt } of learned) {
+    const requestedMsAgo = performance.now() - requestedAt;
     if (payment) await recordPayment(db, payment.campaignId, payment.amounts, requestedMsAgo);
     if (goneCampaign !== undefined) await recordGone(db, goneCampaign, requestedMsAgo);
   }

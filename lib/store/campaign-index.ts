@@ -5,7 +5,13 @@ import type { Database } from '#lib/database/open.ts';
 import type { IndexedFields, IndexedPayment } from '#lib/domain/campaign-reading.ts';
 import { mergeReading } from '#lib/domain/index-merge.ts';
 import { requestTime } from './elapsed.ts';
-import { indexedCampaigns, indexedCustomers, indexedTemplates } from './schema/campaign-index.ts';
+import { lastReadAt } from './last-readings.ts';
+import {
+  confirmedReadings,
+  indexedCampaigns,
+  indexedCustomers,
+  indexedTemplates,
+} from './schema/campaign-index.ts';
 import { toTimestamp } from './sql-fragments.ts';
 
 /** A campaign in a response of the mail service. */
@@ -19,7 +25,9 @@ export interface CampaignRecord {
 }
 
 const { search: _search, payment: _payment, ...storedColumns } = getTableColumns(indexedCampaigns);
-type StoredRow = Omit<typeof indexedCampaigns.$inferSelect, 'search' | 'payment'>;
+type StoredRow = Omit<typeof indexedCampaigns.$inferSelect, 'search' | 'payment'> & {
+  readonly confirmedAt: Date | null;
+};
 
 /**
  * Records campaigns in one transaction. A reading that is older than what is stored changes nothing, except
@@ -27,16 +35,18 @@ type StoredRow = Omit<typeof indexedCampaigns.$inferSelect, 'search' | 'payment'
  */
 export async function recordCampaigns(db: Database, records: readonly CampaignRecord[]): Promise<void> {
   if (records.length === 0) return;
+  const calledAt = performance.now();
   await db.transaction(async (tx) => {
     const stored = await lockRows(tx, [...new Set(records.map(({ campaignId }) => campaignId))]);
-    const now = await readClock(tx);
+    // The ages of the records don't include the time that this function waits for locks.
+    const now = (await readClock(tx)) - (performance.now() - calledAt);
     const merged = new Map<number, MergedRow>();
     // Merge in the order of the requests, so that the latest reading of a campaign is merged last.
     for (const record of records.toSorted((a, b) => b.requestedMsAgo - a.requestedMsAgo)) {
       const known = merged.get(record.campaignId) ?? startMerge(stored.get(record.campaignId));
       merged.set(record.campaignId, mergeRecord(known, record, now));
     }
-    await saveRows(tx, merged);
+    await saveRows(tx, merged, stored);
     await saveCustomers(tx, merged, stored);
   });
 }
@@ -50,7 +60,7 @@ interface MergedRow {
 
 const startMerge = (row: StoredRow | undefined): MergedRow => ({
   fields: row?.readAt ? fieldsOf(row) : null,
-  requestedAt: row?.readAt?.getTime() ?? 0,
+  requestedAt: (row?.confirmedAt ?? row?.readAt)?.getTime() ?? 0,
   customerId: undefined,
   result: 'outdated',
 });
@@ -74,7 +84,15 @@ async function lockRows(tx: Database, ids: readonly number[]): Promise<Map<numbe
     .where(inArray(indexedCampaigns.campaignId, [...ids]))
     .orderBy(indexedCampaigns.campaignId)
     .for('update');
-  return new Map(rows.map((row) => [row.campaignId, row]));
+  // A statement of its own sees what other transactions have confirmed while this one waited for its locks.
+  const confirmed = await tx
+    .select()
+    .from(confirmedReadings)
+    .where(inArray(confirmedReadings.campaignId, [...ids]));
+  const times = new Map(confirmed.map((row) => [row.campaignId, row.confirmedAt]));
+  return new Map(
+    rows.map((row) => [row.campaignId, { ...row, confirmedAt: times.get(row.campaignId) ?? null }]),
+  );
 }
 
 /** Returns the database's time, in milliseconds since the epoch. */
@@ -110,7 +128,11 @@ function fieldsOf(row: StoredRow): IndexedFields {
   };
 }
 
-async function saveRows(tx: Database, merged: ReadonlyMap<number, MergedRow>): Promise<void> {
+async function saveRows(
+  tx: Database,
+  merged: ReadonlyMap<number, MergedRow>,
+  stored: ReadonlyMap<number, StoredRow>,
+): Promise<void> {
   const changed = [...merged].flatMap(([campaignId, { fields, requestedAt, result }]) =>
     result === 'changed' && fields
       ? [{ campaignId, ...columnsOf(fields), ...templateNames(fields), readAt: new Date(requestedAt) }]
@@ -125,21 +147,31 @@ async function saveRows(tx: Database, merged: ReadonlyMap<number, MergedRow>): P
       .onConflictDoUpdate({
         target: indexedCampaigns.campaignId,
         set: {
-          ...Object.fromEntries(Object.keys(columns).map((key) => [key, excluded(key as keyof StoredRow)])),
+          ...Object.fromEntries(
+            Object.keys(columns).map((key) => [key, excluded(key as keyof typeof storedColumns)]),
+          ),
           firstTemplateName: sql`coalesce(${indexedCampaigns.firstTemplateName}, excluded.first_template_name)`,
           goneAt: null,
           changedAt: sql`now()`,
         },
       });
   }
-  const confirmed = [...merged].flatMap(([id, { result, requestedAt }]) =>
-    result === 'confirmed' ? [sql`(${id}::bigint, ${toTimestamp(requestedAt)})`] : [],
+  const changedIds = changed.map(({ campaignId }) => campaignId);
+  if (first) await tx.delete(confirmedReadings).where(inArray(confirmedReadings.campaignId, changedIds));
+  const confirmed = [...merged].flatMap(([campaignId, { result, requestedAt }]) =>
+    result === 'confirmed' ? [{ campaignId, confirmedAt: new Date(requestedAt) }] : [],
   );
   if (confirmed.length === 0) return;
-  await tx.execute(sql`
-    update ${indexedCampaigns} set read_at = c.read_at, gone_at = null
-    from (values ${sql.join(confirmed, sql`, `)}) as c (campaign_id, read_at)
-    where ${indexedCampaigns.campaignId} = c.campaign_id`);
+  await tx
+    .insert(confirmedReadings)
+    .values(confirmed)
+    .onConflictDoUpdate({
+      target: confirmedReadings.campaignId,
+      set: { confirmedAt: sql`excluded.confirmed_at` },
+    });
+  const found = confirmed.map((row) => row.campaignId).filter((id) => stored.get(id)?.goneAt !== null);
+  if (found.length === 0) return;
+  await tx.update(indexedCampaigns).set({ goneAt: null }).where(inArray(indexedCampaigns.campaignId, found));
 }
 
 /** The names of a new row's template, as far as Mailroom has read the template. */
@@ -151,7 +183,8 @@ function templateNames({ templateId }: IndexedFields) {
 }
 
 /** Refers to the value that a conflicting insert would have stored. */
-const excluded = (key: keyof StoredRow) => sql`excluded.${sql.identifier(storedColumns[key].name)}`;
+const excluded = (key: keyof typeof storedColumns) =>
+  sql`excluded.${sql.identifier(storedColumns[key].name)}`;
 
 /** Stores the campaigns' customers. A response under a customer's path proves who the customer is (4.3). */
 async function saveCustomers(
@@ -177,17 +210,23 @@ async function saveCustomers(
  * @param requestedMsAgo how long ago the request was sent. A reading that was requested later stays.
  */
 export async function recordGone(db: Database, campaignId: number, requestedMsAgo: number): Promise<void> {
-  const requestedAt = requestTime(requestedMsAgo);
-  await db
-    .update(indexedCampaigns)
-    .set({ goneAt: requestedAt })
-    .where(
-      and(
-        eq(indexedCampaigns.campaignId, campaignId),
-        isNull(indexedCampaigns.goneAt),
-        or(isNull(indexedCampaigns.readAt), lt(indexedCampaigns.readAt, requestedAt)),
-      ),
-    );
+  const calledAt = performance.now();
+  await db.transaction(async (tx) => {
+    // Other readings are recorded before this statement or after this transaction.
+    await lockRows(tx, [campaignId]);
+    const now = (await readClock(tx)) - (performance.now() - calledAt);
+    const requestedAt = new Date(now - requestedMsAgo);
+    await tx
+      .update(indexedCampaigns)
+      .set({ goneAt: requestedAt })
+      .where(
+        and(
+          eq(indexedCampaigns.campaignId, campaignId),
+          isNull(indexedCampaigns.goneAt),
+          or(isNull(indexedCampaigns.readAt), sql`${lastReadAt} < ${toTimestamp(requestedAt.getTime())}`),
+        ),
+      );
+  });
 }
 
 /** Records a campaign's amounts from checkout (4.6), unless a later response is stored. */

@@ -2,6 +2,7 @@
 import 'server-only';
 import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
+import { lastReadAt } from './last-readings.ts';
 import { indexedCampaigns, indexSync } from './schema/campaign-index.ts';
 import { sessions } from './schema/sessions.ts';
 import { isDraftUnread } from './schema/spending-columns.ts';
@@ -169,11 +170,11 @@ export async function listUnreadSince(
   statuses: readonly string[],
   limit: number,
 ): Promise<readonly number[]> {
-  const { campaignId, isListed, readAt, status } = indexedCampaigns;
+  const { campaignId, isListed, status } = indexedCampaigns;
   const rows = await db
     .select({ campaignId })
     .from(indexedCampaigns)
-    .where(and(isListed, inArray(status, [...statuses]), sql`${readAt} < ${run}::timestamptz`))
+    .where(and(isListed, inArray(status, [...statuses]), sql`${lastReadAt} < ${run}::timestamptz`))
     .limit(limit);
   return rows.map((row) => row.campaignId);
 }
@@ -192,7 +193,7 @@ export async function listUnreadBySweep(
 ): Promise<{ readonly ids: readonly number[]; readonly last: number | null }> {
   const startedAt = db.select({ at: indexSync.startedAt }).from(indexSync).where(eq(indexSync.name, 'sweep'));
   const { campaignId, goneAt, readAt } = indexedCampaigns;
-  const isUnread = sql<boolean>`${goneAt} is null and (${readAt} is null or ${readAt} < (${startedAt}))`;
+  const isUnread = sql<boolean>`${goneAt} is null and (${readAt} is null or ${lastReadAt} < (${startedAt}))`;
   const some = db
     .select({ campaignId, isUnread: isUnread.as('is_unread') })
     .from(indexedCampaigns)

@@ -2,6 +2,7 @@
 import 'server-only';
 import { desc, inArray, lt, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
+import { lastReadAt } from './last-readings.ts';
 import { indexedCampaigns, wantedReadings } from './schema/campaign-index.ts';
 
 const secondsAgo = (seconds: number) => sql`now() - ${seconds} * interval '1 second'`;
@@ -16,12 +17,12 @@ export async function wantReadings(
   olderThanSeconds: number,
 ): Promise<void> {
   if (ids.length === 0) return;
-  const { campaignId, readAt, isListed } = indexedCampaigns;
+  const { campaignId, isListed } = indexedCampaigns;
   const stale = db
     .select({ campaignId, wantedAt: sql`now()`.as('wanted_at') })
     .from(indexedCampaigns)
     .where(
-      sql`${inArray(campaignId, [...ids])} and ${isListed} and ${readAt} < ${secondsAgo(olderThanSeconds)}`,
+      sql`${inArray(campaignId, [...ids])} and ${isListed} and ${lastReadAt} < ${secondsAgo(olderThanSeconds)}`,
     )
     // Two transactions that insert the same campaigns in the same order can't deadlock.
     .orderBy(campaignId);

@@ -174,7 +174,7 @@ export const INDEX_MUTATIONS: readonly Mutation[] = [
   {
     what: 'rows that were read a moment ago are read again for each member',
     file: 'lib/store/wanted-readings.ts',
-    find: ` and \${readAt} < \${secondsAgo(olderThanSeconds)}\``,
+    find: ` and \${lastReadAt} < \${secondsAgo(olderThanSeconds)}\``,
     replace: '`',
     tests: SYNC,
   },

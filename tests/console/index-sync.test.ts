@@ -11,7 +11,12 @@ import { readFreshness } from '#lib/index/freshness.ts';
 import { completeTask, readTask, startTask } from '#lib/store/index-sync.ts';
 import { store } from '#lib/store/open.ts';
 import { activity } from '#lib/store/schema/activity.ts';
-import { indexedCampaigns, indexSync, wantedReadings } from '#lib/store/schema/campaign-index.ts';
+import {
+  confirmedReadings,
+  indexedCampaigns,
+  indexSync,
+  wantedReadings,
+} from '#lib/store/schema/campaign-index.ts';
 import { MINUTE_MS } from '#lib/time-units.ts';
 import {
   emptyIndex,
@@ -148,6 +153,7 @@ describe('a campaign on a page', () => {
   const makeOld = async (ids: readonly number[]) => {
     const db = await store();
     const old = { readAt: sql`now() - interval '20 seconds'` };
+    await db.delete(confirmedReadings);
     await db
       .update(indexedCampaigns)
       .set(old)

@@ -153,6 +153,16 @@ export const indexedCampaigns = pgTable(
   },
 );
 
+/**
+ * The latest readings that didn't change a campaign's row. Almost every reading is one of them, and updating the
+ * campaign's large row with its many indexes would take ten times as long.
+ */
+export const confirmedReadings = pgTable('confirmed_readings', {
+  campaignId: bigint('campaign_id', { mode: 'number' }).primaryKey(),
+  /** When the reading was requested. Later than the campaign's `readAt`. */
+  confirmedAt: moment('confirmed_at').notNull(),
+});
+
 /** The customers that Mailroom has read, with their current email addresses. */
 export const indexedCustomers = pgTable(
   'indexed_customers',
