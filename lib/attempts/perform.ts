@@ -119,7 +119,11 @@ export async function performAttempt<C, T>(
     const amount = row.amount ?? plan.amount?.(current.value) ?? null;
     const agreed = order && describeOrder(order, approval.value);
     const started = { before: { ...before, ...(agreed && { order: agreed }) }, amount };
-    hasBegun = await beginAttempt(db, row.id, { ...started, serviceTime: serviceClock() });
+    hasBegun = await beginAttempt(db, row.id, {
+      ...started,
+      serviceTime: serviceClock(),
+      jobKey: row.jobKey,
+    });
     if (!hasBegun) return fail({ kind: 'in_progress' });
     return await callAndRecord(db, { ...row, ...started }, plan, current.value, deadline);
   } finally {

@@ -25,6 +25,7 @@ export async function recordRevokedAccess(
     revokedInvitations,
     revokedTokens,
     deletedFeeds,
+    stoppedJobs,
   }: RevokedAccess,
   { by, from, via, reason }: RevocationCause,
 ): Promise<void> {
@@ -49,5 +50,9 @@ export async function recordRevokedAccess(
   for (const { id, name: label } of deletedFeeds) {
     const details = { id, label, ...source };
     await record({ ...cause, name: 'calendar_feed.deleted', about: member, details });
+  }
+  for (const { id } of stoppedJobs) {
+    const details = { id, ...source };
+    await record({ ...cause, name: 'job.stopped', about: member, details });
   }
 }

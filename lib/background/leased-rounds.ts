@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from '#lib/database/open.ts';
 import { log } from '#lib/log.ts';
 import { takeLease } from '#lib/store/leases.ts';
+import { listenForWake } from './wake.ts';
 
 /** Lets a round keep its lease and find out whether the lease has been lost. */
 export interface RoundLease {
@@ -34,23 +35,37 @@ interface LeasedWork {
   /** The name of the lease. */
   readonly name: string;
   readonly open: () => Promise<Database>;
-  readonly runRound: (db: Database, round: number, lease: RoundLease) => Promise<void>;
+  /** Returns `more` if the next round should start at once. */
+  readonly runRound: (db: Database, round: number, lease: RoundLease) => Promise<unknown>;
   readonly times: RoundTimes;
 }
 
 /**
  * Runs one round at a time until the process ends. A stalled round loses the lease, so that another server
- * can take over. If no other server takes over, this server starts a new round.
+ * can take over. If no other server takes over, this server starts a new round. `wakeUp` starts a round at once.
  * @returns a function that stops the rounds
  */
 export function startLeasedRounds({ name, open, runRound, times }: LeasedWork): () => void {
   const holder = randomUUID();
   let rounds = 0;
-  let timer: NodeJS.Timeout;
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  let isTicking = false;
+  let isWoken = false;
   let running: { advancedAt: number; isAbandoned: boolean } | null = null;
   let renewedAt = Number.NEGATIVE_INFINITY;
   /** This server doesn't try to take the lease before this time, so that another server can. */
   let waitUntil = 0;
+
+  const tickAfter = (ms: number) => {
+    clearTimeout(timer);
+    if (!isStopped) timer = setTimeout(tick, ms).unref();
+  };
+  const wake = () => {
+    isWoken = true;
+    // A tick that is under way sees the change, and is followed by another one.
+    if (!isTicking) tickAfter(0);
+  };
 
   const startRound = async (db: Database) => {
     const round = { advancedAt: performance.now(), isAbandoned: false };
@@ -61,13 +76,15 @@ export function startLeasedRounds({ name, open, runRound, times }: LeasedWork): 
       },
       isLost: () => round.isAbandoned || performance.now() - renewedAt > times.leaseMs,
     };
+    let isMore = false;
     try {
-      await runRound(db, rounds++, lease);
+      isMore = (await runRound(db, rounds++, lease)) === 'more';
     } catch (error) {
       logFailure(name, error);
-    } finally {
-      if (running === round) running = null;
     }
+    if (running !== round) return;
+    running = null;
+    if (isMore) wake();
   };
 
   /** Abandons a round that no longer finishes steps. */
@@ -81,6 +98,8 @@ export function startLeasedRounds({ name, open, runRound, times }: LeasedWork): 
   };
 
   const tick = async () => {
+    isTicking = true;
+    isWoken = false;
     abandonStalledRound();
     try {
       const takenAt = performance.now();
@@ -95,10 +114,15 @@ export function startLeasedRounds({ name, open, runRound, times }: LeasedWork): 
     } catch (error) {
       logFailure(name, error);
     }
-    timer = setTimeout(tick, times.intervalMs).unref();
+    isTicking = false;
+    tickAfter(isWoken ? 0 : times.intervalMs);
   };
-  timer = setTimeout(tick, times.firstRoundAfterMs).unref();
-  return () => clearTimeout(timer);
+  listenForWake(name, wake);
+  tickAfter(times.firstRoundAfterMs);
+  return () => {
+    isStopped = true;
+    clearTimeout(timer);
+  };
 }
 
 /** Logs that a round failed. The failure isn't fatal, because the next round repeats the work. */

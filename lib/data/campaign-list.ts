@@ -113,11 +113,29 @@ export async function resolveFilter(request: ListRequest): Promise<Outcome<Resol
   return ok({ filter });
 }
 
-export type CampaignExport =
-  | { readonly kind: 'rows'; readonly chunks: AsyncIterable<readonly ListedCampaign[]> }
+type UnlistedCampaigns =
   | { readonly kind: 'unknown_names'; readonly names: UnknownNames }
   /** The index isn't complete, or can't answer the request. */
   | { readonly kind: 'unavailable' };
+
+/** Returns the ids of all campaigns of a list, in the list's order. */
+export async function findListedIds(
+  request: ListRequest,
+): Promise<Outcome<{ readonly kind: 'ids'; readonly ids: readonly number[] } | UnlistedCampaigns>> {
+  const allowed = await authorize('listCampaigns');
+  if (!allowed.ok) return allowed;
+  if (!isIndexComplete(await readFreshness()) || needsService(request, INDEX_LIMITS.metadataPairs))
+    return ok({ kind: 'unavailable' });
+  const filter = await resolveFilter(request);
+  if (!filter.ok) return filter;
+  if ('unknown' in filter.value) return ok({ kind: 'unknown_names', names: filter.value.unknown });
+  const ids = await findIndexedIds(await store(), filter.value.filter, request.sort ?? NEWEST_FIRST);
+  return ok({ kind: 'ids', ids });
+}
+
+export type CampaignExport =
+  | { readonly kind: 'rows'; readonly chunks: AsyncIterable<readonly ListedCampaign[]> }
+  | UnlistedCampaigns;
 
 /**
  * Returns all campaigns of a list, in the list's order, for the export. Changes during the export don't add
@@ -130,15 +148,12 @@ export async function exportCampaigns(
 ): Promise<Outcome<CampaignExport>> {
   const allowed = await authorize('listCampaigns');
   if (!allowed.ok) return allowed;
-  if (!isIndexComplete(await readFreshness()) || needsService(request, INDEX_LIMITS.metadataPairs))
-    return ok({ kind: 'unavailable' });
-  const filter = await resolveFilter(request);
-  if (!filter.ok) return filter;
-  if ('unknown' in filter.value) return ok({ kind: 'unknown_names', names: filter.value.unknown });
-  const ids = await findIndexedIds(await store(), filter.value.filter, request.sort ?? NEWEST_FIRST);
+  const found = await findListedIds(request);
+  if (!found.ok) return found;
+  if (found.value.kind !== 'ids') return ok(found.value);
   const details = { filters: describedFilters };
   await recordSecurityEvent({ name: 'campaigns.exported', by: allowed.value, details });
-  return ok({ kind: 'rows', chunks: readChunks(ids) });
+  return ok({ kind: 'rows', chunks: readChunks(found.value.ids) });
 }
 
 async function* readChunks(ids: readonly number[]): AsyncGenerator<readonly ListedCampaign[]> {

@@ -6,7 +6,13 @@ import { snapshotCampaign } from '#lib/domain/attempt.ts';
 import { isZeroAmount } from '#lib/domain/money.ts';
 import { fail, type Outcome } from '#lib/domain/outcome.ts';
 import { applicablePrice, type BilledAmounts } from '#lib/domain/payment.ts';
-import { refuseChangedPrice, refuseIfPaid, refuseUnlessDraft } from '#lib/domain/preconditions.ts';
+import {
+  type ReviewedOrder,
+  refuseChangedPrice,
+  refuseIfChangedSinceReview,
+  refuseIfPaid,
+  refuseUnlessDraft,
+} from '#lib/domain/preconditions.ts';
 import { env } from '#lib/env/env.ts';
 import { sendToService } from '#lib/upstream/client.ts';
 import { toInvoiceFailure } from '#lib/upstream/failures.ts';
@@ -27,17 +33,24 @@ export interface SentOnInvoice {
   readonly campaign: CampaignV2 | undefined;
 }
 
+interface InvoicedSending {
+  /** The amounts that the member agreed to. */
+  readonly agreed: BilledAmounts;
+  /** ISO 8601 with a time zone. If omitted, the service sends the campaign in 15 minutes. */
+  readonly scheduled_at?: string;
+  /** What the member reviewed. If the campaign has changed since then, nothing is sent. */
+  readonly reviewed?: ReviewedOrder | undefined;
+}
+
 /**
  * Sends a campaign that is billed on the monthly invoice (4.7). The service emails notifications to the
  * signed-in member. Reads checkout again before sending. Fails with `price_changed` if the amounts to be
  * billed differ from the amounts that the member agreed to. The operation has no parameter for the sender's
  * copy, so the campaign's own setting applies.
- * @param input the operation's input. `scheduled_at` is ISO 8601 with a time zone. If omitted, the service
- * sends the campaign in 15 minutes.
  */
 export async function sendCampaignOnInvoice(
   id: number,
-  { agreed, scheduled_at }: { readonly agreed: BilledAmounts; readonly scheduled_at?: string },
+  { agreed, scheduled_at, reviewed }: InvoicedSending,
 ): Promise<Outcome<SentOnInvoice>> {
   const invalid = refuseInvalidInput('sendCampaignOnInvoice', { id: String(id), scheduled_at });
   if (invalid) return fail(invalid);
@@ -53,7 +66,8 @@ export async function sendCampaignOnInvoice(
       refuseUnlessDraft(campaign) ??
       refuseIfPaid(checkout) ??
       refuseSendDate(scheduled_at, 'v2') ??
-      refuseChangedPrice(applicablePrice(checkout), { price, already_paid }),
+      refuseChangedPrice(applicablePrice(checkout), { price, already_paid }) ??
+      refuseIfChangedSinceReview(campaign, checkout, reviewed),
     call: async (_, { attempt: { by: email }, deadline }) => {
       const input = { id: String(id), email, scheduled_at };
       const answer = await sendToService('sendCampaignOnInvoice', input, { deadline, email });

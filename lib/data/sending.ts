@@ -8,6 +8,8 @@ import type { CampaignReading } from '#lib/domain/attempt-resolution.ts';
 import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { applicablePrice } from '#lib/domain/payment.ts';
 import {
+  type ReviewedOrder,
+  refuseIfChangedSinceReview,
   refuseUnknownStatus,
   refuseUnlessCancelable,
   refuseUnlessDraft,
@@ -45,16 +47,21 @@ async function readOwnedOrder(
 const orderSnapshot = ({ campaign, checkout }: OwnedOrder) =>
   snapshotCampaign(campaign, checkout.ok ? applicablePrice(checkout.value) : undefined);
 
+interface Sending {
+  /** ISO 8601 with a time zone. If omitted, the service sends the campaign in 15 minutes. */
+  readonly date?: string | undefined;
+  /** What the member reviewed. If the campaign has changed since then, nothing is sent. */
+  readonly reviewed?: ReviewedOrder | undefined;
+}
+
 /**
  * Queues a paid campaign's mailpieces (4.3 send). Credits don't count as payment.
- * @param input the operation's input. `date` is ISO 8601 with a time zone. If omitted, the service sends the
- * campaign in 15 minutes.
  * @param customerId the customer from the request, if any. If the campaign doesn't belong to this customer,
  * the call fails with `missing`. If omitted, the owner is looked up.
  */
 export async function sendCampaign(
   id: number,
-  { date }: { readonly date?: string | undefined },
+  { date, reviewed }: Sending,
   customerId?: number,
 ): Promise<Outcome<Campaign>> {
   const invalid = refuseInvalidInput('sendCampaign', { customer_id: 1, id, date });
@@ -72,6 +79,7 @@ export async function sendCampaign(
     refuse: ({ campaign, checkout }) =>
       refuseUnlessDraft(campaign) ??
       (checkout.ok ? refuseUnlessPaid(checkout.value) : checkout.failure) ??
+      refuseIfChangedSinceReview(campaign, checkout.ok ? checkout.value : undefined, reviewed) ??
       refuseSendDate(date),
     call: ({ customerId: customer_id }, { deadline }) =>
       sendToService('sendCampaign', { customer_id, id, date }, { deadline }),
@@ -144,8 +152,13 @@ export async function cloneCampaign(id: number, customerId?: number): Promise<Ou
  * Deletes a campaign (4.3 delete). Returns the deleted campaign. Also reads checkout and records how much had
  * been paid, because checkout can't be read after the deletion. If checkout can't be read, deletes the
  * campaign anyway.
+ * @param reviewed what the member reviewed. If the campaign has changed since then, it isn't deleted.
  */
-export async function deleteCampaign(id: number, customerId?: number): Promise<Outcome<Campaign>> {
+export async function deleteCampaign(
+  id: number,
+  customerId?: number,
+  reviewed?: ReviewedOrder,
+): Promise<Outcome<Campaign>> {
   return performMemberAttempt({
     operation: 'deleteCampaign',
     campaignId: id,
@@ -157,7 +170,9 @@ export async function deleteCampaign(id: number, customerId?: number): Promise<O
       return order;
     },
     before: orderSnapshot,
-    refuse: ({ campaign }) => refuseUnknownStatus(campaign),
+    refuse: ({ campaign, checkout }) =>
+      refuseUnknownStatus(campaign) ??
+      refuseIfChangedSinceReview(campaign, checkout.ok ? checkout.value : undefined, reviewed),
     call: ({ customerId: customer_id }, { deadline }) =>
       sendToService('deleteCampaign', { customer_id, id }, { deadline }),
     campaign: (campaign) => campaign,

@@ -62,3 +62,27 @@ export async function saveTitleAndNote(
     return ok({ kind: 'saved' });
   });
 }
+
+/** How often a bulk job repeats the change if another member changes the title or note at the same time. */
+const LABEL_RETRIES = 3;
+
+/**
+ * Sets a campaign's title, note, or both, whatever they were before. Empty text removes a title or note. Fails with
+ * `in_progress` if other members keep changing them.
+ */
+export async function labelCampaign(
+  campaignId: number,
+  { title, note }: { readonly title?: string | undefined; readonly note?: string | undefined },
+): Promise<Outcome<null>> {
+  for (let i = 0; i < LABEL_RETRIES; i++) {
+    const current = (await readTitlesAndNotes([campaignId])).get(campaignId) ?? NO_TITLE_AND_NOTE;
+    const next = {
+      title: title === undefined ? current.title : title || null,
+      note: note === undefined ? current.note : note || null,
+    };
+    const saved = await saveTitleAndNote(campaignId, next, current.revision);
+    if (!saved.ok) return saved;
+    if (saved.value.kind === 'saved') return ok(null);
+  }
+  return fail({ kind: 'in_progress' });
+}

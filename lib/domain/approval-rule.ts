@@ -36,12 +36,16 @@ export function isWeakerApprovalRule(from: ApprovalSettings, to: ApprovalSetting
 /**
  * Returns the rule that applies to a campaign with this checkout. If a price can't be read, the rule applies.
  * The sender's copy can change the price, so the rule applies if either price reaches the minimum.
+ * @param jobTotal what all campaigns of the bulk job cost together, in minor units. Null if it isn't known. The
+ * rule also applies if this total reaches the minimum. Undefined if there is no bulk job
  */
 export function applicableRule(
   { rule, minimum }: ApprovalSettings,
   checkout: Pick<Checkout, 'with_sender' | 'without_sender'> | undefined,
+  jobTotal?: number | null,
 ): ApprovalRule {
   if (minimum === null || checkout === undefined) return rule;
+  if (jobTotal === null || (jobTotal !== undefined && jobTotal >= minimum)) return rule;
   const prices = [checkout.with_sender, checkout.without_sender].map(({ price }) => toMinorUnits(price));
   return prices.some((price) => price === undefined || price >= minimum) ? rule : 'none';
 }

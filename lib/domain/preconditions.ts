@@ -34,6 +34,32 @@ export const refuseUnlessPaid = (checkout: Checkout): Failure | null =>
 export const refuseIfPaid = (checkout: Checkout): Failure | null =>
   paymentStatus(applicablePrice(checkout)) === 'paid' ? refused('paid_already') : null;
 
+/** What a member reviewed before starting a bulk job. Just before the call, the campaign must still be the same. */
+export interface ReviewedOrder {
+  readonly status: string | null;
+  readonly recipients: number | null;
+  /** The amounts in checkout, as formatted by the service. Missing if the action doesn't depend on them. */
+  readonly price?: string;
+  readonly already_paid?: string;
+}
+
+/**
+ * Refuses any campaign whose status, number of recipients, or price has changed since the member's review.
+ * @param reviewed what the member reviewed. Undefined if there was no review
+ */
+export function refuseIfChangedSinceReview(
+  { status, recipient_count }: Campaign,
+  checkout: Checkout | undefined,
+  reviewed: ReviewedOrder | undefined,
+): Failure | null {
+  if (reviewed === undefined) return null;
+  if ((status ?? null) !== reviewed.status) return refused('status_changed');
+  if ((recipient_count ?? null) !== reviewed.recipients) return refused('recipients_changed');
+  const { price, already_paid } = reviewed;
+  if (price === undefined || already_paid === undefined || checkout === undefined) return null;
+  return refuseChangedPrice(applicablePrice(checkout), { price, already_paid });
+}
+
 export const refuseIfNothingToPay = (price: PriceBlock): Failure | null =>
   isFullyPaid(price) ? refused('nothing_to_pay') : null;
 

@@ -76,6 +76,12 @@ const rules = {
   'team_view.created': { isShared: true },
   'team_view.changed': { isShared: true },
   'team_view.deleted': { isShared: true },
+  'job.started': { isShared: true },
+  'job.stopped': { isShared: true },
+  'job.resumed': { isShared: true },
+  'job.retried': { isShared: true },
+  'job.ended': { isShared: true },
+  'job.exported': { isChangeless: true },
   'activity.exported': { isChangeless: true },
   'campaigns.exported': { isChangeless: true },
   'campaign_index.rebuilt': {},
@@ -120,6 +126,14 @@ const details = {
   minimum: 'logged',
   /** The names of the changed fields. */
   fields: 'logged',
+  /** What a bulk job does with each campaign. */
+  action: 'logged',
+  /** The number of campaigns in a bulk job. */
+  campaigns: 'logged',
+  /** The results of a bulk job. */
+  done: 'logged',
+  refused: 'logged',
+  unknown: 'logged',
   /** What made the change, if no member did: `command_line` or `identity_provider`. */
   via: 'logged',
   /** The browser and the system, such as "Firefox on Windows". */

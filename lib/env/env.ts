@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Role } from '#lib/domain/permissions.ts';
 import type { AddressRange } from '#lib/runtime/address-ranges.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
-import type { Sender, SmtpServer } from './shapes.ts';
+import type { BulkLimit, Sender, SmtpServer } from './shapes.ts';
 import * as shape from './shapes.ts';
 
 export interface Env {
@@ -36,6 +36,8 @@ export interface Env {
    * checkout (4.7).
    */
   readonly monthlyInvoice: boolean;
+  /** If a bulk job exceeds one of these, the member has to type the number of campaigns before it starts. */
+  readonly bulkConfirmAbove: BulkLimit;
   /** The identity provider for single sign-on. Null if single sign-on is disabled. */
   readonly oidc: Oidc | null;
   readonly passwordSignIn: boolean;
@@ -121,6 +123,7 @@ const settings = z.object({
     .regex(/^\/v1(\/[\w-]+)*\/\{id\}(\/[\w-]+)*$/, 'must be a path such as /v1/templates/{id}')
     .optional(),
   DIRECTMAIL_MONTHLY_INVOICE: shape.flag('false'),
+  BULK_CONFIRM_ABOVE: shape.bulkLimit,
   OIDC_ISSUER: shape.issuer,
   OIDC_CLIENT_ID: shape.printable(500),
   OIDC_CLIENT_SECRET: shape.printable(500),
@@ -223,6 +226,7 @@ export function readEnv(source: Source): Env {
     payLinkOrigins: read.PAY_LINK_ORIGINS,
     templateUpdatePath: read.DIRECTMAIL_TEMPLATE_UPDATE_PATH,
     monthlyInvoice: read.DIRECTMAIL_MONTHLY_INVOICE,
+    bulkConfirmAbove: read.BULK_CONFIRM_ABOVE,
     oidc: readOidc(read),
     passwordSignIn: read.PASSWORD_SIGN_IN,
     sessionIdleHours: read.SESSION_IDLE_HOURS,

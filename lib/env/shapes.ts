@@ -221,6 +221,26 @@ export const syncCallsPerMinute = z
   .refine((count) => count <= 6_000, CALLS_ERROR)
   .default(120);
 
+export interface BulkLimit {
+  /** A number of campaigns. */
+  readonly campaigns: number;
+  /** An amount in minor units, such as cents, of any currency. */
+  readonly amount: number;
+}
+
+/** A number of campaigns and an amount in whole currency units, such as "25,5000". */
+export const bulkLimit = z
+  .string()
+  .regex(
+    /^\s*\d{1,4}\s*,\s*\d{1,9}\s*$/,
+    'must be a number of campaigns and an amount in whole currency units, such as 25,5000',
+  )
+  .default('25,5000')
+  .transform((text): BulkLimit => {
+    const [campaigns = 0, amount = 0] = text.split(',').map(Number);
+    return { campaigns, amount: amount * 100 };
+  });
+
 export interface SmtpServer {
   readonly host: string;
   readonly port: number;

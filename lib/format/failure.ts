@@ -154,6 +154,14 @@ const REFUSAL_SENTENCES: Readonly<Record<string, string>> = {
     'This campaign is no longer queued, because it went into production or was canceled. Check the campaign’s current status.',
   still_running: `The mail service may still be processing the request. You can record the outcome ${formatPlural(STILL_RUNNING_MS / MINUTE_MS, 'minute')} after the attempt.`,
   may_be_late: `The mail service may not have caught up yet. Once ${formatPlural(ACCEPTABLE_AFTER_MS / MINUTE_MS, 'minute')} have passed since the last successful action on this campaign, you can continue with the values shown.`,
+  status_changed:
+    'The campaign’s status has changed since the review. Nothing was called. Check the campaign’s current status.',
+  recipients_changed:
+    'The number of recipients has changed since the review. Nothing was called. Review the campaign again.',
+  earlier_unknown:
+    'The outcome of an earlier action on this campaign isn’t known yet. Nothing was called. Review that action first.',
+  job_not_yours: 'Only the member who made this job can do this.',
+  job_state: 'The job’s state doesn’t allow this anymore. Reload the page to see its current state.',
   window_closed: `${TOO_LATE_TO_CANCEL}. This campaign is already in production.`,
   owner_unknown:
     'Mailroom couldn’t find this campaign’s customer. No action was taken. Open the campaign from its customer’s page, then try again.',

@@ -8,6 +8,7 @@ import type { AttemptOperation } from '#lib/domain/attempt.ts';
 import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { isAllowed } from '#lib/domain/permissions.ts';
 import type { AttemptRow } from '#lib/store/attempts.ts';
+import { findJobTotal } from '#lib/store/jobs.ts';
 import { type MemberDecisionRow, queryMemberDecisions } from '#lib/store/member-decisions.ts';
 import { type LabeledDecisionRow, queryDecisions } from '#lib/store/share-links.ts';
 import { readApprovalSettings } from '#lib/store/team-settings.ts';
@@ -65,17 +66,22 @@ interface OrderReading {
  * The approval of the attempt's member doesn't count, because that member is the one who pays or sends. The
  * caller must authorize the member first.
  * @param reading the reading on which the call is based
+ * @param knownTotal what all campaigns of the bulk job cost together, in minor units. Null if it isn't known. By
+ * default, the total is looked up for attempts that are made for a job.
  * @returns the approved content, or null if no approval is required. Fails with `not_approved` if an approval
  * is missing or the content can't be read.
  */
 export async function checkApproval(
   db: Database,
-  { operation, campaignId, memberId }: Pick<AttemptRow, 'operation' | 'campaignId' | 'memberId'>,
+  attempt: Pick<AttemptRow, 'operation' | 'campaignId' | 'memberId' | 'jobKey'>,
   reading: OrderReading | undefined,
   deadline: Deadline,
+  knownTotal?: number | null,
 ): Promise<Outcome<PrintedContent | null>> {
+  const { operation, campaignId, memberId, jobKey } = attempt;
   if (!NEEDS_APPROVAL[operation]) return ok(null);
-  const early = applicableRule(await readApprovalSettings(db), reading?.checkout);
+  const jobTotal = jobKey === null ? knownTotal : await findJobTotal(db, jobKey);
+  const early = applicableRule(await readApprovalSettings(db), reading?.checkout, jobTotal);
   if (early === 'none') return ok(null);
   const printed = reading && (await readPrintedContent(reading.campaign, { deadline, fresh: true }));
   if (!printed?.ok) return fail({ kind: 'not_approved', why: 'unread' });
@@ -85,7 +91,7 @@ export async function checkApproval(
     queryDecisions(db, [campaignId]),
     queryMemberDecisions(db, [campaignId]),
   ]);
-  const rule = applicableRule(settings, reading?.checkout);
+  const rule = applicableRule(settings, reading?.checkout, jobTotal);
   const guests = approvalOf(guestRows.map((row) => toGuestDecision(row, current)));
   const members = memberRows.map((row) => toMemberDecision(row, current));
   const missing = missingApproval(rule, { guests, members }, memberId);

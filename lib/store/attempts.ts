@@ -5,6 +5,7 @@ import type { Database } from '#lib/database/open.ts';
 import type { ActivityOutcome, SettledBy } from '#lib/domain/activity.ts';
 import type { AttemptOperation, AttemptResult, CampaignSnapshot, LockScope } from '#lib/domain/attempt.ts';
 import { type NewActivity, recordActivity } from './activity.ts';
+import { beginItem, settleItem } from './job-work.ts';
 import { queueSentNotification } from './notifications.ts';
 import { attempts } from './schema/attempts.ts';
 import { indexedCampaigns } from './schema/campaign-index.ts';
@@ -24,6 +25,8 @@ export interface NewAttempt {
   readonly memberId: string;
   readonly by: string;
   readonly amount: string | null;
+  /** The key of the bulk job's item that the attempt is made for. */
+  readonly jobKey?: string | null;
   /** The caller's IP address. */
   readonly from?: string | null;
   /** The id and name of the API token that made the request. */
@@ -34,9 +37,9 @@ export interface NewAttempt {
 }
 
 /**
- * Claims the campaign's lock for a new attempt. A unique index prevents two servers or tabs from claiming the
- * same lock.
- * @returns the new attempt, or undefined if another attempt holds the lock
+ * Claims the campaign's lock for a new attempt. Unique indexes prevent two servers or tabs from claiming the same
+ * lock, and from making two attempts for the same item of a bulk job.
+ * @returns the new attempt, or undefined if another attempt holds the lock or was made for the same item
  */
 export async function claimAttempt(db: Database, wanted: NewAttempt): Promise<AttemptRow | undefined> {
   const [row] = await db.insert(attempts).values(wanted).onConflictDoNothing().returning();
@@ -50,19 +53,28 @@ export interface AttemptStart {
   readonly amount?: string | null;
   /** The current time on the service's clock, in milliseconds since the epoch. */
   readonly serviceTime: number;
+  /** The key of the bulk job's item that the attempt is made for. */
+  readonly jobKey?: string | null;
 }
 
 /**
  * Marks a claimed attempt as started, immediately before its call is made. A started attempt is kept even if
  * this process dies. Records the campaign's customer too, because a campaign can get another customer later.
- * @returns true if the call may be made, or false if the claim expired because this process stalled
+ * @returns true if the call may be made, or false if the claim expired because this process stalled, or if the
+ * bulk job doesn't allow the call anymore
  */
 export async function beginAttempt(
   db: Database,
   id: string,
-  { before, amount = null, serviceTime }: AttemptStart,
+  { before, amount = null, serviceTime, jobKey = null }: AttemptStart,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
+    const isOpen = and(eq(attempts.id, id), eq(attempts.state, 'open'));
+    if (jobKey !== null) {
+      // Lock the claim first: an item whose call has begun must have an attempt that says so.
+      const [claim] = await tx.select({ id: attempts.id }).from(attempts).where(isOpen).for('update');
+      if (!claim || !(await beginItem(tx, jobKey))) return false;
+    }
     const rows = await tx
       .update(attempts)
       .set({
@@ -71,7 +83,7 @@ export async function beginAttempt(
         serviceStartedAt: new Date(serviceTime),
         customerId: sql`(select ${indexedCampaigns.customerId} from ${indexedCampaigns} where ${indexedCampaigns.campaignId} = ${attempts.campaignId})`,
       })
-      .where(and(eq(attempts.id, id), eq(attempts.state, 'open')))
+      .where(isOpen)
       .returning();
     await recordActivity(tx, rows.map(activityEntryFor('started')));
     return rows.length > 0;
@@ -153,6 +165,7 @@ export async function settleAttempt(
       .where(and(eq(attempts.id, id), inArray(attempts.state, UNSETTLED)))
       .returning();
     if (!row) return undefined;
+    await settleItem(tx, row.jobKey, { state, copyId: result.campaignId });
     await recordActivity(tx, [
       activityEntryFor(settledBy === 'member' ? MARKED_OUTCOMES[state] : state)(row),
     ]);
@@ -169,6 +182,7 @@ export async function markUnknown(db: Database, id: string): Promise<void> {
 async function setUnknown(db: Database, condition: SQL | undefined): Promise<void> {
   await db.transaction(async (tx) => {
     const rows = await tx.update(attempts).set({ state: 'unknown' }).where(condition).returning();
+    for (const { jobKey } of rows) await settleItem(tx, jobKey, { state: 'unknown' });
     await recordActivity(tx, rows.map(activityEntryFor('unknown')));
   });
 }

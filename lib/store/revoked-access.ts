@@ -11,6 +11,7 @@ import { isAllowed, type Permission } from '#lib/domain/permissions.ts';
 import { type RevokedToken, revokeMemberTokens, revokeTokensWithScopes } from './api-tokens.ts';
 import { type DeletedFeed, deleteMemberFeeds } from './calendar-feeds.ts';
 import { transferDecisionDigests } from './decision-digests.ts';
+import { type JobRow, stopLostJobs } from './jobs.ts';
 import { invitations } from './schema/invitations.ts';
 import { members } from './schema/members.ts';
 import { shareLinks } from './schema/share-links.ts';
@@ -28,6 +29,7 @@ export interface RevokedAccess {
   readonly revokedInvitations: readonly InvitationRow[];
   readonly revokedTokens: readonly RevokedToken[];
   readonly deletedFeeds: readonly DeletedFeed[];
+  readonly stoppedJobs: readonly JobRow[];
 }
 
 export const NO_REVOKED_ACCESS: RevokedAccess = {
@@ -37,6 +39,7 @@ export const NO_REVOKED_ACCESS: RevokedAccess = {
   revokedInvitations: [],
   revokedTokens: [],
   deletedFeeds: [],
+  stoppedJobs: [],
 };
 
 const isOpenLinkOf = (memberId: string) =>
@@ -96,7 +99,7 @@ interface RevocationOptions {
 
 /**
  * Revokes or transfers the open share links, invitations, API tokens, and calendar feeds that a member is no
- * longer allowed to have. Must be called in the transaction that changes the member, after the change.
+ * longer allowed to have, and stops the bulk jobs that the member is no longer allowed to carry out. Must be called in the transaction that changes the member, after the change.
  */
 export async function revokeLostAccess(
   tx: Database,
@@ -119,6 +122,7 @@ export async function revokeLostAccess(
       : await revokeTokensBeyondRole(tx, member, by),
     // Every role can read the calendar.
     deletedFeeds: revokesAll ? await deleteMemberFeeds(tx, member.id) : [],
+    stoppedJobs: await stopLostJobs(tx, member),
   };
 }
 

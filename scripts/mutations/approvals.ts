@@ -42,7 +42,7 @@ export const APPROVAL_MUTATIONS: readonly Mutation[] = [
   {
     what: 'the rule and the decisions are read before the files',
     file: 'lib/share-links/approval.ts',
-    find: 'const rule = applicableRule(settings, reading?.checkout);',
+    find: 'const rule = applicableRule(settings, reading?.checkout, jobTotal);',
     replace: 'const rule = early;',
     tests: [LAST_CHECKS],
   },

@@ -7,6 +7,7 @@ import { CALENDAR_MUTATIONS } from './calendar.ts';
 import { CAMPAIGN_LIST_MUTATIONS } from './campaign-list.ts';
 import { FILE_MUTATIONS } from './files.ts';
 import { INDEX_MUTATIONS } from './index.ts';
+import { JOB_MUTATIONS } from './jobs.ts';
 import { MISMATCH_MUTATIONS } from './mismatches.ts';
 import type { Mutation } from './mutation.ts';
 import { PAYING_AND_SENDING_MUTATIONS } from './paying-and-sending.ts';
@@ -25,6 +26,7 @@ import { WORKLIST_MUTATIONS } from './worklists.ts';
 const MUTATIONS_BY_TOPIC: ReadonlyMap<string, readonly Mutation[]> = new Map([
   ['attempts', ATTEMPT_MUTATIONS],
   ['readings', READING_MUTATIONS],
+  ['jobs', JOB_MUTATIONS],
   ['paying-and-sending', PAYING_AND_SENDING_MUTATIONS],
   ['approvals', APPROVAL_MUTATIONS],
   ['campaign-list', CAMPAIGN_LIST_MUTATIONS],

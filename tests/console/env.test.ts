@@ -18,6 +18,7 @@ describe('reading the settings', () => {
       maxLargeRequests: 8,
       port: 3000,
       monthlyInvoice: false,
+      bulkConfirmAbove: { campaigns: 25, amount: 500_000 },
       payLinkOrigins: [],
       templateUpdatePath: undefined,
       oidc: null,

@@ -12,6 +12,8 @@ describe('reading the settings', () => {
     ['NEXTAUTH_URL', 'mailroom.example.com'],
     ['PORT', '0'],
     ['MAX_LARGE_REQUESTS', '0'],
+    ['BULK_CONFIRM_ABOVE', '25'],
+    ['BULK_CONFIRM_ABOVE', '25,-1'],
     ['PORT', '3000x'],
     ['DIRECTMAIL_TEMPLATE_UPDATE_PATH', '/v1/../{id}'],
     ['DIRECTMAIL_TEMPLATE_UPDATE_PATH', 'https://elsewhere.example/v1/{id}'],

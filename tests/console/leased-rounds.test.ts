@@ -2,6 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { type RoundLease, startLeasedRounds } from '#lib/background/leased-rounds.ts';
+import { wakeUp } from '#lib/background/wake.ts';
 import { store } from '#lib/store/open.ts';
 import { setUpHarness } from './support/harness.ts';
 
@@ -68,4 +69,18 @@ it('when a round stalls and there is no other server, the same server starts a n
   const only = startServer((lease) => (rounds++ === 0 ? hang(lease) : finish(lease)));
   await expect.poll(() => only.length).toBeGreaterThan(1);
   expect(only.map((lease) => lease.isLost()).slice(0, 2)).toEqual([true, false]);
+});
+
+it('starts a round at once if it is woken up, or if the round before left work', async () => {
+  let rounds = 0;
+  const stop = startLeasedRounds({
+    name,
+    open: store,
+    times: { ...TIMES, intervalMs: 100_000 },
+    runRound: async () => (++rounds === 2 ? 'more' : undefined),
+  });
+  onTestFinished(stop);
+  await expect.poll(() => rounds).toBe(1);
+  wakeUp(name);
+  await expect.poll(() => rounds).toBe(3);
 });

@@ -13,6 +13,8 @@ interface Interference {
 
 export interface InterferingProxy {
   readonly url: string;
+  /** The methods and paths of all requests that change something, such as "POST /v1/campaigns/7/cancel". */
+  readonly writes: readonly string[];
   /** Makes a change, and waits for it, before passing on the next request to the route. */
   changeBefore(route: string, change: Interference['change']): void;
   close(): Promise<void>;
@@ -20,10 +22,12 @@ export interface InterferingProxy {
 
 export async function startInterferingProxy(target: string): Promise<InterferingProxy> {
   let pending: Interference[] = [];
+  const writes: string[] = [];
 
   const handle = async (incoming: IncomingMessage, response: ServerResponse) => {
     const { method = 'GET', url = '/', headers } = incoming;
     const line = `${method} ${url.split('?', 1)[0]}`;
+    if (method !== 'GET') writes.push(line);
     const matches = ({ route }: Interference) => {
       const [wantedMethod, end = ''] = route.split(' ');
       return method === wantedMethod && line.endsWith(end);
@@ -45,6 +49,7 @@ export async function startInterferingProxy(target: string): Promise<Interfering
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    writes,
     changeBefore: (route, change) => {
       pending.push({ route, change });
     },

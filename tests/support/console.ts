@@ -52,6 +52,7 @@ export async function startTestConsole(
     PAY_LINK_ORIGINS: '',
     DIRECTMAIL_TEMPLATE_UPDATE_PATH: '',
     DIRECTMAIL_MONTHLY_INVOICE: '',
+    BULK_CONFIRM_ABOVE: '',
     OIDC_ISSUER: '',
     OIDC_CLIENT_ID: '',
     OIDC_CLIENT_SECRET: '',

@@ -56,6 +56,21 @@ export const GUARDED_FUNCTIONS: Record<string, GuardedFunction> = {
   createOwnCalendarFeed: { needs: 'editProfile', args: (id) => [{ name: `${id}`, customerId: null }] },
   replaceOwnCalendarFeed: { needs: 'editProfile', args: () => [UNKNOWN_ID] },
   deleteOwnCalendarFeed: { needs: 'editProfile', args: () => [UNKNOWN_ID] },
+  findListedIds: { needs: 'listCampaigns', args: () => [listRequest] },
+  createJob: {
+    needs: 'cloneCampaign',
+    args: (id) => [{ selection: { kind: 'ids', ids: [id] }, action: { kind: 'copy' } }],
+  },
+  startJob: { needs: 'listCampaigns', args: (id) => [id, { checkedAt: 0 }] },
+  stopJob: { needs: 'listCampaigns', args: (id) => [id] },
+  resumeJob: { needs: 'listCampaigns', args: (id) => [id] },
+  retryRefused: { needs: 'listCampaigns', args: (id) => [id] },
+  readJob: { needs: 'listCampaigns', args: (id) => [id] },
+  readJobSummary: { needs: 'listCampaigns', args: (id) => [id] },
+  listJobItems: { needs: 'listCampaigns', args: (id) => [id, {}, { page: 1, perPage: 10 }] },
+  listJobs: { needs: 'listCampaigns', args: () => [{ page: 1, perPage: 10 }] },
+  exportJob: { needs: 'listCampaigns', args: (id) => [id] },
+  labelCampaign: { needs: 'editTitleAndNote', args: (id) => [id, { title: 'a' }] },
   readSpending: { needs: 'listCampaigns', args: () => [spendingRequest] },
   exportSpending: { needs: 'listCampaigns', args: () => [spendingRequest, 'none'] },
   readIndexedCustomers: {
@@ -194,6 +209,9 @@ export const GUARDED_FUNCTIONS: Record<string, GuardedFunction> = {
 /** Functions that don't need permission, check access in another way, or run only after a check. */
 export const UNGUARDED_FUNCTIONS = new Set([
   'serviceNow',
+  // Only describe what a job's maker asked for, and what the job costs. The callers check the permission.
+  'findActionProblem',
+  'readNumberToType',
   'isSandbox',
   'guestCodeLimits',
   'isUnresponsive',

@@ -27,6 +27,7 @@ const DEFAULTS = {
   PAY_LINK_ORIGINS: undefined,
   DIRECTMAIL_TEMPLATE_UPDATE_PATH: undefined,
   DIRECTMAIL_MONTHLY_INVOICE: undefined,
+  BULK_CONFIRM_ABOVE: undefined,
   DIRECTMAIL_SYNC_CALLS_PER_MINUTE: undefined,
   OIDC_ISSUER: undefined,
   OIDC_CLIENT_ID: undefined,

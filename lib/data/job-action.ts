@@ -1,0 +1,54 @@
+/** Checks what a member asked a bulk job to do. */
+import 'server-only';
+import { type JobAction, MAX_JOB_ITEMS } from '#lib/domain/job.ts';
+import type { SendPlan } from '#lib/domain/send-plan.ts';
+import { isTimeZone } from '#lib/format/zones.ts';
+import { MAX_NOTE_LENGTH, MAX_REASON_LENGTH, MAX_TITLE_LENGTH } from '#lib/input-limits.ts';
+
+type Problem = Readonly<Record<string, string>>;
+
+/**
+ * Returns a message for the first field that isn't valid, or null if the action is valid. The form checks more, such
+ * as whether a send time is too early.
+ * @param isInvoiced whether the service bills this consumer with a monthly invoice
+ */
+export function findActionProblem(action: JobAction, isInvoiced: boolean): Problem | null {
+  switch (action.kind) {
+    case 'schedule':
+      if (action.payment === 'invoice' && !isInvoiced) return { payment: 'Monthly invoicing is off.' };
+      return findPlanProblem(action.plan);
+    case 'label':
+      return findLabelProblem(action);
+    case 'cancel':
+      return findLengthProblem('reason', action.reason, MAX_REASON_LENGTH);
+    default:
+      return null;
+  }
+}
+
+function findPlanProblem(plan: SendPlan): Problem | null {
+  if (!isTimeZone(plan.zone)) return { zone: 'Choose a time zone.' };
+  if (plan.kind === 'once')
+    return Number.isNaN(Date.parse(plan.at)) ? { at: 'Enter a date and time.' } : null;
+  const { perDay, from, time } = plan;
+  if (!Number.isInteger(perDay) || perDay < 1 || perDay > MAX_JOB_ITEMS)
+    return { per_day: `Enter a whole number from 1 to ${MAX_JOB_ITEMS}.` };
+  if (!isDay(from)) return { from: 'Enter a date.' };
+  return /^([01]\d|2[0-3]):[0-5]\d$/.test(time) ? null : { time: 'Enter a time, like 09:00.' };
+}
+
+/** Dates such as February 30 become another day, or none. */
+function isDay(day: string): boolean {
+  const at = new Date(`${day}T00:00Z`);
+  return /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day);
+}
+
+function findLabelProblem({ title, note }: JobAction & { kind: 'label' }): Problem | null {
+  if (title === undefined && note === undefined) return { title: 'Enter a title or a note.' };
+  return (
+    findLengthProblem('title', title, MAX_TITLE_LENGTH) ?? findLengthProblem('note', note, MAX_NOTE_LENGTH)
+  );
+}
+
+const findLengthProblem = (field: string, text: string | undefined, max: number): Problem | null =>
+  text !== undefined && text.length > max ? { [field]: `Use at most ${max} characters.` } : null;

@@ -1,0 +1,243 @@
+/** Reads bulk jobs: their progress, their reviews, and their results. Every member can see every job. */
+import 'server-only';
+import { recordSecurityEvent } from '#lib/auth/security-events.ts';
+import type { Member } from '#lib/auth/session.ts';
+import { currentTokenCaller } from '#lib/auth/token-caller.ts';
+import type { Database } from '#lib/database/open.ts';
+import {
+  includedItems,
+  itemsLeft,
+  type Job,
+  type JobCounts,
+  type JobDay,
+  type JobItem,
+  type JobListItem,
+  type JobSummary,
+  mayStopJob,
+  permissionFor,
+  REVIEW_VALID_MS,
+} from '#lib/domain/job.ts';
+import { listedCampaign } from '#lib/domain/listed-campaign.ts';
+import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
+import { isAllowed } from '#lib/domain/permissions.ts';
+import { readIndexed } from '#lib/store/index-list.ts';
+import {
+  countItems,
+  countLeftOut,
+  type ItemFilter,
+  measureSpeed,
+  queryItems,
+  queryItemsAfter,
+  sumByCurrency,
+  sumBySendTime,
+  sumItems,
+} from '#lib/store/job-items.ts';
+import type { JobItemRow } from '#lib/store/job-work.ts';
+import { type AgedJobRow, findJob, type JobRow, queryJobs } from '#lib/store/jobs.ts';
+import { store } from '#lib/store/open.ts';
+import { authorize } from './authorize.ts';
+import { readNumberToType } from './job-limits.ts';
+
+export type { ItemFilter } from '#lib/store/job-items.ts';
+
+/** The number of campaigns that an export holds in memory at a time. */
+const CHUNK_SIZE = 500;
+
+/** A page of a list. `page` is counted from 1. */
+interface PageRange {
+  readonly page: number;
+  readonly perPage: number;
+}
+
+const NO_COUNTS: JobCounts = {
+  checking: 0,
+  left_out: 0,
+  ready: 0,
+  started: 0,
+  done: 0,
+  refused: 0,
+  unknown: 0,
+};
+
+interface FoundJob {
+  readonly member: Member;
+  readonly row: AgedJobRow;
+}
+
+/** Finds a job for the signed-in member. A job isn't limited to one customer, so tokens that are can't read it. */
+async function findVisibleJob(id: number, known?: Member): Promise<Outcome<FoundJob>> {
+  const allowed = await authorize('listCampaigns', known);
+  if (!allowed.ok) return allowed;
+  const isForCustomer = (currentTokenCaller()?.customerId ?? null) !== null;
+  const row = isForCustomer || !Number.isSafeInteger(id) ? undefined : await findJob(await store(), id);
+  return row ? ok({ member: allowed.value, row }) : fail({ kind: 'missing' });
+}
+
+/**
+ * Reads a job with its counts.
+ * @param known the signed-in member, if already loaded
+ */
+export async function readJob(id: number, known?: Member): Promise<Outcome<Job>> {
+  const found = await findVisibleJob(id, known);
+  return found.ok ? ok(await toJob(await store(), found.value)) : found;
+}
+
+async function toJob(db: Database, { row, member }: FoundJob): Promise<Job> {
+  const counts = (await countItems(db, [row.id])).get(row.id) ?? NO_COUNTS;
+  const campaigns = includedItems(counts);
+  const isOwn = row.memberId === member.id;
+  const mayRun = isOwn && isAllowed(member.role, permissionFor(row.action));
+  const isReady = row.state === 'ready_for_review';
+  return {
+    ...toListItem(row, counts),
+    stopReason: row.stopReason,
+    stoppedBy: row.stoppedBy,
+    stoppedAt: row.stoppedAt?.getTime() ?? null,
+    checkedAt: row.checkedAt?.getTime() ?? null,
+    isReviewExpired: isReady && (row.reviewAgeMs ?? 0) > REVIEW_VALID_MS,
+    numberToType: isReady ? await readNumberToType(db, row, campaigns) : null,
+    secondsLeft: await estimateSeconds(db, row, counts),
+    isOwn,
+    canStart: mayRun && isReady && campaigns > 0,
+    canStop: row.state === 'running' && mayStopJob(row, member),
+    canResume: mayRun && row.state === 'stopped' && itemsLeft(counts) > 0,
+    canRetry: mayRun && (row.state === 'ended' || row.state === 'stopped') && counts.refused > 0,
+  };
+}
+
+const toListItem = (row: JobRow, counts: JobCounts): JobListItem => ({
+  id: row.id,
+  action: row.action,
+  state: row.state,
+  by: row.by,
+  counts,
+  createdAt: row.createdAt.getTime(),
+  startedAt: row.startedAt?.getTime() ?? null,
+  endedAt: row.endedAt?.getTime() ?? null,
+});
+
+async function estimateSeconds(
+  db: Database,
+  { id, state }: JobRow,
+  counts: JobCounts,
+): Promise<number | null> {
+  if (state !== 'checking' && state !== 'running') return null;
+  const speed = await measureSpeed(db, id, state === 'checking' ? 'readAt' : 'settledAt');
+  const left = state === 'checking' ? counts.checking : itemsLeft(counts);
+  return speed === null ? null : Math.ceil(left / speed / 1_000);
+}
+
+/** Adds up a job's campaigns for its review. */
+export async function readJobSummary(id: number): Promise<Outcome<JobSummary>> {
+  const found = await findVisibleJob(id);
+  if (!found.ok) return found;
+  const db = await store();
+  const [sums, totals, times, leftOut] = await Promise.all([
+    sumItems(db, id),
+    sumByCurrency(db, id),
+    sumBySendTime(db, id),
+    countLeftOut(db, id),
+  ]);
+  const { action } = found.value.row;
+  const zone = action.kind === 'schedule' ? action.plan.zone : 'UTC';
+  return ok({
+    campaigns: sums?.campaigns ?? 0,
+    customers: sums?.customers ?? 0,
+    recipients: sums?.recipients ?? 0,
+    changedPrices: sums?.changedPrices ?? 0,
+    firstSendAt: sums?.firstSendAt?.getTime() ?? null,
+    lastSendAt: sums?.lastSendAt?.getTime() ?? null,
+    totals,
+    days: daysOf(times, zone),
+    leftOut,
+  });
+}
+
+function daysOf(times: Awaited<ReturnType<typeof sumBySendTime>>, zone: string): readonly JobDay[] {
+  // The Swedish format of a day is the same as ISO 8601.
+  const format = new Intl.DateTimeFormat('sv', { timeZone: zone });
+  const byDay = Map.groupBy(times, ({ sendAt }) => format.format(sendAt ?? 0));
+  return [...byDay].map(([day, rows]) => ({
+    day,
+    campaigns: rows.reduce((sum, { campaigns }) => sum + campaigns, 0),
+    recipients: rows.reduce((sum, { recipients }) => sum + recipients, 0),
+    totals: rows.map(({ currency, price }) => ({ currency, price })),
+  }));
+}
+
+/**
+ * Lists a job's campaigns. Those that need review come first, then the refused ones, the started ones, and the
+ * latest results.
+ * @param known the signed-in member, if already loaded
+ */
+export async function listJobItems(
+  id: number,
+  filter: ItemFilter,
+  range: PageRange,
+  known?: Member,
+): Promise<Outcome<{ readonly items: readonly JobItem[]; readonly total: number }>> {
+  const found = await findVisibleJob(id, known);
+  if (!found.ok) return found;
+  const db = await store();
+  const { rows, total } = await queryItems(db, id, filter, range);
+  return ok({ items: await toItems(db, rows), total });
+}
+
+async function toItems(db: Database, rows: readonly JobItemRow[]): Promise<readonly JobItem[]> {
+  const indexed = await readIndexed(
+    db,
+    rows.map(({ campaignId }) => campaignId),
+  );
+  const byId = new Map(indexed.map((row) => [row.campaignId, listedCampaign(row)]));
+  return rows.map((row) => ({
+    position: row.position,
+    campaignId: row.campaignId,
+    listed: byId.get(row.campaignId),
+    state: row.state,
+    leftOut: row.leftOut,
+    sendAt: row.sendAt?.getTime() ?? null,
+    price: row.price,
+    priceAtSelection: row.priceAtSelection,
+    recipients: row.recipients,
+    failure: row.failure,
+    copyId: row.copyId,
+    startedAt: row.startedAt?.getTime() ?? null,
+    settledAt: row.settledAt?.getTime() ?? null,
+  }));
+}
+
+/** Lists all jobs, newest first. */
+export async function listJobs(
+  range: PageRange,
+): Promise<Outcome<{ readonly jobs: readonly JobListItem[]; readonly total: number }>> {
+  const allowed = await authorize('listCampaigns');
+  if (!allowed.ok) return allowed;
+  const db = await store();
+  const { rows, total } = await queryJobs(db, range);
+  const counts = await countItems(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return ok({ jobs: rows.map((row) => toListItem(row, counts.get(row.id) ?? NO_COUNTS)), total });
+}
+
+/** Returns all campaigns of a job, in the order of the selection, for the CSV. Records the export as a security event. */
+export async function exportJob(
+  id: number,
+): Promise<Outcome<{ readonly job: Job; readonly chunks: AsyncIterable<readonly JobItem[]> }>> {
+  const found = await findVisibleJob(id);
+  if (!found.ok) return found;
+  await recordSecurityEvent({ name: 'job.exported', by: found.value.member, details: { id } });
+  return ok({ job: await toJob(await store(), found.value), chunks: readChunks(id) });
+}
+
+async function* readChunks(id: number): AsyncGenerator<readonly JobItem[]> {
+  const db = await store();
+  for (let position = 0; ; ) {
+    const rows = await queryItemsAfter(db, id, position, CHUNK_SIZE);
+    const last = rows.at(-1);
+    if (!last) return;
+    yield await toItems(db, rows);
+    position = last.position;
+  }
+}

@@ -1,0 +1,203 @@
+/** Makes, starts, stops, and resumes bulk jobs. lib/jobs carries them out. */
+import 'server-only';
+import { callerAddress } from '#lib/auth/caller-address.ts';
+import { changeAndRecord, type RecordEvent } from '#lib/auth/security-events.ts';
+import type { Member } from '#lib/auth/session.ts';
+import { wakeUp } from '#lib/background/wake.ts';
+import type { Database } from '#lib/database/open.ts';
+import type { ListRequest } from '#lib/domain/campaign-list.ts';
+import {
+  includedItems,
+  JOBS_LEASE,
+  type JobAction,
+  type JobState,
+  MAX_JOB_ITEMS,
+  mayStopJob,
+  permissionFor,
+  REVIEW_VALID_MS,
+} from '#lib/domain/job.ts';
+import { type Failure, fail, type Outcome, ok } from '#lib/domain/outcome.ts';
+import type { ChangeEventName, EventDetails } from '#lib/domain/security-event.ts';
+import { countItems } from '#lib/store/job-items.ts';
+import { retryRefusedItems } from '#lib/store/job-work.ts';
+import {
+  type AgedJobRow,
+  findJob,
+  insertJob,
+  lockJob,
+  restartCheck,
+  setRunning,
+  setStopping,
+} from '#lib/store/jobs.ts';
+import { store } from '#lib/store/open.ts';
+import { lockMemberWithPermission } from '#lib/store/revoked-access.ts';
+import { authorize } from './authorize.ts';
+import { findListedIds } from './campaign-list.ts';
+import { isInvoiced } from './invoicing.ts';
+import { findActionProblem } from './job-action.ts';
+import { readNumberToType } from './job-limits.ts';
+
+/** The campaigns that a member selected: by id, or everything that a list contains. */
+export type JobSelection =
+  | { readonly kind: 'ids'; readonly ids: readonly number[] }
+  | { readonly kind: 'request'; readonly request: ListRequest };
+
+const invalid = (fields: Readonly<Record<string, string>>): Failure => ({ kind: 'invalid', fields });
+const refused = (code: string): Failure => ({ kind: 'refused', status: 409, code });
+
+/**
+ * Makes a job and freezes its campaigns. Each campaign is then read for the review. Fails with `invalid` and the
+ * field `selection` if no campaign or more than `MAX_JOB_ITEMS` campaigns are selected, and with another field if
+ * the action isn't valid.
+ */
+export async function createJob({
+  selection,
+  action,
+}: {
+  readonly selection: JobSelection;
+  readonly action: JobAction;
+}): Promise<Outcome<{ readonly id: number }>> {
+  const permission = permissionFor(action);
+  const allowed = await authorize(permission);
+  if (!allowed.ok) return allowed;
+  const problem = findActionProblem(action, isInvoiced());
+  if (problem) return fail(invalid(problem));
+  const selected = await findSelectedIds(selection);
+  if (!selected.ok) return selected;
+  const { id: memberId, email: by } = allowed.value;
+  const from = await callerAddress();
+  const created = await changeAndRecord(async (tx) => {
+    if (!(await lockMemberWithPermission(tx, memberId, permission))) return fail({ kind: 'forbidden' });
+    return ok({ id: await insertJob(tx, { action, memberId, by, from }, selected.value) });
+  });
+  wakeUp(JOBS_LEASE);
+  return created;
+}
+
+async function findSelectedIds(selection: JobSelection): Promise<Outcome<readonly number[]>> {
+  if (selection.kind === 'ids') return checkIds(selection.ids);
+  const found = await findListedIds(selection.request);
+  if (!found.ok) return found;
+  switch (found.value.kind) {
+    case 'ids':
+      return checkIds(found.value.ids);
+    case 'unknown_names':
+      return checkIds([]);
+    case 'unavailable':
+      return fail(refused('index_incomplete'));
+  }
+}
+
+function checkIds(selected: readonly number[]): Outcome<readonly number[]> {
+  const ids = [...new Set(selected)].filter((id) => Number.isSafeInteger(id) && id > 0);
+  if (ids.length === 0) return fail(invalid({ selection: 'Select at least one campaign.' }));
+  const limit = MAX_JOB_ITEMS.toLocaleString('en-US');
+  return ids.length > MAX_JOB_ITEMS
+    ? fail(invalid({ selection: `Select at most ${limit} campaigns.` }))
+    : ok(ids);
+}
+
+interface SeenReview {
+  /** When everything had been read for the review that the member looked at, in milliseconds since the epoch. */
+  readonly checkedAt: number;
+  /** The number of campaigns, as the member typed it. */
+  readonly confirmation?: string | undefined;
+}
+
+/**
+ * Starts a job that the signed-in member made and reviewed. Returns the job's new state, which is `checking` if the
+ * review is older than 15 minutes. Then everything is read again, and nothing starts. Returns the current state if
+ * there is a newer review than the one that the member looked at, or if the job has been started already. Fails
+ * with `invalid` and the field `confirmation` if a number has to be typed and another one was.
+ */
+export function startJob(id: number, review: SeenReview): Promise<Outcome<JobState>> {
+  return changeOwnJob(id, async (tx, job, record) => {
+    if (job.state !== 'ready_for_review' || job.checkedAt?.getTime() !== review.checkedAt)
+      return ok(job.state);
+    if ((job.reviewAgeMs ?? Number.POSITIVE_INFINITY) > REVIEW_VALID_MS) {
+      await restartCheck(tx, id);
+      return ok('checking');
+    }
+    const counts = (await countItems(tx, [id])).get(id);
+    const campaigns = counts === undefined ? 0 : includedItems(counts);
+    if (campaigns === 0) return fail(refused('job_state'));
+    const number = await readNumberToType(tx, job, campaigns);
+    if (number !== null && review.confirmation?.replace(/[\s,.’']/g, '') !== String(number))
+      return fail(invalid({ confirmation: `Enter ${number}, the number of campaigns.` }));
+    await setRunning(tx, id);
+    await record('job.started', { action: job.action.kind, campaigns });
+    return ok('running');
+  });
+}
+
+/** Continues a stopped job. Only the maker can. Returns the current state if the job isn't stopped. */
+export const resumeJob = (id: number): Promise<Outcome<JobState>> =>
+  changeOwnJob(id, async (tx, job, record) => {
+    if (job.state !== 'stopped' && job.state !== 'stopping') return ok(job.state);
+    await setRunning(tx, id);
+    await record('job.resumed', {});
+    return ok('running');
+  });
+
+/**
+ * Works on a job's refused campaigns again. Only the maker can. Never repeats a call whose outcome is unknown.
+ * Returns the current state if no campaign was refused, or if the job hasn't ended and isn't stopped.
+ */
+export const retryRefused = (id: number): Promise<Outcome<JobState>> =>
+  changeOwnJob(id, async (tx, job, record) => {
+    if (job.state !== 'ended' && job.state !== 'stopped') return ok(job.state);
+    const campaigns = await retryRefusedItems(tx, id);
+    if (campaigns === 0) return ok(job.state);
+    await setRunning(tx, id);
+    await record('job.retried', { campaigns });
+    return ok('running');
+  });
+
+/** Stops a job. The maker and every admin can. Calls that have begun end, and no others begin. */
+export async function stopJob(id: number): Promise<Outcome<JobState>> {
+  const allowed = await authorize('listCampaigns');
+  if (!allowed.ok) return allowed;
+  const member = allowed.value;
+  const stopped = await changeAndRecord(async (tx, record): Promise<Outcome<JobState>> => {
+    const job = await lockJob(tx, id);
+    if (!job) return fail({ kind: 'missing' });
+    if (!mayStopJob(job, member)) return fail(refused('job_not_yours'));
+    if (!(await setStopping(tx, id, 'member', member.email))) return ok(job.state);
+    await record({ name: 'job.stopped', by: member, details: { id } });
+    return ok('stopping');
+  });
+  wakeUp(JOBS_LEASE);
+  return stopped;
+}
+
+type ChangeJob = (
+  tx: Database,
+  job: AgedJobRow,
+  record: (name: ChangeEventName, details: EventDetails) => Promise<void>,
+) => Promise<Outcome<JobState>>;
+
+/** Changes a job that the signed-in member made, if the member is still allowed to do what the job does. */
+async function changeOwnJob(id: number, change: ChangeJob): Promise<Outcome<JobState>> {
+  const viewer = await authorize('listCampaigns');
+  if (!viewer.ok) return viewer;
+  const known = await findJob(await store(), id);
+  if (!known) return fail({ kind: 'missing' });
+  if (known.memberId !== viewer.value.id) return fail(refused('job_not_yours'));
+  const permission = permissionFor(known.action);
+  const allowed = await authorize(permission);
+  if (!allowed.ok) return allowed;
+  const member = allowed.value;
+  const changed = await changeAndRecord(async (tx, record): Promise<Outcome<JobState>> => {
+    // The member first and then the job, in the same order as when an admin changes a member.
+    if (!(await lockMemberWithPermission(tx, member.id, permission))) return fail({ kind: 'forbidden' });
+    const job = await lockJob(tx, id);
+    return job ? change(tx, job, recordAs(record, member, id)) : fail({ kind: 'missing' });
+  });
+  wakeUp(JOBS_LEASE);
+  return changed;
+}
+
+const recordAs =
+  (record: RecordEvent, by: Member, id: number) =>
+  (name: ChangeEventName, details: EventDetails): Promise<void> =>
+    record({ name, by, details: { id, ...details } });

@@ -1,0 +1,131 @@
+/** Decides whether a bulk job's action applies to a campaign, and what the review says about the campaign. */
+import type { Campaign, Checkout } from '#lib/contract/resources.ts';
+import type { AttemptOperation, AttemptState } from './attempt.ts';
+import { indexedFields, indexedPayment } from './campaign-reading.ts';
+import { hasCancelableStatus } from './cancellation-window.ts';
+import type { JobAction, LeftOutReason } from './job.ts';
+import type { Failure } from './outcome.ts';
+import { applicablePrice, paymentStatus } from './payment.ts';
+import { type ReviewedOrder, refuseUnknownStatus } from './preconditions.ts';
+
+/** Returns the operation that the action's calls make. Null if the action calls nothing. */
+export function operationOf(action: JobAction): AttemptOperation | null {
+  switch (action.kind) {
+    case 'schedule':
+      return action.payment === 'invoice' ? 'sendCampaignOnInvoice' : 'sendCampaign';
+    case 'cancel':
+      return 'cancelCampaign';
+    case 'copy':
+      return 'cloneCampaign';
+    case 'delete':
+      return 'deleteCampaign';
+    case 'label':
+      return null;
+  }
+}
+
+/** A campaign as it was read for the review. */
+export interface JobReading {
+  readonly campaign: Campaign;
+  /** Undefined if the action doesn't depend on checkout. */
+  readonly checkout: Checkout | undefined;
+  /** The state of another attempt that hasn't been settled. Undefined if there is none. */
+  readonly pending: AttemptState | undefined;
+}
+
+/** Returns why the action doesn't apply to the campaign, or null if it does. */
+export function findLeftOutReason(
+  action: JobAction,
+  { campaign, checkout, pending }: JobReading,
+): LeftOutReason | null {
+  if (pending !== undefined) return pending === 'unknown' ? 'unknown_outcome' : 'in_progress';
+  if (action.kind === 'copy' || action.kind === 'label') return null;
+  if (action.kind === 'cancel') return hasCancelableStatus(campaign) ? null : 'not_queued';
+  if (action.kind === 'delete') return refuseUnknownStatus(campaign) ? 'unknown_status' : null;
+  if (isQueued(campaign.status)) return 'already_queued';
+  if (campaign.status !== 'draft') return refuseUnknownStatus(campaign) ? 'unknown_status' : 'not_draft';
+  if (checkout === undefined) return 'unread';
+  const isPaid = paymentStatus(applicablePrice(checkout)) === 'paid';
+  if (action.payment === 'invoice') return isPaid ? 'paid_already' : null;
+  return isPaid ? null : 'not_paid';
+}
+
+const isQueued = (status: string | undefined): boolean => status === 'queued' || status === 'in_queue';
+
+/** What the review says about a campaign. Amounts are in minor units, such as cents. */
+export interface ReviewFacts {
+  readonly price: string | null;
+  readonly priceMinor: number | null;
+  readonly currency: string | null;
+  readonly highestTotal: number | null;
+  readonly billed: number | null;
+  readonly recipients: number | null;
+  readonly reviewed: ReviewedOrder;
+}
+
+/** Returns what the review says about a campaign. */
+export function describeForReview(
+  action: JobAction,
+  { campaign, checkout }: Omit<JobReading, 'pending'>,
+): ReviewFacts {
+  const order = checkout && applicablePrice(checkout);
+  const fields = indexedFields({ ...campaign, price: order?.price ?? campaign.price });
+  const payment = checkout && indexedPayment(checkout);
+  const isBilled = action.kind === 'schedule' && action.payment === 'invoice';
+  const { total, alreadyPaid } = payment ?? { total: null, alreadyPaid: null };
+  return {
+    price: fields.price,
+    priceMinor: fields.priceMinor,
+    currency: fields.currency,
+    highestTotal: payment ? payment.highestTotal : fields.priceMinor,
+    billed: !isBilled ? 0 : total === null || alreadyPaid === null ? null : Math.max(0, total - alreadyPaid),
+    recipients: fields.recipients,
+    reviewed: {
+      status: campaign.status ?? null,
+      recipients: campaign.recipient_count ?? null,
+      ...(order && { price: order.price, already_paid: order.already_paid }),
+    },
+  };
+}
+
+/** Returns why a campaign that has no valid approval is left out. */
+export function missingApprovalReason(
+  failure: Failure & { readonly kind: 'not_approved' },
+  wasApproved: boolean,
+): LeftOutReason {
+  if (failure.why === 'unread') return 'unread_approval';
+  if (wasApproved) return 'changed_since_approval';
+  return failure.why === 'both'
+    ? 'waiting_for_both'
+    : failure.why === 'guest'
+      ? 'waiting_for_guest'
+      : 'waiting_for_member';
+}
+
+/**
+ * What a failure means for a job.
+ * - wait: the mail service, or the connection to it, has a problem. The item is worked on later.
+ * - later: another attempt is in progress. The item is worked on in a moment.
+ * - refuse: the item is refused.
+ */
+export type FailureMeaning = 'wait' | 'later' | 'refuse';
+
+/** The statuses with which the service refuses every call: too many calls, or a rejected API key. */
+const REFUSES_EVERYTHING = new Set([401, 429]);
+
+/** Returns what a failure means for a job whose call hasn't been made, or had no effect. */
+export function meaningOf(failure: Failure): FailureMeaning {
+  switch (failure.kind) {
+    case 'unreachable':
+    case 'slow':
+    case 'failed':
+    case 'garbled':
+      return 'wait';
+    case 'refused':
+      return REFUSES_EVERYTHING.has(failure.status) && failure.code === undefined ? 'wait' : 'refuse';
+    case 'in_progress':
+      return 'later';
+    default:
+      return 'refuse';
+  }
+}

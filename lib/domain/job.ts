@@ -1,0 +1,225 @@
+/** Bulk jobs: one action on many campaigns, carried out one campaign at a time. */
+import { MINUTE_MS } from '#lib/time-units.ts';
+import type { ListedCampaign } from './campaign-list.ts';
+import type { Failure } from './outcome.ts';
+import { isAllowed, type Permission, type Role } from './permissions.ts';
+import type { SendPlan } from './send-plan.ts';
+
+/** The largest number of campaigns in a job. */
+export const MAX_JOB_ITEMS = 5_000;
+
+/** The name of the lease that the server holds that works on jobs. */
+export const JOBS_LEASE = 'jobs';
+
+/** How long a review can be used to start a job. After this time, everything is read again. */
+export const REVIEW_VALID_MS = 15 * MINUTE_MS;
+
+/**
+ * What a job does with each campaign.
+ * - schedule: queues paid drafts (`paid`), or sends drafts on the monthly invoice (`invoice`).
+ * - label: sets the title, the note, or both. `undefined` keeps what a campaign has. Empty text deletes it.
+ * - share: creates a share link for each campaign and emails the link to the campaign's customer.
+ */
+export type JobAction =
+  | { readonly kind: 'schedule'; readonly payment: 'paid' | 'invoice'; readonly plan: SendPlan }
+  | { readonly kind: 'cancel'; readonly reason?: string | undefined }
+  | { readonly kind: 'copy' }
+  | { readonly kind: 'delete' }
+  | { readonly kind: 'label'; readonly title?: string | undefined; readonly note?: string | undefined };
+
+export type JobKind = JobAction['kind'];
+export const JOB_KINDS = [
+  'schedule',
+  'cancel',
+  'copy',
+  'delete',
+  'label',
+] as const satisfies readonly JobKind[];
+
+/** Returns the permission that a member needs to make the job, to start it, and to carry out each item. */
+export function permissionFor(action: JobAction): Permission {
+  switch (action.kind) {
+    case 'schedule':
+      return action.payment === 'invoice' ? 'sendCampaignOnInvoice' : 'sendCampaign';
+    case 'cancel':
+      return 'cancelCampaign';
+    case 'copy':
+      return 'cloneCampaign';
+    case 'delete':
+      return 'deleteCampaign';
+    case 'label':
+      return 'editTitleAndNote';
+  }
+}
+
+/**
+ * A job's state.
+ * - checking: each campaign is being read.
+ * - ready_for_review: the member can look at the review and start the job.
+ * - running: campaigns are being worked through.
+ * - stopping: calls that have begun end, and no others begin.
+ * - stopped: can be resumed.
+ * - ended: every campaign is done, refused, or unknown. Refused ones can be retried.
+ */
+export type JobState = 'checking' | 'ready_for_review' | 'running' | 'stopping' | 'stopped' | 'ended';
+
+/**
+ * The state of a campaign in a job.
+ * - checking: not yet read for the review.
+ * - left_out: the action doesn't apply. Nothing happens to the campaign.
+ * - ready: nothing has been called yet.
+ * - started: a server has begun to work on the campaign.
+ * - done, refused: the result is known.
+ * - unknown: the call was made, but its outcome isn't known. The call is never repeated.
+ */
+export const JOB_ITEM_STATES = [
+  'checking',
+  'left_out',
+  'ready',
+  'started',
+  'done',
+  'refused',
+  'unknown',
+] as const;
+export type JobItemState = (typeof JOB_ITEM_STATES)[number];
+
+/** Why a campaign was left out of a job. */
+export type LeftOutReason =
+  | 'not_paid'
+  | 'paid_already'
+  | 'already_queued'
+  | 'not_draft'
+  | 'not_queued'
+  | 'unknown_status'
+  | 'missing'
+  | 'no_customer'
+  | 'waiting_for_guest'
+  | 'waiting_for_member'
+  | 'waiting_for_both'
+  | 'changed_since_approval'
+  | 'unread_approval'
+  | 'in_progress'
+  | 'unknown_outcome'
+  | 'too_early'
+  | 'too_late'
+  | 'unread';
+
+/**
+ * Why a job stopped.
+ * - member: a member stopped it. `stoppedBy` says who.
+ * - lost_permission: the maker was disabled, or their role no longer allows the action.
+ */
+export type StopReason = 'member' | 'lost_permission';
+
+/** How many items are in each state. */
+export type JobCounts = Readonly<Record<JobItemState, number>>;
+
+/** Sums of the campaigns whose prices have the same currency. In minor units, such as cents. */
+export interface JobTotal {
+  readonly currency: string | null;
+  readonly campaigns: number;
+  readonly price: number;
+  /** The sum at the time of selection, of those campaigns whose price was known then. */
+  readonly priceAtSelection: number;
+  /** What goes on the monthly invoice. Zero for other actions. */
+  readonly billed: number;
+  /** The number of campaigns whose price isn't clearly an amount, and isn't in the sums. */
+  readonly unpriced: number;
+}
+
+/** The campaigns of a day in the plan's zone. */
+export interface JobDay {
+  /** Such as "2026-11-26". */
+  readonly day: string;
+  readonly campaigns: number;
+  readonly recipients: number;
+  readonly totals: readonly { readonly currency: string | null; readonly price: number }[];
+}
+
+/** What the job does, added up over the items that aren't left out. */
+export interface JobSummary {
+  readonly campaigns: number;
+  readonly customers: number;
+  readonly recipients: number;
+  readonly totals: readonly JobTotal[];
+  /** The number of campaigns whose price changed between the selection and the review. */
+  readonly changedPrices: number;
+  /** In milliseconds since the epoch. Null if the action has no send times. */
+  readonly firstSendAt: number | null;
+  readonly lastSendAt: number | null;
+  /** Days with campaigns, in order. The page adds the skipped days between them. */
+  readonly days: readonly JobDay[];
+  readonly leftOut: readonly { readonly reason: LeftOutReason; readonly campaigns: number }[];
+}
+
+/** A job in a list. Times are in milliseconds since the epoch. */
+export interface JobListItem {
+  readonly id: number;
+  readonly action: JobAction;
+  readonly state: JobState;
+  /** The maker's email address when the job was made. */
+  readonly by: string;
+  readonly counts: JobCounts;
+  readonly createdAt: number;
+  readonly startedAt: number | null;
+  readonly endedAt: number | null;
+}
+
+export interface Job extends JobListItem {
+  readonly stopReason: StopReason | null;
+  /** The email address of the member who stopped the job. */
+  readonly stoppedBy: string | null;
+  readonly stoppedAt: number | null;
+  /** When everything had been read for the review. Identifies the review that a member looked at. */
+  readonly checkedAt: number | null;
+  /** Whether the review is too old to start the job. Starting it then reads everything again. */
+  readonly isReviewExpired: boolean;
+  /** The number of campaigns that the member has to type before the job starts. Null if none has to be typed. */
+  readonly numberToType: number | null;
+  /** The estimated seconds until the job, or its check, ends. Null if there is nothing to base it on. */
+  readonly secondsLeft: number | null;
+  /** Whether the member who looks at the job made it. */
+  readonly isOwn: boolean;
+  readonly canStart: boolean;
+  readonly canStop: boolean;
+  readonly canResume: boolean;
+  readonly canRetry: boolean;
+}
+
+/** A campaign in a job. */
+export interface JobItem {
+  readonly position: number;
+  readonly campaignId: number;
+  /** What the campaign index knows about the campaign now. Undefined if it knows nothing. */
+  readonly listed: ListedCampaign | undefined;
+  readonly state: JobItemState;
+  readonly leftOut: LeftOutReason | null;
+  /** In milliseconds since the epoch. */
+  readonly sendAt: number | null;
+  /** The price on the review, and when the campaign was selected, as formatted by the service. */
+  readonly price: string | null;
+  readonly priceAtSelection: string | null;
+  readonly recipients: number | null;
+  /** Why the item was refused. Null if only a later reading showed that nothing happened. */
+  readonly failure: Failure | null;
+  /** The id of the copy, if the action is `copy`. */
+  readonly copyId: number | null;
+  readonly startedAt: number | null;
+  readonly settledAt: number | null;
+}
+
+/** Whether a member may stop the job: the maker and every admin may. */
+export const mayStopJob = (
+  { memberId }: { readonly memberId: string | null },
+  member: { readonly id: string; readonly role: Role },
+): boolean => memberId === member.id || isAllowed(member.role, 'manageTeam');
+
+/** Returns how many items are finished: done, refused, or unknown. */
+export const finishedItems = ({ done, refused, unknown }: JobCounts): number => done + refused + unknown;
+
+/** Returns how many items still have to be worked on. */
+export const itemsLeft = ({ ready, started }: JobCounts): number => ready + started;
+
+/** Returns how many items the job has, without those that were left out. */
+export const includedItems = (counts: JobCounts): number =>
+  counts.checking + itemsLeft(counts) + finishedItems(counts);

@@ -1,0 +1,55 @@
+/** Send plans: when the campaigns of a job are sent. */
+import { DAY_MS } from '#lib/time-units.ts';
+import { postalHoliday } from './postal-holidays.ts';
+
+/**
+ * - once: all campaigns at the same moment, in ISO 8601 with an offset.
+ * - spread: `perDay` campaigns a day at a local time, from a day on. `weekdaysOnly` skips Saturdays, Sundays, and
+ *   federal holidays.
+ */
+export type SendPlan =
+  | { readonly kind: 'once'; readonly at: string; readonly zone: string }
+  | {
+      readonly kind: 'spread';
+      readonly perDay: number;
+      /** The first day, such as "2026-11-23". */
+      readonly from: string;
+      /** The local time, such as "09:00". */
+      readonly time: string;
+      readonly zone: string;
+      readonly weekdaysOnly: boolean;
+    };
+
+/** No plan has more days, because send times are at most 90 days ahead. Also limits how far ahead a plan starts. */
+const MAX_PLAN_DAYS = 100;
+
+/** Why a plan skips a day: the name of the holiday, or the weekend. */
+export type SkipReason = { readonly kind: 'weekend' } | { readonly kind: 'holiday'; readonly name: string };
+
+/** Returns why a plan for weekdays skips a day, such as "2026-11-26". Returns null for other days. */
+export function skipReason(day: string): SkipReason | null {
+  const holiday = postalHoliday(day);
+  if (holiday !== undefined) return { kind: 'holiday', name: holiday };
+  const weekday = new Date(`${day}T00:00Z`).getUTCDay();
+  return weekday === 0 || weekday === 6 ? { kind: 'weekend' } : null;
+}
+
+/** Returns the day after a day, such as "2026-12-01" after "2026-11-30". */
+const nextDay = (day: string): string =>
+  new Date(Date.parse(`${day}T00:00Z`) + DAY_MS).toISOString().slice(0, 10);
+
+/** Returns the days from `first` to `last`, including both. At most `MAX_PLAN_DAYS`. */
+export function daysBetween(first: string, last: string): readonly string[] {
+  const days: string[] = [];
+  for (let day = first; day <= last && days.length < MAX_PLAN_DAYS; day = nextDay(day)) days.push(day);
+  return days;
+}
+
+/** Returns the days on which a plan sends campaigns, in order. */
+export function planDays({
+  from,
+  weekdaysOnly,
+}: Pick<SendPlan & { kind: 'spread' }, 'from' | 'weekdaysOnly'>): readonly string[] {
+  const last = new Date(Date.parse(`${from}T00:00Z`) + (MAX_PLAN_DAYS - 1) * DAY_MS).toISOString();
+  return daysBetween(from, last.slice(0, 10)).filter((day) => !weekdaysOnly || skipReason(day) === null);
+}

@@ -1,0 +1,123 @@
+/** Reads a campaign for a bulk job's review, and decides whether the job's action applies to it. */
+import 'server-only';
+import type { Campaign, Checkout } from '#lib/contract/resources.ts';
+import type { Database } from '#lib/database/open.ts';
+import { type AttemptOperation, lockScopeOf } from '#lib/domain/attempt.ts';
+import type { JobAction, LeftOutReason } from '#lib/domain/job.ts';
+import {
+  describeForReview,
+  findLeftOutReason,
+  meaningOf,
+  missingApprovalReason,
+  operationOf,
+  type ReviewFacts,
+} from '#lib/domain/job-check.ts';
+import { type Failure, fail, type Outcome, ok } from '#lib/domain/outcome.ts';
+import { checkApproval } from '#lib/share-links/approval.ts';
+import { findUnsettledAttempt } from '#lib/store/attempt-queries.ts';
+import { type JobItemRow, postponeCheck, saveCheck } from '#lib/store/job-work.ts';
+import type { JobRow } from '#lib/store/jobs.ts';
+import { queryMemberDecisions } from '#lib/store/member-decisions.ts';
+import { queryDecisions } from '#lib/store/share-links.ts';
+import { readFromService } from '#lib/upstream/client.ts';
+import { type Deadline, deadlineIn } from '#lib/upstream/deadline.ts';
+import { ACTION_MS } from '#lib/upstream/time-limits.ts';
+import { catchErrors, MAX_RETRIES, retryDelay, type ServiceState } from './service-state.ts';
+
+/** Reads one campaign and records what the review says about it. Makes only reads. */
+export async function checkItem(
+  db: Database,
+  job: JobRow,
+  item: JobItemRow,
+  service: ServiceState,
+): Promise<void> {
+  const operation = operationOf(job.action);
+  // Titles and notes are Mailroom's own, so the prices and recipients of the campaign index are good enough.
+  if (operation === null) return saveCheck(db, item, {}, null);
+  const checked = await catchErrors(job.id, () => readAndDecide(db, job, item.campaignId, operation));
+  if (!checked.ok) return recordUnread(db, item, checked.failure, service);
+  service.reportAnswer();
+  return saveCheck(db, item, checked.value.facts, checked.value.reason);
+}
+
+interface Checked {
+  readonly facts: ReviewFacts;
+  readonly reason: LeftOutReason | null;
+}
+
+async function readAndDecide(
+  db: Database,
+  job: JobRow,
+  campaignId: number,
+  operation: AttemptOperation,
+): Promise<Outcome<Checked>> {
+  const deadline = deadlineIn(ACTION_MS);
+  const read = await readForReview(job.action, campaignId, deadline);
+  if (!read.ok) return read;
+  const pending = await findUnsettledAttempt(db, campaignId, lockScopeOf(operation));
+  const reason =
+    findLeftOutReason(job.action, { ...read.value, pending: pending?.state }) ??
+    (await findApprovalReason(db, job, campaignId, operation, read.value, deadline));
+  return ok({ facts: describeForReview(job.action, read.value), reason });
+}
+
+interface Reading {
+  readonly campaign: Campaign;
+  readonly checkout: Checkout | undefined;
+}
+
+async function readForReview(action: JobAction, id: number, deadline: Deadline): Promise<Outcome<Reading>> {
+  const options = { deadline, fresh: true };
+  const needsCheckout = action.kind === 'schedule' || action.kind === 'delete';
+  const [campaign, checkout] = await Promise.all([
+    readFromService('getCampaign', { id }, options),
+    needsCheckout ? readFromService('checkOutCampaign', { id }, options) : undefined,
+  ]);
+  if (!campaign.ok) return campaign;
+  if (campaign.value.id !== id) return fail({ kind: 'garbled' });
+  // Only drafts have to have a checkout that can be read.
+  if (checkout?.ok === false && action.kind === 'schedule' && campaign.value.status === 'draft')
+    return checkout;
+  return ok({ campaign: campaign.value, checkout: checkout?.ok ? checkout.value : undefined });
+}
+
+/** Records that a campaign can't be read now. It is read again later, unless the service has answered for others. */
+async function recordUnread(
+  db: Database,
+  item: JobItemRow,
+  failure: Failure,
+  service: ServiceState,
+): Promise<void> {
+  if (failure.kind === 'missing') return saveCheck(db, item, {}, 'missing');
+  if (meaningOf(failure) !== 'wait') return saveCheck(db, item, {}, 'unread');
+  const isUp = await service.isUpAfter(failure);
+  const retries = isUp ? item.retries + 1 : item.retries;
+  if (retries >= MAX_RETRIES) return saveCheck(db, item, {}, 'unread');
+  return postponeCheck(db, item, isUp ? retryDelay(item.retries) : 0, retries);
+}
+
+/** Returns why a campaign is left out if the team's rule requires an approval that it doesn't have. */
+async function findApprovalReason(
+  db: Database,
+  { memberId, total, isTotalChecked }: JobRow,
+  campaignId: number,
+  operation: AttemptOperation,
+  reading: Reading,
+  deadline: Deadline,
+): Promise<LeftOutReason | null> {
+  const attempt = { operation, campaignId, memberId, jobKey: null };
+  // The total is known only after all campaigns have been read once.
+  const approval = await checkApproval(db, attempt, reading, deadline, isTotalChecked ? total : undefined);
+  if (approval.ok || approval.failure.kind !== 'not_approved') return null;
+  return missingApprovalReason(approval.failure, await wasApproved(db, campaignId));
+}
+
+/** Whether someone approved the campaign. If the approval doesn't count now, the campaign has changed since then. */
+async function wasApproved(db: Database, campaignId: number): Promise<boolean> {
+  const [guests, members] = await Promise.all([
+    queryDecisions(db, [campaignId]),
+    queryMemberDecisions(db, [campaignId]),
+  ]);
+  const byGuest = guests.some(({ decision, verifiedAt }) => decision === 'approved' && verifiedAt !== null);
+  return byGuest || members.some(({ decision }) => decision === 'approved');
+}

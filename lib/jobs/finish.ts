@@ -1,0 +1,82 @@
+/** Moves bulk jobs to their next state once none of their campaigns is being worked on. */
+import 'server-only';
+import { changeAndRecord } from '#lib/auth/security-events.ts';
+import type { Database } from '#lib/database/open.ts';
+import { assignSlot, countItems, queryReadyPositions, sumHighestTotals } from '#lib/store/job-items.ts';
+import { countItemsToCheck } from '#lib/store/job-work.ts';
+import {
+  type JobRow,
+  lockJob,
+  resetChecks,
+  setEndedIfDone,
+  setReadyForReview,
+  setStoppedIfIdle,
+  setTotalChecked,
+} from '#lib/store/jobs.ts';
+import { readApprovalSettings } from '#lib/store/team-settings.ts';
+import { serviceClock } from '#lib/upstream/service-clock.ts';
+import { assignSendTimes } from './send-times.ts';
+
+/** Ends a check, a running job, or a stopping job, unless there is still something to do. */
+export async function finishJob(db: Database, job: JobRow): Promise<void> {
+  switch (job.state) {
+    case 'checking':
+      return finishCheck(db, job);
+    case 'running':
+      return endJob(job);
+    case 'stopping':
+      await endJob(job);
+      return setStoppedIfIdle(db, job.id);
+    default:
+      return undefined;
+  }
+}
+
+/** Ends a job whose campaigns are all done, refused, or unknown. */
+const endJob = ({ id, by, from, memberId }: JobRow): Promise<void> =>
+  changeAndRecord(async (tx, record) => {
+    if (!(await setEndedIfDone(tx, id))) return;
+    const counts = (await countItems(tx, [id])).get(id);
+    const { done = 0, refused = 0, unknown = 0 } = counts ?? {};
+    const person = { ...(memberId !== null && { id: memberId }), email: by };
+    await record({ name: 'job.ended', by: person, from, details: { id, done, refused, unknown } });
+  });
+
+/**
+ * Assigns the send times and makes the job ready for its review, once all campaigns have been read. If together
+ * they cost so much that the team's approval rule applies, first has the approvals of all of them checked.
+ */
+const finishCheck = (db: Database, { id }: JobRow): Promise<void> =>
+  db.transaction(async (tx) => {
+    const job = await lockJob(tx, id);
+    if (job?.state !== 'checking' || (await countItemsToCheck(tx, id)) > 0) return;
+    const total = await sumHighestTotals(tx, id);
+    if (await needsTotalCheck(tx, job, total)) {
+      await setTotalChecked(tx, id, total);
+      return resetChecks(tx, id);
+    }
+    await assignTimes(tx, job);
+    await setReadyForReview(tx, id, await sumHighestTotals(tx, id));
+  });
+
+async function needsTotalCheck(
+  tx: Database,
+  { action, isTotalChecked }: JobRow,
+  total: number | null,
+): Promise<boolean> {
+  if (action.kind !== 'schedule' || isTotalChecked) return false;
+  const { rule, minimum } = await readApprovalSettings(tx);
+  return rule !== 'none' && minimum !== null && (total === null || total >= minimum);
+}
+
+async function assignTimes(tx: Database, { id, action }: JobRow): Promise<void> {
+  if (action.kind !== 'schedule') return;
+  const positions = await queryReadyPositions(tx, id);
+  const version = action.payment === 'invoice' ? 'v2' : 'v1';
+  let next = 0;
+  for (const slot of assignSendTimes(action.plan, positions.length, serviceClock(), version)) {
+    const [from, to] = [positions[next], positions[next + slot.count - 1]];
+    next += slot.count;
+    if (from !== undefined && to !== undefined) await assignSlot(tx, id, { from, to }, slot);
+  }
+}

@@ -1,0 +1,113 @@
+/** One round of the work on bulk jobs: reads campaigns for reviews, and carries out what members started. */
+import 'server-only';
+import { setTimeout as wait } from 'node:timers/promises';
+import { NO_LEASE, type RoundLease } from '#lib/background/leased-rounds.ts';
+import type { Database } from '#lib/database/open.ts';
+import { log } from '#lib/log.ts';
+import { singleton } from '#lib/runtime/singleton.ts';
+import { claimItem, queryItemsToCheck, recoverItems } from '#lib/store/job-work.ts';
+import { deleteOldReviews, type JobRow, queryJobsIn } from '#lib/store/jobs.ts';
+import { checkItem } from './check.ts';
+import { finishJob } from './finish.ts';
+import { workOnItem } from './items.ts';
+import { createServiceState, type ServiceState } from './service-state.ts';
+
+/** The number of campaigns that are worked on at a time. */
+const CONCURRENCY = 4;
+/** How long a round takes at most. The next round starts at once, and puts back what a dead server left behind. */
+const ROUND_MS = 20_000;
+/** How long the round waits before it looks for work again while it works on other campaigns. */
+const LOOK_MS = 200;
+/** Old reviews are deleted about once an hour. */
+const CLEANUP_ROUNDS = 180;
+
+type Task = () => Promise<void>;
+
+const serviceState = () => singleton('jobsServiceState', createServiceState);
+
+/**
+ * Works on all jobs in turn, a campaign at a time.
+ * @returns `more` if work is left that can be done at once
+ */
+export async function runJobs(
+  db: Database,
+  round = 0,
+  lease: RoundLease = NO_LEASE,
+): Promise<'more' | undefined> {
+  if (round % CLEANUP_ROUNDS === 0) await deleteOldReviews(db);
+  const service = serviceState();
+  for (const { id } of await queryJobsIn(db, ['running', 'stopping'])) await recoverItems(db, id);
+  const end = performance.now() + ROUND_MS;
+  const isOver = () => lease.isLost() || performance.now() > end;
+  const nextTask = createQueue(db, service);
+  let busy = 0;
+  const work = async () => {
+    while (!isOver()) {
+      busy++;
+      const task = await nextTask();
+      await task?.run();
+      busy--;
+      lease.advance();
+      if (task) continue;
+      if (busy === 0) return;
+      await wait(LOOK_MS);
+    }
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
+  return performance.now() > end && !lease.isLost() ? 'more' : undefined;
+}
+
+/**
+ * Returns a function that returns the next task. The jobs take turns, so that a small job doesn't wait for a large
+ * one.
+ */
+function createQueue(db: Database, service: ServiceState): () => Promise<{ readonly run: Task } | undefined> {
+  const checking = new Set<string>();
+  /** The number of campaigns that are being worked on, by job. */
+  const inFlight = new Map<number, number>();
+  let turn = 0;
+
+  const track = async ({ id }: JobRow, work: Task): Promise<void> => {
+    inFlight.set(id, (inFlight.get(id) ?? 0) + 1);
+    await work().finally(() => inFlight.set(id, (inFlight.get(id) ?? 1) - 1));
+  };
+
+  const nextCheck = async (job: JobRow): Promise<Task | undefined> => {
+    const keyOf = ({ attemptKey }: { readonly attemptKey: string }) => attemptKey;
+    const items = await queryItemsToCheck(db, job.id, CONCURRENCY + 1);
+    const item = items.find((each) => !checking.has(keyOf(each)));
+    if (!item) return undefined;
+    checking.add(keyOf(item));
+    return () => checkItem(db, job, item, service).finally(() => checking.delete(keyOf(item)));
+  };
+  const nextCall = async (job: JobRow): Promise<Task | undefined> => {
+    const item = await claimItem(db, job.id);
+    return item && (() => workOnItem(db, job, item, service));
+  };
+
+  return async () => {
+    const jobs = await queryJobsIn(db, ['checking', 'running', 'stopping']);
+    const first = turn++;
+    for (const i of jobs.keys()) {
+      const job = jobs[(first + i) % jobs.length];
+      if (!job) continue;
+      const isPaused = service.msUntilRetry() > 0;
+      const take = job.state === 'checking' ? nextCheck : nextCall;
+      const task = isPaused || job.state === 'stopping' ? undefined : await take(job);
+      if (task) return { run: () => logErrors(job, () => track(job, task)) };
+      // A campaign that is being worked on may be put back.
+      const isIdle = !isPaused && !inFlight.get(job.id);
+      if (isIdle || job.state === 'stopping') await logErrors(job, () => finishJob(db, job));
+    }
+    return undefined;
+  };
+}
+
+/** An unexpected error keeps neither the other campaigns nor the other jobs from being worked on. */
+async function logErrors({ id }: JobRow, work: Task): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    log().warn({ err: error, job: id }, 'work on a bulk job failed');
+  }
+}

@@ -1,0 +1,240 @@
+/**
+ * Changes the campaigns of bulk jobs while servers work on them. Two servers may believe that they hold the lease,
+ * so no change relies on the lease. An item's key allows one call: the call begins only while the item is started
+ * and has that key, and beginning it is recorded in the same transaction as the attempt's start.
+ */
+import 'server-only';
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '#lib/database/open.ts';
+import type { LeftOutReason } from '#lib/domain/job.ts';
+import type { ReviewFacts } from '#lib/domain/job-check.ts';
+import type { Failure } from '#lib/domain/outcome.ts';
+import { attempts } from './schema/attempts.ts';
+import { jobItems, jobs } from './schema/jobs.ts';
+
+export type JobItemRow = typeof jobItems.$inferSelect;
+
+const isDue = sql`(${jobItems.notBefore} is null or ${jobItems.notBefore} <= now())`;
+const inMs = (ms: number): SQL => sql`now() + ${ms} * interval '1 millisecond'`;
+
+/** Returns the next campaigns that have to be read for a job's review. */
+export const queryItemsToCheck = (db: Database, jobId: number, limit: number): Promise<JobItemRow[]> =>
+  db
+    .select()
+    .from(jobItems)
+    .where(and(eq(jobItems.jobId, jobId), eq(jobItems.state, 'checking'), isDue))
+    .orderBy(jobItems.position)
+    .limit(limit);
+
+/** Returns how many campaigns of a job still have to be read. */
+export const countItemsToCheck = (db: Database, jobId: number): Promise<number> =>
+  db.$count(jobItems, and(eq(jobItems.jobId, jobId), eq(jobItems.state, 'checking')));
+
+const isItem = ({ jobId, position, attemptKey }: JobItemRow): SQL | undefined =>
+  and(eq(jobItems.jobId, jobId), eq(jobItems.position, position), eq(jobItems.attemptKey, attemptKey));
+
+/** Records what was read for the review. Changes nothing if the campaign has been read in the meantime. */
+export async function saveCheck(
+  db: Database,
+  item: JobItemRow,
+  facts: Partial<ReviewFacts>,
+  leftOut: LeftOutReason | null,
+): Promise<void> {
+  const state = leftOut === null ? 'ready' : 'left_out';
+  await db
+    .update(jobItems)
+    .set({ ...facts, state, leftOut, readAt: sql`now()`, notBefore: null, retries: 0 })
+    .where(and(isItem(item), eq(jobItems.state, 'checking')));
+}
+
+/** Takes the next campaign of a running job. @returns undefined if there is none at the moment */
+export async function claimItem(db: Database, jobId: number): Promise<JobItemRow | undefined> {
+  const next = db
+    .select({ position: jobItems.position })
+    .from(jobItems)
+    .where(
+      and(
+        eq(jobItems.jobId, jobId),
+        eq(jobItems.state, 'ready'),
+        isDue,
+        sql`exists (select from ${jobs} where ${jobs.id} = ${jobId} and ${jobs.state} = 'running')`,
+      ),
+    )
+    .orderBy(jobItems.position)
+    .limit(1)
+    .for('update', { skipLocked: true });
+  const [row] = await db
+    .update(jobItems)
+    .set({ state: 'started', startedAt: sql`now()`, notBefore: null })
+    .where(and(eq(jobItems.jobId, jobId), eq(jobItems.position, sql`(${next})`)))
+    .returning();
+  return row;
+}
+
+/**
+ * Allows the call for an item, once. Must be called in the transaction that begins the item's attempt. Fails if
+ * the job has been stopped, or if another server has put the item back, refused it, or begun its call. Locks the
+ * job, so that a member who stops the job knows that no call begins afterward.
+ */
+export async function beginItem(tx: Database, attemptKey: string): Promise<boolean> {
+  const isInJob = sql`${jobs.id} = (select ${jobItems.jobId} from ${jobItems} where ${jobItems.attemptKey} = ${attemptKey})`;
+  const running = await tx
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(and(isInJob, eq(jobs.state, 'running')))
+    .for('share');
+  if (running.length === 0) return false;
+  const rows = await tx
+    .update(jobItems)
+    .set({ begunAt: sql`now()` })
+    .where(isOpen(attemptKey))
+    .returning({ position: jobItems.position });
+  return rows.length > 0;
+}
+
+/** A started item whose call hasn't begun. */
+const isOpen = (attemptKey: string): SQL | undefined =>
+  and(eq(jobItems.attemptKey, attemptKey), eq(jobItems.state, 'started'), isNull(jobItems.begunAt));
+
+interface AttemptOutcome {
+  readonly state: 'done' | 'refused' | 'unknown';
+  /** The id of the copy that the attempt made. */
+  readonly copyId?: number | undefined;
+}
+
+/**
+ * Gives an item the state of its attempt. Must be called in the transaction that changes the attempt. Does nothing
+ * if the attempt wasn't made for a job.
+ */
+export async function settleItem(
+  tx: Database,
+  attemptKey: string | null,
+  { state, copyId }: AttemptOutcome,
+): Promise<void> {
+  if (attemptKey === null) return;
+  await tx
+    .update(jobItems)
+    .set({ state, settledAt: sql`now()`, ...(copyId !== undefined && { copyId }) })
+    .where(eq(jobItems.attemptKey, attemptKey));
+}
+
+/** Marks an item as done whose action makes no call. Does nothing if another server has put it back. */
+export async function finishItem(db: Database, attemptKey: string): Promise<void> {
+  await db.update(jobItems).set({ state: 'done', settledAt: sql`now()` }).where(isOpen(attemptKey));
+}
+
+/** Refuses an item whose call hasn't begun and, because of this, never begins. */
+export async function refuseItem(db: Database, attemptKey: string, failure: Failure): Promise<void> {
+  await db
+    .update(jobItems)
+    .set({ state: 'refused', failure, settledAt: sql`now()` })
+    .where(isOpen(attemptKey));
+}
+
+/** Records why the mail service refused an item's call. */
+export async function explainRefusal(db: Database, attemptKey: string, failure: Failure): Promise<void> {
+  const isRefused = and(eq(jobItems.attemptKey, attemptKey), eq(jobItems.state, 'refused'));
+  await db
+    .update(jobItems)
+    .set({ failure })
+    .where(and(isRefused, isNull(jobItems.failure)));
+}
+
+/**
+ * Puts an item back whose call hasn't begun.
+ * @param ms the time after which the item may be worked on again
+ * @param retries how often the mail service has failed to answer for this item
+ * @returns whether the item was put back
+ */
+export async function putBack(
+  db: Database,
+  attemptKey: string,
+  ms: number,
+  retries: number,
+): Promise<boolean> {
+  const rows = await db
+    .update(jobItems)
+    .set({ state: 'ready', notBefore: inMs(ms), retries })
+    .where(isOpen(attemptKey))
+    .returning({ position: jobItems.position });
+  return rows.length > 0;
+}
+
+/**
+ * Lets an item be worked on again after a call that certainly had no effect, such as one that the mail service
+ * refused because there were too many, unless the job has ended. The item gets a new key, because its former key allowed one call.
+ * @returns whether the item was put back
+ */
+export async function putBackRefused(
+  db: Database,
+  attemptKey: string,
+  ms: number,
+  retries: number,
+): Promise<boolean> {
+  const rows = await db
+    .update(jobItems)
+    .set({ ...anew, notBefore: inMs(ms), retries })
+    .where(
+      and(
+        eq(jobItems.attemptKey, attemptKey),
+        eq(jobItems.state, 'refused'),
+        sql`exists (select from ${jobs} where ${jobs.id} = ${jobItems.jobId} and ${jobs.state} <> 'ended')`,
+        sql`exists (select from ${attempts} where ${attempts.jobKey} = ${attemptKey} and ${attempts.state} = 'refused' and ${attempts.settledBy} = 'answer')`,
+      ),
+    )
+    .returning({ position: jobItems.position });
+  return rows.length > 0;
+}
+
+/** The columns of an item that is worked on from the beginning. */
+const anew = {
+  state: 'ready',
+  attemptKey: sql`gen_random_uuid()`,
+  failure: null,
+  startedAt: null,
+  begunAt: null,
+  settledAt: null,
+  notBefore: null,
+  retries: 0,
+} as const;
+
+/** Lets a job's refused items be worked on again. The job's row must be locked. @returns how many there are */
+export async function retryRefusedItems(tx: Database, jobId: number): Promise<number> {
+  const rows = await tx
+    .update(jobItems)
+    .set(anew)
+    .where(and(eq(jobItems.jobId, jobId), eq(jobItems.state, 'refused')))
+    .returning({ position: jobItems.position });
+  return rows.length;
+}
+
+/**
+ * Puts back the items that a server took and didn't get to claim an attempt for, because it died or lost the
+ * lease. If it still runs, it can't begin a call anymore once another server has.
+ */
+export async function recoverItems(db: Database, jobId: number): Promise<void> {
+  await db
+    .update(jobItems)
+    .set({ state: 'ready', notBefore: null })
+    .where(
+      and(
+        eq(jobItems.jobId, jobId),
+        eq(jobItems.state, 'started'),
+        isNull(jobItems.begunAt),
+        sql`not exists (select from ${attempts} where ${attempts.jobKey} = ${jobItems.attemptKey})`,
+      ),
+    );
+}
+
+/** Postpones reading a campaign for the review. */
+export async function postponeCheck(
+  db: Database,
+  item: JobItemRow,
+  ms: number,
+  retries: number,
+): Promise<void> {
+  await db
+    .update(jobItems)
+    .set({ notBefore: inMs(ms), retries })
+    .where(and(isItem(item), eq(jobItems.state, 'checking')));
+}

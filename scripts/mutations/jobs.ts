@@ -1,0 +1,78 @@
+import type { Mutation } from './mutation.ts';
+
+const JOBS = 'tests/console/jobs.test.ts';
+const WORKERS = 'tests/console/job-workers.test.ts';
+const PERMISSIONS = 'tests/console/job-permissions.test.ts';
+
+export const JOB_MUTATIONS: readonly Mutation[] = [
+  {
+    what: 'a bulk job’s call can begin although another server has refused the campaign',
+    file: 'lib/store/job-work.ts',
+    find: "and(eq(jobItems.attemptKey, attemptKey), eq(jobItems.state, 'started'), isNull(jobItems.begunAt));",
+    replace: 'and(eq(jobItems.attemptKey, attemptKey), isNull(jobItems.begunAt));',
+    tests: [WORKERS],
+  },
+  {
+    what: 'a bulk job’s call can begin after the job was stopped',
+    file: 'lib/store/job-work.ts',
+    find: 'if (running.length === 0) return false;',
+    replace: 'void running;',
+    tests: [WORKERS],
+  },
+  {
+    what: 'a retry keeps the key that another server may still use',
+    file: 'lib/store/job-work.ts',
+    find: '  attemptKey: sql`gen_random_uuid()`,\n',
+    replace: '',
+    tests: [WORKERS, JOBS],
+  },
+  {
+    what: 'a retry repeats calls whose outcome is unknown',
+    file: 'lib/store/job-work.ts',
+    find: ".where(and(eq(jobItems.jobId, jobId), eq(jobItems.state, 'refused')))\n    .returning",
+    replace: ".where(and(eq(jobItems.jobId, jobId), sql`state in ('refused', 'unknown')`))\n    .returning",
+    tests: [JOBS],
+  },
+  {
+    what: 'a bulk job sends a campaign whose recipients changed after the review',
+    file: 'lib/domain/preconditions.ts',
+    find: "return refused('recipients_changed')",
+    replace: 'return null',
+    tests: [JOBS],
+  },
+  {
+    what: 'the approval rule ignores what a job’s campaigns cost together',
+    file: 'lib/domain/approval-rule.ts',
+    find: 'jobTotal !== undefined && jobTotal >= minimum',
+    replace: 'jobTotal !== undefined && jobTotal < 0',
+    tests: [PERMISSIONS],
+  },
+  {
+    what: 'any member can start another member’s job',
+    file: 'lib/data/jobs.ts',
+    find: "if (known.memberId !== viewer.value.id) return fail(refused('job_not_yours'));",
+    replace: '',
+    tests: [PERMISSIONS],
+  },
+  {
+    what: 'a demoted member’s jobs go on',
+    file: 'lib/store/jobs.ts',
+    find: 'disabledAt !== null || !isAllowed(role, permissionFor(action))',
+    replace: 'disabledAt !== null && !isAllowed(role, permissionFor(action))',
+    tests: [WORKERS],
+  },
+  {
+    what: 'a job starts with an old review',
+    file: 'lib/data/jobs.ts',
+    find: '> REVIEW_VALID_MS',
+    replace: '< 0',
+    tests: [JOBS],
+  },
+  {
+    what: 'an outage of the mail service refuses a job’s campaigns',
+    file: 'lib/domain/job-check.ts',
+    find: "    case 'garbled':\n      return 'wait';",
+    replace: "    case 'garbled':\n      return 'refuse';",
+    tests: [WORKERS],
+  },
+];

@@ -1,0 +1,369 @@
+/** Tests what bulk jobs do with campaigns, from their review to their end. */
+import { eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { listActivity } from '#lib/data/activity.ts';
+import { readJobSummary } from '#lib/data/job-results.ts';
+import { resumeJob, retryRefused, startJob, stopJob } from '#lib/data/jobs.ts';
+import { readTitlesAndNotes } from '#lib/data/titles-and-notes.ts';
+import { skipReason } from '#lib/domain/send-plan.ts';
+import { listCampaignAttempts } from '#lib/store/attempt-queries.ts';
+import { settleAttempt } from '#lib/store/attempts.ts';
+import { findJob } from '#lib/store/jobs.ts';
+import { store } from '#lib/store/open.ts';
+import { indexedCampaigns } from '#lib/store/schema/campaign-index.ts';
+import { jobs } from '#lib/store/schema/jobs.ts';
+import { DAY_MS, MINUTE_MS } from '#lib/time-units.ts';
+import { setUpHarness } from './support/harness.ts';
+import {
+  endPause,
+  expectValue,
+  itemsOf,
+  jobOf,
+  makeJob,
+  runNewJob,
+  scheduleTomorrow,
+  start,
+  startNewJob,
+  statesOf,
+  work,
+  ZONE,
+} from './support/jobs.ts';
+import { scopedPath } from './support/proxy.ts';
+import { addCampaign, type TinyCampaign } from './support/tiny-service.ts';
+
+vi.mock('next/headers', () => import('./support/request.ts'));
+
+const harness = setUpHarness();
+let nextId = 100;
+const add = (campaign: Partial<TinyCampaign> = {}) =>
+  addCampaign(harness.service, { ...campaign, id: nextId++ });
+const addSome = (count: number, campaign: Partial<TinyCampaign> = {}) =>
+  Array.from({ length: count }, () => add(campaign).id);
+/** No campaign has this id. */
+const MISSING_ID = 999_999;
+const writesTo = (id: number) => harness.service.writes().filter((line) => line.includes(`/${id}/`));
+
+beforeEach(() => {
+  harness.applySettings({});
+  harness.service.requests.length = 0;
+  endPause();
+});
+
+describe('a review', () => {
+  it('leaves out what the action doesn’t apply to, and calls nothing', async () => {
+    const ids = [
+      add().id,
+      add({ paid: 0 }).id,
+      add({ status: 'queued' }).id,
+      add({ status: 'mailed' }).id,
+      add({ status: 'on_fire' }).id,
+      MISSING_ID,
+    ];
+    const id = await makeJob(harness.sender, scheduleTomorrow(), ids);
+    await work();
+    expect(await statesOf(harness.sender, id)).toEqual([
+      'ready',
+      'not_paid',
+      'already_queued',
+      'not_draft',
+      'unknown_status',
+      'missing',
+    ]);
+    expect((await jobOf(harness.sender, id)).state).toBe('ready_for_review');
+    expect(harness.service.writes()).toEqual([]);
+  });
+
+  it('adds up prices, recipients, and days, and says which prices changed', async () => {
+    const [first, second] = [add({ price: 12.5, paid: 12.5 }), add({ recipient_count: 7 })];
+    const earlier = { campaignId: first.id, price: '$12.00', priceMinor: 1_200, currency: '$' };
+    await (await store()).insert(indexedCampaigns).values(earlier);
+    const id = await makeJob(harness.sender, scheduleTomorrow(), [first.id, second.id]);
+    await work();
+    const summary = expectValue(await harness.sender(() => readJobSummary(id)));
+    expect(summary).toMatchObject({
+      campaigns: 2,
+      recipients: 10,
+      totals: [
+        { currency: '$', campaigns: 2, price: 2_250, priceAtSelection: 2_200, billed: 0, unpriced: 0 },
+      ],
+      changedPrices: 1,
+      days: [{ campaigns: 2, recipients: 10, totals: [{ currency: '$', price: 2_250 }] }],
+      leftOut: [],
+    });
+    expect(summary.firstSendAt).toBe(summary.lastSendAt);
+  });
+
+  it('freezes the selection without duplicates, in its order', async () => {
+    const [a, b] = addSome(2);
+    const id = await makeJob(harness.sender, { kind: 'copy' }, [b as number, a as number, b as number]);
+    expect((await itemsOf(harness.sender, id)).map(({ campaignId }) => campaignId)).toEqual([b, a]);
+  });
+
+  it('is read again if it is older than 15 minutes, and nothing starts', async () => {
+    const [campaign] = addSome(1);
+    const id = await makeJob(harness.sender, scheduleTomorrow(), [campaign as number]);
+    await work();
+    const seen = (await jobOf(harness.sender, id)).checkedAt ?? 0;
+    const db = await store();
+    await db
+      .update(jobs)
+      .set({ checkedAt: new Date(seen - 16 * MINUTE_MS) })
+      .where(eq(jobs.id, id));
+    const earlier = await jobOf(harness.sender, id);
+    expect(earlier.isReviewExpired).toBe(true);
+    expect(await start(harness.sender, id)).toEqual({ ok: true, value: 'checking' });
+    await work();
+    expect((await jobOf(harness.sender, id)).state).toBe('ready_for_review');
+    expect(harness.service.writes()).toEqual([]);
+  });
+
+  it('can’t be started as it was before it was read again', async () => {
+    const id = await makeJob(harness.sender, scheduleTomorrow(), addSome(1));
+    await work();
+    expect(await harness.sender(() => startJob(id, { checkedAt: 1 }))).toEqual({
+      ok: true,
+      value: 'ready_for_review',
+    });
+  });
+
+  it('is deleted after a day if the job isn’t started', async () => {
+    const kept = await makeJob(harness.sender, { kind: 'copy' }, addSome(1));
+    const old = await makeJob(harness.sender, { kind: 'copy' }, addSome(1));
+    const db = await store();
+    await db
+      .update(jobs)
+      .set({ createdAt: new Date(Date.now() - DAY_MS - MINUTE_MS) })
+      .where(eq(jobs.id, old));
+    await work();
+    expect(await findJob(db, kept)).toBeDefined();
+    expect(await findJob(db, old)).toBeUndefined();
+  });
+});
+
+describe('starting', () => {
+  it('needs the number of campaigns above the limits', async () => {
+    harness.applySettings({ BULK_CONFIRM_ABOVE: '2,1000' });
+    const many = await makeJob(harness.sender, scheduleTomorrow(), addSome(3));
+    const dear = await makeJob(harness.sender, scheduleTomorrow(), addSome(1, { price: 1_001, paid: 1_001 }));
+    const few = await makeJob(harness.sender, scheduleTomorrow(), addSome(2));
+    await work();
+    const numbers = [];
+    for (const id of [many, dear, few]) numbers.push((await jobOf(harness.sender, id)).numberToType);
+    expect(numbers).toEqual([3, 1, null]);
+    const checkedAt = (await jobOf(harness.sender, many)).checkedAt ?? 0;
+    for (const confirmation of [undefined, '', '2', '33'])
+      expect(await harness.sender(() => startJob(many, { checkedAt, confirmation }))).toMatchObject({
+        ok: false,
+        failure: { kind: 'invalid', fields: { confirmation: expect.any(String) } },
+      });
+    expect(expectValue(await harness.sender(() => startJob(many, { checkedAt, confirmation: ' 3 ' })))).toBe(
+      'running',
+    );
+    await work();
+    expect(harness.service.writes()).toHaveLength(3);
+  });
+
+  it('does nothing the second time', async () => {
+    const id = await runNewJob(harness.sender, scheduleTomorrow(), addSome(2));
+    expect(expectValue(await start(harness.sender, id))).toBe('ended');
+    await work();
+    expect(harness.service.writes()).toHaveLength(2);
+  });
+});
+
+describe('a job', () => {
+  it('schedules paid drafts with an exact time, each by one call', async () => {
+    const ids = addSome(6);
+    const action = scheduleTomorrow();
+    const id = await runNewJob(harness.sender, action, ids);
+    const at = action.kind === 'schedule' && action.plan.kind === 'once' ? action.plan.at : '';
+    const query = new URLSearchParams({ date: at });
+    const calls = harness.service.requests.filter(({ method }) => method === 'POST').map(({ url }) => url);
+    expect(calls.toSorted()).toEqual(ids.map((each) => `${scopedPath(each)}/send?${query}`));
+    expect(await jobOf(harness.sender, id)).toMatchObject({
+      state: 'ended',
+      counts: { done: 6, refused: 0, unknown: 0, ready: 0, started: 0 },
+    });
+  });
+
+  it('sends drafts on the monthly invoice', async () => {
+    harness.applySettings({ DIRECTMAIL_MONTHLY_INVOICE: 'true' });
+    const ids = addSome(2, { paid: 0 });
+    const id = await runNewJob(harness.sender, scheduleTomorrow('invoice'), ids);
+    expect(await statesOf(harness.sender, id)).toEqual(['done', 'done']);
+    expect(harness.service.writes().every((line) => line.startsWith('POST /v2/campaigns/'))).toBe(true);
+  });
+
+  it('spreads campaigns over weekdays at a local time', async () => {
+    const soon = new Date(Date.now() + 2 * DAY_MS).toISOString().slice(0, 10);
+    const plan = {
+      kind: 'spread',
+      perDay: 2,
+      from: soon,
+      time: '09:00',
+      zone: ZONE,
+      weekdaysOnly: true,
+    } as const;
+    const id = await makeJob(harness.sender, { kind: 'schedule', payment: 'paid', plan }, addSome(5));
+    await work();
+    const { days } = expectValue(await harness.sender(() => readJobSummary(id)));
+    expect(days.map(({ campaigns }) => campaigns)).toEqual([2, 2, 1]);
+    const local = new Intl.DateTimeFormat('sv', { timeZone: ZONE, dateStyle: 'short', timeStyle: 'short' });
+    for (const { sendAt } of await itemsOf(harness.sender, id)) {
+      const [day = '', time] = local.format(sendAt ?? 0).split(' ');
+      expect([skipReason(day), time]).toEqual([null, '09:00']);
+    }
+  });
+
+  it('cancels with the reason, copies, and deletes', async () => {
+    const queued = addSome(2, { status: 'queued' });
+    await runNewJob(harness.sender, { kind: 'cancel', reason: 'Wrong offer' }, queued);
+    const copied = await runNewJob(harness.sender, { kind: 'copy' }, queued);
+    const deleted = await runNewJob(harness.admin, { kind: 'delete' }, queued);
+    const items = await itemsOf(harness.sender, copied);
+    expect(items.map(({ copyId }) => harness.service.campaigns.has(copyId ?? 0))).toEqual([true, true]);
+    expect(await statesOf(harness.admin, deleted)).toEqual(['done', 'done']);
+    expect(queued.map((id) => harness.service.campaigns.has(id))).toEqual([false, false]);
+    const { items: entries } = expectValue(
+      await harness.sender(() => listActivity({ campaignId: queued[0] as number })),
+    );
+    expect(entries.find(({ operation }) => operation === 'cancelCampaign')).toMatchObject({
+      by: 'sender@mailroom.test',
+      reason: 'Wrong offer',
+      outcome: 'done',
+    });
+  });
+
+  it('sets titles and notes, and keeps what isn’t set', async () => {
+    const ids = addSome(2);
+    await runNewJob(harness.sender, { kind: 'label', note: 'Spring' }, ids);
+    const id = await runNewJob(harness.sender, { kind: 'label', title: 'Open house' }, ids);
+    expect(await statesOf(harness.sender, id)).toEqual(['done', 'done']);
+    const saved = await harness.sender(() => readTitlesAndNotes(ids));
+    expect(ids.map((campaign) => saved.get(campaign))).toMatchObject([
+      { title: 'Open house', note: 'Spring' },
+      { title: 'Open house', note: 'Spring' },
+    ]);
+    expect(harness.service.writes()).toEqual([]);
+  });
+
+  it('refuses what has changed since the review, and calls nothing for it', async () => {
+    const [price, recipients, sent, fine] = [add(), add(), add(), add()];
+    const ids = [price, recipients, sent, fine].map((campaign) => campaign.id);
+    const id = await startNewJob(harness.sender, scheduleTomorrow(), ids);
+    Object.assign(price, { price: 9, paid: 9 });
+    recipients.recipient_count = 4;
+    sent.status = 'queued';
+    await work();
+    const items = await itemsOf(harness.sender, id);
+    expect(items.map(({ state, failure }) => [state, failure])).toMatchObject([
+      ['refused', { kind: 'price_changed', seen: '$10.00', now: '$9.00' }],
+      ['refused', { kind: 'refused', code: 'recipients_changed' }],
+      ['refused', { kind: 'refused', code: 'not_draft' }],
+      ['done', null],
+    ]);
+    expect(harness.service.writes()).toHaveLength(1);
+  });
+
+  it('doesn’t delete a draft that was queued after the review', async () => {
+    const campaign = add();
+    const id = await startNewJob(harness.admin, { kind: 'delete' }, [campaign.id]);
+    campaign.status = 'queued';
+    await work();
+    expect(await itemsOf(harness.admin, id)).toMatchObject([
+      { state: 'refused', failure: { code: 'status_changed' } },
+    ]);
+    expect(harness.service.writes()).toEqual([]);
+  });
+
+  it('is in the activity when it starts and ends, with its counts', async () => {
+    const id = await runNewJob(harness.sender, scheduleTomorrow(), addSome(2));
+    const { items: entries } = expectValue(
+      await harness.viewer(() => listActivity({ category: 'security' })),
+    );
+    const own = entries.filter(({ details }) => details?.id === id);
+    expect(own.map(({ operation, details, by }) => [operation, details, by])).toEqual([
+      ['job.ended', { id, done: 2, refused: 0, unknown: 0 }, 'sender@mailroom.test'],
+      ['job.started', { id, action: 'schedule', campaigns: 2 }, 'sender@mailroom.test'],
+    ]);
+  });
+});
+
+describe('stopping', () => {
+  it('lets calls that have begun end, and begins no others', async () => {
+    const ids = addSome(12);
+    const id = await startNewJob(harness.sender, scheduleTomorrow(), ids);
+    harness.service.changeBefore('POST send', () => harness.admin(() => stopJob(id)));
+    await work();
+    const job = await jobOf(harness.sender, id);
+    expect(job).toMatchObject({ state: 'stopped', stopReason: 'member', stoppedBy: 'admin@mailroom.test' });
+    const { done, ready } = job.counts;
+    expect([done + ready, done > 0, done <= 4]).toEqual([12, true, true]);
+    expect(harness.service.writes()).toHaveLength(done);
+    await work();
+    expect(harness.service.writes()).toHaveLength(done);
+    expect(expectValue(await harness.sender(() => resumeJob(id)))).toBe('running');
+    await work();
+    expect((await jobOf(harness.sender, id)).counts.done).toBe(12);
+    expect(harness.service.writes()).toHaveLength(12);
+  });
+
+  it('can’t be followed by a call that was being prepared', async () => {
+    const [campaign] = addSome(1);
+    const id = await startNewJob(harness.sender, scheduleTomorrow(), [campaign as number]);
+    harness.service.changeBefore('GET checkout', () => harness.sender(() => stopJob(id)));
+    await work();
+    expect(await statesOf(harness.sender, id)).toEqual(['ready']);
+    expect((await jobOf(harness.sender, id)).state).toBe('stopped');
+    expect(harness.service.writes()).toEqual([]);
+  });
+});
+
+describe('retrying', () => {
+  it('works on the refused campaigns only', async () => {
+    const [changed, other] = [add(), add()];
+    const id = await startNewJob(harness.sender, scheduleTomorrow(), [changed.id, other.id]);
+    changed.recipient_count = 4;
+    await work();
+    changed.recipient_count = 3;
+    expect(expectValue(await harness.sender(() => retryRefused(id)))).toBe('running');
+    await work();
+    expect(await statesOf(harness.sender, id)).toEqual(['done', 'done']);
+    expect(harness.service.writes()).toHaveLength(2);
+  });
+
+  it('works on a campaign again that the mail service refused', async () => {
+    const id = await startNewJob(harness.sender, scheduleTomorrow(), addSome(1));
+    harness.service.injectFault('POST send', { status: 400, body: {} });
+    await work();
+    expect(await itemsOf(harness.sender, id)).toMatchObject([
+      { state: 'refused', failure: { kind: 'refused', status: 400 } },
+    ]);
+    expectValue(await harness.sender(() => retryRefused(id)));
+    await work();
+    expect(await statesOf(harness.sender, id)).toEqual(['done']);
+    expect(harness.service.writes()).toHaveLength(2);
+  });
+
+  it('never repeats a call whose outcome is unknown', async () => {
+    const [campaign] = addSome(1);
+    const id = await startNewJob(harness.sender, { kind: 'copy' }, [campaign as number]);
+    harness.service.injectFault('POST clone', 'drop_after');
+    await work();
+    expect(await statesOf(harness.sender, id)).toEqual(['unknown']);
+    expect(expectValue(await harness.sender(() => retryRefused(id)))).toBe('ended');
+    await work();
+    expect(writesTo(campaign as number)).toHaveLength(1);
+  });
+});
+
+it('takes over the outcome that a member records for an unknown call', async () => {
+  const [campaign] = addSome(1);
+  const id = await startNewJob(harness.sender, { kind: 'copy' }, [campaign as number]);
+  harness.service.injectFault('POST clone', 'drop_after');
+  await work();
+  const db = await store();
+  const [attempt] = await listCampaignAttempts(db, campaign as number);
+  await settleAttempt(db, attempt?.id ?? '', { state: 'done', settledBy: 'member' });
+  expect(await statesOf(harness.sender, id)).toEqual(['done']);
+});

@@ -1,0 +1,76 @@
+/** Makes, starts, and works through bulk jobs in the test's process. */
+
+import { listJobItems, readJob } from '#lib/data/job-results.ts';
+import { createJob, startJob } from '#lib/data/jobs.ts';
+import type { Job, JobAction, JobItem, JobState } from '#lib/domain/job.ts';
+import type { Outcome } from '#lib/domain/outcome.ts';
+import { runJobs } from '#lib/jobs/round.ts';
+import { dropSingleton } from '#lib/runtime/singleton.ts';
+import { store } from '#lib/store/open.ts';
+import { DAY_MS } from '#lib/time-units.ts';
+import type { RunAs } from './members.ts';
+
+export const ZONE = 'America/New_York';
+
+/** Schedules paid drafts for tomorrow. */
+export const scheduleTomorrow = (payment: 'paid' | 'invoice' = 'paid'): JobAction => ({
+  kind: 'schedule',
+  payment,
+  plan: { kind: 'once', at: new Date(Date.now() + DAY_MS).toISOString(), zone: ZONE },
+});
+
+/** Returns an outcome's value. @throws if the outcome is a failure */
+export function expectValue<T>(outcome: Outcome<T>): T {
+  if (!outcome.ok) throw new Error(JSON.stringify(outcome.failure));
+  return outcome.value;
+}
+
+/** Runs one round of the work on jobs, as a server without a request does. */
+export const work = async (): Promise<void> => {
+  await runJobs(await store());
+};
+
+/** Lets jobs work at once, although the mail service didn't answer a moment ago. */
+export const endPause = (): void => {
+  dropSingleton('jobsServiceState');
+  dropSingleton('retryAfter');
+};
+
+export const makeJob = async (runAs: RunAs, action: JobAction, ids: readonly number[]): Promise<number> => {
+  const selection = { kind: 'ids', ids } as const;
+  return expectValue(await runAs(() => createJob({ selection, action }))).id;
+};
+
+export const jobOf = async (runAs: RunAs, id: number): Promise<Job> =>
+  expectValue(await runAs(() => readJob(id)));
+
+export const itemsOf = async (runAs: RunAs, id: number): Promise<readonly JobItem[]> => {
+  const { items } = expectValue(await runAs(() => listJobItems(id, {}, { page: 1, perPage: 100 })));
+  return items.toSorted((a, b) => a.position - b.position);
+};
+
+/** Returns each item's state, in the order of the selection. */
+export const statesOf = async (runAs: RunAs, id: number): Promise<readonly string[]> =>
+  (await itemsOf(runAs, id)).map(({ state, leftOut }) => leftOut ?? state);
+
+/** Starts a job as its maker, who has looked at the current review. */
+export async function start(runAs: RunAs, id: number): Promise<Outcome<JobState>> {
+  const { checkedAt, numberToType } = await jobOf(runAs, id);
+  const review = { checkedAt: checkedAt ?? 0, confirmation: String(numberToType ?? '') };
+  return runAs(() => startJob(id, review));
+}
+
+/** Makes a job and starts it after its check. Nothing has been carried out yet. */
+export async function startNewJob(runAs: RunAs, action: JobAction, ids: readonly number[]): Promise<number> {
+  const id = await makeJob(runAs, action, ids);
+  await work();
+  expectValue(await start(runAs, id));
+  return id;
+}
+
+/** Makes a job, starts it, and works until nothing is left to do at the moment. */
+export async function runNewJob(runAs: RunAs, action: JobAction, ids: readonly number[]): Promise<number> {
+  const id = await startNewJob(runAs, action, ids);
+  await work();
+  return id;
+}

@@ -1,0 +1,181 @@
+/**
+ * Works through bulk jobs while consoles are killed and the mail service fails. Two members start jobs that
+ * overlap. Tests that each item makes at most one call, and that the results agree with the mail service.
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import type { OperationName } from '#lib/contract/operations.ts';
+import type { Campaign } from '#lib/contract/resources.ts';
+import type { JobAction } from '#lib/domain/job.ts';
+import { DAY } from '../support/campaigns.ts';
+import { findCampaign } from './actions.ts';
+import { type JobConsoles, startJobConsoles } from './job-consoles.ts';
+import { isFullRun, seed, seededRandom } from './run-size.ts';
+
+vi.setConfig({ testTimeout: 3_600_000, hookTimeout: 180_000 });
+
+const CAMPAIGNS = isFullRun ? 200 : 18;
+const KILLS = isFullRun ? 50 : 2;
+const JOB_TIMEOUT_MS = 300_000;
+const random = seededRandom(seed);
+const below = (limit: number) => Math.floor(random() * limit);
+
+let consoles: JobConsoles;
+beforeAll(async () => {
+  console.log(`seed ${seed}`);
+  consoles = await startJobConsoles();
+});
+afterAll(() => consoles.close());
+
+interface Phase {
+  readonly operation: OperationName;
+  readonly action: () => JobAction;
+  /** The method and the end of the path of the phase's calls. */
+  readonly call: RegExp;
+  /** Whether the campaign shows that the action happened. Undefined if a campaign never shows it. */
+  readonly isDone: (campaign: Campaign | null) => boolean | undefined;
+}
+
+const phases: readonly Phase[] = [
+  {
+    operation: 'sendCampaignOnInvoice',
+    action: () => {
+      const at = new Date(Date.now() + 2 * DAY).toISOString();
+      return { kind: 'schedule', payment: 'invoice', plan: { kind: 'once', at, zone: 'America/New_York' } };
+    },
+    call: /^POST .*\/send$/,
+    isDone: (campaign) => campaign?.status !== 'draft',
+  },
+  {
+    operation: 'cloneCampaign',
+    action: () => ({ kind: 'copy' }),
+    call: /^POST .*\/clone$/,
+    isDone: () => undefined,
+  },
+  {
+    operation: 'cancelCustomerCampaign',
+    action: () => ({ kind: 'cancel' }),
+    call: /^POST .*\/cancel$/,
+    isDone: (campaign) => campaign?.status === 'draft',
+  },
+  {
+    operation: 'deleteCampaign',
+    action: () => ({ kind: 'delete' }),
+    call: /^DELETE /,
+    isDone: (campaign) => campaign === null,
+  },
+];
+
+/** Makes some calls and reads fail, and all others slow, so that the kills come in the middle of the jobs. */
+async function injectFaults({ operation }: Phase): Promise<void> {
+  const some = () => 1 + below(isFullRun ? 4 : 1);
+  await consoles.service.injectFaults(
+    { operation, kind: 'drop_after', n: some() },
+    { operation, kind: 'drop_before', n: some() },
+    { operation, kind: 'status', status: 500, n: some() },
+    { operation, kind: 'status', status: 429, n: 1 },
+    { operation, kind: 'status', status: 400, n: some() },
+    { operation, kind: 'malformed', n: some() },
+    { operation: 'getCustomerCampaign', kind: 'status', status: 500, n: some() },
+    { operation: 'checkOutCampaign', kind: 'drop_before', n: some() },
+    { operation: 'getCampaign', kind: 'malformed', n: some() },
+    { operation: '*', kind: 'delay', ms: isFullRun ? 60 : 100, n: 1_000_000 },
+  );
+}
+
+async function killAnyConsole(): Promise<void> {
+  const mailroom = consoles.all[below(consoles.all.length)];
+  await mailroom?.kill();
+  await mailroom?.start();
+}
+
+/** Runs one phase as two overlapping jobs. @returns the number of kills */
+async function runPhase(phase: Phase, campaigns: readonly Campaign[], maxKills: number): Promise<number> {
+  const { service, proxy, stateOf } = consoles;
+  const ids = campaigns.map(({ id }) => id);
+  const third = Math.floor(ids.length / 3);
+  const customerCopies = await countCampaigns();
+  const jobIds = [
+    await consoles.makeJob('sender', phase.action(), ids.slice(0, 2 * third)),
+    await consoles.makeJob('admin', phase.action(), ids.slice(third)),
+  ];
+  const firstCall = proxy.writes.length;
+  await injectFaults(phase);
+  // Both members press the button at the same time.
+  await Promise.all(jobIds.map((id) => consoles.start(id)));
+  let kills = 0;
+  const isRunning = async () => (await Promise.all(jobIds.map(stateOf))).some((state) => state !== 'ended');
+  const end = performance.now() + JOB_TIMEOUT_MS;
+  while (await isRunning()) {
+    expect(performance.now(), `${phase.operation}: the jobs don’t end`).toBeLessThan(end);
+    await wait(300 + below(1_500));
+    if (kills >= maxKills || !(await isRunning())) continue;
+    await killAnyConsole();
+    kills++;
+  }
+  await service.clearFaults();
+  const calls = proxy.writes.slice(firstCall).filter((line) => phase.call.test(line));
+  await expectResults(phase, campaigns, jobIds, calls, customerCopies);
+  return kills;
+}
+
+const countCampaigns = async (): Promise<number> =>
+  (await consoles.service.call<{ total_count: number }>('GET', '/v1/campaigns?per_page=1')).total_count;
+
+async function expectResults(
+  phase: Phase,
+  campaigns: readonly Campaign[],
+  jobIds: readonly number[],
+  calls: readonly string[],
+  campaignsBefore: number,
+): Promise<void> {
+  const items = (await Promise.all(jobIds.map((id) => consoles.itemsOf(id)))).flat();
+  for (const { id } of campaigns) {
+    const own = items.filter(({ campaignId }) => campaignId === id);
+    const states = own.map(({ state }) => state);
+    const callCount = calls.filter((line) => line.split('/').includes(String(id))).length;
+    const attempts = (await consoles.attemptsOf(id)).filter(
+      ({ before, jobKey, operation }) =>
+        before !== null && jobKey !== null && phase.operation.startsWith(operation.slice(0, 5)),
+    );
+    const message = `${phase.operation} #${id}: ${states.join(' ')}, ${callCount} calls, ${attempts.length} attempts`;
+    expect(
+      states.every((state) => ['done', 'refused', 'unknown', 'left_out'].includes(state)),
+      message,
+    ).toBe(true);
+    // An attempt makes at most one call, and each of these attempts has its own key.
+    expect(new Set(attempts.map(({ jobKey }) => jobKey)).size, message).toBe(attempts.length);
+    expect(callCount, message).toBeLessThanOrEqual(attempts.length);
+    const isDone = phase.isDone(await findCampaign(consoles.service, id));
+    const [done, unknown] = [
+      states.filter((state) => state === 'done').length,
+      states.filter((state) => state === 'unknown').length,
+    ];
+    if (isDone === undefined) continue;
+    expect(done, message).toBeLessThanOrEqual(1);
+    if (isDone) expect(done + unknown, message).toBeGreaterThanOrEqual(states.includes('left_out') ? 0 : 1);
+    else expect(done, message).toBe(0);
+  }
+  if (phase.operation !== 'cloneCampaign') return;
+  const copies = (await countCampaigns()) - campaignsBefore;
+  const done = items.filter(({ state }) => state === 'done').length;
+  const unknown = items.filter(({ state }) => state === 'unknown').length;
+  expect(copies, `${done} done, ${unknown} unknown`).toBeGreaterThanOrEqual(done);
+  expect(copies, `${done} done, ${unknown} unknown`).toBeLessThanOrEqual(done + unknown);
+}
+
+it(`each item is called at most once, with ${KILLS} kills and faults in every operation`, async () => {
+  const chosen = isFullRun ? phases : phases.slice(0, 2);
+  let kills = 0;
+  let rounds = 0;
+  do {
+    const campaigns = await consoles.addDrafts(CAMPAIGNS);
+    for (const [i, phase] of chosen.entries()) {
+      const share = Math.ceil((KILLS - kills) / (isFullRun ? 1 : chosen.length - i));
+      kills += await runPhase(phase, campaigns, share);
+    }
+    rounds++;
+  } while (kills < KILLS && rounds < 20);
+  expect(kills).toBe(KILLS);
+  console.log(`${kills} kills, ${rounds * CAMPAIGNS} campaigns, ${chosen.length} operations, 0 duplicates`);
+});
