@@ -125,9 +125,14 @@ export const activityEntryFor =
     resolvedBy: outcome === 'superseded' ? row.readingAcceptedBy : row.settledByMember,
   });
 
-/** Deletes a claim whose call was never made. */
+/**
+ * Deletes a claim whose call was never made. Keeps a started attempt, in case the database started it but its
+ * response was lost.
+ */
 export async function releaseClaim(db: Database, id: string): Promise<void> {
-  await db.delete(attempts).where(and(eq(attempts.id, id), eq(attempts.state, 'open')));
+  await db
+    .delete(attempts)
+    .where(and(eq(attempts.id, id), eq(attempts.state, 'open'), isNull(attempts.before)));
 }
 
 /** The outcomes in the activity log for attempts that a member resolved. */

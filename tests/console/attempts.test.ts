@@ -131,6 +131,14 @@ describe.each(setUpDatabases())('a console on %s', (_, open) => {
     expect(await findAttempt(db, id)).toMatchObject({ state: 'refused', settledBy: 'member' });
   });
 
+  it('doesn’t forget a started attempt when its claim is released', async () => {
+    const row = await claimAttempt(db, { ...sendAttempt(addNewCampaign().id), lockScope: 'mail' });
+    const { id } = row ?? { id: '' };
+    await beginAttempt(db, id, START);
+    await releaseClaim(db, id);
+    expect(await findAttempt(db, id)).toMatchObject({ state: 'open' });
+  });
+
   it('runs attempts for different campaigns in parallel', async () => {
     const campaigns = [addNewCampaign(), addNewCampaign()];
     const outcomes = await Promise.all(campaigns.map(({ id }) => send(db, id)));
