@@ -3,6 +3,7 @@ import { FreshnessLine } from '#components/campaigns/freshness-line.tsx';
 import { Overview } from '#components/overview/overview.tsx';
 import { UnknownAttempts } from '#components/overview/unknown-attempts.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
+import { PageLink } from '#components/ui/page-link.tsx';
 import { ServiceUnavailable } from '#components/ui/service-unavailable.tsx';
 import { readDateSettings } from '#lib/auth/date-settings.ts';
 import { requireMember } from '#lib/auth/session.ts';
@@ -30,6 +31,12 @@ export default consolePage(async function OverviewPage() {
             {formatDayName(dateAt(serviceNow(), dateSettings.zone), dateSettings.locale)}
           </span>
           {overview.ok && <FreshnessLine freshness={overview.value.freshness} dateSettings={dateSettings} />}
+          <PageLink
+            href="/jobs"
+            className="min-h-6 underline decoration-edge underline-offset-3 hover:decoration-current"
+          >
+            Jobs
+          </PageLink>
         </div>
       </PageHeader>
       {overview.ok ? (

@@ -1,5 +1,6 @@
 import { buttonClass } from '#components/ui/button.ts';
 import { ControlIcon } from '#components/ui/control-icon.tsx';
+import { PageLink } from '#components/ui/page-link.tsx';
 import { isIndexComplete } from '#lib/domain/campaign-list.ts';
 import { exportHref } from '#lib/forms/campaign-fields.ts';
 import { CampaignList } from './campaign-list.tsx';
@@ -46,6 +47,9 @@ export function ListActions({
           Export CSV
         </a>
       )}
+      <PageLink href="/jobs" className={buttonClass('plain', 'px-3! py-1.5! text-sm')}>
+        Jobs
+      </PageLink>
     </div>
   );
 }

@@ -1,14 +1,18 @@
 import { BeyondLastPage, EmptyState, EmptyStateLink } from '#components/lists/empty-state.tsx';
 import { Pagination } from '#components/lists/pagination.tsx';
 import { ServiceUnavailable } from '#components/ui/service-unavailable.tsx';
+import { MAX_JOB_ITEMS } from '#lib/domain/job.ts';
 import { zoneLabel } from '#lib/format/dates.ts';
 import { campaignsHref, queryEntries, type TypedQuery } from '#lib/forms/campaign-fields.ts';
 import { CampaignTable } from './campaign-table.tsx';
 import type { CampaignBrowserProps, ListState } from './list-state.ts';
 
-type CampaignListProps = Pick<CampaignBrowserProps, 'query' | 'view' | 'list' | 'dateSettings' | 'now'>;
+type CampaignListProps = Pick<
+  CampaignBrowserProps,
+  'query' | 'view' | 'list' | 'dateSettings' | 'now' | 'selection'
+>;
 
-export function CampaignList({ query, view, list, dateSettings, now }: CampaignListProps) {
+export function CampaignList({ query, view, list, dateSettings, now, selection }: CampaignListProps) {
   const { typed, errors, sort } = query;
   switch (list.kind) {
     case 'invalid':
@@ -27,6 +31,7 @@ export function CampaignList({ query, view, list, dateSettings, now }: CampaignL
             typed={typed}
             sort={sort}
             sums={list.sums}
+            selection={selection && { ...selection, total: selectableTotal(list) }}
             dateSettings={dateSettings}
             now={now}
           />
@@ -51,6 +56,10 @@ export function CampaignList({ query, view, list, dateSettings, now }: CampaignL
       );
   }
 }
+
+/** Returns the number of campaigns that can be selected together. Undefined if there are too many for one job. */
+const selectableTotal = ({ sums, total }: Extract<ListState, { kind: 'listed' }>): number | undefined =>
+  sums === undefined || sums.isPartial || total > MAX_JOB_ITEMS ? undefined : total;
 
 function InvalidFilters({ typed, problem }: { typed: TypedQuery; problem: string | undefined }) {
   return (

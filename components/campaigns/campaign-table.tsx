@@ -1,17 +1,21 @@
 import { ariaSort, SortLink } from '#components/lists/sort-link.tsx';
 import { ROW_CLASS, ROW_LINK_CLASS } from '#components/lists/table.tsx';
+import { PageCheckbox, RowCheckbox, SelectableList } from '#components/selection/selectable-list.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { ListedCampaign } from '#lib/domain/campaign-list.ts';
 import type { IndexSort } from '#lib/domain/index-filter.ts';
 import type { ColumnId, ListView } from '#lib/domain/list-view.ts';
+import { selectionRow } from '#lib/domain/selection.ts';
 import { renamedTemplate } from '#lib/domain/template-name.ts';
 import { campaignName, campaignTitle } from '#lib/format/campaign.ts';
 import type { DateSettings } from '#lib/format/dates.ts';
 import { columnName } from '#lib/format/list-columns.ts';
 import { campaignsHref, type TypedQuery } from '#lib/forms/campaign-fields.ts';
+import { listField } from '#lib/forms/job-selection.ts';
 import { nextSort } from '#lib/forms/sort-param.ts';
 import { CampaignThumbnail } from './campaign-thumbnail.tsx';
 import { CustomerLink, cellContent, columnLayout } from './list-cells.tsx';
+import type { ListSelection } from './list-state.ts';
 import { ListTotals } from './list-totals.tsx';
 
 interface CampaignTableProps {
@@ -21,6 +25,11 @@ interface CampaignTableProps {
   readonly sort: IndexSort | undefined;
   /** Undefined if the list was read from the mail service, which has only one order. */
   readonly sums: Pick<Parameters<typeof ListTotals>[0], 'totals' | 'isPartial'> | undefined;
+  /**
+   * Undefined if members can't select campaigns. `total` is the number of campaigns in the list, or undefined if
+   * they can't be selected together.
+   */
+  readonly selection: (ListSelection & { readonly total: number | undefined }) | undefined;
   readonly dateSettings: DateSettings;
   /** The mail service's current time, in milliseconds since the epoch. */
   readonly now: number;
@@ -34,40 +43,56 @@ const CELLS = {
   compact: '@list:px-2.5 @list:py-1 @list:text-sm',
 } as const;
 
+/** A selected row is tinted. On phones, the checkbox is on the left of the thumbnail. */
+const SELECTABLE_CLASS =
+  '@max-list:pl-11 has-[[name=id]:checked]:bg-[color-mix(in_oklab,var(--color-blue)_9%,var(--color-card))]';
+
 export function CampaignTable(props: CampaignTableProps) {
-  const { items, view, typed, sums } = props;
+  const { items, view, typed, sums, selection } = props;
   const isCustomerPage = typed.customer_id !== undefined;
   const columns = view.columns.filter((column) => !(column === 'customer' && isCustomerPage));
   const isWide = columns.length > MAX_FIXED_COLUMNS;
   const cellClass = `${CELLS[view.density]} @list:border-b @list:border-line @list:align-middle`;
+  const table = (
+    <table
+      className={`w-full border-spacing-0 [border-collapse:separate] @max-list:flex @max-list:flex-col ${isWide ? 'table-auto @list:whitespace-nowrap' : 'table-fixed'}`}
+    >
+      <caption className="sr-only">Campaigns</caption>
+      <Headings {...props} columns={columns} isWide={isWide} />
+      <tbody className="@max-list:block [&>tr:last-child>*]:border-b-0">
+        {items.map((item) => (
+          <CampaignRow
+            key={item.campaign.id}
+            {...props}
+            item={item}
+            columns={columns}
+            cellClass={cellClass}
+          />
+        ))}
+      </tbody>
+      {sums !== undefined && sums.totals.length > 0 && (
+        <ListTotals
+          {...sums}
+          columns={columns}
+          cellClass={`${CELLS[view.density]} @list:border-t @list:border-line @list:align-middle`}
+          fixedColumns={selection ? 3 : 2}
+        />
+      )}
+    </table>
+  );
   return (
     <div className="@container">
-      <div className="overflow-x-auto rounded-lg border border-line bg-card shadow-card">
-        <table
-          className={`w-full border-spacing-0 [border-collapse:separate] @max-list:flex @max-list:flex-col ${isWide ? 'table-auto @list:whitespace-nowrap' : 'table-fixed'}`}
+      {selection ? (
+        <SelectableList
+          {...selection}
+          list={listField(typed)}
+          rows={items.map((item) => selectionRow(item, { invoiced: selection.invoiced, now: props.now }))}
         >
-          <caption className="sr-only">Campaigns</caption>
-          <Headings {...props} columns={columns} isWide={isWide} />
-          <tbody className="@max-list:block [&>tr:last-child>*]:border-b-0">
-            {items.map((item) => (
-              <CampaignRow
-                key={item.campaign.id}
-                {...props}
-                item={item}
-                columns={columns}
-                cellClass={cellClass}
-              />
-            ))}
-          </tbody>
-          {sums !== undefined && sums.totals.length > 0 && (
-            <ListTotals
-              {...sums}
-              columns={columns}
-              cellClass={`${CELLS[view.density]} @list:border-t @list:border-line @list:align-middle`}
-            />
-          )}
-        </table>
-      </div>
+          <div className="overflow-x-auto rounded-b-lg">{table}</div>
+        </SelectableList>
+      ) : (
+        <div className="overflow-x-auto rounded-lg border border-line bg-card shadow-card">{table}</div>
+      )}
     </div>
   );
 }
@@ -77,12 +102,17 @@ interface HeadingsProps extends CampaignTableProps {
   readonly isWide: boolean;
 }
 
-function Headings({ columns, view, typed, sort, sums, isWide }: HeadingsProps) {
+function Headings({ columns, view, typed, sort, sums, selection, isWide }: HeadingsProps) {
   const isCompact = view.density === 'compact';
   const headClass = `border-b border-line bg-paper/60 text-left text-[0.78125rem] font-[550] leading-none text-muted ${isCompact ? 'px-2.5 py-0.5' : 'px-3 py-1.5'}`;
   return (
     <thead className="@max-list:hidden">
       <tr>
+        {selection && (
+          <td className={`${headClass} relative w-11`}>
+            <PageCheckbox />
+          </td>
+        )}
         <th scope="col" className={`${headClass} ${isCompact ? 'w-[56px]' : 'w-[96px]'}`}>
           <span className="sr-only">Thumbnail</span>
         </th>
@@ -123,15 +153,23 @@ interface CampaignRowProps extends CampaignTableProps {
   readonly cellClass: string;
 }
 
-function CampaignRow({ item, columns, cellClass, view, dateSettings, now }: CampaignRowProps) {
+function CampaignRow({ item, columns, cellClass, view, selection, dateSettings, now }: CampaignRowProps) {
   const { campaign, given, templateName, customer } = item;
   const newName = templateName && renamedTemplate(templateName);
   const isCompact = view.density === 'compact';
   const context = { dateSettings, now, density: view.density };
+  const title = campaignTitle(campaign.id, campaignName(given, templateName));
   return (
     <tr
-      className={`${ROW_CLASS} @max-list:grid @max-list:grid-cols-[72px_minmax(0,1fr)_auto] @max-list:gap-x-3 @max-list:gap-y-0.5 @max-list:p-3`}
+      className={`${ROW_CLASS} @max-list:grid @max-list:grid-cols-[72px_minmax(0,1fr)_auto] @max-list:gap-x-3 @max-list:gap-y-0.5 @max-list:p-3 ${selection ? SELECTABLE_CLASS : ''}`}
     >
+      {selection && (
+        <td
+          className={`${cellClass} relative @max-list:absolute @max-list:inset-y-0 @max-list:left-0 @max-list:w-11`}
+        >
+          <RowCheckbox id={campaign.id} name={`${title} #${campaign.id}`} />
+        </td>
+      )}
       <td className={`${cellClass} @max-list:row-span-3`}>
         <CampaignThumbnail campaign={campaign} size={isCompact ? 'small' : 'normal'} />
       </td>
@@ -143,7 +181,7 @@ function CampaignRow({ item, columns, cellClass, view, dateSettings, now }: Camp
           href={`/campaigns/${campaign.id}`}
           className={`${isCompact ? '' : 'line-clamp-2'} ${ROW_LINK_CLASS}`}
         >
-          <bdi>{campaignTitle(campaign.id, campaignName(given, templateName))}</bdi>
+          <bdi>{title}</bdi>
         </PageLink>
         <span className={`text-sm text-muted ${isCompact ? '@list:ml-1.5' : 'line-clamp-3'}`}>
           {columns.includes('customer') && customer !== undefined && (

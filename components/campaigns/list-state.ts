@@ -1,5 +1,6 @@
 /** What a campaign list shows. */
 import type { FormAction } from '#components/forms/action-form.tsx';
+import type { SelectionActions } from '#components/selection/selection-bar.tsx';
 import type { Freshness, ListedCampaign, ListTotal } from '#lib/domain/campaign-list.ts';
 import type { ListView } from '#lib/domain/list-view.ts';
 import type { Failure } from '#lib/domain/outcome.ts';
@@ -28,6 +29,11 @@ export type ListState =
    */
   | { readonly kind: 'needs_index'; readonly isComplete: boolean };
 
+export interface ListSelection extends SelectionActions {
+  /** Whether drafts are billed on the monthly invoice. */
+  readonly invoiced: boolean;
+}
+
 export interface CampaignBrowserProps {
   readonly query: CampaignQuery;
   readonly view: ListView;
@@ -40,6 +46,8 @@ export interface CampaignBrowserProps {
   /** The mail service's current time, in milliseconds since the epoch. */
   readonly now: number;
   readonly displayAction: FormAction;
+  /** What members can do with the campaigns that they select. Undefined if the member's role allows nothing. */
+  readonly selection: ListSelection | undefined;
   /** Undefined on customers' pages, which have no saved views. */
   readonly saved?: ListViews | undefined;
 }

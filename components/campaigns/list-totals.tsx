@@ -9,10 +9,12 @@ interface ListTotalsProps {
   readonly isPartial: boolean;
   readonly columns: readonly ColumnId[];
   readonly cellClass: string;
+  /** The number of columns before those that members can choose. */
+  readonly fixedColumns: number;
 }
 
 /** The totals of all campaigns that match the filters: one row per currency. */
-export function ListTotals({ totals, isPartial, columns, cellClass }: ListTotalsProps) {
+export function ListTotals({ totals, isPartial, columns, cellClass, fixedColumns }: ListTotalsProps) {
   const isMixed = totals.length > 1;
   return (
     <tfoot className="@max-list:order-first @max-list:border-b @max-list:border-line">
@@ -21,7 +23,11 @@ export function ListTotals({ totals, isPartial, columns, cellClass }: ListTotals
           key={total.currency ?? ''}
           className="bg-paper/60 @max-list:flex @max-list:flex-wrap @max-list:gap-x-6 @max-list:gap-y-1 @max-list:px-3 @max-list:py-2.5"
         >
-          <th scope="row" colSpan={2} className={`${cellClass} text-left font-semibold @max-list:basis-full`}>
+          <th
+            scope="row"
+            colSpan={fixedColumns}
+            className={`${cellClass} text-left font-semibold @max-list:basis-full`}
+          >
             {describeTotal(total, isMixed, isPartial)}
             {total.unpriced > 0 && (
               <span className="block text-sm font-normal text-muted">

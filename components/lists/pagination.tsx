@@ -16,8 +16,8 @@ interface PaginationProps {
   readonly zoneLabel: string;
   /** Returns the URL of the page with the given number. */
   readonly hrefOf: (page: number) => string;
-  /** Returns the URL of the first page with the given number of items per page. */
-  readonly perPageHrefOf: (perPage: number) => string;
+  /** Returns the URL of the first page with the given number of items per page. Undefined if the number is fixed. */
+  readonly perPageHrefOf?: (perPage: number) => string;
 }
 
 const LINK_CLASS =
@@ -25,7 +25,7 @@ const LINK_CLASS =
 
 /** The line below a list: which items are shown, the pages, and the page sizes. */
 export function Pagination(props: PaginationProps) {
-  const { page, perPage, shown, total, isAtLeast, totalPages, zoneLabel } = props;
+  const { page, perPage, shown, total, isAtLeast, totalPages, zoneLabel, perPageHrefOf } = props;
   const first = (page - 1) * perPage + 1;
   return (
     <div className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-2">
@@ -34,7 +34,9 @@ export function Pagination(props: PaginationProps) {
         {formatCount(total)}
       </ListSummary>
       {totalPages > 1 && <Pages {...props} />}
-      {total > Math.min(perPage, ...PAGE_SIZES) && <PageSizes {...props} />}
+      {perPageHrefOf && total > Math.min(perPage, ...PAGE_SIZES) && (
+        <PageSizes perPage={perPage} perPageHrefOf={perPageHrefOf} />
+      )}
     </div>
   );
 }
@@ -78,7 +80,7 @@ function Pages({ page, totalPages, hrefOf }: PaginationProps) {
   );
 }
 
-function PageSizes({ perPage, perPageHrefOf }: PaginationProps) {
+function PageSizes({ perPage, perPageHrefOf }: Required<Pick<PaginationProps, 'perPage' | 'perPageHrefOf'>>) {
   return (
     <nav aria-label="Items per page" className="flex items-center gap-0.5 text-sm text-muted">
       <span className="mr-1">Rows</span>

@@ -24,6 +24,8 @@ export function usePolling(
   const interval = useRef(firstMs);
   const { data } = useSWR(url, load, {
     revalidateOnMount: false,
+    // By default, SWR would skip every request less than two seconds after another.
+    dedupingInterval: firstMs / 2,
     refreshInterval: () => {
       const current = interval.current;
       interval.current = Math.min(maxMs, current * BACKOFF_FACTOR);

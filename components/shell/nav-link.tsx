@@ -8,6 +8,8 @@ interface NavLinkProps {
   readonly href: string;
   /** Chosen on the server, so that the classes aren't part of every page's scripts. */
   readonly className: string;
+  /** The path of other pages that belong to the linked page. */
+  readonly alsoPath?: string | undefined;
   readonly children: ReactNode;
 }
 
@@ -15,11 +17,12 @@ interface NavLinkProps {
  * A link in the navigation. The link is marked as current on the linked page and all subpages. A saved view counts
  * as a subpage of the campaign list.
  */
-export function NavLink({ href, className, children }: NavLinkProps) {
+export function NavLink({ href, className, alsoPath, children }: NavLinkProps) {
   const path = usePathname();
   const view = useSearchParams().get('view');
   const isOnPage = href === (view === null ? path : `${path}?view=${view}`);
-  const isOnSubpage = href !== '/' && (path.startsWith(`${href}/`) || (path === href && view !== null));
+  const isIn = (parent: string | undefined) => path === parent || path.startsWith(`${parent}/`);
+  const isOnSubpage = href !== '/' && !isOnPage && (isIn(href) || isIn(alsoPath));
   return (
     <PageLink
       href={href}

@@ -42,7 +42,7 @@ export function Shell({ sandbox, attentionCount, views, startHref, children, ...
             Overview
             {attentionCount > 0 && <AttentionCount count={attentionCount} />}
           </NavItem>
-          <NavItem href="/campaigns" icon="campaigns">
+          <NavItem href="/campaigns" icon="campaigns" alsoPath="/jobs">
             Campaigns
           </NavItem>
           <NavItem href="/calendar" icon="calendar">
@@ -103,12 +103,13 @@ export function Shell({ sandbox, attentionCount, views, startHref, children, ...
 interface NavItemProps {
   readonly href: string;
   readonly icon: Parameters<typeof Icon>[0]['name'];
+  readonly alsoPath?: string;
   readonly children: ReactNode;
 }
 
-function NavItem({ href, icon, children }: NavItemProps) {
+function NavItem({ href, icon, alsoPath, children }: NavItemProps) {
   return (
-    <NavLink href={href} className={NAV_CLASS}>
+    <NavLink href={href} alsoPath={alsoPath} className={NAV_CLASS}>
       <Icon name={icon} />
       {children}
     </NavLink>

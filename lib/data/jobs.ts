@@ -130,6 +130,14 @@ export function startJob(id: number, review: SeenReview): Promise<Outcome<JobSta
   });
 }
 
+/** Reads everything for a review again, for example after an approval. Returns the current state if the job was started. */
+export const recheckJob = (id: number): Promise<Outcome<JobState>> =>
+  changeOwnJob(id, async (tx, job) => {
+    if (job.state !== 'ready_for_review') return ok(job.state);
+    await restartCheck(tx, id);
+    return ok('checking');
+  });
+
 /** Continues a stopped job. Only the maker can. Returns the current state if the job isn't stopped. */
 export const resumeJob = (id: number): Promise<Outcome<JobState>> =>
   changeOwnJob(id, async (tx, job, record) => {

@@ -137,12 +137,20 @@ export function formatFull(ms: number | undefined, dateSettings: DateSettings): 
  * Includes the UTC day if the days differ.
  */
 export function formatWithUtc(ms: number, dateSettings: DateSettings): string {
-  const { zone } = dateSettings;
   const full = formatFull(ms, dateSettings);
-  if (zoneAbbreviation(ms, zone) === 'UTC') return full;
+  const utc = formatUtc(ms, dateSettings);
+  return utc === undefined ? full : `${full} · ${utc}`;
+}
+
+/**
+ * Formats a time in UTC, such as "2:00 PM UTC". Includes the UTC day if it differs from the day in the reader's
+ * zone. Returns undefined if the reader's zone is UTC.
+ */
+export function formatUtc(ms: number, dateSettings: DateSettings): string | undefined {
+  const { zone } = dateSettings;
+  if (zoneAbbreviation(ms, zone) === 'UTC') return undefined;
   const isSameDay = isoDay(ms, zone) === isoDay(ms, 'UTC');
-  const utc = formatAs(isSameDay ? TIME : { ...WEEKDAY, ...TIME }, ms, { ...dateSettings, zone: 'UTC' });
-  return `${full} · ${utc}`;
+  return formatAs(isSameDay ? TIME : { ...WEEKDAY, ...TIME }, ms, { ...dateSettings, zone: 'UTC' });
 }
 
 export interface DateFormatOption {

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { isPlainLine, isPlainText, isVisible } from '#lib/domain/plain-text.ts';
 import { describeMaxLength } from '#lib/format/text.ts';
+import { MAX_NOTE_LENGTH, MAX_TITLE_LENGTH } from '#lib/input-limits.ts';
 
 const MULTIPLE_LINES = 'Use a single line.';
 const MISLEADING = 'This text contains invisible characters. Type it again instead of pasting it.';
@@ -26,3 +27,12 @@ export const optionalLineField = (maxLength: number) =>
 /** An optional text, which can have several lines. */
 export const textField = (maxLength: number) =>
   z.string().trim().max(maxLength, describeMaxLength(maxLength)).refine(isPlainText, MISLEADING).optional();
+
+const isBlankOrVisible = (text: string | undefined) => !text || isVisible(text);
+const INVISIBLE = 'Use at least one letter, digit, or symbol.';
+
+/** The title and the note of a campaign. */
+export const titleAndNoteFields = {
+  title: optionalLineField(MAX_TITLE_LENGTH).refine(isBlankOrVisible, INVISIBLE),
+  note: textField(MAX_NOTE_LENGTH).refine(isBlankOrVisible, INVISIBLE),
+};

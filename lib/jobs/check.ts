@@ -2,6 +2,7 @@
 import 'server-only';
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
 import type { Database } from '#lib/database/open.ts';
+import { type MissingApproval, needsGuest, needsMember } from '#lib/domain/approval-rule.ts';
 import { type AttemptOperation, lockScopeOf } from '#lib/domain/attempt.ts';
 import type { JobAction, LeftOutReason } from '#lib/domain/job.ts';
 import {
@@ -109,15 +110,26 @@ async function findApprovalReason(
   // The total is known only after all campaigns have been read once.
   const approval = await checkApproval(db, attempt, reading, deadline, isTotalChecked ? total : undefined);
   if (approval.ok || approval.failure.kind !== 'not_approved') return null;
-  return missingApprovalReason(approval.failure, await wasApproved(db, campaignId));
+  const { why } = approval.failure;
+  const isVoid = why !== 'unread' && (await wasApproved(db, campaignId, why, memberId));
+  return missingApprovalReason(approval.failure, isVoid);
 }
 
-/** Whether someone approved the campaign. If the approval doesn't count now, the campaign has changed since then. */
-async function wasApproved(db: Database, campaignId: number): Promise<boolean> {
+/**
+ * Whether the campaign had an approval that is missing now, because the campaign has changed since then. The
+ * maker's own approval doesn't count as a second member's.
+ */
+async function wasApproved(
+  db: Database,
+  campaignId: number,
+  missing: MissingApproval,
+  makerId: string | null,
+): Promise<boolean> {
   const [guests, members] = await Promise.all([
     queryDecisions(db, [campaignId]),
     queryMemberDecisions(db, [campaignId]),
   ]);
   const byGuest = guests.some(({ decision, verifiedAt }) => decision === 'approved' && verifiedAt !== null);
-  return byGuest || members.some(({ decision }) => decision === 'approved');
+  const byOther = members.some(({ decision, memberId }) => decision === 'approved' && memberId !== makerId);
+  return (needsGuest(missing) && byGuest) || (needsMember(missing) && byOther);
 }

@@ -167,7 +167,7 @@ export async function assignSlot(
 
 export interface ItemFilter {
   readonly states?: readonly JobItemState[] | undefined;
-  readonly leftOut?: LeftOutReason | undefined;
+  readonly leftOut?: readonly LeftOutReason[] | undefined;
   /** Selects the campaigns whose price changed between the selection and the review. */
   readonly changedPrice?: boolean | undefined;
 }
@@ -176,7 +176,7 @@ const matching = (jobId: number, { states, leftOut, changedPrice }: ItemFilter):
   and(
     eq(jobItems.jobId, jobId),
     states && inArray(jobItems.state, [...states]),
-    leftOut && eq(jobItems.leftOut, leftOut),
+    leftOut && inArray(jobItems.leftOut, [...leftOut]),
     changedPrice ? and(ne(jobItems.state, 'left_out'), isPriceChanged) : undefined,
   );
 

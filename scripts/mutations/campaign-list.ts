@@ -43,7 +43,7 @@ export const CAMPAIGN_LIST_MUTATIONS: readonly Mutation[] = [
   {
     what: 'an export of campaigns isn’t recorded',
     file: 'lib/data/campaign-list.ts',
-    find: "  await recordSecurityEvent({ name: 'campaigns.exported', by: allowed.value, details });\n",
+    find: "  await recordSecurityEvent({ name: 'campaigns.exported', by, details: { filters } });\n",
     replace: '',
     tests: [LIST],
   },

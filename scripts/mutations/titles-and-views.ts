@@ -14,8 +14,9 @@ export const TITLE_AND_VIEW_MUTATIONS: readonly Mutation[] = [
   {
     what: 'titles can be changed without signing in as a sender',
     file: 'lib/data/titles-and-notes.ts',
-    find: "await authorize('editTitleAndNote')",
-    replace: "await authorize('viewTitlesAndNotes')",
+    find: "Promise<Outcome<TitleAndNoteChange>> {\n  const allowed = await authorize('editTitleAndNote')",
+    replace:
+      "Promise<Outcome<TitleAndNoteChange>> {\n  const allowed = await authorize('viewTitlesAndNotes')",
     tests: ['tests/console/roles.test.ts'],
   },
   {
@@ -69,7 +70,7 @@ export const TITLE_AND_VIEW_MUTATIONS: readonly Mutation[] = [
   },
   {
     what: 'titles can change their writing direction',
-    file: 'app/(console)/campaigns/[id]/title/actions.ts',
+    file: 'lib/forms/text-fields.ts',
     find: 'title: optionalLineField(MAX_TITLE_LENGTH)',
     replace: 'title: z.string().max(MAX_TITLE_LENGTH).optional()',
     tests: TITLES,

@@ -15,6 +15,7 @@ import { PERMISSION_MUTATIONS } from './permissions.ts';
 import { READING_MUTATIONS } from './readings.ts';
 import { REQUEST_MUTATIONS } from './requests.ts';
 import { SECOND_FACTOR_MUTATIONS } from './second-factors.ts';
+import { SELECTION_MUTATIONS } from './selection.ts';
 import { SERVER_ACTION_MUTATIONS } from './server-actions.ts';
 import { SETTING_MUTATIONS } from './settings.ts';
 import { SHARING_MUTATIONS } from './sharing.ts';
@@ -27,6 +28,7 @@ const MUTATIONS_BY_TOPIC: ReadonlyMap<string, readonly Mutation[]> = new Map([
   ['attempts', ATTEMPT_MUTATIONS],
   ['readings', READING_MUTATIONS],
   ['jobs', JOB_MUTATIONS],
+  ['selection', SELECTION_MUTATIONS],
   ['paying-and-sending', PAYING_AND_SENDING_MUTATIONS],
   ['approvals', APPROVAL_MUTATIONS],
   ['campaign-list', CAMPAIGN_LIST_MUTATIONS],

@@ -11,6 +11,8 @@ import type { RunningService } from '../support/service.ts';
 /** A word in the names of templates, and in no customer's email address. */
 const WORD = 'gutters';
 const QUARTER_MONTHS = 3;
+/** How long a job with hundreds of campaigns may take. */
+const JOB_TIMEOUT_MS = 10 * 60_000;
 
 interface Counter {
   readonly click: (target: Locator) => Promise<void>;
@@ -96,6 +98,31 @@ async function openSearch(page: Page): Promise<void> {
     await page.keyboard.press('/');
     await expect(page.getByRole('combobox')).toBeFocused({ timeout: 500 });
   }).toPass();
+}
+
+interface BulkTask {
+  /** The title of a list on the overview. */
+  readonly list: string;
+  readonly action: string;
+  /** The number of campaigns in the list. */
+  readonly count: number;
+}
+
+/** Acts on all campaigns of a list on the overview in one job, and waits until it ends. */
+async function actOnAll(page: Page, { click, fill }: Counter, { list, action, count }: BulkTask) {
+  const heading = page.getByRole('heading', { name: list });
+  await click(page.locator('section').filter({ has: heading }).getByRole('link', { name: /^All / }).first());
+  await expect(page).toHaveURL(/\/campaigns\?/);
+  await click(page.getByRole('button', { name: /^Select all/ }));
+  await click(page.getByRole('button', { name: new RegExp(`^${action} ${formatCount(count)}`) }));
+  await click(page.getByRole('button', { name: /^Review/ }));
+  const number = page.getByLabel('Type the number of campaigns to confirm');
+  await number.waitFor({ timeout: JOB_TIMEOUT_MS });
+  await fill(number, String(count));
+  await click(page.getByRole('button', { name: new RegExp(`^${action}`) }));
+  await page.locator('main').getByText('Finished', { exact: true }).waitFor({ timeout: JOB_TIMEOUT_MS });
+  const done = await page.locator('main dl div').filter({ hasText: 'Done' }).first().locator('dd').first();
+  return { shown: (await done.textContent()) ?? '', expected: formatCount(count) };
 }
 
 export function clickTasks(data: ServiceData): readonly Task[] {
@@ -187,6 +214,28 @@ export function clickTasks(data: ServiceData): readonly Task[] {
         await click(page.getByRole('option').filter({ hasText: order }).first());
         await expect(page).toHaveURL(/\/campaigns\/\d+$/);
         return { shown: new URL(page.url()).pathname, expected: `/campaigns/${wanted?.id}` };
+      },
+    },
+    {
+      name: 'every paid draft scheduled in one job',
+      clicks: 5,
+      fields: 1,
+      run: (page, counter) =>
+        actOnAll(page, counter, {
+          list: 'Paid, not sent',
+          action: 'Schedule',
+          count: paidDrafts(data).length,
+        }),
+    },
+    {
+      name: 'every campaign that goes out canceled in one job',
+      clicks: 5,
+      fields: 1,
+      run: (page, counter) => {
+        const isQueued = ({ status, scheduled_at }: Campaign) =>
+          status === 'queued' && timeOf(scheduled_at) > data.now;
+        const count = paidDrafts(data).length + campaigns.filter(isQueued).length;
+        return actOnAll(page, counter, { list: 'Going out', action: 'Cancel sending', count });
       },
     },
   ];

@@ -31,6 +31,7 @@ async function sweep(page: Page, path: string): Promise<string[]> {
 const PATHS = [
   ['/', '/nowhere', '/login'],
   ['/campaigns', '/campaigns?status=draft&page=2'],
+  ['/jobs', '/jobs/new?action=schedule&id=1&id=2', '/jobs/new?action=label&id=1'],
   ['/customers', '/customers/1', '/customers/1/email'],
   ['/templates', '/templates/1', '/templates/1/preview', '/templates/1/edit', '/templates/1/delete'],
   ['/activity', '/team', '/profile', '/tokens', '/views', '/views/new?status=draft'],

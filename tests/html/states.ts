@@ -6,6 +6,7 @@ import { createDraft } from '../support/campaigns.ts';
 import { addShareLinks } from '../support/share-links.ts';
 import { createFormPages } from '../support/visits.ts';
 import { campaignChanges, otherChanges, unknownOutcomes } from './change-states.ts';
+import { jobPages } from './job-states.ts';
 import { findForm, type PageStates, refuseForms, type Surroundings, state, submitAt } from './page-state.ts';
 import { secondFactorPages } from './second-factor-states.ts';
 import { closedLinkPages, lockedLinkPages, openLinkPages } from './share-states.ts';
@@ -74,6 +75,7 @@ export const pageStates: readonly ((surroundings: Surroundings) => PageStates)[]
   otherChanges,
   signInPages,
   unknownOutcomes,
+  jobPages,
 ];
 
 /** Stops the service and opens the pages that read from the service. Each page must respond with status 503. */

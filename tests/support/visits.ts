@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { createTokenOnPage } from './api-tokens.ts';
 import { createDraft, createPaidDraft, createQueuedCampaign, waitForProof } from './campaigns.ts';
 import { memberEmail, type RunningConsole, unknownEmail } from './console.ts';
+import { newJobPath, runJob } from './jobs.ts';
 import { startPaying, submitCard } from './pages.ts';
 import { saveViewOnPage } from './saved-views.ts';
 import type { RunningService } from './service.ts';
@@ -24,6 +25,7 @@ export async function createVisits(
   const [token] = await addShareLinks(mailroom, [{ campaignId: draft.id }]);
   const { path: tokenPath } = await createTokenOnPage(admin, 'Nightly sync');
   const member = await findMemberPath(admin, memberEmail('viewer'));
+  const job = await runJob(admin, 'copy', [draft.id]);
   const view = await saveViewOnPage(admin, 'Drafts by price', 'status=draft&sort=-price');
   await admin.goto(`/campaigns/${draft.id}`);
   const share = admin.locator(`main a[href^="/campaigns/${draft.id}/share/"]`).first();
@@ -45,6 +47,11 @@ export async function createVisits(
     '/customers/[id]': `/customers/${draft.customerId}`,
     '/customers/[id]/email': `/customers/${draft.customerId}/email`,
     '/docs': '/docs',
+    '/jobs': '/jobs',
+    '/jobs/new': newJobPath('schedule', [paid.id]),
+    '/jobs/[id]': job,
+    '/jobs/[id]/review': `${job}/review`,
+    '/jobs/[id]/approve': `${job}/approve`,
     '/join/[token]': await inviteOnTeamPage(admin, unknownEmail()),
     '/login': '/login',
     '/login/second-factor': '/login/second-factor',

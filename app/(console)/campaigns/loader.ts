@@ -1,7 +1,10 @@
 import 'server-only';
-import type { CampaignBrowserProps, ListState } from '#components/campaigns/list-state.ts';
+import type { CampaignBrowserProps, ListSelection, ListState } from '#components/campaigns/list-state.ts';
+import { selectionActions } from '#components/selection/selection-actions.ts';
+import { getMember } from '#lib/auth/session.ts';
 import { readCampaignList } from '#lib/data/campaign-list.ts';
 import { countCampaigns, listCampaigns } from '#lib/data/campaigns.ts';
+import { isInvoiced } from '#lib/data/invoicing.ts';
 import { readListView } from '#lib/data/list-view.ts';
 import {
   type CampaignOwner,
@@ -20,7 +23,7 @@ import { describeUnknownNames } from '#lib/format/unknown-names.ts';
 import type { CampaignQuery } from '#lib/forms/campaign-query.ts';
 import { saveDisplayAction } from './actions.ts';
 
-type Loaded = Omit<CampaignBrowserProps, 'view' | 'dateSettings' | 'displayAction'>;
+type Loaded = Omit<CampaignBrowserProps, 'view' | 'dateSettings' | 'displayAction' | 'selection'>;
 
 /**
  * Loads one page of campaigns and the number of campaigns per status, from the campaign index if it can answer
@@ -33,7 +36,15 @@ export async function loadCampaigns(
   const stored = await readListView();
   const view: ListView = { ...(stored.ok ? stored.value : DEFAULT_LIST_VIEW), ...query.view };
   const loaded = await loadList(query, view.perPage);
-  return { ...loaded, view, dateSettings, displayAction: saveDisplayAction };
+  const selection = await loadSelection();
+  return { ...loaded, view, dateSettings, displayAction: saveDisplayAction, selection };
+}
+
+/** Returns what the member can do with several campaigns, if anything. */
+async function loadSelection(): Promise<ListSelection | undefined> {
+  const member = await getMember();
+  const offered = member && selectionActions(member.role);
+  return offered && offered.actions.length > 0 ? { ...offered, invoiced: isInvoiced() } : undefined;
 }
 
 async function loadList(query: CampaignQuery, perPage: number): Promise<Loaded> {

@@ -1,22 +1,34 @@
 import { readDateSettings } from '#lib/auth/date-settings.ts';
 import { getMember } from '#lib/auth/session.ts';
-import { exportCampaigns } from '#lib/data/campaign-list.ts';
+import { exportCampaigns, exportSelectedCampaigns } from '#lib/data/campaign-list.ts';
 import { readListView } from '#lib/data/list-view.ts';
 import { DEFAULT_LIST_VIEW, metadataKeyOf } from '#lib/domain/list-view.ts';
 import { fail } from '#lib/domain/outcome.ts';
 import { campaignCsvColumns, campaignCsvRow } from '#lib/format/campaign-csv.ts';
+import { NOTHING_SELECTED } from '#lib/format/job.ts';
 import { describeUnknownNames } from '#lib/format/unknown-names.ts';
 import { queryEntries } from '#lib/forms/campaign-fields.ts';
 import { readCampaignQuery } from '#lib/forms/campaign-query.ts';
-import { searchParamsOf } from '#lib/forms/query.ts';
+import { readChosenCampaigns, type Selection } from '#lib/forms/job-selection.ts';
+import { paramValues, searchParamsOf } from '#lib/forms/query.ts';
 import { csvResponse } from '#lib/http/csv.ts';
 import { jsonResponse, signInRequiredResponse } from '#lib/http/responses.ts';
 
-/** Streams the campaigns of a list as CSV. Accepts the same parameters as the list. */
+/**
+ * Streams the campaigns of a list as CSV. Accepts the same parameters as the list, or the fields of a selection in a
+ * list.
+ */
 export async function GET(request: Request): Promise<Response> {
   if (!(await getMember())) return signInRequiredResponse();
   const { zone } = await readDateSettings();
-  const query = readCampaignQuery(searchParamsOf(new URL(request.url).searchParams), zone);
+  const params = searchParamsOf(new URL(request.url).searchParams);
+  const [list] = paramValues(params, 'list');
+  const isWhole = list === undefined || paramValues(params, 'all')[0] === 'yes';
+  if (!isWhole) return exportSelection(readChosenCampaigns(params, zone)?.selection);
+  const query = readCampaignQuery(
+    list === undefined ? params : searchParamsOf(new URLSearchParams(list)),
+    zone,
+  );
   const invalid = (fields: Readonly<Record<string, string>>) =>
     jsonResponse(fail({ kind: 'invalid', fields }));
   if (Object.keys(query.errors).length > 0) return invalid(query.errors);
@@ -29,6 +41,18 @@ export async function GET(request: Request): Promise<Response> {
   const keys = columns.flatMap((column) => metadataKeyOf(column) ?? []);
   const rows = csvRows(found.value.chunks, keys);
   return csvResponse('mailroom-campaigns.csv', campaignCsvColumns(keys), rows);
+}
+
+/** Streams the campaigns that were selected by id. */
+async function exportSelection(selection: Selection | undefined): Promise<Response> {
+  if (selection?.kind !== 'ids')
+    return jsonResponse(fail({ kind: 'invalid', fields: { id: NOTHING_SELECTED } }));
+  const [chunks, view] = await Promise.all([exportSelectedCampaigns(selection.ids), readListView()]);
+  if (!chunks.ok) return jsonResponse(chunks);
+  const keys = (view.ok ? view.value : DEFAULT_LIST_VIEW).columns.flatMap(
+    (column) => metadataKeyOf(column) ?? [],
+  );
+  return csvResponse('mailroom-campaigns.csv', campaignCsvColumns(keys), csvRows(chunks.value, keys));
 }
 
 /** Describes the filters for the activity log. The database can't store null characters. */

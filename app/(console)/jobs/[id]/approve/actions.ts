@@ -1,0 +1,33 @@
+'use server';
+
+import { refresh } from 'next/cache';
+import { z } from 'zod';
+import { idField } from '#lib/contract/ids.ts';
+import { recordMemberDecision } from '#lib/data/member-decisions.ts';
+import { failureSentence } from '#lib/format/failure.ts';
+import { formatPlural } from '#lib/format/text.ts';
+import { formAction } from '#lib/forms/action.ts';
+import { approvalFields, readApprovals } from '#lib/forms/job-approval.ts';
+import { mapInParallel } from '#lib/runtime/parallel.ts';
+
+/** Each decision reads a campaign and its files. */
+const CONCURRENCY = 4;
+
+const approvalForm = z.object({ id: idField, ...approvalFields });
+
+/** Records the member's approval of each checked campaign, as the page showed it. */
+export const approveJobAction = formAction('approve', approvalForm, async ({ id: _, ...input }) => {
+  const seen = readApprovals(input);
+  if (seen.length === 0) return { message: 'Check at least one campaign.' };
+  const outcomes = await mapInParallel(seen, CONCURRENCY, async ({ campaignId, fingerprint }) => ({
+    campaignId,
+    outcome: await recordMemberDecision(campaignId, { decision: 'approved', fingerprint }),
+  }));
+  refresh();
+  const failed = outcomes.flatMap(({ campaignId, outcome }) =>
+    outcome.ok ? [] : [`#${campaignId}: ${failureSentence(outcome.failure)}`],
+  );
+  const recorded = `${formatPlural(seen.length - failed.length, 'approval')} recorded.`;
+  if (failed.length === 0) return { ok: true, message: recorded };
+  return { message: [recorded, ...failed].join(' ') };
+});

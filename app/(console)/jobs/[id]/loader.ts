@@ -1,0 +1,40 @@
+import 'server-only';
+import { cache } from 'react';
+import type { LeftOutGroup } from '#components/jobs/left-out.tsx';
+import { listJobItems, readJob, readJobSummary } from '#lib/data/job-results.ts';
+import type { JobItem, JobSummary } from '#lib/domain/job.ts';
+import { allOf, type Outcome, ok } from '#lib/domain/outcome.ts';
+import { type JobQuery, TAB_STATES } from '#lib/forms/job-query.ts';
+import { notFoundOrForbidden } from '../../page-access.ts';
+
+/** The number of campaigns that a review lists for each reason, and of changed prices. */
+const SHOWN = 20;
+
+/** Reads a job once for a page and its title. */
+export const loadJob = cache(async (id: number) => {
+  const job = await readJob(id);
+  return job.ok ? job : notFoundOrForbidden(job.failure);
+});
+
+interface Review {
+  readonly summary: JobSummary;
+  readonly changedPrices: readonly JobItem[];
+  readonly leftOut: readonly LeftOutGroup[];
+}
+
+export async function loadReview(id: number): Promise<Outcome<Review>> {
+  const first = { page: 1, perPage: SHOWN };
+  const read = await allOf([readJobSummary(id), listJobItems(id, { changedPrice: true }, first)]);
+  if (!read.ok) return read;
+  const [summary, changed] = read.value;
+  const leftOut: LeftOutGroup[] = [];
+  for (const { reason, campaigns } of summary.leftOut) {
+    const listed = await listJobItems(id, { leftOut: [reason] }, first);
+    if (!listed.ok) return listed;
+    leftOut.push({ reason, campaigns, items: listed.value.items });
+  }
+  return ok({ summary, changedPrices: changed.items, leftOut });
+}
+
+export const loadResults = (id: number, { tab, page, perPage }: JobQuery) =>
+  allOf([readJobSummary(id), listJobItems(id, { states: TAB_STATES[tab] }, { page, perPage })]);

@@ -1,0 +1,113 @@
+import type { Metadata } from 'next';
+import { CheckingPage } from '#components/jobs/checking-page.tsx';
+import { JobPage } from '#components/jobs/job-page.tsx';
+import { JobReview } from '#components/jobs/job-review.tsx';
+import { JobWatcher } from '#components/jobs/job-watcher.tsx';
+import { MissingApprovals } from '#components/jobs/missing-approvals.tsx';
+import { ServiceUnavailable } from '#components/ui/service-unavailable.tsx';
+import { readDateSettings } from '#lib/auth/date-settings.ts';
+import { serviceNow } from '#lib/data/service.ts';
+import { finishedItems, includedItems, type Job } from '#lib/domain/job.ts';
+import { jobFingerprint } from '#lib/domain/live-job.ts';
+import { isAllowed } from '#lib/domain/permissions.ts';
+import { env } from '#lib/env/env.ts';
+import { describeBulkLimit, JOB_STATE_NAMES, jobTitle } from '#lib/format/job.ts';
+import { readJobQuery } from '#lib/forms/job-query.ts';
+import { newJobHref, readChosenCampaigns } from '#lib/forms/job-selection.ts';
+import type { SearchParams } from '#lib/forms/query.ts';
+import { withErrorTitles } from '../../../page-error.tsx';
+import { consolePage } from '../../console-page.tsx';
+import { requirePageAccess } from '../../page-access.ts';
+import {
+  recheckJobAction,
+  resumeJobAction,
+  retryRefusedAction,
+  startJobAction,
+  stopJobAction,
+} from './actions.ts';
+import { loadJob, loadResults, loadReview } from './loader.ts';
+
+interface PageProps {
+  readonly params: Promise<{ id: string }>;
+  readonly searchParams: Promise<SearchParams>;
+}
+
+const REVIEW_ACTIONS = { start: startJobAction, recheck: recheckJobAction };
+const ACTIONS = { stop: stopJobAction, resume: resumeJobAction, retry: retryRefusedAction };
+
+export const generateMetadata = withErrorTitles(async ({ params }: PageProps): Promise<Metadata> => {
+  const { id } = await requirePageAccess(params, 'listCampaigns');
+  const job = await loadJob(id);
+  if (!job.ok) return { title: `Job #${id}` };
+  const { action, state, counts } = job.value;
+  return { title: jobTitle({ kind: action.kind, state }, includedItems(counts)) };
+});
+
+/** Shows a job’s review, or its progress once it has been started. */
+export default consolePage(async function Page({ params, searchParams }: PageProps) {
+  const { member, id } = await requirePageAccess(params, 'listCampaigns');
+  const [job, given] = await Promise.all([loadJob(id), searchParams]);
+  if (!job.ok) return <ServiceUnavailable failure={job.failure} retryHref={`/jobs/${id}`} />;
+  return (
+    <>
+      <Content job={job.value} params={given} canApprove={isAllowed(member.role, 'approve')} />
+      <Watcher job={job.value} />
+    </>
+  );
+});
+
+interface ContentProps {
+  readonly job: Job;
+  readonly params: SearchParams;
+  readonly canApprove: boolean;
+}
+
+async function Content({ job, params, canApprove }: ContentProps) {
+  const { id, state } = job;
+  const dateSettings = await readDateSettings();
+  const now = serviceNow();
+  if (state === 'checking') return <CheckingPage job={job} />;
+  if (state === 'ready_for_review') {
+    const review = await loadReview(id);
+    if (!review.ok) return <ServiceUnavailable failure={review.failure} retryHref={`/jobs/${id}`} />;
+    const { leftOut } = review.value.summary;
+    const chosen = readChosenCampaigns(params, dateSettings.zone);
+    return (
+      <JobReview
+        {...{ job, ...review.value, actions: REVIEW_ACTIONS, dateSettings, now }}
+        header={<MissingApprovals job={job} leftOut={leftOut} canApprove={canApprove} />}
+        changeHref={chosen && newJobHref(chosen, job.action.kind)}
+        listHref={chosen?.listHref}
+        confirmHint={describeBulkLimit(env().bulkConfirmAbove)}
+      />
+    );
+  }
+  const query = readJobQuery(params);
+  const results = await loadResults(id, query);
+  if (!results.ok) return <ServiceUnavailable failure={results.failure} retryHref={`/jobs/${id}`} />;
+  const [summary, { items, total }] = results.value;
+  return (
+    <JobPage
+      {...{ job, summary, items, total, query, dateSettings, now }}
+      header={<MissingApprovals job={job} leftOut={summary.leftOut} canApprove={canApprove} />}
+      actions={ACTIONS}
+    />
+  );
+}
+
+function Watcher({ job }: { job: Job }) {
+  const { id, state, counts, secondsLeft } = job;
+  return (
+    <JobWatcher
+      id={id}
+      state={state}
+      stateName={JOB_STATE_NAMES[state]}
+      total={includedItems(counts)}
+      finished={finishedItems(counts)}
+      refused={counts.refused}
+      unknown={counts.unknown}
+      secondsLeft={secondsLeft}
+      shownFingerprint={jobFingerprint(job)}
+    />
+  );
+}

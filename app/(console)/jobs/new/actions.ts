@@ -1,0 +1,64 @@
+'use server';
+
+import { redirect } from 'next/navigation';
+import { z } from 'zod';
+import { readDateSettings } from '#lib/auth/date-settings.ts';
+import { createJob } from '#lib/data/jobs.ts';
+import { serviceNow } from '#lib/data/service.ts';
+import type { JobAction } from '#lib/domain/job.ts';
+import { toFailedForm } from '#lib/format/failure.ts';
+import { NOTHING_SELECTED } from '#lib/format/job.ts';
+import { type FormState, formAction } from '#lib/forms/action.ts';
+import { readSendPlan, scheduleFields, selectionFields } from '#lib/forms/job-options.ts';
+import { newJobHref, readSelectionFields, reviewHref } from '#lib/forms/job-selection.ts';
+import { optionalLineField, titleAndNoteFields } from '#lib/forms/text-fields.ts';
+import { MAX_REASON_LENGTH } from '#lib/input-limits.ts';
+import { confirmIdentityIfRequired } from '../../../confirm-identity.ts';
+
+const selectionForm = z.object(selectionFields);
+
+export const createScheduleJobAction = formAction(
+  'sendCampaign',
+  selectionForm.extend(scheduleFields),
+  async (input) => {
+    const read = readSendPlan(input, await readDateSettings(), serviceNow());
+    if ('state' in read) return read.state;
+    return openReview(input, { kind: 'schedule', payment: input.payment, plan: read.plan });
+  },
+);
+
+export const createCancelJobAction = formAction(
+  'cancelCampaign',
+  selectionForm.extend({ reason: optionalLineField(MAX_REASON_LENGTH) }),
+  async ({ reason, ...input }) => openReview(input, { kind: 'cancel', reason }),
+);
+
+export const createCopyJobAction = formAction('cloneCampaign', selectionForm, async (input) =>
+  openReview(input, { kind: 'copy' }),
+);
+
+export const createDeleteJobAction = formAction('deleteCampaign', selectionForm, async (input) =>
+  openReview(input, { kind: 'delete' }),
+);
+
+export const createLabelJobAction = formAction(
+  'editTitleAndNote',
+  selectionForm.extend(titleAndNoteFields),
+  async ({ title, note, ...input }) => {
+    if (!title && !note) return { fields: { title: 'Enter a title or a note.' } };
+    return openReview(input, { kind: 'label', title: title || undefined, note: note || undefined });
+  },
+);
+
+/** Makes a job with the selected campaigns, and opens its review. */
+async function openReview(input: z.output<typeof selectionForm>, action: JobAction): Promise<FormState> {
+  const chosen = readSelectionFields(input, (await readDateSettings()).zone);
+  if (chosen === undefined) return { message: NOTHING_SELECTED };
+  const job = await createJob({ selection: chosen.selection, action });
+  if (job.ok) redirect(reviewHref(job.value.id, chosen, action.kind));
+  const { failure } = job;
+  confirmIdentityIfRequired(failure, newJobHref(chosen, action.kind));
+  if (failure.kind !== 'invalid') return toFailedForm(failure);
+  const { selection, ...fields } = failure.fields;
+  return selection === undefined ? { fields } : { message: selection };
+}

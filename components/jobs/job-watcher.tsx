@@ -1,0 +1,46 @@
+'use client';
+
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { announcedStep, describeProgress, type ProgressNumbers } from '#lib/format/job-progress.ts';
+
+/** Loaded after the page, because the page doesn't need the polling to be usable. */
+const JobPolling = lazy(() => import('./job-polling.tsx'));
+
+interface JobWatcherProps extends ProgressNumbers {
+  readonly id: number;
+  /** Formatted on the server, so that the names aren't part of the page's scripts. */
+  readonly stateName: string;
+  /** The fingerprint of the values that the page shows. */
+  readonly shownFingerprint: string;
+}
+
+/** The states in which a job changes without a member. */
+const MOVING = ['checking', 'running', 'stopping'];
+
+/** Keeps an open job page up to date, and announces its progress to screen readers. */
+export function JobWatcher({ id, stateName, shownFingerprint, ...numbers }: JobWatcherProps) {
+  const [isPolling, setIsPolling] = useState(false);
+  const [announcement, setAnnouncement] = useState('');
+  const step = announcedStep(numbers);
+  const text = describeProgress(numbers, stateName);
+  const announced = useRef(step);
+  useEffect(() => setIsPolling(true), []);
+  useEffect(() => {
+    if (announced.current !== step) setAnnouncement(text);
+    announced.current = step;
+  }, [step, text]);
+  // An unknown outcome is settled in the background, even after the job has ended.
+  const isMoving = MOVING.includes(numbers.state);
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {announcement}
+      </p>
+      {isPolling && (isMoving || numbers.unknown > 0) && (
+        <Suspense fallback={null}>
+          <JobPolling id={id} shownFingerprint={shownFingerprint} isMoving={isMoving} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { buttonClass } from '#components/ui/button.ts';
+import { Note } from '#components/ui/note.tsx';
+import { PageLink } from '#components/ui/page-link.tsx';
+import type { Job, JobSummary, LeftOutReason } from '#lib/domain/job.ts';
+import { formatPlural } from '#lib/format/text.ts';
+
+const WAITING: readonly LeftOutReason[] = ['waiting_for_member', 'waiting_for_both'];
+
+interface MissingApprovalsProps {
+  readonly job: Pick<Job, 'id' | 'by' | 'isOwn' | 'startedAt'>;
+  readonly leftOut: JobSummary['leftOut'];
+  /** Whether the member's role allows approving. */
+  readonly canApprove: boolean;
+}
+
+/** Says that campaigns wait for a second member's approval, and leads another member to their proofs. */
+export function MissingApprovals({ job, leftOut, canApprove }: MissingApprovalsProps) {
+  const waiting = leftOut
+    .filter(({ reason }) => WAITING.includes(reason))
+    .reduce((sum, { campaigns }) => sum + campaigns, 0);
+  if (waiting === 0) return null;
+  const text = `${formatPlural(waiting, 'campaign')} ${waiting === 1 ? 'was' : 'were'} left out until another member than`;
+  return (
+    <div className="mb-4">
+      <Note tone="amber" title="Waiting for a second member’s approval">
+        <p>
+          {text} <bdi className="wrap-anywhere">{job.by}</bdi> approves{' '}
+          {waiting === 1 ? 'its proof' : 'their proofs'}.
+          {job.isOwn &&
+            (job.startedAt === null
+              ? ' Ask a member to open this page, then check again.'
+              : ' Ask a member to open this page, then select the campaigns again.')}
+        </p>
+        {!job.isOwn && canApprove && (
+          <PageLink href={`/jobs/${job.id}/approve`} className={buttonClass('plain', 'mt-2 text-sm')}>
+            Look at the proofs
+          </PageLink>
+        )}
+      </Note>
+    </div>
+  );
+}

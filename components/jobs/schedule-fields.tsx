@@ -1,0 +1,95 @@
+'use client';
+
+import { useState } from 'react';
+import { useForm } from '#components/forms/action-form.tsx';
+import { Checkbox } from '#components/forms/checkbox.tsx';
+import { Field } from '#components/forms/field.tsx';
+import { RadioGroup } from '#components/forms/radio-group.tsx';
+import { TimeField, type TimeFieldOptions } from '#components/send-time/time-field.tsx';
+import { useSendTime } from '#components/send-time/use-send-time.ts';
+import type { ScheduleDefaults } from '#lib/forms/job-options.ts';
+import type { Fold } from '#lib/forms/send-time.ts';
+
+export interface ScheduleOptions {
+  /** Whether drafts are billed on the monthly invoice. */
+  readonly invoiced: boolean;
+  readonly timeOptions: TimeFieldOptions;
+  readonly defaults: ScheduleDefaults;
+}
+
+const MODES = [
+  {
+    value: 'once',
+    title: 'All at one time',
+    description: 'You can cancel each campaign until then.',
+  },
+  {
+    value: 'spread',
+    title: 'Spread over days',
+    description: 'A number of campaigns each day, in the list’s order.',
+  },
+] as const;
+
+const PAYMENTS = [
+  {
+    value: 'invoice',
+    title: 'On the monthly invoice',
+    description: 'Campaigns that are already paid for are left out.',
+  },
+  {
+    value: 'paid',
+    title: 'Already paid for',
+    description: 'Campaigns that aren’t paid for are left out.',
+  },
+] as const;
+
+/** Chooses when campaigns are sent. Only the chosen way's fields are shown, by style sheet. */
+export function ScheduleFields({ invoiced, timeOptions, defaults }: ScheduleOptions) {
+  const { state } = useForm();
+  const [at, setAt] = useState(state.values?.at ?? defaults.at);
+  const [fold, setFold] = useState<Fold | undefined>();
+  const sendTime = useSendTime(at, timeOptions, fold);
+  return (
+    <div className="group/schedule grid gap-4">
+      <RadioGroup name="mode" legend="When to send" options={MODES} defaultValue="once" />
+      <div className="group-has-[[value=spread]:checked]/schedule:hidden">
+        <TimeField
+          label="Date and time"
+          options={timeOptions}
+          at={at}
+          fold={fold}
+          onChange={(newAt, newFold) => {
+            setAt(newAt);
+            setFold(newFold);
+          }}
+          onHydrate={setAt}
+          sendTime={sendTime}
+        />
+      </div>
+      <div className="grid max-w-xl gap-4 group-has-[[value=once]:checked]/schedule:hidden">
+        <div className="grid gap-4 sm:grid-cols-3">
+          <Field
+            name="per_day"
+            label="Campaigns a day"
+            inputMode="numeric"
+            autoComplete="off"
+            defaultValue={defaults.perDay}
+          />
+          <Field name="from" label="First day" type="date" defaultValue={defaults.from} />
+          <Field name="time" label="Time" type="time" defaultValue={defaults.time} />
+        </div>
+        <Checkbox
+          name="weekdays"
+          label="Weekdays only"
+          hint={`Skips weekends and federal holidays. Times are in ${timeOptions.zoneLabel}.`}
+          defaultChecked
+        />
+      </div>
+      {invoiced ? (
+        <RadioGroup name="payment" legend="Payment" options={PAYMENTS} defaultValue="invoice" />
+      ) : (
+        <input type="hidden" name="payment" value="paid" />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,237 @@
+'use client';
+
+import { useEffect, useState } from 'react';
+import { buttonClass } from '#components/ui/button.ts';
+import type { JobKind } from '#lib/domain/job.ts';
+import {
+  type SelectionFit,
+  type SelectionReason,
+  type SelectionRow,
+  type SelectionSummary,
+  summarizeSelection,
+} from '#lib/domain/selection.ts';
+import { formatSum } from '#lib/format/money.ts';
+import { formatCount, formatPlural } from '#lib/format/text.ts';
+
+/** An action that the member's role allows. The texts come from the server, which has the names of all actions. */
+export interface SelectionAction {
+  readonly kind: JobKind;
+  /** Such as “Schedule”. */
+  readonly label: string;
+  /** Such as “scheduled”, for campaigns to which the action doesn't apply. */
+  readonly participle: string;
+  /** Whether the action has a button of its own, instead of being in the “More” menu. */
+  readonly isMain: boolean;
+}
+
+/** What can be done with a selection. */
+export interface SelectionActions {
+  readonly actions: readonly SelectionAction[];
+  /** Phrases such as “not paid”. */
+  readonly reasons: Readonly<Record<SelectionReason, string>>;
+}
+
+export interface SelectionBarProps extends SelectionActions {
+  /** The list's filters. */
+  readonly list: string;
+  /** The number of campaigns in the list. Undefined if they can't be selected together. */
+  readonly total: number | undefined;
+  readonly rows: readonly SelectionRow[];
+  readonly selected: readonly number[];
+  /** Whether all campaigns of the list are selected. */
+  readonly isAll: boolean;
+  readonly onSelectAll: () => void;
+  readonly onClear: () => void;
+}
+
+const LINK_CLASS =
+  'min-h-6 rounded-sm px-0.5 font-normal text-muted underline-offset-3 hover:text-ink hover:underline';
+
+/** Says what is selected, and has a button for each action that applies to at least one selected campaign. */
+export function SelectionBar(props: SelectionBarProps) {
+  const { list, total, rows, selected, isAll, onSelectAll, onClear } = props;
+  const listed = useListSummary(isAll ? list : null);
+  const chosen = new Set(selected);
+  const onPage = summarizeSelection(rows.filter(([id]) => chosen.has(id)));
+  const count = isAll ? (total ?? 0) : onPage.campaigns;
+  const summary = isAll ? listed : onPage;
+  const isEmpty = count === 0;
+  const allButton = total !== undefined && !isAll && total > 1 && (
+    <button type="button" onClick={onSelectAll} className={`${LINK_CLASS} text-blue!`}>
+      Select all {formatCount(total)}
+    </button>
+  );
+  return (
+    <section
+      aria-label="Selection"
+      className={`@max-list:contents @list:sticky @list:top-0 @list:z-10 @list:flex @list:min-h-13 @list:items-center @list:gap-4 @list:rounded-t-lg @list:border-b @list:border-line @list:px-3 @list:py-2 print:hidden ${isEmpty ? '@list:bg-card' : '@list:bg-[color-mix(in_oklab,var(--color-blue)_9%,var(--color-card))]'}`}
+    >
+      <div className="min-w-0 grow text-sm @max-list:border-b @max-list:border-line @max-list:px-3 @max-list:py-2.5">
+        <p className="flex min-h-6 flex-wrap items-center gap-x-3">
+          <label className="flex items-center gap-2.5 @list:hidden">
+            <input type="checkbox" data-select-page="" className="size-4.5 accent-blue" />
+            Select this page
+          </label>
+          <span role="status" className="font-semibold empty:hidden @max-list:sr-only">
+            {!isEmpty && `${formatCount(count)} selected`}
+          </span>
+          {isEmpty && (
+            <span className="text-muted @max-list:hidden">Select campaigns to act on several.</span>
+          )}
+          {allButton}
+          {!isEmpty && <ClearButton onClear={onClear} className="@max-list:hidden" />}
+        </p>
+        {!isEmpty && summary && (
+          <p className="text-muted tabular-nums @max-list:hidden">{describeSums(summary)}</p>
+        )}
+      </div>
+      {!isEmpty && (
+        <div className="flex min-w-0 items-center gap-x-3 gap-y-2 @max-list:flex-wrap @max-list:sticky @max-list:bottom-20 @max-list:z-10 @max-list:order-last @max-list:m-2 @max-list:rounded-lg @max-list:border @max-list:border-line @max-list:bg-[color-mix(in_oklab,var(--color-blue)_9%,var(--color-card))] @max-list:p-3 @max-list:shadow-overlay rail:@max-list:bottom-3">
+          <p aria-hidden="true" className="min-w-0 grow basis-24 text-sm @list:hidden">
+            <span className="font-semibold">{formatCount(count)} selected</span>
+            <span className="block truncate text-muted tabular-nums">
+              {summary && formatTotals(summary.totals.map(({ price, currency }) => [price, currency]))}
+            </span>
+          </p>
+          <ClearButton onClear={onClear} className="text-sm @list:hidden" />
+          {isAll && <input type="hidden" name="all" value="yes" />}
+          <ActionButtons {...props} summary={summary} count={count} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function ClearButton({ onClear, className }: { onClear: () => void; className: string }) {
+  return (
+    <button type="button" onClick={onClear} className={`${LINK_CLASS} ${className}`}>
+      Clear
+    </button>
+  );
+}
+
+interface ActionButtonsProps extends Pick<SelectionBarProps, 'actions' | 'reasons'> {
+  /** Undefined until it is known. */
+  readonly summary: SelectionSummary | undefined;
+  readonly count: number;
+}
+
+/** Exports the selected campaigns. */
+const EXPORT_PATH = '/campaigns/export';
+const MENU_ITEM =
+  'flex min-h-9 items-center justify-between gap-3 rounded-md px-2.5 py-1.5 text-left hover:bg-rail';
+const SMALL = 'px-3! py-1.5! text-sm whitespace-nowrap';
+
+function ActionButtons({ actions, reasons, summary, count }: ActionButtonsProps) {
+  const fitOf = (kind: JobKind) => summary?.fits.find((fit) => fit.kind === kind);
+  const offered = actions.filter(({ kind }) => fitOf(kind)?.campaigns !== 0);
+  const main = offered.filter(({ isMain }) => isMain);
+  const more = offered.filter(({ isMain }) => !isMain);
+  const [first] = actions;
+  const unsuitable = first && describeUnsuitable(first, fitOf(first.kind), reasons);
+  return (
+    <>
+      {unsuitable && (
+        <p className="text-sm leading-tight text-muted @max-list:order-last @max-list:basis-full @list:text-right">
+          {unsuitable[0]}
+          <span className="@max-list:hidden">
+            <br />
+          </span>
+          <span className="@list:hidden">: </span>
+          {unsuitable[1]}
+        </p>
+      )}
+      {main.map(({ kind, label }, i) => (
+        <button
+          key={kind}
+          type="submit"
+          name="action"
+          value={kind}
+          className={`${buttonClass(kind === 'schedule' ? 'primary' : 'plain', SMALL)} ${i > 0 ? '@max-list:hidden' : ''}`}
+        >
+          {label} {formatCount(fitOf(kind)?.campaigns ?? count)}
+          {(fitOf(kind)?.campaigns ?? count) < count && (
+            <span className="-ml-1 @max-list:hidden">{` of ${formatCount(count)}`}</span>
+          )}
+        </button>
+      ))}
+      <details className="relative shrink-0 group/more">
+        <summary className={buttonClass('plain', `list-none ${SMALL}`)}>More</summary>
+        <div className="absolute right-0 z-20 mt-1.5 grid w-56 rounded-lg border border-line bg-card p-1.5 shadow-overlay @max-list:bottom-full @max-list:mb-1.5 @list:top-full">
+          {main.slice(1).map((action) => (
+            <MenuButton key={action.kind} {...action} fit={fitOf(action.kind)} className="@list:hidden" />
+          ))}
+          {more.map((action) => (
+            <MenuButton key={action.kind} {...action} fit={fitOf(action.kind)} />
+          ))}
+          <button type="submit" formAction={EXPORT_PATH} className={MENU_ITEM}>
+            Export CSV
+          </button>
+        </div>
+      </details>
+    </>
+  );
+}
+
+function MenuButton({
+  kind,
+  label,
+  fit,
+  className = '',
+}: SelectionAction & { fit: SelectionFit | undefined; className?: string }) {
+  return (
+    <button
+      type="submit"
+      name="action"
+      value={kind}
+      className={`${MENU_ITEM} ${kind === 'delete' ? 'text-red' : ''} ${className}`}
+    >
+      {label}
+      {fit && <span className="text-sm text-muted tabular-nums">{formatCount(fit.campaigns)}</span>}
+    </button>
+  );
+}
+
+/** Such as “3 can’t be scheduled” and “1 not paid, 2 already queued”. */
+function describeUnsuitable(
+  { participle }: SelectionAction,
+  fit: SelectionFit | undefined,
+  reasons: SelectionActions['reasons'],
+): readonly [string, string] | undefined {
+  if (fit === undefined || fit.others.length === 0) return undefined;
+  const others = fit.others.reduce((sum, { campaigns }) => sum + campaigns, 0);
+  const listed = fit.others.map(({ reason, campaigns }) => `${formatCount(campaigns)} ${reasons[reason]}`);
+  return [`${formatCount(others)} can’t be ${participle}`, listed.join(', ')];
+}
+
+function describeSums({ recipients, totals }: SelectionSummary): string {
+  const left = totals.flatMap(({ left: amount, currency }): Amount[] =>
+    amount > 0 ? [[amount, currency]] : [],
+  );
+  return [
+    formatPlural(recipients, 'recipient'),
+    formatTotals(totals.map(({ price, currency }) => [price, currency])),
+    left.length > 0 && `${formatTotals(left)} left to pay`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+type Amount = readonly [minor: number, currency: string | null];
+const formatTotals = (totals: readonly Amount[]): string =>
+  totals.map(([minor, currency]) => formatSum(minor, currency)).join(' + ');
+
+/** Reads the sums of all campaigns of a list. Undefined until the server responds. */
+function useListSummary(list: string | null): SelectionSummary | undefined {
+  const [read, setRead] = useState<{ list: string; summary: SelectionSummary }>();
+  useEffect(() => {
+    if (list === null) return;
+    const controller = new AbortController();
+    fetch(`/jobs/selection?${new URLSearchParams({ all: 'yes', list })}`, { signal: controller.signal })
+      .then(async (response) => response.ok && setRead({ list, summary: await response.json() }))
+      // Without the sums, the actions are offered without numbers.
+      .catch(() => undefined);
+    return () => controller.abort();
+  }, [list]);
+  return read?.list === list ? read?.summary : undefined;
+}

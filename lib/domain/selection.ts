@@ -1,0 +1,131 @@
+/** What members select in a campaign list: sums, and which actions apply, as far as the campaign index knows. */
+import type { ListedCampaign } from './campaign-list.ts';
+import { cancelableUntil } from './cancellation-window.ts';
+import { JOB_KINDS, type JobKind, type LeftOutReason } from './job.ts';
+import { currencyOf, toMinorUnits } from './money.ts';
+
+/** The reasons that a list shows for a campaign to which an action doesn't apply. The first code is 1. */
+const REASONS = [
+  'not_paid',
+  'already_queued',
+  'not_draft',
+  'not_queued',
+] as const satisfies readonly LeftOutReason[];
+export type SelectionReason = (typeof REASONS)[number];
+
+/**
+ * A campaign on the page. Short, because the page sends one for each row.
+ * - price, left: in minor units. `price` is null if it isn't clearly an amount.
+ * - fits: for each of `JOB_KINDS`, 0 if the action applies, or the code of the reason that it doesn't.
+ */
+export type SelectionRow = readonly [
+  id: number,
+  recipients: number,
+  price: number | null,
+  left: number,
+  currency: string | null,
+  fits: string,
+];
+
+interface SelectionContext {
+  /** Whether drafts are billed on the monthly invoice. */
+  readonly invoiced: boolean;
+  /** The mail service's current time, in milliseconds since the epoch. */
+  readonly now: number;
+}
+
+export function selectionRow({ campaign, amounts }: ListedCampaign, context: SelectionContext): SelectionRow {
+  const { id, recipient_count = 0, price = '' } = campaign;
+  const fits = JOB_KINDS.map((kind) => {
+    const reason = unsuitability(kind, { campaign, amounts }, context);
+    return reason === undefined ? 0 : REASONS.indexOf(reason) + 1;
+  });
+  return [
+    id,
+    recipient_count,
+    toMinorUnits(price) ?? null,
+    (campaign.status === 'draft' && amounts?.leftToPay) || 0,
+    amounts === undefined ? currencyOf(price) : amounts.currency,
+    fits.join(''),
+  ];
+}
+
+/**
+ * Returns why an action doesn't apply to a campaign, or undefined if it seems to apply. Only the review, which
+ * reads the campaign and its checkout, decides.
+ */
+function unsuitability(
+  kind: JobKind,
+  { campaign, amounts }: Pick<ListedCampaign, 'campaign' | 'amounts'>,
+  { invoiced, now }: SelectionContext,
+): SelectionReason | undefined {
+  const isDraft = campaign.status === 'draft';
+  switch (kind) {
+    case 'schedule': {
+      if (campaign.status === 'queued') return 'already_queued';
+      if (!isDraft) return 'not_draft';
+      const payment = amounts?.payment ?? null;
+      return invoiced || payment === null || payment === 'paid_not_sent' ? undefined : 'not_paid';
+    }
+    case 'cancel':
+      return cancelableUntil(campaign, now) === undefined ? 'not_queued' : undefined;
+    case 'delete':
+      return isDraft ? undefined : 'not_draft';
+    default:
+      return undefined;
+  }
+}
+
+/** Amounts are in minor units. */
+interface SelectionTotal {
+  readonly currency: string | null;
+  readonly price: number;
+  readonly left: number;
+}
+
+/** To how many campaigns an action applies, and why it doesn't apply to the others. */
+export interface SelectionFit {
+  readonly kind: JobKind;
+  readonly campaigns: number;
+  readonly others: readonly { readonly reason: SelectionReason; readonly campaigns: number }[];
+}
+
+export interface SelectionSummary {
+  readonly campaigns: number;
+  readonly recipients: number;
+  /** One for each currency, the largest price first. */
+  readonly totals: readonly SelectionTotal[];
+  readonly fits: readonly SelectionFit[];
+}
+
+export function summarizeSelection(rows: Iterable<SelectionRow>): SelectionSummary {
+  let campaigns = 0;
+  let recipients = 0;
+  const totals = new Map<string | null, { price: number; left: number }>();
+  const codes = JOB_KINDS.map(() => [0, ...REASONS.map(() => 0)]);
+  for (const [, count, price, left, currency, fits] of rows) {
+    campaigns++;
+    recipients += count;
+    const total = totals.get(currency) ?? { price: 0, left: 0 };
+    totals.set(currency, { price: total.price + (price ?? 0), left: total.left + left });
+    for (const [i, counts] of codes.entries()) {
+      const code = Number(fits[i] ?? 0);
+      counts[code] = (counts[code] ?? 0) + 1;
+    }
+  }
+  return {
+    campaigns,
+    recipients,
+    totals: [...totals]
+      .map(([currency, total]) => ({ currency, ...total }))
+      .sort((a, b) => b.price - a.price),
+    fits: JOB_KINDS.map((kind, i) => ({
+      kind,
+      campaigns: codes[i]?.[0] ?? 0,
+      others: REASONS.flatMap((reason, r) => {
+        const count = codes[i]?.[r + 1] ?? 0;
+        return count === 0 ? [] : [{ reason, campaigns: count }];
+      }),
+    })),
+  };
+}

@@ -1,0 +1,192 @@
+/** Names of bulk jobs' actions, states, and results. */
+import type { Job, JobAction, JobItem, JobKind, JobState, LeftOutReason } from '#lib/domain/job.ts';
+import type { DateSettings } from './dates.ts';
+import { formatFull, formatMoment } from './dates.ts';
+import { describeFailure } from './failure.ts';
+import { formatCount, formatPlural, MISSING } from './text.ts';
+
+interface KindNames {
+  /** Such as “Schedule” in “Schedule 239 campaigns”. */
+  readonly verb: string;
+  /** What follows the number of campaigns. */
+  readonly rest?: string;
+  /** While the job runs, such as “Scheduling”. */
+  readonly running: string;
+  /** The result of one campaign, such as “Scheduled”. */
+  readonly done: string;
+  /** What “Done” means. */
+  readonly doneNote: string;
+  /** What happened to a refused campaign. */
+  readonly refusedNote: string;
+}
+
+const KINDS: Readonly<Record<JobKind, KindNames>> = {
+  schedule: {
+    verb: 'Schedule',
+    running: 'Scheduling',
+    done: 'Scheduled',
+    doneNote: 'Scheduled and confirmed',
+    refusedNote: 'Nothing was sent.',
+  },
+  cancel: {
+    verb: 'Cancel sending',
+    running: 'Canceling',
+    done: 'Canceled',
+    doneNote: 'Drafts again',
+    refusedNote: 'Not canceled.',
+  },
+  copy: {
+    verb: 'Copy',
+    running: 'Copying',
+    done: 'Copied',
+    doneNote: 'Copied to new drafts',
+    refusedNote: 'No copy was made.',
+  },
+  delete: {
+    verb: 'Delete',
+    running: 'Deleting',
+    done: 'Deleted',
+    doneNote: 'Deleted for everyone',
+    refusedNote: 'Nothing was deleted.',
+  },
+  label: {
+    verb: 'Set title or note of',
+    running: 'Setting title or note of',
+    done: 'Saved',
+    doneNote: 'Title or note saved',
+    refusedNote: 'Nothing was saved.',
+  },
+};
+
+export const jobKindNames = (kind: JobKind): KindNames => KINDS[kind];
+
+/** Describes what a job will do, such as “Schedule 239 campaigns” or “Cancel sending of 1 campaign”. */
+export function describeJob(kind: JobKind, campaigns: number): string {
+  const { verb } = KINDS[kind];
+  return `${verb}${kind === 'cancel' ? ' of' : ''} ${formatPlural(campaigns, 'campaign')}`;
+}
+
+/** Returns the title of a job's page, such as “Scheduling 239 campaigns”. */
+export function jobTitle({ kind, state }: { kind: JobKind; state: JobState }, campaigns: number): string {
+  if (state === 'running' || state === 'stopping')
+    return `${KINDS[kind].running} ${formatPlural(campaigns, 'campaign')}`;
+  return describeJob(kind, campaigns);
+}
+
+export const JOB_STATE_NAMES: Readonly<Record<JobState, string>> = {
+  checking: 'Checking',
+  ready_for_review: 'Ready for review',
+  running: 'Running',
+  stopping: 'Stopping',
+  stopped: 'Stopped',
+  ended: 'Finished',
+};
+
+export const LEFT_OUT_NAMES: Readonly<Record<LeftOutReason, string>> = {
+  not_paid: 'Not paid',
+  paid_already: 'Already paid, so not billed on the invoice',
+  already_queued: 'Already queued',
+  not_draft: 'No longer a draft',
+  not_queued: 'Not queued',
+  unknown_status: 'Unknown status',
+  missing: 'No longer exists',
+  no_customer: 'Customer unknown',
+  waiting_for_guest: 'Waiting for a guest’s approval',
+  waiting_for_member: 'Waiting for a second member’s approval',
+  waiting_for_both: 'Waiting for a guest’s and a second member’s approval',
+  changed_since_approval: 'Changed since the approval',
+  unread_approval: 'Approval can’t be checked',
+  in_progress: 'Another action is in progress',
+  unknown_outcome: 'An earlier action’s outcome is unknown',
+  too_early: 'Send time is too early',
+  too_late: 'Send time is too late',
+  unread: 'Couldn’t be read',
+};
+
+/** Returns a reason for use inside a sentence. */
+export const leftOutPhrase = (reason: LeftOutReason): string =>
+  LEFT_OUT_NAMES[reason].charAt(0).toLowerCase() + LEFT_OUT_NAMES[reason].slice(1);
+
+/** Describes the action and its payment, such as “Schedule, on invoice”. */
+export function describeAction(action: JobAction): string {
+  if (action.kind === 'label') return 'Set title or note';
+  if (action.kind !== 'schedule') return KINDS[action.kind].verb;
+  return action.payment === 'invoice' ? 'Schedule, on invoice' : 'Schedule';
+}
+
+/** Describes the times of a schedule, such as “60 a weekday, 09:00”. */
+export function describePlan(
+  { plan }: Extract<JobAction, { kind: 'schedule' }>,
+  dateSettings: DateSettings,
+): string {
+  if (plan.kind === 'once') return formatFull(Date.parse(plan.at), { ...dateSettings, zone: plan.zone });
+  const time = formatClockTime(plan.time, dateSettings.locale);
+  return `${formatCount(plan.perDay)} a ${plan.weekdaysOnly ? 'weekday' : 'day'}, ${time}`;
+}
+
+/** Formats a local time such as "09:00" in the reader's style. */
+const formatClockTime = (time: string, locale: string): string =>
+  new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
+    .format(Date.parse(`2026-01-01T${time}Z`))
+    .replaceAll('\u202f', ' ');
+
+export type ResultTone = 'green' | 'red' | 'amber' | 'blue' | 'muted';
+export interface ItemResult {
+  readonly tone: ResultTone;
+  readonly label: string;
+  readonly note: string;
+}
+
+/** Describes what happened to a campaign in a job. */
+export function describeItem(
+  item: JobItem,
+  { action, state }: Pick<Job, 'action' | 'state'>,
+  dateSettings: DateSettings,
+  now: number,
+): ItemResult {
+  switch (item.state) {
+    case 'done':
+      return { tone: 'green', label: KINDS[action.kind].done, note: describeDone(item, dateSettings, now) };
+    case 'refused':
+      return { tone: 'red', label: 'Refused', note: describeRefusal(item, action.kind) };
+    case 'unknown':
+      return {
+        tone: 'amber',
+        label: 'Outcome unknown',
+        note: 'We’re checking with the mail service. Don’t do it again.',
+      };
+    case 'started':
+      return { tone: 'blue', label: 'Started', note: 'Waiting for the mail service' };
+    case 'left_out':
+      return {
+        tone: 'muted',
+        label: 'Left out',
+        note: item.leftOut === null ? '' : LEFT_OUT_NAMES[item.leftOut],
+      };
+    default: {
+      const isWaiting = state === 'running' || state === 'checking' || state === 'ready_for_review';
+      return { tone: 'muted', label: isWaiting ? 'Waiting' : 'Not started', note: '' };
+    }
+  }
+}
+
+function describeDone({ sendAt, copyId }: JobItem, dateSettings: DateSettings, now: number): string {
+  if (copyId !== null) return `Copy: #${copyId}`;
+  return sendAt === null ? '' : `Sends ${formatMoment(sendAt, dateSettings, now)}`;
+}
+
+function describeRefusal({ failure }: JobItem, kind: JobKind): string {
+  if (failure === null) return KINDS[kind].refusedNote;
+  if (failure.kind === 'price_changed')
+    return `Price changed since review: ${failure.seen || MISSING}, now ${failure.now}`;
+  return describeFailure(failure).sentence;
+}
+
+export const NOTHING_SELECTED = 'Select at least one campaign in the list first.';
+
+/**
+ * Says when a number has to be typed, such as “Asked above 25 campaigns or 5,000.00 in total.”
+ * @param limit the amount is in minor units of any currency
+ */
+export const describeBulkLimit = ({ campaigns, amount }: { campaigns: number; amount: number }): string =>
+  `Asked above ${formatPlural(campaigns, 'campaign')} or ${formatCount(amount / 100)} in total.`;

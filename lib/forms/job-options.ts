@@ -1,0 +1,96 @@
+/** The fields for a job's options, and the first values that its form shows. */
+import { Temporal } from 'temporal-polyfill';
+import { z } from 'zod';
+import { type SendPlan, skipReason } from '#lib/domain/send-plan.ts';
+import type { DateSettings } from '#lib/format/dates.ts';
+import { isTimeZone } from '#lib/format/zones.ts';
+import type { FormState } from './form-state.ts';
+import { chooseSendTime, type SendVersion, sendWindow } from './send-time.ts';
+
+/** The hour at which a schedule starts unless the member chooses another one. */
+const DEFAULT_TIME = '09:00';
+const MAX_PER_DAY = 5_000;
+/** A spread of this many days is suggested. */
+const SUGGESTED_DAYS = 4;
+
+export const selectionFields = {
+  ids: z.string().max(1_800).optional(),
+  all: z.literal('yes').optional(),
+  list: z.string().max(20_000).optional(),
+};
+
+const WHOLE_NUMBER = `Enter a number from 1 to ${MAX_PER_DAY.toLocaleString('en-US')}.`;
+
+export const scheduleFields = {
+  payment: z.enum(['paid', 'invoice'], { error: 'Choose an option.' }),
+  mode: z.enum(['once', 'spread'], { error: 'Choose an option.' }),
+  at: z.string().max(40).optional(),
+  zone: z.string().refine(isTimeZone),
+  fold: z.enum(['earlier', 'later']).optional(),
+  per_day: z.coerce
+    .number(WHOLE_NUMBER)
+    .int(WHOLE_NUMBER)
+    .min(1, WHOLE_NUMBER)
+    .max(MAX_PER_DAY, WHOLE_NUMBER)
+    .optional(),
+  from: z.string().max(40).optional(),
+  time: z.string().max(40).optional(),
+  weekdays: z.literal('yes').optional(),
+};
+type ScheduleInput = z.output<z.ZodObject<typeof scheduleFields>>;
+
+type ReadPlan = { readonly plan: SendPlan } | { readonly state: FormState };
+
+/**
+ * Reads the schedule that the member chose.
+ * @param now the mail service's current time, in milliseconds since the epoch
+ */
+export function readSendPlan(input: ScheduleInput, dateSettings: DateSettings, now: number): ReadPlan {
+  const { mode, zone, payment } = input;
+  if (mode === 'once') {
+    const version: SendVersion = payment === 'invoice' ? 'v2' : 'v1';
+    const time = chooseSendTime(input.at ?? '', { ...dateSettings, zone }, now, input.fold, version);
+    if (time.ok) return { plan: { kind: 'once', at: time.iso, zone } };
+    return { state: { fields: { [time.field]: time.problem } } };
+  }
+  const { per_day: perDay, from = '', time = '', weekdays } = input;
+  const fields = {
+    ...(perDay === undefined && { per_day: WHOLE_NUMBER }),
+    ...(!isDate(from) && { from: 'Enter a date, like 2026-11-23.' }),
+    ...(!/^([01]\d|2[0-3]):[0-5]\d$/.test(time) && { time: 'Enter a time, like 09:00.' }),
+  };
+  if (perDay === undefined || Object.keys(fields).length > 0) return { state: { fields } };
+  return { plan: { kind: 'spread', perDay, from, time, zone, weekdaysOnly: weekdays === 'yes' } };
+}
+
+function isDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  return !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text);
+}
+
+export interface ScheduleDefaults {
+  /** A local time in the member's zone, such as "2026-11-23T09:00". */
+  readonly at: string;
+  /** A day, such as "2026-11-23". */
+  readonly from: string;
+  readonly time: string;
+  readonly perDay: number;
+}
+
+/** Suggests the next weekday that isn't a holiday, at nine o'clock, and an even spread over four days. */
+export function suggestSchedule(campaigns: number, zone: string, now: number): ScheduleDefaults {
+  const earliest = Temporal.Instant.fromEpochMilliseconds(sendWindow(now).earliest).toZonedDateTimeISO(zone);
+  let day = earliest.toPlainDate();
+  const isTooLate = (date: Temporal.PlainDate) =>
+    Temporal.ZonedDateTime.compare(
+      date.toZonedDateTime({ timeZone: zone, plainTime: DEFAULT_TIME }),
+      earliest,
+    ) < 0;
+  while (skipReason(day.toString()) !== null || isTooLate(day)) day = day.add({ days: 1 });
+  return {
+    at: `${day}T${DEFAULT_TIME}`,
+    from: day.toString(),
+    time: DEFAULT_TIME,
+    perDay: Math.min(MAX_PER_DAY, Math.max(1, Math.ceil(campaigns / SUGGESTED_DAYS))),
+  };
+}

@@ -1,0 +1,71 @@
+/** The campaigns that a form selects: by id, or all campaigns of a list. */
+import { parseId } from '#lib/contract/ids.ts';
+import type { ListRequest } from '#lib/domain/campaign-list.ts';
+import { JOB_KINDS, type JobKind } from '#lib/domain/job.ts';
+import { MAX_PER_PAGE } from '#lib/input-limits.ts';
+import { campaignsHref, queryEntries, type TypedQuery } from './campaign-fields.ts';
+import { readCampaignQuery } from './campaign-query.ts';
+import { oneOf, paramValues, type SearchParams, searchParamsOf } from './query.ts';
+
+/** The longest list query that a form accepts. */
+const MAX_LIST_LENGTH = 20_000;
+
+export type Selection =
+  | { readonly kind: 'ids'; readonly ids: readonly number[] }
+  | { readonly kind: 'request'; readonly request: ListRequest };
+
+export interface ChosenCampaigns {
+  readonly selection: Selection;
+  /** The fields that the next form passes on. */
+  readonly fields: Readonly<Record<'ids' | 'list', string>> | Readonly<Record<'all' | 'list', string>>;
+  /** The URL of the list in which the campaigns were selected. */
+  readonly listHref: string;
+}
+
+/** Returns a list's filters as the value of a form's field. */
+export const listField = (typed: TypedQuery): string => {
+  const { page: _, per_page: __, density: ___, columns: ____, ...kept } = typed;
+  return new URLSearchParams(queryEntries(kept).map(([name, value]) => [name, value])).toString();
+};
+
+/** Reads the action that the member chose in a list. */
+export const readJobKind = (params: SearchParams): JobKind | undefined =>
+  oneOf<JobKind>(JOB_KINDS)(paramValues(params, 'action')[0] ?? '');
+
+/**
+ * Reads the campaigns that the member selected in a list.
+ * @returns undefined if nothing valid is selected
+ */
+export function readChosenCampaigns(params: SearchParams, zone: string): ChosenCampaigns | undefined {
+  const [all, list] = ['all', 'list'].map((name) => paramValues(params, name)[0]);
+  const ids = [...paramValues(params, 'id'), ...paramValues(params, 'ids')].join(',');
+  return readSelectionFields({ ids, all, list }, zone);
+}
+
+/** Returns the URL of the form for an action's options. */
+export const newJobHref = ({ fields }: Pick<ChosenCampaigns, 'fields'>, kind: JobKind): string =>
+  `/jobs/new?${new URLSearchParams({ ...fields, action: kind })}`;
+
+/** Returns the URL of a new job's review, from which the member can return to the options. */
+export const reviewHref = (id: number, { fields }: Pick<ChosenCampaigns, 'fields'>, kind: JobKind): string =>
+  `/jobs/${id}?${new URLSearchParams({ ...fields, action: kind })}`;
+
+/** Reads the fields of a form that passes on a selection. */
+export function readSelectionFields(
+  { ids = '', all, list = '' }: { readonly [name in 'ids' | 'all' | 'list']?: string | undefined },
+  zone: string,
+): ChosenCampaigns | undefined {
+  if (list.length > MAX_LIST_LENGTH) return undefined;
+  const query = readCampaignQuery(searchParamsOf(new URLSearchParams(list)), zone);
+  const listHref = campaignsHref(query.typed);
+  if (all === 'yes') {
+    // A list with invalid filters shows no campaigns, so none of them can be selected.
+    if (Object.keys(query.errors).length > 0) return undefined;
+    const { filters, indexFilter, customers, templates, sort } = query;
+    const request = { filters, indexFilter, customers, templates, sort };
+    return { selection: { kind: 'request', request }, fields: { all, list }, listHref };
+  }
+  const numbers = [...new Set(ids.split(',').map(parseId))].filter((id) => id !== null);
+  if (numbers.length === 0 || numbers.length > MAX_PER_PAGE) return undefined;
+  return { selection: { kind: 'ids', ids: numbers }, fields: { ids: numbers.join(','), list }, listHref };
+}

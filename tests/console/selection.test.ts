@@ -1,0 +1,184 @@
+/** Tests what the campaign list says about selected campaigns: sums, and to how many each action applies. */
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { GET } from '#app/(console)/jobs/selection/route.ts';
+import { readSelection } from '#lib/data/job-selection.ts';
+import { MAX_JOB_ITEMS } from '#lib/domain/job.ts';
+import type { SelectionSummary } from '#lib/domain/selection.ts';
+import { readCampaignQuery } from '#lib/forms/campaign-query.ts';
+import { readChosenCampaigns } from '#lib/forms/job-selection.ts';
+import { searchParamsOf } from '#lib/forms/query.ts';
+import { store } from '#lib/store/open.ts';
+import { indexedCampaigns } from '#lib/store/schema/campaign-index.ts';
+import { MINUTE_MS } from '#lib/time-units.ts';
+import { setUpHarness } from './support/harness.ts';
+import { markIndexComplete } from './support/index-state.ts';
+import { signedOut } from './support/members.ts';
+
+vi.mock('next/headers', () => import('./support/request.ts'));
+
+const harness = setUpHarness();
+const READ_AT = new Date();
+const HOUR_MS = 60 * MINUTE_MS;
+
+const row = (campaignId: number, more: Partial<typeof indexedCampaigns.$inferInsert> = {}) => ({
+  campaignId,
+  customerId: 7,
+  status: 'draft',
+  price: '$10.00',
+  priceMinor: 1_000,
+  currency: '$',
+  recipients: 10,
+  readAt: READ_AT,
+  ...more,
+});
+
+beforeAll(async () => {
+  const db = await store();
+  const scheduledAt = new Date(Date.now() + HOUR_MS);
+  await db
+    .insert(indexedCampaigns)
+    .values([
+      row(1, { leftToPay: 0, alreadyPaid: 1_000 }),
+      row(2, { leftToPay: 400, alreadyPaid: 600 }),
+      row(3, { status: 'queued', scheduledAt, leftToPay: 0, alreadyPaid: 1_000 }),
+      row(4, { status: 'queued', scheduledAt: new Date(Date.now() - HOUR_MS) }),
+      row(5, { status: 'mailed', price: '€ 20.00', priceMinor: 2_000, currency: '€' }),
+      row(6, { status: 'draft', price: 'included', priceMinor: null, currency: null }),
+    ]);
+  await markIndexComplete();
+});
+
+const ids = (...list: number[]) => ({ kind: 'ids', ids: list }) as const;
+
+async function read(list: ReturnType<typeof ids>): Promise<SelectionSummary> {
+  const found = await harness.sender(() => readSelection(list));
+  if (!found.ok) throw new Error(JSON.stringify(found.failure));
+  return found.value;
+}
+
+const fitOf = ({ fits }: SelectionSummary, kind: string) => fits.find((fit) => fit.kind === kind);
+
+describe('the sums of selected campaigns', () => {
+  it('adds up recipients, prices by currency, and what is left to pay for drafts', async () => {
+    expect(await read(ids(1, 2, 3, 5))).toMatchObject({
+      campaigns: 4,
+      recipients: 40,
+      totals: [
+        { currency: '$', price: 3_000, left: 400 },
+        { currency: '€', price: 2_000, left: 0 },
+      ],
+    });
+  });
+
+  it('counts a campaign that the index doesn’t know, and adds nothing for a price that isn’t an amount', async () => {
+    expect(await read(ids(1, 6, 999))).toMatchObject({
+      campaigns: 3,
+      totals: [
+        { currency: '$', price: 1_000 },
+        { currency: null, price: 0 },
+      ],
+    });
+  });
+});
+
+describe('the number of campaigns to which an action applies', () => {
+  it('schedules paid drafts, and says why others can’t be scheduled', async () => {
+    expect(fitOf(await read(ids(1, 2, 3, 5)), 'schedule')).toEqual({
+      kind: 'schedule',
+      campaigns: 1,
+      others: [
+        { reason: 'not_paid', campaigns: 1 },
+        { reason: 'already_queued', campaigns: 1 },
+        { reason: 'not_draft', campaigns: 1 },
+      ],
+    });
+  });
+
+  it('doesn’t rule out a draft whose checkout hasn’t been read', async () => {
+    expect(fitOf(await read(ids(6)), 'schedule')).toMatchObject({ campaigns: 1, others: [] });
+  });
+
+  it('cancels queued campaigns until their production starts, and deletes drafts', async () => {
+    const all = await read(ids(1, 3, 4));
+    expect(fitOf(all, 'cancel')).toMatchObject({
+      campaigns: 1,
+      others: [{ reason: 'not_queued', campaigns: 2 }],
+    });
+    expect(fitOf(all, 'delete')).toMatchObject({
+      campaigns: 1,
+      others: [{ reason: 'not_draft', campaigns: 2 }],
+    });
+    expect(fitOf(all, 'copy')).toMatchObject({ campaigns: 3 });
+  });
+
+  it('schedules unpaid drafts, too, if drafts are billed on the monthly invoice', async () => {
+    harness.applySettings({ DIRECTMAIL_MONTHLY_INVOICE: 'true' });
+    expect(fitOf(await read(ids(1, 2, 3)), 'schedule')).toMatchObject({ campaigns: 2 });
+    harness.applySettings({});
+  });
+});
+
+describe('a whole list', () => {
+  const getList = (list: string, runAs = harness.sender) =>
+    runAs(() =>
+      GET(new Request(`http://console.test/jobs/selection?${new URLSearchParams({ all: 'yes', list })}`)),
+    );
+
+  it('contains exactly the campaigns that match its filters', async () => {
+    expect(await (await getList('status=queued')).json()).toMatchObject({ campaigns: 2, recipients: 20 });
+    expect(await (await getList('')).json()).toMatchObject({ campaigns: 6 });
+  });
+
+  it('selects nothing if a filter is invalid', async () => {
+    const response = await getList('status=lost');
+    expect(response.status).toBe(400);
+  });
+
+  it('requires a member', async () => {
+    expect((await getList('', signedOut)).status).toBe(401);
+  });
+
+  it('is refused if it contains more campaigns than a job can have', async () => {
+    const db = await store();
+    const many = Array.from({ length: MAX_JOB_ITEMS + 1 }, (_, i) =>
+      row(10_000 + i, { status: 'processing' }),
+    );
+    for (let start = 0; start < many.length; start += 500)
+      await db.insert(indexedCampaigns).values(many.slice(start, start + 500));
+    const { filters, indexFilter, customers, templates, sort } = readCampaignQuery(
+      { status: 'processing' },
+      'UTC',
+    );
+    const request = { filters, indexFilter, customers, templates, sort };
+    expect(await harness.sender(() => readSelection({ kind: 'request', request }))).toMatchObject({
+      failure: { code: 'too_many_campaigns' },
+    });
+  });
+});
+
+describe('the fields of a selection', () => {
+  const readFields = (query: string) =>
+    readChosenCampaigns(searchParamsOf(new URLSearchParams(query)), 'UTC');
+
+  it('contains each id once, in order, and ignores text that isn’t an id', () => {
+    expect(readFields('id=3&id=1&id=3&id=0x2&id=-1')?.selection).toEqual(ids(3, 1));
+    expect(readFields('ids=3,1')?.selection).toEqual(ids(3, 1));
+  });
+
+  it.each([
+    '',
+    'id=x',
+    'ids=',
+    `ids=${Array.from({ length: 101 }, (_, i) => i + 1)}`,
+    'all=yes&list=status%3Dlost',
+  ])('selects nothing with “%s”', (query) => {
+    expect(readFields(query)).toBeUndefined();
+  });
+
+  it('leads back to the list', () => {
+    expect(readFields('id=3&list=status%3Ddraft%26sort%3D-price')?.listHref).toBe(
+      '/campaigns?status=draft&sort=-price',
+    );
+    expect(readFields('all=yes&list=customer_id%3D7')?.listHref).toBe('/customers/7');
+  });
+});

@@ -1,0 +1,87 @@
+/** Tests the schedule that the form for a bulk job suggests, and how the form's fields are read. */
+import { describe, expect, it } from 'vitest';
+import { readSendPlan, suggestSchedule } from '#lib/forms/job-options.ts';
+
+const ZONE = 'America/New_York';
+const SETTINGS = { zone: ZONE, locale: 'en-US' };
+const at = (local: string) => Date.parse(local);
+
+describe('the suggested schedule', () => {
+  it.each([
+    ['today, before nine', '2026-11-23T08:00-05:00', '2026-11-23'],
+    ['the next day, if nine is less than 15 minutes away', '2026-11-23T08:50-05:00', '2026-11-24'],
+    ['after Thanksgiving', '2026-11-25T18:00-05:00', '2026-11-27'],
+    ['after a weekend', '2026-11-27T18:00-05:00', '2026-11-30'],
+  ])('starts %s', (_, now, day) => {
+    expect(suggestSchedule(239, ZONE, at(now))).toEqual({
+      at: `${day}T09:00`,
+      from: day,
+      time: '09:00',
+      perDay: 60,
+    });
+  });
+
+  it('suggests at least one campaign a day', () => {
+    expect(suggestSchedule(1, ZONE, at('2026-11-23T08:00-05:00')).perDay).toBe(1);
+    expect(suggestSchedule(0, ZONE, at('2026-11-23T08:00-05:00')).perDay).toBe(1);
+  });
+});
+
+describe('the schedule in a form', () => {
+  const NOW = at('2026-11-23T08:00-05:00');
+  const once = { mode: 'once', payment: 'paid', zone: ZONE } as const;
+  const spread = {
+    mode: 'spread',
+    payment: 'paid',
+    zone: ZONE,
+    per_day: 60,
+    from: '2026-11-24',
+    time: '09:00',
+  } as const;
+
+  it('is one moment with an offset', () => {
+    expect(readSendPlan({ ...once, at: '2026-11-24T09:00' }, SETTINGS, NOW)).toEqual({
+      plan: { kind: 'once', at: '2026-11-24T09:00:00-05:00', zone: ZONE },
+    });
+  });
+
+  it('names the field of a time that is missing or too early', () => {
+    expect(readSendPlan(once, SETTINGS, NOW)).toMatchObject({
+      state: { fields: { at: expect.any(String) } },
+    });
+    expect(readSendPlan({ ...once, at: '2026-11-23T08:05' }, SETTINGS, NOW)).toMatchObject({
+      state: { fields: { at: expect.stringContaining('Too early') } },
+    });
+  });
+
+  it('asks which moment a time means that occurs twice', () => {
+    const now = at('2027-10-20T08:00-04:00');
+    expect(readSendPlan({ ...once, at: '2027-11-07T01:30' }, SETTINGS, now)).toMatchObject({
+      state: { fields: { fold: expect.any(String) } },
+    });
+  });
+
+  it('is a number of campaigns a day', () => {
+    const plan = { kind: 'spread', perDay: 60, from: '2026-11-24', time: '09:00', zone: ZONE };
+    expect(readSendPlan({ ...spread, weekdays: 'yes' }, SETTINGS, NOW)).toEqual({
+      plan: { ...plan, weekdaysOnly: true },
+    });
+    expect(readSendPlan(spread, SETTINGS, NOW)).toEqual({ plan: { ...plan, weekdaysOnly: false } });
+  });
+
+  it('names each field that is missing or isn’t a day or a time', () => {
+    expect(readSendPlan({ mode: 'spread', payment: 'paid', zone: ZONE }, SETTINGS, NOW)).toEqual({
+      state: {
+        fields: {
+          per_day: 'Enter a number from 1 to 5,000.',
+          from: 'Enter a date, like 2026-11-23.',
+          time: 'Enter a time, like 09:00.',
+        },
+      },
+    });
+    for (const from of ['2026-02-30', 'soon', '2026-11-24T09:00'])
+      expect(readSendPlan({ ...spread, from }, SETTINGS, NOW)).toHaveProperty('state.fields.from');
+    for (const time of ['24:00', '9', '09:60'])
+      expect(readSendPlan({ ...spread, time }, SETTINGS, NOW)).toHaveProperty('state.fields.time');
+  });
+});

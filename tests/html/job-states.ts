@@ -1,0 +1,42 @@
+/** Visits the pages of bulk jobs: options, review, progress, and results. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { createDraft, createPaidDraft } from '../support/campaigns.ts';
+import { newJobPath } from '../support/jobs.ts';
+import { findForm, type PageStates, refuseForms, type Surroundings, state, submitAt } from './page-state.ts';
+import type { OpenedPage, Visitor } from './visitor.ts';
+
+const TIMEOUT_MS = 60_000;
+const PAUSE_MS = 200;
+
+/** Opens a page until it contains the text. */
+async function openUntil(visitor: Visitor, path: string, text: string): Promise<OpenedPage> {
+  const giveUpAt = Date.now() + TIMEOUT_MS;
+  for (;;) {
+    const page = await visitor.open(path);
+    if (page.html.includes(text) || Date.now() > giveUpAt) return page;
+    await wait(PAUSE_MS);
+  }
+}
+
+/** Schedules a paid draft in a job that leaves out an unpaid one. */
+export async function* jobPages({ service, members }: Surroundings): PageStates {
+  const [paid, unpaid] = [await createPaidDraft(service), await createDraft(service)];
+  const options = newJobPath('schedule', [paid.id, unpaid.id]);
+  yield* refuseForms(members.sender, options);
+  yield* refuseForms(members.sender, newJobPath('label', [paid.id]));
+  const checking = await submitAt(members.sender, options, 'zone', { mode: 'spread', per_day: '1' });
+  yield state('a job that is being checked', checking, 200, 'Review: schedule');
+  const path = new URL(checking.url).pathname;
+  const review = await openUntil(members.sender, path, 'What happens next');
+  yield state('a job’s review', review, 200, 'Not paid');
+  yield state('another member’s review', await members.viewer.open(path), 200, 'Not started');
+  yield* refuseForms(members.sender, path);
+  const started = await members.sender.submit(review, findForm(review, 'checked_at'), {});
+  yield state('a started job', started, 200, 'Stop job');
+  yield state('a job that has ended', await openUntil(members.sender, path, 'Finished'), 200, 'Scheduled');
+  yield state('a started job’s review', await members.viewer.open(`${path}/review`), 200, 'Go to job');
+  yield state('the campaigns that a job left out', await members.viewer.open(`${path}?result=left_out`), 200);
+  yield state('a result without campaigns', await members.viewer.open(`${path}?result=unknown`), 200);
+  yield state('a job’s approvals', await members.admin.open(`${path}/approve`), 200, 'Approve campaigns');
+  yield state('the list of jobs', await members.viewer.open('/jobs'), 200, 'Finished');
+}
