@@ -2,12 +2,13 @@ import type { Metadata } from 'next';
 import { FreshnessLine } from '#components/campaigns/freshness-line.tsx';
 import { Overview } from '#components/overview/overview.tsx';
 import { UnknownAttempts } from '#components/overview/unknown-attempts.tsx';
+import { UnscheduledCampaigns } from '#components/overview/unscheduled-campaigns.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import { ServiceUnavailable } from '#components/ui/service-unavailable.tsx';
 import { readDateSettings } from '#lib/auth/date-settings.ts';
 import { requireMember } from '#lib/auth/session.ts';
-import { listOpenAttempts } from '#lib/data/attempts.ts';
+import { listOpenAttempts, listUnscheduled } from '#lib/data/attempts.ts';
 import { isInvoiced } from '#lib/data/invoicing.ts';
 import { serviceNow } from '#lib/data/service.ts';
 import { isAllowed } from '#lib/domain/permissions.ts';
@@ -22,7 +23,12 @@ export const metadata: Metadata = { title: 'Overview' };
 export default consolePage(async function OverviewPage() {
   const { role } = await requireMember();
   const dateSettings = await readDateSettings();
-  const [overview, attempts] = await Promise.all([loadOverview(dateSettings.zone), listOpenAttempts()]);
+  const [overview, attempts, unscheduled] = await Promise.all([
+    loadOverview(dateSettings.zone),
+    listOpenAttempts(),
+    listUnscheduled(),
+  ]);
+  const canAct = isAllowed(role, 'sendCampaign');
   return (
     <>
       <PageHeader title="Overview">
@@ -43,10 +49,11 @@ export default consolePage(async function OverviewPage() {
         <Overview
           {...overview.value}
           attempts={attempts}
+          unscheduled={unscheduled}
           resolveAction={resolveAttemptAction}
           invoiced={isInvoiced()}
           dateSettings={dateSettings}
-          canAct={isAllowed(role, 'sendCampaign')}
+          canAct={canAct}
           canApprove={isAllowed(role, 'approve')}
         />
       ) : (
@@ -60,6 +67,12 @@ export default consolePage(async function OverviewPage() {
               now={serviceNow()}
             />
           )}
+          <UnscheduledCampaigns
+            attempts={unscheduled}
+            dateSettings={dateSettings}
+            now={serviceNow()}
+            canAct={canAct}
+          />
           <ServiceUnavailable failure={overview.failure} retryHref="/" headingLevel={2} />
         </div>
       )}

@@ -93,4 +93,5 @@ const OUTCOME_TONES: Partial<Record<ActivityEntry['outcome'], string>> = {
   started: 'text-muted',
   abandoned: 'text-muted',
   unknown: 'text-amber',
+  unscheduled: 'font-[550] text-red',
 };

@@ -1,8 +1,10 @@
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { ActivityEntry } from '#lib/domain/activity.ts';
 import { describeOutcomeSource, OUTCOME_NAMES } from '#lib/format/activity.ts';
+import { formatMomentInFull } from '#lib/format/campaign.ts';
 import { type DateSettings, formatMoment } from '#lib/format/dates.ts';
 import { describeMismatch } from '#lib/format/mismatch.ts';
+import { UNSCHEDULED_REASONS } from '#lib/format/reschedule.ts';
 import { describeEventDetails } from '#lib/format/security-event.ts';
 
 const DETAIL_CLASS = 'block text-sm font-normal wrap-anywhere text-muted';
@@ -47,7 +49,7 @@ interface OutcomeDetailsProps {
 }
 
 /**
- * Shows how the order differs from what the member agreed to, if at all. For an outcome that wasn't in the service's response, shows how the outcome was determined. Lists the
+ * Shows how the order differs from what the member agreed to, if at all, and a reschedule's new send time. For an outcome that wasn't in the service's response, shows how the outcome was determined. Lists the
  * attempt's earlier outcomes, newest first.
  */
 export function OutcomeDetails({ entry, dateSettings, now }: OutcomeDetailsProps) {
@@ -58,6 +60,14 @@ export function OutcomeDetails({ entry, dateSettings, now }: OutcomeDetailsProps
         <bdi className={`${DETAIL_CLASS} text-red`}>
           Not as agreed: {describeMismatch(entry.mismatch, dateSettings)}
         </bdi>
+      )}
+      {entry.newSendTime !== null && (
+        <span className={DETAIL_CLASS}>
+          New send time: {formatMomentInFull(entry.newSendTime, dateSettings)}
+        </span>
+      )}
+      {entry.unscheduledReason !== null && (
+        <span className={`${DETAIL_CLASS} text-red`}>{UNSCHEDULED_REASONS[entry.unscheduledReason]}</span>
       )}
       {source !== undefined && <bdi className={DETAIL_CLASS}>{source}</bdi>}
       {entry.earlier.map(({ at, outcome }) => (

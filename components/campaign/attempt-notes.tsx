@@ -2,7 +2,13 @@ import { ActionForm, type FormAction } from '#components/forms/action-form.tsx';
 import { FormMessage } from '#components/forms/form-message.tsx';
 import { SubmitButton } from '#components/forms/submit-button.tsx';
 import { Note } from '#components/ui/note.tsx';
-import { type Attempt, type AttemptOperation, isBlocking, isPending } from '#lib/domain/attempt.ts';
+import {
+  type Attempt,
+  type AttemptOperation,
+  isBlocking,
+  isPending,
+  isUnscheduled,
+} from '#lib/domain/attempt.ts';
 import { type DateSettings, formatClock, formatMoment } from '#lib/format/dates.ts';
 import { ReadingComparison } from './reading-comparison.tsx';
 
@@ -13,6 +19,7 @@ export const ATTEMPT_LABELS: Readonly<Record<AttemptOperation, string>> = {
   sendCampaign: 'Sending',
   sendCampaignOnInvoice: 'Sending on invoice',
   cancelCampaign: 'Canceling',
+  rescheduleCampaign: 'Rescheduling',
   cloneCampaign: 'Copying',
   deleteCampaign: 'Deleting',
 };
@@ -27,7 +34,7 @@ const isLatest = (attempts: readonly Attempt[], index: number) =>
 export interface AttemptNotesProps {
   /**
    * All attempts, newest first. A note appears for each attempt that is open or has an unknown outcome. If a
-   * member resolved the latest attempt, that attempt also has a note.
+   * member resolved the latest attempt, that attempt also has a note, unless `UnscheduledNote` is about it.
    */
   readonly attempts: readonly Attempt[];
   /** The campaign's status, or undefined if it couldn't be read. */
@@ -43,7 +50,9 @@ export interface AttemptNotesProps {
  */
 export function AttemptNotes({ attempts, status, dateSettings, now, resolveAction }: AttemptNotesProps) {
   const shown = attempts.filter(
-    (attempt, index) => isPending(attempt) || (attempt.settledBy === 'member' && isLatest(attempts, index)),
+    (attempt, index) =>
+      isPending(attempt) ||
+      (attempt.settledBy === 'member' && !isUnscheduled(attempt) && isLatest(attempts, index)),
   );
   return shown.map((attempt) => {
     const { id, operation, state, amount, startedAt } = attempt;
@@ -93,7 +102,8 @@ function ResolvedNote({
   const { operation, state, by, settledByMember } = attempt;
   // If the status hasn't changed, an action that was marked as done may have failed.
   // If the action did succeed, a second attempt would repeat it.
-  const isDoubtful = state === 'done' && operation !== 'payCampaign' && status === attempt.before?.status;
+  const changesStatus = operation !== 'payCampaign' && operation !== 'rescheduleCampaign';
+  const isDoubtful = state === 'done' && changesStatus && status === attempt.before?.status;
   return (
     <Note
       tone={isDoubtful && isBlocking(attempt) ? 'amber' : undefined}
@@ -119,12 +129,18 @@ function UnknownNote({
   resolveAction,
 }: AttemptNoteProps & Pick<AttemptNotesProps, 'dateSettings' | 'resolveAction'>) {
   const { by, needsReview } = attempt;
+  const isCanceled = attempt.reschedule?.part === 'send';
   return (
     <Note
-      tone={needsReview ? 'red' : 'amber'}
+      tone={needsReview || isCanceled ? 'red' : 'amber'}
       title={`${label}: ${needsReview ? 'needs review, outcome unknown' : 'outcome unknown'}`}
       role="status"
     >
+      {isCanceled && (
+        <strong className="block font-semibold">
+          Sending was canceled, and the campaign may not be scheduled again.
+        </strong>
+      )}
       <p>
         <bdi>{by}</bdi> tried this action {startedAt}, but the mail service’s response was lost.{' '}
         {isBlocking(attempt)
@@ -157,8 +173,17 @@ export function AttemptReview({ attempt, dateSettings, resolveAction }: AttemptR
   );
 }
 
+const RESOLUTIONS = { done: 'Mark as done', refused: 'Mark as failed' } as const;
+
+/** What a member records about the part of a reschedule whose response was lost. */
+const RESCHEDULE_RESOLUTIONS = {
+  cancel: { done: 'Mark as canceled', refused: 'Mark as still scheduled' },
+  send: { done: 'Mark as scheduled', refused: 'Mark as not scheduled' },
+} as const;
+
 function ResolutionForm({ attempt, dateSettings, resolveAction }: AttemptReviewProps) {
   const { id, campaignId, needsReview, isResolvable, resolvableAt } = attempt;
+  const labels = attempt.reschedule ? RESCHEDULE_RESOLUTIONS[attempt.reschedule.part] : RESOLUTIONS;
   return (
     <ActionForm action={resolveAction} hidden={{ id: campaignId, attempt: id }} className="mt-2 grid gap-2">
       {/* Without JavaScript, submitting the form collapses the details, so the message is above them. */}
@@ -172,10 +197,10 @@ function ResolutionForm({ attempt, dateSettings, resolveAction }: AttemptReviewP
           {isResolvable && (
             <>
               <SubmitButton kind="plain" name="resolution" value="done">
-                Mark as done
+                {labels.done}
               </SubmitButton>
               <SubmitButton kind="plain" name="resolution" value="refused">
-                Mark as failed
+                {labels.refused}
               </SubmitButton>
             </>
           )}

@@ -1,9 +1,10 @@
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
-import type { Attempt } from '#lib/domain/attempt.ts';
+import { type Attempt, finalOperation } from '#lib/domain/attempt.ts';
 import type { LiveStatus } from '#lib/domain/live-status.ts';
 import type { Mismatch } from '#lib/domain/mismatch.ts';
 import { isZeroAmount } from '#lib/domain/money.ts';
 import { applicablePrice } from '#lib/domain/payment.ts';
+import { isSuccessfulSend } from '#lib/domain/reschedule.ts';
 import type { PaymentSummary } from '#lib/format/progress.ts';
 
 /** Returns the attempts whose outcomes aren't known yet. */
@@ -17,12 +18,6 @@ export const paidAmount = (checkout: Checkout | undefined): string | undefined =
 export const isRendered = ({ thumbnails, proof }: Campaign): boolean =>
   (thumbnails?.length ?? 0) > 0 && proof !== undefined;
 
-const SEND_OPERATIONS: ReadonlySet<Attempt['operation']> = new Set([
-  'sendCampaign',
-  'payAndSendCampaign',
-  'sendCampaignOnInvoice',
-]);
-
 /**
  * Returns the campaign's latest payment or mailing if it isn't what the member agreed to. A later payment or
  * mailing makes an earlier mismatch irrelevant.
@@ -31,9 +26,9 @@ export function findLatestMismatch(
   attempts: readonly Attempt[],
 ): { readonly attempt: Attempt; readonly mismatch: Mismatch } | undefined {
   const latest = attempts.find(
-    ({ operation, state, paidAt }) =>
-      state === 'done' &&
-      (SEND_OPERATIONS.has(operation) || (operation === 'payCampaign' && paidAt !== null)),
+    (attempt) =>
+      isSuccessfulSend(attempt) ||
+      (attempt.state === 'done' && attempt.operation === 'payCampaign' && attempt.paidAt !== null),
   );
   return latest?.mismatch ? { attempt: latest, mismatch: latest.mismatch } : undefined;
 }
@@ -69,9 +64,9 @@ export function describePayment(
   attempts: readonly Attempt[],
   invoiced: boolean,
 ): PaymentSummary | undefined {
-  const sent = attempts.find(({ operation, state }) => SEND_OPERATIONS.has(operation) && state === 'done');
+  const sent = attempts.find(isSuccessfulSend);
   const isSent = status !== undefined && status !== 'draft';
-  if (isSent && sent?.operation === 'sendCampaignOnInvoice') {
+  if (isSent && sent && finalOperation(sent) === 'sendCampaignOnInvoice') {
     return {
       onInvoice: true,
       amount: sent.amount ?? undefined,

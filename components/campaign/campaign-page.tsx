@@ -12,6 +12,7 @@ import type { ActivityEntry } from '#lib/domain/activity.ts';
 import { type Attempt, hasBlockingAttempt } from '#lib/domain/attempt.ts';
 import { liveFingerprint } from '#lib/domain/live-status.ts';
 import { nextStep } from '#lib/domain/next-step.ts';
+import { chooseResend, findUnscheduled, scheduleAgainAt } from '#lib/domain/reschedule.ts';
 import type { StaleReading } from '#lib/domain/stale-reading.ts';
 import type { StoredTitleAndNote } from '#lib/domain/title-and-note.ts';
 import { campaignTitle } from '#lib/format/campaign.ts';
@@ -42,6 +43,7 @@ import { CampaignProof } from './proof.tsx';
 import { RecipientsCard } from './recipients-card.tsx';
 import { StaleNote } from './stale-note.tsx';
 import { HeaderNote, NoteCard } from './title-and-note.tsx';
+import { ScheduleAgainCard, UnscheduledNote } from './unscheduled.tsx';
 
 interface CampaignPageProps {
   readonly campaign: Campaign;
@@ -76,7 +78,10 @@ interface CampaignPageProps {
     readonly editTitle: boolean;
   };
   readonly actions: Readonly<
-    Record<CampaignActionName | 'acceptReading' | 'decide' | 'resolve' | 'revoke', FormAction>
+    Record<
+      CampaignActionName | 'acceptReading' | 'decide' | 'resolve' | 'revoke' | 'scheduleAgain',
+      FormAction
+    >
   >;
   /** Share links and decisions, or undefined if a read failed. */
   readonly sharing: CampaignSharing | undefined;
@@ -184,8 +189,10 @@ function CampaignSidebar({
   const isCopyNext = next.kind === 'under_way' && canClone;
   const canDelete = can.delete && !isBlocked && status === 'draft';
   const mismatched = findLatestMismatch(attempts);
+  const unscheduled = isBlocked ? undefined : findUnscheduled(attempts, status);
   return (
     <>
+      {unscheduled && <UnscheduledNote attempt={unscheduled} dateSettings={dateSettings} now={now} />}
       {mismatched && (
         <MismatchNote
           campaign={campaign}
@@ -208,6 +215,20 @@ function CampaignSidebar({
       {sharing && <GuestDecisions {...sharing} dateSettings={dateSettings} now={now} />}
       {sharing && missing !== 'none' ? (
         <ApprovalRequired campaignId={id} {...sharing} missing={missing} hasProof={hasProof} />
+      ) : unscheduled?.reschedule && can.act ? (
+        <ScheduleAgainCard
+          campaignId={id}
+          again={scheduleAgainAt(
+            unscheduled.reschedule.sendAt,
+            unscheduled.reschedule.resend,
+            checkout,
+            invoiced,
+            now,
+          )}
+          path={next.kind === 'send' || next.kind === 'send_on_invoice' ? 'send' : 'checkout'}
+          action={actions.scheduleAgain}
+          dateSettings={dateSettings}
+        />
       ) : (
         <NextStepCard
           campaign={campaign}
@@ -217,6 +238,7 @@ function CampaignSidebar({
           canAct={can.act}
           canClone={canClone}
           isBlocked={isBlocked}
+          rescheduling={chooseResend(checkout, attempts, invoiced)}
         />
       )}
       <NoteCard given={given} dateSettings={dateSettings} now={now} />

@@ -1,6 +1,6 @@
 import { Note } from '#components/ui/note.tsx';
 import type { Campaign } from '#lib/contract/resources.ts';
-import type { Attempt } from '#lib/domain/attempt.ts';
+import { type Attempt, finalOperation } from '#lib/domain/attempt.ts';
 import type { Mismatch } from '#lib/domain/mismatch.ts';
 import type { DateSettings } from '#lib/format/dates.ts';
 import { formatMoment } from '#lib/format/dates.ts';
@@ -44,7 +44,7 @@ export function MismatchNote({ campaign, attempt, mismatch, canAct, dateSettings
           isChanged: true,
         }))}
       />
-      {isAmountUnknown && operation !== 'sendCampaign' && (
+      {isAmountUnknown && finalOperation(attempt) !== 'sendCampaign' && (
         <p className="mt-2">
           The mail service doesn’t say how much was charged and how much credit was used.
         </p>

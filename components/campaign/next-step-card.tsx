@@ -3,9 +3,11 @@ import { Card } from '#components/ui/card.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { Campaign } from '#lib/contract/resources.ts';
 import type { NextStep } from '#lib/domain/next-step.ts';
+import type { RescheduleOption } from '#lib/domain/reschedule.ts';
 import { expectedDay, formatMomentInFull } from '#lib/format/campaign.ts';
 import { TOO_LATE_TO_CANCEL } from '#lib/format/cancel.ts';
 import { type DateSettings, formatWithUtc } from '#lib/format/dates.ts';
+import { RESCHEDULE_PROBLEMS } from '#lib/format/reschedule.ts';
 import { CampaignActionButton } from './campaign-actions.tsx';
 import { Countdown } from './countdown.tsx';
 
@@ -20,6 +22,8 @@ interface NextStepCardProps {
   readonly canClone: boolean;
   /** True if an unfinished attempt blocks the next step. */
   readonly isBlocked: boolean;
+  /** Whether and how a queued campaign can be rescheduled. */
+  readonly rescheduling: RescheduleOption;
 }
 
 /**
@@ -63,6 +67,7 @@ function CancellationWindow({
   now,
   canAct,
   isBlocked,
+  rescheduling,
 }: Omit<NextStepCardProps, 'next'> & { until: number }) {
   return (
     <Card title="Production starts in">
@@ -78,7 +83,14 @@ function CancellationWindow({
           )}
         </p>
         {canAct && !isBlocked && (
-          <div className="mt-3.5">
+          <div className="mt-3.5 grid gap-2">
+            {rescheduling.kind === 'available' ? (
+              <PageLink href={`/campaigns/${campaign.id}/reschedule`} className={buttonClass('plain')}>
+                Reschedule
+              </PageLink>
+            ) : (
+              <p className="text-sm text-muted">{RESCHEDULE_PROBLEMS[rescheduling.problem]}</p>
+            )}
             <CampaignActionButton name="cancel" campaignId={campaign.id} />
           </div>
         )}

@@ -26,6 +26,8 @@ interface CheckoutPageProps {
   readonly senderCopy: boolean | undefined;
   /** The approvals that the campaign still needs before the member can pay. */
   readonly missingApproval: ApprovalRule;
+  /** The time with which the time field starts, as a local time. Empty if none was chosen. */
+  readonly at: string;
   readonly dateSettings: DateSettings;
   readonly sandbox: boolean;
   /** The email address that the invoice form suggests. */
@@ -53,7 +55,13 @@ export function CheckoutPage(props: CheckoutPageProps) {
           action={props.action}
           sandbox={props.sandbox}
           email={props.email}
-          timeOptions={timeFieldOptions(dateSettings, readAt)}
+          timeOptions={timeFieldOptions(
+            dateSettings,
+            readAt,
+            'v1',
+            props.at,
+            props.senderCopy === undefined ? {} : { sender_copy: props.senderCopy ? 'yes' : 'no' },
+          )}
           readAt={formatClock(readAt, dateSettings)}
           captions={{
             withSender: <OrderCaption campaign={campaign} senderCopy />,

@@ -22,7 +22,7 @@ interface PayAndSendFieldsProps {
  */
 export function PayAndSendFields({ withCard, sandbox, email, timeOptions }: PayAndSendFieldsProps) {
   const { state } = useForm();
-  const [at, setAt] = useState(state.values?.at ?? '');
+  const [at, setAt] = useState(state.values?.at ?? timeOptions.at);
   const [fold, setFold] = useState<Fold>();
   const sendTime = useSendTime(at, timeOptions, fold);
   const tokenListId = useId();

@@ -10,6 +10,7 @@ import { formatCount } from '#lib/format/text.ts';
 import { unfinishedHref } from '#lib/forms/worklists.ts';
 import type { OverviewData } from './overview-data.ts';
 import { UnknownAttempts } from './unknown-attempts.tsx';
+import { UnscheduledCampaigns } from './unscheduled-campaigns.tsx';
 import { WeekStrip } from './week-strip.tsx';
 import { WorklistCard } from './worklist-card.tsx';
 import { describeWorklist } from './worklist-header.tsx';
@@ -23,9 +24,11 @@ import {
   type RowContext,
 } from './worklist-rows.tsx';
 
-interface OverviewProps extends OverviewData, Omit<RowContext, 'first'> {
+interface OverviewProps extends OverviewData, Omit<RowContext, 'first' | 'unscheduledIds'> {
   /** Attempts that are open or have an unknown outcome. */
   readonly attempts: readonly Attempt[];
+  /** Reschedules that left a draft unscheduled. */
+  readonly unscheduled: readonly Attempt[];
   readonly resolveAction: FormAction;
 }
 
@@ -42,17 +45,18 @@ const ROWS: Readonly<Record<WorklistName, ComponentType<RowContext & { readonly 
 const ALWAYS_SHOWN: readonly WorklistName[] = ['going_out', 'ready', 'production'];
 
 /** Lists campaigns that need action, starting with the most urgent, and campaigns that are on their way. */
-export function Overview({ attempts, resolveAction, ...props }: OverviewProps) {
+export function Overview({ attempts, unscheduled, resolveAction, ...props }: OverviewProps) {
   const { lists, indexed, live, dateSettings, now, invoiced, canAct, canApprove } = props;
   const isEmpty = WORKLISTS.every((name) => lists[name].entries.length === 0);
-  if (attempts.length === 0 && isEmpty) return <AllCaughtUp />;
+  if (attempts.length === 0 && unscheduled.length === 0 && isEmpty) return <AllCaughtUp />;
   const shown = WORKLISTS.filter(
     (name) => ALWAYS_SHOWN.includes(name) || lists[name].entries.length > 0 || lists[name].count,
   );
   const first = shown
     .flatMap((name) => lists[name].entries)
     .find(({ listed }) => (listed.campaign.thumbnails?.length ?? 0) > 0)?.listed;
-  const context: RowContext = { first, dateSettings, now, invoiced, canAct, canApprove };
+  const unscheduledIds = new Set(unscheduled.map(({ campaignId }) => campaignId));
+  const context: RowContext = { first, unscheduledIds, dateSettings, now, invoiced, canAct, canApprove };
   return (
     <>
       {attempts.length > 0 && (
@@ -64,6 +68,7 @@ export function Overview({ attempts, resolveAction, ...props }: OverviewProps) {
           now={now}
         />
       )}
+      <UnscheduledCampaigns attempts={unscheduled} dateSettings={dateSettings} now={now} canAct={canAct} />
       {indexed && <WeekStrip week={indexed.week} dateSettings={dateSettings} />}
       {live && <LiveNote {...live} />}
       <div className="grid items-start gap-4 wide:grid-cols-2 wide:gap-5 broad:grid-cols-3">

@@ -21,6 +21,8 @@ export interface RowContext {
    * campaign, compare the object instead of the id, because the same campaign can also appear in a later list.
    */
   readonly first: ListedCampaign | undefined;
+  /** The campaigns that a reschedule left unscheduled. */
+  readonly unscheduledIds: ReadonlySet<number>;
   readonly dateSettings: DateSettings;
   /** The mail service's current time, in milliseconds since the epoch. */
   readonly now: number;
@@ -82,7 +84,8 @@ interface DraftRowProps extends RowProps {
 }
 
 /** A draft with an amount, its age, and a link to the next step. */
-function DraftRow({ entry: { listed, missing }, amount, label, path, now, first, canAct }: DraftRowProps) {
+function DraftRow({ entry: { listed, missing }, amount, label, path, ...context }: DraftRowProps) {
+  const { now, first, canAct, unscheduledIds } = context;
   const href = `/campaigns/${listed.campaign.id}`;
   // The campaign's page explains which approval is missing.
   const action =
@@ -92,7 +95,13 @@ function DraftRow({ entry: { listed, missing }, amount, label, path, now, first,
       listed={listed}
       isFirst={listed === first}
       value={amount}
-      detail={ageOf(listed, now)}
+      detail={
+        unscheduledIds.has(listed.campaign.id) ? (
+          <span className="text-red">Not scheduled</span>
+        ) : (
+          ageOf(listed, now)
+        )
+      }
       action={canAct ? action : undefined}
     />
   );

@@ -5,6 +5,7 @@ import { useForm } from '#components/forms/action-form.tsx';
 import { CONTROL_CLASS, FieldError } from '#components/forms/labeled-control.tsx';
 import { useHydratedValue } from '#components/forms/use-hydrated-value.ts';
 import type { Fold, SendTime, SendVersion } from '#lib/forms/send-time.ts';
+import { type LinkedPreset, SendPresets } from './send-presets.tsx';
 
 /** The range of selectable times, as computed by the server. */
 export interface TimeFieldOptions {
@@ -19,6 +20,11 @@ export interface TimeFieldOptions {
    * page is open.
    */
   readonly limitsText: string;
+  /** The local time with which the field starts. Empty if none was chosen. */
+  readonly at: string;
+  readonly presets: readonly LinkedPreset[];
+  /** A warning about a campaign that is sent now. Undefined if mail is delivered today. */
+  readonly warningNow: string | undefined;
 }
 
 interface TimeFieldProps {
@@ -33,6 +39,11 @@ interface TimeFieldProps {
   readonly sendTime: SendTime | undefined;
   readonly required?: boolean;
 }
+
+/** Warns about a day without mail delivery. The time can be chosen all the same. */
+export const SendDayWarning = ({ text }: { text: string }) => (
+  <span className="mt-2 block text-sm text-amber">{text}</span>
+);
 
 const FOLDS: readonly (readonly [Fold, string])[] = [
   ['earlier', 'Earlier'],
@@ -81,6 +92,7 @@ export function TimeField({
         className={`${CONTROL_CLASS} max-w-72`}
       />
       <input type="hidden" name="zone" value={options.zone} />
+      <SendPresets presets={options.presets} at={at} onChoose={(preset) => onChange(preset, undefined)} />
       <p id={`${id}-limits`} className="mt-1 text-sm text-muted">
         {options.limitsText}
       </p>
@@ -91,6 +103,7 @@ export function TimeField({
             <span className="font-[550]">{sendTime.text}</span>, {sendTime.distance}
           </p>
         )}
+        {sendTime?.ok && sendTime.warning !== undefined && <SendDayWarning text={sendTime.warning} />}
       </div>
       {needsFold && (
         <fieldset className="mt-2 flex flex-wrap gap-x-5 gap-y-1" aria-invalid={problems.fold !== undefined}>

@@ -33,3 +33,7 @@ export function useSendTime(
   }, [url, isEntered]);
   return isEntered && fetched?.url === url ? fetched.sendTime : undefined;
 }
+
+/** Parses the choice between two times from a form's state. */
+export const parseFold = (text: string | undefined): Fold | undefined =>
+  text === 'earlier' || text === 'later' ? text : undefined;

@@ -5,8 +5,8 @@ import { ActionForm, type FormAction, useForm } from '#components/forms/action-f
 import { FormMessage } from '#components/forms/form-message.tsx';
 import { RadioOption } from '#components/forms/radio-option.tsx';
 import { SubmitButton } from '#components/forms/submit-button.tsx';
-import { TimeField, type TimeFieldOptions } from '#components/send-time/time-field.tsx';
-import { useSendTime } from '#components/send-time/use-send-time.ts';
+import { SendDayWarning, TimeField, type TimeFieldOptions } from '#components/send-time/time-field.tsx';
+import { parseFold, useSendTime } from '#components/send-time/use-send-time.ts';
 import { DEFAULT_SEND_DELAY } from '#lib/format/send-limits.ts';
 import type { Fold } from '#lib/forms/send-time.ts';
 
@@ -53,7 +53,7 @@ function SendFormBody({
   children,
 }: Omit<SendFormProps, 'campaignId' | 'action'>) {
   const { state } = useForm();
-  const [at, setAt] = useState(state.values?.at ?? '');
+  const [at, setAt] = useState(state.values?.at ?? timeOptions.at);
   const [fold, setFold] = useState(parseFold(state.values?.fold));
   const [when, setWhen] = useState<When>(at === '' ? 'now' : 'at');
   const sendTime = useSendTime(at, timeOptions, fold);
@@ -79,6 +79,7 @@ function SendFormBody({
           <h2 className="mb-3">When to send</h2>
           <RadioOption {...choiceProps} value="now" title="Now">
             Production starts in {DEFAULT_SEND_DELAY}, and you can cancel until then.
+            {timeOptions.warningNow !== undefined && <SendDayWarning text={timeOptions.warningNow} />}
           </RadioOption>
           <RadioOption {...choiceProps} value="at" title="At a specific time">
             You can cancel until the time you choose.
@@ -118,6 +119,3 @@ function SendFormBody({
     </>
   );
 }
-
-const parseFold = (text: string | undefined): Fold | undefined =>
-  text === 'earlier' || text === 'later' ? text : undefined;

@@ -33,6 +33,8 @@ interface SendPageProps {
   readonly missingApproval: ApprovalRule;
   /** The member's email address. */
   readonly email: string;
+  /** The time with which the time field starts, as a local time. Empty if none was chosen. */
+  readonly at: string;
   readonly dateSettings: DateSettings;
   /** The mail service's current time, in milliseconds since the epoch. */
   readonly now: number;
@@ -40,7 +42,7 @@ interface SendPageProps {
 }
 
 export function SendPage(props: SendPageProps) {
-  const { campaign, name, owner, attempts, order, dateSettings, now, actions } = props;
+  const { campaign, name, owner, attempts, order, at, dateSettings, now, actions } = props;
   const { id } = campaign;
   const next = nextStep(campaign, order?.checkout, now, props.invoiced);
   const onInvoice = next.kind === 'send_on_invoice' && order;
@@ -59,7 +61,7 @@ export function SendPage(props: SendPageProps) {
           <InvoiceForm
             campaignId={id}
             action={actions.onInvoice}
-            options={timeFieldOptions(dateSettings, now, 'v2')}
+            options={timeFieldOptions(dateSettings, now, 'v2', at)}
             block={applicablePrice(order.checkout)}
             readAt={formatClock(order.readAt, dateSettings)}
             email={props.email}
@@ -67,7 +69,11 @@ export function SendPage(props: SendPageProps) {
             <OrderMailpiece campaign={campaign} />
           </InvoiceForm>
         ) : (
-          <SendForm campaignId={id} action={actions.send} options={timeFieldOptions(dateSettings, now)}>
+          <SendForm
+            campaignId={id}
+            action={actions.send}
+            options={timeFieldOptions(dateSettings, now, 'v1', at)}
+          >
             <OrderMailpiece campaign={campaign} />
           </SendForm>
         )}

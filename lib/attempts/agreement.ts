@@ -6,7 +6,7 @@
 import 'server-only';
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
 import type { Database } from '#lib/database/open.ts';
-import { snapshotCampaign } from '#lib/domain/attempt.ts';
+import { finalOperation, snapshotCampaign } from '#lib/domain/attempt.ts';
 import type { CampaignReading } from '#lib/domain/attempt-resolution.ts';
 import {
   type AgreedOrder,
@@ -150,11 +150,8 @@ export function logMismatch(row: AttemptRow | undefined): void {
   log().warn({ ...fields, mismatch }, 'the mail service did not do what the member agreed to');
 }
 
-function toComparison(
-  { operation }: AttemptRow,
-  agreed: AgreedOrder,
-  actual: OrderFacts,
-): Comparison | undefined {
+function toComparison(row: AttemptRow, agreed: AgreedOrder, actual: OrderFacts): Comparison | undefined {
+  const operation = finalOperation(row);
   const mismatch = findMismatch(agreed, actual);
   if (!mismatch) return undefined;
   const price = mismatch.find(({ part }) => part === 'price')?.actual;

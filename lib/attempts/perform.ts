@@ -9,13 +9,14 @@ import {
   type AttemptResult,
   type CampaignSnapshot,
   lockScopeOf,
+  type Reschedule,
   snapshotCampaign,
 } from '#lib/domain/attempt.ts';
 import type { CampaignReading } from '#lib/domain/attempt-resolution.ts';
 import { type Failure, fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { recordWithOutcome } from '#lib/index/learn.ts';
 import { checkApproval } from '#lib/share-links/approval.ts';
-import { findUnsettledAttempt } from '#lib/store/attempt-queries.ts';
+import { findAttempt, findUnsettledAttempt } from '#lib/store/attempt-queries.ts';
 import {
   type AttemptRow,
   beginAttempt,
@@ -28,6 +29,7 @@ import {
 } from '#lib/store/attempts.ts';
 import { type CallResult, toOutcome } from '#lib/upstream/client.ts';
 import { type Deadline, deadlineIn } from '#lib/upstream/deadline.ts';
+import type { CallFailure } from '#lib/upstream/failures.ts';
 import { markUnresponsive } from '#lib/upstream/responsiveness.ts';
 import { serviceClock } from '#lib/upstream/service-clock.ts';
 import { ACTION_MS } from '#lib/upstream/time-limits.ts';
@@ -45,9 +47,17 @@ const READ_BACK_MS = 1_500;
  */
 const TOO_LATE: Failure = { kind: 'refused', status: 409, code: 'window_closed' };
 
+/** The failure that is returned if a campaign was canceled to reschedule it, but wasn't sent again. */
+export const NOT_RESCHEDULED: Failure = { kind: 'refused', status: 409, code: 'not_rescheduled' };
+
 interface AttemptContext {
   readonly attempt: AttemptRow;
   readonly deadline: Deadline;
+}
+
+export interface CallContext extends AttemptContext {
+  /** Repeats the check of the member's permission, for plans that make more than one call. */
+  readonly recheckPermission: () => Promise<Failure | null>;
 }
 
 /**
@@ -70,7 +80,11 @@ export interface AttemptPlan<C, T> {
   readonly reuse?: (current: C, context: AttemptContext) => Promise<Outcome<T> | undefined>;
   /** Returns the amount that the call charges or bills. Used only if the member didn't agree to an amount. */
   readonly amount?: (current: C) => string | undefined;
-  readonly call: (current: C, context: AttemptContext) => Promise<CallResult<T>>;
+  readonly call: (current: C, context: CallContext) => Promise<CallResult<T>>;
+  /** The plan of a reschedule. `call` then makes two calls, and stores the second part before it begins. */
+  readonly reschedule?: Reschedule;
+  /** The time limit for the whole attempt. Defaults to ACTION_MS. */
+  readonly timeLimitMs?: number;
   /** Returns the changed campaign from the response. Omitted if the response doesn't contain the campaign. */
   readonly campaign?: (value: T) => Campaign | undefined;
   /** Returns the part of the outcome's value that should be stored. */
@@ -93,7 +107,7 @@ export async function performAttempt<C, T>(
   attempt: Omit<NewAttempt, 'lockScope'>,
   plan: AttemptPlan<C, T>,
 ): Promise<Outcome<T>> {
-  const deadline = deadlineIn(ACTION_MS);
+  const deadline = deadlineIn(plan.timeLimitMs ?? ACTION_MS);
   const checkDeadline = deadline.within(CHECK_MS);
   const wanted = { ...attempt, lockScope: lockScopeOf(attempt.operation) };
   const first = await claimAttempt(db, wanted);
@@ -118,7 +132,11 @@ export async function performAttempt<C, T>(
     if (reused) return reused;
     const amount = row.amount ?? plan.amount?.(current.value) ?? null;
     const agreed = order && describeOrder(order, approval.value);
-    const started = { before: { ...before, ...(agreed && { order: agreed }) }, amount };
+    const started = {
+      before: { ...before, ...(agreed && { order: agreed }) },
+      amount,
+      ...(plan.reschedule && { reschedule: plan.reschedule }),
+    };
     hasBegun = await beginAttempt(db, row.id, {
       ...started,
       serviceTime: serviceClock(),
@@ -185,7 +203,8 @@ async function callAndRecord<C, T>(
     await settleAttempt(db, row.id, { state: 'refused', settledBy: 'answer' });
     return fail({ kind: 'slow' });
   }
-  const callResult = await plan.call(current, { attempt: row, deadline });
+  const { recheckPermission } = plan;
+  const callResult = await plan.call(current, { attempt: row, deadline, recheckPermission });
   if (callResult.ok) {
     const campaign = plan.campaign?.(callResult.value);
     const done = { state: 'done', settledBy: 'answer' } as const;
@@ -204,11 +223,23 @@ async function callAndRecord<C, T>(
     return toOutcome(callResult);
   }
   await markUnknown(db, row.id);
-  const { resolution, reading } = await settleOrMarkUnresponsive(db, row, total);
-  if (resolution === 'refused')
-    return row.operation === 'cancelCampaign' ? fail(TOO_LATE) : toOutcome(callResult);
+  // A reschedule may be in its second part by now.
+  const lost = plan.reschedule ? ((await findAttempt(db, row.id)) ?? row) : row;
+  const { resolution, reading } = await settleOrMarkUnresponsive(db, lost, total);
+  if (resolution === 'refused') return failureOfRefused(row, reading, callResult);
   const value = resolution === 'done' ? plan.recover(reading, current) : undefined;
   return value === undefined ? fail({ kind: 'unknown' }) : ok(value);
+}
+
+/** Returns the failure of an attempt whose call, according to a reading, had no effect or only its first part. */
+function failureOfRefused(
+  { operation }: AttemptRow,
+  { campaign }: CampaignReading,
+  callResult: CallFailure,
+): Outcome<never> {
+  if (operation === 'rescheduleCampaign' && campaign?.status === 'draft') return fail(NOT_RESCHEDULED);
+  const isCancellation = operation === 'cancelCampaign' || operation === 'rescheduleCampaign';
+  return isCancellation ? fail(TOO_LATE) : fail(callResult.failure);
 }
 
 async function settleOrMarkUnresponsive(db: Database, row: AttemptRow, deadline: Deadline) {

@@ -7,13 +7,13 @@ import {
   startLeasedRounds,
 } from '#lib/background/leased-rounds.ts';
 import type { Database } from '#lib/database/open.ts';
-import { REVIEW_AFTER_MS } from '#lib/domain/attempt-resolution.ts';
+import { REVIEW_AFTER_MS, STILL_RUNNING_MS } from '#lib/domain/attempt-resolution.ts';
 import { ABANDONED_AFTER_MS, RETURN_LINK_MS } from '#lib/domain/payment.ts';
 import { mapInParallel } from '#lib/runtime/parallel.ts';
 import { deleteEndedTokens } from '#lib/store/api-tokens.ts';
 import { deleteUnusedFeeds } from '#lib/store/calendar-feeds.ts';
 import { deleteExpiredKeys } from '#lib/store/idempotency-keys.ts';
-import { queueReviewNotifications } from '#lib/store/notifications.ts';
+import { queueLateRescheduleNotifications, queueReviewNotifications } from '#lib/store/notifications.ts';
 import { markPaymentsAbandoned, markPaymentsChecked, queryPaymentsDue } from '#lib/store/payments.ts';
 import { deleteExpiredSessions } from '#lib/store/sessions.ts';
 import { readFromService } from '#lib/upstream/client.ts';
@@ -48,6 +48,7 @@ export async function reconcileAttempts(db: Database, round = 0, lease = NO_LEAS
   await settleDueAttempts(db, deadlineIn(ROUND_MS), lease);
   const steps = [
     () => queueReviewNotifications(db, REVIEW_AFTER_MS),
+    () => queueLateRescheduleNotifications(db, STILL_RUNNING_MS),
     ...(round % PAYMENT_ROUNDS === 0 ? [() => checkPayments(db, lease)] : []),
     ...(round % CLEANUP_ROUNDS === 0
       ? [

@@ -13,10 +13,16 @@ const describeProblem = (problem: SendTimeProblem, version: 'v1' | 'v2') =>
  * allowed.
  * @param version the API version. In v2, the field is called scheduled_at, and the date must be less than 90
  * days away.
+ * @param marginMs the time that passes at most until the date is sent to the service, in milliseconds
  */
-export function refuseSendDate(date: string | undefined, version: 'v1' | 'v2' = 'v1'): Failure | null {
+export function refuseSendDate(
+  date: string | undefined,
+  version: 'v1' | 'v2' = 'v1',
+  marginMs = 0,
+): Failure | null {
   if (date === undefined) return null;
-  const problem = sendTimeProblem(Date.parse(date), serviceClock(), version);
+  const [sendAt, now] = [Date.parse(date), serviceClock()];
+  const problem = sendTimeProblem(sendAt, now, version) ?? sendTimeProblem(sendAt, now + marginMs, version);
   const field = version === 'v1' ? 'date' : 'scheduled_at';
   return problem && { kind: 'invalid', fields: { [field]: describeProblem(problem, version) } };
 }

@@ -2,7 +2,7 @@
 import 'server-only';
 import { NO_LEASE } from '#lib/background/leased-rounds.ts';
 import type { Database } from '#lib/database/open.ts';
-import { type CampaignSnapshot, snapshotCampaign } from '#lib/domain/attempt.ts';
+import { type CampaignSnapshot, type Reschedule, snapshotCampaign } from '#lib/domain/attempt.ts';
 import { type CampaignReading, type Resolution, resolveAttempt } from '#lib/domain/attempt-resolution.ts';
 import { applicablePrice } from '#lib/domain/payment.ts';
 import { findContradictedAttempt } from '#lib/domain/stale-reading.ts';
@@ -70,7 +70,7 @@ export async function settleByReading(
   const resolution = isStale
     ? 'open'
     : row.before
-      ? resolveAttempt(row.operation, row.before, reading)
+      ? resolveAttempt({ ...row, before: row.before }, reading)
       : 'refused';
   if (resolution === 'open') await saveReading(db, row.id, isStale ? null : snapshot);
   else {
@@ -78,11 +78,22 @@ export async function settleByReading(
     const isDone = resolution === 'done';
     const after = isDone ? (snapshot ?? row.before) : null;
     const comparison = isDone ? await compareReading(row, reading, deadline) : undefined;
-    const settlement = { state: resolution, settledBy: 'reading', after, ...comparison } as const;
+    const reschedule = resolution === 'refused' ? rescheduleAfterReading(row, reading, snapshot) : undefined;
+    const settlement = { state: resolution, settledBy: 'reading', after, reschedule, ...comparison } as const;
     const record = (tx: Database) => recordWithOutcome(tx, [reading.campaign, reading.checkout]);
     logMismatch(await settleAttempt(db, row.id, settlement, record));
   }
   return { resolution, reading };
+}
+
+/** A draft proves that the first part of a reschedule canceled the campaign. The second part never began. */
+function rescheduleAfterReading(
+  { reschedule }: AttemptRow,
+  { campaign }: CampaignReading,
+  canceled: CampaignSnapshot | null,
+): Reschedule | undefined {
+  if (reschedule?.part !== 'cancel' || campaign?.status !== 'draft') return undefined;
+  return { ...reschedule, part: 'send', canceled, reason: 'interrupted' };
 }
 
 /** Returns the successful attempt that a reading contradicts. Returns undefined if the reading isn't stale. */

@@ -2,11 +2,16 @@
 import 'server-only';
 import { listSettledAttempts } from '#lib/attempts/settle.ts';
 import { getMember, type Member } from '#lib/auth/session.ts';
-import type { Attempt, CampaignSnapshot } from '#lib/domain/attempt.ts';
+import type { Attempt, CampaignSnapshot, Reschedule } from '#lib/domain/attempt.ts';
 import { msUntilResolvable, REVIEW_AFTER_MS } from '#lib/domain/attempt-resolution.ts';
 import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { isAllowed, type Role } from '#lib/domain/permissions.ts';
-import { type AgedAttemptRow, findAttempt, listUnsettledAttempts } from '#lib/store/attempt-queries.ts';
+import {
+  type AgedAttemptRow,
+  findAttempt,
+  listUnscheduledAttempts,
+  listUnsettledAttempts,
+} from '#lib/store/attempt-queries.ts';
 import { settleAttempt } from '#lib/store/attempts.ts';
 import { store } from '#lib/store/open.ts';
 import { authorize } from './authorize.ts';
@@ -27,6 +32,7 @@ function toAttempt(row: AgedAttemptRow, role: Role): Attempt {
     by,
     amount,
     mismatch: row.result?.mismatch ?? null,
+    reschedule: row.reschedule,
     before: row.before && omitOrder(row.before),
     lastReading,
     readAt: row.readAt?.getTime() ?? null,
@@ -62,6 +68,19 @@ export async function listOpenAttempts(): Promise<Attempt[]> {
   return rows.map((row) => toAttempt(row, member.value.role));
 }
 
+/** The maximum number of unscheduled campaigns on the overview. */
+const MAX_UNSCHEDULED = 50;
+
+/**
+ * Lists the reschedules that left a draft unscheduled, latest first. Returns an empty list for non-members.
+ */
+export async function listUnscheduled(): Promise<Attempt[]> {
+  const member = await authorize('listCampaigns');
+  if (!member.ok) return [];
+  const rows = await listUnscheduledAttempts(await store(), MAX_UNSCHEDULED);
+  return rows.map((row) => toAttempt(row, member.value.role));
+}
+
 /**
  * Rechecks a campaign's unknown attempts when a member requests a recheck. Fails with `forbidden` for
  * non-members.
@@ -93,7 +112,23 @@ export async function resolveAttemptManually(
   if (msUntilResolvable(row.ageMs) > 0) {
     return fail({ kind: 'refused', status: 409, code: 'still_running' });
   }
-  const settledByMember = member.email;
-  const settled = await settleAttempt(db, id, { state: resolution, settledBy: 'member', settledByMember });
+  const settled = await settleAttempt(db, id, {
+    ...recordedOutcome(row, resolution),
+    settledBy: 'member',
+    settledByMember: member.email,
+  });
   return settled ? ok(toAttempt({ ...settled, ageMs: row.ageMs }, member.role)) : fail({ kind: 'missing' });
+}
+
+/**
+ * Returns the outcome that a member recorded. For a reschedule, the outcome is about the part whose response was
+ * lost. The second call isn't made after a member's decision, so a cancellation that was done leaves the campaign
+ * unscheduled.
+ */
+function recordedOutcome(
+  { reschedule }: AgedAttemptRow,
+  resolution: 'done' | 'refused',
+): { readonly state: 'done' | 'refused'; readonly reschedule?: Reschedule } {
+  if (!reschedule || (reschedule.part === 'send') === (resolution === 'done')) return { state: resolution };
+  return { state: 'refused', reschedule: { ...reschedule, part: 'send', reason: 'recorded' } };
 }

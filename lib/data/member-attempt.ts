@@ -5,10 +5,9 @@ import { currentJobCaller } from '#lib/auth/job-caller.ts';
 import { recordRefusedAccess } from '#lib/auth/refused-access.ts';
 import type { Member } from '#lib/auth/session.ts';
 import { currentTokenCaller, type TokenCaller } from '#lib/auth/token-caller.ts';
-import type { OperationName } from '#lib/contract/operations.ts';
 import type { AttemptOperation } from '#lib/domain/attempt.ts';
 import { type Failure, fail, type Outcome } from '#lib/domain/outcome.ts';
-import { isAllowed } from '#lib/domain/permissions.ts';
+import { isAllowed, type Permission } from '#lib/domain/permissions.ts';
 import { findApiTokenById } from '#lib/store/api-tokens.ts';
 import { findMember } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
@@ -18,7 +17,7 @@ interface MemberAttempt<C, T> extends Omit<AttemptPlan<C, T>, 'recheckPermission
   readonly operation: AttemptOperation;
   readonly campaignId: number;
   /** The operation whose permission the member needs. Defaults to `operation`. */
-  readonly permission?: OperationName;
+  readonly permission?: Permission;
   /** The amount that the member agreed to, as formatted by the service. */
   readonly agreedAmount?: string | undefined;
   /** The member's reason for canceling, if the member entered one. */
@@ -68,7 +67,7 @@ export async function performMemberAttempt<C, T>({
  */
 async function refuseIfRevoked(
   member: Member,
-  permission: OperationName,
+  permission: Permission,
   token: TokenCaller | null,
 ): Promise<Failure | null> {
   const db = await store();

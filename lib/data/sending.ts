@@ -1,11 +1,12 @@
 /** Sends, cancels, clones, and deletes campaigns. Each action is an attempt. */
 import 'server-only';
+import { type OwnedOrder, readOwnedOrder } from '#lib/attempts/owned-order.ts';
 import { confirmLinkPayment } from '#lib/attempts/payments.ts';
 import { refuseSendDate } from '#lib/attempts/send-date.ts';
-import type { Campaign, Checkout } from '#lib/contract/resources.ts';
+import type { Campaign } from '#lib/contract/resources.ts';
 import { snapshotCampaign } from '#lib/domain/attempt.ts';
 import type { CampaignReading } from '#lib/domain/attempt-resolution.ts';
-import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
+import { fail, type Outcome } from '#lib/domain/outcome.ts';
 import { applicablePrice } from '#lib/domain/payment.ts';
 import {
   type ReviewedOrder,
@@ -16,33 +17,15 @@ import {
   refuseUnlessPaid,
 } from '#lib/domain/preconditions.ts';
 import { type CampaignPath, findOwnedCampaign, readCampaignAt } from '#lib/index/owners.ts';
-import { type OwnedCampaign, recordOwner } from '#lib/index/scoped-read.ts';
+import { recordOwner } from '#lib/index/scoped-read.ts';
 import { findRecentSuccess } from '#lib/store/attempt-queries.ts';
 import { store } from '#lib/store/open.ts';
 import { readFromService, sendToService } from '#lib/upstream/client.ts';
-import type { Deadline } from '#lib/upstream/deadline.ts';
 import { refuseInvalidInput } from './authorize.ts';
 import { performMemberAttempt } from './member-attempt.ts';
 
 const snapshot = ({ campaign }: { readonly campaign: Campaign }) => snapshotCampaign(campaign);
 const campaignOf = ({ campaign }: CampaignReading) => campaign ?? undefined;
-
-interface OwnedOrder extends OwnedCampaign {
-  readonly checkout: Outcome<Checkout>;
-}
-
-/** Reads a campaign through its customer's path, together with its checkout. */
-async function readOwnedOrder(
-  id: number,
-  deadline: Deadline,
-  customerId: number | undefined,
-): Promise<Outcome<OwnedOrder>> {
-  const [owned, checkout] = await Promise.all([
-    findOwnedCampaign(id, deadline, customerId),
-    readFromService('checkOutCampaign', { id }, { deadline, fresh: true }),
-  ]);
-  return owned.ok ? ok({ ...owned.value, checkout }) : owned;
-}
 
 const orderSnapshot = ({ campaign, checkout }: OwnedOrder) =>
   snapshotCampaign(campaign, checkout.ok ? applicablePrice(checkout.value) : undefined);

@@ -6,6 +6,7 @@
 import type { OperationName } from '#lib/contract/operations.ts';
 import type { Mismatch } from './mismatch.ts';
 import type { EventDetails, SecurityEventName } from './security-event.ts';
+import type { UnscheduledReason } from './unscheduled-reason.ts';
 
 /**
  * The source of an outcome: the mail service's response, the campaign as read back later, or the member who
@@ -14,8 +15,8 @@ import type { EventDetails, SecurityEventName } from './security-event.ts';
 export type SettledBy = 'answer' | 'reading' | 'member';
 
 /**
- * The mail service's operations that the activity log records. The activity log records only operations that
- * change data.
+ * The mail service's operations that the activity log records, and reschedules. The activity log records only
+ * operations that change data.
  */
 export const RECORDED_OPERATIONS = [
   'payCampaign',
@@ -23,12 +24,13 @@ export const RECORDED_OPERATIONS = [
   'sendCampaign',
   'sendCampaignOnInvoice',
   'cancelCampaign',
+  'rescheduleCampaign',
   'cloneCampaign',
   'deleteCampaign',
   'updateCustomer',
   'updateTemplate',
   'deleteTemplate',
-] as const satisfies readonly OperationName[];
+] as const satisfies readonly (OperationName | 'rescheduleCampaign')[];
 
 export type RecordedOperation = (typeof RECORDED_OPERATIONS)[number];
 
@@ -45,6 +47,7 @@ export type ActivityAction = RecordedOperation | SecurityEventName;
  * - superseded: a member accepted a reading that contradicts the attempt.
  * - abandoned: a payer didn't complete payment through the payment link within a day. If the payment arrives
  *   later, the outcome changes to `paid`.
+ * - unscheduled: a reschedule canceled the campaign, but the campaign wasn't sent again.
  */
 export const ACTIVITY_OUTCOMES = [
   'started',
@@ -56,6 +59,7 @@ export const ACTIVITY_OUTCOMES = [
   'paid',
   'abandoned',
   'superseded',
+  'unscheduled',
 ] as const;
 
 export type ActivityOutcome = (typeof ACTIVITY_OUTCOMES)[number];
@@ -112,6 +116,10 @@ export interface ActivityEntry {
   readonly copyId: number | null;
   /** How the order that was paid for or sent differs from the order that the member agreed to, if at all. */
   readonly mismatch: Mismatch | null;
+  /** The wanted send time of a reschedule, in ISO 8601. Null for all other operations. */
+  readonly newSendTime: string | null;
+  /** Why a reschedule canceled the campaign but didn't send it again. Null for all other entries. */
+  readonly unscheduledReason: UnscheduledReason | null;
   readonly details: EventDetails | null;
   /** How many times a repeatable security event happened in the hour after `at`, or 1 for any other entry. */
   readonly times: number;

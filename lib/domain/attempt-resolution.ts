@@ -5,9 +5,10 @@
 
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
 import { MINUTE_MS } from '#lib/time-units.ts';
-import type { AttemptOperation, CampaignSnapshot } from './attempt.ts';
+import type { AttemptOperation, CampaignSnapshot, Reschedule } from './attempt.ts';
 import { applicablePrice, isFullyPaid } from './payment.ts';
 import { isSent } from './status.ts';
+import { parseTimestamp } from './timestamp.ts';
 
 export interface CampaignReading {
   /**
@@ -23,14 +24,22 @@ export type Resolution = 'done' | 'refused' | 'open';
 /** Statuses in which a campaign can no longer be canceled. */
 const IN_PRODUCTION = new Set(['processing', 'sent', 'mailed']);
 
+/** The parts of an attempt that determine what a reading proves. */
+interface UnknownAttempt {
+  readonly operation: AttemptOperation;
+  /** The campaign's state just before the attempt's first call. */
+  readonly before: CampaignSnapshot;
+  /** Set only for `rescheduleCampaign`. */
+  readonly reschedule?: Reschedule | null;
+}
+
 /**
  * Resolves an attempt only if the data read back proves how the attempt ended. If the campaign looks
  * unchanged, the service may still be working on the request. If the data read back never proves how the
  * attempt ended, a member must resolve the attempt.
  */
 export function resolveAttempt(
-  operation: AttemptOperation,
-  before: CampaignSnapshot,
+  { operation, before, reschedule }: UnknownAttempt,
   reading: CampaignReading,
 ): Resolution {
   if (operation === 'deleteCampaign') return reading.campaign === null ? 'done' : 'open';
@@ -48,7 +57,49 @@ export function resolveAttempt(
       return resolvePayment(before, reading.checkout);
     case 'cloneCampaign':
       return 'open';
+    case 'rescheduleCampaign':
+      return reschedule && reading.campaign
+        ? resolveReschedule(reading.campaign, before, reschedule)
+        : 'open';
   }
+}
+
+/**
+ * Resolves a reschedule. In the first part, the second call hasn't been made, so a draft proves that the
+ * campaign was canceled and not sent again, and a campaign in production proves that it wasn't canceled. Either
+ * way, the attempt counts as refused. In the second part, a draft proves nothing, because the service may still
+ * be working on the request.
+ */
+function resolveReschedule(
+  campaign: Campaign,
+  before: CampaignSnapshot,
+  { part, canceled }: Reschedule,
+): Resolution {
+  const status = campaign.status ?? '';
+  if (part === 'cancel') return status === 'draft' || IN_PRODUCTION.has(status) ? 'refused' : 'open';
+  return isSent(status) && !isFromBeforeCancellation(campaign, before, canceled ?? null) ? 'done' : 'open';
+}
+
+/**
+ * Whether a reading of a sent campaign may be from before the cancellation. Without a newer `updated_at`, only
+ * another send time proves that the campaign was sent again.
+ */
+function isFromBeforeCancellation(
+  campaign: Campaign,
+  before: CampaignSnapshot,
+  canceled: CampaignSnapshot | null,
+): boolean {
+  const [known, read] = [
+    parseTimestamp(canceled?.updatedAt ?? undefined),
+    parseTimestamp(campaign.updated_at),
+  ];
+  // Services may store timestamps with less precision than they send.
+  if (known !== undefined && read !== undefined) {
+    if (Math.floor(read / 1_000) < Math.floor(known / 1_000)) return true;
+    if (read > known) return false;
+  }
+  const [was, is] = [parseTimestamp(before.scheduledAt ?? undefined), parseTimestamp(campaign.scheduled_at)];
+  return is === undefined || is === was;
 }
 
 /**

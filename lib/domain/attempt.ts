@@ -3,18 +3,43 @@ import type { OperationName } from '#lib/contract/operations.ts';
 import type { Campaign, PriceBlock } from '#lib/contract/resources.ts';
 import type { SettledBy } from './activity.ts';
 import type { AgreedOrder, Mismatch } from './mismatch.ts';
+import type { UnscheduledReason } from './unscheduled-reason.ts';
 
-/** The irreversible operations. Each call to an irreversible operation is an attempt. */
-export type AttemptOperation = Extract<
-  OperationName,
-  | 'payCampaign'
-  | 'payAndSendCampaign'
-  | 'sendCampaign'
-  | 'sendCampaignOnInvoice'
-  | 'cancelCampaign'
-  | 'cloneCampaign'
-  | 'deleteCampaign'
->;
+/**
+ * The irreversible operations. Each call to an irreversible operation is an attempt. A reschedule is one attempt
+ * that makes two calls, because the interface has no operation that changes a send time.
+ */
+export type AttemptOperation =
+  | Extract<
+      OperationName,
+      | 'payCampaign'
+      | 'payAndSendCampaign'
+      | 'sendCampaign'
+      | 'sendCampaignOnInvoice'
+      | 'cancelCampaign'
+      | 'cloneCampaign'
+      | 'deleteCampaign'
+    >
+  | 'rescheduleCampaign';
+
+/** The operations that can send a canceled campaign again. */
+export type ResendOperation = Extract<AttemptOperation, 'sendCampaign' | 'sendCampaignOnInvoice'>;
+
+/** The plan of a reschedule, and how far it has come. */
+export interface Reschedule {
+  /** The wanted send time, in ISO 8601 with a time zone. */
+  readonly sendAt: string;
+  readonly resend: ResendOperation;
+  /**
+   * The part that the attempt is in. Stored before the part's call is made. A refused attempt whose part is
+   * `send` has canceled the campaign and hasn't sent it again.
+   */
+  readonly part: 'cancel' | 'send';
+  /** The campaign's state after the cancellation, if known. Set only in the second part. */
+  readonly canceled?: CampaignSnapshot | null;
+  /** Set if the campaign was canceled and not sent again. */
+  readonly reason?: UnscheduledReason;
+}
 
 /**
  * A lock's scope. A campaign has one lock per scope. An open or unknown attempt holds the lock. For example,
@@ -87,6 +112,8 @@ export interface Attempt {
   readonly amount: string | null;
   /** How the order that was paid for or sent differs from the order that the member agreed to, if at all. */
   readonly mismatch: Mismatch | null;
+  /** Set only for `rescheduleCampaign`. */
+  readonly reschedule: Reschedule | null;
   /** Milliseconds since the epoch, on the database's clock. */
   readonly startedAt: number;
   readonly settledAt: number | null;
@@ -122,3 +149,19 @@ export const isBlocking = ({ operation }: Pick<Attempt, 'operation'>): boolean =
 
 export const hasBlockingAttempt = (attempts: readonly Attempt[]): boolean =>
   attempts.some((attempt) => isPending(attempt) && isBlocking(attempt));
+
+/** The operation that an attempt sends the campaign with, or the attempt's only operation. */
+export const finalOperation = ({
+  operation,
+  reschedule,
+}: Pick<Attempt, 'operation' | 'reschedule'>): AttemptOperation =>
+  operation === 'rescheduleCampaign' && reschedule !== null ? reschedule.resend : operation;
+
+/** Whether the attempt canceled the campaign but didn't send it again. */
+export const isUnscheduled = ({
+  state,
+  reschedule,
+}: {
+  readonly state: AttemptState;
+  readonly reschedule: Reschedule | null;
+}): boolean => state === 'refused' && reschedule?.part === 'send';

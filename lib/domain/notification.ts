@@ -4,6 +4,7 @@ import type { FactorChange } from './second-factor.ts';
 export type NotificationKind =
   | 'needs_review'
   | 'sent'
+  | 'unscheduled'
   | 'decisions'
   | 'api_token_created'
   | 'calendar_feed_created'

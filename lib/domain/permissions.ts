@@ -6,6 +6,7 @@ export type Role = (typeof ROLES)[number];
 
 /** The console's own operations, which don't call the mail service. */
 type ConsoleOperation =
+  | 'rescheduleCampaign'
   | 'viewTitlesAndNotes'
   | 'editTitleAndNote'
   | 'saveViews'
@@ -40,6 +41,7 @@ const minimumRole = {
   checkOutCampaign: 'viewer',
   previewTemplate: 'viewer',
   sendCampaignOnInvoice: 'sender',
+  rescheduleCampaign: 'sender',
   viewTitlesAndNotes: 'viewer',
   editTitleAndNote: 'sender',
   saveViews: 'viewer',

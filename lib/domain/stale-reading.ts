@@ -70,7 +70,15 @@ function contradictsChange({ operation, before, after }: SucceededAttempt, readi
   }
   // A deleted campaign can't be read, so the reading must be from before the deletion.
   if (operation === 'deleteCampaign') return true;
+  // Between the two calls of a reschedule, the campaign was a draft. Before them, it had the old send time.
+  if (operation === 'rescheduleCampaign')
+    return reading.status === 'draft' || isSameSendTime(before, reading);
   return before?.status !== after.status && before?.status === reading.status;
+}
+
+function isSameSendTime(before: CampaignSnapshot | null, reading: CampaignSnapshot): boolean {
+  const [was, is] = [before, reading].map((state) => parseTimestamp(state?.scheduledAt ?? undefined));
+  return was !== undefined && was === is && before?.status === reading.status;
 }
 
 /**

@@ -24,7 +24,7 @@ import { newFeedEmail } from './templates/calendar-feed.ts';
 import type { RenderedEmail } from './templates/content.ts';
 import { factorChangeEmail } from './templates/factor-change.ts';
 import { guestDecisionsEmail } from './templates/guest-decisions.ts';
-import { needsReviewEmail, scheduledEmail } from './templates/notifications.ts';
+import { needsReviewEmail, scheduledEmail, unscheduledEmail } from './templates/notifications.ts';
 
 const READ_MS = 3_000;
 
@@ -60,6 +60,13 @@ export async function composeNotificationEmail(
   const details = { ...info, dateSettings, operation, by, amount, startedAt };
   if (kind === 'needs_review')
     return attempt.state === 'unknown' ? { ...needsReviewEmail(details), about: id } : null;
+  if (kind === 'unscheduled') {
+    const { state, before, reschedule } = attempt;
+    const isOver = state === 'done' || (campaign !== undefined && campaign.status !== 'draft');
+    if (!reschedule || isOver) return null;
+    const times = { oldTime: before?.scheduledAt ?? null, newTime: reschedule.sendAt };
+    return { ...unscheduledEmail({ ...details, ...times, reason: reschedule.reason }), about: id };
+  }
   const mismatch = attempt.result?.mismatch ?? null;
   // The campaign was canceled before the console sent the notification.
   if (campaign?.status === 'draft' && !mismatch) return null;

@@ -3,6 +3,7 @@ import { isSecurityEvent } from '#lib/domain/security-event.ts';
 import { ACTIVITY_NAMES, describeOutcomeSource, OUTCOME_NAMES } from './activity.ts';
 import type { DateSettings } from './dates.ts';
 import { describeMismatch } from './mismatch.ts';
+import { UNSCHEDULED_REASONS } from './reschedule.ts';
 import { describeEventDetails } from './security-event.ts';
 
 export const ACTIVITY_COLUMNS = [
@@ -31,6 +32,8 @@ export const ACTIVITY_COLUMNS = [
   'request id',
   'API token',
   'not as agreed',
+  'new send time',
+  'not scheduled because',
 ] as const;
 
 /** Dates inside text are in UTC, as in the other columns. */
@@ -71,5 +74,7 @@ export function activityCsvRow(
     entry.requestId,
     entry.tokenName,
     entry.mismatch && describeMismatch(entry.mismatch, CSV_DATES),
+    entry.newSendTime && new Date(entry.newSendTime).toISOString(),
+    entry.unscheduledReason && UNSCHEDULED_REASONS[entry.unscheduledReason],
   ];
 }

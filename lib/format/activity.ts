@@ -10,6 +10,7 @@ export const ACTIVITY_NAMES: Readonly<Record<ActivityAction, string>> = {
   sendCampaign: 'Send',
   sendCampaignOnInvoice: 'Send on invoice',
   cancelCampaign: 'Cancel sending',
+  rescheduleCampaign: 'Reschedule',
   cloneCampaign: 'Make a copy',
   deleteCampaign: 'Delete draft',
   updateCustomer: 'Change email',
@@ -28,6 +29,7 @@ export const OUTCOME_NAMES: Readonly<Record<ActivityOutcome, string>> = {
   paid: 'Paid',
   abandoned: 'Abandoned',
   superseded: 'Superseded',
+  unscheduled: 'Canceled, not scheduled again',
 };
 
 /**

@@ -28,6 +28,8 @@ export function confirmCampaignChange(
       return `Sent. ${agreement}`.trim();
     case 'sendCampaignOnInvoice':
       return `Sent. You’ll be billed on the monthly invoice. ${agreement}`.trim();
+    case 'rescheduleCampaign':
+      return `Rescheduled. ${agreement}`.trim();
     case 'cancelCampaign':
       if (campaign.status !== 'draft') return 'Sending canceled.';
       return `Sending canceled. The campaign is a ${isPaid(checkout) ? 'paid draft' : 'draft'} again.`;

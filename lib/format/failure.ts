@@ -35,6 +35,7 @@ const STALE_PHRASES: Readonly<Record<AttemptOperation, string>> = {
   sendCampaign: 'the campaign was sent',
   sendCampaignOnInvoice: 'the campaign was sent',
   cancelCampaign: 'sending was canceled',
+  rescheduleCampaign: 'the campaign was rescheduled',
   cloneCampaign: 'the copy was made',
   deleteCampaign: 'the draft was deleted',
 };
@@ -150,6 +151,12 @@ const REFUSAL_SENTENCES: Readonly<Record<string, string>> = {
   not_a_draft: 'This campaign is no longer a draft. Check the campaign’s current status.',
   not_draft: 'This campaign is no longer a draft. Check the campaign’s current status.',
   unknown_status: 'Unknown status. Irreversible actions are disabled.',
+  not_rescheduled:
+    'Sending was canceled, but the campaign couldn’t be scheduled again. It won’t be mailed until you schedule it.',
+  not_reschedulable:
+    'How this campaign was paid for or billed has changed. Nothing was changed. Reload the page, then try again.',
+  same_send_time:
+    'The campaign is already scheduled for this time. Nothing was changed. Choose another time.',
   not_queued:
     'This campaign is no longer queued, because it went into production or was canceled. Check the campaign’s current status.',
   still_running: `The mail service may still be processing the request. You can record the outcome ${formatPlural(STILL_RUNNING_MS / MINUTE_MS, 'minute')} after the attempt.`,

@@ -7,6 +7,7 @@ import {
 } from '#lib/domain/activity.ts';
 import { SECURITY_EVENTS } from '#lib/domain/security-event.ts';
 import { MAX_EMAIL_LENGTH } from '#lib/input-limits.ts';
+import { dayBounds } from './local-time.ts';
 import {
   oneOf,
   paramReader,
@@ -16,7 +17,6 @@ import {
   withoutUndefined,
   withQuery,
 } from './query.ts';
-import { dayBounds } from './send-time.ts';
 
 const SINGLE = ['by', 'operation', 'outcome', 'campaign', 'from', 'to', 'before'] as const;
 

@@ -16,6 +16,7 @@ import {
   type TypedQuery,
 } from './campaign-fields.ts';
 import { readIndexFilter } from './index-filter.ts';
+import { dayBounds } from './local-time.ts';
 import { readPaging } from './paging.ts';
 import {
   oneOf,
@@ -25,7 +26,6 @@ import {
   type SearchParams,
   withoutUndefined,
 } from './query.ts';
-import { dayBounds } from './send-time.ts';
 import { parseSort } from './sort-param.ts';
 
 const PAIRS = 'meta_data[]';

@@ -10,8 +10,8 @@ import { toMinorUnits } from '#lib/domain/money.ts';
 import { PAYMENT_STATES } from '#lib/domain/payment-state.ts';
 import { formatCount } from '#lib/format/text.ts';
 import type { ListField, QueryField } from './campaign-fields.ts';
+import { dayBounds } from './local-time.ts';
 import { oneOf, paramReader, wholeNumber, withoutUndefined } from './query.ts';
-import { dayBounds } from './send-time.ts';
 
 /** The longest size, postage class, template name, or email address to filter by. */
 const MAX_VALUE_LENGTH = 500;

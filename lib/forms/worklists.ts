@@ -5,8 +5,8 @@ import { GUEST_APPROVALS, type GuestApproval } from '#lib/domain/index-filter.ts
 import { WORKLISTS, type WorklistName } from '#lib/domain/worklist.ts';
 import { campaignsHref, type QueryChanges, type TypedQuery } from './campaign-fields.ts';
 import { readCampaignQuery } from './campaign-query.ts';
+import { dayBounds } from './local-time.ts';
 import { searchParamsOf } from './query.ts';
-import { dayBounds } from './send-time.ts';
 
 /** Drafts with an unfinished attempt are only in the list of unfinished attempts. */
 const QUERIES: Readonly<Record<WorklistName, QueryChanges>> = {

@@ -2,7 +2,8 @@
 import { sendTimeProblem } from '#lib/contract/service-limits.ts';
 import type { LeftOutReason } from '#lib/domain/job.ts';
 import { planDays, type SendPlan } from '#lib/domain/send-plan.ts';
-import { readLocalTime, type SendVersion } from '#lib/forms/send-time.ts';
+import { readLocalTime } from '#lib/forms/local-time.ts';
+import type { SendVersion } from '#lib/forms/send-time.ts';
 
 /** Campaigns that are sent at the same time, or for which the plan has no possible time. */
 export type SendSlot =

@@ -21,6 +21,7 @@ const NEEDS_APPROVAL: Readonly<Record<AttemptOperation, boolean>> = {
   payAndSendCampaign: true,
   sendCampaign: true,
   sendCampaignOnInvoice: true,
+  rescheduleCampaign: true,
   cancelCampaign: false,
   cloneCampaign: false,
   deleteCampaign: false,

@@ -116,6 +116,7 @@ export async function queryActivity(
         number | null
       >`coalesce(${activity.customerId}, ${indexedCampaigns.customerId})`.mapWith(activity.customerId),
       result: attempts.result,
+      reschedule: attempts.reschedule,
       times: sql<number>`coalesce(${eventCounts.count}, 1)`.mapWith(eventCounts.count),
       lastAt: sql<Date | null>`case when ${eventCounts.count} > 1 then ${eventCounts.lastAt} end`.mapWith(
         eventCounts.lastAt,
@@ -139,7 +140,7 @@ export async function queryActivity(
     db,
     rows.map(({ attemptId }) => attemptId),
   );
-  return rows.map(({ attemptId, at, lastAt, result, ...row }) => {
+  return rows.map(({ attemptId, at, lastAt, result, reschedule, ...row }) => {
     const older = (entriesByAttempt.get(attemptId) ?? []).filter(({ id }) => id < row.id);
     return {
       ...row,
@@ -151,6 +152,8 @@ export async function queryActivity(
         .map((entry) => ({ at: entry.at.getTime(), outcome: entry.outcome })),
       copyId: result?.campaignId ?? null,
       mismatch: result?.mismatch ?? null,
+      newSendTime: reschedule?.sendAt ?? null,
+      unscheduledReason: reschedule?.reason ?? null,
     };
   });
 }

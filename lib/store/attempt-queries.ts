@@ -10,15 +10,18 @@ import {
   inArray,
   isNull,
   lte,
+  not,
   or,
   type SQL,
   sql,
 } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '#lib/database/open.ts';
 import type { AttemptOperation, LockScope } from '#lib/domain/attempt.ts';
 import { type AttemptRow, ago, UNSETTLED } from './attempts.ts';
 import { msSince } from './elapsed.ts';
 import { attempts } from './schema/attempts.ts';
+import { indexedCampaigns } from './schema/campaign-index.ts';
 
 /** Finds the latest attempt that meets the condition. */
 export async function findLatestAttempt(
@@ -119,3 +122,29 @@ export const findRecentSuccess = (
       gt(attempts.settledAt, ago(lessThanMs)),
     ),
   );
+
+const later = alias(attempts, 'later');
+
+/**
+ * Returns the reschedules that canceled a campaign and didn't send it again, latest first, as long as the campaign
+ * is a draft according to the index. A later successful attempt on the campaign makes a reschedule irrelevant.
+ */
+export function listUnscheduledAttempts(db: Database, limit: number): Promise<AgedAttemptRow[]> {
+  const wasFollowed = sql`exists (select 1 from ${attempts} as ${later} where ${later.campaignId} = ${attempts.campaignId}
+    and ${later.lockScope} = 'mail' and ${later.operation} <> 'payCampaign' and ${later.startedAt} > ${attempts.startedAt}
+    and (${later.state} = 'done' or ${later.state} = 'refused' and ${later.reschedule} ->> 'part' = 'send'))`;
+  return db
+    .select(withAge)
+    .from(attempts)
+    .innerJoin(indexedCampaigns, eq(indexedCampaigns.campaignId, attempts.campaignId))
+    .where(
+      and(
+        sql`${attempts.state} = 'refused' and ${attempts.reschedule} ->> 'part' = 'send'`,
+        eq(indexedCampaigns.status, 'draft'),
+        isNull(indexedCampaigns.goneAt),
+        not(wasFollowed),
+      ),
+    )
+    .orderBy(desc(attempts.settledAt))
+    .limit(limit);
+}

@@ -3,10 +3,17 @@ import 'server-only';
 import { and, eq, gt, inArray, isNull, not, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
 import type { ActivityOutcome, SettledBy } from '#lib/domain/activity.ts';
-import type { AttemptOperation, AttemptResult, CampaignSnapshot, LockScope } from '#lib/domain/attempt.ts';
+import {
+  type AttemptOperation,
+  type AttemptResult,
+  type CampaignSnapshot,
+  isUnscheduled,
+  type LockScope,
+  type Reschedule,
+} from '#lib/domain/attempt.ts';
 import { type NewActivity, recordActivity } from './activity.ts';
 import { beginItem, settleItem } from './job-work.ts';
-import { queueSentNotification } from './notifications.ts';
+import { queueSentNotification, queueUnscheduledNotification } from './notifications.ts';
 import { attempts } from './schema/attempts.ts';
 import { indexedCampaigns } from './schema/campaign-index.ts';
 
@@ -51,6 +58,8 @@ export interface AttemptStart {
   readonly before: CampaignSnapshot;
   /** The amount that the call charges or bills, if known. */
   readonly amount?: string | null;
+  /** The plan of a reschedule, with the part `cancel`. */
+  readonly reschedule?: Reschedule | undefined;
   /** The current time on the service's clock, in milliseconds since the epoch. */
   readonly serviceTime: number;
   /** The key of the bulk job's item that the attempt is made for. */
@@ -66,7 +75,7 @@ export interface AttemptStart {
 export async function beginAttempt(
   db: Database,
   id: string,
-  { before, amount = null, serviceTime, jobKey = null }: AttemptStart,
+  { before, amount = null, reschedule, serviceTime, jobKey = null }: AttemptStart,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     const isOpen = and(eq(attempts.id, id), eq(attempts.state, 'open'));
@@ -80,6 +89,7 @@ export async function beginAttempt(
       .set({
         before,
         amount,
+        reschedule,
         serviceStartedAt: new Date(serviceTime),
         customerId: sql`(select ${indexedCampaigns.customerId} from ${indexedCampaigns} where ${indexedCampaigns.campaignId} = ${attempts.campaignId})`,
       })
@@ -88,6 +98,19 @@ export async function beginAttempt(
     await recordActivity(tx, rows.map(activityEntryFor('started')));
     return rows.length > 0;
   });
+}
+
+/**
+ * Stores how far a reschedule has come, before its second call is made or its outcome is recorded.
+ * @returns true if the second call may be made, or false if the attempt expired because this process stalled
+ */
+export async function saveReschedule(db: Database, id: string, reschedule: Reschedule): Promise<boolean> {
+  const rows = await db
+    .update(attempts)
+    .set({ reschedule })
+    .where(and(eq(attempts.id, id), eq(attempts.state, 'open')))
+    .returning({ id: attempts.id });
+  return rows.length > 0;
 }
 
 /** The outcomes that the console learns only by reading data back from the service. */
@@ -148,6 +171,8 @@ export interface Settlement {
   readonly amount?: string | null;
   /** The campaign's state after the attempt, if the response or the reading contained the state. */
   readonly after?: CampaignSnapshot | null;
+  /** How far the reschedule came, if that is known only now. */
+  readonly reschedule?: Reschedule | undefined;
 }
 
 /**
@@ -171,10 +196,10 @@ export async function settleAttempt(
       .returning();
     if (!row) return undefined;
     await settleItem(tx, row.jobKey, { state, copyId: result.campaignId });
-    await recordActivity(tx, [
-      activityEntryFor(settledBy === 'member' ? MARKED_OUTCOMES[state] : state)(row),
-    ]);
+    const outcome = settledBy === 'member' ? MARKED_OUTCOMES[state] : state;
+    await recordActivity(tx, [activityEntryFor(isUnscheduled(row) ? 'unscheduled' : outcome)(row)]);
     await queueSentNotification(tx, row);
+    if (isUnscheduled(row)) await queueUnscheduledNotification(tx, row);
     await alsoRecord?.(tx);
     return row;
   });

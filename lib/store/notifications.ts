@@ -3,7 +3,7 @@
  * time tries to deliver a given email.
  */
 import 'server-only';
-import { and, asc, eq, isNull, lte, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
 import type { AttemptOperation } from '#lib/domain/attempt.ts';
 import type { NotificationKind } from '#lib/domain/notification.ts';
@@ -60,6 +60,7 @@ const SENDING: ReadonlySet<AttemptOperation> = new Set([
   'sendCampaign',
   'sendCampaignOnInvoice',
   'payAndSendCampaign',
+  'rescheduleCampaign',
 ]);
 
 /** If the attempt sent the campaign, notifies the member who started the attempt. */
@@ -68,6 +69,41 @@ export async function queueSentNotification(
   { id, state, operation, memberId }: typeof attempts.$inferSelect,
 ): Promise<void> {
   if (state === 'done' && SENDING.has(operation)) await queueNotification(tx, 'sent', id, memberId);
+}
+
+/** Tells all admins and the member who rescheduled the campaign that it was canceled and not sent again. */
+export async function queueUnscheduledNotification(
+  tx: Database,
+  { id, memberId }: typeof attempts.$inferSelect,
+): Promise<void> {
+  if (!env().email) return;
+  const isRecipient = or(memberId === null ? undefined : eq(members.id, memberId), eq(members.role, 'admin'));
+  const rows = await tx
+    .select({ id: members.id })
+    .from(members)
+    .where(and(isRecipient, isNull(members.disabledAt)));
+  for (const row of rows) await queueNotification(tx, 'unscheduled', id, row.id);
+}
+
+/**
+ * Queues the same notifications for reschedules whose second call has had an unknown outcome for at least
+ * `unknownForMs`, while the campaign is still a draft. The campaign may never be sent.
+ */
+export async function queueLateRescheduleNotifications(db: Database, unknownForMs: number): Promise<void> {
+  if (!env().email) return;
+  const late = await db
+    .select()
+    .from(attempts)
+    .where(
+      and(
+        eq(attempts.state, 'unknown'),
+        eq(attempts.operation, 'rescheduleCampaign'),
+        sql`${attempts.reschedule} ->> 'part' = 'send'`,
+        sql`${attempts.lastReading} ->> 'status' = 'draft'`,
+        lte(attempts.startedAt, sql`now() - ${unknownForMs} * interval '1 millisecond'`),
+      ),
+    );
+  for (const row of late) await queueUnscheduledNotification(db, row);
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Lists successful attempts, and records facts for recognizing stale readings. */
 import 'server-only';
-import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, or, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
 import type { SucceededAttempt } from '#lib/domain/stale-reading.ts';
 import { recordActivity } from './activity.ts';
@@ -19,10 +19,18 @@ export interface SucceededRow extends SucceededAttempt {
   readonly settledAt: Date | null;
 }
 
-/** Returns the campaign's successful attempts that changed or paid for the campaign, latest first. */
-export function listSucceededAttempts(db: Database, campaignId: number): Promise<SucceededRow[]> {
-  return db
+/** A reschedule that wasn't sent again has canceled the campaign all the same. */
+const isUnscheduled = and(eq(attempts.state, 'refused'), sql`${attempts.reschedule} ->> 'part' = 'send'`);
+
+/**
+ * Returns the campaign's successful attempts that changed or paid for the campaign, latest first. A reschedule
+ * that canceled the campaign without sending it again counts as a cancellation.
+ */
+export async function listSucceededAttempts(db: Database, campaignId: number): Promise<SucceededRow[]> {
+  const rows = await db
     .select({
+      state: attempts.state,
+      reschedule: attempts.reschedule,
       id: attempts.id,
       operation: attempts.operation,
       amount: attempts.amount,
@@ -37,10 +45,17 @@ export function listSucceededAttempts(db: Database, campaignId: number): Promise
     })
     .from(attempts)
     .where(
-      and(eq(attempts.campaignId, campaignId), eq(attempts.lockScope, 'mail'), eq(attempts.state, 'done')),
+      and(
+        eq(attempts.campaignId, campaignId),
+        eq(attempts.lockScope, 'mail'),
+        or(eq(attempts.state, 'done'), isUnscheduled),
+      ),
     )
     .orderBy(desc(attempts.settledAt))
     .limit(MAX_SUCCEEDED);
+  return rows.map(({ state, reschedule, ...row }) =>
+    state === 'done' ? row : { ...row, operation: 'cancelCampaign', after: reschedule?.canceled ?? null },
+  );
 }
 
 /** Records that the payer returned from the payment page, although checkout doesn't show the payment yet. */
@@ -60,7 +75,13 @@ export async function acceptReadingAfter(db: Database, id: string, by: string): 
     const rows = await tx
       .update(attempts)
       .set({ readingAcceptedAt: sql`now()`, readingAcceptedBy: by })
-      .where(and(eq(attempts.id, id), eq(attempts.state, 'done'), isNull(attempts.readingAcceptedAt)))
+      .where(
+        and(
+          eq(attempts.id, id),
+          or(eq(attempts.state, 'done'), isUnscheduled),
+          isNull(attempts.readingAcceptedAt),
+        ),
+      )
       .returning();
     await recordActivity(tx, rows.map(activityEntryFor('superseded')));
     return rows.length > 0;

@@ -14,6 +14,7 @@ import { PAYING_AND_SENDING_MUTATIONS } from './paying-and-sending.ts';
 import { PERMISSION_MUTATIONS } from './permissions.ts';
 import { READING_MUTATIONS } from './readings.ts';
 import { REQUEST_MUTATIONS } from './requests.ts';
+import { RESCHEDULING_MUTATIONS } from './rescheduling.ts';
 import { SECOND_FACTOR_MUTATIONS } from './second-factors.ts';
 import { SELECTION_MUTATIONS } from './selection.ts';
 import { SERVER_ACTION_MUTATIONS } from './server-actions.ts';
@@ -30,6 +31,7 @@ const MUTATIONS_BY_TOPIC: ReadonlyMap<string, readonly Mutation[]> = new Map([
   ['jobs', JOB_MUTATIONS],
   ['selection', SELECTION_MUTATIONS],
   ['paying-and-sending', PAYING_AND_SENDING_MUTATIONS],
+  ['rescheduling', RESCHEDULING_MUTATIONS],
   ['approvals', APPROVAL_MUTATIONS],
   ['campaign-list', CAMPAIGN_LIST_MUTATIONS],
   ['calendar', CALENDAR_MUTATIONS],

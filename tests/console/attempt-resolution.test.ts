@@ -1,6 +1,6 @@
 /** Tests how the console uses a campaign's current state to resolve an attempt whose response was lost. */
-import { expect, it } from 'vitest';
-import type { Checkout, PriceBlock } from '#lib/contract/resources.ts';
+import { describe, expect, it } from 'vitest';
+import type { Campaign, Checkout, PriceBlock } from '#lib/contract/resources.ts';
 import { resolveAttempt } from '#lib/domain/attempt-resolution.ts';
 
 function checkoutWith(amounts: Partial<PriceBlock>): Checkout {
@@ -24,10 +24,10 @@ function checkoutWith(amounts: Partial<PriceBlock>): Checkout {
 
 const before = { status: 'draft', scheduledAt: null, alreadyPaid: '$0.00', toBePaid: '$10.00' };
 const resolveLostPayment = (amounts: Partial<PriceBlock>) =>
-  resolveAttempt('payCampaign', before, {
-    campaign: { id: 1, status: 'draft' },
-    checkout: checkoutWith(amounts),
-  });
+  resolveAttempt(
+    { operation: 'payCampaign', before },
+    { campaign: { id: 1, status: 'draft' }, checkout: checkoutWith(amounts) },
+  );
 
 it('a payment whose response was lost is marked as refused if the amount paid hasn’t changed', () => {
   expect(resolveLostPayment({})).toBe('refused');
@@ -51,5 +51,50 @@ it('a payment whose response was lost is marked as done only if the amount due i
 
 it('a clone attempt whose response was lost isn’t resolved, because a read can’t show whether a copy exists', () => {
   const current = { campaign: { id: 1, status: 'draft' }, checkout: undefined };
-  expect(resolveAttempt('cloneCampaign', before, current)).toBe('open');
+  expect(resolveAttempt({ operation: 'cloneCampaign', before }, current)).toBe('open');
+});
+
+describe('a reschedule whose response was lost', () => {
+  const [OLD, NEW] = ['2026-11-24T14:00:00Z', '2026-11-27T14:00:00Z'];
+  const [EARLIER, CANCELED, LATER] = [
+    '2026-11-22T10:00:00.000Z',
+    '2026-11-22T10:00:05.400Z',
+    '2026-11-22T10:00:09.000Z',
+  ];
+  const resolve = (part: 'cancel' | 'send', campaign: Partial<Campaign>) =>
+    resolveAttempt(
+      {
+        operation: 'rescheduleCampaign',
+        before: { status: 'queued', scheduledAt: OLD, updatedAt: EARLIER },
+        reschedule: {
+          sendAt: NEW,
+          resend: 'sendCampaign',
+          part,
+          canceled: { status: 'draft', scheduledAt: null, updatedAt: CANCELED },
+        },
+      },
+      { campaign: { id: 1, ...campaign }, checkout: undefined },
+    );
+
+  it('in the first part, is settled only if the campaign is a draft or in production', () => {
+    expect(resolve('cancel', { status: 'draft' })).toBe('refused');
+    expect(resolve('cancel', { status: 'processing' })).toBe('refused');
+    expect(resolve('cancel', { status: 'queued', scheduled_at: OLD })).toBe('open');
+    expect(resolve('cancel', { status: 'queued', scheduled_at: NEW })).toBe('open');
+    expect(resolve('cancel', { status: 'no_such_status' })).toBe('open');
+  });
+
+  it('in the second part, isn’t settled by a draft', () => {
+    expect(resolve('send', { status: 'draft', updated_at: LATER })).toBe('open');
+  });
+
+  it('in the second part, is settled only by a reading from after the cancellation', () => {
+    expect(resolve('send', { status: 'queued', scheduled_at: NEW, updated_at: LATER })).toBe('done');
+    expect(resolve('send', { status: 'queued', scheduled_at: NEW })).toBe('done');
+    expect(resolve('send', { status: 'processing', updated_at: LATER })).toBe('done');
+    expect(resolve('send', { status: 'queued', scheduled_at: OLD })).toBe('open');
+    expect(resolve('send', { status: 'queued' })).toBe('open');
+    expect(resolve('send', { status: 'queued', scheduled_at: NEW, updated_at: EARLIER })).toBe('open');
+    expect(resolve('send', { status: 'queued', scheduled_at: OLD, updated_at: CANCELED })).toBe('open');
+  });
 });

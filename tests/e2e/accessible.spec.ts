@@ -71,7 +71,7 @@ const states: readonly [string, (service: RunningService) => Promise<TestCampaig
   ['a draft', createDraft, ['', '/checkout', '/send', '/share', '/confirm/clone', '/confirm/delete']],
   ['a paid draft', createPaidDraft, ['', '/checkout', '/send']],
   ['a draft covered by credits', createCoveredDraft, ['', '/checkout']],
-  ['a queued campaign', createQueuedCampaign, ['', '/checkout', '/send', '/confirm/cancel']],
+  ['a queued campaign', createQueuedCampaign, ['', '/checkout', '/send', '/reschedule', '/confirm/cancel']],
 ];
 for (const [name, create, paths] of states) {
   test(`there are no accessibility violations on the pages of ${name}`, async ({ page, login, service }) => {

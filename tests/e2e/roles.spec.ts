@@ -8,6 +8,7 @@ import {
   createDraft,
   createPaidDraft,
   createQueuedCampaign,
+  DAY,
   fetchCampaign,
   type TestCampaign,
 } from '../support/campaigns.ts';
@@ -57,6 +58,14 @@ const actions: readonly RoleAction[] = [
     createCampaign: createQueuedCampaign,
     path: '/confirm/cancel',
     requestPath: /\/cancel$/,
+  },
+  {
+    name: 'reschedule',
+    role: 'sender',
+    createCampaign: createQueuedCampaign,
+    path: '/reschedule',
+    fields: { when: 'at', at: new Date(Date.now() + 2 * DAY).toISOString().slice(0, 16) },
+    requestPath: /\/send$/,
   },
   {
     name: 'copy',

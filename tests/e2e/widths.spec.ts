@@ -53,6 +53,7 @@ for (const paths of PATHS) {
 const CAMPAIGNS = [
   ['a draft', createDraft, ['', '/checkout', '/share', '/title', '/confirm/delete']],
   ['a paid draft', createPaidDraft, ['', '/send']],
+  ['a queued campaign', createQueuedCampaign, ['', '/reschedule']],
   ['a queued campaign', createQueuedCampaign, ['', '/confirm/cancel']],
 ] as const;
 for (const [name, create, parts] of CAMPAIGNS) {

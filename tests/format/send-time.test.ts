@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { chooseSendTime, dayBounds, readLocalTime, sendWindow, toFieldValue } from '#lib/forms/send-time.ts';
+import { dayBounds, readLocalTime } from '#lib/forms/local-time.ts';
+import { chooseSendTime, sendWindow, toFieldValue } from '#lib/forms/send-time.ts';
 import { DAY_MS, MINUTE_MS } from '#lib/time-units.ts';
 
 const ZONE = 'America/New_York';

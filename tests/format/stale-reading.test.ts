@@ -132,3 +132,24 @@ it('a member can accept a reading ten minutes after the payment or the change', 
     ACCEPTABLE_AFTER_MS - 2_000,
   );
 });
+
+describe('a reading after a reschedule', () => {
+  const moved = succeeded({
+    operation: 'rescheduleCampaign',
+    before: queued(EARLIER),
+    after: { ...queued(CHANGE), scheduledAt: '2026-11-27T14:00:00Z' },
+  });
+
+  it('is stale if it shows the old send time or the draft between the two calls', () => {
+    for (const updatedAt of [CHANGE, null]) {
+      expect(isStale([moved], queued(updatedAt))).toBe(true);
+      expect(isStale([moved], draft(updatedAt))).toBe(true);
+      expect(isStale([moved], { ...queued(updatedAt), scheduledAt: '2026-11-27T14:00:00Z' })).toBe(false);
+    }
+  });
+
+  it('is current if it is newer', () => {
+    expect(isStale([moved], queued(LATER))).toBe(false);
+    expect(isStale([moved], draft(LATER))).toBe(false);
+  });
+});

@@ -38,6 +38,41 @@ export async function* campaignChanges({ service, members: { sender, admin } }: 
   yield state('a canceled campaign', await submitAt(sender, queued, 'id'), 200, 'Sending canceled.');
 }
 
+export async function* rescheduled({ service, members: { sender } }: Surroundings): PageStates {
+  const campaign = `/campaigns/${(await createQueuedCampaign(service)).id}`;
+  const page = `${campaign}/reschedule`;
+  const at = new Date(Date.now() + 3 * DAY).toISOString().slice(0, 16);
+  const checked = await submitAt(sender, page, 'when', { when: 'check', at });
+  yield state('a checked new send time', checked, 200, 'in 3 days');
+  const past = await submitAt(sender, page, 'when', { when: 'at', at: '2020-01-01T09:00' });
+  yield state('a new send time in the past', past, 200, 'aria-invalid="true"');
+  const moved = await submitAt(sender, page, 'when', { when: 'at', at });
+  yield state('a rescheduled campaign', moved, 200, 'Rescheduled. Production starts');
+  await service.injectFaults({ operation: 'sendCampaign', kind: 'status', status: 422 });
+  const later = new Date(Date.now() + 4 * DAY).toISOString().slice(0, 16);
+  const lost = await submitAt(sender, page, 'when', { when: 'at', at: later });
+  yield state(
+    'a campaign that isn’t scheduled again',
+    lost,
+    200,
+    'It won’t be mailed until you schedule it.',
+  );
+  yield state(
+    'the overview with that campaign',
+    await sender.open('/'),
+    200,
+    'Canceled, not scheduled again',
+  );
+  const activity = await sender.open('/activity?outcome=unscheduled');
+  yield state('the activity with that campaign', activity, 200, 'Canceled, not scheduled again');
+  yield state(
+    'that campaign, scheduled',
+    await submitAt(sender, campaign, 'date'),
+    200,
+    'Sent. Production starts',
+  );
+}
+
 export async function* otherChanges({ members: { admin } }: Surroundings): PageStates {
   const email = { email: 'new-office@brightwater.example' };
   const changed = await submitAt(admin, '/customers/1/email', 'email', email);

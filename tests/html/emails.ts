@@ -6,7 +6,7 @@ import { factorChangeEmail } from '#lib/email/templates/factor-change.ts';
 import { guestCodeEmail } from '#lib/email/templates/guest-code.ts';
 import { guestDecisionsEmail } from '#lib/email/templates/guest-decisions.ts';
 import { invitationEmail } from '#lib/email/templates/invitation.ts';
-import { needsReviewEmail, scheduledEmail } from '#lib/email/templates/notifications.ts';
+import { needsReviewEmail, scheduledEmail, unscheduledEmail } from '#lib/email/templates/notifications.ts';
 
 const HOSTILE_TEXT = '"><b>Ann & Bob</b>\n\'<!-- ';
 const AT = new Date('2026-11-20T15:00:00Z');
@@ -37,6 +37,7 @@ const invitation = {
   expires: AT,
 } as const;
 
+const UNSCHEDULED = { oldTime: null, newTime: '2026-11-26T15:00:00Z' } as const;
 const AS_AGREED = { mismatch: null, campaign: undefined } as const;
 const NOT_AS_AGREED = {
   mismatch: [
@@ -88,6 +89,16 @@ export function renderEmails(): ReadonlyMap<string, string> {
       ...AS_AGREED,
       amount: null,
       sendsAt: null,
+    }),
+    'campaign that isn’t scheduled again': unscheduledEmail({
+      ...attempt,
+      ...UNSCHEDULED,
+      reason: 'rejected',
+    }),
+    'campaign that may not be scheduled again': unscheduledEmail({
+      ...attempt,
+      ...UNSCHEDULED,
+      reason: undefined,
     }),
     'campaign that was sent, but not as agreed': scheduledEmail({
       ...attempt,

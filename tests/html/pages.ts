@@ -141,9 +141,11 @@ export async function listPages(service: RunningService): Promise<readonly Check
     ...['', '/checkout', '/send', '/share', '/confirm/clone', '/confirm/delete'].map(
       (page) => `/campaigns/${draft.id}${page}`,
     ),
-    ...['', '/checkout', '/send'].map((page) => `/campaigns/${paid.id}${page}`),
+    ...['', '/checkout', '/send', '/reschedule'].map((page) => `/campaigns/${paid.id}${page}`),
     ...['', '/checkout'].map((page) => `/campaigns/${covered.id}${page}`),
-    ...['', '/checkout', '/send', '/confirm/cancel'].map((page) => `/campaigns/${queued.id}${page}`),
+    ...['', '/checkout', '/send', '/confirm/cancel', '/reschedule', '/reschedule?at=2026-12-25T09:00'].map(
+      (page) => `/campaigns/${queued.id}${page}`,
+    ),
   ];
   return [
     ...pagesFor('visitor', VISITOR_PATHS),

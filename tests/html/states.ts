@@ -5,7 +5,7 @@
 import { createDraft } from '../support/campaigns.ts';
 import { addShareLinks } from '../support/share-links.ts';
 import { createFormPages } from '../support/visits.ts';
-import { campaignChanges, otherChanges, unknownOutcomes } from './change-states.ts';
+import { campaignChanges, otherChanges, rescheduled, unknownOutcomes } from './change-states.ts';
 import { jobPages } from './job-states.ts';
 import { findForm, type PageStates, refuseForms, type Surroundings, state, submitAt } from './page-state.ts';
 import { secondFactorPages } from './second-factor-states.ts';
@@ -72,6 +72,7 @@ export const pageStates: readonly ((surroundings: Surroundings) => PageStates)[]
   lockedLinkPages,
   closedLinkPages,
   campaignChanges,
+  rescheduled,
   otherChanges,
   signInPages,
   unknownOutcomes,

@@ -22,6 +22,7 @@ export async function createVisits(
 ): Promise<Readonly<Record<string, string>>> {
   const draft = await createDraft(service);
   const paid = await createPaidDraft(service);
+  const queued = await createQueuedCampaign(service);
   const [token] = await addShareLinks(mailroom, [{ campaignId: draft.id }]);
   const { path: tokenPath } = await createTokenOnPage(admin, 'Nightly sync');
   const member = await findMemberPath(admin, memberEmail('viewer'));
@@ -39,6 +40,7 @@ export async function createVisits(
     '/campaigns/[id]': `/campaigns/${draft.id}`,
     '/campaigns/[id]/checkout': `/campaigns/${draft.id}/checkout`,
     '/campaigns/[id]/confirm/[action]': `/campaigns/${draft.id}/confirm/clone`,
+    '/campaigns/[id]/reschedule': `/campaigns/${queued.id}/reschedule`,
     '/campaigns/[id]/send': `/campaigns/${paid.id}/send`,
     '/campaigns/[id]/title': `/campaigns/${draft.id}/title`,
     '/campaigns/[id]/share': `/campaigns/${draft.id}/share`,
@@ -104,6 +106,7 @@ export async function createFormPages(service: RunningService): Promise<readonly
     `/campaigns/${draft.id}/confirm/delete`,
     `/campaigns/${paid.id}/send`,
     `/campaigns/${queued.id}/confirm/cancel`,
+    `/campaigns/${queued.id}/reschedule`,
     '/customers/1/email',
     '/templates/1/edit',
     '/templates/1/delete',

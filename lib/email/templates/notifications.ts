@@ -3,9 +3,12 @@
 import type { Campaign } from '#lib/contract/resources.ts';
 import type { RecordedOperation } from '#lib/domain/activity.ts';
 import type { Mismatch } from '#lib/domain/mismatch.ts';
+import type { UnscheduledReason } from '#lib/domain/unscheduled-reason.ts';
 import { ACTIVITY_NAMES } from '#lib/format/activity.ts';
+import { formatMomentInFull } from '#lib/format/campaign.ts';
 import { type DateSettings, formatFull } from '#lib/format/dates.ts';
 import { adviseAfterMismatch, describeMismatch } from '#lib/format/mismatch.ts';
+import { UNSCHEDULED_REASONS } from '#lib/format/reschedule.ts';
 import type { RenderedEmail } from './content.ts';
 import { renderEmail } from './render.ts';
 
@@ -91,5 +94,40 @@ export function scheduledEmail({ sendsAt, mismatch, campaign, ...attempt }: Sche
     facts: attemptFacts(attempt),
     button: { label: 'View campaign', link },
     why: 'You’re receiving this because you sent the campaign.',
+  });
+}
+
+interface UnscheduledInfo extends AttemptInfo {
+  /** When the campaign was to be sent before and after the reschedule, in ISO 8601. */
+  readonly oldTime: string | null;
+  readonly newTime: string;
+  /** Why the campaign wasn't scheduled again. Undefined while that isn't certain. */
+  readonly reason: UnscheduledReason | undefined;
+}
+
+/** Reports that a campaign was canceled to reschedule it, and that it isn't scheduled now. */
+export function unscheduledEmail({ oldTime, newTime, reason, ...attempt }: UnscheduledInfo): RenderedEmail {
+  const { title, link, dateSettings } = attempt;
+  const paragraphs =
+    reason === undefined
+      ? [
+          'Sending was canceled, but the mail service’s response to the new send time was lost. The campaign is still a draft, so it may not be scheduled. Mailroom won’t send the request again.',
+          'Check the mail service’s own records, then record the outcome on the campaign’s page.',
+        ]
+      : [
+          `Sending was canceled, but the campaign wasn’t scheduled again. ${UNSCHEDULED_REASONS[reason]}`,
+          'The campaign is a draft, and anything already paid still counts. It won’t be mailed until you schedule it.',
+        ];
+  return renderEmail({
+    subject: `Not scheduled: ${title}`,
+    title: `${title} was canceled and isn’t scheduled again`,
+    paragraphs,
+    facts: [
+      ...attemptFacts(attempt),
+      { name: 'Previous send time', value: formatMomentInFull(oldTime ?? undefined, dateSettings) },
+      { name: 'New send time', value: formatMomentInFull(newTime, dateSettings) },
+    ],
+    button: { label: reason === undefined ? 'View campaign' : 'Schedule again', link },
+    why: 'You’re receiving this because you rescheduled the campaign or because you’re an admin.',
   });
 }

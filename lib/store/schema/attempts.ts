@@ -8,6 +8,7 @@ import type {
   AttemptState,
   CampaignSnapshot,
   LockScope,
+  Reschedule,
 } from '#lib/domain/attempt.ts';
 import { members } from './members.ts';
 import { moment } from './moment.ts';
@@ -46,6 +47,8 @@ export const attempts = pgTable(
      */
     after: jsonb('after').$type<CampaignSnapshot>(),
     result: jsonb('result').$type<AttemptResult>(),
+    /** For rescheduleCampaign, the plan, and the part that the attempt is in. Null if no call was made. */
+    reschedule: jsonb('reschedule').$type<Reschedule>(),
     settledBy: text('settled_by').$type<SettledBy>(),
     /** The resolving member's email address when the attempt was resolved. */
     settledByMember: text('settled_by_member'),
@@ -82,6 +85,9 @@ export const attempts = pgTable(
     uniqueIndex('attempts_one_per_job_item').on(table.jobKey),
     index('attempts_by_campaign').on(table.campaignId, table.startedAt),
     index('attempts_unsettled').on(table.startedAt).where(sql`state in ('open', 'unknown')`),
+    index('attempts_unscheduled')
+      .on(table.campaignId)
+      .where(sql`state = 'refused' and reschedule ->> 'part' = 'send'`),
     index('attempts_unpaid_links')
       .on(table.startedAt)
       .where(sql`operation = 'payCampaign' and state = 'done' and paid_at is null`),

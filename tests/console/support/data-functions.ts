@@ -113,6 +113,7 @@ export const GUARDED_FUNCTIONS: Record<string, GuardedFunction> = {
   findRecentChange: { needs: 'listCampaigns', args: () => [{ customerId: 7 }] },
   recheckAttempts: { needs: 'getCampaign', args: (id) => [id] },
   listOpenAttempts: { needs: 'listCampaigns', args: () => [] },
+  listUnscheduled: { needs: 'listCampaigns', args: () => [] },
   startPayment: { needs: 'payCampaign', args: (id) => [id, { agreed }] },
   payAndSendCampaign: {
     needs: 'payAndSendCampaign',
@@ -120,6 +121,10 @@ export const GUARDED_FUNCTIONS: Record<string, GuardedFunction> = {
   },
   sendCampaign: { needs: 'sendCampaign', args: (id) => [id, {}] },
   cancelCampaign: { needs: 'cancelCampaign', args: (id) => [id] },
+  rescheduleCampaign: {
+    needs: 'rescheduleCampaign',
+    args: (id) => [id, { sendAt: new Date(Date.now() + 86_400_000).toISOString() }],
+  },
   cloneCampaign: { needs: 'cloneCampaign', args: (id) => [id] },
   deleteCampaign: { needs: 'deleteCampaign', args: (id) => [id] },
   startPaymentViaProxy: {

@@ -124,7 +124,7 @@ export async function startTinyService(): Promise<TinyService> {
     writes: () => recorder.requestLines().filter((line) => !line.startsWith('GET')),
   };
 
-  function handle({ method, url }: RecordedRequest): Reply {
+  function handle({ method, url, body }: RecordedRequest): Reply {
     const path = (url.split('?', 1)[0] ?? '').replace(/^\/v\d\//, '').split('/');
     if (path.join('/') === 'customers') return pageReply([...customers].map(toCustomer));
     if (path[0] === 'customers' && path.length === 2) {
@@ -138,10 +138,12 @@ export async function startTinyService(): Promise<TinyService> {
     if (id === undefined) return pageReply(all.map(toResponse));
     const campaign = all.find((candidate) => candidate.id === Number(id));
     if (!campaign) return errorReply('not_found', 404);
-    return perform(campaign, url.startsWith('/v2/') ? `${verb} on invoice` : verb);
+    const query = new URLSearchParams(url.split('?', 2)[1]);
+    const sendAt = query.get('date') ?? new URLSearchParams(body).get('scheduled_at');
+    return perform(campaign, url.startsWith('/v2/') ? `${verb} on invoice` : verb, sendAt ?? undefined);
   }
 
-  function perform(campaign: TinyCampaign, verb: string): Reply {
+  function perform(campaign: TinyCampaign, verb: string, sendAt?: string): Reply {
     const left = buildCheckout(campaign).without_sender.to_be_paid_amount;
     switch (verb) {
       case 'GET':
@@ -158,11 +160,11 @@ export async function startTinyService(): Promise<TinyService> {
       case 'send':
         if (campaign.status !== 'draft') return errorReply('not_draft');
         if (left > 0) return errorReply('payment_required', 402);
-        campaign.status = 'queued';
+        Object.assign(campaign, { status: 'queued', ...(sendAt && { scheduled_at: sendAt }) });
         return { value: toResponse(campaign) };
       case 'send on invoice':
         if (campaign.status !== 'draft') return errorReply('not_draft');
-        campaign.status = 'queued';
+        Object.assign(campaign, { status: 'queued', ...(sendAt && { scheduled_at: sendAt }) });
         return { value: { id: campaign.id, status: 'in_queue' } };
       case 'cancel':
         if (campaign.status !== 'queued') return errorReply('not_queued');

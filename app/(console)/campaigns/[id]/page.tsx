@@ -24,6 +24,7 @@ import {
   resolveAttemptAction,
 } from './actions.ts';
 import { loadAttempts, loadCampaign, loadCampaignSharing } from './loader.ts';
+import { scheduleAgainAction } from './reschedule/actions.ts';
 import { revokeAction } from './share/actions.ts';
 
 const actions = {
@@ -34,6 +35,7 @@ const actions = {
   delete: deleteCampaignAction,
   resolve: resolveAttemptAction,
   revoke: revokeAction,
+  scheduleAgain: scheduleAgainAction,
 };
 
 interface PageProps {

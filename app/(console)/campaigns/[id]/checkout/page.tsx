@@ -5,6 +5,8 @@ import { ServiceUnavailable } from '#components/ui/service-unavailable.tsx';
 import { readDateSettings } from '#lib/auth/date-settings.ts';
 import { isInvoiced } from '#lib/data/invoicing.ts';
 import { isSandbox } from '#lib/data/service.ts';
+import type { SearchParams } from '#lib/forms/query.ts';
+import { readPresetParam } from '#lib/forms/send-days.ts';
 import { consolePage } from '../../../console-page.tsx';
 import { requirePageAccess } from '../../../page-access.ts';
 import { loadCampaign, loadMissingApproval } from '../loader.ts';
@@ -14,13 +16,13 @@ export const metadata: Metadata = { title: 'Check out' };
 
 interface PageProps {
   readonly params: Promise<{ id: string }>;
-  readonly searchParams: Promise<{ sender_copy?: string | string[] }>;
+  readonly searchParams: Promise<SearchParams>;
 }
 
 export default consolePage(async function Page({ params, searchParams }: PageProps) {
   const { member, id } = await requirePageAccess(params, 'payCampaign');
   if (isInvoiced()) redirect(`/campaigns/${id}/send`);
-  const [loaded, missingApproval, dateSettings, sandbox, { sender_copy }] = await Promise.all([
+  const [loaded, missingApproval, dateSettings, sandbox, query] = await Promise.all([
     loadCampaign(id),
     loadMissingApproval(id),
     readDateSettings(),
@@ -36,7 +38,8 @@ export default consolePage(async function Page({ params, searchParams }: PagePro
       {...campaignProps}
       {...order.value}
       missingApproval={missingApproval}
-      senderCopy={sender_copy === 'yes' ? true : sender_copy === 'no' ? false : undefined}
+      senderCopy={readSenderCopy(query)}
+      at={readPresetParam(query)}
       dateSettings={dateSettings}
       sandbox={sandbox}
       email={member.email}
@@ -44,3 +47,8 @@ export default consolePage(async function Page({ params, searchParams }: PagePro
     />
   );
 });
+
+function readSenderCopy({ sender_copy }: SearchParams): boolean | undefined {
+  if (sender_copy === 'yes') return true;
+  return sender_copy === 'no' ? false : undefined;
+}

@@ -9,7 +9,7 @@ import { serviceNow } from '#lib/data/service.ts';
 import type { Outcome } from '#lib/domain/outcome.ts';
 import { isTimeZone } from '#lib/format/zones.ts';
 import { type FormState, formAction } from '#lib/forms/action.ts';
-import { chooseSendTime, type SendVersion } from '#lib/forms/send-time.ts';
+import { chooseSendTime, describeSendTime, type SendVersion } from '#lib/forms/send-time.ts';
 import { failureResultOrRedirect } from '../../../action-results.ts';
 import { redirectAndConfirm } from '../../../confirmation.ts';
 import { seenBilledAmountFields } from '../seen-amounts.ts';
@@ -51,7 +51,7 @@ async function submitSend(
   const time = chooseSendTime(at, { ...(await readDateSettings()), zone }, serviceNow(), fold, version);
   const values = { at, fold: fold ?? '' };
   if (!time.ok) return { fields: { [time.field]: time.problem }, values };
-  if (when === 'check') return { ok: true, message: `${time.text}, ${time.distance}`, values };
+  if (when === 'check') return { ok: true, message: describeSendTime(time), values };
   return resultOf(id, await send(time.iso));
 }
 

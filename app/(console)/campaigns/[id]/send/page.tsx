@@ -4,6 +4,8 @@ import { ServiceUnavailable } from '#components/ui/service-unavailable.tsx';
 import { readDateSettings } from '#lib/auth/date-settings.ts';
 import { isInvoiced } from '#lib/data/invoicing.ts';
 import { serviceNow } from '#lib/data/service.ts';
+import type { SearchParams } from '#lib/forms/query.ts';
+import { readPresetParam } from '#lib/forms/send-days.ts';
 import { consolePage } from '../../../console-page.tsx';
 import { requirePageAccess } from '../../../page-access.ts';
 import { loadCampaign, loadMissingApproval } from '../loader.ts';
@@ -11,12 +13,18 @@ import { sendAction, sendOnInvoiceAction } from './actions.ts';
 
 export const metadata: Metadata = { title: 'Send' };
 
-export default consolePage(async function Page({ params }: { params: Promise<{ id: string }> }) {
+interface PageProps {
+  readonly params: Promise<{ id: string }>;
+  readonly searchParams: Promise<SearchParams>;
+}
+
+export default consolePage(async function Page({ params, searchParams }: PageProps) {
   const { member, id } = await requirePageAccess(params, 'sendCampaign');
-  const [loaded, missingApproval, dateSettings] = await Promise.all([
+  const [loaded, missingApproval, dateSettings, query] = await Promise.all([
     loadCampaign(id),
     loadMissingApproval(id),
     readDateSettings(),
+    searchParams,
   ]);
   const retryHref = `/campaigns/${id}/send`;
   if (!loaded.ok) return <ServiceUnavailable failure={loaded.failure} retryHref={retryHref} />;
@@ -31,6 +39,7 @@ export default consolePage(async function Page({ params }: { params: Promise<{ i
       invoiced={invoiced}
       missingApproval={missingApproval}
       email={member.email}
+      at={readPresetParam(query)}
       dateSettings={dateSettings}
       now={serviceNow()}
       actions={{ send: sendAction, onInvoice: sendOnInvoiceAction }}

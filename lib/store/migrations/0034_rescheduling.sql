@@ -1,0 +1,2 @@
+ALTER TABLE "attempts" ADD COLUMN "reschedule" jsonb;--> statement-breakpoint
+CREATE INDEX "attempts_unscheduled" ON "attempts" USING btree ("campaign_id") WHERE state = 'refused' and reschedule ->> 'part' = 'send';

@@ -1,0 +1,114 @@
+import type { Mutation } from './mutation.ts';
+
+const RESCHEDULING = 'tests/console/rescheduling.test.ts';
+const UNSCHEDULED = 'tests/console/unscheduled.test.ts';
+const APPROVAL = 'tests/console/rescheduling-approval.test.ts';
+const ATTEMPT_RESOLUTION = 'tests/console/attempt-resolution.test.ts';
+
+export const RESCHEDULING_MUTATIONS: readonly Mutation[] = [
+  {
+    what: 'a campaign whose cancellation is unknown is sent',
+    file: 'lib/attempts/reschedule.ts',
+    find: "if (reading.ok && reading.value.status === 'draft') return reading;",
+    replace: 'if (reading.ok) return reading;',
+    tests: [RESCHEDULING],
+  },
+  {
+    what: 'the second part isn’t stored before the send',
+    file: 'lib/attempts/reschedule.ts',
+    find: "if (!(await saveReschedule(db, attempt.id, next))) return callFailure({ kind: 'slow' }, 'possible');",
+    replace: '',
+    tests: [RESCHEDULING],
+  },
+  {
+    what: 'the payment and the send time aren’t checked again before the send',
+    file: 'lib/attempts/reschedule.ts',
+    find: 'refuseUnlessDraft(current.campaign) ?? refuse(current) ??',
+    replace: '',
+    tests: [RESCHEDULING],
+  },
+  {
+    what: 'the member’s permission isn’t checked again before the send',
+    file: 'lib/attempts/reschedule.ts',
+    find: 'return approval.ok ? recheckPermission() : approval.failure;',
+    replace: 'return approval.ok ? null : approval.failure;',
+    tests: [RESCHEDULING],
+  },
+  {
+    what: 'the approval isn’t checked again before the send',
+    file: 'lib/attempts/reschedule.ts',
+    find: 'return approval.ok ? recheckPermission() : approval.failure;',
+    replace: 'return recheckPermission();',
+    tests: [APPROVAL],
+  },
+  {
+    what: 'a reschedule needs no approval',
+    file: 'lib/share-links/approval.ts',
+    find: 'rescheduleCampaign: true,',
+    replace: 'rescheduleCampaign: false,',
+    tests: [APPROVAL],
+  },
+  {
+    what: 'a campaign is canceled although its new send time will be too early',
+    file: 'lib/data/reschedule.ts',
+    find: 'refuseResend(order, plan, agreed, RESCHEDULE_MS)',
+    replace: 'refuseResend(order, plan, agreed)',
+    tests: [RESCHEDULING],
+  },
+  {
+    what: 'a campaign on the invoice is sent as if it were paid',
+    file: 'lib/domain/reschedule.ts',
+    find: "if (isPaid === wasInvoiced) return { kind: 'unavailable', problem: 'payment_unclear' };\n  if (isPaid)",
+    replace: 'if (isPaid || !wasInvoiced)',
+    tests: [RESCHEDULING],
+  },
+  {
+    what: 'a reading from before the cancellation settles the send',
+    file: 'lib/domain/attempt-resolution.ts',
+    find: ' && !isFromBeforeCancellation(campaign, before, canceled ?? null)',
+    replace: '',
+    tests: [ATTEMPT_RESOLUTION, RESCHEDULING],
+  },
+  {
+    what: 'a draft settles the send as refused',
+    file: 'lib/domain/attempt-resolution.ts',
+    find: "if (part === 'cancel') return status === 'draft'",
+    replace: "if (part === 'cancel' || status === 'draft') return status === 'draft'",
+    tests: [ATTEMPT_RESOLUTION, RESCHEDULING],
+  },
+  {
+    what: 'a campaign that was canceled while the console was down isn’t unscheduled',
+    file: 'lib/attempts/settle.ts',
+    find: "return { ...reschedule, part: 'send', canceled, reason: 'interrupted' };",
+    replace: 'return undefined;',
+    tests: [RESCHEDULING],
+  },
+  {
+    what: 'a member’s record that the campaign was canceled settles the reschedule as done',
+    file: 'lib/data/attempts.ts',
+    find: "if (!reschedule || (reschedule.part === 'send') === (resolution === 'done')) return { state: resolution };",
+    replace: 'if (reschedule !== undefined) return { state: resolution };',
+    tests: [RESCHEDULING],
+  },
+  {
+    what: 'an unscheduled campaign causes no email',
+    file: 'lib/store/attempts.ts',
+    find: 'if (isUnscheduled(row)) await queueUnscheduledNotification(tx, row);',
+    replace: '',
+    tests: [UNSCHEDULED],
+  },
+  {
+    what: 'a lagging reading of an unscheduled campaign counts as current',
+    file: 'lib/store/succeeded-attempts.ts',
+    find: "or(eq(attempts.state, 'done'), isUnscheduled),\n      ),\n    )\n    .orderBy",
+    replace: "eq(attempts.state, 'done'),\n      ),\n    )\n    .orderBy",
+    tests: [UNSCHEDULED],
+  },
+  {
+    what: 'a reading with the old send time counts as current after a reschedule',
+    file: 'lib/domain/stale-reading.ts',
+    find: "if (operation === 'rescheduleCampaign')",
+    replace: "if (operation === 'rescheduleCampaign' && false)",
+    tests: ['tests/format/stale-reading.test.ts'],
+  },
+];

@@ -1,0 +1,351 @@
+/** Tests that a reschedule cancels and sends a campaign at most once, whatever happens in or between the parts. */
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { reconcileAttempts } from '#lib/attempts/reconcile.ts';
+import { listAttempts, resolveAttemptManually } from '#lib/data/attempts.ts';
+import { sendCampaignOnInvoice } from '#lib/data/invoicing.ts';
+import { rescheduleCampaign } from '#lib/data/reschedule.ts';
+import { sendCampaign } from '#lib/data/sending.ts';
+import { listCampaignAttempts } from '#lib/store/attempt-queries.ts';
+import { updateMember } from '#lib/store/member-changes.ts';
+import { store } from '#lib/store/open.ts';
+import { setUpHarness } from './support/harness.ts';
+import { addMember, asMember } from './support/members.ts';
+import { backdateAttempt, findMemberId } from './support/notifications.ts';
+import {
+  abandonReschedule,
+  addQueued,
+  inMinutes,
+  listCalls,
+  NEW_TIME,
+  OLD_TIME,
+  readOnlyAttempt,
+  reschedule,
+  TOO_LATE_TIME,
+} from './support/rescheduling.ts';
+import { addCampaign, type TinyCampaign } from './support/tiny-service.ts';
+
+vi.mock('next/headers', () => import('./support/request.ts'));
+
+const harness = setUpHarness();
+const NOT_RESCHEDULED = { ok: false, failure: { kind: 'refused', status: 409, code: 'not_rescheduled' } };
+
+beforeEach(() => {
+  harness.applySettings({});
+  harness.service.requests.length = 0;
+  harness.service.clockOffsetMs = 0;
+});
+
+it('cancels the campaign and sends it at the new time, as one attempt', async () => {
+  const campaign = addQueued(harness, { customer: 8 });
+  expect(await reschedule(harness, campaign)).toMatchObject({
+    ok: true,
+    value: { status: 'queued', scheduled_at: NEW_TIME },
+  });
+  const path = `/v1/campaigns/customers/8/campaigns/${campaign.id}`;
+  const calls = harness.service.requests.filter(({ method }) => method !== 'GET');
+  expect(calls.map(({ url, body }) => [url, body])).toEqual([
+    [`${path}/cancel`, ''],
+    [`${path}/send?date=${encodeURIComponent(NEW_TIME)}`, ''],
+  ]);
+  expect(await readOnlyAttempt(harness, campaign)).toMatchObject({
+    operation: 'rescheduleCampaign',
+    state: 'done',
+    settledBy: 'answer',
+    mismatch: null,
+    before: { status: 'queued', scheduledAt: OLD_TIME },
+    reschedule: { part: 'send', sendAt: NEW_TIME, resend: 'sendCampaign', canceled: { status: 'draft' } },
+  });
+});
+
+it('makes each call only once for 20 simultaneous clicks', async () => {
+  const campaign = addQueued(harness);
+  const clicks = await Promise.all(Array.from({ length: 20 }, () => reschedule(harness, campaign)));
+  expect(clicks.filter(({ ok }) => ok)).toHaveLength(1);
+  expect(listCalls(harness)).toEqual(['cancel', 'send']);
+});
+
+describe('before the campaign is canceled, a reschedule is refused', () => {
+  const refusals: readonly (readonly [string, Partial<TinyCampaign>, string, object])[] = [
+    ['to less than 15 minutes from now', {}, inMinutes(14), { kind: 'invalid' }],
+    ['to a time that would be too early by the time of the send', {}, inMinutes(15.2), { kind: 'invalid' }],
+    ['to more than 90 days from now', {}, TOO_LATE_TIME, { kind: 'invalid' }],
+    ['to a time without a zone', {}, '2027-01-01T09:00:00', { kind: 'invalid' }],
+    ['to the same time', {}, OLD_TIME, { code: 'same_send_time' }],
+    ['if the campaign isn’t queued', { status: 'processing' }, NEW_TIME, { code: 'not_queued' }],
+    ['if the campaign is a draft', { status: 'draft' }, NEW_TIME, { code: 'not_queued' }],
+    ['if the window is over', { scheduled_at: inMinutes(-1) }, NEW_TIME, { code: 'window_closed' }],
+    ['if the send time isn’t known', { scheduled_at: undefined }, NEW_TIME, { code: 'window_closed' }],
+    ['if the campaign isn’t paid', { paid: 0 }, NEW_TIME, { code: 'not_reschedulable' }],
+    ['if credits cover the price', { paid: 0, credit: 10 }, NEW_TIME, { code: 'not_reschedulable' }],
+  ];
+  it.each(refusals)('%s', async (_, overrides, sendAt, failure) => {
+    const campaign = addQueued(harness, overrides);
+    expect(await reschedule(harness, campaign, sendAt)).toMatchObject({ ok: false, failure });
+    expect(harness.service.writes()).toEqual([]);
+    expect(await listCampaignAttempts(await store(), campaign.id)).toEqual([]);
+  });
+
+  it('for viewers', async () => {
+    const { id } = addQueued(harness);
+    expect(await harness.viewer(() => rescheduleCampaign(id, { sendAt: NEW_TIME }))).toMatchObject({
+      failure: { kind: 'forbidden' },
+    });
+    expect(harness.service.requests).toEqual([]);
+  });
+
+  it('on the service’s clock', async () => {
+    harness.service.clockOffsetMs = 20 * 60_000;
+    const campaign = addQueued(harness);
+    await harness.sender(() => listAttempts(campaign.id));
+    await reschedule(harness, campaign, inMinutes(-60));
+    expect(await reschedule(harness, campaign, inMinutes(30))).toMatchObject({
+      failure: { kind: 'invalid' },
+    });
+    expect(harness.service.writes()).toEqual([]);
+  });
+});
+
+describe('a fault in the first part', () => {
+  it('that shows that nothing was canceled leaves the campaign scheduled', async () => {
+    const campaign = addQueued(harness);
+    harness.service.injectFault('POST cancel', { status: 409, body: { error: { code: 'window_closed' } } });
+    expect(await reschedule(harness, campaign)).toMatchObject({ failure: { code: 'window_closed' } });
+    expect(listCalls(harness)).toEqual(['cancel']);
+    expect(await readOnlyAttempt(harness, campaign)).toMatchObject({
+      state: 'refused',
+      reschedule: { part: 'cancel' },
+    });
+  });
+
+  it.each([['drop_after'], [500], [302]] as const)(
+    'that hides a cancellation (%s) is cleared up by a reading, and the campaign is sent',
+    async (fault) => {
+      const campaign = addQueued(harness);
+      harness.service.injectFault('POST cancel', fault);
+      expect(await reschedule(harness, campaign)).toMatchObject({ ok: true });
+      expect(listCalls(harness)).toEqual(['cancel', 'send']);
+      expect(campaign).toMatchObject({ status: 'queued', scheduled_at: NEW_TIME });
+    },
+  );
+
+  it('whose outcome is unknown never leads to a second call', async () => {
+    const campaign = addQueued(harness);
+    harness.service.injectFault('POST cancel', 'drop_before');
+    expect(await reschedule(harness, campaign)).toMatchObject({ failure: { kind: 'unknown' } });
+    expect(await readOnlyAttempt(harness, campaign)).toMatchObject({
+      state: 'unknown',
+      reschedule: { part: 'cancel' },
+    });
+    await reconcileAttempts(await store());
+    expect(listCalls(harness)).toEqual(['cancel']);
+  });
+
+  it('is settled once the campaign shows that it was canceled late, without a second call', async () => {
+    const campaign = addQueued(harness);
+    harness.service.injectFault('POST cancel', 'drop_before');
+    await reschedule(harness, campaign);
+    Object.assign(campaign, { status: 'draft', scheduled_at: undefined });
+    expect(await readOnlyAttempt(harness, campaign)).toMatchObject({
+      state: 'refused',
+      settledBy: 'reading',
+      reschedule: { part: 'send', reason: 'interrupted' },
+    });
+    expect(listCalls(harness)).toEqual(['cancel']);
+  });
+
+  it('is settled as refused once the campaign is in production', async () => {
+    const campaign = addQueued(harness);
+    harness.service.injectFault('POST cancel', 'drop_before');
+    await reschedule(harness, campaign);
+    campaign.status = 'processing';
+    expect(await readOnlyAttempt(harness, campaign)).toMatchObject({
+      state: 'refused',
+      reschedule: { part: 'cancel' },
+    });
+  });
+});
+
+describe('between the parts, the campaign isn’t sent', () => {
+  const changes: readonly (readonly [string, string, (campaign: TinyCampaign) => unknown])[] = [
+    [
+      'if the member was demoted',
+      'forbidden',
+      async () => {
+        const [admin, member] = [
+          await findMemberId('admin@mailroom.test'),
+          await findMemberId('temporary@mailroom.test'),
+        ];
+        await updateMember(await store(), admin, member, 'viewer');
+      },
+    ],
+    [
+      'if the campaign is no longer paid',
+      'price',
+      (campaign) => Object.assign(campaign, { paid: 0, credit: 10 }),
+    ],
+    [
+      'if the send time is too early now',
+      'send_time',
+      () => {
+        harness.service.clockOffsetMs = 5 * 24 * 3_600_000;
+      },
+    ],
+    [
+      'if the campaign’s price can’t be read',
+      'not_read',
+      () => harness.service.injectFault('GET checkout', { status: 403, body: {} }),
+    ],
+  ];
+  it.each(changes)('%s', async (_, reason, change) => {
+    const asTemporary = await asMember(await addMember('temporary@mailroom.test', 'sender'));
+    const campaign = addQueued(harness);
+    harness.service.changeBefore('POST cancel', () => change(campaign));
+    expect(await asTemporary(() => rescheduleCampaign(campaign.id, { sendAt: NEW_TIME }))).toEqual(
+      NOT_RESCHEDULED,
+    );
+    expect(listCalls(harness)).toEqual(['cancel']);
+    expect(await readOnlyAttempt(harness, campaign)).toMatchObject({
+      state: 'refused',
+      settledBy: 'answer',
+      reschedule: { part: 'send', reason, canceled: { status: 'draft' } },
+    });
+  });
+});
+
+describe('a fault in the second part', () => {
+  it('that shows that nothing was sent leaves a draft that isn’t scheduled', async () => {
+    const campaign = addQueued(harness);
+    harness.service.injectFault('POST send', { status: 422, body: {} });
+    expect(await reschedule(harness, campaign)).toEqual(NOT_RESCHEDULED);
+    expect(await readOnlyAttempt(harness, campaign)).toMatchObject({
+      state: 'refused',
+      reschedule: { part: 'send', reason: 'rejected' },
+    });
+    expect(await harness.sender(() => sendCampaign(campaign.id, { date: NEW_TIME }))).toMatchObject({
+      ok: true,
+    });
+  });
+
+  it.each([['drop_after'], [500]] as const)(
+    'that hides a send (%s) is cleared up by a reading',
+    async (fault) => {
+      const campaign = addQueued(harness);
+      harness.service.injectFault('POST send', fault);
+      expect(await reschedule(harness, campaign)).toMatchObject({
+        ok: true,
+        value: { scheduled_at: NEW_TIME },
+      });
+      expect(listCalls(harness)).toEqual(['cancel', 'send']);
+      expect(await readOnlyAttempt(harness, campaign)).toMatchObject({ state: 'done', settledBy: 'reading' });
+    },
+  );
+
+  it('whose outcome is unknown keeps the campaign locked, and is never repeated', async () => {
+    const campaign = addQueued(harness);
+    harness.service.injectFault('POST send', 'drop_before');
+    expect(await reschedule(harness, campaign)).toMatchObject({ failure: { kind: 'unknown' } });
+    expect(await harness.sender(() => sendCampaign(campaign.id, {}))).toMatchObject({
+      failure: { kind: 'unknown' },
+    });
+    await reconcileAttempts(await store());
+    expect(listCalls(harness)).toEqual(['cancel', 'send']);
+    expect(await readOnlyAttempt(harness, campaign)).toMatchObject({
+      state: 'unknown',
+      reschedule: { part: 'send' },
+    });
+  });
+
+  it('isn’t settled by a reading from before the cancellation', async () => {
+    const campaign = addQueued(harness);
+    harness.service.injectFault('POST send', 'drop_before');
+    await reschedule(harness, campaign);
+    Object.assign(campaign, { status: 'queued', scheduled_at: OLD_TIME });
+    expect(await readOnlyAttempt(harness, campaign)).toMatchObject({ state: 'unknown' });
+  });
+});
+
+describe('a server that dies', () => {
+  it.each([
+    ['in the first part, before the cancellation', 'cancel', 'queued', OLD_TIME, 'unknown', 'cancel'],
+    ['in the first part, after the cancellation', 'cancel', 'draft', undefined, 'refused', 'send'],
+    ['in the second part, before the send', 'send', 'draft', undefined, 'unknown', 'send'],
+    ['in the second part, after the send', 'send', 'queued', NEW_TIME, 'done', 'send'],
+  ] as const)(
+    '%s: the attempt is settled by reading only',
+    async (_, part, status, scheduled_at, state, now) => {
+      const campaign = addQueued(harness, { status, scheduled_at });
+      await abandonReschedule(campaign, part);
+      await reconcileAttempts(await store());
+      expect(await readOnlyAttempt(harness, campaign)).toMatchObject({ state, reschedule: { part: now } });
+      expect(harness.service.writes()).toEqual([]);
+    },
+  );
+});
+
+describe('a member who records the outcome', () => {
+  it.each([
+    ['cancel', 'done', 'refused', { part: 'send', reason: 'recorded' }],
+    ['cancel', 'refused', 'refused', { part: 'cancel' }],
+    ['send', 'done', 'done', { part: 'send' }],
+    ['send', 'refused', 'refused', { part: 'send', reason: 'recorded' }],
+  ] as const)('of the part %s as %s', async (part, resolution, state, expected) => {
+    const campaign = addQueued(harness, part === 'send' ? { status: 'draft', scheduled_at: undefined } : {});
+    const attempt = await abandonReschedule(campaign, part);
+    await reconcileAttempts(await store());
+    await backdateAttempt(campaign, '3 minutes');
+    const outcome = await harness.sender(() => resolveAttemptManually(campaign.id, attempt, resolution));
+    expect(outcome).toMatchObject({ ok: true, value: { state, reschedule: expected } });
+    expect(harness.service.writes()).toEqual([]);
+  });
+});
+
+describe('a campaign on the monthly invoice', () => {
+  const agreed = { price: '$10.00', already_paid: '$0.00' };
+  const invoiced = { DIRECTMAIL_MONTHLY_INVOICE: 'true' };
+
+  async function addInvoiced(): Promise<TinyCampaign> {
+    harness.applySettings(invoiced);
+    const campaign = addCampaign(harness.service, { id: addQueued(harness).id, paid: 0 });
+    await harness.sender(() => sendCampaignOnInvoice(campaign.id, { agreed, scheduled_at: OLD_TIME }));
+    harness.service.requests.length = 0;
+    return campaign;
+  }
+
+  it('is sent again on the invoice', async () => {
+    const { id } = await addInvoiced();
+    const outcome = await harness.sender(() => rescheduleCampaign(id, { sendAt: NEW_TIME, agreed }));
+    expect(outcome).toMatchObject({ ok: true });
+    expect(harness.service.writes()).toEqual([
+      `POST /v1/campaigns/customers/7/campaigns/${id}/cancel`,
+      `POST /v2/campaigns/${id}/send`,
+    ]);
+    const [attempt] = await harness.sender(() => listAttempts(id));
+    expect(attempt).toMatchObject({ state: 'done', amount: '$10.00' });
+  });
+
+  it('isn’t sent again without an invoice, at another price, or if invoicing is off', async () => {
+    const { id } = await addInvoiced();
+    const move = (input: Parameters<typeof rescheduleCampaign>[1]) =>
+      harness.sender(() => rescheduleCampaign(id, input));
+    expect(await move({ sendAt: NEW_TIME })).toMatchObject({ failure: { code: 'not_reschedulable' } });
+    expect(await move({ sendAt: NEW_TIME, agreed: { ...agreed, price: '$9.00' } })).toMatchObject({
+      failure: { kind: 'price_changed', seen: '$9.00', now: '$10.00' },
+    });
+    harness.applySettings({});
+    expect(await move({ sendAt: NEW_TIME, agreed })).toMatchObject({
+      failure: { code: 'not_reschedulable' },
+    });
+    expect(harness.service.writes()).toEqual([]);
+  });
+
+  it('isn’t sent again if the price changes between the parts', async () => {
+    const campaign = await addInvoiced();
+    harness.service.changeBefore('POST cancel', () => {
+      campaign.price = 12;
+    });
+    expect(await harness.sender(() => rescheduleCampaign(campaign.id, { sendAt: NEW_TIME, agreed }))).toEqual(
+      NOT_RESCHEDULED,
+    );
+    expect(listCalls(harness)).toEqual(['cancel']);
+  });
+});

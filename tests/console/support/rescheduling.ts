@@ -1,0 +1,60 @@
+/** Adds queued campaigns, and reschedules them as a sender. */
+import { sql } from 'drizzle-orm';
+import { listAttempts } from '#lib/data/attempts.ts';
+import { rescheduleCampaign } from '#lib/data/reschedule.ts';
+import { beginAttempt, claimAttempt } from '#lib/store/attempts.ts';
+import { store } from '#lib/store/open.ts';
+import { DAY_MS, MINUTE_MS } from '#lib/time-units.ts';
+import type { Harness } from './harness.ts';
+import { findMemberId } from './notifications.ts';
+import { addCampaign, type TinyCampaign } from './tiny-service.ts';
+
+export const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS).toISOString();
+
+/** The send time before and after each reschedule. */
+export const OLD_TIME = inMinutes(2 * 24 * 60);
+export const NEW_TIME = inMinutes(5 * 24 * 60);
+
+let nextId = 40_000;
+
+/** Adds a paid campaign that is scheduled for OLD_TIME. */
+export const addQueued = (harness: Harness, overrides: Partial<TinyCampaign> = {}): TinyCampaign =>
+  addCampaign(harness.service, { id: nextId++, status: 'queued', scheduled_at: OLD_TIME, ...overrides });
+
+export const reschedule = (harness: Harness, { id }: TinyCampaign, sendAt = NEW_TIME) =>
+  harness.sender(() => rescheduleCampaign(id, { sendAt }));
+
+/** Returns the campaign's only attempt. */
+export async function readOnlyAttempt(harness: Harness, { id }: TinyCampaign) {
+  const attempts = await harness.sender(() => listAttempts(id));
+  if (attempts.length !== 1) throw new Error(`The campaign has ${attempts.length} attempts.`);
+  return attempts[0];
+}
+
+/** Returns the paths of the requests that changed a campaign, without the query. */
+export const listCalls = (harness: Harness) =>
+  harness.service.writes().map((line) => (line.split('?', 1)[0] ?? '').split('/').at(-1));
+
+/** Leaves a reschedule open, as a server does that dies in the given part. The attempt is a minute old. */
+export async function abandonReschedule({ id }: TinyCampaign, part: 'cancel' | 'send'): Promise<string> {
+  const db = await store();
+  const row = await claimAttempt(db, {
+    campaignId: id,
+    operation: 'rescheduleCampaign',
+    lockScope: 'mail',
+    memberId: await findMemberId('sender@mailroom.test'),
+    by: 'sender@mailroom.test',
+    amount: null,
+  });
+  if (!row) throw new Error('The campaign has another attempt.');
+  const canceled = part === 'send' ? { canceled: { status: 'draft', scheduledAt: null } } : {};
+  await beginAttempt(db, row.id, {
+    before: { status: 'queued', scheduledAt: OLD_TIME },
+    reschedule: { sendAt: NEW_TIME, resend: 'sendCampaign', part, ...canceled },
+    serviceTime: Date.now(),
+  });
+  await db.execute(sql`update attempts set started_at = now() - interval '1 minute' where id = ${row.id}`);
+  return row.id;
+}
+
+export const TOO_LATE_TIME = new Date(Date.now() + 91 * DAY_MS).toISOString();

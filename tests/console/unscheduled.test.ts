@@ -1,0 +1,114 @@
+/** Tests how loudly the console says that a reschedule left a campaign unscheduled. */
+import { describe, expect, it, vi } from 'vitest';
+import { reconcileAttempts } from '#lib/attempts/reconcile.ts';
+import { listActivity } from '#lib/data/activity.ts';
+import { listUnscheduled } from '#lib/data/attempts.ts';
+import { cancelCampaign, deleteCampaign, sendCampaign } from '#lib/data/sending.ts';
+import { allRecorded } from '#lib/index/learn.ts';
+import { store } from '#lib/store/open.ts';
+import { setUpHarness } from './support/harness.ts';
+import { backdateAttempt, SENDER, setUpNotifications } from './support/notifications.ts';
+import { addQueued, NEW_TIME, OLD_TIME, reschedule } from './support/rescheduling.ts';
+import type { TinyCampaign } from './support/tiny-service.ts';
+
+vi.mock('next/headers', () => import('./support/request.ts'));
+
+describe('an unscheduled campaign', () => {
+  const harness = setUpHarness();
+  const outbox = setUpNotifications(harness);
+  const ADMIN = 'admin@mailroom.test';
+
+  async function addUnscheduled(): Promise<TinyCampaign> {
+    const campaign = addQueued(harness);
+    harness.service.injectFault('POST send', { status: 422, body: {} });
+    await reschedule(harness, campaign);
+    await allRecorded();
+    return campaign;
+  }
+  const listUnscheduledIds = async () =>
+    (await harness.viewer(listUnscheduled)).map(({ campaignId }) => campaignId);
+
+  it('is listed on the overview until it is scheduled, even after it is canceled again', async () => {
+    const { id } = await addUnscheduled();
+    expect(await listUnscheduledIds()).toEqual([id]);
+    await harness.sender(() => sendCampaign(id, { date: NEW_TIME }));
+    await allRecorded();
+    expect(await listUnscheduledIds()).toEqual([]);
+    await harness.sender(() => cancelCampaign(id));
+    await allRecorded();
+    expect(await listUnscheduledIds()).toEqual([]);
+  });
+
+  it('is listed once, and not after it is deleted', async () => {
+    const campaign = await addUnscheduled();
+    await harness.sender(() => sendCampaign(campaign.id, { date: OLD_TIME }));
+    harness.service.injectFault('POST send', { status: 422, body: {} });
+    await reschedule(harness, campaign);
+    await allRecorded();
+    expect(await listUnscheduledIds()).toEqual([campaign.id]);
+    await harness.admin(() => deleteCampaign(campaign.id));
+    await allRecorded();
+    expect(await listUnscheduledIds()).toEqual([]);
+  });
+
+  it('is reported by email to the member and to all admins, with the reason and both times', async () => {
+    const { id } = await addUnscheduled();
+    expect(await outbox.deliverAndListEmails()).toEqual([
+      `${ADMIN}: Not scheduled: Just listed (#${id})`,
+      `${SENDER}: Not scheduled: Just listed (#${id})`,
+    ]);
+    const [email] = outbox.smtpServer.emails;
+    for (const part of [email?.text, email?.html]) {
+      expect(part).toContain('The mail service rejected the new send time.');
+      expect(part).toContain('It won’t be mailed until you schedule it.');
+    }
+    await reconcileAttempts(await store());
+    expect(await outbox.deliverAndListEmails()).toHaveLength(2);
+  });
+
+  it('isn’t reported if it was scheduled again before the email was sent', async () => {
+    const { id } = await addUnscheduled();
+    await harness.sender(() => sendCampaign(id, { date: NEW_TIME }));
+    expect(await outbox.deliverAndListEmails()).toEqual([`${SENDER}: Scheduled: Just listed (#${id})`]);
+  });
+
+  it('is reported after two minutes if the outcome of the second call is still unknown', async () => {
+    const campaign = addQueued(harness);
+    harness.service.injectFault('POST send', 'drop_before');
+    await reschedule(harness, campaign);
+    await reconcileAttempts(await store());
+    expect(await outbox.deliverAndListEmails()).toEqual([]);
+    await backdateAttempt(campaign, '2 minutes');
+    await reconcileAttempts(await store());
+    expect(await outbox.deliverAndListEmails()).toEqual([
+      `${ADMIN}: Not scheduled: Just listed (#${campaign.id})`,
+      `${SENDER}: Not scheduled: Just listed (#${campaign.id})`,
+    ]);
+    expect(outbox.smtpServer.emails[0]?.text).toContain('it may not be scheduled');
+  });
+
+  it('is in the activity with an outcome of its own, the new time, and the reason', async () => {
+    const { id } = await addUnscheduled();
+    const activity = await harness.viewer(() => listActivity({ campaignId: id }));
+    expect(activity).toMatchObject({
+      value: {
+        items: [
+          {
+            operation: 'rescheduleCampaign',
+            outcome: 'unscheduled',
+            newSendTime: NEW_TIME,
+            unscheduledReason: 'rejected',
+          },
+        ],
+      },
+    });
+  });
+
+  it('isn’t taken for a scheduled campaign if the service still shows it as queued', async () => {
+    const campaign = await addUnscheduled();
+    Object.assign(campaign, { status: 'queued', scheduled_at: OLD_TIME });
+    expect(await harness.sender(() => cancelCampaign(campaign.id))).toMatchObject({
+      failure: { kind: 'stale', operation: 'cancelCampaign' },
+    });
+  });
+});
