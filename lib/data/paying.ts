@@ -27,6 +27,15 @@ import { performMemberAttempt } from './member-attempt.ts';
  */
 const SAME_LINK_MS = 10 * MINUTE_MS;
 
+interface LinkPaymentOrder {
+  readonly agreed: AgreedPrice;
+  /**
+   * Records which attempt's link the member gets: the new attempt before its call, or the earlier attempt whose
+   * link is used again. If it returns a failure, the member gets no link.
+   */
+  readonly recordLink?: (attemptId: string) => Promise<Failure | null>;
+}
+
 /**
  * Starts a payment by link (pay, 4.3 and 4.4). Reads checkout again before making the call. Fails with
  * `price_changed` if the price differs from the agreed price. Fails with `refused` and the code
@@ -35,7 +44,7 @@ const SAME_LINK_MS = 10 * MINUTE_MS;
  */
 export async function startPayment(
   id: number,
-  { agreed }: { readonly agreed: AgreedPrice },
+  { agreed, recordLink }: LinkPaymentOrder,
 ): Promise<Outcome<{ link: string }>> {
   const snapshot = ({ campaign, checkout }: PricedCampaign) =>
     snapshotCampaign(campaign, applicablePrice(checkout, agreed.sender_copy));
@@ -43,11 +52,19 @@ export async function startPayment(
     operation: 'payCampaign',
     campaignId: id,
     agreedAmount: agreed.to_be_paid,
-    read: ({ deadline }) => readPricedCampaign(id, 'indexed', deadline),
+    read: async ({ attempt, deadline }) => {
+      const refused = await recordLink?.(attempt.id);
+      return refused ? fail(refused) : readPricedCampaign(id, 'indexed', deadline);
+    },
     before: snapshot,
     order: ({ campaign, checkout }) => ({ campaign, checkout, senderCopy: agreed.sender_copy }),
     refuse: (priced) => refuseLinkPayment(priced, agreed),
-    reuse: (priced) => findRecentLink(id, snapshot(priced)),
+    reuse: async (priced) => {
+      const last = await findRecentLink(id, snapshot(priced));
+      if (!last) return undefined;
+      const refused = await recordLink?.(last.attemptId);
+      return refused ? fail(refused) : ok({ link: last.link });
+    },
     call: async ({ customerId: customer_id }, { attempt, deadline }) => {
       const state = await seal('payment-return', { attempt: attempt.id, campaign: id }, RETURN_LINK_MS);
       const redirect_uri = `${env().origin}/pay/return?${new URLSearchParams({ state })}`;
@@ -73,11 +90,11 @@ function refuseLinkPayment({ campaign, checkout }: PricedCampaign, agreed: Agree
 async function findRecentLink(
   id: number,
   { toBePaid, alreadyPaid }: CampaignSnapshot,
-): Promise<Outcome<{ link: string }> | undefined> {
+): Promise<{ readonly link: string; readonly attemptId: string } | undefined> {
   const last = await findRecentSuccess(await store(), id, 'payCampaign', SAME_LINK_MS);
   const isSame = last?.before?.toBePaid === toBePaid && last?.before?.alreadyPaid === alreadyPaid;
   const link = isSame ? last?.result?.link : undefined;
-  return link === undefined ? undefined : ok({ link });
+  return last === undefined || link === undefined ? undefined : { link, attemptId: last.id };
 }
 
 export interface PayAndSendOrder {

@@ -17,6 +17,7 @@ import { store } from '#lib/store/open.ts';
 import { markPayerReturned } from '#lib/store/succeeded-attempts.ts';
 import { readFromService } from '#lib/upstream/client.ts';
 import { serviceClock } from '#lib/upstream/service-clock.ts';
+import { findOwnRunOfAttempt } from './payment-run-views.ts';
 
 export interface ReturnedPayment {
   readonly state: 'paid' | 'confirming' | 'not_paid' | 'credits' | 'already_sent' | 'gone' | 'unreachable';
@@ -41,6 +42,8 @@ export interface ReturnedPayment {
   readonly isSignedIn: boolean;
   /** Whether the person who opened the page is a member who may pay and send. */
   readonly canPay: boolean;
+  /** The payment run that the signed-in member continues. Undefined for everyone else. */
+  readonly runId: number | undefined;
 }
 
 export type PaymentReturn = { readonly state: 'not_ours' } | ReturnedPayment;
@@ -80,6 +83,7 @@ export async function readPaymentReturn(state: string, isOpened: boolean): Promi
     readAt: serviceClock(),
     isSignedIn: member !== null,
     canPay: member !== null && isAllowed(member.role, 'payCampaign'),
+    runId: await findOwnRunOfAttempt(row.id),
   };
   if (!campaign.ok || !checkout.ok) {
     const isGone = !campaign.ok && campaign.failure.kind === 'missing';

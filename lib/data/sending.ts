@@ -1,12 +1,14 @@
 /** Sends, cancels, clones, and deletes campaigns. Each action is an attempt. */
 import 'server-only';
+import { describeOrder } from '#lib/attempts/agreement.ts';
 import { type OwnedOrder, readOwnedOrder } from '#lib/attempts/owned-order.ts';
 import { confirmLinkPayment } from '#lib/attempts/payments.ts';
 import { refuseSendDate } from '#lib/attempts/send-date.ts';
-import type { Campaign } from '#lib/contract/resources.ts';
+import type { Campaign, Checkout } from '#lib/contract/resources.ts';
 import { snapshotCampaign } from '#lib/domain/attempt.ts';
 import type { CampaignReading } from '#lib/domain/attempt-resolution.ts';
-import { fail, type Outcome } from '#lib/domain/outcome.ts';
+import { type AgreedOrder, findMismatch } from '#lib/domain/mismatch.ts';
+import { type Failure, fail, type Outcome } from '#lib/domain/outcome.ts';
 import { applicablePrice } from '#lib/domain/payment.ts';
 import {
   type ReviewedOrder,
@@ -35,6 +37,11 @@ interface Sending {
   readonly date?: string | undefined;
   /** What the member reviewed. If the campaign has changed since then, nothing is sent. */
   readonly reviewed?: ReviewedOrder | undefined;
+  /**
+   * The order that the member paid for. If the price or the recipients have changed since then, the call fails with
+   * `refused` and the code `order_changed`.
+   */
+  readonly agreed?: AgreedOrder | undefined;
 }
 
 /**
@@ -44,7 +51,7 @@ interface Sending {
  */
 export async function sendCampaign(
   id: number,
-  { date, reviewed }: Sending,
+  { date, reviewed, agreed }: Sending,
   customerId?: number,
 ): Promise<Outcome<Campaign>> {
   const invalid = refuseInvalidInput('sendCampaign', { customer_id: 1, id, date });
@@ -61,7 +68,9 @@ export async function sendCampaign(
     }),
     refuse: ({ campaign, checkout }) =>
       refuseUnlessDraft(campaign) ??
-      (checkout.ok ? refuseUnlessPaid(checkout.value) : checkout.failure) ??
+      (checkout.ok
+        ? (refuseUnlessPaid(checkout.value) ?? refuseChangedOrder(agreed, campaign, checkout.value))
+        : checkout.failure) ??
       refuseIfChangedSinceReview(campaign, checkout.ok ? checkout.value : undefined, reviewed) ??
       refuseSendDate(date),
     call: ({ customerId: customer_id }, { deadline }) =>
@@ -69,6 +78,18 @@ export async function sendCampaign(
     campaign: (campaign) => campaign,
     recover: campaignOf,
   });
+}
+
+function refuseChangedOrder(
+  agreed: AgreedOrder | undefined,
+  campaign: Campaign,
+  checkout: Checkout,
+): Failure | null {
+  if (!agreed) return null;
+  const { price, recipients, addresses } = describeOrder({ campaign, checkout }, null);
+  return findMismatch(agreed, { price, recipients, addresses })
+    ? { kind: 'refused', status: 409, code: 'order_changed' }
+    : null;
 }
 
 interface Cancellation {

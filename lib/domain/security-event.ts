@@ -86,6 +86,12 @@ const rules = {
   'campaigns.exported': { isChangeless: true },
   'campaign_index.rebuilt': {},
   'spending.exported': { isChangeless: true },
+  'payment_run.started': { isShared: true },
+  'payment_run.stopped': { isShared: true },
+  'payment_run.resumed': { isShared: true },
+  'payment_run.taken_over': { isShared: true },
+  'payment_run.schedule_changed': { isShared: true },
+  'payment_run.exported': { isChangeless: true },
 } as const satisfies Record<`${string}.${string}`, SecurityEventRule>;
 
 export type SecurityEventName = keyof typeof rules;
@@ -128,12 +134,16 @@ const details = {
   fields: 'logged',
   /** What a bulk job does with each campaign. */
   action: 'logged',
-  /** The number of campaigns in a bulk job. */
+  /** The number of campaigns in a bulk job or a payment run. */
   campaigns: 'logged',
   /** The results of a bulk job. */
   done: 'logged',
   refused: 'logged',
   unknown: 'logged',
+  /** The number of a payment run. */
+  run: 'logged',
+  /** When campaigns are sent, in ISO 8601. */
+  send_date: 'logged',
   /** What made the change, if no member did: `command_line` or `identity_provider`. */
   via: 'logged',
   /** The browser and the system, such as "Firefox on Windows". */

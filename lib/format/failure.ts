@@ -198,6 +198,12 @@ const REFUSAL_SENTENCES: Readonly<Record<string, string>> = {
   already_member: 'A team member already uses this email address.',
   invitation_gone: 'This invitation was used, renewed, or revoked.',
   email_taken: 'Another customer already uses this email address. Nothing was changed.',
+  other_members_run: 'Another member pays in this run. Take over the run to continue it.',
+  run_stopped: 'This payment run was stopped. Resume the run to continue.',
+  not_in_turn: 'This campaign is no longer waiting for payment in this run. No payment was made.',
+  run_on_invoice: 'Campaigns are billed on the monthly invoice, so there’s nothing to pay by link.',
+  order_changed:
+    'The price or the recipients have changed since the payment. Nothing was sent. Check the campaign, then schedule it.',
   date_too_early: 'The mail service requires a later send time. Nothing was sent. Choose a later time.',
   date_too_late: 'The mail service requires an earlier send time. Nothing was sent. Choose an earlier time.',
 };

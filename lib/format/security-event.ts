@@ -66,6 +66,12 @@ export const SECURITY_EVENT_NAMES: Readonly<Record<SecurityEventName, string>> =
   'campaigns.exported': 'Download campaigns',
   'campaign_index.rebuilt': 'Rebuild campaign index',
   'spending.exported': 'Download spending',
+  'payment_run.started': 'Start payment run',
+  'payment_run.stopped': 'Stop payment run',
+  'payment_run.resumed': 'Resume payment run',
+  'payment_run.taken_over': 'Take over payment run',
+  'payment_run.schedule_changed': 'Change send date of payment run',
+  'payment_run.exported': 'Download payment run',
 };
 
 /** The events that guests trigger. */
@@ -99,6 +105,8 @@ const DETAIL_NAMES: Readonly<Partial<Record<EventDetail, string>>> = {
   minimum: 'Minimum price',
   required_for: 'Required for',
   fields: 'Changed',
+  run: 'Run',
+  send_date: 'Send date',
   old_name: 'Earlier name',
   filters: 'Filters',
   old_filters: 'Earlier filters',

@@ -112,6 +112,13 @@ export function exportHref(typed: TypedQuery): string {
   return withQuery('/campaigns/export', params);
 }
 
+/** Returns the URL for starting a payment run with the list's unpaid drafts. */
+export function newRunHref(typed: TypedQuery): string {
+  const params = paramsOf(typed);
+  for (const name of [...PAGE_FIELDS, 'columns']) params.delete(name);
+  return withQuery('/payment-runs/new', params);
+}
+
 function paramsOf(typed: TypedQuery): URLSearchParams {
   return new URLSearchParams(queryEntries(typed).map(([name, value]) => [name, value]));
 }

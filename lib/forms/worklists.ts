@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill';
 import type { ListRequest } from '#lib/domain/campaign-list.ts';
 import { GUEST_APPROVALS, type GuestApproval } from '#lib/domain/index-filter.ts';
 import { WORKLISTS, type WorklistName } from '#lib/domain/worklist.ts';
-import { campaignsHref, type QueryChanges, type TypedQuery } from './campaign-fields.ts';
+import { campaignsHref, newRunHref, type QueryChanges, type TypedQuery } from './campaign-fields.ts';
 import { readCampaignQuery } from './campaign-query.ts';
 import { dayBounds } from './local-time.ts';
 import { searchParamsOf } from './query.ts';
@@ -30,6 +30,9 @@ const EMPTY: TypedQuery = { pairs: [] };
 
 export const worklistHref = (name: WorklistName, changes: QueryChanges = {}): string =>
   campaignsHref({ ...EMPTY, ...QUERIES[name], ...changes } as TypedQuery);
+
+/** Starts a payment run with the drafts that are ready to check out. */
+export const worklistRunHref = (): string => newRunHref({ ...EMPTY, ...QUERIES.ready } as TypedQuery);
 
 export const unfinishedHref = (): string => campaignsHref(EMPTY, UNFINISHED);
 

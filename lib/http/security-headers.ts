@@ -31,7 +31,7 @@ export function contentSecurityPolicy(nonce: string, formTargets: readonly strin
 
 /** Returns the other sites that forms on the page at `pathname` may redirect to. */
 export function formTargets(pathname: string): readonly string[] {
-  if (/^\/campaigns\/[^/]+\/checkout$/.test(pathname)) return paymentOrigins();
+  if (/^\/(campaigns\/[^/]+\/checkout|payment-runs\/\d+)$/.test(pathname)) return paymentOrigins();
   const { oidc } = env();
   return /^\/(login|second-factor\/confirm)$/.test(pathname) && oidc ? [new URL(oidc.issuer).origin] : [];
 }

@@ -42,7 +42,7 @@ export async function workOnItem(
     await putBack(db, item.attemptKey, 0, item.retries);
     return stopJobOf(job);
   }
-  const caller = { jobId: job.id, attemptKey: item.attemptKey, member, address: job.from };
+  const caller = { attemptKey: item.attemptKey, member, address: job.from };
   const outcome = await catchErrors(job.id, () =>
     runAsJobMember(caller, () => performItem(job.action, item)),
   );

@@ -60,6 +60,10 @@ export async function findAttempt(db: Database, id: string): Promise<AgedAttempt
   return row;
 }
 
+/** Finds the attempt that was made for the job item with this key. */
+export const findJobAttempt = (db: Database, jobKey: string): Promise<AttemptRow | undefined> =>
+  findLatestAttempt(db, eq(attempts.jobKey, jobKey));
+
 /** Returns the campaign's attempts, newest first. */
 export function listCampaignAttempts(db: Database, campaignId: number): Promise<AgedAttemptRow[]> {
   return db

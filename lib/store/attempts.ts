@@ -14,6 +14,7 @@ import {
 import { type NewActivity, recordActivity } from './activity.ts';
 import { beginItem, settleItem } from './job-work.ts';
 import { queueSentNotification, queueUnscheduledNotification } from './notifications.ts';
+import { mayBeginRunSend } from './payment-run-sends.ts';
 import { attempts } from './schema/attempts.ts';
 import { indexedCampaigns } from './schema/campaign-index.ts';
 
@@ -82,7 +83,10 @@ export async function beginAttempt(
     if (jobKey !== null) {
       // Lock the claim first: an item whose call has begun must have an attempt that says so.
       const [claim] = await tx.select({ id: attempts.id }).from(attempts).where(isOpen).for('update');
-      if (!claim || !(await beginItem(tx, jobKey))) return false;
+      const mayBegin =
+        claim &&
+        ((await beginItem(tx, jobKey)) || (await mayBeginRunSend(tx, jobKey, before.order?.sendDate)));
+      if (!mayBegin) return false;
     }
     const rows = await tx
       .update(attempts)

@@ -11,6 +11,7 @@ import { JOB_MUTATIONS } from './jobs.ts';
 import { MISMATCH_MUTATIONS } from './mismatches.ts';
 import type { Mutation } from './mutation.ts';
 import { PAYING_AND_SENDING_MUTATIONS } from './paying-and-sending.ts';
+import { PAYMENT_RUN_MUTATIONS } from './payment-runs.ts';
 import { PERMISSION_MUTATIONS } from './permissions.ts';
 import { READING_MUTATIONS } from './readings.ts';
 import { REQUEST_MUTATIONS } from './requests.ts';
@@ -32,6 +33,7 @@ const MUTATIONS_BY_TOPIC: ReadonlyMap<string, readonly Mutation[]> = new Map([
   ['selection', SELECTION_MUTATIONS],
   ['paying-and-sending', PAYING_AND_SENDING_MUTATIONS],
   ['rescheduling', RESCHEDULING_MUTATIONS],
+  ['payment-runs', PAYMENT_RUN_MUTATIONS],
   ['approvals', APPROVAL_MUTATIONS],
   ['campaign-list', CAMPAIGN_LIST_MUTATIONS],
   ['calendar', CALENDAR_MUTATIONS],

@@ -18,6 +18,9 @@ const agreed = {
 /** An ID that doesn't belong to any member or invitation. */
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 
+/** The number of a payment run that doesn't exist. */
+const UNKNOWN_RUN = 999_999;
+
 /** A list of all campaigns. */
 const listRequest = { filters: {}, indexFilter: {}, customers: [], templates: [], sort: undefined };
 
@@ -211,6 +214,21 @@ export const GUARDED_FUNCTIONS: Record<string, GuardedFunction> = {
     args: (id) => [{ name: `${id}`, scopes: ['listCampaigns'], customerId: null, addresses: [], days: 1 }],
   },
   revokeVisibleApiToken: { needs: 'editProfile', args: () => [UNKNOWN_ID] },
+  findRunCandidates: { needs: 'payCampaign', args: (id) => [{ kind: 'ids', ids: [id] }] },
+  createPaymentRun: { needs: 'payCampaign', args: (id) => [[id], null] },
+  listPaymentRuns: { needs: 'listCampaigns', args: () => [{ page: 1, perPage: 10 }] },
+  listOpenRuns: { needs: 'payCampaign', args: () => [] },
+  readPaymentRun: { needs: 'listCampaigns', args: () => [UNKNOWN_RUN] },
+  exportPaymentRun: { needs: 'listCampaigns', args: () => [UNKNOWN_RUN] },
+  readRunTurn: { needs: 'listCampaigns', args: () => [UNKNOWN_RUN] },
+  readRunProgress: { needs: 'listCampaigns', args: () => [UNKNOWN_RUN] },
+  findOwnRunOfAttempt: { needs: 'payCampaign', args: () => [UNKNOWN_ID] },
+  payInRun: { needs: 'payCampaign', args: (id) => [UNKNOWN_RUN, id, agreed] },
+  skipInRun: { needs: 'payCampaign', args: (id) => [UNKNOWN_RUN, id] },
+  stopPaymentRun: { needs: 'payCampaign', args: () => [UNKNOWN_RUN] },
+  resumePaymentRun: { needs: 'payCampaign', args: () => [UNKNOWN_RUN] },
+  takeOverPaymentRun: { needs: 'payCampaign', args: () => [UNKNOWN_RUN] },
+  saveRunSendDate: { needs: 'payCampaign', args: () => [UNKNOWN_RUN, null] },
   runForCustomer: { needs: 'listCustomers', args: () => ['listCustomers', 7, {}, () => undefined] },
 };
 

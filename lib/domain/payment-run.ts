@@ -1,0 +1,241 @@
+/** Payment runs: a list of drafts that a member pays for by link, one after the other. */
+import type { AttemptState } from './attempt.ts';
+import type { ListedCampaign } from './campaign-list.ts';
+import { currencyOf, toMinorUnits } from './money.ts';
+import type { Failure } from './outcome.ts';
+import { CONFIRMING_MS } from './payment.ts';
+
+/** The largest number of campaigns in a run. */
+export const MAX_RUN_CAMPAIGNS = 100;
+
+/** How long the run's page shows that a payment has just been confirmed. */
+export const RECENT_PAYMENT_MS = 60_000;
+
+/**
+ * Why a run leaves out a campaign.
+ * - skipped: the member skipped it.
+ * - paid_elsewhere: nothing is due, and no link of this run was paid.
+ * - credits: credits cover the campaign, so there is nothing to pay by link.
+ * - not_draft: the campaign has been scheduled or sent.
+ * - missing: the campaign was deleted.
+ */
+const RUN_OUTCOMES = ['skipped', 'paid_elsewhere', 'credits', 'not_draft', 'missing'] as const;
+export type RunOutcome = (typeof RUN_OUTCOMES)[number];
+
+/**
+ * The state of a campaign in a run.
+ * - waiting: not paid for yet.
+ * - in_progress: a payment link is being created, or its outcome isn't known.
+ * - confirming: the payer just returned, and checkout doesn't show the payment yet.
+ * - unconfirmed: the payer returned a while ago, and checkout still doesn't show a payment.
+ * - paid: a link that was opened in this run was paid.
+ */
+export type RunItemState = RunOutcome | 'waiting' | 'in_progress' | 'confirming' | 'unconfirmed' | 'paid';
+
+/** What is stored about a campaign's payment in a run. */
+export interface RunItemFacts {
+  readonly outcome: RunOutcome | null;
+  /** When the console first saw that a link of this run had been paid. */
+  readonly paidAt: Date | null;
+  /** The state of the latest attempt of this run. Null if there is none. */
+  readonly linkState: AttemptState | null;
+  /** How long ago the payer returned from the latest link. Null if no payer has returned. */
+  readonly returnedMsAgo: number | null;
+}
+
+/** A payment takes precedence over everything else, because the member may have skipped a campaign before paying. */
+export function runItemState({ outcome, paidAt, linkState, returnedMsAgo }: RunItemFacts): RunItemState {
+  if (paidAt !== null) return 'paid';
+  if (outcome !== null) return outcome;
+  if (linkState === 'open' || linkState === 'unknown') return 'in_progress';
+  if (returnedMsAgo === null) return 'waiting';
+  return returnedMsAgo < CONFIRMING_MS ? 'confirming' : 'unconfirmed';
+}
+
+/**
+ * The state of scheduling a paid campaign.
+ * - waiting: the server schedules it soon.
+ * - not_scheduled: scheduling failed, and isn't tried again.
+ */
+export type RunSendState = 'waiting' | 'in_progress' | 'scheduled' | 'unknown' | 'not_scheduled';
+
+/** A campaign in a run. Times are in milliseconds since the epoch. */
+export interface RunItem {
+  readonly position: number;
+  readonly campaignId: number;
+  /** What the campaign index knows about the campaign now. Undefined if it knows nothing. */
+  readonly listed: ListedCampaign | undefined;
+  readonly state: RunItemState;
+  /** The amount that was paid, here or elsewhere, as formatted by the service. */
+  readonly amount: string | null;
+  /** The customer's credit that the paid order used, as formatted by the service. */
+  readonly credit: string | null;
+  /** When the state was reached. Null while the campaign isn't finished. */
+  readonly finishedAt: number | null;
+  /** Undefined unless the campaign was paid for in this run and the run schedules campaigns or did. */
+  readonly send: RunSend | undefined;
+}
+
+interface RunSend {
+  readonly state: RunSendState;
+  /** In milliseconds since the epoch. Null if it isn't known. */
+  readonly at: number | null;
+  readonly failure: Failure | null;
+}
+
+export interface PaymentRunSummary {
+  readonly id: number;
+  /** The email address of the member who pays. */
+  readonly by: string;
+  readonly createdAt: number;
+  readonly stoppedAt: number | null;
+  readonly campaigns: number;
+  readonly paid: number;
+  /** The number of campaigns that can still be paid for in this run, without those that were skipped. */
+  readonly left: number;
+}
+
+export interface PaymentRun {
+  readonly id: number;
+  readonly by: string;
+  /** Whether the signed-in member pays in this run. Other members can only look at it or take it over. */
+  readonly isOwn: boolean;
+  readonly canPay: boolean;
+  readonly createdAt: number;
+  readonly stoppedAt: number | null;
+  /** When each campaign is sent, in ISO 8601 with an offset. Null if the run doesn't schedule campaigns. */
+  readonly sendDate: string | null;
+  readonly items: readonly RunItem[];
+}
+
+/** Whether nothing more happens to a campaign in its run, unless the member resumes the run. */
+export const isRunItemFinished = ({ state }: Pick<RunItem, 'state'>): boolean =>
+  state === 'paid' || (RUN_OUTCOMES as readonly string[]).includes(state);
+
+/**
+ * Returns the campaigns to pay for next, in order. Campaigns whose payer returned without a visible payment come
+ * last, because the payment may still be on its way.
+ */
+export const payableItems = (items: readonly RunItem[]): readonly RunItem[] => [
+  ...items.filter(({ state }) => state === 'waiting'),
+  ...items.filter(({ state }) => state === 'unconfirmed'),
+];
+
+/** Whether the run has nothing more to pay or to wait for, except for campaigns that were skipped. */
+export const isRunFinished = ({ items }: Pick<PaymentRun, 'items'>): boolean =>
+  items.every(isRunItemFinished);
+
+/** The outcomes that resuming a run clears, so that the campaigns can be paid for after all. */
+export const RESUMABLE_OUTCOMES = ['skipped', 'credits'] as const satisfies readonly RunOutcome[];
+
+/** Whether resuming a run offers at least one campaign again. */
+export const canResumeRun = ({ items, stoppedAt }: Pick<PaymentRun, 'items' | 'stoppedAt'>): boolean =>
+  items.some(({ state }) => (RESUMABLE_OUTCOMES as readonly RunItemState[]).includes(state)) ||
+  (stoppedAt !== null && !isRunFinished({ items }));
+
+/** When the last campaign of a finished run was finished, or when the run was stopped. Null while it goes on. */
+export function runEndedAt({ items, stoppedAt }: PaymentRun): number | null {
+  if (!isRunFinished({ items })) return stoppedAt;
+  return items.reduce<number | null>(
+    (last, { finishedAt }) => (finishedAt === null ? last : Math.max(last ?? 0, finishedAt)),
+    null,
+  );
+}
+
+/** Whether something about the run changes soon without the member. */
+export const isRunPending = (items: readonly RunItem[]): boolean =>
+  items.some(
+    ({ state, send }) =>
+      state === 'confirming' ||
+      state === 'in_progress' ||
+      send?.state === 'waiting' ||
+      send?.state === 'in_progress' ||
+      send?.state === 'unknown',
+  );
+
+/** Returns the parts of a run that an open page shows, to recognize when they change. */
+export const runProgress = ({ items, stoppedAt }: Pick<PaymentRun, 'items' | 'stoppedAt'>): string =>
+  [stoppedAt ?? '', ...items.map(({ state, send }) => `${state} ${send?.state ?? ''}`)].join(',');
+
+/** A sum in minor units, such as cents. */
+export interface RunSum {
+  readonly currency: string | null;
+  readonly amount: number;
+}
+
+/** Sums by currency, and how many amounts aren't clearly amounts and aren't in the sums. */
+interface AmountSums {
+  readonly sums: readonly RunSum[];
+  readonly unclear: number;
+}
+
+/** Adds up amounts that the service formatted, by currency. */
+export function sumAmounts(texts: readonly string[]): AmountSums {
+  const known = texts.flatMap((text) => {
+    const amount = toMinorUnits(text);
+    return amount === undefined ? [] : [{ currency: currencyOf(text), amount }];
+  });
+  return { sums: mergeSums(known), unclear: texts.length - known.length };
+}
+
+export interface RunTotals {
+  readonly paid: readonly RunSum[];
+  readonly elsewhere: readonly RunSum[];
+  /** What the campaigns that are neither finished nor being confirmed cost, as last read. */
+  readonly left: readonly RunSum[];
+  readonly credits: readonly RunSum[];
+  /** The number of amounts that aren't in the sums. */
+  readonly unclear: number;
+}
+
+/** @param live what is due for the campaign that was just read, as formatted by the service */
+export function runTotals(
+  items: readonly RunItem[],
+  live?: { readonly campaignId: number; readonly due: string },
+): RunTotals {
+  const amountsOf = (state: RunItemState, field: 'amount' | 'credit' = 'amount') =>
+    sumAmounts(
+      items
+        .filter((item) => item.state === state)
+        .map((item) => item[field] ?? (field === 'credit' ? '0' : '')),
+    );
+  const paid = amountsOf('paid');
+  const elsewhere = amountsOf('paid_elsewhere');
+  const left = sumLeft(payableItems(items), live);
+  return {
+    paid: paid.sums,
+    elsewhere: elsewhere.sums,
+    left: left.sums,
+    credits: amountsOf('paid', 'credit').sums.filter(({ amount }) => amount > 0),
+    unclear: paid.unclear + elsewhere.unclear + left.unclear,
+  };
+}
+
+function sumLeft(
+  items: readonly RunItem[],
+  live: { readonly campaignId: number; readonly due: string } | undefined,
+) {
+  const isLive = live !== undefined && items.some(({ campaignId }) => campaignId === live.campaignId);
+  const others = items.filter(({ campaignId }) => !isLive || campaignId !== live.campaignId);
+  const known = sumLeftToPay(others);
+  if (!isLive) return known;
+  const { sums, unclear } = sumAmounts([live.due]);
+  return { sums: mergeSums([...sums, ...known.sums]), unclear: known.unclear + unclear };
+}
+
+/** Adds up what was left to pay when checkout was last read, by currency. */
+export function sumLeftToPay(
+  campaigns: readonly { readonly listed: ListedCampaign | undefined }[],
+): AmountSums {
+  const amounts = campaigns.map(({ listed }) => listed?.amounts);
+  const known = amounts.flatMap((amount) =>
+    amount && amount.leftToPay !== null ? [{ currency: amount.currency, amount: amount.leftToPay }] : [],
+  );
+  return { sums: mergeSums(known), unclear: amounts.length - known.length };
+}
+
+function mergeSums(sums: readonly RunSum[]): readonly RunSum[] {
+  const byCurrency = new Map<string | null, number>();
+  for (const { currency, amount } of sums) byCurrency.set(currency, (byCurrency.get(currency) ?? 0) + amount);
+  return [...byCurrency].map(([currency, amount]) => ({ currency, amount }));
+}

@@ -1,0 +1,65 @@
+import type { Mutation } from './mutation.ts';
+
+const RUNS = 'tests/console/payment-runs.test.ts';
+const MEMBERS = 'tests/console/payment-run-members.test.ts';
+const SCHEDULE = 'tests/console/payment-run-schedule.test.ts';
+const REFUSALS = 'tests/console/payment-run-refusals.test.ts';
+
+export const PAYMENT_RUN_MUTATIONS: readonly Mutation[] = [
+  {
+    what: 'every member can pay in a run',
+    file: 'lib/data/payment-run-turn.ts',
+    find: "if (run.memberId !== member.id) return refused('other_members_run');",
+    replace: '',
+    tests: [MEMBERS],
+  },
+  {
+    what: 'a payment’s return leads every member to its run',
+    file: 'lib/data/payment-run-views.ts',
+    find: 'return found?.memberId === member.id ? found.runId : undefined;',
+    replace: 'return found?.runId;',
+    tests: [MEMBERS],
+  },
+  {
+    what: 'a payment that is being confirmed can be made again in a run',
+    file: 'lib/domain/payment-run.ts',
+    find: "return returnedMsAgo < CONFIRMING_MS ? 'confirming' : 'unconfirmed';",
+    replace: "return 'waiting';",
+    tests: [RUNS],
+  },
+  {
+    what: 'another member’s run takes over a payment link',
+    file: 'lib/store/payment-run-items.ts',
+    find: ', setWhere: isSameMember',
+    replace: '',
+    tests: [MEMBERS],
+  },
+  {
+    what: 'a paid campaign is scheduled again after a refusal',
+    file: 'lib/payment-runs/scheduler.ts',
+    find: "attempt ? attempt.state === 'open' : isTemporary(failure)",
+    replace: 'isTemporary(failure)',
+    tests: [REFUSALS],
+  },
+  {
+    what: 'an attempt at scheduling has no key, so that two servers can make it',
+    file: 'lib/data/member-attempt.ts',
+    find: 'jobKey: job?.attemptKey ?? null',
+    replace: 'jobKey: null',
+    tests: [SCHEDULE],
+  },
+  {
+    what: 'a campaign is scheduled for a date that the member has changed',
+    file: 'lib/store/payment-run-sends.ts',
+    find: ', eq(runs.sendDate, sendDate)',
+    replace: '',
+    tests: [REFUSALS],
+  },
+  {
+    what: 'a paid campaign is scheduled although its order has changed',
+    file: 'lib/data/sending.ts',
+    find: 'if (!agreed) return null;',
+    replace: 'if (!agreed || agreed) return null;',
+    tests: [REFUSALS],
+  },
+];

@@ -1,0 +1,120 @@
+/** Tests who can pay in a payment run: two tabs, other members, and people who aren't signed in. */
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { payInRun, skipInRun } from '#lib/data/payment-run-turn.ts';
+import {
+  createPaymentRun,
+  resumePaymentRun,
+  stopPaymentRun,
+  takeOverPaymentRun,
+} from '#lib/data/payment-runs.ts';
+import { setUpHarness } from './support/harness.ts';
+import { type RunAs, signedOut, signInNewMember } from './support/members.ts';
+import { agreeTo, createRuns, succeeded } from './support/payment-runs.ts';
+
+vi.mock('next/headers', () => import('./support/request.ts'));
+
+const harness = setUpHarness();
+const runs = createRuns(harness);
+const writes = () => harness.service.writes();
+let otherSender: RunAs;
+
+beforeEach(async () => {
+  otherSender = await signInNewMember('sender', 'other@mailroom.test');
+  harness.service.requests.length = 0;
+});
+
+describe('two tabs', () => {
+  it('get the same link from one call', async () => {
+    const { runId, drafts } = await runs.start(1);
+    const [draft] = drafts;
+    if (!draft) throw new Error('No draft.');
+    const results = await Promise.all([runs.pay(runId, draft), runs.pay(runId, draft)]);
+    expect(results.some(({ ok }) => ok)).toBe(true);
+    expect(await runs.pay(runId, draft)).toMatchObject({ ok: true });
+    expect(writes()).toHaveLength(1);
+  });
+
+  it('can’t pay for a campaign that the other tab has just paid for', async () => {
+    const { runId, drafts } = await runs.start(1);
+    const [draft] = drafts;
+    if (!draft) throw new Error('No draft.');
+    const agreed = agreeTo(draft);
+    await runs.payAndReturn(runId, draft);
+    harness.service.requests.length = 0;
+    expect(await harness.sender(() => payInRun(runId, draft.id, agreed))).toMatchObject({
+      failure: { code: 'not_in_turn' },
+    });
+    expect(writes()).toEqual([]);
+  });
+});
+
+describe('other people', () => {
+  it('see only the return page of a payment, without the run', async () => {
+    const { runId, drafts } = await runs.start(1);
+    const [draft] = drafts;
+    if (!draft) throw new Error('No draft.');
+    succeeded(await runs.pay(runId, draft));
+    draft.paid = 10;
+    for (const runAs of [signedOut, otherSender, harness.viewer, harness.admin])
+      expect(await runs.comeBack(runAs)).toMatchObject({ state: 'paid', runId: undefined });
+    expect(await runs.comeBack(harness.sender)).toMatchObject({ runId });
+  });
+
+  it('see the run, but can’t pay, skip, stop, or resume', async () => {
+    const { runId, drafts } = await runs.start(1);
+    const [draft] = drafts;
+    if (!draft) throw new Error('No draft.');
+    expect(await runs.read(runId, harness.viewer)).toMatchObject({ isOwn: false, canPay: false });
+    expect(await runs.read(runId, otherSender)).toMatchObject({ isOwn: false, canPay: true });
+    expect(await runs.turn(runId, otherSender)).toBeUndefined();
+    const failure = { failure: { code: 'other_members_run' } };
+    expect(await runs.pay(runId, draft, otherSender)).toMatchObject(failure);
+    expect(await otherSender(() => skipInRun(runId, draft.id))).toMatchObject(failure);
+    expect(await otherSender(() => stopPaymentRun(runId))).toMatchObject(failure);
+    expect(await harness.admin(() => resumePaymentRun(runId))).toMatchObject(failure);
+    expect(await harness.viewer(() => takeOverPaymentRun(runId))).toMatchObject({
+      failure: { kind: 'forbidden' },
+    });
+    expect(harness.service.requests).toEqual([]);
+  });
+
+  it('can take over the run, and the first member can’t pay in it anymore', async () => {
+    const { runId, drafts } = await runs.start(2);
+    const [first, second] = drafts;
+    if (!first || !second) throw new Error('No drafts.');
+    succeeded(await runs.pay(runId, first));
+    const state = runs.lastReturnState();
+    await otherSender(() => takeOverPaymentRun(runId));
+    expect(await runs.read(runId, otherSender)).toMatchObject({ isOwn: true, by: 'other@mailroom.test' });
+    expect(await runs.pay(runId, second)).toMatchObject({ failure: { code: 'other_members_run' } });
+    expect(await runs.pay(runId, second, otherSender)).toMatchObject({ ok: true });
+    // A payer who comes back from the first member's link doesn't continue the run.
+    first.paid = 10;
+    expect(await runs.comeBack(harness.sender, state)).toMatchObject({ state: 'paid', runId: undefined });
+  });
+
+  it('can’t pay if the run is taken over while the campaign is read', async () => {
+    const { runId, drafts } = await runs.start(1);
+    const [draft] = drafts;
+    if (!draft) throw new Error('No draft.');
+    await otherSender(() => takeOverPaymentRun(runId));
+    expect(await runs.pay(runId, draft)).toMatchObject({ failure: { code: 'other_members_run' } });
+    expect(writes()).toEqual([]);
+  });
+
+  it('keep their own links: another member’s run doesn’t take a link over', async () => {
+    const { runId, drafts } = await runs.start(1);
+    const [draft] = drafts;
+    if (!draft) throw new Error('No draft.');
+    succeeded(await runs.pay(runId, draft));
+    const state = runs.lastReturnState();
+    const other = succeeded(await otherSender(() => createPaymentRun([draft.id], null)));
+    succeeded(await runs.pay(other.id, draft, otherSender));
+    expect(writes()).toHaveLength(1);
+    draft.paid = 10;
+    expect(await runs.comeBack(otherSender, state)).toMatchObject({ runId: undefined });
+    expect(await runs.comeBack(harness.sender, state)).toMatchObject({ runId });
+    expect(await runs.turn(other.id, otherSender)).toBeUndefined();
+    expect(await runs.states(other.id)).toEqual(['paid_elsewhere']);
+  });
+});
