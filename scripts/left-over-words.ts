@@ -84,7 +84,7 @@ const NAMES: readonly LeftOverWord[] = [
     within: ['tests/console/', 'tests/e2e/', 'tests/faults/', 'tests/support/'],
     except: ["letter: '"],
   },
-  { find: 'prints?', in: 'name', say: 'fingerprint' },
+  { find: 'prints?', in: 'name', say: 'fingerprint', except: ['window.print()'] },
   {
     find: ['prints? (now|of|is|was|at)', '(the|old|new|current|read|approved|same|other) prints?'],
     in: 'names',

@@ -10,6 +10,7 @@ import { readDateSettings } from '#lib/auth/date-settings.ts';
 import { requireMember } from '#lib/auth/session.ts';
 import { listOpenAttempts, listUnscheduled } from '#lib/data/attempts.ts';
 import { isInvoiced } from '#lib/data/invoicing.ts';
+import { listOpenRuns } from '#lib/data/payment-run-views.ts';
 import { serviceNow } from '#lib/data/service.ts';
 import { isAllowed } from '#lib/domain/permissions.ts';
 import { formatDayName } from '#lib/format/calendar.ts';
@@ -23,10 +24,11 @@ export const metadata: Metadata = { title: 'Overview' };
 export default consolePage(async function OverviewPage() {
   const { role } = await requireMember();
   const dateSettings = await readDateSettings();
-  const [overview, attempts, unscheduled] = await Promise.all([
+  const [overview, attempts, unscheduled, openRuns] = await Promise.all([
     loadOverview(dateSettings.zone),
     listOpenAttempts(),
     listUnscheduled(),
+    listOpenRuns(),
   ]);
   const canAct = isAllowed(role, 'sendCampaign');
   return (
@@ -50,6 +52,7 @@ export default consolePage(async function OverviewPage() {
           {...overview.value}
           attempts={attempts}
           unscheduled={unscheduled}
+          openRuns={openRuns}
           resolveAction={resolveAttemptAction}
           invoiced={isInvoiced()}
           dateSettings={dateSettings}

@@ -2,7 +2,9 @@ import { buttonClass } from '#components/ui/button.ts';
 import { ControlIcon } from '#components/ui/control-icon.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import { isIndexComplete } from '#lib/domain/campaign-list.ts';
-import { exportHref } from '#lib/forms/campaign-fields.ts';
+import { MAX_RUN_CAMPAIGNS } from '#lib/domain/payment-run.ts';
+import { formatCount } from '#lib/format/text.ts';
+import { exportHref, newRunHref } from '#lib/forms/campaign-fields.ts';
 import { CampaignList } from './campaign-list.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { FreshnessLine } from './freshness-line.tsx';
@@ -31,16 +33,28 @@ export function CampaignBrowser(props: CampaignBrowserProps) {
   );
 }
 
-/** How current the list is, and the link to its export. Shown beside the page's title. */
-export function ListActions({
-  query,
-  list,
-  freshness,
-  dateSettings,
-}: Pick<CampaignBrowserProps, 'query' | 'list' | 'freshness' | 'dateSettings'>) {
+interface ListActionsProps
+  extends Pick<CampaignBrowserProps, 'query' | 'list' | 'freshness' | 'dateSettings'> {
+  /** Whether the member can pay for campaigns by link. */
+  readonly canPay: boolean;
+}
+
+/** How current the list is, and the links to its export and its payment. Shown beside the page's title. */
+export function ListActions({ query, list, freshness, dateSettings, canPay }: ListActionsProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <FreshnessLine freshness={freshness} dateSettings={dateSettings} />
+      {canPay &&
+        list.kind === 'listed' &&
+        list.sums !== undefined &&
+        list.total > 0 &&
+        showsUnpaid(query) && (
+          <PageLink href={newRunHref(query.typed)} className={buttonClass('plain', 'px-3! py-1.5! text-sm')}>
+            {list.total > MAX_RUN_CAMPAIGNS || list.sums.isPartial
+              ? `Pay the first ${MAX_RUN_CAMPAIGNS}`
+              : `Pay ${list.total === 1 ? 'this one' : `these ${formatCount(list.total)}`}`}
+          </PageLink>
+        )}
       {list.kind === 'listed' && list.sums !== undefined && list.total > 0 && (
         <a href={exportHref(query.typed)} className={buttonClass('plain', 'px-3! py-1.5! text-sm')}>
           <ControlIcon name="download" className="size-4" />
@@ -53,3 +67,9 @@ export function ListActions({
     </div>
   );
 }
+
+/** Whether the list is filtered to campaigns that can be paid for by link. */
+const showsUnpaid = ({ typed: { payment = [], status } }: CampaignBrowserProps['query']): boolean =>
+  payment.length > 0 &&
+  payment.every((state) => state === 'unpaid' || state === 'part_paid') &&
+  (status === undefined || status === 'draft');

@@ -19,6 +19,8 @@ interface CustomerPageProps {
   readonly dateSettings: DateSettings;
   /** The mail service's current time, in milliseconds since the epoch. */
   readonly now: number;
+  /** Whether the member can pay for campaigns by link. */
+  readonly canPay: boolean;
   /** True if the member just changed the customer's email address. */
   readonly isEmailSaved: boolean;
   /**
@@ -33,6 +35,7 @@ export function CustomerPage({
   campaigns,
   dateSettings,
   now,
+  canPay,
   isEmailSaved,
   changeEmailAction,
 }: CustomerPageProps) {
@@ -60,7 +63,7 @@ export function CustomerPage({
           <Icon name="spending" className="size-4" />
           Spending
         </PageLink>
-        <ListActions {...campaigns} />
+        <ListActions {...campaigns} canPay={canPay} />
       </div>
       <CampaignBrowser {...campaigns} />
       {changeEmailAction !== undefined && (

@@ -5,6 +5,7 @@ import { buttonClass } from '#components/ui/button.ts';
 import { Message } from '#components/ui/message.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { Attempt } from '#lib/domain/attempt.ts';
+import type { PaymentRunSummary } from '#lib/domain/payment-run.ts';
 import { WORKLISTS, type WorklistEntry, type WorklistName } from '#lib/domain/worklist.ts';
 import { formatCount } from '#lib/format/text.ts';
 import { unfinishedHref } from '#lib/forms/worklists.ts';
@@ -30,6 +31,8 @@ interface OverviewProps extends OverviewData, Omit<RowContext, 'first' | 'unsche
   /** Reschedules that left a draft unscheduled. */
   readonly unscheduled: readonly Attempt[];
   readonly resolveAction: FormAction;
+  /** The member's payment runs with campaigns that are still to be paid for. */
+  readonly openRuns: readonly PaymentRunSummary[];
 }
 
 const ROWS: Readonly<Record<WorklistName, ComponentType<RowContext & { readonly entry: WorklistEntry }>>> = {

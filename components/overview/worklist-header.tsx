@@ -2,11 +2,12 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { ListTotal } from '#lib/domain/campaign-list.ts';
+import type { PaymentRunSummary } from '#lib/domain/payment-run.ts';
 import { parseTimestamp } from '#lib/domain/timestamp.ts';
 import type { Worklist, WorklistName } from '#lib/domain/worklist.ts';
 import { formatAge, formatTimeLeft } from '#lib/format/durations.ts';
 import { formatCount } from '#lib/format/text.ts';
-import { guestsHref, OLD_DAYS, worklistHref } from '#lib/forms/worklists.ts';
+import { guestsHref, OLD_DAYS, worklistHref, worklistRunHref } from '#lib/forms/worklists.ts';
 import type { IndexedSummary, OverviewData } from './overview-data.ts';
 import type { WorklistCard } from './worklist-card.tsx';
 
@@ -14,6 +15,10 @@ type Header = Omit<ComponentProps<typeof WorklistCard>, 'children'>;
 
 interface HeaderContext extends Pick<OverviewData, 'indexed' | 'live' | 'now'> {
   readonly invoiced: boolean;
+  /** Whether the member can pay for campaigns. */
+  readonly canAct: boolean;
+  /** The member's payment runs with campaigns that are still to be paid for. */
+  readonly openRuns: readonly PaymentRunSummary[];
 }
 
 const TITLES: Readonly<Record<WorklistName, string>> = {
@@ -42,7 +47,14 @@ export function describeWorklist(name: WorklistName, list: Worklist, context: He
     count: list.count,
     isPartial: list.isPartial,
     sums: list.totals && sumsOf(list.totals, AMOUNTS[isInvoiceList ? 'invoice' : name]),
-    detail: context.indexed && <Detail name={name} list={list} indexed={context.indexed} now={context.now} />,
+    detail: context.indexed && (
+      <>
+        <Detail name={name} list={list} indexed={context.indexed} now={context.now} />
+        {name === 'ready' && context.canAct && !context.invoiced && (
+          <RunLinks openRuns={context.openRuns} hasDrafts={list.entries.length > 0} />
+        )}
+      </>
+    ),
     all: linkToAll(name, title, list, context),
     empty: isInvoiceList ? 'No drafts to send.' : EMPTY[name],
   };
@@ -142,6 +154,29 @@ function Detail({ name, list, indexed, now }: DetailProps): ReactNode {
         </>
       );
   }
+}
+
+/** Leads to the member's payment runs, and to a new one with the list's drafts. */
+function RunLinks({
+  openRuns,
+  hasDrafts,
+}: Pick<HeaderContext, 'openRuns'> & { readonly hasDrafts: boolean }) {
+  return (
+    <>
+      {openRuns.map(({ id, left }) => (
+        <span key={id} className="block">
+          <DetailLink href={`/payment-runs/${id}`}>
+            Continue payment run #{id} ({formatCount(left)} left)
+          </DetailLink>
+        </span>
+      ))}
+      {hasDrafts && (
+        <span className="block">
+          <DetailLink href={worklistRunHref()}>Pay in one run</DetailLink>
+        </span>
+      )}
+    </>
+  );
 }
 
 function DetailLink({ href, children }: { readonly href: string; readonly children: ReactNode }) {

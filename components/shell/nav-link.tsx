@@ -8,8 +8,8 @@ interface NavLinkProps {
   readonly href: string;
   /** Chosen on the server, so that the classes aren't part of every page's scripts. */
   readonly className: string;
-  /** The path of other pages that belong to the linked page. */
-  readonly alsoPath?: string | undefined;
+  /** The paths of other pages that belong to the linked page. */
+  readonly alsoPaths?: readonly string[] | undefined;
   readonly children: ReactNode;
 }
 
@@ -17,12 +17,12 @@ interface NavLinkProps {
  * A link in the navigation. The link is marked as current on the linked page and all subpages. A saved view counts
  * as a subpage of the campaign list.
  */
-export function NavLink({ href, className, alsoPath, children }: NavLinkProps) {
+export function NavLink({ href, className, alsoPaths = [], children }: NavLinkProps) {
   const path = usePathname();
   const view = useSearchParams().get('view');
   const isOnPage = href === (view === null ? path : `${path}?view=${view}`);
-  const isIn = (parent: string | undefined) => path === parent || path.startsWith(`${parent}/`);
-  const isOnSubpage = href !== '/' && !isOnPage && (isIn(href) || isIn(alsoPath));
+  const isIn = (parent: string) => path === parent || path.startsWith(`${parent}/`);
+  const isOnSubpage = href !== '/' && !isOnPage && (isIn(href) || alsoPaths.some(isIn));
   return (
     <PageLink
       href={href}

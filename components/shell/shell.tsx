@@ -42,7 +42,7 @@ export function Shell({ sandbox, attentionCount, views, startHref, children, ...
             Overview
             {attentionCount > 0 && <AttentionCount count={attentionCount} />}
           </NavItem>
-          <NavItem href="/campaigns" icon="campaigns" alsoPath="/jobs">
+          <NavItem href="/campaigns" icon="campaigns" alsoPaths={['/jobs', '/payment-runs']}>
             Campaigns
           </NavItem>
           <NavItem href="/calendar" icon="calendar">
@@ -103,13 +103,13 @@ export function Shell({ sandbox, attentionCount, views, startHref, children, ...
 interface NavItemProps {
   readonly href: string;
   readonly icon: Parameters<typeof Icon>[0]['name'];
-  readonly alsoPath?: string;
+  readonly alsoPaths?: readonly string[];
   readonly children: ReactNode;
 }
 
-function NavItem({ href, icon, alsoPath, children }: NavItemProps) {
+function NavItem({ href, icon, alsoPaths, children }: NavItemProps) {
   return (
-    <NavLink href={href} alsoPath={alsoPath} className={NAV_CLASS}>
+    <NavLink href={href} alsoPaths={alsoPaths} className={NAV_CLASS}>
       <Icon name={icon} />
       {children}
     </NavLink>

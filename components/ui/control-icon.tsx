@@ -15,6 +15,8 @@ const PATHS = {
   down: 'M10 4.5v11M5.8 11.3l4.2 4.2 4.2-4.2',
   previous: 'm12 5-5 5 5 5',
   next: 'm8 5 5 5-5 5',
+  stop: 'M5.5 5.5h9v9h-9z',
+  printer: 'M6 7.5V3.5h8v4M6 13.5H3.5v-6h13v6H14M6 11.5h8v5H6z',
   feed: 'M4 16v-.1M4 10.5A5.5 5.5 0 0 1 9.5 16M4 5a11 11 0 0 1 11 11',
 } as const;
 

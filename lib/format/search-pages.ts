@@ -31,6 +31,12 @@ const SEARCH_PAGES: readonly SearchPage[] = [
     words: 'campaigns queued scheduled send next',
     needs: 'listCampaigns',
   },
+  {
+    title: 'Payment runs',
+    href: '/payment-runs',
+    words: 'pay several drafts receipts resume check out',
+    needs: 'listCampaigns',
+  },
   { title: 'Views', href: '/views', words: 'saved filters start page', needs: 'saveViews' },
   {
     title: 'Export campaigns as CSV',

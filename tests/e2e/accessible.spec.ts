@@ -9,6 +9,7 @@ import {
 } from '../support/campaigns.ts';
 import { headersFromNewAddress } from '../support/client-address.ts';
 import { memberEmail, unknownEmail } from '../support/console.ts';
+import { newRunPath, startRunOnPage } from '../support/payment-runs.ts';
 import type { RunningService } from '../support/service.ts';
 import { findMemberPath } from '../support/team.ts';
 
@@ -83,6 +84,20 @@ for (const [name, create, paths] of states) {
     }
   });
 }
+
+test('there are no accessibility violations on the pages of a payment run', async ({
+  page,
+  login,
+  service,
+}) => {
+  const ids = [(await createDraft(service)).id, (await createDraft(service)).id];
+  await login(page, 'admin');
+  const run = await startRunOnPage(page, ids);
+  for (const path of [run, newRunPath(ids), `${run}/schedule`, `${run}/receipt`, '/payment-runs']) {
+    await page.goto(path);
+    await expectAccessible(page);
+  }
+});
 
 test('there are no accessibility violations in dialogs, form errors, filters, or the account menu', async ({
   page,

@@ -5,6 +5,7 @@ import { expect, test } from '../support/browser.ts';
 import { createDraft, createPaidDraft, createQueuedCampaign } from '../support/campaigns.ts';
 import { memberEmail } from '../support/console.ts';
 import { findBrokenWords, findLayoutProblems } from '../support/layout.ts';
+import { newRunPath, startRunOnPage } from '../support/payment-runs.ts';
 import { findMemberPath } from '../support/team.ts';
 
 const MIN_WIDTH = 320;
@@ -49,6 +50,17 @@ for (const paths of PATHS) {
     expect(problems).toEqual([]);
   });
 }
+
+test('fits the pages of a payment run at every width', async ({ page, login, service }) => {
+  test.setTimeout(240_000);
+  const ids = [(await createDraft(service)).id, (await createDraft(service)).id];
+  await login(page, 'admin');
+  const run = await startRunOnPage(page, ids);
+  const problems: string[] = [];
+  for (const path of [run, newRunPath(ids), `${run}/schedule`, `${run}/receipt`, '/payment-runs'])
+    problems.push(...(await sweep(page, path)));
+  expect(problems).toEqual([]);
+});
 
 const CAMPAIGNS = [
   ['a draft', createDraft, ['', '/checkout', '/share', '/title', '/confirm/delete']],

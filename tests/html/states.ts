@@ -8,6 +8,7 @@ import { createFormPages } from '../support/visits.ts';
 import { campaignChanges, otherChanges, rescheduled, unknownOutcomes } from './change-states.ts';
 import { jobPages } from './job-states.ts';
 import { findForm, type PageStates, refuseForms, type Surroundings, state, submitAt } from './page-state.ts';
+import { paymentRunPages } from './payment-run-states.ts';
 import { secondFactorPages } from './second-factor-states.ts';
 import { closedLinkPages, lockedLinkPages, openLinkPages } from './share-states.ts';
 import { invitationPages, profilePages } from './team-states.ts';
@@ -68,6 +69,7 @@ export const pageStates: readonly ((surroundings: Surroundings) => PageStates)[]
   profilePages,
   secondFactorPages,
   paymentPages,
+  paymentRunPages,
   openLinkPages,
   lockedLinkPages,
   closedLinkPages,

@@ -5,6 +5,7 @@ import { createDraft, createPaidDraft, createQueuedCampaign, waitForProof } from
 import { memberEmail, type RunningConsole, unknownEmail } from './console.ts';
 import { newJobPath, runJob } from './jobs.ts';
 import { startPaying, submitCard } from './pages.ts';
+import { newRunPath, startRunOnPage } from './payment-runs.ts';
 import { saveViewOnPage } from './saved-views.ts';
 import type { RunningService } from './service.ts';
 import { addShareLinks } from './share-links.ts';
@@ -28,6 +29,7 @@ export async function createVisits(
   const member = await findMemberPath(admin, memberEmail('viewer'));
   const job = await runJob(admin, 'copy', [draft.id]);
   const view = await saveViewOnPage(admin, 'Drafts by price', 'status=draft&sort=-price');
+  const run = await startRunOnPage(admin, [draft.id]);
   await admin.goto(`/campaigns/${draft.id}`);
   const share = admin.locator(`main a[href^="/campaigns/${draft.id}/share/"]`).first();
   return {
@@ -58,6 +60,11 @@ export async function createVisits(
     '/login': '/login',
     '/login/second-factor': '/login/second-factor',
     '/pay/return': await payForDraft(service, admin),
+    '/payment-runs': '/payment-runs',
+    '/payment-runs/new': newRunPath([draft.id]),
+    '/payment-runs/[id]': run,
+    '/payment-runs/[id]/schedule': `${run}/schedule`,
+    '/payment-runs/[id]/receipt': `${run}/receipt`,
     '/profile': '/profile',
     '/second-factor': '/second-factor',
     '/second-factor/app': '/second-factor/app',

@@ -7,7 +7,9 @@ import { Note } from '#components/ui/note.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { readDateSettings } from '#lib/auth/date-settings.ts';
 import { requireMember } from '#lib/auth/session.ts';
+import { isInvoiced } from '#lib/data/invoicing.ts';
 import { isSandbox } from '#lib/data/service.ts';
+import { isAllowed } from '#lib/domain/permissions.ts';
 import { confirmDeletion } from '#lib/format/confirmation.ts';
 import { campaignsHref, queryEntries } from '#lib/forms/campaign-fields.ts';
 import { readCampaignQuery } from '#lib/forms/campaign-query.ts';
@@ -21,7 +23,7 @@ import { loadCampaigns } from './loader.ts';
 export const metadata: Metadata = { title: 'Campaigns' };
 
 export default async function CampaignsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  await requireMember();
+  const { role } = await requireMember();
   const [params, dateSettings] = await Promise.all([searchParams, readDateSettings()]);
   const query = readCampaignQuery(params, dateSettings.zone);
   const isSingleCustomer = query.filters.customer_id !== undefined && query.errors.customer_id === undefined;
@@ -53,7 +55,7 @@ export default async function CampaignsPage({ searchParams }: { searchParams: Pr
         title={current?.name ?? 'Campaigns'}
         crumbs={current && [{ label: 'Campaigns', href: '/campaigns' }]}
       >
-        <ListActions {...browser} />
+        <ListActions {...browser} canPay={isAllowed(role, 'payCampaign') && !isInvoiced()} />
       </PageHeader>
       {query.typed.view !== undefined && !current && (
         <div className="mb-3">

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
+import { redirect } from 'next/navigation';
 import { PaymentResult } from '#components/pay/payment-result.tsx';
 import { PaymentWatcher } from '#components/pay/payment-watcher.tsx';
 import { PublicPage } from '#components/shell/public-page.tsx';
@@ -30,6 +31,9 @@ export default publicPage(async function PayReturnPage({ searchParams }: { searc
   ]);
   if (payment.state === 'not_ours') pageNotFound();
   if (payment.state === 'unreachable') await setPageStatus(503);
+  // The member who pays in a payment run goes on to the run's next campaign.
+  if (payment.runId !== undefined && payment.state !== 'unreachable')
+    redirect(`/payment-runs/${payment.runId}`);
   const path = `/pay/return?${new URLSearchParams({ state })}`;
   return (
     <PublicPage sandbox={sandbox}>

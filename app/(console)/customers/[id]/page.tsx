@@ -3,6 +3,7 @@ import { redirect } from 'next/navigation';
 import { CustomerPage } from '#components/customers/customer-page.tsx';
 import { ServiceUnavailable } from '#components/ui/service-unavailable.tsx';
 import { readDateSettings } from '#lib/auth/date-settings.ts';
+import { isInvoiced } from '#lib/data/invoicing.ts';
 import { serviceNow } from '#lib/data/service.ts';
 import { isAllowed } from '#lib/domain/permissions.ts';
 import { customerName } from '#lib/format/customer.ts';
@@ -47,6 +48,7 @@ export default consolePage(async function Page({ params, searchParams }: PagePro
       campaigns={campaigns}
       dateSettings={dateSettings}
       now={serviceNow()}
+      canPay={isAllowed(member.role, 'payCampaign') && !isInvoiced()}
       isEmailSaved={change?.operation === 'updateCustomer' && change.subjectId === id}
       changeEmailAction={isAllowed(member.role, 'updateCustomer') ? changeEmailAction : undefined}
     />

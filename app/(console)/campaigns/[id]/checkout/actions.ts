@@ -1,7 +1,5 @@
 'use server';
 
-import { headers } from 'next/headers';
-import { redirect } from 'next/navigation';
 import { z } from 'zod';
 import { readDateSettings } from '#lib/auth/date-settings.ts';
 import { idField } from '#lib/contract/ids.ts';
@@ -11,12 +9,11 @@ import { serviceNow } from '#lib/data/service.ts';
 import { describeMaxLength } from '#lib/format/text.ts';
 import { isTimeZone } from '#lib/format/zones.ts';
 import { formAction } from '#lib/forms/action.ts';
-import type { FormState } from '#lib/forms/form-state.ts';
 import { chooseSendTime } from '#lib/forms/send-time.ts';
-import { isFormNavigation, paymentOrigins } from '#lib/http/security-headers.ts';
 import { MAX_CARD_TOKEN_LENGTH, MAX_EMAIL_LENGTH } from '#lib/input-limits.ts';
 import { failureResultOrRedirect } from '../../../action-results.ts';
 import { redirectAndConfirm } from '../../../confirmation.ts';
+import { openPaymentLink } from '../../../payment-link.ts';
 import { seenAmountFields } from '../seen-amounts.ts';
 
 const schema = z.object({
@@ -73,16 +70,6 @@ export const payAction = formAction('payAndSendCampaign', schema, async (order) 
     return failureResultOrRedirect(order.id, sent.failure, 'No payment was made, and nothing was sent');
   redirectAndConfirm(`/campaigns/${order.id}`, order.id);
 });
-
-/**
- * Redirects to the payment page. If JavaScript is off and the payment site isn't configured, the page's
- * content security policy blocks the redirect, so the member gets the link as text.
- */
-async function openPaymentLink(link: string): Promise<FormState> {
-  const isBlocked = isFormNavigation(await headers()) && !paymentOrigins().includes(new URL(link).origin);
-  if (!isBlocked) redirect(link);
-  return { message: `To pay, open this link: ${link}` };
-}
 
 /**
  * Returns undefined if no time was chosen. If no time is given, the service schedules the campaign for 15
