@@ -32,6 +32,8 @@ afterAll(() => consoles.close());
 interface Phase {
   readonly operation: OperationName;
   readonly action: () => JobAction;
+  /** The members who make the two jobs. */
+  readonly makers: readonly ['sender' | 'admin', 'admin'];
   /** The method and the end of the path of the phase's calls. */
   readonly call: RegExp;
   /** Whether the campaign shows that the action happened. Undefined if a campaign never shows it. */
@@ -41,6 +43,7 @@ interface Phase {
 const phases: readonly Phase[] = [
   {
     operation: 'sendCampaignOnInvoice',
+    makers: ['sender', 'admin'],
     action: () => {
       const at = new Date(Date.now() + 2 * DAY).toISOString();
       return { kind: 'schedule', payment: 'invoice', plan: { kind: 'once', at, zone: 'America/New_York' } };
@@ -50,18 +53,21 @@ const phases: readonly Phase[] = [
   },
   {
     operation: 'cloneCampaign',
+    makers: ['sender', 'admin'],
     action: () => ({ kind: 'copy' }),
     call: /^POST .*\/clone$/,
     isDone: () => undefined,
   },
   {
     operation: 'cancelCustomerCampaign',
+    makers: ['sender', 'admin'],
     action: () => ({ kind: 'cancel' }),
     call: /^POST .*\/cancel$/,
     isDone: (campaign) => campaign?.status === 'draft',
   },
   {
     operation: 'deleteCampaign',
+    makers: ['admin', 'admin'],
     action: () => ({ kind: 'delete' }),
     call: /^DELETE /,
     isDone: (campaign) => campaign === null,
@@ -98,8 +104,8 @@ async function runPhase(phase: Phase, campaigns: readonly Campaign[], maxKills: 
   const third = Math.floor(ids.length / 3);
   const customerCopies = await countCampaigns();
   const jobIds = [
-    await consoles.makeJob('sender', phase.action(), ids.slice(0, 2 * third)),
-    await consoles.makeJob('admin', phase.action(), ids.slice(third)),
+    await consoles.makeJob(phase.makers[0], phase.action(), ids.slice(0, 2 * third)),
+    await consoles.makeJob(phase.makers[1], phase.action(), ids.slice(third)),
   ];
   const firstCall = proxy.writes.length;
   await injectFaults(phase);
@@ -109,7 +115,8 @@ async function runPhase(phase: Phase, campaigns: readonly Campaign[], maxKills: 
   const isRunning = async () => (await Promise.all(jobIds.map(stateOf))).some((state) => state !== 'ended');
   const end = performance.now() + JOB_TIMEOUT_MS;
   while (await isRunning()) {
-    if (performance.now() > end) await failWith(phase, jobIds);
+    const states = await Promise.all(jobIds.map(stateOf));
+    if (performance.now() > end || states.includes('stopped')) await failWith(phase, jobIds);
     await wait(300 + below(1_500));
     if (kills >= maxKills || !(await isRunning())) continue;
     await killAnyConsole();
@@ -124,12 +131,13 @@ async function runPhase(phase: Phase, campaigns: readonly Campaign[], maxKills: 
 /** Fails with everything that is known about the campaigns that keep the jobs from ending. */
 async function failWith({ operation }: Phase, jobIds: readonly number[]): Promise<never> {
   const items = (await Promise.all(jobIds.map((id) => consoles.itemsOf(id)))).flat();
+  const states = await Promise.all(jobIds.map((id) => consoles.stateOf(id)));
   const left = items.filter(({ state }) => state === 'ready' || state === 'started');
   const attempts = await Promise.all(
     left.slice(0, 5).map(({ campaignId }) => consoles.attemptsOf(campaignId)),
   );
   throw new Error(
-    `${operation}: the jobs don’t end: ${JSON.stringify({ left: left.slice(0, 5), attempts })}`,
+    `${operation}: the jobs don’t end: ${JSON.stringify({ states, left: left.slice(0, 5), attempts })}`,
   );
 }
 
