@@ -47,6 +47,9 @@ const CELLS = {
 const SELECTABLE_CLASS =
   '@max-list:pl-11 has-[[name=id]:checked]:bg-[color-mix(in_oklab,var(--color-blue)_9%,var(--color-card))]';
 
+/** On phones, the checkbox leaves too little space for the date beside the status. */
+const OWN_LINE_CLASS = '@max-[25rem]:row-start-4 @max-[25rem]:justify-self-start';
+
 export function CampaignTable(props: CampaignTableProps) {
   const { items, view, typed, sums, selection } = props;
   const isCustomerPage = typed.customer_id !== undefined;
@@ -209,7 +212,7 @@ function CampaignRow({ item, columns, cellClass, view, selection, dateSettings, 
         return (
           <td
             key={column}
-            className={`${cellClass} ${isNumber ? 'tabular-nums @list:text-right' : ''} ${hidden} ${card ?? '@max-list:col-start-2 @max-list:col-span-2 @max-list:text-sm'}`}
+            className={`${cellClass} ${isNumber ? 'tabular-nums @list:text-right' : ''} ${hidden} ${selection && column === 'scheduled_at' ? OWN_LINE_CLASS : ''} ${card ?? '@max-list:col-start-2 @max-list:col-span-2 @max-list:text-sm'}`}
           >
             {card === undefined && (
               <span className="text-muted @list:hidden">

@@ -8,13 +8,15 @@ import { RadioGroup } from '#components/forms/radio-group.tsx';
 import { TimeField, type TimeFieldOptions } from '#components/send-time/time-field.tsx';
 import { useSendTime } from '#components/send-time/use-send-time.ts';
 import type { ScheduleDefaults } from '#lib/forms/job-options.ts';
-import type { Fold } from '#lib/forms/send-time.ts';
+import type { Fold, SendTime } from '#lib/forms/send-time.ts';
 
 export interface ScheduleOptions {
   /** Whether drafts are billed on the monthly invoice. */
   readonly invoiced: boolean;
   readonly timeOptions: TimeFieldOptions;
   readonly defaults: ScheduleDefaults;
+  /** What the suggested time means, so that it is shown at once. Showing it later would move the button. */
+  readonly suggested: SendTime;
 }
 
 const MODES = [
@@ -44,11 +46,12 @@ const PAYMENTS = [
 ] as const;
 
 /** Chooses when campaigns are sent. Only the chosen way's fields are shown, by style sheet. */
-export function ScheduleFields({ invoiced, timeOptions, defaults }: ScheduleOptions) {
+export function ScheduleFields({ invoiced, timeOptions, defaults, suggested }: ScheduleOptions) {
   const { state } = useForm();
   const [at, setAt] = useState(state.values?.at ?? defaults.at);
   const [fold, setFold] = useState<Fold | undefined>();
-  const sendTime = useSendTime(at, timeOptions, fold);
+  const fetched = useSendTime(at, timeOptions, fold);
+  const sendTime = fetched ?? (at === defaults.at ? suggested : undefined);
   return (
     <div className="group/schedule grid gap-4">
       <RadioGroup name="mode" legend="When to send" options={MODES} defaultValue="once" />

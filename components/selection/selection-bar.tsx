@@ -72,7 +72,7 @@ export function SelectionBar(props: SelectionBarProps) {
             <input type="checkbox" data-select-page="" className="size-4.5 accent-blue" />
             Select this page
           </label>
-          <span role="status" className="font-semibold empty:hidden @max-list:sr-only">
+          <span role="status" className="font-semibold empty:-mr-3 @max-list:sr-only">
             {!isEmpty && `${formatCount(count)} selected`}
           </span>
           {isEmpty && (

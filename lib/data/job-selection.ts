@@ -24,8 +24,8 @@ const refused = (code: string) => fail({ kind: 'refused', status: 409, code });
 const CHUNK_SIZE = 500;
 
 /**
- * Adds up the selected campaigns, and counts to how many each action seems to apply. Campaigns that the index
- * doesn't know count only as campaigns. Fails with the code `too_many_campaigns` or
+ * Adds up the selected campaigns, and counts to how many each action seems to apply. Every action may
+ * apply to campaigns that the index doesn't know, and they add nothing to the sums. Fails with the code `too_many_campaigns` or
  * `index_incomplete` if a list can't be selected.
  */
 export async function readSelection(selection: JobSelection): Promise<Outcome<SelectionSummary>> {
@@ -41,7 +41,10 @@ export async function readSelection(selection: JobSelection): Promise<Outcome<Se
     const chunk = await readIndexed(db, found.value.slice(start, start + CHUNK_SIZE));
     rows.push(...chunk.map((row) => selectionRow(listedCampaign(row), context)));
   }
-  return ok({ ...summarizeSelection(rows), campaigns: found.value.length });
+  const summary = summarizeSelection(rows);
+  const unknown = found.value.length - rows.length;
+  const fits = summary.fits.map((fit) => ({ ...fit, campaigns: fit.campaigns + unknown }));
+  return ok({ ...summary, campaigns: found.value.length, fits });
 }
 
 async function findSelected(selection: JobSelection): Promise<Outcome<readonly number[]>> {

@@ -78,6 +78,7 @@ describe('the sums of selected campaigns', () => {
         { currency: null, price: 0 },
       ],
     });
+    expect(fitOf(await read(ids(999)), 'schedule')).toMatchObject({ campaigns: 1, others: [] });
   });
 });
 

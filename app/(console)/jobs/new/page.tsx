@@ -12,6 +12,7 @@ import { ok } from '#lib/domain/outcome.ts';
 import { suggestSchedule } from '#lib/forms/job-options.ts';
 import { readChosenCampaigns, readJobKind } from '#lib/forms/job-selection.ts';
 import type { SearchParams } from '#lib/forms/query.ts';
+import { chooseSendTime } from '#lib/forms/send-time.ts';
 import { pageForbidden } from '../../../page-error.tsx';
 import { consolePage } from '../../console-page.tsx';
 import {
@@ -42,7 +43,9 @@ export default consolePage(async function Page({ searchParams }: { searchParams:
   const selection = chosen ? await readSelection(chosen.selection) : ok(undefined);
   const now = serviceNow();
   const invoiced = isInvoiced();
+  const version = invoiced ? 'v2' : 'v1';
   const campaigns = selection.ok ? (selection.value?.campaigns ?? 0) : 0;
+  const defaults = suggestSchedule(campaigns, dateSettings.zone, now);
   return (
     <NewJobPage
       action={action}
@@ -52,8 +55,9 @@ export default consolePage(async function Page({ searchParams }: { searchParams:
       createAction={CREATE_ACTIONS[kind]}
       schedule={{
         invoiced,
-        timeOptions: timeFieldOptions(dateSettings, now, invoiced ? 'v2' : 'v1'),
-        defaults: suggestSchedule(campaigns, dateSettings.zone, now),
+        timeOptions: timeFieldOptions(dateSettings, now, version),
+        defaults,
+        suggested: chooseSendTime(defaults.at, dateSettings, now, undefined, version),
       }}
     />
   );
