@@ -35,11 +35,11 @@ export const PAYMENT_RUN_MUTATIONS: readonly Mutation[] = [
     tests: [MEMBERS],
   },
   {
-    what: 'a paid campaign is scheduled again after a refusal',
+    what: 'a campaign isn’t scheduled after the mail service was down',
     file: 'lib/payment-runs/scheduler.ts',
     find: "attempt ? attempt.state === 'open' : isTemporary(failure)",
-    replace: 'isTemporary(failure)',
-    tests: [REFUSALS],
+    replace: "attempt !== undefined && attempt.state === 'open'",
+    tests: [SCHEDULE],
   },
   {
     what: 'an attempt at scheduling has no key, so that two servers can make it',
