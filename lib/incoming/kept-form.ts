@@ -80,9 +80,10 @@ const isHidden = (name: string, value: string): boolean =>
 
 function renderField(name: string, value: string): string {
   const attributes = `name="${escapeForHtml(name)}"`;
-  if (isHidden(name, value)) return renderHidden(name, value);
+  // A secret can look like an id, so this check comes first.
   if (isSecretField(name))
     return `<label>${labelOf(name)}<input type="password" ${attributes} autocomplete="off"></label>`;
+  if (isHidden(name, value)) return renderHidden(name, value);
   return renderControl(name, value, attributes);
 }
 

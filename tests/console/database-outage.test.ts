@@ -111,6 +111,15 @@ describe('a form that is sent while the database is down', () => {
     },
   );
 
+  it('is returned without a card token, even if the token looks like an id', async () => {
+    proxy.set('closed');
+    const fields = { id: '7', source: 'tok_1MqLiJLkdIwHu7ixUOuFrEOr', email: 'office@b.example' };
+    const html = await (await send('/campaigns/7/checkout', fields)).text();
+    expect(html).toContain('value="office@b.example"');
+    expect(html).toContain('<input type="password" name="source"');
+    expect(html).not.toContain(fields.source);
+  });
+
   it('isn’t returned with the entered values if another site sent the form', async () => {
     proxy.set('closed');
     const html = await (await send('/share/token', FIELDS, { origin: 'https://other.example' })).text();
