@@ -6,7 +6,7 @@
 
 /** The directories whose files must all be in the tables. */
 const COMPLETE = /^(components|lib|service|scripts|tests\/support)\//;
-const FILE = /^(.+)\.(ts|tsx|css)$/;
+const FILE = /^(.+)\.(ts|tsx|mjs|css)$/;
 const PATH = /^[^ ]+\/[^ ]+\.(ts|tsx|css|svg|mjs)$/;
 const HEADING = '## Where to make a change';
 

@@ -2,6 +2,7 @@
 import { type Context as Call, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { errorLine } from '#lib/database/error-report.ts';
+import { createCardFormRouter } from './card-form/router.ts';
 import type { ApiConsumer, ServiceContext } from './context.ts';
 import { createFilesRouter } from './files.ts';
 import type { HonoEnv } from './http/hono-env.ts';
@@ -49,6 +50,7 @@ export function createHttpApp(
   app.route('/', createOperationsRouter({ context, authentication, intercept: sandbox?.faults.intercept }));
   app.get('/openapi.json', createOpenApiHandler(context));
   app.route('/pay', createPaymentRouter(context));
+  app.route('/card-form', createCardFormRouter(context));
   app.route('/files', createFilesRouter(context));
   app.route('/assets', createAssetsRouter());
   if (sandbox) app.route('/sandbox', createSandboxRouter(context, sandbox.faults, sandbox.requestLog));

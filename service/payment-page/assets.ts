@@ -6,6 +6,10 @@ const packageFile = (specifier: string) => new URL(import.meta.resolve(specifier
 
 const ASSETS = {
   'payment.css': { type: 'text/css; charset=utf-8', url: new URL('./payment.css', import.meta.url) },
+  'card-form.mjs': {
+    type: 'text/javascript; charset=utf-8',
+    url: new URL('../card-form/card-form.mjs', import.meta.url),
+  },
   'inter.woff2': {
     type: 'font/woff2',
     url: packageFile('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'),
@@ -16,7 +20,7 @@ const ASSETS = {
   },
 } as const;
 
-/** Serves the payment page's style sheet and fonts. */
+/** Serves the style sheet, script, and fonts of the payment page and the card form. */
 export function createAssetsRouter(): Hono<HonoEnv> {
   const router = new Hono<HonoEnv>();
   for (const [name, { type, url }] of Object.entries(ASSETS)) {

@@ -126,11 +126,11 @@ const FIELD_FACTS: Readonly<
   name: { label: 'Name on card', autocomplete: 'cc-name', mode: 'text', hint: '' },
 };
 
-function renderCardField(
+export function renderCardField(
   name: keyof CardForm,
-  value: string,
-  error: string | undefined,
-  focus: boolean,
+  value = '',
+  error: string | undefined = undefined,
+  focus = false,
 ): Html {
   const { label, autocomplete, mode, hint } = FIELD_FACTS[name];
   return html`<p class="field ${name}">

@@ -2,15 +2,14 @@
 import { type Context as Call, Hono } from 'hono';
 import type { ServiceContext } from '../context.ts';
 import type { HonoEnv } from '../http/hono-env.ts';
-import { readFormPairs } from '../http/read-request.ts';
 import { payWithCard } from '../operations/pay.ts';
 import { campaignFileUrls } from '../presenters.ts';
-import { Refusal } from '../refusal.ts';
-import { type CardForm, checkCard } from '../rules/card.ts';
+import { checkCard } from '../rules/card.ts';
 import { calculateOrder, type Order } from '../rules/order.ts';
 import { type CampaignRecord, findCampaignRecord, toPricingInput } from '../store/campaigns.ts';
 import { findCustomer } from '../store/customers.ts';
 import { findPaymentLink, type PaymentLink } from '../store/payments.ts';
+import { readCardFields } from './card-fields.ts';
 import {
   type PaymentFormProps,
   renderNothingToPay,
@@ -38,7 +37,7 @@ export function createPaymentRouter(context: ServiceContext): Hono<HonoEnv> {
     const open = await findOpenPayment(context, call.req.param('token'));
     if (!open) return respondWithPage(call, 404, renderPaymentNotFound());
     if (!isPayable(open)) return respondWithNothingToPay(call, 409, open);
-    const { card, amount } = await readForm(call);
+    const { card, amount } = await readCardFields(call);
     const check = checkCard(card, context.clock.now());
     const { code, ...values } = card;
     if (check.outcome === 'invalid')
@@ -78,16 +77,6 @@ async function findOpenPayment({ db }: ServiceContext, token: string): Promise<O
 
 const isPayable = ({ record, order }: OpenPayment): boolean =>
   record.campaign.status === 'draft' && order.toBePaidCents > 0;
-
-/** Reads the card form. Treats a malformed form as an empty form. */
-async function readForm(call: Call<HonoEnv>): Promise<{ card: CardForm; amount: number }> {
-  const pairs = await readFormPairs(call.req.header('Content-Type'), await call.req.arrayBuffer());
-  const form = new Map(pairs instanceof Refusal ? [] : pairs);
-  const text = (name: string) => form.get(name)?.slice(0, 100) ?? '';
-  const card = { number: text('number'), expiry: text('expiry'), code: text('code'), name: text('name') };
-  const amount = text('amount');
-  return { card, amount: /^\d{1,12}$/.test(amount) ? Number(amount) : Number.NaN };
-}
 
 type PageStatus = 200 | 402 | 404 | 409 | 422;
 

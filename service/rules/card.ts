@@ -1,4 +1,5 @@
 /** Simulates a payment processor with two test cards and two test tokens. No real charges are made. */
+import { randomBytes } from 'node:crypto';
 import type { FieldErrors } from '#lib/contract/wire.ts';
 
 export interface CardForm {
@@ -18,7 +19,7 @@ export const TEST_CARDS = { approved: '4242 4242 4242 4242', declined: '4000 000
 
 const withoutSeparators = (number: string): string => number.replace(/[ -]/g, '');
 
-const OUTCOMES = new Map<string, 'approved' | 'declined'>([
+const OUTCOMES = new Map<string, Charge>([
   [withoutSeparators(TEST_CARDS.approved), 'approved'],
   [withoutSeparators(TEST_CARDS.declined), 'declined'],
 ]);
@@ -67,11 +68,24 @@ function hasValidChecksum(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-const SOURCES = new Map<string, 'approved' | 'declined'>([
-  ['tok_visa', 'approved'],
-  ['tok_chargeDeclined', 'declined'],
+type Charge = 'approved' | 'declined';
+
+const TEST_TOKENS = { approved: 'tok_visa', declined: 'tok_chargeDeclined' } as const;
+const SOURCES = new Map<string, Charge>([
+  [TEST_TOKENS.approved, 'approved'],
+  [TEST_TOKENS.declined, 'declined'],
 ]);
 
+/** The random part of a token that the card form created. */
+const RANDOM_PART = /_[\w-]{22}$/;
+
+/**
+ * Returns a new token for a test card. Each token is different, as a processor's tokens are. A declined card gets
+ * a token, too, because processors decline the charge, not the token.
+ */
+export const createSource = (charge: Charge): string =>
+  `${TEST_TOKENS[charge]}_${randomBytes(16).toString('base64url')}`;
+
 /** Returns the outcome of a charge to `source`, a payment token for pay_and_send. */
-export const checkSource = (source: string): 'approved' | 'declined' | 'unknown' =>
-  SOURCES.get(source) ?? 'unknown';
+export const checkSource = (source: string): Charge | 'unknown' =>
+  SOURCES.get(source.replace(RANDOM_PART, '')) ?? 'unknown';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkCard, checkSource } from '#service/rules/card.ts';
+import { checkCard, checkSource, createSource } from '#service/rules/card.ts';
 
 const NOW = Date.parse('2026-11-20T10:00:00.000Z');
 const validCard = { number: '4242 4242 4242 4242', expiry: '11/26', code: '123', name: 'Ada Vale' };
@@ -67,4 +67,14 @@ test('the test tokens for pay_and_send are approved or declined, and other token
   expect(checkSource('tok_chargeDeclined')).toBe('declined');
   expect(checkSource('tok_other')).toBe('unknown');
   expect(checkSource('toString')).toBe('unknown');
+});
+
+test('each token for a checked card is different, and has the card’s outcome', () => {
+  for (const outcome of ['approved', 'declined'] as const) {
+    const tokens = Array.from({ length: 50 }, () => createSource(outcome));
+    expect(new Set(tokens).size).toBe(50);
+    expect(new Set(tokens.map(checkSource))).toEqual(new Set([outcome]));
+  }
+  expect(checkSource(`tok_other_${'a'.repeat(22)}`)).toBe('unknown');
+  expect(checkSource('tok_visa_short')).toBe('unknown');
 });
