@@ -29,7 +29,7 @@ import {
   parseShareUrl,
   privateLinkHeaders,
 } from '#lib/http/private-links.ts';
-import { commonHeaders, contentSecurityPolicy, formTargets } from '#lib/http/security-headers.ts';
+import { commonHeaders, contentSecurityPolicy } from '#lib/http/security-headers.ts';
 import {
   createOutageResponse,
   isFormRequest,
@@ -136,7 +136,7 @@ function addFormToken(request: NextRequest, headers: Headers): string | null {
  */
 function renderPage(headers: Headers, pathname: string): NextResponse {
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(18))).toString('base64');
-  const policy = contentSecurityPolicy(nonce, formTargets(pathname));
+  const policy = contentSecurityPolicy(nonce, pathname);
   headers.set('content-security-policy', policy);
   return withHeaders(NextResponse.next({ request: { headers } }), {
     'content-security-policy': policy,

@@ -74,12 +74,14 @@ async function startDemo(): Promise<void> {
   if (reset) await removeDemoData();
   if (!(await ensureBuild())) throw new CannotStart('The console could not be built.');
 
-  // Empty values override any settings in the environment, so the demo never uses a real service or database.
+  // These values override the environment's settings, so the demo never uses a real service, card form, or database.
   const settings = {
     MAILROOM_DATA: data,
     DATABASE_URL: '',
     DATABASE_TIMEOUT: '',
     PAY_LINK_ORIGINS: '',
+    CARD_FIELDS_URL: `${serviceUrl}/card-form`,
+    CARD_TOKENS: '',
     DIRECTMAIL_TEMPLATE_UPDATE_PATH: '',
     DIRECTMAIL_MONTHLY_INVOICE: String(monthlyInvoice),
   };

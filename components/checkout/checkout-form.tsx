@@ -1,17 +1,19 @@
 'use client';
 
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, type RefObject, useId, useRef, useState } from 'react';
 import { ActionForm, type FormAction, useForm } from '#components/forms/action-form.tsx';
-import { SubmitButton } from '#components/forms/submit-button.tsx';
+import type { PrepareForm } from '#components/forms/use-kept-form.ts';
 import type { TimeFieldOptions } from '#components/send-time/time-field.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 import { Note } from '#components/ui/note.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
-import type { Checkout } from '#lib/contract/resources.ts';
+import type { Checkout, PriceBlock } from '#lib/contract/resources.ts';
+import type { CardEntry } from '#lib/data/card-entry.ts';
 import { applicablePrice, ORDER_AMOUNTS, paymentStatus } from '#lib/domain/payment.ts';
 import { DEFAULT_SEND_DELAY } from '#lib/format/send-limits.ts';
 import { OrderRows } from './order-rows.tsx';
 import { PayAndSendFields } from './pay-and-send-fields.tsx';
+import { BlockedPayButton, PayButton } from './pay-button.tsx';
 import { type PaymentMethod, PaymentMethods } from './payment-methods.tsx';
 import { PriceMessage } from './price-message.tsx';
 import { SenderCopyField } from './sender-copy-field.tsx';
@@ -21,6 +23,8 @@ interface CheckoutFormProps {
   readonly checkout: Checkout;
   readonly senderCopy: boolean;
   readonly action: FormAction;
+  /** How members can pay by card. Undefined if they can't. */
+  readonly cardEntry: CardEntry | undefined;
   readonly sandbox: boolean;
   readonly email: string;
   readonly timeOptions: TimeFieldOptions;
@@ -37,44 +41,51 @@ interface CheckoutFormProps {
 /** The checkout form, with the prices described in section 4.6 of the interface documentation. */
 export function CheckoutForm({ campaignId, action, ...order }: CheckoutFormProps) {
   const senderCopyFormId = useId();
+  const prepare = useRef<PrepareForm>(null);
   return (
     <>
       <form id={senderCopyFormId} action={`/campaigns/${campaignId}/checkout`} />
       <ActionForm
         action={action}
         hidden={{ id: campaignId }}
+        prepare={prepare}
         className="group/order grid max-w-[1240px] grid-cols-[minmax(0,1fr)] items-start gap-4 wide:grid-cols-[minmax(0,1fr)_332px] wide:grid-rows-[auto_1fr] wide:gap-x-5.5"
       >
-        <CheckoutFormBody campaignId={campaignId} senderCopyFormId={senderCopyFormId} {...order} />
+        <CheckoutFormBody
+          campaignId={campaignId}
+          senderCopyFormId={senderCopyFormId}
+          prepare={prepare}
+          {...order}
+        />
       </ActionForm>
     </>
   );
 }
 
+interface CheckoutFormBodyProps extends Omit<CheckoutFormProps, 'action'> {
+  readonly senderCopyFormId: string;
+  readonly prepare: RefObject<PrepareForm | null>;
+}
+
 /**
  * Checkout returns the prices with and without the sender's copy, so toggling the copy doesn't require a
  * request. The amount that a payment link charges depends on the sender's copy setting that is stored with
- * the campaign. The form offers the link only if the member's choice matches the stored setting.
+ * the campaign. The member can pay by link only with the stored setting.
  */
-function CheckoutFormBody(props: Omit<CheckoutFormProps, 'action'> & { readonly senderCopyFormId: string }) {
-  const { campaignId } = props;
+function CheckoutFormBody(props: CheckoutFormBodyProps) {
+  const { campaignId, cardEntry, senderCopyFormId } = props;
   const { state } = useForm();
-  const typed = state.values;
   // A background refresh must not change the price that the member is about to accept.
   // If the price has changed, the action asks the member to confirm the new price.
   const [shown, setShown] = useState(props);
   if (state.failure && shown !== props) setShown(props);
   const { checkout, readAt } = shown;
-  // A rejected form returns the submitted values. An unchecked box has no submitted value.
-  const [senderCopy, setSenderCopy] = useState(typed ? typed.sender_copy === 'yes' : props.senderCopy);
-  const [chosenMethod, setChosenMethod] = useState<PaymentMethod>(
-    typed?.payment_method === 'card' ? 'card' : 'link',
-  );
+  const { senderCopy, setSenderCopy, method, setMethod } = useCheckoutChoices(props, checkout);
   const price = applicablePrice(checkout, senderCopy);
   const payment = paymentStatus(price);
   const isStoredChoice = senderCopy === checkout.send_copy_to_sender;
-  const method = payment === 'due' && isStoredChoice ? chosenMethod : 'card';
   const isPaid = payment === 'paid' && isStoredChoice;
+  const isBlocked = payment === 'due' && method === 'link' && !isStoredChoice;
   return (
     <>
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2.5 rounded-lg border border-line bg-card p-4.5 shadow-card wide:col-start-2">
@@ -93,19 +104,17 @@ function CheckoutFormBody(props: Omit<CheckoutFormProps, 'action'> & { readonly 
             checkout={checkout}
             checked={senderCopy}
             onChange={setSenderCopy}
-            fallbackFormId={props.senderCopyFormId}
+            fallbackFormId={senderCopyFormId}
           />
         </Panel>
         {payment === 'due' && (
           <Panel title="Payment method">
-            <PaymentMethods
-              method={method}
-              onChoose={setChosenMethod}
-              linkAmount={isStoredChoice ? undefined : applicablePrice(checkout).to_be_paid}
-            />
-            <div className={`mt-3 pl-6.5 ${method === 'card' ? '' : 'scripted:hidden'}`}>
-              <PayAndSendFields withCard {...props} />
-            </div>
+            <PaymentMethods method={method} onChoose={setMethod} cardEntry={cardEntry} />
+            {cardEntry !== undefined && (
+              <div className={`mt-3 sm:pl-6.5 ${CARD_FIELDS_CLASS[cardEntry.kind][method]}`}>
+                <PayAndSendFields {...props} isOpen={method === 'card'} />
+              </div>
+            )}
           </Panel>
         )}
         {payment !== 'due' && !isPaid && (
@@ -114,7 +123,7 @@ function CheckoutFormBody(props: Omit<CheckoutFormProps, 'action'> & { readonly 
               Production starts in {DEFAULT_SEND_DELAY} unless you choose a date.
             </p>
             <input type="hidden" name="payment_method" value="credits" />
-            <PayAndSendFields withCard={false} {...props} />
+            <PayAndSendFields {...props} cardEntry={undefined} isOpen />
           </Panel>
         )}
       </div>
@@ -124,8 +133,16 @@ function CheckoutFormBody(props: Omit<CheckoutFormProps, 'action'> & { readonly 
           <PageLink href={`/campaigns/${campaignId}/send`} className={buttonClass('primary', 'py-2.75')}>
             Choose send date
           </PageLink>
+        ) : isBlocked ? (
+          <BlockedPayButton
+            due={price.to_be_paid}
+            saved={{ senderCopy: !senderCopy, due: amountDue(applicablePrice(checkout)) }}
+            onRestore={() => setSenderCopy?.(!senderCopy)}
+            fallbackFormId={senderCopyFormId}
+            cardEntry={cardEntry}
+          />
         ) : (
-          <PayButton due={payment === 'due' ? price.to_be_paid : undefined} method={method} />
+          <PayButton due={amountDue(price)} method={method} cardEntry={cardEntry} />
         )}
         <Note>
           Price as of {readAt}. If the price changes before you pay, we’ll ask you to confirm the new price.
@@ -135,28 +152,40 @@ function CheckoutFormBody(props: Omit<CheckoutFormProps, 'action'> & { readonly 
   );
 }
 
+const amountDue = (price: PriceBlock): string | undefined =>
+  paymentStatus(price) === 'due' ? price.to_be_paid : undefined;
+
 /**
- * A button whose label includes the amount. If paying also schedules the campaign, the label also includes
- * "and schedule". Without JavaScript, CSS shows the matching label. If the browser doesn't support `:has()`,
- * the label always includes "and schedule".
+ * Returns what the member chose, within what is possible. Without a way to pay by card, the sender's copy can be
+ * changed only if nothing is due after the change, because only the payment page is left to pay.
  */
-function PayButton({ due, method }: { due: string | undefined; method: PaymentMethod }) {
-  if (due === undefined)
-    return <SubmitButton className="py-2.75">Pay with credits and schedule</SubmitButton>;
-  return (
-    <SubmitButton className="py-2.75">
-      <span>
-        Pay {due}
-        <span
-          className={`group-has-[[value=link]:checked]/order:hidden ${method === 'card' ? '' : 'scripted:hidden'}`}
-        >
-          {' '}
-          and schedule
-        </span>
-      </span>
-    </SubmitButton>
+function useCheckoutChoices(
+  { cardEntry, senderCopy: initialCopy }: CheckoutFormBodyProps,
+  checkout: Checkout,
+) {
+  // A rejected form returns the submitted values. An unchecked box has no submitted value.
+  const { values: typed } = useForm().state;
+  const saved = checkout.send_copy_to_sender;
+  const [copy, setCopy] = useState(typed ? typed.sender_copy === 'yes' : initialCopy);
+  // Without JavaScript, the page can't change, so it starts with a method that can be used.
+  const mustUseToken = cardEntry?.kind === 'token' && copy !== saved;
+  const [method, setMethod] = useState<PaymentMethod>(
+    typed?.payment_method === 'card' || mustUseToken ? 'card' : 'link',
   );
+  const canChangeCopy = cardEntry !== undefined || paymentStatus(applicablePrice(checkout, !saved)) !== 'due';
+  return {
+    senderCopy: canChangeCopy ? copy : saved,
+    setSenderCopy: canChangeCopy ? setCopy : undefined,
+    method: cardEntry === undefined ? ('link' as const) : method,
+    setMethod,
+  };
 }
+
+/** When the card's fields are visible. The card form requires JavaScript, and a token doesn't. */
+const CARD_FIELDS_CLASS = {
+  form: { card: 'scriptless:hidden', link: 'hidden' },
+  token: { card: '', link: 'scripted:hidden' },
+} as const;
 
 function Panel({ title, children }: { title: string; children: ReactNode }) {
   return (

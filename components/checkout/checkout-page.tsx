@@ -2,6 +2,7 @@ import { CampaignHeader } from '#components/campaign/campaign-header.tsx';
 import type { FormAction } from '#components/forms/action-form.tsx';
 import { timeFieldOptions } from '#components/send-time/time-field-options.ts';
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
+import type { CardEntry } from '#lib/data/card-entry.ts';
 import type { CampaignOwner } from '#lib/data/names.ts';
 import type { ApprovalRule } from '#lib/domain/approval-rule.ts';
 import type { Attempt } from '#lib/domain/attempt.ts';
@@ -29,6 +30,8 @@ interface CheckoutPageProps {
   /** The time with which the time field starts, as a local time. Empty if none was chosen. */
   readonly at: string;
   readonly dateSettings: DateSettings;
+  /** How members can pay by card. Undefined if they can't. */
+  readonly cardEntry: CardEntry | undefined;
   readonly sandbox: boolean;
   /** The email address that the invoice form suggests. */
   readonly email: string;
@@ -53,6 +56,7 @@ export function CheckoutPage(props: CheckoutPageProps) {
           checkout={checkout}
           senderCopy={props.senderCopy ?? checkout.send_copy_to_sender}
           action={props.action}
+          cardEntry={props.cardEntry}
           sandbox={props.sandbox}
           email={props.email}
           timeOptions={timeFieldOptions(

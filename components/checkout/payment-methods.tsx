@@ -1,6 +1,7 @@
 'use client';
 
 import { RadioOption } from '#components/forms/radio-option.tsx';
+import type { CardEntry } from '#lib/data/card-entry.ts';
 import { DEFAULT_SEND_DELAY } from '#lib/format/send-limits.ts';
 
 export type PaymentMethod = 'link' | 'card';
@@ -8,34 +9,42 @@ export type PaymentMethod = 'link' | 'card';
 interface PaymentMethodsProps {
   readonly method: PaymentMethod;
   readonly onChoose: (method: PaymentMethod) => void;
-  /** The amount that the payment page would charge, if it differs from the order total. */
-  readonly linkAmount: string | undefined;
+  /** How the member enters a card. If undefined, the payment page is the only method. */
+  readonly cardEntry: CardEntry | undefined;
 }
 
-export function PaymentMethods({ method, onChoose, linkAmount }: PaymentMethodsProps) {
+const LINK_TITLE = 'Pay on a separate page';
+const LINK_TEXT =
+  'After you pay on the payment page, you’ll come back here to choose a send date. Payment alone doesn’t schedule the campaign.';
+
+/** The ways to pay. The card form requires JavaScript, so without JavaScript, a sentence replaces that way. */
+export function PaymentMethods({ method, onChoose, cardEntry }: PaymentMethodsProps) {
+  if (cardEntry === undefined) {
+    return (
+      <>
+        <input type="hidden" name="payment_method" value="link" />
+        <p>{LINK_TITLE}</p>
+        <p className="text-sm text-muted">{LINK_TEXT}</p>
+      </>
+    );
+  }
+  const options = { name: 'payment_method', selected: method, onSelect: onChoose };
+  const needsScript = cardEntry.kind === 'form';
   return (
     <>
-      <RadioOption
-        name="payment_method"
-        value="link"
-        selected={method}
-        onSelect={onChoose}
-        disabled={linkAmount !== undefined}
-        title="Pay on a separate page"
-      >
-        {linkAmount === undefined
-          ? 'After you pay on the payment page, you’ll come back here to choose a send date. Payment alone doesn’t schedule the campaign.'
-          : `Not available because you changed the “Mail a copy to the sender” setting. The payment page uses the saved setting and would charge ${linkAmount}.`}
+      <RadioOption {...options} value="link" title={LINK_TITLE}>
+        {LINK_TEXT}
       </RadioOption>
-      <RadioOption
-        name="payment_method"
-        value="card"
-        selected={method}
-        onSelect={onChoose}
-        title="Pay by card and schedule"
-      >
-        Production starts in {DEFAULT_SEND_DELAY} or on a date you choose. We’ll email you the invoice.
-      </RadioOption>
+      <div className={needsScript ? 'scriptless:hidden' : ''}>
+        <RadioOption {...options} value="card" title="Pay by card and schedule">
+          Production starts in {DEFAULT_SEND_DELAY} or on a date you choose. We’ll email you the invoice.
+        </RadioOption>
+      </div>
+      {needsScript && (
+        <p className="mt-1.5 text-sm text-muted scripted:hidden">
+          To pay by card on this page, turn on JavaScript.
+        </p>
+      )}
     </>
   );
 }

@@ -1,5 +1,8 @@
 'use client';
 
+import { type ReactNode, useId } from 'react';
+import { useForm } from '#components/forms/action-form.tsx';
+import { FieldError } from '#components/forms/labeled-control.tsx';
 import { useHydratedValue } from '#components/forms/use-hydrated-value.ts';
 import { buttonClass } from '#components/ui/button.ts';
 import type { Checkout } from '#lib/contract/resources.ts';
@@ -8,19 +11,68 @@ import { unitPrice } from '#lib/format/money.ts';
 interface SenderCopyFieldProps {
   readonly checkout: Checkout;
   readonly checked: boolean;
-  readonly onChange: (checked: boolean) => void;
+  /** Undefined if the order can be paid for only with the campaign's own setting. */
+  readonly onChange: ((checked: boolean) => void) | undefined;
   /** The id of the GET form that toggles the sender's copy without JavaScript. */
   readonly fallbackFormId: string;
 }
 
-export function SenderCopyField({ checkout, checked, onChange, fallbackFormId }: SenderCopyFieldProps) {
+/** The choice of a copy for the sender, or the campaign's own setting if there is no choice. */
+export function SenderCopyField({ onChange, ...field }: SenderCopyFieldProps) {
+  const id = useId();
+  const error = useForm().state.fields?.sender_copy;
+  return (
+    <div className="mt-2.5">
+      {onChange ? (
+        <SenderCopyChoice
+          {...field}
+          onChange={onChange}
+          invalid={error !== undefined}
+          errorId={`${id}-error`}
+        />
+      ) : (
+        <SavedSenderCopy checked={field.checked} />
+      )}
+      <FieldError id={`${id}-error`}>{error}</FieldError>
+    </div>
+  );
+}
+
+/** The payment page charges for what is saved with the campaign, and the interface has no way to change that. */
+function SavedSenderCopy({ checked }: { checked: boolean }) {
+  return (
+    <>
+      {checked && <input type="hidden" name="sender_copy" value="yes" />}
+      <p>{describeCopy(checked)}</p>
+      <p className="text-sm text-muted">This is set in the campaign. You can’t change it at checkout.</p>
+    </>
+  );
+}
+
+const describeCopy = (isIncluded: boolean): ReactNode =>
+  isIncluded ? 'Includes a copy for the sender.' : 'No copy for the sender.';
+
+interface SenderCopyChoiceProps extends SenderCopyFieldProps {
+  readonly onChange: (checked: boolean) => void;
+  readonly invalid: boolean;
+  readonly errorId: string;
+}
+
+function SenderCopyChoice({
+  checkout,
+  checked,
+  onChange,
+  fallbackFormId,
+  invalid,
+  errorId,
+}: SenderCopyChoiceProps) {
   const unit = unitPrice(checkout.with_sender.price_calculation);
   const cost = unit === undefined ? `new total ${checkout.with_sender.to_be_paid}` : `+ ${unit}`;
   const checkbox = useHydratedValue<HTMLInputElement>((input) => {
     if (input.checked !== checked) onChange(input.checked);
   });
   return (
-    <div className="mt-2.5">
+    <>
       <label className="flex items-center gap-2.5 py-1 scriptless:hidden">
         <input
           ref={checkbox}
@@ -29,6 +81,8 @@ export function SenderCopyField({ checkout, checked, onChange, fallbackFormId }:
           value="yes"
           checked={checked}
           onChange={(event) => onChange(event.target.checked)}
+          aria-invalid={invalid || undefined}
+          aria-describedby={invalid ? errorId : undefined}
           className="size-4"
         />
         <span>
@@ -36,7 +90,7 @@ export function SenderCopyField({ checkout, checked, onChange, fallbackFormId }:
         </span>
       </label>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 scripted:hidden">
-        {checked ? 'Includes a copy for the sender.' : 'No copy for the sender.'}
+        {describeCopy(checked)}
         <button
           type="submit"
           form={fallbackFormId}
@@ -47,6 +101,6 @@ export function SenderCopyField({ checkout, checked, onChange, fallbackFormId }:
           {checked ? 'Remove copy' : `Mail a copy to the sender (${cost})`}
         </button>
       </p>
-    </div>
+    </>
   );
 }

@@ -3,6 +3,7 @@
 import {
   createContext,
   type ReactNode,
+  type RefObject,
   type SubmitEvent,
   startTransition,
   use,
@@ -12,7 +13,7 @@ import {
 } from 'react';
 import type { FormState } from '#lib/forms/form-state.ts';
 import { FormTokenField } from './form-token.tsx';
-import { useKeptForm } from './use-kept-form.ts';
+import { type PrepareForm, useKeptForm } from './use-kept-form.ts';
 import { usePageAction } from './use-page-action.ts';
 
 export type FormAction = (previous: FormState, form: FormData) => Promise<FormState>;
@@ -35,6 +36,8 @@ interface ActionFormProps {
   readonly className?: string;
   /** The state before the first submission, such as the state of a resumed form. */
   readonly initialState?: FormState | undefined;
+  /** A function that completes the form before it is submitted. Not called without JavaScript. */
+  readonly prepare?: RefObject<PrepareForm | null>;
   /** Content after the form, such as a result that contains another form. The content can call `useForm`. */
   readonly afterForm?: ReactNode;
   readonly children: ReactNode;
@@ -59,10 +62,11 @@ export function ActionForm({
   id,
   className,
   initialState = {},
+  prepare,
   afterForm,
   children,
 }: ActionFormProps) {
-  const [state, submit, pending] = useActionState(useKeptForm(action), initialState);
+  const [state, submit, pending] = useActionState(useKeptForm(action, prepare), initialState);
   const pageAction = usePageAction(submit);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {

@@ -8,6 +8,12 @@ interface PageLinkProps extends ComponentProps<'a'> {
 }
 
 /**
+ * Checkout's content security policy allows the card form, and a policy belongs to the document. Checkout therefore
+ * needs a new document.
+ */
+const OWN_DOCUMENT = /\/checkout$/;
+
+/**
  * A link to a console page that navigates without reloading the document. Next's Link would add 3 KB of
  * JavaScript for prefetching. Prefetching is undesirable, because each page makes several calls to the mail
  * service. While the next page loads, a stripe moves along the top of the window.
@@ -18,7 +24,7 @@ export function PageLink({ href, children, ...anchor }: PageLinkProps) {
   const handleClick = (event: MouseEvent) => {
     const isPlainClick =
       event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
-    if (!isPlainClick) return;
+    if (!isPlainClick || OWN_DOCUMENT.test(href)) return;
     event.preventDefault();
     startNavigation(() => router.push(href));
   };

@@ -12,7 +12,12 @@ import type { Campaign } from '#lib/contract/resources.ts';
 import { type CampaignSnapshot, snapshotCampaign } from '#lib/domain/attempt.ts';
 import { type Failure, fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { applicablePrice, RETURN_LINK_MS } from '#lib/domain/payment.ts';
-import { refuseChangedPrice, refuseIfNothingToPay, refuseUnlessDraft } from '#lib/domain/preconditions.ts';
+import {
+  refuseChangedPrice,
+  refuseChargeWithoutCard,
+  refuseIfNothingToPay,
+  refuseUnlessDraft,
+} from '#lib/domain/preconditions.ts';
 import { env } from '#lib/env/env.ts';
 import { findRecentSuccess } from '#lib/store/attempt-queries.ts';
 import { store } from '#lib/store/open.ts';
@@ -109,7 +114,8 @@ export interface PayAndSendOrder {
 
 /**
  * Pays for a campaign and queues it in one call (4.4 pay_and_send). Reads checkout again before making the
- * call.
+ * call. Without a card token, only an order with a total of zero is sent. Otherwise, the call fails with
+ * `refused` and the code `payment_required`, because the member didn't agree to a charge.
  */
 export async function payAndSendCampaign(id: number, input: PayAndSendOrder): Promise<Outcome<Campaign>> {
   const { agreed, ...form } = input;
@@ -132,7 +138,8 @@ export async function payAndSendCampaign(id: number, input: PayAndSendOrder): Pr
     refuse: ({ campaign, checkout }) =>
       refuseUnlessDraft(campaign) ??
       refuseSendDate(form.date) ??
-      refuseChangedPrice(applicablePrice(checkout, senderCopy), agreed),
+      refuseChangedPrice(applicablePrice(checkout, senderCopy), agreed) ??
+      refuseChargeWithoutCard(applicablePrice(checkout, senderCopy), form.source),
     call: (_, { deadline }) => sendToService('payAndSendCampaign', { id, ...form }, { deadline }),
     campaign: (campaign) => campaign,
     recover: ({ campaign }) => campaign ?? undefined,

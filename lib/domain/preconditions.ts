@@ -6,6 +6,7 @@ import type { Failure } from './outcome.ts';
 import { applicablePrice, changedAmount, isFullyPaid, paymentStatus, type SeenAmounts } from './payment.ts';
 
 const refused = (code: string): Failure => ({ kind: 'refused', status: 409, code });
+const PAYMENT_REQUIRED: Failure = { kind: 'refused', status: 402, code: 'payment_required' };
 
 /** Refuses any campaign that isn't a draft. Members can pay for and send only drafts. */
 export const refuseUnlessDraft = ({ status }: Campaign): Failure | null =>
@@ -23,9 +24,7 @@ export const refuseUnknownStatus = ({ status }: Campaign): Failure | null =>
  * a member must first agree to that at checkout.
  */
 export const refuseUnlessPaid = (checkout: Checkout): Failure | null =>
-  paymentStatus(applicablePrice(checkout)) === 'paid'
-    ? null
-    : { kind: 'refused', status: 402, code: 'payment_required' };
+  paymentStatus(applicablePrice(checkout)) === 'paid' ? null : PAYMENT_REQUIRED;
 
 /**
  * Refuses any campaign that is fully paid. Adding a paid campaign to the monthly invoice would charge for it
@@ -62,6 +61,13 @@ export function refuseIfChangedSinceReview(
 
 export const refuseIfNothingToPay = (price: PriceBlock): Failure | null =>
   isFullyPaid(price) ? refused('nothing_to_pay') : null;
+
+/**
+ * Refuses an order with an amount left to pay if there is no card token. The interface doesn't say what the service
+ * would charge, and a service could charge a card that it knows.
+ */
+export const refuseChargeWithoutCard = (price: PriceBlock, source: string | undefined): Failure | null =>
+  source !== undefined || isFullyPaid(price) ? null : PAYMENT_REQUIRED;
 
 /** @param agreed the amounts that the member saw */
 export function refuseChangedPrice(price: PriceBlock, agreed: Partial<SeenAmounts>): Failure | null {

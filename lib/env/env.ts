@@ -29,6 +29,10 @@ export interface Env {
   readonly maxLargeRequests: number;
   /** Origins that payment links may have, in addition to https origins and the service's own origin. */
   readonly payLinkOrigins: readonly string[];
+  /** The card processor's page, which checkout shows in a frame so that members can enter a card. */
+  readonly cardFieldsUrl: string | undefined;
+  /** Whether checkout has a field for a card token. */
+  readonly cardTokens: boolean;
   /** Overrides the documented path for updating templates, for services that use a different path. */
   readonly templateUpdatePath: string | undefined;
   /**
@@ -118,6 +122,8 @@ const settings = z.object({
   HOST: shape.host,
   MAX_LARGE_REQUESTS: shape.maxLargeRequests,
   PAY_LINK_ORIGINS: shape.origins,
+  CARD_FIELDS_URL: shape.cardFieldsUrl,
+  CARD_TOKENS: shape.flag('false'),
   DIRECTMAIL_TEMPLATE_UPDATE_PATH: z
     .string()
     .regex(/^\/v1(\/[\w-]+)*\/\{id\}(\/[\w-]+)*$/, 'must be a path such as /v1/templates/{id}')
@@ -197,6 +203,17 @@ function settingConflicts(given: Source): readonly (readonly [name: string, mess
     ...(given.NEXTAUTH_SECRET === EXAMPLE_SECRET && !shape.isLoopbackUrl(given.NEXTAUTH_URL ?? '')
       ? [['NEXTAUTH_SECRET', 'is the public example. Use `openssl rand -base64 32`'] as const]
       : []),
+    ...(has('CARD_FIELDS_URL') && given.CARD_TOKENS === 'true'
+      ? [['CARD_TOKENS', 'can be true only without CARD_FIELDS_URL. With it, members enter a card'] as const]
+      : []),
+    ...(shape.haveCommonCookies(given.CARD_FIELDS_URL ?? '', given.NEXTAUTH_URL ?? '')
+      ? [
+          [
+            'CARD_FIELDS_URL',
+            'must have another host name than NEXTAUTH_URL, because pages with the same host name share cookies',
+          ] as const,
+        ]
+      : []),
     ...(given.PASSWORD_SIGN_IN === 'false' && !has('OIDC_ISSUER')
       ? [
           [
@@ -224,6 +241,8 @@ export function readEnv(source: Source): Env {
     port: read.PORT,
     maxLargeRequests: read.MAX_LARGE_REQUESTS,
     payLinkOrigins: read.PAY_LINK_ORIGINS,
+    cardFieldsUrl: read.CARD_FIELDS_URL,
+    cardTokens: read.CARD_TOKENS,
     templateUpdatePath: read.DIRECTMAIL_TEMPLATE_UPDATE_PATH,
     monthlyInvoice: read.DIRECTMAIL_MONTHLY_INVOICE,
     bulkConfirmAbove: read.BULK_CONFIRM_ABOVE,

@@ -63,6 +63,26 @@ export const origins = z
     }),
   );
 
+export const cardFieldsUrl = z
+  .string()
+  .transform((text, context) => {
+    const url = parseUrl(text);
+    if (url && isPrivate(url)) return url.href;
+    context.addIssue(url ? HTTPS_REQUIRED : 'must be an https URL without a user, query, or fragment');
+    return z.NEVER;
+  })
+  .optional();
+
+/**
+ * Returns whether the two URLs' pages get each other's cookies, which don't depend on the port. On this computer,
+ * pages for trying the console may share cookies, but not an origin.
+ */
+export function haveCommonCookies(a: string, b: string): boolean {
+  const [first, second] = [URL.parse(a), URL.parse(b)];
+  if (first === null || first.hostname !== second?.hostname) return false;
+  return !isLoopback(first.hostname) || first.origin === second.origin;
+}
+
 /** With any other sslmode, the connection may be unencrypted, or encrypted without certificate verification. */
 const SSL_MODES = /^(verify-full|disable)$/;
 const SSL_MODE_REQUIRED =

@@ -144,7 +144,8 @@ export function failureSentence(failure: Failure): string {
 
 const REFUSAL_SENTENCES: Readonly<Record<string, string>> = {
   card_declined: 'The card was declined. No payment was made, and nothing was sent. Try another card.',
-  unknown_source: 'This card token isn’t valid. No payment was made, and nothing was sent.',
+  unknown_source:
+    'The mail service didn’t accept this card. No payment was made, and nothing was sent. Try again, or use another card.',
   payment_required:
     'Pay for this campaign at checkout first. Checkout also applies credits. Nothing was sent.',
   nothing_to_pay: 'There’s nothing left to pay.',

@@ -3,9 +3,9 @@ import { env, isDevelopment, serviceOrigins } from '#lib/env/env.ts';
 
 /**
  * @param nonce the response's nonce. Scripts with the nonce may load additional scripts.
- * @param formTargets the other sites that the page's forms may redirect to
+ * @param pathname the page's path, which decides what the page may use from other sites
  */
-export function contentSecurityPolicy(nonce: string, formTargets: readonly string[]): string {
+export function contentSecurityPolicy(nonce: string, pathname: string): string {
   const { origin } = env();
   const policy: Readonly<Record<string, readonly string[]>> = {
     'default-src': ["'self'"],
@@ -16,11 +16,11 @@ export function contentSecurityPolicy(nonce: string, formTargets: readonly strin
     'img-src': ["'self'", 'data:'],
     'font-src': ["'self'"],
     'connect-src': ["'self'"],
-    'frame-src': ["'self'"],
+    'frame-src': ["'self'", ...frameSources(pathname)],
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
     // Browsers also apply this directive when a form submission is redirected.
-    'form-action': ["'self'", ...formTargets],
+    'form-action': ["'self'", ...formTargets(pathname)],
     'frame-ancestors': ["'none'"],
     ...(origin.startsWith('https:') ? { 'upgrade-insecure-requests': [] } : {}),
   };
@@ -29,9 +29,17 @@ export function contentSecurityPolicy(nonce: string, formTargets: readonly strin
     .join('; ');
 }
 
+const isCheckout = (pathname: string): boolean => /^\/campaigns\/[^/]+\/checkout$/.test(pathname);
+
+/** Returns the other sites whose pages the page at `pathname` may show in a frame. */
+function frameSources(pathname: string): readonly string[] {
+  const { cardFieldsUrl } = env();
+  return cardFieldsUrl !== undefined && isCheckout(pathname) ? [new URL(cardFieldsUrl).origin] : [];
+}
+
 /** Returns the other sites that forms on the page at `pathname` may redirect to. */
-export function formTargets(pathname: string): readonly string[] {
-  if (/^\/(campaigns\/[^/]+\/checkout|payment-runs\/\d+)$/.test(pathname)) return paymentOrigins();
+function formTargets(pathname: string): readonly string[] {
+  if (isCheckout(pathname) || /^\/payment-runs\/\d+$/.test(pathname)) return paymentOrigins();
   const { oidc } = env();
   return /^\/(login|second-factor\/confirm)$/.test(pathname) && oidc ? [new URL(oidc.issuer).origin] : [];
 }

@@ -2,6 +2,8 @@ import type { Mutation } from './mutation.ts';
 
 const PAYING = 'tests/console/paying.test.ts';
 const SENDING = 'tests/console/sending.test.ts';
+const CARD_PAYMENTS = 'tests/console/card-payments.test.ts';
+const CARD_FORM_MESSAGE = 'tests/format/card-form-message.test.ts';
 
 export const PAYING_AND_SENDING_MUTATIONS: readonly Mutation[] = [
   {
@@ -45,5 +47,47 @@ export const PAYING_AND_SENDING_MUTATIONS: readonly Mutation[] = [
     find: "if (campaign.value.id !== id) return fail({ kind: 'garbled' });",
     replace: '',
     tests: ['tests/console/scoped.test.ts'],
+  },
+  {
+    what: 'an order with an amount due is sent without a card',
+    file: 'lib/domain/preconditions.ts',
+    find: 'source !== undefined || isFullyPaid(price) ? null',
+    replace: "source !== '' || isFullyPaid(price) ? null",
+    tests: ['tests/console/pay-and-send.test.ts', CARD_PAYMENTS],
+  },
+  {
+    what: 'a forged form pays by card although members can’t enter a card',
+    file: 'app/(console)/campaigns/[id]/checkout/actions.ts',
+    find: 'if (cardEntry === undefined) return { message: OUTDATED_FORM };',
+    replace: '',
+    tests: [CARD_PAYMENTS],
+  },
+  {
+    what: 'a card number is accepted as a card token',
+    file: 'lib/domain/card-token.ts',
+    find: ' &&\n  !looksLikeCardNumber(value)',
+    replace: '',
+    tests: [CARD_FORM_MESSAGE],
+  },
+  {
+    what: 'a message from the card form needs no nonce',
+    file: 'lib/domain/card-form-message.ts',
+    find: 'if (received !== nonce) return undefined;',
+    replace: '',
+    tests: [CARD_FORM_MESSAGE],
+  },
+  {
+    what: 'every page can show the card form',
+    file: 'lib/http/security-headers.ts',
+    find: 'cardFieldsUrl !== undefined && isCheckout(pathname)',
+    replace: 'cardFieldsUrl !== undefined && pathname',
+    tests: ['tests/console/middleware.test.ts'],
+  },
+  {
+    what: 'a form that is kept during an outage contains the card token',
+    file: 'lib/incoming/kept-form.ts',
+    find: '  if (isSecretField(name))\n',
+    replace: '  if (isSecretField(name) && !isHidden(name, value))\n',
+    tests: ['tests/console/database-outage.test.ts'],
   },
 ];

@@ -103,7 +103,10 @@ if (!executable) {
   process.exit(1);
 }
 const service = await startTestService();
-const mailroom = await startTestConsole(service, { LOG_LEVEL: 'error' });
+const mailroom = await startTestConsole(service, {
+  LOG_LEVEL: 'error',
+  CARD_FIELDS_URL: `${service.url}/card-form`,
+});
 const port = await freePort();
 // Lighthouse uses the browser's default context, so the session cookie must be in that context.
 const context = await chromium.launchPersistentContext('', {

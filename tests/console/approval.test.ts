@@ -23,6 +23,7 @@ vi.mock('next/cache', () => ({ refresh: () => undefined }));
 const harness = setUpHarness();
 let nextId = 1;
 beforeEach(async () => {
+  harness.applySettings({ CARD_TOKENS: 'true' });
   await harness.admin(() => saveApprovalRule({ rule: 'guest', minimum: null }));
   harness.service.requests.length = 0;
 });

@@ -20,6 +20,8 @@ describe('reading the settings', () => {
       monthlyInvoice: false,
       bulkConfirmAbove: { campaigns: 25, amount: 500_000 },
       payLinkOrigins: [],
+      cardFieldsUrl: undefined,
+      cardTokens: false,
       templateUpdatePath: undefined,
       oidc: null,
       passwordSignIn: true,
@@ -61,6 +63,20 @@ describe('reading the settings', () => {
     expect(env.databaseUrl).toBe('postgresql://u:p@db/mailroom?sslmode=verify-full');
     expect(env.payLinkOrigins).toEqual(['https://pay.example', 'http://127.0.0.1:4242']);
     expect(env.templateUpdatePath).toBe('/v1/templates/{id}');
+  });
+
+  it('returns the way that members enter a card', () => {
+    expect(readEnv({ ...REQUIRED_ENV, CARD_TOKENS: 'true' })).toMatchObject({
+      cardTokens: true,
+      cardFieldsUrl: undefined,
+    });
+    for (const url of ['https://cards.example.com/mailroom', 'http://127.0.0.1:4010/card-form'])
+      expect(readEnv({ ...REQUIRED_ENV, CARD_FIELDS_URL: url })).toMatchObject({ cardFieldsUrl: url });
+    const local = {
+      NEXTAUTH_URL: 'http://127.0.0.1:3000',
+      CARD_FIELDS_URL: 'http://127.0.0.1:4010/card-form',
+    };
+    expect(readEnv({ ...REQUIRED_ENV, ...local }).cardFieldsUrl).toBe(local.CARD_FIELDS_URL);
   });
 
   it('returns the ways that members can sign in', () => {

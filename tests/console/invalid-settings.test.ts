@@ -17,6 +17,13 @@ describe('reading the settings', () => {
     ['PORT', '3000x'],
     ['DIRECTMAIL_TEMPLATE_UPDATE_PATH', '/v1/../{id}'],
     ['DIRECTMAIL_TEMPLATE_UPDATE_PATH', 'https://elsewhere.example/v1/{id}'],
+    ['CARD_TOKENS', 'yes'],
+    ['CARD_FIELDS_URL', 'http://cards.example.com/form'],
+    ['CARD_FIELDS_URL', 'https://cards.example.com/form?key=1'],
+    ['CARD_FIELDS_URL', 'https://cards.example.com/form#nonce'],
+    ['CARD_FIELDS_URL', 'https://user:password@cards.example.com/form'],
+    ['CARD_FIELDS_URL', 'javascript:alert(1)'],
+    ['CARD_FIELDS_URL', "https://cards.example.com;script-src 'unsafe-inline'/"],
     ['OIDC_ISSUER', 'https://login.example/?tenant=1'],
     ['OIDC_TRUST_EMAIL', 'yes'],
     ['TRUSTED_PROXY_ADDRESSES', '1'],
@@ -64,6 +71,21 @@ describe('reading the settings', () => {
     ['PASSWORD_SIGN_IN', { PASSWORD_SIGN_IN: 'false' }],
   ])('requires %s when related variables are set', (name, settings) => {
     expect(listProblemNames({ ...REQUIRED_ENV, ...settings })).toEqual([name]);
+  });
+
+  it.each([
+    ['https://mailroom.example.com', 'https://mailroom.example.com/cards'],
+    ['https://mailroom.example.com', 'https://mailroom.example.com:8443/cards'],
+    ['http://127.0.0.1:3000', 'http://127.0.0.1:3000/cards'],
+  ])('rejects a card form that shares cookies or an origin with the console: %s, %s', (origin, form) => {
+    const settings = { ...REQUIRED_ENV, NEXTAUTH_URL: origin, CARD_FIELDS_URL: form };
+    expect(listProblemNames(settings)).toEqual(['CARD_FIELDS_URL']);
+  });
+
+  it('rejects both a card form and a field for card tokens', () => {
+    const settings = { ...REQUIRED_ENV, CARD_FIELDS_URL: 'https://cards.example.com/form' };
+    expect(listProblemNames({ ...settings, CARD_TOKENS: 'true' })).toEqual(['CARD_TOKENS']);
+    expect(listProblemNames({ ...settings, CARD_TOKENS: 'false' })).toEqual([]);
   });
 
   it('reports all missing variables in one error', () => {

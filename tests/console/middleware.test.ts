@@ -161,6 +161,25 @@ describe('the middleware', () => {
       expect(await readTargets(path), path).toEqual(["'self'"]);
   });
 
+  it('allows the card form in a frame only at checkout', async () => {
+    const readSources = async (path: string) =>
+      parseContentPolicy(await runMiddleware(path, { cookie: SESSION_COOKIE })).get('frame-src');
+    expect(await readSources('/campaigns/7/checkout')).toEqual(["'self'"]);
+    useSettings({ CARD_FIELDS_URL: 'https://cards.example/mailroom/form' });
+    expect(await readSources('/campaigns/7/checkout')).toEqual(["'self'", 'https://cards.example']);
+    for (const path of [
+      '/',
+      '/campaigns/7',
+      '/campaigns/7/send',
+      '/login',
+      '/checkout',
+      '/campaigns/7/checkout/x',
+    ])
+      expect(await readSources(path), path).toEqual(["'self'"]);
+    const { headers } = await runMiddleware('/campaigns/7/checkout', { cookie: SESSION_COOKIE });
+    expect(headers.get('permissions-policy')).toContain('payment=()');
+  });
+
   it('forbids frames, plugins, and eval', async () => {
     const policy = parseContentPolicy(await runMiddleware('/login'));
     expect(policy.get('frame-ancestors')).toEqual(["'none'"]);

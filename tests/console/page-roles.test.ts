@@ -30,6 +30,7 @@ vi.mock('next/cache', () => ({ refresh: () => undefined }));
 const harness = setUpHarness();
 let nextId = 1;
 beforeEach(() => {
+  harness.applySettings({ CARD_TOKENS: 'true' });
   harness.service.requests.length = 0;
 });
 

@@ -70,6 +70,17 @@ describe('paying and sending in one call', () => {
     expect(await payWithCredits()).toMatchObject({ ok: true });
   });
 
+  it('refuses an order with an amount due if there is no card token, because the service could charge a card that it knows', async () => {
+    const campaign = addUnpaid();
+    const agreed = { ...orderAmounts(campaign), sender_copy: false };
+    const order = { agreed, send_copy_to_sender: false, email: INVOICE_EMAIL };
+    expect(await harness.sender(() => payAndSendCampaign(campaign.id, order))).toEqual({
+      ok: false,
+      failure: { kind: 'refused', status: 402, code: 'payment_required' },
+    });
+    expect(listWrites()).toEqual([]);
+  });
+
   it('charges only once for 20 simultaneous clicks', async () => {
     const campaign = addUnpaid();
     const clicks = await Promise.all(Array.from({ length: 20 }, () => payByCard(campaign.id, '$10.00')));

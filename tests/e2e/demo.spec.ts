@@ -72,6 +72,9 @@ test('starts the demo, keeps its data across restarts, resets the data with --re
   await page.getByRole('button', { name: 'Make a copy' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Make a copy' }).click();
   await expect(page).not.toHaveURL(original);
+  await page.getByRole('link', { name: 'Check out' }).click();
+  await page.getByRole('radio', { name: /^Pay by card/ }).check();
+  await expect(page.frameLocator('iframe').getByLabel('Card number')).toBeVisible();
   expect(await countDrafts(page, first.url)).toBe(before + 1);
   await first.program.stop();
   expect([await isResponding(first.url), await isResponding(first.service)]).toEqual([false, false]);

@@ -52,6 +52,7 @@ beforeAll(async () => {
     DIRECTMAIL_API_KEY: service.key,
     PAY_LINK_ORIGINS: service.url,
     DIRECTMAIL_MONTHLY_INVOICE: 'true',
+    CARD_TOKENS: 'true',
     SMTP_URL: 'smtp://127.0.0.1:9',
     MAIL_FROM: 'mailroom@console.test',
   });

@@ -12,6 +12,7 @@ import { memberEmail, type RunningConsole, startTestConsole, TEST_PASSWORD } fro
 import { planProvider } from '../support/oidc.ts';
 import { prepareConsoleDatabase } from '../support/prepared-folder.ts';
 import { type RunningService, startTestService } from '../support/service.ts';
+import { cardFormPages, cardTokenPages } from './card-states.ts';
 import { renderEmails } from './emails.ts';
 import type { PageStates, Surroundings } from './page-state.ts';
 import { type CheckedPage, listInvoicePages, listPages } from './pages.ts';
@@ -99,6 +100,21 @@ async function checkInvoicePages(service: RunningService, check: HtmlCheck): Pro
   }
 }
 
+/** Checks checkout in consoles where members can enter a card. */
+async function checkCardPages(service: RunningService, check: HtmlCheck): Promise<void> {
+  for (const [settings, reachStates] of [
+    [{ CARD_FIELDS_URL: `${service.url}/card-form` }, cardFormPages],
+    [{ CARD_TOKENS: 'true' }, cardTokenPages],
+  ] as const) {
+    const mailroom = await startTestConsole(service, { LOG_LEVEL: 'error', ...settings });
+    try {
+      await checkStates(reachStates(await createSurroundings(mailroom, service)), check);
+    } finally {
+      await mailroom.remove();
+    }
+  }
+}
+
 /** Checks the pages of a console where members can't sign in with a password. */
 async function checkProviderPages(
   service: RunningService,
@@ -126,6 +142,7 @@ async function checkConsole(service: RunningService, check: HtmlCheck): Promise<
     await checkPages(await listPages(service), surroundings, check);
     for (const reachStates of pageStates) await checkStates(reachStates(surroundings), check);
     await checkInvoicePages(service, check);
+    await checkCardPages(service, check);
     // This check comes last, because it stops the service.
     await checkStates(unavailablePages(surroundings), check);
   } finally {

@@ -87,7 +87,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   upstream: [async ({ service }, use) => use(service), { scope: 'worker' }],
   mailroom: [
     async ({ upstream, invoiced }, use) => {
-      const mailroom = await startTestConsole(upstream, { DIRECTMAIL_MONTHLY_INVOICE: String(invoiced) });
+      // The embedded service's test tokens are the fastest way to pay and schedule.
+      const settings = { DIRECTMAIL_MONTHLY_INVOICE: String(invoiced), CARD_TOKENS: 'true' };
+      const mailroom = await startTestConsole(upstream, settings);
       await use(mailroom);
       await mailroom.remove();
     },

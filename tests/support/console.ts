@@ -50,6 +50,8 @@ export async function startTestConsole(
     DATABASE_TIMEOUT: '',
     MAX_LARGE_REQUESTS: '',
     PAY_LINK_ORIGINS: '',
+    CARD_FIELDS_URL: '',
+    CARD_TOKENS: '',
     DIRECTMAIL_TEMPLATE_UPDATE_PATH: '',
     DIRECTMAIL_MONTHLY_INVOICE: '',
     BULK_CONFIRM_ABOVE: '',

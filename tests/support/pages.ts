@@ -21,8 +21,8 @@ export async function submitCard(page: Page, number: string): Promise<void> {
   await page.getByRole('button', { name: /^Pay / }).click();
 }
 
-/** Fills in the form on the service's payment page. */
-export async function fillCard(page: Page, number: string): Promise<void> {
+/** Fills in the form on the service's payment page, or the card form in a frame. */
+export async function fillCard(page: Pick<Page, 'getByLabel'>, number: string): Promise<void> {
   await page.getByLabel('Card number').fill(number);
   await page.getByLabel('Expires').fill('12 / 40');
   await page.getByLabel('Security code').fill('123');

@@ -261,6 +261,7 @@ export const UNGUARDED_FUNCTIONS = new Set([
   'parseThumbnailWidth',
   'templateVersion',
   'isInvoiced',
+  'readCardEntry',
   'restrictCustomers',
   'toComparableCampaign',
   // Checks the operation's permission, but returns more than an outcome. See idempotency.test.ts.

@@ -25,6 +25,8 @@ const DEFAULTS = {
   DATABASE_TIMEOUT: undefined,
   MAX_LARGE_REQUESTS: undefined,
   PAY_LINK_ORIGINS: undefined,
+  CARD_FIELDS_URL: undefined,
+  CARD_TOKENS: undefined,
   DIRECTMAIL_TEMPLATE_UPDATE_PATH: undefined,
   DIRECTMAIL_MONTHLY_INVOICE: undefined,
   BULK_CONFIRM_ABOVE: undefined,

@@ -3,6 +3,7 @@ import { redirect } from 'next/navigation';
 import { CheckoutPage } from '#components/checkout/checkout-page.tsx';
 import { ServiceUnavailable } from '#components/ui/service-unavailable.tsx';
 import { readDateSettings } from '#lib/auth/date-settings.ts';
+import { readCardEntry } from '#lib/data/card-entry.ts';
 import { isInvoiced } from '#lib/data/invoicing.ts';
 import { isSandbox } from '#lib/data/service.ts';
 import type { SearchParams } from '#lib/forms/query.ts';
@@ -41,6 +42,7 @@ export default consolePage(async function Page({ params, searchParams }: PagePro
       senderCopy={readSenderCopy(query)}
       at={readPresetParam(query)}
       dateSettings={dateSettings}
+      cardEntry={readCardEntry()}
       sandbox={sandbox}
       email={member.email}
       action={payAction}

@@ -1,0 +1,14 @@
+import { MAX_CARD_TOKEN_LENGTH } from '#lib/input-limits.ts';
+
+/** Returns whether the text could be a card number. Mailroom must never get a card number. */
+export const looksLikeCardNumber = (text: string): boolean => /^[\d -]{12,}$/.test(text);
+
+/**
+ * Returns whether the value can be a card token (`source` in 4.4): printable ASCII characters without spaces, and
+ * not a card number.
+ */
+export const isCardToken = (value: unknown): value is string =>
+  typeof value === 'string' &&
+  value.length <= MAX_CARD_TOKEN_LENGTH &&
+  /^[\x21-\x7e]+$/.test(value) &&
+  !looksLikeCardNumber(value);
