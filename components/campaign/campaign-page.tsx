@@ -15,6 +15,7 @@ import { nextStep } from '#lib/domain/next-step.ts';
 import { chooseResend, findUnscheduled, scheduleAgainAt } from '#lib/domain/reschedule.ts';
 import type { StaleReading } from '#lib/domain/stale-reading.ts';
 import type { StoredTitleAndNote } from '#lib/domain/title-and-note.ts';
+import type { Undo } from '#lib/domain/undo.ts';
 import { campaignTitle } from '#lib/format/campaign.ts';
 import { describePaymentBeforeDeletion } from '#lib/format/confirmation.ts';
 import type { DateSettings } from '#lib/format/dates.ts';
@@ -43,6 +44,7 @@ import { CampaignProof } from './proof.tsx';
 import { RecipientsCard } from './recipients-card.tsx';
 import { StaleNote } from './stale-note.tsx';
 import { HeaderNote, NoteCard } from './title-and-note.tsx';
+import { type UndoActions, UndoForm } from './undo-form.tsx';
 import { ScheduleAgainCard, UnscheduledNote } from './unscheduled.tsx';
 
 interface CampaignPageProps {
@@ -63,6 +65,9 @@ interface CampaignPageProps {
   readonly checkout: Checkout | undefined;
   /** Confirms the change that the member just made, if any. */
   readonly confirmation: string | undefined;
+  /** The way back from that change, if there is one. */
+  readonly undo: Undo | undefined;
+  readonly undoActions: UndoActions;
   /** True if the mail service is the embedded service. */
   readonly sandbox: boolean;
   /** True if campaigns are billed on the monthly invoice instead of being paid for at checkout. */
@@ -104,6 +109,14 @@ export function CampaignPage(props: CampaignPageProps) {
         <Confirmation tone={findLatestMismatch(attempts) ? 'red' : 'green'}>
           {props.confirmation}
         </Confirmation>
+      )}
+      {props.undo && (
+        <UndoForm
+          campaignId={id}
+          undo={props.undo}
+          actions={props.undoActions}
+          dateSettings={props.dateSettings}
+        />
       )}
       <CampaignWatcher
         id={id}

@@ -10,6 +10,7 @@ import type { CampaignReading } from '#lib/domain/attempt-resolution.ts';
 import { type AgreedOrder, findMismatch } from '#lib/domain/mismatch.ts';
 import { type Failure, fail, type Outcome } from '#lib/domain/outcome.ts';
 import { applicablePrice } from '#lib/domain/payment.ts';
+import type { Permission } from '#lib/domain/permissions.ts';
 import {
   type ReviewedOrder,
   refuseIfChangedSinceReview,
@@ -152,22 +153,35 @@ export async function cloneCampaign(id: number, customerId?: number): Promise<Ou
   });
 }
 
+/** Additional conditions for deleting a campaign. */
+export interface DeletionRules {
+  /** What the member reviewed. If the campaign has changed since then, it isn't deleted. */
+  readonly reviewed?: ReviewedOrder | undefined;
+  /** The permission that the member needs. Defaults to `deleteCampaign`. */
+  readonly permission?: Permission;
+  /** Returns a failure if the campaign must not be deleted. `attemptId` is the id of the deletion's attempt. */
+  readonly refuse?: (order: OwnedOrder, attemptId: string) => Promise<Failure | null>;
+}
+
 /**
  * Deletes a campaign (4.3 delete). Returns the deleted campaign. Also reads checkout and records how much had
  * been paid, because checkout can't be read after the deletion. If checkout can't be read, deletes the
  * campaign anyway.
- * @param reviewed what the member reviewed. If the campaign has changed since then, it isn't deleted.
+ * @param rules additional conditions
  */
 export async function deleteCampaign(
   id: number,
   customerId?: number,
-  reviewed?: ReviewedOrder,
+  { reviewed, permission = 'deleteCampaign', refuse = async () => null }: DeletionRules = {},
 ): Promise<Outcome<Campaign>> {
   return performMemberAttempt({
     operation: 'deleteCampaign',
     campaignId: id,
-    read: async ({ deadline }) => {
+    permission,
+    read: async ({ attempt, deadline }) => {
       const order = await readOwnedOrder(id, deadline, customerId);
+      const refusal = order.ok ? await refuse(order.value, attempt.id) : null;
+      if (refusal) return fail(refusal);
       // Record a completed payment by link now, because it would count as abandoned after the deletion.
       if (order.ok && order.value.checkout.ok)
         await confirmLinkPayment(await store(), id, order.value.checkout.value);

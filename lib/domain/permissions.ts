@@ -7,6 +7,7 @@ export type Role = (typeof ROLES)[number];
 /** The console's own operations, which don't call the mail service. */
 type ConsoleOperation =
   | 'rescheduleCampaign'
+  | 'undoCopy'
   | 'viewTitlesAndNotes'
   | 'editTitleAndNote'
   | 'saveViews'
@@ -42,6 +43,7 @@ const minimumRole = {
   previewTemplate: 'viewer',
   sendCampaignOnInvoice: 'sender',
   rescheduleCampaign: 'sender',
+  undoCopy: 'sender',
   viewTitlesAndNotes: 'viewer',
   editTitleAndNote: 'sender',
   saveViews: 'viewer',

@@ -152,6 +152,8 @@ const REFUSAL_SENTENCES: Readonly<Record<string, string>> = {
   not_a_draft: 'This campaign is no longer a draft. Check the campaign’s current status.',
   not_draft: 'This campaign is no longer a draft. Check the campaign’s current status.',
   unknown_status: 'Unknown status. Irreversible actions are disabled.',
+  copy_in_use:
+    'Only an admin can delete this copy now, because it isn’t new, or because it was changed, shared, or paid for. Nothing was deleted.',
   not_rescheduled:
     'Sending was canceled, but the campaign couldn’t be scheduled again. It won’t be mailed until you schedule it.',
   not_reschedulable:

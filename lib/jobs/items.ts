@@ -77,7 +77,7 @@ function performItem(action: JobAction, item: JobItemRow): Promise<Outcome<unkno
     case 'copy':
       return cloneCampaign(id);
     case 'delete':
-      return deleteCampaign(id, undefined, reviewed ?? undefined);
+      return deleteCampaign(id, undefined, { reviewed: reviewed ?? undefined });
     case 'label':
       return labelCampaign(id, action);
   }

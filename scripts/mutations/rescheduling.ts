@@ -3,6 +3,7 @@ import type { Mutation } from './mutation.ts';
 const RESCHEDULING = 'tests/console/rescheduling.test.ts';
 const UNSCHEDULED = 'tests/console/unscheduled.test.ts';
 const APPROVAL = 'tests/console/rescheduling-approval.test.ts';
+const UNDO = 'tests/console/undo.test.ts';
 const ATTEMPT_RESOLUTION = 'tests/console/attempt-resolution.test.ts';
 
 export const RESCHEDULING_MUTATIONS: readonly Mutation[] = [
@@ -110,5 +111,33 @@ export const RESCHEDULING_MUTATIONS: readonly Mutation[] = [
     find: "if (operation === 'rescheduleCampaign')",
     replace: "if (operation === 'rescheduleCampaign' && false)",
     tests: ['tests/format/stale-reading.test.ts'],
+  },
+  {
+    what: 'a sender can delete a copy that another member made',
+    file: 'lib/store/copies.ts',
+    find: '        eq(attempts.memberId, memberId),\n',
+    replace: '',
+    tests: [UNDO],
+  },
+  {
+    what: 'a sender can delete a copy that is in use',
+    file: 'lib/data/copies.ts',
+    find: 'return isUntouchedCopy(campaign, checkout.value, use) ? null : NOT_DELETABLE;',
+    replace: 'return null;',
+    tests: [UNDO],
+  },
+  {
+    what: 'a sender can delete a paid copy',
+    file: 'lib/domain/undo.ts',
+    find: "return status === 'draft' && isUnpaid && isUnused && !isChanged;",
+    replace: "return status === 'draft' && isUnused && !isChanged;",
+    tests: [UNDO],
+  },
+  {
+    what: 'canceling offers a send time that is no longer allowed',
+    file: 'lib/domain/reschedule.ts',
+    find: 'if (!checkout || sendTimeProblem(Date.parse(date), now, version) !== null) return undefined;',
+    replace: 'if (!checkout) return undefined;',
+    tests: [UNDO],
   },
 ];

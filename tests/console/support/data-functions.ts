@@ -129,6 +129,7 @@ export const GUARDED_FUNCTIONS: Record<string, GuardedFunction> = {
     args: (id) => [id, { sendAt: new Date(Date.now() + 86_400_000).toISOString() }],
   },
   cloneCampaign: { needs: 'cloneCampaign', args: (id) => [id] },
+  deleteFreshCopy: { needs: 'undoCopy', args: (id) => [id + 1, id] },
   deleteCampaign: { needs: 'deleteCampaign', args: (id) => [id] },
   startPaymentViaProxy: {
     needs: 'payCampaign',

@@ -133,6 +133,7 @@ export const NEVER_REQUIRED: Readonly<Record<string, readonly string[]>> = {
     'rescheduleCampaign',
     'cloneCampaign',
     'deleteCampaign',
+    'deleteFreshCopy',
     'startPaymentViaProxy',
     'payAndSendCampaignViaProxy',
     'sendCampaignOnInvoiceViaProxy',

@@ -4,6 +4,7 @@ import { refresh } from 'next/cache';
 import { z } from 'zod';
 import { idField } from '#lib/contract/ids.ts';
 import { recheckAttempts, resolveAttemptManually } from '#lib/data/attempts.ts';
+import { deleteFreshCopy } from '#lib/data/copies.ts';
 import { recordMemberDecision } from '#lib/data/member-decisions.ts';
 import { cancelCampaign, cloneCampaign, deleteCampaign } from '#lib/data/sending.ts';
 import { acceptReading } from '#lib/data/stale-readings.ts';
@@ -34,6 +35,14 @@ export const cloneCampaignAction = formAction('cloneCampaign', campaignIdSchema,
 export const deleteCampaignAction = formAction('deleteCampaign', campaignIdSchema, async ({ id }) => {
   const outcome = await deleteCampaign(id);
   if (!outcome.ok) return failureResult(outcome.failure, 'The draft wasn’t deleted');
+  redirectAndConfirm('/campaigns', id);
+});
+
+const copySchema = campaignIdSchema.extend({ original: idField });
+
+export const deleteFreshCopyAction = formAction('undoCopy', copySchema, async ({ id, original }) => {
+  const outcome = await deleteFreshCopy(id, original);
+  if (!outcome.ok) return failureResult(outcome.failure, 'The copy wasn’t deleted');
   redirectAndConfirm('/campaigns', id);
 });
 

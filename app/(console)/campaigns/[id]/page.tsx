@@ -4,9 +4,11 @@ import { UnavailableCampaign } from '#components/campaign/unavailable-campaign.t
 import { readDateSettings } from '#lib/auth/date-settings.ts';
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
 import { listActivity } from '#lib/data/activity.ts';
+import type { CampaignSharing } from '#lib/data/campaign-sharing.ts';
 import { isInvoiced } from '#lib/data/invoicing.ts';
 import { isSandbox, serviceNow } from '#lib/data/service.ts';
-import { isAllowed } from '#lib/domain/permissions.ts';
+import { isAllowed, type Role } from '#lib/domain/permissions.ts';
+import { chooseUndo, type Undo } from '#lib/domain/undo.ts';
 import { numberedTitle } from '#lib/format/campaign.ts';
 import { confirmCampaignChange, confirmCopy } from '#lib/format/confirmation.ts';
 import type { DateSettings } from '#lib/format/dates.ts';
@@ -21,10 +23,11 @@ import {
   cloneCampaignAction,
   decideAsMemberAction,
   deleteCampaignAction,
+  deleteFreshCopyAction,
   resolveAttemptAction,
 } from './actions.ts';
 import { loadAttempts, loadCampaign, loadCampaignSharing } from './loader.ts';
-import { scheduleAgainAction } from './reschedule/actions.ts';
+import { moveBackAction, scheduleAgainAction } from './reschedule/actions.ts';
 import { revokeAction } from './share/actions.ts';
 
 const actions = {
@@ -36,6 +39,13 @@ const actions = {
   resolve: resolveAttemptAction,
   revoke: revokeAction,
   scheduleAgain: scheduleAgainAction,
+};
+
+const undoActions = {
+  cancel: cancelCampaignAction,
+  schedule: scheduleAgainAction,
+  move_back: moveBackAction,
+  delete_copy: deleteFreshCopyAction,
 };
 
 interface PageProps {
@@ -73,15 +83,18 @@ export default consolePage(async function Page({ params, searchParams }: PagePro
     return <UnavailableCampaign failure={loaded.failure} retryHref={`/campaigns/${id}`} {...noteProps} />;
   }
   const checkout = loaded.value.order.ok ? loaded.value.order.value.checkout : undefined;
+  const now = serviceNow();
+  const invoiced = isInvoiced();
   return (
     <CampaignPage
       {...loaded.value}
       checkout={checkout}
       confirmation={change && confirmChange(change, loaded.value.campaign, checkout, dateSettings)}
       sandbox={sandbox}
-      invoiced={isInvoiced()}
+      undo={change && findUndo(change, { ...loaded.value, checkout, invoiced, now }, sharing, member.role)}
+      invoiced={invoiced}
       dateSettings={dateSettings}
-      now={serviceNow()}
+      now={now}
       can={{
         act: isAllowed(member.role, 'sendCampaign'),
         clone: isAllowed(member.role, 'cloneCampaign'),
@@ -90,12 +103,30 @@ export default consolePage(async function Page({ params, searchParams }: PagePro
       }}
       sharing={sharing}
       actions={actions}
+      undoActions={undoActions}
       activity={activity.ok ? activity.value.items : []}
       hasOlderActivity={activity.ok && activity.value.next !== undefined}
       showAllRecipients={query.recipients === 'all'}
     />
   );
 });
+
+/** Returns the way back from the change that the page confirms, if the member may take it. */
+function findUndo(
+  change: ConfirmedChange,
+  changed: Parameters<typeof chooseUndo>[1],
+  sharing: CampaignSharing | undefined,
+  role: Role,
+): Undo | undefined {
+  const { id } = changed.campaign;
+  if (change.operation === 'cloneCampaign' && change.copyId === id) {
+    const isOffered = isAllowed(role, 'undoCopy') && changed.attempts.length === 0;
+    return isOffered ? { kind: 'delete_copy', originalId: change.subjectId } : undefined;
+  }
+  if (change.subjectId !== id || !isAllowed(role, 'rescheduleCampaign')) return undefined;
+  const undo = chooseUndo(change, changed);
+  return undo?.kind === 'schedule' && sharing?.missing !== 'none' ? undefined : undo;
+}
 
 function confirmChange(
   change: ConfirmedChange,

@@ -8,9 +8,10 @@ import { sendCampaignOnInvoice } from '#lib/data/invoicing.ts';
 import { rescheduleCampaign } from '#lib/data/reschedule.ts';
 import { sendCampaign } from '#lib/data/sending.ts';
 import { serviceNow } from '#lib/data/service.ts';
+import type { Outcome } from '#lib/domain/outcome.ts';
 import type { BilledAmounts } from '#lib/domain/payment.ts';
 import { isTimeZone } from '#lib/format/zones.ts';
-import { formAction } from '#lib/forms/action.ts';
+import { type FormState, formAction } from '#lib/forms/action.ts';
 
 import { chooseSendTime, describeSendTime } from '#lib/forms/send-time.ts';
 import { failureResultOrRedirect } from '../../../action-results.ts';
@@ -40,12 +41,7 @@ export const rescheduleAction = formAction(
     const values = { at, fold: fold ?? '' };
     if (!time.ok) return { fields: { [time.field]: time.problem }, values };
     if (when === 'check') return { ok: true, message: describeSendTime(time), values };
-    const outcome = await rescheduleCampaign(id, { sendAt: time.iso, ...(agreed && { agreed }) });
-    if (outcome.ok) redirectAndConfirm(`/campaigns/${id}`, id);
-    const { failure } = outcome;
-    // The campaign's page says that the campaign isn't scheduled, and offers to schedule it again.
-    if (failure.kind === 'refused' && failure.code === 'not_rescheduled') redirect(`/campaigns/${id}`);
-    return failureResultOrRedirect(id, failure, 'The send time wasn’t changed');
+    return resultOf(id, await rescheduleCampaign(id, { sendAt: time.iso, ...(agreed && { agreed }) }));
   },
 );
 
@@ -72,6 +68,24 @@ export const scheduleAgainAction = formAction(
 interface BilledFields {
   readonly price?: string | undefined;
   readonly already_paid: string;
+}
+
+/** Reschedules a campaign to the time that it had before it was rescheduled. */
+export const moveBackAction = formAction(
+  'rescheduleCampaign',
+  scheduleSchema,
+  async ({ id, date, ...billed }) => {
+    const agreed = agreedAmounts(billed);
+    return resultOf(id, await rescheduleCampaign(id, { sendAt: date, ...(agreed && { agreed }) }));
+  },
+);
+
+function resultOf(id: number, outcome: Outcome<unknown>): FormState {
+  if (outcome.ok) redirectAndConfirm(`/campaigns/${id}`, id);
+  const { failure } = outcome;
+  // The campaign's page says that the campaign isn't scheduled, and offers to schedule it again.
+  if (failure.kind === 'refused' && failure.code === 'not_rescheduled') redirect(`/campaigns/${id}`);
+  return failureResultOrRedirect(id, failure, 'The send time wasn’t changed');
 }
 
 function agreedAmounts({ price, already_paid }: BilledFields): BilledAmounts | undefined {

@@ -1,0 +1,110 @@
+/** The way back that the confirmation of a change offers, if the interface has one. */
+import type { Campaign, Checkout } from '#lib/contract/resources.ts';
+import { MINUTE_MS } from '#lib/time-units.ts';
+import { type Attempt, finalOperation, type ResendOperation } from './attempt.ts';
+import { cancelableUntil } from './cancellation-window.ts';
+import { isZeroAmount } from './money.ts';
+import { applicablePrice } from './payment.ts';
+import type { RecentChange } from './recent-change.ts';
+import { chooseResend, isSuccessfulSend, type ScheduleAgain, scheduleAgainAt } from './reschedule.ts';
+import { parseTimestamp } from './timestamp.ts';
+
+export type Undo =
+  /** Cancels the campaign that was sent. */
+  | { readonly kind: 'cancel' }
+  /** Schedules the canceled campaign again at the time that it had. */
+  | { readonly kind: 'schedule'; readonly again: ScheduleAgain }
+  /** Reschedules the campaign to the time that it had. */
+  | { readonly kind: 'move_back'; readonly again: ScheduleAgain }
+  /** Deletes the copy. */
+  | { readonly kind: 'delete_copy'; readonly originalId: number };
+
+interface ChangedCampaign {
+  readonly campaign: Campaign;
+  readonly checkout: Checkout | undefined;
+  /** The campaign's attempts, newest first. */
+  readonly attempts: readonly Attempt[];
+  /** True if the service bills this consumer monthly. */
+  readonly invoiced: boolean;
+  /** The current time in milliseconds on the service's clock. */
+  readonly now: number;
+}
+
+/**
+ * Returns the way back from a change that the member just made. Returns undefined if there is none, for example
+ * because the campaign's earlier send time is too soon.
+ */
+export function chooseUndo(
+  { operation, before }: Pick<RecentChange, 'operation' | 'before'>,
+  changed: ChangedCampaign,
+): Undo | undefined {
+  const { campaign, now } = changed;
+  const isCancelable = cancelableUntil(campaign, now) !== undefined;
+  switch (operation) {
+    case 'sendCampaign':
+    case 'sendCampaignOnInvoice':
+    case 'payAndSendCampaign':
+      return isCancelable ? { kind: 'cancel' } : undefined;
+    case 'cancelCampaign': {
+      const again =
+        campaign.status === 'draft' ? againAt(before?.scheduledAt, lastResend(changed), changed) : undefined;
+      return again && { kind: 'schedule', again };
+    }
+    case 'rescheduleCampaign': {
+      const option = chooseResend(changed.checkout, changed.attempts, changed.invoiced);
+      if (!isCancelable || option.kind === 'unavailable') return undefined;
+      const again = againAt(before?.scheduledAt, option.resend, changed);
+      return again && { kind: 'move_back', again };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function againAt(
+  time: string | null | undefined,
+  resend: ResendOperation,
+  { checkout, invoiced, now }: ChangedCampaign,
+): ScheduleAgain | undefined {
+  const at = parseTimestamp(time ?? undefined);
+  return at === undefined
+    ? undefined
+    : scheduleAgainAt(new Date(at).toISOString(), resend, checkout, invoiced, now);
+}
+
+/** Returns how the campaign was sent last. A campaign that Mailroom didn't send is sent again only if it is paid. */
+function lastResend({ attempts }: ChangedCampaign): ResendOperation {
+  const last = attempts.find(isSuccessfulSend);
+  return last && finalOperation(last) === 'sendCampaignOnInvoice' ? 'sendCampaignOnInvoice' : 'sendCampaign';
+}
+
+/** How long the member who made a copy can delete it without being an admin. */
+export const UNDO_COPY_MS = 10 * MINUTE_MS;
+
+/** How long after the creation the service may still change `updated_at`, for example because it drew the proof. */
+const SETTLING_MS = MINUTE_MS;
+
+/** What members have done with a campaign in Mailroom. */
+export interface CampaignUse {
+  readonly attempts: number;
+  readonly shareLinks: number;
+  readonly decisions: number;
+  /** Whether a member has ever changed the title or the note. */
+  readonly hasTitleOrNote: boolean;
+}
+
+/**
+ * Whether a copy is as it was made: an unpaid draft that no member has worked on in Mailroom, and that, as far as its
+ * timestamps show, wasn't changed elsewhere.
+ */
+export function isUntouchedCopy(
+  { status, created_at, updated_at }: Campaign,
+  checkout: Checkout | undefined,
+  { attempts, shareLinks, decisions, hasTitleOrNote }: CampaignUse,
+): boolean {
+  const [created, updated] = [parseTimestamp(created_at), parseTimestamp(updated_at)];
+  const isChanged = created !== undefined && updated !== undefined && updated - created >= SETTLING_MS;
+  const isUnpaid = checkout !== undefined && isZeroAmount(applicablePrice(checkout).already_paid);
+  const isUnused = attempts + shareLinks + decisions === 0 && !hasTitleOrNote;
+  return status === 'draft' && isUnpaid && isUnused && !isChanged;
+}

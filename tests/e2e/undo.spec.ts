@@ -1,0 +1,52 @@
+/** Tests the way back that confirmations offer, with and without JavaScript. */
+import { expect, signIn, test } from '../support/browser.ts';
+import { createPaidDraft, DAY, fetchCampaign } from '../support/campaigns.ts';
+import { memberEmail, TEST_PASSWORD } from '../support/console.ts';
+import { statusPill } from '../support/pages.ts';
+
+const inTwoDays = () => `${new Date(Date.now() + 2 * DAY).toISOString().slice(0, 10)}T09:00`;
+
+for (const javaScriptEnabled of [true, false]) {
+  const how = javaScriptEnabled ? 'with JavaScript' : 'without JavaScript';
+
+  test(`undoes sending and canceling ${how}`, async ({ newBrowser, service }) => {
+    const page = await newBrowser({ javaScriptEnabled });
+    const { id } = await createPaidDraft(service);
+    await page.goto(`/campaigns/${id}/send?at=${inTwoDays()}`);
+    await signIn(page, memberEmail('sender'), TEST_PASSWORD);
+    await page
+      .getByRole('button', { name: javaScriptEnabled ? /^Send at 9:00/ : 'Send at the chosen time' })
+      .click();
+    await expect(page.getByText(/^Sent\. Production starts/)).toBeVisible();
+    const { scheduled_at } = await fetchCampaign(service, id);
+    await page.getByRole('button', { name: 'Undo sending' }).click();
+    await expect(page.getByText(/^Sending canceled\./)).toBeVisible();
+    await expect(statusPill(page)).toHaveText('Draft');
+    await page.getByRole('button', { name: /^Schedule again for/ }).click();
+    await expect(page.getByText(/^Sent\. Production starts/)).toBeVisible();
+    expect(await fetchCampaign(service, id)).toMatchObject({ status: 'queued', scheduled_at });
+  });
+
+  test(`deletes a copy ${how} as the sender who made it`, async ({ newBrowser, service }) => {
+    const page = await newBrowser({ javaScriptEnabled });
+    const { id } = await createPaidDraft(service);
+    await page.goto(`/campaigns/${id}/confirm/clone`);
+    await signIn(page, memberEmail('sender'), TEST_PASSWORD);
+    await page.getByRole('button', { name: 'Make a copy' }).click();
+    await expect(page.getByText(`This is your copy of #${id}.`)).toBeVisible();
+    const copyId = /\/campaigns\/(\d+)/.exec(page.url())?.[1];
+    await page.getByRole('button', { name: 'Delete copy' }).click();
+    await expect(page.getByText(`Draft #${copyId} deleted.`)).toBeVisible();
+    const deletions = (await service.requests()).filter(({ operation }) => operation === 'deleteCampaign');
+    expect(deletions.some(({ path }) => path.endsWith(`/${copyId}`))).toBe(true);
+    expect((await fetchCampaign(service, id)).status).toBe('draft');
+  });
+}
+
+test('offers no way back on a page that is opened again later', async ({ page, login, service }) => {
+  const { id } = await createPaidDraft(service);
+  await login(page, 'sender');
+  await page.goto(`/campaigns/${id}?done=${id}`);
+  await expect(statusPill(page)).toHaveText('Draft');
+  await expect(page.getByRole('button', { name: /Undo|Schedule again|Delete copy/ })).toHaveCount(0);
+});
