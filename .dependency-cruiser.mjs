@@ -7,7 +7,7 @@ const theConsole = '^(app|components|lib|middleware\\.ts|instrumentation\\.ts)';
 /** Modules of constants, which every module can import. */
 const constants = '^lib/(time-units|input-limits)\\.ts$';
 const code = { dependencyTypesNot: ['type-only', 'type-import'] };
-const io = 'upstream|store|attempts|index|share-links|guest-review|files|auth|email|database';
+const io = 'upstream|store|attempts|index|share-links|guest-review|files|auth|email|notifications|database';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
@@ -88,13 +88,17 @@ export default {
       'upstream-is-below-data',
       'The mail service client in lib/upstream doesn’t read members or tables.',
       { path: '^lib/upstream/' },
-      { path: '^lib/(data|attempts|index|share-links|guest-review|store|auth|database|email|files)/' },
+      {
+        path: '^lib/(data|attempts|index|share-links|guest-review|store|auth|database|email|notifications|files)/',
+      },
     ),
     rule(
       'store-is-below-data',
       'Queries of our own tables don’t call the mail service or check permissions.',
       { path: '^lib/(store|database)/' },
-      { path: '^lib/(data|attempts|index|share-links|guest-review|upstream|auth|email|files|forms)/' },
+      {
+        path: '^lib/(data|attempts|index|share-links|guest-review|upstream|auth|email|notifications|files|forms)/',
+      },
     ),
     rule(
       'share-links-are-below-data',

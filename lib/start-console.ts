@@ -14,13 +14,15 @@ import { ignoreUpgrades } from '#lib/incoming/upgrades.ts';
 import { startLearning } from '#lib/index/learn.ts';
 import { startIndexSync } from '#lib/index/sync.ts';
 import { startJobs } from '#lib/jobs/worker.ts';
+import { startCampaignWatch } from '#lib/notifications/campaign-watch.ts';
+import { startKeyWatch } from '#lib/notifications/key-watch.ts';
 import { startRunScheduler } from '#lib/payment-runs/rounds.ts';
 import { store } from '#lib/store/open.ts';
 import { logConsoleOutput } from './log-errors.ts';
 
 /**
  * Checks the settings, opens the database, and starts the background work. The background work settles
- * unknown attempts, keeps the campaign index current, works through bulk jobs, schedules the campaigns of payment runs, and sends notifications. If startup fails, prints the reason and ends the process. In
+ * unknown attempts, keeps the campaign index current, works through bulk jobs, schedules the campaigns of payment runs, and queues and sends notifications. If startup fails, prints the reason and ends the process. In
  * development, Next starts more than once, so the database is opened only on first use.
  */
 export async function startConsole(): Promise<void> {
@@ -39,6 +41,8 @@ export async function startConsole(): Promise<void> {
     startJobs(store);
     startRunScheduler(store);
     startOutbox(store);
+    startCampaignWatch(store);
+    startKeyWatch(store);
     logConsoleOutput();
   } catch (error) {
     process.stderr.write(`${describeStartFailure(error)}\n`);

@@ -3,6 +3,7 @@ import { Shell } from '#components/shell/shell.tsx';
 import { readDateSettings } from '#lib/auth/date-settings.ts';
 import { requireMember } from '#lib/auth/session.ts';
 import { listOpenAttempts } from '#lib/data/attempts.ts';
+import { countNewNotifications } from '#lib/data/notifications.ts';
 import { isSandbox } from '#lib/data/service.ts';
 import { isAllowed } from '#lib/domain/permissions.ts';
 import { viewPath } from '#lib/domain/saved-view.ts';
@@ -12,9 +13,10 @@ import { loadSavedViews } from './saved-views.ts';
 
 export default async function ConsoleLayout({ children }: { children: ReactNode }) {
   const { email, name, role } = await requireMember();
-  const [sandbox, attempts, dateSettings, { views, startViewId }] = await Promise.all([
+  const [sandbox, attempts, notificationCount, dateSettings, { views, startViewId }] = await Promise.all([
     isSandbox(),
     listOpenAttempts(),
+    countNewNotifications(),
     readDateSettings(),
     loadSavedViews(),
   ]);
@@ -27,6 +29,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
       sandbox={sandbox}
       canManageTeam={isAllowed(role, 'manageTeam')}
       attentionCount={attempts.length}
+      notificationCount={notificationCount ?? 0}
       views={views.map(({ id, name, isTeam }) => ({ id, name, isTeam }))}
       startHref={startViewId === null ? '/' : viewPath(startViewId)}
       signOut={signOutAction}

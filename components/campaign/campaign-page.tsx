@@ -84,7 +84,13 @@ interface CampaignPageProps {
   };
   readonly actions: Readonly<
     Record<
-      CampaignActionName | 'acceptReading' | 'decide' | 'resolve' | 'revoke' | 'scheduleAgain',
+      | CampaignActionName
+      | 'acceptReading'
+      | 'decide'
+      | 'requestApproval'
+      | 'resolve'
+      | 'revoke'
+      | 'scheduleAgain',
       FormAction
     >
   >;
@@ -227,7 +233,16 @@ function CampaignSidebar({
       )}
       {sharing && <GuestDecisions {...sharing} dateSettings={dateSettings} now={now} />}
       {sharing && missing !== 'none' ? (
-        <ApprovalRequired campaignId={id} {...sharing} missing={missing} hasProof={hasProof} />
+        <ApprovalRequired
+          campaignId={id}
+          {...sharing}
+          missing={missing}
+          hasProof={hasProof}
+          canAsk={can.act}
+          askAction={actions.requestApproval}
+          dateSettings={dateSettings}
+          now={now}
+        />
       ) : unscheduled?.reschedule && can.act ? (
         <ScheduleAgainCard
           campaignId={id}

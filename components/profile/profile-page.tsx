@@ -8,6 +8,7 @@ import { Card } from '#components/ui/card.tsx';
 import { Confirmation } from '#components/ui/confirmation.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
+import type { OwnNotificationSettings } from '#lib/data/notifications.ts';
 import type { OwnFactors } from '#lib/domain/second-factor.ts';
 import type { DateFormatOption } from '#lib/format/dates.ts';
 import { passwordHint } from '#lib/format/password.ts';
@@ -16,6 +17,7 @@ import { formatPlural } from '#lib/format/text.ts';
 import type { ZoneGroup } from '#lib/format/zones.ts';
 import { MAX_PASSWORD_LENGTH, MAX_PERSON_NAME_LENGTH } from '#lib/input-limits.ts';
 import { FactorsCard } from './factors-card.tsx';
+import { NotificationsCard } from './notifications-card.tsx';
 import { SessionsCard, type SessionsCardProps } from './sessions-card.tsx';
 
 interface ProfilePageProps extends SessionsCardProps {
@@ -41,6 +43,8 @@ interface ProfilePageProps extends SessionsCardProps {
   /** Whether the member just changed the password. */
   readonly isPasswordChanged: boolean;
   readonly factors: OwnFactors;
+  readonly notificationSettings: OwnNotificationSettings;
+  readonly saveNotificationsAction: FormAction;
   readonly saveAction: FormAction;
   readonly changePasswordAction: FormAction;
 }
@@ -64,6 +68,11 @@ export function ProfilePage(props: ProfilePageProps) {
       )}
       <div className="grid gap-4">
         <AboutForm {...props} />
+        <NotificationsCard
+          settings={props.notificationSettings}
+          zoneLabel={props.zoneLabel}
+          action={props.saveNotificationsAction}
+        />
         {/* Each password change also changes the form's key, and the new key clears the fields. */}
         {hasPassword && (
           <ChangePasswordForm

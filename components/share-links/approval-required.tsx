@@ -5,9 +5,9 @@ import type { Approval } from '#lib/domain/approval.ts';
 import type { MissingApproval } from '#lib/domain/approval-rule.ts';
 import type { ShareLink } from '#lib/domain/share-link.ts';
 import { describeMissingApproval } from '#lib/format/approval.ts';
+import { AskForApproval, type AskForApprovalProps } from './ask-for-approval.tsx';
 
-interface ApprovalRequiredProps {
-  readonly campaignId: number;
+interface ApprovalRequiredProps extends AskForApprovalProps {
   /** The approvals that the campaign still needs before the signed-in member can pay for and send it. */
   readonly missing: MissingApproval;
   /** The approval state that results from guests' decisions. */
@@ -18,7 +18,14 @@ interface ApprovalRequiredProps {
 }
 
 /** Shown instead of the payment and send steps while an approval is missing. */
-export function ApprovalRequired({ campaignId, missing, approval, links, hasProof }: ApprovalRequiredProps) {
+export function ApprovalRequired({
+  campaignId,
+  missing,
+  approval,
+  links,
+  hasProof,
+  ...asking
+}: ApprovalRequiredProps) {
   const isRequested = links?.some(({ state, guestsDecide }) => state === 'open' && guestsDecide) ?? false;
   return (
     <Card title="Waiting for approval">
@@ -34,6 +41,7 @@ export function ApprovalRequired({ campaignId, missing, approval, links, hasProo
           {isRequested ? 'Ask another guest' : 'Request approval'}
         </PageLink>
       )}
+      {missing !== 'guest' && hasProof && <AskForApproval campaignId={campaignId} {...asking} />}
     </Card>
   );
 }

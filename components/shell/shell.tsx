@@ -4,6 +4,7 @@ import { Logo } from '#components/ui/logo.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import { SandboxTag } from '#components/ui/sandbox-tag.tsx';
 import { Account, type AccountProps } from './account.tsx';
+import { Bell } from './bell.tsx';
 import { NavLink } from './nav-link.tsx';
 import { SearchButton } from './search-button.tsx';
 import { SkipLink } from './skip-link.tsx';
@@ -16,6 +17,8 @@ interface ShellProps extends AccountProps {
   readonly sandbox: boolean;
   /** The number of items that need the member's attention. Shown beside the Overview link. */
   readonly attentionCount: number;
+  /** The number of unread notifications. */
+  readonly notificationCount: number;
   /** The saved views that the member can open. */
   readonly views: Parameters<typeof ViewLinks>[0]['views'];
   /** The page that the member sees first after signing in. */
@@ -24,7 +27,15 @@ interface ShellProps extends AccountProps {
 }
 
 /** The layout of pages for signed-in members. The navigation is on the left or, on phones, at the bottom. */
-export function Shell({ sandbox, attentionCount, views, startHref, children, ...account }: ShellProps) {
+export function Shell({
+  sandbox,
+  attentionCount,
+  notificationCount,
+  views,
+  startHref,
+  children,
+  ...account
+}: ShellProps) {
   return (
     <div className="min-h-dvh rail:grid rail:grid-cols-[216px_minmax(0,1fr)]">
       <SkipLink />
@@ -32,6 +43,7 @@ export function Shell({ sandbox, attentionCount, views, startHref, children, ...
         <PageLink href={startHref} className="rounded-md rail:px-2 rail:pt-1 rail:pb-4.5">
           <Logo />
         </PageLink>
+        <Bell unreadCount={notificationCount} />
         {sandbox && <SandboxTag className="max-rail:ml-auto rail:hidden" />}
         <SearchButton />
         <nav

@@ -129,7 +129,7 @@ export async function createOwnApiToken(request: ApiTokenRequest): Promise<Outco
     const id = await insertApiToken(tx, member, { ...request, ...secret });
     if (id === undefined) return fail({ kind: 'forbidden' });
     await record({ name: 'api_token.created', by: member, details: { id, label: request.name } });
-    await queueNotification(tx, 'api_token_created', id, member.id);
+    await queueNotification(tx, 'api_token.created', id, member.id);
     return ok({ token });
   });
 }

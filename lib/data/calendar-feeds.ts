@@ -12,7 +12,7 @@ import {
   queryCalendarFeeds,
   replaceFeedToken,
 } from '#lib/store/calendar-feeds.ts';
-import { queueNotification, queueNotificationAgain } from '#lib/store/notifications.ts';
+import { queueNotification } from '#lib/store/notifications.ts';
 import { store } from '#lib/store/open.ts';
 import { readFromService } from '#lib/upstream/client.ts';
 import { authorize, authorizeRecently } from './authorize.ts';
@@ -73,7 +73,7 @@ export async function createOwnCalendarFeed(request: CalendarFeedRequest): Promi
     const id = await insertCalendarFeed(tx, member, { ...request, tokenHash: hashFeedToken(token) });
     if (id === undefined) return fail({ kind: 'forbidden' });
     await record({ name: 'calendar_feed.created', by: member, details: { id, label: request.name } });
-    await queueNotification(tx, 'calendar_feed_created', id, member.id);
+    await queueNotification(tx, 'calendar_feed.created', id, member.id);
     return ok({ url: feedUrl(token) });
   });
 }
@@ -91,7 +91,7 @@ export async function replaceOwnCalendarFeed(feedId: string): Promise<Outcome<{ 
     const feed = await replaceFeedToken(tx, feedId, member.id, hashFeedToken(token));
     if (!feed) return fail({ kind: 'missing' });
     await record({ name: 'calendar_feed.replaced', by: member, details: { id: feedId, label: feed.name } });
-    await queueNotificationAgain(tx, 'calendar_feed_created', feedId, member.id);
+    await queueNotification(tx, 'calendar_feed.created', feedId, member.id);
     return ok({ url: feedUrl(token) });
   });
 }

@@ -14,6 +14,7 @@ import type { ShareLink } from '#lib/domain/share-link.ts';
 import { toGuestDecision, toMemberDecision } from '#lib/share-links/approval.ts';
 import { fingerprintPrintedContent, readContentInTime } from '#lib/share-links/fingerprints.ts';
 import { linkState, toShareLinks } from '#lib/share-links/listed-links.ts';
+import { findApprovalRequest } from '#lib/store/approval-requests.ts';
 import { recordContent } from '#lib/store/decided-contents.ts';
 import { queryMemberDecisions } from '#lib/store/member-decisions.ts';
 import { store } from '#lib/store/open.ts';
@@ -40,6 +41,8 @@ export interface CampaignSharing {
    * member can't decide, or the content can't be read.
    */
   readonly decidable: string | null;
+  /** The request that another member approves the current content. Undefined if no member asked. */
+  readonly approvalRequest: { readonly by: string; readonly at: number } | undefined;
   /** The campaign's share links, newest first. Undefined if the member can't share campaigns. */
   readonly links: readonly ShareLink[] | undefined;
 }
@@ -76,6 +79,7 @@ export async function readCampaignSharing(
   const current = content && fingerprintPrintedContent(content);
   if (current && hasDecisions)
     await recordContent(db, { campaignId: campaign.id, fingerprint: current }, performance.now() - startedAt);
+  const request = canDecide && current ? await findApprovalRequest(db, campaign.id, current) : undefined;
   const decisions = decisionRows.map((row) => toGuestDecision(row, current));
   const memberDecisions = memberRows.map((row) => toMemberDecision(row, current));
   const approval = approvalOf(decisions);
@@ -89,6 +93,7 @@ export async function readCampaignSharing(
     rule,
     missing: missingApproval(rule, { guests: approval, members: memberDecisions }, id),
     decidable: canDecide ? current : null,
+    approvalRequest: request && { by: request.by, at: request.at.getTime() },
     links: isAllowed(role, 'shareCampaign') ? await toShareLinks(rows, content) : undefined,
   });
 }

@@ -1,7 +1,6 @@
 /** Reads the overview's worklists from the campaign index. */
 import 'server-only';
 import { currentTokenCaller } from '#lib/auth/token-caller.ts';
-import { approvalOf } from '#lib/domain/approval.ts';
 import { isChangeRequestedByMembers, missingApproval, ruleForTotal } from '#lib/domain/approval-rule.ts';
 import type { CalendarSum } from '#lib/domain/calendar.ts';
 import { sumCounts } from '#lib/domain/calendar.ts';
@@ -23,15 +22,12 @@ import {
   type Worklists,
 } from '#lib/domain/worklist.ts';
 import { readFreshness } from '#lib/index/freshness.ts';
-import { toGuestDecision, toMemberDecision } from '#lib/share-links/approval.ts';
-import { queryContents } from '#lib/store/decided-contents.ts';
+import { ANYONE, readKnownDecisions } from '#lib/share-links/known-decisions.ts';
 import { countDays, type DayRange } from '#lib/store/index-calendar.ts';
 import { listBackFromGuests } from '#lib/store/index-decisions.ts';
 import { type IndexedCampaign, listIndexed, readIndexed } from '#lib/store/index-list.ts';
 import { countsByStatus, totalsOf } from '#lib/store/index-totals.ts';
-import { queryMemberDecisions } from '#lib/store/member-decisions.ts';
 import { store } from '#lib/store/open.ts';
-import { queryDecisions } from '#lib/store/share-links.ts';
 import { readApprovalSettings } from '#lib/store/team-settings.ts';
 import { authorize } from './authorize.ts';
 
@@ -162,29 +158,21 @@ interface Describable {
 /** Returns a function that describes the decisions about a campaign, compared with its content as last read. */
 async function readApprovals(ids: readonly number[]) {
   const db = await store();
-  const [contents, guestRows, memberRows, settings] = await Promise.all([
-    queryContents(db, ids),
-    queryDecisions(db, ids),
-    queryMemberDecisions(db, ids),
+  const [decisionsAbout, settings] = await Promise.all([
+    readKnownDecisions(db, ids),
     readApprovalSettings(db),
   ]);
   return ({ id, status, highestTotal }: Describable, payerId: string): Omit<WorklistEntry, 'listed'> => {
-    const current = contents.get(id) ?? null;
-    const isAbout = ({ campaignId }: { readonly campaignId: number }) => campaignId === id;
-    const approval = approvalOf(guestRows.filter(isAbout).map((row) => toGuestDecision(row, current)));
-    const members = memberRows.filter(isAbout).map((row) => toMemberDecision(row, current));
+    const { guests, members } = decisionsAbout(id);
     const rule = status === 'draft' ? ruleForTotal(settings, highestTotal) : 'none';
     return {
-      approval,
-      missing: missingApproval(rule, { guests: approval, members }, payerId),
-      isUnapproved: missingApproval(rule, { guests: approval, members }, ANYONE) !== 'none',
+      approval: guests,
+      missing: missingApproval(rule, { guests, members }, payerId),
+      isUnapproved: missingApproval(rule, { guests, members }, ANYONE) !== 'none',
       isChangeRequested: isChangeRequestedByMembers(members),
     };
   };
 }
-
-/** The id of a payer who has made no decision. */
-const ANYONE = '';
 
 /**
  * Describes the decisions about campaigns that were read from the mail service, in the same order.

@@ -1,11 +1,82 @@
-/** The notifications that members get by email. */
-import type { FactorChange } from './second-factor.ts';
+/**
+ * The events that members are notified about, on the notifications page and by email. The settings in the
+ * profile, the table in docs/operating.md, the checks of the emails' HTML, and the tests are made from this list.
+ * Each event also has a sample in ./notification-samples.ts and a name in lib/format/notification-event.ts.
+ */
+import type { Permission } from './permissions.ts';
+import { FACTOR_CHANGES, type FactorChange } from './second-factor.ts';
 
-export type NotificationKind =
-  | 'needs_review'
-  | 'sent'
-  | 'unscheduled'
-  | 'decisions'
-  | 'api_token_created'
-  | 'calendar_feed_created'
-  | FactorChange;
+/**
+ * When a member gets emails about an event: at once, in a digest at a time of day that the member chooses, or
+ * never.
+ */
+export type EmailChoice = 'now' | 'daily' | 'off';
+
+interface EventRule {
+  /** The permission that a member needs at the time of reading to see the notification or get its email. */
+  readonly permission: Permission;
+  /** What members can choose for the event's emails. The first choice is the default. */
+  readonly choices: readonly EmailChoice[];
+  /**
+   * The minimum time between two emails to a member about the same subject, such as a share link. Null if the
+   * member is notified only once.
+   */
+  readonly minutesBetween: number | null;
+}
+
+const ALL: readonly EmailChoice[] = ['now', 'daily', 'off'];
+
+/** Emails about access to the member's account can't be turned off or delayed. */
+const SECURITY = { permission: 'editProfile', choices: ['now'], minutesBetween: null } as const;
+
+/** The events, except for changes to second factors. */
+const rules = {
+  'campaign.scheduled': { permission: 'getCampaign', choices: ALL, minutesBetween: null },
+  'campaign.unscheduled': { permission: 'sendCampaign', choices: ['now', 'off'], minutesBetween: null },
+  'attempt.review_needed': { permission: 'sendCampaign', choices: ALL, minutesBetween: null },
+  'guest.decided': { permission: 'viewShareLinks', choices: ALL, minutesBetween: 15 },
+  'approval.requested': { permission: 'approve', choices: ALL, minutesBetween: null },
+  // A daily digest would often arrive after production has started.
+  'campaign.due_unapproved': { permission: 'cancelCampaign', choices: ['now', 'off'], minutesBetween: null },
+  'campaign.paid_unsent': {
+    permission: 'sendCampaign',
+    choices: ['daily', 'now', 'off'],
+    minutesBetween: null,
+  },
+  // A job ends again after members retry refused campaigns.
+  'job.ended': { permission: 'getCampaign', choices: ALL, minutesBetween: 0 },
+  'service.key_rejected': { permission: 'manageTeam', choices: ALL, minutesBetween: null },
+  'api_token.created': SECURITY,
+  // A feed that gets a new URL is reported again, however soon.
+  'calendar_feed.created': { ...SECURITY, minutesBetween: 0 },
+} as const satisfies Record<`${string}.${string}`, EventRule>;
+
+export type NotificationEvent = keyof typeof rules | FactorChange;
+
+export const NOTIFICATION_EVENTS: readonly NotificationEvent[] = [
+  ...(Object.keys(rules) as (keyof typeof rules)[]),
+  ...FACTOR_CHANGES,
+];
+
+const isFactorChange = (event: NotificationEvent): event is FactorChange =>
+  (FACTOR_CHANGES as readonly string[]).includes(event);
+
+export const notificationRule = (event: NotificationEvent): EventRule =>
+  isFactorChange(event) ? SECURITY : rules[event];
+
+/** Whether the event's emails can't be turned off, because the event is about access to the member's account. */
+export const isSecurityNotification = (event: NotificationEvent): boolean =>
+  notificationRule(event).choices.length === 1;
+
+/** The events whose emails members can turn off or delay. */
+export const OPTIONAL_EVENTS = NOTIFICATION_EVENTS.filter((event) => !isSecurityNotification(event));
+
+export const isNotificationEvent = (name: string): name is NotificationEvent =>
+  (NOTIFICATION_EVENTS as readonly string[]).includes(name);
+
+/** The bell shows this number and a plus sign if more notifications are unread. */
+export const MAX_UNREAD_COUNT = 99;
+
+/** Rows of the outbox with this kind are digests. They aren't notifications, and no page shows them. */
+export const DIGEST = 'digest';
+export type NotificationKind = NotificationEvent | typeof DIGEST;

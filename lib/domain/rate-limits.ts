@@ -97,11 +97,13 @@ export const RATE_LIMITS = {
   'calendar-feed': attempts(60),
   /** Requests for invalid calendar feeds from one IP address. Valid feeds keep working from that address. */
   'calendar-feed-invalid': attempts(30),
+  /**
+   * Emails about events to one member. Further emails are combined into digests. Emails about access to the
+   * member's account aren't counted.
+   */
+  'notification-email': { points: 20, minutes: 60 },
 } as const satisfies Record<string, Allowance>;
 export type RateLimit = keyof typeof RATE_LIMITS;
-
-/** The minimum time between two emails to a member about a share link's decisions, in minutes. */
-export const DIGEST_MINUTES = 15;
 
 /** How long a browser keeps its own limit after someone signs in or opens a share link with a password. */
 export const DEVICE_COOKIE_DAYS = 180;

@@ -37,13 +37,13 @@ export const RECOVERY_CODE_COUNT = 8;
 
 /** The changes to second factors that the console emails the member about. */
 export const FACTOR_CHANGES = [
-  'passkey_added',
-  'passkey_removed',
-  'app_added',
-  'app_removed',
-  'recovery_code_used',
-  'recovery_codes_replaced',
-  'factors_reset',
+  'passkey.added',
+  'passkey.removed',
+  'app.added',
+  'app.removed',
+  'recovery_code.used',
+  'recovery_codes.replaced',
+  'factors.reset',
 ] as const;
 export type FactorChange = (typeof FACTOR_CHANGES)[number];
 

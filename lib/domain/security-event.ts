@@ -62,6 +62,7 @@ const rules = {
   'guest_decision.verified': {},
   'guest_code.refused': { isRefusal: true, isRepeatable: true },
   'member_decision.made': {},
+  'approval.requested': {},
   'api_token.created': {},
   'api_token.revoked': {},
   'api_token.refused': { isRefusal: true, isRepeatable: true },

@@ -2,29 +2,26 @@
 import 'server-only';
 import type { Campaign } from '#lib/contract/resources.ts';
 import type { Database } from '#lib/database/open.ts';
-import { FACTOR_CHANGES } from '#lib/domain/second-factor.ts';
+import { DIGEST, type NotificationEvent, notificationRule } from '#lib/domain/notification.ts';
+import type { NotificationContent, NotifiedCampaign } from '#lib/domain/notification-content.ts';
+import { isAllowed } from '#lib/domain/permissions.ts';
 import { parseTimestamp } from '#lib/domain/timestamp.ts';
 import { env } from '#lib/env/env.ts';
-import { campaignName, numberedTitle } from '#lib/format/campaign.ts';
+import { campaignName } from '#lib/format/campaign.ts';
 import { chooseDateLocale } from '#lib/format/date-locales.ts';
 import type { DateSettings } from '#lib/format/dates.ts';
 import { cachedNames } from '#lib/index/names.ts';
 import { resolveTemplateNames } from '#lib/index/template-names.ts';
-import { findApiTokenById } from '#lib/store/api-tokens.ts';
-import { findAttempt } from '#lib/store/attempt-queries.ts';
-import { findCalendarFeedById } from '#lib/store/calendar-feeds.ts';
 import { readDecisionDigest } from '#lib/store/decision-digests.ts';
 import type { MemberRow } from '#lib/store/members.ts';
+import { readNotificationContents, toDecidedContent } from '#lib/store/notification-contents.ts';
+import { readNotificationSettings } from '#lib/store/notification-settings.ts';
 import type { NotificationRow } from '#lib/store/notifications.ts';
 import { queryTitlesAndNotes } from '#lib/store/titles-and-notes.ts';
 import { readFromService } from '#lib/upstream/client.ts';
 import { deadlineIn } from '#lib/upstream/deadline.ts';
-import { newTokenEmail } from './templates/api-token.ts';
-import { newFeedEmail } from './templates/calendar-feed.ts';
 import type { RenderedEmail } from './templates/content.ts';
-import { factorChangeEmail } from './templates/factor-change.ts';
-import { guestDecisionsEmail } from './templates/guest-decisions.ts';
-import { needsReviewEmail, scheduledEmail, unscheduledEmail } from './templates/notifications.ts';
+import { notificationEmail } from './templates/notification.ts';
 
 const READ_MS = 3_000;
 
@@ -35,116 +32,131 @@ export interface NotificationEmail extends RenderedEmail {
   readonly decisionIds?: readonly string[];
 }
 
-/** Composes a notification's email. Returns null if the notification has nothing left to report. */
+/** Composes a notification's email. Returns null if the notification has nothing left to report to the member. */
 export async function composeNotificationEmail(
   db: Database,
-  { id, kind, about, memberId, createdAt }: NotificationRow,
-  { timeZone, dateLocale }: MemberRow,
+  row: NotificationRow,
+  member: MemberRow,
 ): Promise<NotificationEmail | null> {
-  const dateSettings = {
-    zone: timeZone ?? 'UTC',
+  if (row.kind === DIGEST || !mayRead(member, row.kind)) return null;
+  const [reported] = await readReportedContents(db, [row]);
+  if (!reported?.content) return null;
+  const { content, reading } = await refreshContent(db, reported.content);
+  if (isOver(content, reading)) return null;
+  const { decisionIds } = reported;
+  const dateSettings = await readDateSettingsOf(db, member);
+  return {
+    ...notificationEmail(content, { origin: env().origin, dateSettings }),
+    about: decisionIds?.at(-1) ?? `${row.id}.${row.occasions}`,
+    ...(decisionIds && { decisionIds }),
+  };
+}
+
+/** Whether the member's role still lets the member read notifications about the event. */
+export const mayRead = ({ role }: Pick<MemberRow, 'role'>, event: NotificationEvent): boolean =>
+  isAllowed(role, notificationRule(event).permission);
+
+/** The time zone is the browser's, as last seen, if the member's profile has none. */
+export async function readDateSettingsOf(
+  db: Database,
+  { id, timeZone, dateLocale }: Pick<MemberRow, 'id' | 'timeZone' | 'dateLocale'>,
+): Promise<DateSettings> {
+  const { zone } = await readNotificationSettings(db, id);
+  return {
+    zone: timeZone ?? zone ?? 'UTC',
     locale: chooseDateLocale(dateLocale === null ? [] : [dateLocale]),
   };
-  if (kind === 'decisions') return composeDigest(db, about, memberId, dateSettings);
-  const change = FACTOR_CHANGES.find((name) => name === kind);
-  if (change) {
-    const link = `${env().origin}/profile`;
-    return { ...factorChangeEmail({ change, at: createdAt, link, dateSettings }), about: id };
-  }
-  if (kind === 'api_token_created') return composeNewToken(db, about, dateSettings);
-  if (kind === 'calendar_feed_created') return composeNewFeed(db, about, dateSettings);
-  const attempt = await findAttempt(db, about);
-  if (!attempt) return null;
-  const { campaign, ...info } = await readCampaignInfo(db, attempt.campaignId);
-  const { operation, by, amount, startedAt } = attempt;
-  const details = { ...info, dateSettings, operation, by, amount, startedAt };
-  if (kind === 'needs_review')
-    return attempt.state === 'unknown' ? { ...needsReviewEmail(details), about: id } : null;
-  if (kind === 'unscheduled') {
-    const { state, before, reschedule } = attempt;
-    const isOver = state === 'done' || (campaign !== undefined && campaign.status !== 'draft');
-    if (!reschedule || isOver) return null;
-    const times = { oldTime: before?.scheduledAt ?? null, newTime: reschedule.sendAt };
-    return { ...unscheduledEmail({ ...details, ...times, reason: reschedule.reason }), about: id };
-  }
-  const mismatch = attempt.result?.mismatch ?? null;
-  // The campaign was canceled before the console sent the notification.
-  if (campaign?.status === 'draft' && !mismatch) return null;
-  const sendsAt = campaign?.status === 'queued' ? parseTimestamp(campaign.scheduled_at) : undefined;
-  const start = sendsAt === undefined ? null : new Date(sendsAt);
-  const email = scheduledEmail({ ...details, sendsAt: start, mismatch, campaign });
-  return { ...email, about: id };
 }
 
-async function composeNewToken(
+export interface ReportedContent {
+  readonly row: NotificationRow;
+  /** Undefined if there is nothing to report. */
+  readonly content: NotificationContent | undefined;
+  /** The guests' decisions that the content contains. Undefined for other events. */
+  readonly decisionIds?: readonly string[];
+}
+
+/** Returns what emails say about each notification. About a share link, that is only what no email has said yet. */
+export async function readReportedContents(
   db: Database,
-  tokenId: string,
-  dateSettings: DateSettings,
-): Promise<NotificationEmail | null> {
-  const found = await findApiTokenById(db, tokenId);
-  if (!found) return null;
-  const link = `${env().origin}/tokens/${tokenId}`;
-  return { ...newTokenEmail({ ...found.token, link, dateSettings }), about: tokenId };
-}
-
-async function composeNewFeed(
-  db: Database,
-  feedId: string,
-  dateSettings: DateSettings,
-): Promise<NotificationEmail | null> {
-  const feed = await findCalendarFeedById(db, feedId);
-  if (!feed) return null;
-  const link = `${env().origin}/calendar/feeds`;
-  // A feed gets a new email whenever its URL is replaced.
-  const about = `${feedId}.${feed.createdAt.getTime()}`;
-  return { ...newFeedEmail({ ...feed, link, dateSettings }), about };
-}
-
-async function composeDigest(
-  db: Database,
-  shareLinkId: string,
-  memberId: string,
-  dateSettings: DateSettings,
-): Promise<NotificationEmail | null> {
-  const digest = await readDecisionDigest(db, shareLinkId);
-  const last = digest?.decisions.at(-1);
-  if (!last || digest?.link.memberId !== memberId) return null;
-  const { link, decisions } = digest;
-  const { title, link: campaignUrl } = await readCampaignInfo(db, link.campaignId);
-  const latest = new Map(decisions.map((decision) => [`${decision.browser} ${decision.email}`, decision]));
-  const email = guestDecisionsEmail({
-    title,
-    link: campaignUrl,
-    dateSettings,
-    label: link.label,
-    decisions: [...latest.values()].map((decision) => ({
-      ...decision,
-      isVerified: decision.verifiedAt !== null,
-    })),
-  });
-  return { ...email, about: last.id, decisionIds: decisions.map((decision) => decision.id) };
-}
-
-interface CampaignInfo {
-  readonly title: string;
-  readonly link: string;
-  readonly campaign: Campaign | undefined;
+  rows: readonly NotificationRow[],
+): Promise<readonly ReportedContent[]> {
+  const contents = await readNotificationContents(db, rows);
+  return Promise.all(
+    rows.map(async (row) => {
+      const content = contents.get(row.id);
+      if (content?.event !== 'guest.decided') return { row, content };
+      const digest = await readDecisionDigest(db, row.about);
+      // The link may belong to another member by now.
+      const isOwn = digest?.link.memberId === row.memberId;
+      const decisions = isOwn ? digest.decisions : [];
+      return {
+        row,
+        content: isOwn ? toDecidedContent(content.campaign, digest.link, decisions) : undefined,
+        decisionIds: decisions.map(({ id }) => id),
+      };
+    }),
+  );
 }
 
 /**
- * Reads the campaign and determines its title. If the mail service doesn't respond in time, the title is the
- * campaign's number.
+ * Whether an email isn't needed anymore.
+ * @param reading the campaign as it was just read, if it was read
  */
-async function readCampaignInfo(db: Database, id: number): Promise<CampaignInfo> {
+export function isOver(content: NotificationContent, reading?: Campaign): boolean {
+  switch (content.event) {
+    case 'campaign.scheduled':
+      return content.isCanceled && !content.mismatch;
+    case 'campaign.unscheduled':
+      return content.isScheduled || (reading?.status ?? 'draft') !== 'draft';
+    case 'attempt.review_needed':
+      return content.isSettled;
+    case 'approval.requested':
+      // Only drafts can be approved.
+      return content.isApproved || content.campaign.isDeleted || (reading?.status ?? 'draft') !== 'draft';
+    case 'campaign.paid_unsent':
+    case 'campaign.due_unapproved':
+      return content.campaign.isDeleted;
+    default:
+      return false;
+  }
+}
+
+/** Adds what the mail service says about the campaign now. */
+async function refreshContent(
+  db: Database,
+  content: NotificationContent,
+): Promise<{ readonly content: NotificationContent; readonly reading?: Campaign | undefined }> {
+  if (!('campaign' in content)) return { content };
+  const { reading, ...campaign } = await readCampaignInfo(db, content.campaign);
+  const refreshed = { ...content, campaign };
+  if (refreshed.event !== 'campaign.scheduled') return { content: refreshed, reading };
+  const sendsAt = reading?.status === 'queued' ? (parseTimestamp(reading.scheduled_at) ?? null) : null;
+  const isCanceled = reading?.status === 'draft';
+  return { content: { ...refreshed, sendsAt, isCanceled, reading }, reading };
+}
+
+/**
+ * Reads the campaign and determines its name. If the mail service doesn't respond in time, the name is what Mailroom
+ * stored.
+ */
+async function readCampaignInfo(
+  db: Database,
+  { id, ...known }: NotifiedCampaign,
+): Promise<NotifiedCampaign & { readonly reading: Campaign | undefined }> {
   const [names, read] = await Promise.all([
     cachedNames('templates'),
     readFromService('getCampaign', { id }, { deadline: deadlineIn(READ_MS) }),
   ]);
-  const campaign = read.ok ? read.value : undefined;
+  const reading = read.ok ? read.value : undefined;
   const [templateNames, given] = await Promise.all([
-    resolveTemplateNames(db, [campaign ?? { id }], names),
+    resolveTemplateNames(db, [reading ?? { id }], names),
     queryTitlesAndNotes(db, [id]),
   ]);
-  const title = numberedTitle(id, campaignName(given.get(id), templateNames.get(id)));
-  return { title, link: `${env().origin}/campaigns/${id}`, campaign };
+  return {
+    id,
+    name: campaignName(given.get(id), templateNames.get(id)) ?? known.name,
+    isDeleted: read.ok ? false : read.failure.kind === 'missing' || known.isDeleted,
+    reading,
+  };
 }

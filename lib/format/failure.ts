@@ -192,6 +192,7 @@ const REFUSAL_SENTENCES: Readonly<Record<string, string>> = {
     'The proof isn’t ready yet. You can share the campaign after the mail service generates the proof.',
   content_changed:
     'The campaign changed after you opened this page. Nothing was recorded. Review the current version, then decide.',
+  no_approval_needed: 'This campaign doesn’t need another member’s approval anymore. Reload the page.',
   proof_unread: 'The current proof isn’t available right now. Nothing was recorded. Try again in a moment.',
   no_proof_to_approve: 'The proof isn’t ready yet. Nothing was recorded. Review the proof when it’s ready.',
   no_own_factor:

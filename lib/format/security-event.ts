@@ -42,6 +42,7 @@ export const SECURITY_EVENT_NAMES: Readonly<Record<SecurityEventName, string>> =
   'guest_decision.verified': 'Verify guest’s address',
   'guest_code.refused': 'Verify guest’s address: incorrect code',
   'member_decision.made': 'Make a decision as a member',
+  'approval.requested': 'Ask for approval',
   'api_token.created': 'Create API token',
   'api_token.revoked': 'Revoke API token',
   'api_token.refused': 'API request: invalid token',

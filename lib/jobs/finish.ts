@@ -13,6 +13,7 @@ import {
   setStoppedIfIdle,
   setTotalChecked,
 } from '#lib/store/jobs.ts';
+import { queueNotification } from '#lib/store/notifications.ts';
 import { readApprovalSettings } from '#lib/store/team-settings.ts';
 import { serviceClock } from '#lib/upstream/service-clock.ts';
 import { assignSendTimes } from './send-times.ts';
@@ -36,6 +37,7 @@ export async function finishJob(db: Database, job: JobRow): Promise<void> {
 const endJob = ({ id, by, from, memberId }: JobRow): Promise<void> =>
   changeAndRecord(async (tx, record) => {
     if (!(await setEndedIfDone(tx, id))) return;
+    await queueNotification(tx, 'job.ended', String(id), memberId);
     const counts = (await countItems(tx, [id])).get(id);
     const { done = 0, refused = 0, unknown = 0 } = counts ?? {};
     const person = { ...(memberId !== null && { id: memberId }), email: by };

@@ -55,11 +55,6 @@ export async function countCalendarFeeds(db: Database, memberId: string): Promis
   return row?.count ?? 0;
 }
 
-export async function findCalendarFeedById(db: Database, id: string): Promise<CalendarFeedRow | undefined> {
-  const [row] = await db.select().from(calendarFeeds).where(eq(calendarFeeds.id, id)).limit(1);
-  return row;
-}
-
 export interface FoundCalendarFeed {
   readonly feed: CalendarFeedRow;
   readonly member: MemberRow;

@@ -1,56 +1,22 @@
 /**
- * Digests of guests' decisions. A member gets at most one email per share link every 15 minutes. The outbox
- * contains one row for each member and link. A later decision reopens the row.
+ * The guests' decisions that the emails about a share link list. The outbox contains one row for each member and
+ * link, which a later decision reopens. A decision's own row contains the time when an email listed the decision.
  */
 import 'server-only';
 import { and, asc, eq, gt, inArray, isNull, lt, notExists, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
 import { MAX_GUEST_CODE_ATTEMPTS } from '#lib/domain/guest-review.ts';
-import { DIGEST_MINUTES } from '#lib/domain/rate-limits.ts';
+import { notificationRule } from '#lib/domain/notification.ts';
 import { env } from '#lib/env/env.ts';
-import type { NotificationRow } from './notifications.ts';
+import { minutes, type NotificationRow, queueNotification } from './notifications.ts';
 import { guestCodes, guestDecisions } from './schema/decisions.ts';
 import { notifications } from './schema/notifications.ts';
 import { shareLinks } from './schema/share-links.ts';
 import type { DecisionRow, ShareLinkRow } from './share-links.ts';
 
-const minutes = (count: number) => sql`${count} * interval '1 minute'`;
-
 /** Whether the member who shared the link gets emails about decisions. */
 export const isReported = ({ memberId }: Pick<ShareLinkRow, 'memberId'>): boolean =>
   env().email !== null && memberId !== null;
-
-/**
- * Queues a digest for the member who shared the link. Must be called in the transaction that writes the
- * decision.
- * @param delayMinutes the minimum wait, for example to give the guest time to enter a code
- */
-export async function queueDecisionDigest(
-  tx: Database,
-  { id, memberId }: Pick<ShareLinkRow, 'id' | 'memberId'>,
-  delayMinutes: number,
-): Promise<void> {
-  if (!env().email || memberId === null) return;
-  const due = sql`now() + ${minutes(delayMinutes)}`;
-  const { closedAt, notBefore, nextDeliveryAt, deliveryAttempts } = notifications;
-  const afterLast = sql`${closedAt} + ${minutes(DIGEST_MINUTES)}`;
-  await tx
-    .insert(notifications)
-    .values({ kind: 'decisions', about: id, memberId, nextDeliveryAt: due })
-    .onConflictDoUpdate({
-      target: [notifications.kind, notifications.about, notifications.memberId],
-      set: {
-        closedAt: null,
-        deliveryAttempts: sql`case when ${closedAt} is null then ${deliveryAttempts} else 0 end`,
-        notBefore: sql`case when ${closedAt} is null then ${notBefore} else ${afterLast} end`,
-        // Don't reschedule an email that is being sent or is waiting for another delivery attempt.
-        nextDeliveryAt: sql`case
-          when ${closedAt} is not null then greatest(${due}, ${afterLast})
-          when ${deliveryAttempts} = 0 then least(${nextDeliveryAt}, greatest(${due}, ${notBefore}))
-          else ${nextDeliveryAt} end`,
-      },
-    });
-}
 
 /**
  * Transfers a member's unsent digests to the members who took over the links.
@@ -62,7 +28,7 @@ export async function transferDecisionDigests(
   links: readonly ShareLinkRow[],
 ): Promise<void> {
   const isOpen = and(
-    eq(notifications.kind, 'decisions'),
+    eq(notifications.kind, 'guest.decided'),
     eq(notifications.memberId, from),
     isNull(notifications.closedAt),
   );
@@ -72,7 +38,7 @@ export async function transferDecisionDigests(
       .set({ closedAt: sql`now()` })
       .where(and(isOpen, eq(notifications.about, link.id)))
       .returning({ id: notifications.id });
-    if (closed.length > 0) await queueDecisionDigest(tx, link, 0);
+    if (closed.length > 0) await queueNotification(tx, 'guest.decided', link.id, link.memberId);
   }
 }
 
@@ -86,7 +52,7 @@ export async function makeDecisionDigestDue(tx: Database, shareLinkId: string): 
     .set({ nextDeliveryAt: sql`greatest(now(), ${notifications.notBefore})` })
     .where(
       and(
-        eq(notifications.kind, 'decisions'),
+        eq(notifications.kind, 'guest.decided'),
         eq(notifications.about, shareLinkId),
         isNull(notifications.closedAt),
         eq(notifications.deliveryAttempts, 0),
@@ -140,43 +106,42 @@ const isUnreported = (shareLinkId: string) =>
   and(eq(guestDecisions.shareLinkId, shareLinkId), isNull(guestDecisions.reportedAt));
 
 /**
- * Records that decisions need no further email. Closes the digest, or schedules the next one if there are
+ * Records that decisions need no further email. Closes the email, or schedules the next one if there are
  * other decisions, such as one that a guest made while the email was being sent. If the link now belongs to
- * another member, that member gets the next digest.
+ * another member, that member gets the next email. Must be called in a transaction.
  * @param decisionIds the decisions, or `all` if the member no longer gets emails
  */
-export function finishDecisionDigest(
-  db: Database,
+export async function finishDecisions(
+  tx: Database,
   { id, about, memberId }: Pick<NotificationRow, 'id' | 'about' | 'memberId'>,
   decisionIds: readonly string[] | 'all',
 ): Promise<void> {
-  return db.transaction(async (tx) => {
-    // Saving a decision also locks this row, so each new decision either is found below or reopens the row.
-    await tx.select().from(notifications).where(eq(notifications.id, id)).for('update');
-    const [link] = await tx.select().from(shareLinks).where(eq(shareLinks.id, about)).limit(1);
-    if (link?.memberId !== memberId) {
-      await tx.update(notifications).set({ closedAt: sql`now()` }).where(eq(notifications.id, id));
-      if (link) await queueDecisionDigest(tx, link, 0);
-      return;
-    }
-    const isListed = decisionIds === 'all' ? undefined : inArray(guestDecisions.id, [...decisionIds]);
-    await tx
-      .update(guestDecisions)
-      .set({ reportedAt: sql`now()` })
-      .where(and(isUnreported(about), isListed));
-    const [remaining] = await tx
-      .select({ id: guestDecisions.id })
-      .from(guestDecisions)
-      .where(isUnreported(about))
-      .limit(1);
-    const afterThis = sql`now() + ${minutes(DIGEST_MINUTES)}`;
-    const next =
-      decisionIds.length > 0
-        ? { nextDeliveryAt: afterThis, notBefore: afterThis }
-        : { nextDeliveryAt: sql`(${nextExpiry(tx, about)})` };
-    await tx
-      .update(notifications)
-      .set(remaining ? { deliveryAttempts: 0, ...next } : { closedAt: sql`now()` })
-      .where(eq(notifications.id, id));
-  });
+  // Saving a decision also locks this row, so each new decision either is found below or reopens the row.
+  await tx.select().from(notifications).where(eq(notifications.id, id)).for('update');
+  const close = { closedAt: sql`now()`, digestAt: null };
+  const [link] = await tx.select().from(shareLinks).where(eq(shareLinks.id, about)).limit(1);
+  if (link?.memberId !== memberId) {
+    await tx.update(notifications).set(close).where(eq(notifications.id, id));
+    if (link) await queueNotification(tx, 'guest.decided', link.id, link.memberId);
+    return;
+  }
+  const isListed = decisionIds === 'all' ? undefined : inArray(guestDecisions.id, [...decisionIds]);
+  await tx
+    .update(guestDecisions)
+    .set({ reportedAt: sql`now()` })
+    .where(and(isUnreported(about), isListed));
+  const [remaining] = await tx
+    .select({ id: guestDecisions.id })
+    .from(guestDecisions)
+    .where(isUnreported(about))
+    .limit(1);
+  const afterThis = sql`now() + ${minutes(notificationRule('guest.decided').minutesBetween ?? 0)}`;
+  const next =
+    decisionIds.length > 0
+      ? { nextDeliveryAt: afterThis, notBefore: afterThis }
+      : { nextDeliveryAt: sql`(${nextExpiry(tx, about)})` };
+  await tx
+    .update(notifications)
+    .set(remaining ? { deliveryAttempts: 0, digestAt: null, ...next } : close)
+    .where(eq(notifications.id, id));
 }

@@ -7,7 +7,8 @@ import { and, desc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import type { Database } from '#lib/database/open.ts';
 import { GUEST_CODE_MINUTES, PROVEN_HOURS } from '#lib/domain/guest-review.ts';
-import { isReported, queueDecisionDigest } from './decision-digests.ts';
+import { isReported } from './decision-digests.ts';
+import { queueNotification } from './notifications.ts';
 import { guestDecisions, memberDecisions } from './schema/decisions.ts';
 import { shareLinks } from './schema/share-links.ts';
 import { type DecisionRow, insertDecision, type NewDecision } from './share-links.ts';
@@ -71,7 +72,8 @@ export function saveGuestDecision(
       verifiedAt: isProven ? sql`now()` : null,
       reportedAt: isReported(link) ? null : sql`now()`,
     });
-    await queueDecisionDigest(tx, link, awaitsCode && !isProven ? GUEST_CODE_MINUTES : 0);
+    const delayMinutes = awaitsCode && !isProven ? GUEST_CODE_MINUTES : 0;
+    await queueNotification(tx, 'guest.decided', link.id, link.memberId, delayMinutes);
     return { decision: added, isNew: true };
   });
 }

@@ -1,12 +1,12 @@
 /**
- * The outbox for emails to members. Each email is kept until it is sent or abandoned. Only one server at a
- * time tries to deliver a given email.
+ * Queues notifications for members. A queued notification appears on the member's page at once, and its email
+ * waits in the outbox.
  */
 import 'server-only';
-import { and, asc, eq, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
 import type { AttemptOperation } from '#lib/domain/attempt.ts';
-import type { NotificationKind } from '#lib/domain/notification.ts';
+import { type NotificationEvent, notificationRule } from '#lib/domain/notification.ts';
 import { env } from '#lib/env/env.ts';
 import { attempts } from './schema/attempts.ts';
 import { members } from './schema/members.ts';
@@ -14,61 +14,92 @@ import { notifications } from './schema/notifications.ts';
 
 export type NotificationRow = typeof notifications.$inferSelect;
 
-/**
- * How many minutes to wait after each delivery attempt, except the last. An email gets eight delivery
- * attempts within a day.
- */
-const RETRY_MINUTES = [1, 5, 20, 60, 120, 360, 840];
-export const MAX_DELIVERY_ATTEMPTS = RETRY_MINUTES.length + 1;
+export const minutes = (count: number) => sql`${count} * interval '1 minute'`;
+
+interface Recipient {
+  /** The notification's subject. See the column. */
+  readonly about: string;
+  readonly memberId: string;
+}
 
 /**
- * Queues an email to a member. Does nothing if no email server is configured or the email is already queued.
- * Must be called in the transaction that writes the row that the email is about.
+ * Queues a notification. Does nothing if the event can happen only once and the notification is already queued.
+ * Must be called in the transaction that writes the row that the notification is about.
  * @param memberId the member's id, or null if the member was deleted
+ * @param delayMinutes the minimum wait before the email is sent
  */
 export async function queueNotification(
   tx: Database,
-  kind: NotificationKind,
+  event: NotificationEvent,
   about: string,
   memberId: string | null,
+  delayMinutes = 0,
 ): Promise<void> {
-  if (!env().email || memberId === null) return;
-  await tx.insert(notifications).values({ kind, about, memberId }).onConflictDoNothing();
+  if (memberId !== null) await queueNotifications(tx, event, [{ about, memberId }], delayMinutes);
 }
 
-/**
- * Queues an email to a member, even if the same email was sent before. Must be called in the transaction that
- * changes the row that the email is about.
- */
-export async function queueNotificationAgain(
+/** Queues notifications for several members. */
+export async function queueNotifications(
   tx: Database,
-  kind: NotificationKind,
-  about: string,
-  memberId: string,
+  event: NotificationEvent,
+  recipients: readonly Recipient[],
+  delayMinutes = 0,
 ): Promise<void> {
-  if (!env().email) return;
-  const isSame = and(
-    eq(notifications.kind, kind),
-    eq(notifications.about, about),
-    eq(notifications.memberId, memberId),
-  );
-  await tx.delete(notifications).where(isSame);
-  await queueNotification(tx, kind, about, memberId);
+  if (recipients.length === 0) return;
+  const due = sql`now() + ${minutes(delayMinutes)}`;
+  const closedAt = env().email ? null : sql`now()`;
+  const insert = tx
+    .insert(notifications)
+    .values(recipients.map((recipient) => ({ kind: event, ...recipient, nextDeliveryAt: due, closedAt })));
+  const { minutesBetween } = notificationRule(event);
+  if (minutesBetween === null) {
+    await insert.onConflictDoNothing();
+    return;
+  }
+  await insert.onConflictDoUpdate({
+    target: [notifications.kind, notifications.about, notifications.memberId],
+    set: { ...reopen(due, minutesBetween), closedAt },
+  });
 }
 
-const SENDING: ReadonlySet<AttemptOperation> = new Set([
+/** Makes a notification unread and its email pending again. */
+function reopen(due: SQL, minutesBetween: number) {
+  const { notBefore, nextDeliveryAt, deliveryAttempts, occasions, closedAt, digestAt } = notifications;
+  // A row can also be closed without an email, for example because no email server was configured.
+  const afterLast = sql`case when ${deliveryAttempts} > 0 then ${closedAt} + ${minutes(minutesBetween)} else now() end`;
+  return {
+    occurredAt: sql`now()`,
+    occasions: sql`${occasions} + 1`,
+    readAt: null,
+    digestAt: sql`case when ${closedAt} is null then ${digestAt} end`,
+    deliveryAttempts: sql`case when ${closedAt} is null then ${deliveryAttempts} else 0 end`,
+    notBefore: sql`case when ${closedAt} is null then ${notBefore} else ${afterLast} end`,
+    // Don't reschedule an email that is being sent or is waiting for another delivery attempt.
+    nextDeliveryAt: sql`case
+      when ${closedAt} is not null then greatest(${due}, ${afterLast})
+      when ${deliveryAttempts} = 0 then least(${nextDeliveryAt}, greatest(${due}, ${notBefore}))
+      else ${nextDeliveryAt} end`,
+  };
+}
+
+const SENDING: readonly AttemptOperation[] = [
   'sendCampaign',
   'sendCampaignOnInvoice',
   'payAndSendCampaign',
   'rescheduleCampaign',
-]);
+];
 
-/** If the attempt sent the campaign, notifies the member who started the attempt. */
+/**
+ * If the attempt sent the campaign, notifies the member who started the attempt. The notification about a job's end
+ * covers the job's campaigns, except those that weren't sent as agreed.
+ */
 export async function queueSentNotification(
   tx: Database,
-  { id, state, operation, memberId }: typeof attempts.$inferSelect,
+  { id, state, operation, memberId, jobKey, result }: typeof attempts.$inferSelect,
 ): Promise<void> {
-  if (state === 'done' && SENDING.has(operation)) await queueNotification(tx, 'sent', id, memberId);
+  const isCovered = jobKey !== null && !result?.mismatch;
+  if (state === 'done' && SENDING.includes(operation) && !isCovered)
+    await queueNotification(tx, 'campaign.scheduled', id, memberId);
 }
 
 /** Tells all admins and the member who rescheduled the campaign that it was canceled and not sent again. */
@@ -76,13 +107,13 @@ export async function queueUnscheduledNotification(
   tx: Database,
   { id, memberId }: typeof attempts.$inferSelect,
 ): Promise<void> {
-  if (!env().email) return;
   const isRecipient = or(memberId === null ? undefined : eq(members.id, memberId), eq(members.role, 'admin'));
   const rows = await tx
-    .select({ id: members.id })
+    .select({ memberId: members.id })
     .from(members)
     .where(and(isRecipient, isNull(members.disabledAt)));
-  for (const row of rows) await queueNotification(tx, 'unscheduled', id, row.id);
+  const recipients = rows.map((row) => ({ about: id, ...row }));
+  await queueNotifications(tx, 'campaign.unscheduled', recipients);
 }
 
 /**
@@ -90,7 +121,6 @@ export async function queueUnscheduledNotification(
  * `unknownForMs`, while the campaign is still a draft. The campaign may never be sent.
  */
 export async function queueLateRescheduleNotifications(db: Database, unknownForMs: number): Promise<void> {
-  if (!env().email) return;
   const late = await db
     .select()
     .from(attempts)
@@ -108,62 +138,63 @@ export async function queueLateRescheduleNotifications(db: Database, unknownForM
 
 /**
  * Queues notifications about attempts whose outcome has been unknown for at least `unknownForMs`. For each
- * attempt, all admins and the member who started the attempt each get one email.
+ * attempt, all admins and the member who started the attempt are notified once.
  */
 export async function queueReviewNotifications(db: Database, unknownForMs: number): Promise<void> {
-  if (!env().email) return;
   const needsReview = and(
     eq(attempts.state, 'unknown'),
     lte(attempts.startedAt, sql`now() - ${unknownForMs} * interval '1 millisecond'`),
-    sql`not exists (select 1 from ${notifications} where ${notifications.kind} = 'needs_review' and ${notifications.about} = ${attempts.id})`,
+    sql`not exists (select 1 from ${notifications} where ${notifications.kind} = 'attempt.review_needed' and ${notifications.about} = ${attempts.id}::text)`,
   );
   const isRecipient = sql`(${members.id} = ${attempts.memberId} or ${members.role} = 'admin') and ${members.disabledAt} is null`;
-  const rows = await db
-    .select({ about: attempts.id, memberId: members.id })
+  const recipients = await db
+    .select({ about: sql<string>`${attempts.id}::text`, memberId: members.id })
     .from(attempts)
     .innerJoin(members, isRecipient)
     .where(needsReview);
-  if (rows.length === 0) return;
-  await db
-    .insert(notifications)
-    .values(rows.map((row) => ({ kind: 'needs_review' as const, ...row })))
-    .onConflictDoNothing();
+  await queueNotifications(db, 'attempt.review_needed', recipients);
 }
 
+/** Returns the ids of the admins who aren't disabled. */
+export async function queryAdmins(db: Database): Promise<readonly string[]> {
+  const rows = await db
+    .select({ id: members.id })
+    .from(members)
+    .where(and(eq(members.role, 'admin'), isNull(members.disabledAt)));
+  return rows.map(({ id }) => id);
+}
+
+/** Attempts after which a member is responsible for what happens to a paid or queued campaign next. */
+const RESPONSIBLE: readonly AttemptOperation[] = [...SENDING, 'payCampaign', 'cancelCampaign'];
+
 /**
- * Takes the most overdue notification and immediately schedules the next delivery attempt. The new schedule
- * prevents other servers from delivering the notification at the same time.
+ * Returns the member who last paid for, sent, or canceled each campaign, by campaign id. Leaves out members who were
+ * disabled or deleted.
  */
-export async function takeDueNotification(db: Database): Promise<NotificationRow | undefined> {
-  const due = db
-    .select({ id: notifications.id })
-    .from(notifications)
-    .where(and(isNull(notifications.closedAt), lte(notifications.nextDeliveryAt, sql`now()`)))
-    .orderBy(asc(notifications.nextDeliveryAt))
-    .limit(1)
-    .for('update', { skipLocked: true });
-  const [row] = await db
-    .update(notifications)
-    .set({
-      deliveryAttempts: sql`${notifications.deliveryAttempts} + 1`,
-      nextDeliveryAt: sql`now() + ${retryMinutes()} * interval '1 minute'`,
+export async function queryResponsibleMembers(
+  db: Database,
+  campaignIds: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  if (campaignIds.length === 0) return new Map();
+  const rows = await db
+    .selectDistinctOn([attempts.campaignId], {
+      campaignId: attempts.campaignId,
+      memberId: members.id,
+      disabledAt: members.disabledAt,
     })
-    // The query uses `=` instead of IN.
-    // PostgreSQL may evaluate an IN subquery more than once and then update several rows.
-    .where(sql`${notifications.id} = (${due})`)
-    .returning();
-  return row;
-}
-
-/**
- * Returns how many minutes to wait until the next delivery attempt, based on the number of earlier attempts.
- */
-function retryMinutes(): SQL {
-  const cases = RETRY_MINUTES.map((minutes, attempts) => sql`when ${attempts} then ${minutes}::int`);
-  return sql`case ${notifications.deliveryAttempts} ${sql.join(cases, sql` `)} else 0 end`;
-}
-
-/** Closes a notification that was sent or abandoned, or that is no longer needed. */
-export async function closeNotification(db: Database, id: string): Promise<void> {
-  await db.update(notifications).set({ closedAt: sql`now()` }).where(eq(notifications.id, id));
+    .from(attempts)
+    .leftJoin(members, eq(members.id, attempts.memberId))
+    .where(
+      and(
+        inArray(attempts.campaignId, [...campaignIds]),
+        inArray(attempts.operation, [...RESPONSIBLE]),
+        eq(attempts.state, 'done'),
+      ),
+    )
+    .orderBy(attempts.campaignId, sql`${attempts.startedAt} desc`);
+  return new Map(
+    rows.flatMap(({ campaignId, memberId, disabledAt }) =>
+      memberId !== null && disabledAt === null ? [[campaignId, memberId] as const] : [],
+    ),
+  );
 }

@@ -31,7 +31,7 @@ export async function findRecoveryCode(db: Database, memberId: string, prefix: s
 export function consumeRecoveryCode(db: Database, memberId: string, id: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const rows = await tx.delete(recoveryCodes).where(eq(recoveryCodes.id, id)).returning();
-    if (rows.length > 0) await queueChange(tx, memberId, 'recovery_code_used');
+    if (rows.length > 0) await queueChange(tx, memberId, 'recovery_code.used');
     return rows.length > 0;
   });
 }
@@ -45,7 +45,7 @@ export function replaceRecoveryCodes(
     await lockMember(tx, memberId);
     await deleteRecoveryCodes(tx, memberId);
     await insertRecoveryCodes(tx, memberId, codes);
-    await queueChange(tx, memberId, 'recovery_codes_replaced');
+    await queueChange(tx, memberId, 'recovery_codes.replaced');
   });
 }
 

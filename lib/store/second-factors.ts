@@ -90,7 +90,7 @@ export function confirmApp(
       .set({ confirmedAt: sql`now()`, lastPeriod: period, lastUsedAt: sql`now()` })
       .where(eq(authenticatorApps.id, app.id));
     await insertRecoveryCodes(tx, changer.memberId, codes);
-    await finishChange(tx, changer, 'app_added');
+    await finishChange(tx, changer, 'app.added');
     return true;
   });
 }
@@ -151,7 +151,7 @@ export function insertPasskey(
       .returning();
     if (rows.length === 0) return false;
     await insertRecoveryCodes(tx, memberId, codes);
-    await finishChange(tx, changer, 'passkey_added');
+    await finishChange(tx, changer, 'passkey.added');
     return true;
   });
 }
@@ -186,7 +186,7 @@ export function removeFactor(
     if (mustKeepOne && own.length + (app ? 1 : 0) === 1) return 'last_factor';
     if (passkeyId === null) await tx.delete(authenticatorApps).where(isAppInUse(memberId));
     else await tx.delete(passkeys).where(eq(passkeys.id, passkeyId));
-    await finishChange(tx, changer, passkeyId === null ? 'app_removed' : 'passkey_removed');
+    await finishChange(tx, changer, passkeyId === null ? 'app.removed' : 'passkey.removed');
     if (!(await memberHasFactor(tx, memberId))) {
       await deleteRecoveryCodes(tx, memberId);
       if (!isTrustedSignIn) await markTwoFactor(tx, changer.sessionId, false);
@@ -202,7 +202,7 @@ export async function deleteAllFactors(tx: Database, memberId: string): Promise<
   await tx.delete(passkeys).where(eq(passkeys.memberId, memberId));
   await tx.delete(authenticatorApps).where(eq(authenticatorApps.memberId, memberId));
   await deleteRecoveryCodes(tx, memberId);
-  await queueChange(tx, memberId, 'factors_reset');
+  await queueChange(tx, memberId, 'factors.reset');
 }
 
 async function finishChange(

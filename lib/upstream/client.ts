@@ -13,6 +13,7 @@ import { withBreaker } from './breaker.ts';
 import { type RawResponse, type ServiceRequest, sendRequest } from './connection.ts';
 import { type Deadline, deadlineIn, orTimeout } from './deadline.ts';
 import { type CallFailure, callFailure, failureFromError, failureFromStatus, parseJson } from './failures.ts';
+import { observeFailure } from './key-rejections.ts';
 import { type ObservedResponse, observeResponse } from './response-listener.ts';
 import { pageReadDeadline } from './responsiveness.ts';
 import { readWithRetries } from './retry.ts';
@@ -136,6 +137,7 @@ async function interpretResponse<N extends OperationName>(
   if (!result.ok && !isMissing) {
     const ms = Math.round(performance.now() - requestedAt);
     log().warn({ operation, ms, ...result.failure }, 'a call to the mail service failed');
+    observeFailure(operation, result.failure);
   }
   if (result.ok || isMissing) {
     const observed = { operation, input, output: result.ok ? result.value : null, requestedAt };

@@ -122,7 +122,7 @@ export const API_TOKEN_MUTATIONS: readonly Mutation[] = [
   {
     what: 'a member isn’t told about a new API token',
     file: 'lib/data/api-tokens.ts',
-    find: "    await queueNotification(tx, 'api_token_created', id, member.id);\n",
+    find: "    await queueNotification(tx, 'api_token.created', id, member.id);\n",
     replace: '',
     tests: ['tests/console/api-token-form.test.ts'],
   },

@@ -7,9 +7,9 @@ const OFFBOARDING = 'tests/console/offboarding.test.ts';
 export const SHARING_MUTATIONS: readonly Mutation[] = [
   {
     what: 'each decision of a guest sends an email',
-    file: 'lib/domain/rate-limits.ts',
-    find: 'DIGEST_MINUTES = 15',
-    replace: 'DIGEST_MINUTES = 0',
+    file: 'lib/domain/notification.ts',
+    find: 'minutesBetween: 15',
+    replace: 'minutesBetween: 0',
     tests: [DECISION_DIGESTS],
   },
   {

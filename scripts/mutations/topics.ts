@@ -10,6 +10,7 @@ import { INDEX_MUTATIONS } from './index.ts';
 import { JOB_MUTATIONS } from './jobs.ts';
 import { MISMATCH_MUTATIONS } from './mismatches.ts';
 import type { Mutation } from './mutation.ts';
+import { NOTIFICATION_MUTATIONS } from './notifications.ts';
 import { PAYING_AND_SENDING_MUTATIONS } from './paying-and-sending.ts';
 import { PAYMENT_RUN_MUTATIONS } from './payment-runs.ts';
 import { PERMISSION_MUTATIONS } from './permissions.ts';
@@ -40,6 +41,7 @@ const MUTATIONS_BY_TOPIC: ReadonlyMap<string, readonly Mutation[]> = new Map([
   ['worklists', WORKLIST_MUTATIONS],
   ['mismatches', MISMATCH_MUTATIONS],
   ['sharing', SHARING_MUTATIONS],
+  ['notifications', NOTIFICATION_MUTATIONS],
   ['files', FILE_MUTATIONS],
   ['permissions', PERMISSION_MUTATIONS],
   ['sign-in', SIGN_IN_MUTATIONS],

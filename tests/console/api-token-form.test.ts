@@ -112,7 +112,7 @@ describe('the email about a new token', () => {
     const { secret = '' } = await submitTokenForm(runAs, { name: 'Nightly sync' });
     const db = await store();
     const rows = await db.select().from(notifications).where(eq(notifications.memberId, member.id));
-    expect(rows.map(({ kind }) => kind)).toEqual(['api_token_created']);
+    expect(rows.map(({ kind }) => kind)).toEqual(['api_token.created']);
     const [token] = await readOwnTokens(runAs);
     const emails = await Promise.all(rows.map((row) => composeNotificationEmail(db, row, member)));
     expect(emails[0]).toMatchObject({

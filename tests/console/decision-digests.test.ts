@@ -2,12 +2,11 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { composeNotificationEmail } from '#lib/email/notification-email.ts';
-import { finishDecisionDigest } from '#lib/store/decision-digests.ts';
 import { confirmGuestDecision, saveGuestCode } from '#lib/store/guest-codes.ts';
 import { saveGuestDecision } from '#lib/store/guest-decisions.ts';
 import { findMemberByEmail } from '#lib/store/members.ts';
-import { takeDueNotification } from '#lib/store/notifications.ts';
 import { store } from '#lib/store/open.ts';
+import { finishNotification, takeDueNotification } from '#lib/store/outbox.ts';
 import { guestCodes, guestDecisions } from '#lib/store/schema/decisions.ts';
 import { notifications } from '#lib/store/schema/notifications.ts';
 import { setUpHarness } from './support/harness.ts';
@@ -160,7 +159,7 @@ describe('the email about decisions', () => {
     if (!notification || !member) throw new Error('No email is due.');
     const email = await composeNotificationEmail(db, notification, member);
     await decide(2);
-    await finishDecisionDigest(db, notification, email?.decisionIds ?? []);
+    await finishNotification(db, notification, email?.decisionIds ?? []);
     await passMinutes(14);
     expect(await deliverAndListEmails()).toEqual([]);
     await passMinutes(2);

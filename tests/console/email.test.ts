@@ -137,6 +137,7 @@ const HOSTILE = '<img src=x onerror=alert(1)>"\'&';
 const campaign = {
   title: HOSTILE,
   link: 'http://localhost:3000/campaigns/7',
+  isDeleted: false,
   dateSettings: { zone: 'America/New_York', locale: 'en-US' },
 };
 const label = HOSTILE;
@@ -146,14 +147,14 @@ const guest = {
   name: HOSTILE,
   email: 'guest@example.com',
   comment: `One line\n${HOSTILE}`,
-  at: new Date('2026-11-20T15:00:00Z'),
+  at: Date.parse('2026-11-20T15:00:00Z'),
 } as const;
 const attempt = {
   ...campaign,
   operation: 'payAndSendCampaign',
   by: 'ann@example.com',
   amount: '$127.50',
-  startedAt: new Date('2026-11-20T15:00:00Z'),
+  startedAt: Date.parse('2026-11-20T15:00:00Z'),
 } as const;
 const INVITATION_LINK = 'http://localhost:3000/join/secret-token';
 
@@ -176,7 +177,7 @@ const emails = {
     ...attempt,
     mismatch: null,
     campaign: undefined,
-    sendsAt: new Date('2026-11-23T14:00:00Z'),
+    sendsAt: Date.parse('2026-11-23T14:00:00Z'),
   }),
 };
 

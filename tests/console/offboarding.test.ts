@@ -144,7 +144,9 @@ describe('share links that the admin transfers', () => {
     expect(await findLink(departing)).toMatchObject({ memberId: recipient.id, by: departing.member.email });
     await decide('Ann Lee');
     const queued = await db.select().from(notifications).where(isNull(notifications.closedAt));
-    expect(queued).toMatchObject([{ kind: 'decisions', about: departing.link.id, memberId: recipient.id }]);
+    expect(queued).toMatchObject([
+      { kind: 'guest.decided', about: departing.link.id, memberId: recipient.id },
+    ]);
     const [event] = await readEvents(harness.admin, 'share_link.transferred');
     expect(event).toMatchObject({
       by: 'admin@mailroom.test',

@@ -165,7 +165,7 @@ describe('adding or removing a factor', () => {
     await browser.submit(replaceCodesAction);
     await browser.submit(changeFactorAction, { remove: 'app' });
     const rows = await readQueue(member.id);
-    expect(rows.map(({ kind }) => kind)).toEqual(['app_added', 'recovery_codes_replaced', 'app_removed']);
+    expect(rows.map(({ kind }) => kind)).toEqual(['app.added', 'recovery_codes.replaced', 'app.removed']);
     const db = await store();
     const emails = await Promise.all(rows.map((row) => composeNotificationEmail(db, row, member)));
     expect(emails.map((email) => email?.subject)).toEqual([

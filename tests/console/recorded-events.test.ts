@@ -8,6 +8,7 @@ import { signOutAction } from '#app/login/actions.ts';
 import { hashQueue } from '#lib/auth/credentials.ts';
 import { streamActivity } from '#lib/data/activity.ts';
 import { saveApprovalRule } from '#lib/data/approval.ts';
+import { requestApproval } from '#lib/data/approval-requests.ts';
 import { recordGuestDecision, unlockGuestReview } from '#lib/data/guest/actions.ts';
 import { acceptInvitation, inviteMember, revokeInvitation } from '#lib/data/invitations.ts';
 import { recordMemberDecision } from '#lib/data/member-decisions.ts';
@@ -192,6 +193,15 @@ describe('the activity log and the server’s log', () => {
     await decide();
     const details = { decision: 'approved' };
     await expectRecorded('member_decision.made', { by: ADMIN, campaignId: CAMPAIGN, details });
+  });
+
+  it('record a request for approval only once for each content', async () => {
+    await admin(() => saveApprovalRule({ rule: 'member', minimum: null }));
+    for (let i = 0; i < 2; i++) await admin(() => requestApproval(CAMPAIGN, 'Please look'));
+    await admin(() => saveApprovalRule({ rule: 'none', minimum: null }));
+    const events = await readEvents(harness.admin, 'approval.requested');
+    expect(events).toHaveLength(1);
+    expect(JSON.stringify(loggedEvents())).not.toContain('Please look');
   });
 
   it('record attempts to do more than the role permits', async () => {

@@ -158,7 +158,7 @@ describe('resetting a member’s second factor', () => {
     );
     const queue = await (await store()).select().from(notifications);
     expect(queue).toContainEqual(
-      expect.objectContaining({ memberId: lost.member.id, kind: 'factors_reset' }),
+      expect.objectContaining({ memberId: lost.member.id, kind: 'factors.reset' }),
     );
   });
 

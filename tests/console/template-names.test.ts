@@ -17,8 +17,9 @@ import { composeNotificationEmail } from '#lib/email/notification-email.ts';
 import { readCampaignQuery } from '#lib/forms/campaign-query.ts';
 import { allRecorded } from '#lib/index/learn.ts';
 import { findMemberByEmail } from '#lib/store/members.ts';
-import type { NotificationRow } from '#lib/store/notifications.ts';
+import { queueNotification } from '#lib/store/notifications.ts';
 import { store } from '#lib/store/open.ts';
+import { notifications } from '#lib/store/schema/notifications.ts';
 import { shareLinks } from '#lib/store/schema/share-links.ts';
 import { insertDecision } from '#lib/store/share-links.ts';
 import { type RunningService, startTestService } from '../support/service.ts';
@@ -116,7 +117,9 @@ describe('a campaign whose template was renamed', () => {
     const member = await findMemberByEmail(db, 'sender@mailroom.test');
     if (!member) throw new Error('The sender is missing.');
     await db.update(shareLinks).set({ memberId: member.id }).where(eq(shareLinks.id, link.id));
-    const notification = { kind: 'decisions', about: link.id, memberId: member.id } as NotificationRow;
+    await queueNotification(db, 'guest.decided', link.id, member.id);
+    const [notification] = await db.select().from(notifications).where(eq(notifications.about, link.id));
+    if (!notification) throw new Error('No notification was queued.');
     expect(await composeNotificationEmail(db, notification, member)).toMatchObject({
       subject: `Approved: ${OLD_NAME} (#${campaignId})`,
     });

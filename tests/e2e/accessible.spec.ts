@@ -53,6 +53,7 @@ const PATHS = [
   '/activity',
   '/team',
   '/profile',
+  '/notifications',
   '/join/nothing',
   '/nowhere',
 ];

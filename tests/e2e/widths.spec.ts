@@ -35,7 +35,7 @@ const PATHS = [
   ['/jobs', '/jobs/new?action=schedule&id=1&id=2', '/jobs/new?action=label&id=1'],
   ['/customers', '/customers/1', '/customers/1/email'],
   ['/templates', '/templates/1', '/templates/1/preview', '/templates/1/edit', '/templates/1/delete'],
-  ['/activity', '/team', '/profile', '/tokens', '/views', '/views/new?status=draft'],
+  ['/activity', '/team', '/profile', '/notifications', '/tokens', '/views', '/views/new?status=draft'],
   ['/docs'],
 ];
 for (const paths of PATHS) {

@@ -111,7 +111,7 @@ async function readCsvRow(id: number): Promise<string> {
 /** Returns the text of the email that reports that the campaign was scheduled. */
 async function readEmail(): Promise<string> {
   const db = await store();
-  const [row] = await db.select().from(notifications).where(eq(notifications.kind, 'sent'));
+  const [row] = await db.select().from(notifications).where(eq(notifications.kind, 'campaign.scheduled'));
   const member = await findMemberByEmail(db, SENDER);
   if (!row || !member) throw new Error('No email was queued.');
   return (await composeNotificationEmail(db, row, member))?.text ?? '';

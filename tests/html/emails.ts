@@ -1,21 +1,19 @@
 /** Renders every kind of email with each of its optional parts. */
-import { FACTOR_CHANGES } from '#lib/domain/second-factor.ts';
-import { newTokenEmail } from '#lib/email/templates/api-token.ts';
-import { newFeedEmail } from '#lib/email/templates/calendar-feed.ts';
-import { factorChangeEmail } from '#lib/email/templates/factor-change.ts';
+import type { NotificationContent } from '#lib/domain/notification-content.ts';
+import { NOTIFICATION_SAMPLES } from '#lib/domain/notification-samples.ts';
+import { digestEmail } from '#lib/email/templates/digest.ts';
 import { guestCodeEmail } from '#lib/email/templates/guest-code.ts';
-import { guestDecisionsEmail } from '#lib/email/templates/guest-decisions.ts';
 import { invitationEmail } from '#lib/email/templates/invitation.ts';
-import { needsReviewEmail, scheduledEmail, unscheduledEmail } from '#lib/email/templates/notifications.ts';
+import { notificationEmail } from '#lib/email/templates/notification.ts';
+import { describeNotification } from '#lib/format/notification.ts';
 
 const HOSTILE_TEXT = '"><b>Ann & Bob</b>\n\'<!-- ';
 const AT = new Date('2026-11-20T15:00:00Z');
-const campaign = {
-  title: HOSTILE_TEXT,
-  link: 'http://localhost/campaigns/7?a=1&b=2',
-  dateSettings: { zone: 'UTC', locale: 'en-US' },
-};
-const guest = { name: HOSTILE_TEXT, email: 'guest@mailroom.test', at: AT };
+const dateSettings = { zone: 'UTC', locale: 'en-US' };
+const ORIGIN = 'http://localhost';
+const campaign = { id: 7, name: HOSTILE_TEXT, isDeleted: false };
+const samples = NOTIFICATION_SAMPLES;
+const guest = { name: HOSTILE_TEXT, email: 'guest@mailroom.test', at: AT.getTime() };
 const approval = {
   ...guest,
   isVerified: true,
@@ -23,13 +21,6 @@ const approval = {
   comment: `One line\n${HOSTILE_TEXT}`,
 } as const;
 const request = { ...guest, isVerified: false, decision: 'changes', comment: null } as const;
-const attempt = {
-  ...campaign,
-  operation: 'payAndSendCampaign',
-  by: 'ann@mailroom.test',
-  amount: '$127.50',
-  startedAt: AT,
-} as const;
 const invitation = {
   link: 'http://localhost/join/nothing',
   by: null,
@@ -37,73 +28,82 @@ const invitation = {
   expires: AT,
 } as const;
 
-const UNSCHEDULED = { oldTime: null, newTime: '2026-11-26T15:00:00Z' } as const;
-const AS_AGREED = { mismatch: null, campaign: undefined } as const;
-const NOT_AS_AGREED = {
-  mismatch: [
-    { part: 'price', agreed: '$127.50', actual: HOSTILE_TEXT },
-    { part: 'recipients', agreed: '150', actual: '2000' },
-    { part: 'files' },
-  ],
-  campaign: undefined,
-} as const;
+/** The notifications with hostile text and with each optional part. */
+const VARIANTS: Readonly<Record<string, NotificationContent>> = {
+  ...Object.fromEntries(
+    Object.entries(samples).map(([event, content]) => [
+      event,
+      'campaign' in content ? { ...content, campaign } : content,
+    ]),
+  ),
+  ...Object.fromEntries(
+    Object.entries(samples).flatMap(([event, content]) =>
+      'campaign' in content
+        ? [[`${event} of a deleted campaign`, { ...content, campaign: { ...campaign, isDeleted: true } }]]
+        : [],
+    ),
+  ),
+  'approval with a comment': { ...samples['guest.decided'], label: HOSTILE_TEXT, decisions: [approval] },
+  'requested changes': { ...samples['guest.decided'], label: HOSTILE_TEXT, decisions: [request] },
+  'several decisions': {
+    ...samples['guest.decided'],
+    label: HOSTILE_TEXT,
+    decisions: Array.from({ length: 12 }, (_, i) => (i % 2 === 0 ? approval : request)),
+  },
+  'approval request with hostile text': {
+    ...samples['approval.requested'],
+    by: HOSTILE_TEXT,
+    comment: HOSTILE_TEXT,
+  },
+  'approval request without a comment': { ...samples['approval.requested'], comment: null },
+  'API token with hostile text': { ...samples['api_token.created'], name: HOSTILE_TEXT },
+  'calendar feed for one customer': {
+    ...samples['calendar_feed.created'],
+    name: HOSTILE_TEXT,
+    customerId: 7,
+  },
+  'campaign that may not be scheduled again': {
+    ...samples['campaign.unscheduled'],
+    reason: undefined,
+    oldTime: null,
+  },
+  'scheduled campaign without a time': {
+    ...samples['campaign.scheduled'],
+    attempt: { ...samples['campaign.scheduled'].attempt, amount: null },
+    sendsAt: null,
+  },
+  'campaign that was sent, but not as agreed': {
+    ...samples['campaign.scheduled'],
+    mismatch: [
+      { part: 'price', agreed: '$127.50', actual: HOSTILE_TEXT },
+      { part: 'recipients', agreed: '150', actual: '2000' },
+      { part: 'files' },
+    ],
+  },
+};
+
+const describeAll = (contents: readonly NotificationContent[]) =>
+  contents.map((content) => describeNotification(content.event, content, dateSettings));
 
 /** Returns the HTML of each email, keyed by the email's name. */
 export function renderEmails(): ReadonlyMap<string, string> {
   const emails = {
     'invitation from an operator': invitationEmail(invitation),
     'invitation from a member': invitationEmail({ ...invitation, by: HOSTILE_TEXT, role: 'viewer' }),
-    'approval with a comment': guestDecisionsEmail({
-      ...campaign,
-      label: HOSTILE_TEXT,
-      decisions: [approval],
-    }),
-    'requested changes': guestDecisionsEmail({ ...campaign, label: HOSTILE_TEXT, decisions: [request] }),
-    'several decisions': guestDecisionsEmail({
-      ...campaign,
-      label: HOSTILE_TEXT,
-      decisions: Array.from({ length: 12 }, (_, i) => (i % 2 === 0 ? approval : request)),
-    }),
-    'new API token': newTokenEmail({
-      ...campaign,
-      name: HOSTILE_TEXT,
-      ending: 'x7Qz',
-      createdAt: AT,
-      expiresAt: AT,
-    }),
-    'new calendar feed': newFeedEmail({ ...campaign, name: HOSTILE_TEXT, customerId: null, createdAt: AT }),
-    'new calendar feed for one customer': newFeedEmail({
-      ...campaign,
-      name: HOSTILE_TEXT,
-      customerId: 7,
-      createdAt: AT,
-    }),
     'code for a guest': guestCodeEmail('012345'),
-    'attempt that needs review': needsReviewEmail(attempt),
     ...Object.fromEntries(
-      FACTOR_CHANGES.map((change) => [change, factorChangeEmail({ ...campaign, change, at: AT })]),
+      Object.entries(VARIANTS).map(([name, content]) => [
+        name,
+        notificationEmail(content, { origin: ORIGIN, dateSettings }),
+      ]),
     ),
-    'scheduled campaign': scheduledEmail({ ...attempt, ...AS_AGREED, sendsAt: AT }),
-    'scheduled campaign without a time': scheduledEmail({
-      ...attempt,
-      ...AS_AGREED,
-      amount: null,
-      sendsAt: null,
+    'digest of one notification': digestEmail({
+      notifications: describeAll([samples['campaign.paid_unsent']]),
+      origin: ORIGIN,
     }),
-    'campaign that isn’t scheduled again': unscheduledEmail({
-      ...attempt,
-      ...UNSCHEDULED,
-      reason: 'rejected',
-    }),
-    'campaign that may not be scheduled again': unscheduledEmail({
-      ...attempt,
-      ...UNSCHEDULED,
-      reason: undefined,
-    }),
-    'campaign that was sent, but not as agreed': scheduledEmail({
-      ...attempt,
-      ...NOT_AS_AGREED,
-      sendsAt: AT,
+    'digest of every notification': digestEmail({
+      notifications: describeAll(Object.values(VARIANTS)),
+      origin: ORIGIN,
     }),
   };
   return new Map(Object.entries(emails).map(([name, { html }]) => [`email: ${name}`, html]));

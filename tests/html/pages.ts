@@ -78,6 +78,9 @@ const ADMIN_PATHS = [
   '/team/unknown',
   '/team/unknown/nothing',
   '/profile',
+  '/notifications',
+  '/notifications?page=9999',
+  '/notifications?per_page=x',
   '/tokens',
   '/tokens/nothing',
   '/second-factor',
@@ -115,6 +118,7 @@ const VIEWER_PATHS = [
   '/templates/1/delete',
   '/team',
   '/profile',
+  '/notifications',
   '/tokens',
   '/docs',
 ];

@@ -7,6 +7,7 @@ import { addShareLinks } from '../support/share-links.ts';
 import { createFormPages } from '../support/visits.ts';
 import { campaignChanges, otherChanges, rescheduled, unknownOutcomes } from './change-states.ts';
 import { jobPages } from './job-states.ts';
+import { notificationPages } from './notification-states.ts';
 import { findForm, type PageStates, refuseForms, type Surroundings, state, submitAt } from './page-state.ts';
 import { paymentRunPages } from './payment-run-states.ts';
 import { secondFactorPages } from './second-factor-states.ts';
@@ -79,6 +80,7 @@ export const pageStates: readonly ((surroundings: Surroundings) => PageStates)[]
   signInPages,
   unknownOutcomes,
   jobPages,
+  notificationPages,
 ];
 
 /** Stops the service and opens the pages that read from the service. Each page must respond with status 503. */

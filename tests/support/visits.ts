@@ -59,6 +59,7 @@ export async function createVisits(
     '/join/[token]': await inviteOnTeamPage(admin, unknownEmail()),
     '/login': '/login',
     '/login/second-factor': '/login/second-factor',
+    '/notifications': '/notifications',
     '/pay/return': await payForDraft(service, admin),
     '/payment-runs': '/payment-runs',
     '/payment-runs/new': newRunPath([draft.id]),

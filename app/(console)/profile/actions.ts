@@ -3,6 +3,8 @@
 import { refresh } from 'next/cache';
 import { redirect } from 'next/navigation';
 import { z } from 'zod';
+import { readDateSettings } from '#lib/auth/date-settings.ts';
+import { saveNotificationSettings } from '#lib/data/notifications.ts';
 import { changePassword, saveProfile } from '#lib/data/profile.ts';
 import { endOwnSession, signOutElsewhere } from '#lib/data/sessions.ts';
 import { deviceName } from '#lib/format/device.ts';
@@ -17,6 +19,7 @@ import {
   OTHER_SESSIONS,
   zoneField,
 } from '#lib/forms/member-fields.ts';
+import { notificationSettingsForm } from '#lib/forms/notification-settings-form.ts';
 import { MAX_PASSWORD_LENGTH } from '#lib/input-limits.ts';
 import { redirectAndConfirm } from '../confirmation.ts';
 
@@ -42,6 +45,24 @@ export const profileAction = formAction('editProfile', about, async ({ name, tim
   refresh();
   return { ok: true, message: 'Saved.' };
 });
+
+export const notificationSettingsAction = formAction(
+  'editProfile',
+  notificationSettingsForm,
+  async ({ digest_time, ...emails }) => {
+    const { zone } = await readDateSettings();
+    const outcome = await saveNotificationSettings({
+      emails: Object.fromEntries(
+        Object.entries(emails).flatMap(([event, choice]) => (choice === undefined ? [] : [[event, choice]])),
+      ),
+      digestMinute: digest_time,
+      zone,
+    });
+    if (!outcome.ok) return toFailedForm(outcome.failure);
+    refresh();
+    return { ok: true, message: 'Saved.' };
+  },
+);
 
 const MESSAGES = {
   too_many: TOO_MANY_ATTEMPTS,

@@ -6,8 +6,8 @@ interface NewTokenInfo {
   readonly name: string;
   /** The token's last characters. */
   readonly ending: string;
-  readonly createdAt: Date;
-  readonly expiresAt: Date;
+  readonly createdAt: number;
+  readonly expiresAt: number;
   /** The URL of the token's page. */
   readonly link: string;
   /** The recipient's time zone and locale. */
@@ -33,8 +33,8 @@ export function newTokenEmail({
     ],
     facts: [
       { name: 'Token', value: `${name} (…${ending})` },
-      { name: 'Created', value: formatFull(createdAt.getTime(), dateSettings) },
-      { name: 'Expires', value: formatFull(expiresAt.getTime(), dateSettings) },
+      { name: 'Created', value: formatFull(createdAt, dateSettings) },
+      { name: 'Expires', value: formatFull(expiresAt, dateSettings) },
     ],
     button: { label: 'Open the token', link },
     why: 'You’re receiving this because the token gives access to your Mailroom account.',

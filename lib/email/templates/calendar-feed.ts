@@ -5,7 +5,7 @@ import { renderEmail } from './render.ts';
 interface NewFeedInfo {
   readonly name: string;
   readonly customerId: number | null;
-  readonly createdAt: Date;
+  readonly createdAt: number;
   /** The URL of the page that lists the member's feeds. */
   readonly link: string;
   /** The recipient's time zone and locale. */
@@ -31,7 +31,7 @@ export function newFeedEmail({
     facts: [
       { name: 'Feed', value: name },
       { name: 'Customer', value: customerId === null ? 'All' : `#${customerId}` },
-      { name: 'Created', value: formatFull(createdAt.getTime(), dateSettings) },
+      { name: 'Created', value: formatFull(createdAt, dateSettings) },
     ],
     button: { label: 'Open your feeds', link },
     why: 'You’re receiving this because the feed shows your team’s campaigns outside of Mailroom.',

@@ -12,13 +12,22 @@ export interface Fact {
   readonly value: string;
 }
 
+/** An entry of a list, such as a notification in a digest. */
+export interface Item {
+  readonly title: string;
+  readonly text: string;
+  /** The URL that the title leads to, if there is one. */
+  readonly link: string | undefined;
+}
+
 /** An email's content before rendering. The text may contain anything that guests or members entered. */
 export interface EmailContent {
   readonly subject: string;
   readonly title: string;
   readonly paragraphs: readonly string[];
   readonly facts?: readonly Fact[];
-  /** A guest's comment. */
+  readonly items?: readonly Item[];
+  /** A guest's or member's comment. */
   readonly quote?: string | undefined;
   readonly button?: { readonly label: string; readonly link: string };
   /** A sentence that explains why the recipient gets the email. Shown in small print. */

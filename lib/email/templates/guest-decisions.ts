@@ -1,6 +1,6 @@
 /** The email about guests' decisions on one share link. */
 
-import type { Decision } from '#lib/domain/approval.ts';
+import type { NotifiedDecision } from '#lib/domain/notification-content.ts';
 import { formatFull } from '#lib/format/dates.ts';
 import { formatList, formatPlural } from '#lib/format/text.ts';
 import type { EmailContent, RenderedEmail } from './content.ts';
@@ -10,22 +10,11 @@ import { renderEmail } from './render.ts';
 /** The maximum number of decisions that an email lists. */
 const MAX_LISTED = 10;
 
-interface GuestDecisionInfo {
-  readonly decision: Decision;
-  /** The guest entered the name, email address, and comment. */
-  readonly name: string;
-  readonly email: string;
-  readonly comment: string | null;
-  /** Whether the guest proved ownership of the email address. */
-  readonly isVerified: boolean;
-  readonly at: Date;
-}
-
 interface GuestDecisionsInfo extends CampaignContext {
   /** The share link's label. */
   readonly label: string;
   /** At least one decision, oldest first. */
-  readonly decisions: readonly GuestDecisionInfo[];
+  readonly decisions: readonly NotifiedDecision[];
 }
 
 const WHY =
@@ -34,8 +23,11 @@ const WHY =
 export function guestDecisionsEmail(info: GuestDecisionsInfo): RenderedEmail {
   const [first, ...others] = info.decisions;
   if (!first) throw new Error('There are no decisions.');
+  const { paragraphs, ...description } =
+    others.length === 0 ? describeOne(info, first) : describeSeveral(info);
   return renderEmail({
-    ...(others.length === 0 ? describeOne(info, first) : describeSeveral(info)),
+    ...description,
+    paragraphs: [...paragraphs, ...(info.isDeleted ? ['The campaign has been deleted since then.'] : [])],
     button: { label: 'View campaign', link: info.link },
     why: WHY,
   });
@@ -43,10 +35,7 @@ export function guestDecisionsEmail(info: GuestDecisionsInfo): RenderedEmail {
 
 type Description = Pick<EmailContent, 'subject' | 'title' | 'paragraphs' | 'facts' | 'quote'>;
 
-function describeOne(
-  { title, dateSettings, label }: GuestDecisionsInfo,
-  one: GuestDecisionInfo,
-): Description {
+function describeOne({ title, dateSettings, label }: GuestDecisionsInfo, one: NotifiedDecision): Description {
   const { decision, name, email, comment, isVerified, at } = one;
   const approved = decision === 'approved';
   return {
@@ -63,7 +52,7 @@ function describeOne(
       { name: 'Share link', value: label },
       { name: 'Decided by', value: `${name}, ${email}` },
       { name: 'Email address', value: isVerified ? 'Verified' : 'Not verified' },
-      { name: 'When', value: formatFull(at.getTime(), dateSettings) },
+      { name: 'When', value: formatFull(at, dateSettings) },
     ],
   };
 }

@@ -3,7 +3,7 @@
  * and doesn't load any images. In dark mode, email clients use the dark colors.
  */
 import { escapeForHtml } from '#lib/http/html.ts';
-import { type EmailContent, type Fact, splitLines, toSingleLine } from './content.ts';
+import { type EmailContent, type Fact, type Item, splitLines, toSingleLine } from './content.ts';
 
 const LIGHT = {
   paper: '#f7f4ee',
@@ -33,6 +33,7 @@ export function renderEmailHtml({
   title,
   paragraphs,
   facts = [],
+  items = [],
   quote,
   button,
   why,
@@ -59,6 +60,7 @@ export function renderEmailHtml({
 ${paragraphs.map(paragraph).join('\n')}
 ${quote === undefined ? '' : blockquote(quote)}
 ${facts.length === 0 ? '' : factTable(facts)}
+${items.length === 0 ? '' : itemTable(items)}
 ${button ? callToAction(button) : ''}
 </td></tr>
 <tr><td class="muted" style="padding:18px 8px 0;font:400 13px/1.5 ${SANS};color:${LIGHT.muted};text-align:center">${escapeForHtml(toSingleLine(why, 1_000))}</td></tr>
@@ -101,6 +103,22 @@ const factTable = (facts: readonly Fact[]): string =>
         `<tr><th scope="row" align="left" class="muted rule" style="padding:8px 14px 8px 0;border-top:1px solid ${LIGHT.line};font:400 14px/1.45 ${SANS};color:${LIGHT.muted};text-align:left;vertical-align:top;white-space:nowrap">${escapeForHtml(name)}</th><td class="ink rule" style="padding:8px 0;border-top:1px solid ${LIGHT.line};font:400 14px/1.45 ${SANS};color:${LIGHT.ink};width:99%;word-break:break-word">${escapeForHtml(toSingleLine(value))}</td></tr>`,
     )
     .join('')}</table>`;
+
+const itemTable = (items: readonly Item[]): string =>
+  `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:4px 0 8px">${items.map(itemRow).join('')}</table>`;
+
+function itemRow({ title, text, link }: Item): string {
+  const name = escapeForHtml(toSingleLine(title));
+  const heading =
+    link === undefined
+      ? name
+      : `<a class="blue-text" href="${escapeForHtml(link)}" style="color:${LIGHT.blue}">${name}</a>`;
+  const details =
+    text.trim() === ''
+      ? ''
+      : `<br><span class="muted" style="color:${LIGHT.muted}">${escapeForHtml(toSingleLine(text, 300))}</span>`;
+  return `<tr><td class="ink rule" style="padding:10px 0;border-top:1px solid ${LIGHT.line};font:400 14px/1.45 ${SANS};color:${LIGHT.ink};word-break:break-word"><strong style="font-weight:600">${heading}</strong>${details}</td></tr>`;
+}
 
 const callToAction = ({ label, link }: NonNullable<EmailContent['button']>): string =>
   `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:16px 0 0"><tr><td class="red" style="background:${LIGHT.red};border-radius:8px"><a class="on-red" href="${escapeForHtml(link)}" style="display:inline-block;padding:11px 20px;font:600 15px/1.3 ${SANS};color:${LIGHT.onRed};text-decoration:none">${escapeForHtml(label)}</a></td></tr></table>

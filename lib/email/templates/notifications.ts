@@ -1,8 +1,8 @@
-/** Emails about the outcomes of attempts. Each email contains a link to the campaign's page. */
+/** Emails about campaigns. Each email contains a link to the campaign's page. */
 
 import type { Campaign } from '#lib/contract/resources.ts';
-import type { RecordedOperation } from '#lib/domain/activity.ts';
 import type { Mismatch } from '#lib/domain/mismatch.ts';
+import type { NotifiedAttempt } from '#lib/domain/notification-content.ts';
 import type { UnscheduledReason } from '#lib/domain/unscheduled-reason.ts';
 import { ACTIVITY_NAMES } from '#lib/format/activity.ts';
 import { formatMomentInFull } from '#lib/format/campaign.ts';
@@ -19,20 +19,21 @@ export interface CampaignContext {
   readonly link: string;
   /** The recipient's time zone and locale. */
   readonly dateSettings: DateSettings;
+  /** Whether the campaign was deleted after the event. */
+  readonly isDeleted: boolean;
 }
 
-interface AttemptInfo extends CampaignContext {
-  readonly operation: RecordedOperation;
-  readonly by: string;
-  readonly amount: string | null;
-  readonly startedAt: Date;
-}
+/** Says that a campaign was deleted, if it was. */
+const deletion = ({ isDeleted }: CampaignContext): readonly string[] =>
+  isDeleted ? ['The campaign has been deleted since then.'] : [];
+
+interface AttemptInfo extends CampaignContext, NotifiedAttempt {}
 
 const attemptFacts = ({ operation, by, amount, startedAt, dateSettings }: AttemptInfo) => [
   { name: 'Action', value: ACTIVITY_NAMES[operation] },
   ...(amount === null ? [] : [{ name: 'Amount', value: amount }]),
   { name: 'Member', value: by },
-  { name: 'When', value: formatFull(startedAt.getTime(), dateSettings) },
+  { name: 'When', value: formatFull(startedAt, dateSettings) },
 ];
 
 export function needsReviewEmail(attempt: AttemptInfo): RenderedEmail {
@@ -42,6 +43,7 @@ export function needsReviewEmail(attempt: AttemptInfo): RenderedEmail {
     title: `${title} needs review`,
     paragraphs: [
       'The mail service’s response was lost, and Mailroom couldn’t determine whether the action succeeded. Mailroom won’t retry the action.',
+      ...deletion(attempt),
       'Check the mail service’s own records, then record the outcome on the campaign’s page. Some actions on this campaign stay disabled until you record the outcome.',
     ],
     facts: attemptFacts(attempt),
@@ -62,7 +64,7 @@ function mismatchEmail({
     title: `${title} was sent, but not as you agreed`,
     paragraphs: [
       `The campaign changed outside Mailroom after you agreed to it. The mail service accepted it with these differences: ${describeMismatch(mismatch, dateSettings)}.`,
-      adviseAfterMismatch(campaign, dateSettings),
+      ...(attempt.isDeleted ? deletion(attempt) : [adviseAfterMismatch(campaign, dateSettings)]),
     ],
     facts: attemptFacts(attempt),
     button: { label: 'View campaign', link },
@@ -72,7 +74,7 @@ function mismatchEmail({
 
 interface ScheduledInfo extends AttemptInfo {
   /** When production starts. Null if the start time is unknown. */
-  readonly sendsAt: Date | null;
+  readonly sendsAt: number | null;
   /** How the order differs from the order that the member agreed to, if at all. */
   readonly mismatch: Mismatch | null;
   /** The campaign, or undefined if it couldn't be read. */
@@ -89,11 +91,74 @@ export function scheduledEmail({ sendsAt, mismatch, campaign, ...attempt }: Sche
     paragraphs: [
       sendsAt === null
         ? 'The mail service accepted the campaign for printing and mailing.'
-        : `The mail service accepted the campaign. Production starts on ${formatFull(sendsAt.getTime(), dateSettings)}. ${cancelText}`,
+        : `The mail service accepted the campaign. Production starts on ${formatFull(sendsAt, dateSettings)}. ${cancelText}`,
+      ...deletion(attempt),
     ],
     facts: attemptFacts(attempt),
     button: { label: 'View campaign', link },
     why: 'You’re receiving this because you sent the campaign.',
+  });
+}
+
+interface RequestInfo extends CampaignContext {
+  /** The email address of the member who asks. */
+  readonly by: string;
+  readonly comment: string | null;
+  readonly at: number;
+}
+
+/** Asks a member to approve a campaign. */
+export function approvalRequestEmail(request: RequestInfo): RenderedEmail {
+  const { title, link, by, comment, at, dateSettings } = request;
+  return renderEmail({
+    subject: `Approval requested: ${title}`,
+    title: `Approve ${title}?`,
+    paragraphs: [
+      `${by} asks you to look at the proof, and to approve it or request changes. The campaign can’t be paid for or sent until another member approves it.`,
+      ...deletion(request),
+    ],
+    quote: comment?.trim() || undefined,
+    facts: [{ name: 'Requested', value: formatFull(at, dateSettings) }],
+    button: { label: 'View campaign', link },
+    why: 'You’re receiving this because you can approve campaigns.',
+  });
+}
+
+/** Warns that a campaign that lacks an approval goes out soon. */
+export function dueUnapprovedEmail({
+  title,
+  link,
+  sendsAt,
+  dateSettings,
+}: CampaignContext & { readonly sendsAt: number }): RenderedEmail {
+  const start = formatFull(sendsAt, dateSettings);
+  return renderEmail({
+    subject: `Goes out without approval: ${title}`,
+    title: `${title} goes out without approval`,
+    paragraphs: [
+      `Production starts on ${start}, and the approval that your team’s rule requires is missing or no longer valid.`,
+      'To stop the campaign, cancel it on its page before production starts.',
+    ],
+    facts: [{ name: 'Production starts', value: start }],
+    button: { label: 'View campaign', link },
+    why: 'You’re receiving this because you sent the campaign or because you’re an admin.',
+  });
+}
+
+/** Reminds a member of a campaign that was paid for and not sent. */
+export function paidUnsentEmail({
+  title,
+  link,
+  since,
+  dateSettings,
+}: CampaignContext & { readonly since: number }): RenderedEmail {
+  return renderEmail({
+    subject: `Paid, but not sent: ${title}`,
+    title: `${title} is paid, but not sent`,
+    paragraphs: ['The campaign won’t be mailed until you choose when to send it.'],
+    facts: [{ name: 'Paid and not sent since', value: formatFull(since, dateSettings) }],
+    button: { label: 'View campaign', link },
+    why: 'You’re receiving this because you paid for or canceled the campaign, or because you’re an admin.',
   });
 }
 
@@ -121,7 +186,7 @@ export function unscheduledEmail({ oldTime, newTime, reason, ...attempt }: Unsch
   return renderEmail({
     subject: `Not scheduled: ${title}`,
     title: `${title} was canceled and isn’t scheduled again`,
-    paragraphs,
+    paragraphs: [...paragraphs, ...deletion(attempt)],
     facts: [
       ...attemptFacts(attempt),
       { name: 'Previous send time', value: formatMomentInFull(oldTime ?? undefined, dateSettings) },

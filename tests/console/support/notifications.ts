@@ -11,7 +11,8 @@ import { saveGuestDecision } from '#lib/store/guest-decisions.ts';
 import { findMemberByEmail } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import { attempts } from '#lib/store/schema/attempts.ts';
-import { notifications } from '#lib/store/schema/notifications.ts';
+import { notificationSettings, notifications } from '#lib/store/schema/notifications.ts';
+import { rateLimits } from '#lib/store/schema/rate-limits.ts';
 import { insertShareLink } from '#lib/store/share-links.ts';
 import { startMailServer, type TestMailServer } from '../../support/smtp.ts';
 import type { Harness } from './harness.ts';
@@ -29,6 +30,8 @@ export function setUpNotifications(harness: Harness) {
     harness.applySettings({ SMTP_URL: smtpServer.url, MAIL_FROM: 'mailroom@console.test' });
     const db = await store();
     await db.delete(notifications);
+    await db.delete(notificationSettings);
+    await db.delete(rateLimits);
     await db.update(attempts).set({ state: 'refused' }).where(eq(attempts.state, 'unknown'));
   });
   afterEach(() => smtpServer.stop());

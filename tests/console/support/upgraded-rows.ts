@@ -119,10 +119,18 @@ export async function expectUpgradedRows(db: Database): Promise<void> {
     { id: 1, approvalRule: 'guest', approvalMinimum: null, secondFactorRule: 'none' },
   ]);
   expect(await db.select().from(notifications).orderBy(notifications.kind)).toMatchObject([
-    { kind: 'decided', about: DECISION, deliveryAttempts: 0, closedAt: expect.any(Date) },
-    // Migration 0021 replaces the open notifications about decisions with one digest for each share link.
-    { kind: 'decisions', about: LINK, deliveryAttempts: 0, nextDeliveryAt: AT_DATE, closedAt: null },
-    { kind: 'needs_review', about: ATTEMPT, deliveryAttempts: 2, nextDeliveryAt: AT_DATE, closedAt: null },
-    { kind: 'sent', deliveryAttempts: 1, closedAt: AT_DATE },
+    // Notifications from before they had a page count as read.
+    {
+      kind: 'attempt.review_needed',
+      about: ATTEMPT,
+      deliveryAttempts: 2,
+      nextDeliveryAt: AT_DATE,
+      readAt: expect.any(Date),
+      occurredAt: AT_DATE,
+      closedAt: null,
+    },
+    { kind: 'campaign.scheduled', deliveryAttempts: 1, closedAt: AT_DATE, digestAt: null, occasions: 1 },
+    // Migration 0021 replaces the open notifications about decisions with one email for each share link.
+    { kind: 'guest.decided', about: LINK, deliveryAttempts: 0, nextDeliveryAt: AT_DATE, closedAt: null },
   ]);
 }

@@ -3,6 +3,7 @@
 import { refresh } from 'next/cache';
 import { z } from 'zod';
 import { idField } from '#lib/contract/ids.ts';
+import { requestApproval } from '#lib/data/approval-requests.ts';
 import { recheckAttempts, resolveAttemptManually } from '#lib/data/attempts.ts';
 import { deleteFreshCopy } from '#lib/data/copies.ts';
 import { recordMemberDecision } from '#lib/data/member-decisions.ts';
@@ -59,6 +60,15 @@ export const decideAsMemberAction = formAction('approve', decisionSchema, async 
   if (!outcome.ok) return failureResult(outcome.failure, 'Nothing was recorded');
   refresh();
   return { ok: true, message: DECIDED[input.decision] };
+});
+
+const requestSchema = campaignIdSchema.extend({ comment: textField(MAX_COMMENT_LENGTH) });
+
+export const requestApprovalAction = formAction('sendCampaign', requestSchema, async ({ id, comment }) => {
+  const outcome = await requestApproval(id, comment || null);
+  if (!outcome.ok) return failureResult(outcome.failure, 'No one was asked');
+  refresh();
+  return { ok: true, message: 'Your team was asked for approval.' };
 });
 
 const acceptanceSchema = campaignIdSchema.extend({ attempt: z.string().min(1).max(100) });

@@ -24,6 +24,7 @@ import {
   decideAsMemberAction,
   deleteCampaignAction,
   deleteFreshCopyAction,
+  requestApprovalAction,
   resolveAttemptAction,
 } from './actions.ts';
 import { loadAttempts, loadCampaign, loadCampaignSharing } from './loader.ts';
@@ -36,6 +37,7 @@ const actions = {
   clone: cloneCampaignAction,
   decide: decideAsMemberAction,
   delete: deleteCampaignAction,
+  requestApproval: requestApprovalAction,
   resolve: resolveAttemptAction,
   revoke: revokeAction,
   scheduleAgain: scheduleAgainAction,

@@ -1,0 +1,131 @@
+/**
+ * What a notification says. Read when the notification is shown or emailed, so that it says only what is true
+ * then and what the reader may see then. All times are in milliseconds since the epoch.
+ */
+import type { Campaign } from '#lib/contract/resources.ts';
+import type { Decision } from './approval.ts';
+import type { AttemptOperation } from './attempt.ts';
+import type { JobKind } from './job.ts';
+import type { Mismatch } from './mismatch.ts';
+import type { NotificationEvent } from './notification.ts';
+import type { FactorChange } from './second-factor.ts';
+import type { UnscheduledReason } from './unscheduled-reason.ts';
+
+/** The campaign that a notification is about. */
+export interface NotifiedCampaign {
+  readonly id: number;
+  /** The campaign's name, from `campaignName`. Undefined if the campaign has none. */
+  readonly name: string | undefined;
+  /** Whether Mailroom knows that the campaign was deleted. */
+  readonly isDeleted: boolean;
+}
+
+export interface NotifiedAttempt {
+  readonly operation: AttemptOperation;
+  /** The email address of the member who started the attempt. */
+  readonly by: string;
+  readonly amount: string | null;
+  readonly startedAt: number;
+}
+
+export interface NotifiedDecision {
+  readonly decision: Decision;
+  /** The guest entered the name, email address, and comment. */
+  readonly name: string;
+  readonly email: string;
+  readonly comment: string | null;
+  /** Whether the guest proved ownership of the email address. */
+  readonly isVerified: boolean;
+  readonly at: number;
+}
+
+interface Contents {
+  readonly 'campaign.scheduled': {
+    readonly campaign: NotifiedCampaign;
+    readonly attempt: NotifiedAttempt;
+    /** How the order differs from the order that the member agreed to. Null if it doesn't differ. */
+    readonly mismatch: Mismatch | null;
+    /** When production starts. Null if the time isn't known, or production has started. */
+    readonly sendsAt: number | null;
+    /** Whether the campaign was canceled after the event. */
+    readonly isCanceled: boolean;
+    /** The campaign as it was just read. Undefined if it wasn't read. */
+    readonly reading?: Campaign | undefined;
+  };
+  readonly 'campaign.unscheduled': {
+    readonly campaign: NotifiedCampaign;
+    readonly attempt: NotifiedAttempt;
+    /** When the campaign was to be sent before and after the reschedule, in ISO 8601. */
+    readonly oldTime: string | null;
+    readonly newTime: string;
+    /** Why the campaign wasn't scheduled again. Undefined while that isn't certain. */
+    readonly reason: UnscheduledReason | undefined;
+    /** Whether the campaign was scheduled again after all. */
+    readonly isScheduled: boolean;
+  };
+  readonly 'attempt.review_needed': {
+    readonly campaign: NotifiedCampaign;
+    readonly attempt: NotifiedAttempt;
+    /** Whether the outcome is known by now. */
+    readonly isSettled: boolean;
+  };
+  readonly 'guest.decided': {
+    readonly campaign: NotifiedCampaign;
+    /** The share link's label. */
+    readonly label: string;
+    /** Each guest's latest decision, oldest first. At least one. */
+    readonly decisions: readonly NotifiedDecision[];
+  };
+  readonly 'approval.requested': {
+    readonly campaign: NotifiedCampaign;
+    /** The email address of the member who asks. */
+    readonly by: string;
+    readonly comment: string | null;
+    readonly at: number;
+    /** Whether a member has approved the same content since then. */
+    readonly isApproved: boolean;
+  };
+  readonly 'campaign.due_unapproved': {
+    readonly campaign: NotifiedCampaign;
+    readonly sendsAt: number;
+  };
+  readonly 'campaign.paid_unsent': {
+    readonly campaign: NotifiedCampaign;
+    /** When Mailroom first saw that the campaign was paid and not sent. */
+    readonly since: number;
+    /** Whether the campaign is still paid and not sent, as far as Mailroom knows. */
+    readonly isUnsent: boolean;
+  };
+  readonly 'job.ended': {
+    readonly id: number;
+    readonly kind: JobKind;
+    /** The number of campaigns in each state. */
+    readonly done: number;
+    readonly refused: number;
+    readonly unknown: number;
+    readonly at: number;
+  };
+  readonly 'service.key_rejected': { readonly at: number };
+  readonly 'api_token.created': {
+    readonly id: string;
+    readonly name: string;
+    /** The token's last characters. */
+    readonly ending: string;
+    readonly createdAt: number;
+    readonly expiresAt: number;
+  };
+  readonly 'calendar_feed.created': {
+    readonly name: string;
+    readonly customerId: number | null;
+    readonly createdAt: number;
+  };
+}
+
+/** The content of a notification about this event. */
+export type ContentOf<E extends NotificationEvent> = { readonly event: E } & (E extends keyof Contents
+  ? Contents[E]
+  : E extends FactorChange
+    ? { readonly at: number }
+    : never);
+
+export type NotificationContent = { [E in NotificationEvent]: ContentOf<E> }[NotificationEvent];

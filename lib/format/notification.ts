@@ -1,0 +1,175 @@
+/** Notifications in one or two sentences, for the notifications page and for digests. */
+import type { NotificationEvent } from '#lib/domain/notification.ts';
+import type { NotificationContent, NotifiedCampaign } from '#lib/domain/notification-content.ts';
+import { ACTIVITY_NAMES } from './activity.ts';
+import { numberedTitle } from './campaign.ts';
+import { type DateSettings, formatFull } from './dates.ts';
+import { FACTOR_CHANGE_TEXTS } from './factor-change.ts';
+import { describeJob } from './job.ts';
+import { describeMismatch } from './mismatch.ts';
+import { EVENT_TEXTS } from './notification-event.ts';
+import { UNSCHEDULED_REASONS } from './reschedule.ts';
+import { formatCount, formatList, formatPlural } from './text.ts';
+
+export interface NotificationText {
+  readonly title: string;
+  readonly text: string;
+  /** The path of the page to open. Null if that page doesn't exist anymore. */
+  readonly path: string | null;
+}
+
+/**
+ * Describes a notification.
+ * @param content what the notification says now. Undefined if what it is about doesn't exist anymore.
+ */
+export function describeNotification(
+  event: NotificationEvent,
+  content: NotificationContent | undefined,
+  dateSettings: DateSettings,
+): NotificationText {
+  if (!content) return { title: EVENT_TEXTS[event].name, text: 'This doesn’t exist anymore.', path: null };
+  if ('campaign' in content) return describeCampaignEvent(content, dateSettings);
+  switch (content.event) {
+    case 'service.key_rejected':
+      return {
+        title: KEY_REJECTED.title,
+        text: KEY_REJECTED.advice,
+        path: '/activity',
+      };
+    case 'job.ended':
+      return describeEndedJob(content);
+    case 'api_token.created':
+      return {
+        title: 'An API token was created for your account',
+        text: `${content.name} (…${content.ending}). If this wasn’t you, revoke the token and change your password.`,
+        path: `/tokens/${content.id}`,
+      };
+    case 'calendar_feed.created':
+      return {
+        title: 'A calendar feed was created for your account',
+        text: `${content.name}. If this wasn’t you, delete the feed and change your password.`,
+        path: '/calendar/feeds',
+      };
+    default: {
+      const [title, text] = FACTOR_CHANGE_TEXTS[content.event];
+      return { title, text, path: '/profile' };
+    }
+  }
+}
+
+export const KEY_REJECTED = {
+  title: 'The mail service rejected the API key',
+  advice:
+    'Until the key works again, campaigns can’t be read, paid for, or sent. Check the key in the settings, or contact the mail service.',
+} as const;
+
+/** Says how many campaigns of a job ended in each state. */
+export function describeEndedJob({
+  id,
+  kind,
+  done,
+  refused,
+  unknown,
+}: Extract<NotificationContent, { readonly event: 'job.ended' }>): NotificationText {
+  const counts = [
+    `${formatCount(done)} done`,
+    ...(refused > 0 ? [`${formatCount(refused)} refused`] : []),
+    ...(unknown > 0 ? [`${formatCount(unknown)} with an unknown outcome`] : []),
+  ];
+  return {
+    title: `Ended: ${describeJob(kind, done + refused + unknown)}`,
+    text: `${formatList(counts)}.`,
+    path: `/jobs/${id}`,
+  };
+}
+
+const DELETED = 'The campaign was deleted.';
+
+type CampaignContent = Extract<NotificationContent, { readonly campaign: NotifiedCampaign }>;
+
+function describeCampaignEvent(content: CampaignContent, dateSettings: DateSettings): NotificationText {
+  const { id, name, isDeleted } = content.campaign;
+  const title = numberedTitle(id, name);
+  const { lead, text } = describeOccasion(content, title, dateSettings);
+  return {
+    title: lead,
+    text: isDeleted ? DELETED : text,
+    path: isDeleted ? null : `/campaigns/${id}`,
+  };
+}
+
+function describeOccasion(
+  content: CampaignContent,
+  title: string,
+  dateSettings: DateSettings,
+): { readonly lead: string; readonly text: string } {
+  switch (content.event) {
+    case 'campaign.scheduled': {
+      const { mismatch, sendsAt, isCanceled } = content;
+      if (mismatch)
+        return {
+          lead: `${title} was sent, but not as you agreed`,
+          text: `Differences: ${describeMismatch(mismatch, dateSettings)}.`,
+        };
+      if (isCanceled) return { lead: `${title} was scheduled`, text: 'It has been canceled since then.' };
+      const start = sendsAt === null ? '' : ` Production starts on ${formatFull(sendsAt, dateSettings)}.`;
+      return { lead: `${title} is scheduled`, text: `The mail service accepted the campaign.${start}` };
+    }
+    case 'campaign.unscheduled': {
+      const { reason, isScheduled } = content;
+      if (isScheduled)
+        return { lead: `${title} was canceled`, text: 'It has been scheduled again since then.' };
+      return {
+        lead: `${title} was canceled and isn’t scheduled again`,
+        text: reason === undefined ? 'It may not be scheduled.' : UNSCHEDULED_REASONS[reason],
+      };
+    }
+    case 'attempt.review_needed': {
+      const { operation, by } = content.attempt;
+      const action = `${ACTIVITY_NAMES[operation]}, started by ${by}`;
+      return content.isSettled
+        ? { lead: `${title} needed review`, text: `${action}. The outcome is known now.` }
+        : { lead: `${title} needs review`, text: `${action}. The outcome is unknown.` };
+    }
+    case 'guest.decided':
+      return describeDecisions(content, title);
+    case 'approval.requested':
+      return {
+        lead: `${content.by} asks you to approve ${title}`,
+        text: content.isApproved ? 'A member has approved it.' : (content.comment ?? ''),
+      };
+    case 'campaign.due_unapproved':
+      return {
+        lead: `${title} goes out without approval`,
+        text: `Production starts on ${formatFull(content.sendsAt, dateSettings)}. Until then, the campaign can be canceled.`,
+      };
+    case 'campaign.paid_unsent':
+      return {
+        lead: `${title} is paid, but not sent`,
+        text: content.isUnsent
+          ? `Not sent since ${formatFull(content.since, dateSettings)}.`
+          : 'This has changed since then.',
+      };
+  }
+}
+
+function describeDecisions(
+  { decisions, label }: Extract<CampaignContent, { readonly event: 'guest.decided' }>,
+  title: string,
+) {
+  const latest = decisions.at(-1);
+  const isApproval = latest?.decision === 'approved';
+  const lead =
+    decisions.length > 1
+      ? `${formatPlural(decisions.length, 'decision')} about ${title}`
+      : isApproval
+        ? `${title} was approved`
+        : `Changes requested for ${title}`;
+  const comment = latest?.comment?.trim() ? `: “${latest.comment.trim()}”` : '.';
+  const verified = latest?.isVerified ? '' : ' (not verified)';
+  const who = decisions.length > 1 ? 'Latest: ' : '';
+  return {
+    lead,
+    text: `${who}${latest?.name ?? ''}${verified} ${isApproval ? 'approved the proof' : 'requested changes'} through “${label}”${comment}`,
+  };
+}

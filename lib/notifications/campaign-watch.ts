@@ -1,0 +1,97 @@
+/**
+ * Notifies members about campaigns in time: queued ones that go out within an hour without an approval, and paid
+ * drafts that no one sends for a day. The campaign index says which campaigns these may be. The outbox checks each
+ * one again before it sends an email.
+ */
+import 'server-only';
+import {
+  NO_LEASE,
+  type RoundLease,
+  type RoundTimes,
+  startLeasedRounds,
+} from '#lib/background/leased-rounds.ts';
+import type { Database } from '#lib/database/open.ts';
+import { missingApproval, ruleForTotal } from '#lib/domain/approval-rule.ts';
+import { ANYONE, readKnownDecisions } from '#lib/share-links/known-decisions.ts';
+import {
+  type DueCampaign,
+  listDueCampaigns,
+  queuePaidDrafts,
+  trackPaidDrafts,
+} from '#lib/store/campaign-reminders.ts';
+import { toOccasion } from '#lib/store/notification-contents.ts';
+import { queryAdmins, queryResponsibleMembers, queueNotifications } from '#lib/store/notifications.ts';
+import { readApprovalSettings } from '#lib/store/team-settings.ts';
+import { MINUTE_MS } from '#lib/time-units.ts';
+import { serviceClock } from '#lib/upstream/service-clock.ts';
+
+const TIMES: RoundTimes = {
+  firstRoundAfterMs: 5_000,
+  intervalMs: 30_000,
+  leaseMs: 90_000,
+  stalledAfterMs: 120_000,
+};
+/** Paid drafts are looked for only in every tenth round, because members learn of them after a day. */
+const PAID_ROUNDS = 10;
+/** Members are notified this long before a campaign goes out. */
+const DUE_MS = 60 * MINUTE_MS;
+const UNSENT_MINUTES = 24 * 60;
+/** The number of campaigns of each kind that a round checks. Later rounds check the others. */
+const MAX_CAMPAIGNS = 1_000;
+
+/** Runs one round. */
+export async function watchCampaigns(db: Database, round = 0, lease: RoundLease = NO_LEASE): Promise<void> {
+  await queueDueUnapproved(db);
+  lease.advance();
+  if (round % PAID_ROUNDS !== 0 || lease.isLost()) return;
+  await trackPaidDrafts(db);
+  await queuePaidDrafts(db, { afterMinutes: UNSENT_MINUTES, limit: MAX_CAMPAIGNS }, async (tx, drafts) => {
+    const ids = drafts.map(({ campaignId }) => campaignId);
+    const [responsible, admins] = await Promise.all([queryResponsibleMembers(tx, ids), queryAdmins(tx)]);
+    return drafts.flatMap(({ campaignId, since }) => {
+      const member = responsible.get(campaignId);
+      const about = toOccasion(campaignId, since.getTime());
+      return (member === undefined ? admins : [member]).map((memberId) => ({ about, memberId }));
+    });
+  });
+}
+
+/**
+ * Queues notifications about campaigns that go out within an hour and lack an approval that the team's rule requires.
+ * Campaigns can be scheduled without one outside of Mailroom, before the rule applied, or with an approval that
+ * doesn't count anymore.
+ */
+async function queueDueUnapproved(db: Database): Promise<void> {
+  const settings = await readApprovalSettings(db);
+  if (settings.rule === 'none') return;
+  const now = serviceClock();
+  const due = await listDueCampaigns(db, { from: now, to: now + DUE_MS }, MAX_CAMPAIGNS);
+  if (due.length === 0) return;
+  const ids = due.map(({ campaignId }) => campaignId);
+  const [decisionsAbout, responsible, admins] = await Promise.all([
+    readKnownDecisions(db, ids),
+    queryResponsibleMembers(db, ids),
+    queryAdmins(db),
+  ]);
+  const isUnapproved = ({ campaignId, highestTotal }: DueCampaign) => {
+    const rule = ruleForTotal(settings, highestTotal);
+    const payer = responsible.get(campaignId) ?? ANYONE;
+    return missingApproval(rule, decisionsAbout(campaignId), payer) !== 'none';
+  };
+  const recipients = due.filter(isUnapproved).flatMap(({ campaignId, scheduledAt }) => {
+    const about = toOccasion(campaignId, scheduledAt.getTime());
+    const memberIds = new Set([
+      ...admins,
+      ...(responsible.has(campaignId) ? [responsible.get(campaignId)] : []),
+    ]);
+    return [...memberIds].flatMap((memberId) => (memberId === undefined ? [] : [{ about, memberId }]));
+  });
+  await queueNotifications(db, 'campaign.due_unapproved', recipients);
+}
+
+/**
+ * Runs one round at a time until the process ends.
+ * @returns a function that stops the rounds
+ */
+export const startCampaignWatch = (open: () => Promise<Database>): (() => void) =>
+  startLeasedRounds({ name: 'campaign watch', open, runRound: watchCampaigns, times: TIMES });

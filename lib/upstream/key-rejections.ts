@@ -1,0 +1,23 @@
+/** Tells one listener about every response that says that the API key isn't valid. */
+import 'server-only';
+import { type OperationName, operations } from '#lib/contract/operations.ts';
+import type { Failure } from '#lib/domain/outcome.ts';
+import { singleton } from '#lib/runtime/singleton.ts';
+
+type Listener = () => void;
+
+const registered = singleton('keyRejectionListener', () => ({ listener: undefined as Listener | undefined }));
+
+/** Registers the listener for all rejections from now on. Replaces the listener that was registered before. */
+export function listenToKeyRejections(listener: Listener | undefined): void {
+  registered.listener = listener;
+}
+
+/**
+ * Tells the listener about a failed call if the mail service rejected the key. In v2, a 401 can also mean an unknown
+ * user (part 5).
+ */
+export function observeFailure(operation: OperationName, failure: Failure): void {
+  const isUnauthorized = failure.kind === 'refused' && failure.status === 401;
+  if (operations[operation].version === 'v1' && isUnauthorized) registered.listener?.();
+}
