@@ -13,6 +13,6 @@ export async function* notificationPages({ service, members: { sender } }: Surro
     'a page beyond the last notification',
     await sender.open('/notifications?page=99'),
     200,
-    'only 1 page',
+    'This page doesn’t exist',
   );
 }
