@@ -159,6 +159,7 @@ describe('a notification', () => {
     const db = await store();
     await queueNotification(db, 'service.key_rejected', crypto.randomUUID(), admin.id);
     await db.update(members).set({ role: 'sender' }).where(eq(members.id, admin.id));
+    harness.service.injectFault('GET templates', { status: 401, body: {} });
     expect(await deliverAndListEmails()).toEqual([]);
     expect(await readOutbox()).toMatchObject([{ isOpen: false }]);
     await db.delete(members).where(eq(members.id, admin.id));
