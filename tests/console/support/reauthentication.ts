@@ -108,6 +108,9 @@ export const NEVER_REQUIRED: Readonly<Record<string, readonly string[]>> = {
     'readRunTurn',
     'readRunProgress',
     'findOwnRunOfAttempt',
+    'countNewNotifications',
+    'listOwnNotifications',
+    'readOwnNotificationSettings',
   ],
   'only narrows access': [
     'revokeCampaignShareLink',
@@ -143,6 +146,7 @@ export const NEVER_REQUIRED: Readonly<Record<string, readonly string[]>> = {
     'updateTemplate',
     'deleteTemplate',
     'recordMemberDecision',
+    'requestApproval',
     'createCampaignShareLink',
     'saveTitleAndNote',
     'labelCampaign',
@@ -164,6 +168,12 @@ export const NEVER_REQUIRED: Readonly<Record<string, readonly string[]>> = {
     'takeOverPaymentRun',
     'saveRunSendDate',
   ],
-  'changes only how the console appears to the member': ['saveProfile', 'saveListView', 'saveStartView'],
+  'changes only what the console shows or emails to the member': [
+    'saveProfile',
+    'saveListView',
+    'saveStartView',
+    'markNotificationsRead',
+    'saveNotificationSettings',
+  ],
   'only reads campaigns again': ['rebuildIndex'],
 };
