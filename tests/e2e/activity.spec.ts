@@ -45,7 +45,7 @@ test('shows a cancellation reason on the campaign’s page, in the activity log,
   expect(header.replace('\uFEFF', '')).toBe(
     'time (UTC),member,IP address,action,outcome,source,campaign,customer,template,amount,reason,' +
       'started (UTC),amount paid,customer email,old email,new email,copy,' +
-      'about,details,times,last time (UTC),event,request id,API token,not as agreed',
+      'about,details,times,last time (UTC),event,request id,API token,not as agreed,new send time,not scheduled because',
   );
   expect(otherLines).toEqual([]);
   expect(line).toContain(`,${memberEmail('sender')},`);
