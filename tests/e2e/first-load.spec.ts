@@ -6,10 +6,10 @@ import { createVisits } from '../support/visits.ts';
 
 const EDITOR_ROUTE = '/templates/[id]/edit';
 /**
- * The routes that load more scripts after the page: the code editor, and polling. These scripts aren't counted,
- * because the pages work without them.
+ * The routes that load more scripts after the page: the code editor, polling, and the bar for selected campaigns.
+ * These scripts aren't counted, because the pages work without them.
  */
-const ROUTES_WITH_LATER_SCRIPTS = [EDITOR_ROUTE, '/campaigns/[id]'];
+const ROUTES_WITH_LATER_SCRIPTS = [EDITOR_ROUTE, '/campaigns', '/campaigns/[id]', '/customers/[id]'];
 /** The route that only redirects, so that the browser loads another route's scripts. */
 const REDIRECT_ROUTE = '/start';
 

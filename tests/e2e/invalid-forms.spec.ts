@@ -9,6 +9,7 @@ import {
   createQueuedCampaign,
   fetchCampaign,
   type TestCampaign,
+  waitForProof,
 } from '../support/campaigns.ts';
 import { headersFromNewAddress } from '../support/client-address.ts';
 import { unknownEmail } from '../support/console.ts';
@@ -50,6 +51,8 @@ for (const { name, create, path, fields } of forms) {
     mailroom,
   }) => {
     const { id } = await create(service);
+    // The rendered proof would change the campaign during the test.
+    await waitForProof(service, id);
     const page = await newBrowser({ javaScriptEnabled: false });
     await login(page, 'admin');
     const url = new URL(`/campaigns/${id}${path}`, mailroom.url);
