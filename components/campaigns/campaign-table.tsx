@@ -45,10 +45,13 @@ const CELLS = {
 
 /** A selected row is tinted. On phones, the checkbox is on the left of the thumbnail. */
 const SELECTABLE_CLASS =
-  '@max-list:pl-11 has-[[name=id]:checked]:bg-[color-mix(in_oklab,var(--color-blue)_9%,var(--color-card))]';
+  '@max-list:pl-11 @max-[20rem]:grid-cols-[0_minmax(0,1fr)_auto]! @max-[20rem]:gap-x-1.5! has-[[name=id]:checked]:bg-[color-mix(in_oklab,var(--color-blue)_9%,var(--color-card))]';
 
-/** On phones, the checkbox leaves too little space for the date beside the status. */
-const OWN_LINE_CLASS = '@max-[25rem]:row-start-4 @max-[25rem]:justify-self-start';
+/** On phones, the checkbox leaves too little space for the date beside the status, so each has its own line. */
+const OWN_LINE_CLASSES: Readonly<Record<string, string>> = {
+  status: '@max-[25rem]:col-span-2',
+  scheduled_at: '@max-[25rem]:row-start-4 @max-[25rem]:justify-self-start',
+};
 
 export function CampaignTable(props: CampaignTableProps) {
   const { items, view, typed, sums, selection } = props;
@@ -173,7 +176,7 @@ function CampaignRow({ item, columns, cellClass, view, selection, dateSettings, 
           <RowCheckbox id={campaign.id} name={`${title} #${campaign.id}`} />
         </td>
       )}
-      <td className={`${cellClass} @max-list:row-span-3`}>
+      <td className={`${cellClass} @max-list:row-span-3 ${selection ? '@max-[20rem]:hidden' : ''}`}>
         <CampaignThumbnail campaign={campaign} size={isCompact ? 'small' : 'normal'} />
       </td>
       <th
@@ -212,7 +215,7 @@ function CampaignRow({ item, columns, cellClass, view, selection, dateSettings, 
         return (
           <td
             key={column}
-            className={`${cellClass} ${isNumber ? 'tabular-nums @list:text-right' : ''} ${hidden} ${selection && column === 'scheduled_at' ? OWN_LINE_CLASS : ''} ${card ?? '@max-list:col-start-2 @max-list:col-span-2 @max-list:text-sm'}`}
+            className={`${cellClass} ${isNumber ? 'tabular-nums @list:text-right' : ''} ${hidden} ${(selection && OWN_LINE_CLASSES[column]) ?? ''} ${card ?? '@max-list:col-start-2 @max-list:col-span-2 @max-list:text-sm'}`}
           >
             {card === undefined && (
               <span className="text-muted @list:hidden">

@@ -41,7 +41,8 @@ const COLUMNS: Readonly<Record<ListColumn, ColumnLayout>> = {
     sort: 'status',
     card: '@max-list:col-start-2 @max-list:row-start-3',
   },
-  recipients: { width: 'w-[104px]', isNumber: true, sort: 'recipients' },
+  // Narrow tables have no space for it beside the campaign's title.
+  recipients: { width: 'w-[104px]', isNumber: true, sort: 'recipients', hidden: '@list:@max-[57rem]:hidden' },
   price: {
     width: 'w-[114px] @ledger:w-[132px]',
     isNumber: true,
