@@ -33,7 +33,9 @@ export async function* jobPages({ service, members }: Surroundings): PageStates 
   yield* refuseForms(members.sender, path);
   const started = await members.sender.submit(review, findForm(review, 'checked_at'), {});
   yield state('a started job', started, 200, 'Stop job');
-  yield state('a job that has ended', await openUntil(members.sender, path, 'Finished'), 200, 'Scheduled');
+  // The page contains the names of all states, but this text only if a campaign has been scheduled.
+  const done = 'Scheduled and confirmed';
+  yield state('a job that has ended', await openUntil(members.sender, path, done), 200, done);
   yield state('a started job’s review', await members.viewer.open(`${path}/review`), 200, 'Go to job');
   yield state('the campaigns that a job left out', await members.viewer.open(`${path}?result=left_out`), 200);
   yield state('a result without campaigns', await members.viewer.open(`${path}?result=unknown`), 200);
