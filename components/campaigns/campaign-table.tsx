@@ -49,7 +49,7 @@ const SELECTABLE_CLASS =
 
 /** On phones, the checkbox leaves too little space for the date beside the status, so each has its own line. */
 const OWN_LINE_CLASSES: Readonly<Record<string, string>> = {
-  status: '@max-[25rem]:col-span-2',
+  status: '@max-[25rem]:col-end-4',
   scheduled_at: '@max-[25rem]:row-start-4 @max-[25rem]:justify-self-start',
 };
 
