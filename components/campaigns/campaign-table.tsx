@@ -14,7 +14,7 @@ import { campaignsHref, type TypedQuery } from '#lib/forms/campaign-fields.ts';
 import { listField } from '#lib/forms/job-selection.ts';
 import { nextSort } from '#lib/forms/sort-param.ts';
 import { CampaignThumbnail } from './campaign-thumbnail.tsx';
-import { CustomerLink, cellContent, columnLayout } from './list-cells.tsx';
+import { CustomerLink, cellContent, columnLayout, columnWidth } from './list-cells.tsx';
 import type { ListSelection } from './list-state.ts';
 import { ListTotals } from './list-totals.tsx';
 
@@ -108,7 +108,7 @@ interface HeadingsProps extends CampaignTableProps {
   readonly isWide: boolean;
 }
 
-function Headings({ columns, view, typed, sort, sums, selection, isWide }: HeadingsProps) {
+function Headings({ items, columns, view, typed, sort, sums, selection, isWide }: HeadingsProps) {
   const isCompact = view.density === 'compact';
   const headClass = `border-b border-line bg-paper/60 text-left text-[0.78125rem] font-[550] leading-none text-muted ${isCompact ? 'px-2.5 py-0.5' : 'px-3 py-1.5'}`;
   return (
@@ -126,7 +126,8 @@ function Headings({ columns, view, typed, sort, sums, selection, isWide }: Headi
           Campaign
         </th>
         {columns.map((column) => {
-          const { width, isNumber, sort: key, hidden = '' } = columnLayout(column);
+          const { isNumber, sort: key, hidden = '' } = columnLayout(column);
+          const width = columnWidth(column, items, sums?.totals ?? []);
           const direction = key !== undefined && sort?.key === key ? sort.direction : undefined;
           return (
             <th

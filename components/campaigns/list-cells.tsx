@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { PageLink } from '#components/ui/page-link.tsx';
-import type { ListedAmounts, ListedCampaign } from '#lib/domain/campaign-list.ts';
+import type { ListedAmounts, ListedCampaign, ListTotal } from '#lib/domain/campaign-list.ts';
 import type { SortKey } from '#lib/domain/index-filter.ts';
 import { type ColumnId, type Density, type ListColumn, metadataKeyOf } from '#lib/domain/list-view.ts';
 import { parseTimestamp } from '#lib/domain/timestamp.ts';
@@ -21,6 +21,8 @@ export interface CellContext {
 interface ColumnLayout {
   /** The column's width in a table. */
   readonly width: string;
+  /** The widths of an amount's column with more than 11, and with more than 15 characters. */
+  readonly wider?: readonly [medium: string, large: string];
   readonly isNumber?: true;
   readonly sort?: SortKey;
   /** The cell's place on a card, if the list is narrow. By default, the value has a line with its heading. */
@@ -45,12 +47,14 @@ const COLUMNS: Readonly<Record<ListColumn, ColumnLayout>> = {
   recipients: { width: 'w-[104px]', isNumber: true, sort: 'recipients', hidden: '@list:@max-[57rem]:hidden' },
   price: {
     width: 'w-[114px] @ledger:w-[132px]',
+    wider: ['w-[150px]', 'w-[200px]'],
     isNumber: true,
     sort: 'price',
     card: '@max-list:col-start-3 @max-list:row-start-1 @max-list:text-right @max-list:font-medium',
   },
   left_to_pay: {
     width: 'w-[108px] @ledger:w-[124px]',
+    wider: ['w-[150px]', 'w-[200px]'],
     isNumber: true,
     card: '@max-list:col-start-3 @max-list:row-start-2 @max-list:text-right',
   },
@@ -73,6 +77,36 @@ const METADATA_LAYOUT: ColumnLayout = { width: 'w-[140px]' };
 
 export const columnLayout = (id: ColumnId): ColumnLayout =>
   metadataKeyOf(id) === undefined ? COLUMNS[id as ListColumn] : METADATA_LAYOUT;
+
+/** Returns the column's width, which depends on its longest amount. */
+export function columnWidth(
+  id: ColumnId,
+  items: readonly ListedCampaign[],
+  totals: readonly ListTotal[],
+): string {
+  const { width, wider } = columnLayout(id);
+  if (wider === undefined) return width;
+  const [medium, large] = wider;
+  const longest = Math.max(
+    ...items.map((item) => amountText(id, item)?.length ?? 0),
+    // A total is alone in its row, and may be longer than its column by two characters.
+    ...totals.map((total) => (totalText(id, total)?.length ?? 0) - 2),
+  );
+  if (longest > 15) return large;
+  return longest > 11 ? medium : width;
+}
+
+function amountText(id: ColumnId, { campaign, amounts }: ListedCampaign): string | undefined {
+  if (id === 'price') return campaign.price;
+  return typeof amounts?.leftToPay === 'number' ? formatSum(amounts.leftToPay, amounts.currency) : undefined;
+}
+
+/** Returns the total of a column's values, or undefined for columns that can't be added up. */
+export function totalText(id: ColumnId, total: ListTotal): string | undefined {
+  if (id === 'recipients') return formatCount(total.recipients);
+  if (id === 'price') return formatSum(total.price, total.currency);
+  return id === 'left_to_pay' ? formatSum(total.leftToPay, total.currency) : undefined;
+}
 
 /** Returns the content of a campaign's cell. */
 export function cellContent(id: ColumnId, listed: ListedCampaign, context: CellContext): ReactNode {

@@ -1,8 +1,7 @@
 import type { ListTotal } from '#lib/domain/campaign-list.ts';
 import type { ColumnId } from '#lib/domain/list-view.ts';
-import { formatSum } from '#lib/format/money.ts';
 import { formatCount, formatPlural } from '#lib/format/text.ts';
-import { columnLayout } from './list-cells.tsx';
+import { columnLayout, totalText } from './list-cells.tsx';
 
 interface ListTotalsProps {
   readonly totals: readonly ListTotal[];
@@ -36,7 +35,7 @@ export function ListTotals({ totals, isPartial, columns, cellClass, fixedColumns
             )}
           </th>
           {columns.map((column) => {
-            const sum = sumOf(column, total);
+            const sum = totalText(column, total);
             const { isNumber, hidden = '' } = columnLayout(column);
             return (
               <td
@@ -46,7 +45,9 @@ export function ListTotals({ totals, isPartial, columns, cellClass, fixedColumns
                 {sum !== undefined && (
                   <>
                     <span className="block text-xs font-normal text-muted @list:hidden">{NAMES[column]}</span>
-                    {sum}
+                    <span className="@list:flex @list:justify-end @list:whitespace-nowrap">
+                      {sum}
+                    </span>
                   </>
                 )}
               </td>
@@ -63,12 +64,6 @@ const NAMES: Readonly<Record<string, string>> = {
   price: 'Price',
   left_to_pay: 'Left to pay',
 };
-
-function sumOf(column: ColumnId, { recipients, price, leftToPay, currency }: ListTotal): string | undefined {
-  if (column === 'recipients') return formatCount(recipients);
-  if (column === 'price') return formatSum(price, currency);
-  return column === 'left_to_pay' ? formatSum(leftToPay, currency) : undefined;
-}
 
 function describeTotal({ campaigns, currency }: ListTotal, isMixed: boolean, isPartial: boolean): string {
   const count = formatPlural(campaigns, 'campaign');
