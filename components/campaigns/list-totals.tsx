@@ -45,9 +45,7 @@ export function ListTotals({ totals, isPartial, columns, cellClass, fixedColumns
                 {sum !== undefined && (
                   <>
                     <span className="block text-xs font-normal text-muted @list:hidden">{NAMES[column]}</span>
-                    <span className="@list:flex @list:justify-end @list:whitespace-nowrap">
-                      {sum}
-                    </span>
+                    <span className="@list:flex @list:justify-end @list:whitespace-nowrap">{sum}</span>
                   </>
                 )}
               </td>
