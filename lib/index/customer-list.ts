@@ -4,7 +4,10 @@
  */
 import 'server-only';
 import { LRUCache } from 'lru-cache';
+import { indexedFields } from '#lib/domain/campaign-reading.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
+import { areKnown } from '#lib/store/known-campaigns.ts';
+import { store } from '#lib/store/open.ts';
 import { readFromService } from '#lib/upstream/client.ts';
 import { deadlineIn } from '#lib/upstream/deadline.ts';
 import { SHORT_READ_MS } from '#lib/upstream/time-limits.ts';
@@ -20,7 +23,7 @@ const reads = singleton(
 );
 
 /**
- * Waits until the beginning of the customer's list is recorded in the index. If the mail service doesn't answer
+ * Waits until the index knows what the beginning of the customer's list says. If the mail service doesn't answer
  * soon, the index stays as it is.
  */
 export async function readCustomerList(customerId: number): Promise<void> {
@@ -29,9 +32,19 @@ export async function readCustomerList(customerId: number): Promise<void> {
 }
 
 function startReading(customerId: number): Promise<void> {
-  const input = { customer_id: customerId, page: 1, per_page: PER_PAGE };
-  const deadline = deadlineIn(SHORT_READ_MS);
-  const reading = readFromService('listCustomerCampaigns', input, { deadline }).then(allRecorded);
+  const reading = readBeginning(customerId);
   reads.set(customerId, reading);
   return reading;
+}
+
+async function readBeginning(customerId: number): Promise<void> {
+  const input = { customer_id: customerId, page: 1, per_page: PER_PAGE };
+  const read = await readFromService('listCustomerCampaigns', input, { deadline: deadlineIn(SHORT_READ_MS) });
+  if (!read.ok) return;
+  const versions = read.value.items.map((campaign) => ({
+    campaignId: campaign.id,
+    ...indexedFields(campaign),
+  }));
+  // Usually, the list says nothing new. During a sweep, many other responses wait to be recorded.
+  if (!(await areKnown(await store(), customerId, versions))) await allRecorded();
 }

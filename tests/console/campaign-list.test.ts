@@ -10,6 +10,7 @@ import { DEFAULT_LIST_VIEW, type ListView } from '#lib/domain/list-view.ts';
 import type { Outcome } from '#lib/domain/outcome.ts';
 import { readCampaignQuery } from '#lib/forms/campaign-query.ts';
 import type { SearchParams } from '#lib/forms/query.ts';
+import { areKnown } from '#lib/store/known-campaigns.ts';
 import { store } from '#lib/store/open.ts';
 import { indexedCampaigns, indexedCustomers, indexedTemplates } from '#lib/store/schema/campaign-index.ts';
 import { setUpHarness } from './support/harness.ts';
@@ -101,6 +102,22 @@ describe('a list from the campaign index', () => {
     expect(harness.service.requests).toHaveLength(1);
     harness.service.campaigns.delete(90);
     await (await store()).delete(indexedCampaigns).where(eq(indexedCampaigns.campaignId, 90));
+  });
+
+  it('waits for a customer’s list only if it says something new', async () => {
+    const db = await store();
+    const [first] = await db.select().from(indexedCampaigns).where(eq(indexedCampaigns.campaignId, 3));
+    const version = {
+      campaignId: 3,
+      status: first?.status ?? null,
+      updatedAt: first?.updatedAt?.getTime() ?? null,
+    };
+    expect(await areKnown(db, 8, [])).toBe(true);
+    expect(await areKnown(db, 8, [version])).toBe(true);
+    expect(await areKnown(db, 7, [version])).toBe(false);
+    expect(await areKnown(db, 8, [{ ...version, status: 'other' }])).toBe(false);
+    expect(await areKnown(db, 8, [{ ...version, updatedAt: (version.updatedAt ?? 0) + 1 }])).toBe(false);
+    expect(await areKnown(db, 8, [version, { ...version, campaignId: 91 }])).toBe(false);
   });
 
   it('finds customers and templates by name, in any case, or by number', async () => {
