@@ -12,7 +12,12 @@ import type {
   SpendingMonth,
   SpendingScope,
 } from '#lib/domain/spending.ts';
-import { type CurrencyTotals, mainCurrency, totalsByCurrency } from '#lib/domain/spending-totals.ts';
+import {
+  addAmounts,
+  type CurrencyTotals,
+  mainCurrency,
+  totalsByCurrency,
+} from '#lib/domain/spending-totals.ts';
 import { readFreshness } from '#lib/index/freshness.ts';
 import {
   findCustomerIds,
@@ -121,22 +126,20 @@ async function readSplit(
   const db = await store();
   const top = await topGroups(db, request, measure, MAX_GROUPS);
   if ('tooMany' in top) return 'too_many';
-  const keys = top.groups.map(({ key }) => key);
+  const { keys, count } = top;
   const [cells, names] = await Promise.all([
     keys.length === 0 ? [] : sumGroupMonths(db, request, keys),
     readNames(request.by, keys),
   ]);
   if ('tooMany' in cells) return 'too_many';
-  return {
-    count: top.count,
-    groups: top.groups.map((group) => ({
-      ...group,
-      name: names.get(group.key),
-      byMonth: request.months.map(
-        ({ index }) => cells.find(({ key, month }) => key === group.key && month === index)?.[measure] ?? 0,
-      ),
-    })),
-  };
+  const groups = keys.map((key) => {
+    const own = cells.filter((cell) => cell.key === key);
+    const byMonth = request.months.map(
+      ({ index }) => own.find(({ month }) => month === index)?.[measure] ?? 0,
+    );
+    return { key, name: names.get(key), ...addAmounts(own), byMonth };
+  });
+  return { count, groups };
 }
 
 async function readNames(by: Grouping, keys: readonly string[]): Promise<ReadonlyMap<string, string>> {

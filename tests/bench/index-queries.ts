@@ -154,11 +154,7 @@ function spendingQueries(): Queries {
               const request = { scope, by, months, currency: '$' };
               const top = await topGroups(db, request, 'paid', 5);
               if ('tooMany' in top) return;
-              await sumGroupMonths(
-                db,
-                request,
-                top.groups.map(({ key }) => key),
-              );
+              await sumGroupMonths(db, request, top.keys);
             },
           ] as const;
         }),

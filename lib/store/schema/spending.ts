@@ -41,7 +41,16 @@ export const spendingSums = pgTable(
     isMerged: boolean('is_merged').notNull().default(false),
   },
   (table) => [
-    index('spending_sums_by_unit').on(table.kind, table.unit, table.startsAt),
+    // With the amounts, so that PostgreSQL doesn't have to read the rows to find the groups with the greatest sums.
+    index('spending_sums_by_unit').on(
+      table.kind,
+      table.unit,
+      table.startsAt,
+      table.currency,
+      table.key,
+      table.paid,
+      table.open,
+    ),
     index('spending_sums_by_key').on(table.kind, table.key, table.unit, table.startsAt),
     index('spending_sums_to_merge').on(table.id).where(sql`not ${table.isMerged}`),
   ],
