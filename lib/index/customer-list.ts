@@ -13,7 +13,8 @@ import { deadlineIn } from '#lib/upstream/deadline.ts';
 import { SHORT_READ_MS } from '#lib/upstream/time-limits.ts';
 import { allRecorded } from './learn.ts';
 
-const PER_PAGE = 100;
+/** A new campaign is at the beginning of the list. The sync reads the rest. */
+const PER_PAGE = 50;
 /** How long a customer's list isn't read again. */
 const FRESH_MS = 2_000;
 

@@ -16,7 +16,7 @@ export interface SweepBrake {
   close(): Promise<void>;
 }
 
-/** Only the sweep reads customers' campaigns by the hundred. */
+/** Only the sweep reads customers' campaigns by the hundred. Customers' pages read fewer. */
 const SWEEP_CALL = /\/customers\/\d+\/campaigns\?.*per_page=100/;
 
 export async function startSweepBrake(target: string): Promise<SweepBrake> {
