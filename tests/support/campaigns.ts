@@ -80,7 +80,7 @@ export function currentPriceBlock(checkout: Checkout): Checkout['with_sender'] {
   return checkout.send_copy_to_sender ? checkout.with_sender : checkout.without_sender;
 }
 
-async function createPayLink(service: RunningService, id: number): Promise<string> {
+export async function createPayLink(service: RunningService, id: number): Promise<string> {
   const query = new URLSearchParams({ redirect_uri: 'http://127.0.0.1/back' });
   return (await service.call<{ link: string }>('POST', `/v1/campaigns/${id}/pay?${query}`)).link;
 }
