@@ -140,7 +140,8 @@ export async function performAttempt<C, T>(
     hasBegun = await beginAttempt(db, row.id, {
       ...started,
       serviceTime: serviceClock(),
-      jobKey: row.jobKey,
+      itemKey: row.itemKey,
+      itemKind: row.itemKind,
     });
     if (!hasBegun) return fail({ kind: 'in_progress' });
     return await callAndRecord(db, { ...row, ...started }, plan, current.value, deadline);

@@ -1,17 +1,17 @@
 /** The current request's caller: the IP address, and the key for rate limits. */
 import 'server-only';
 import { headers } from 'next/headers';
-import { currentJobCaller } from './job-caller.ts';
+import { currentBackgroundCaller } from './background-caller.ts';
 import { rateLimitKey } from './rate-limit-key.ts';
 import { addressFromHeaders } from './request-address.ts';
 
 /**
- * Returns the caller's IP address. In a bulk job, returns the address from which the job was made. Returns null if
- * the header doesn't contain an address.
+ * Returns the caller's IP address. In background work, returns the address from which the member asked for
+ * the work. Returns null if the address isn't known.
  */
 export async function callerAddress(): Promise<string | null> {
-  const job = currentJobCaller();
-  return job ? job.address : addressFromHeaders(await headers());
+  const background = currentBackgroundCaller();
+  return background ? background.address : addressFromHeaders(await headers());
 }
 
 export const callerRateLimitKey = async (): Promise<string> => rateLimitKey(await callerAddress());

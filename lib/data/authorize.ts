@@ -1,6 +1,6 @@
 /** Access control for members. Functions in lib/data check access before reading or changing data. */
 import 'server-only';
-import { currentJobCaller } from '#lib/auth/job-caller.ts';
+import { currentBackgroundCaller } from '#lib/auth/background-caller.ts';
 import { recordRefusedAccess } from '#lib/auth/refused-access.ts';
 import { type Account, getAccount, getMember, type Member } from '#lib/auth/session.ts';
 import { currentTokenCaller } from '#lib/auth/token-caller.ts';
@@ -13,13 +13,13 @@ import { type ReadOperation, type ReadOptions, readFromService } from '#lib/upst
 
 /**
  * Returns the signed-in member if the member's role has the permission. In a request with an API token,
- * returns the token's member if both the member's role and the token have the permission. In a bulk job, returns
- * the member who made the job. If a permission is missing, records a security event.
+ * returns the token's member if both the member's role and the token have the permission. In background
+ * work, returns the member for whom the work is done. If a permission is missing, records a security event.
  * @param known the signed-in member, if already loaded
  */
 export async function authorize(permission: Permission, known?: Member): Promise<Outcome<Member>> {
   const token = currentTokenCaller();
-  const member = token?.member ?? currentJobCaller()?.member ?? known ?? (await getMember());
+  const member = token?.member ?? currentBackgroundCaller()?.member ?? known ?? (await getMember());
   const isScoped = token === null || isGranted(token, permission);
   if (member && isScoped && isAllowed(member.role, permission)) return ok(member);
   if (member) await recordRefusedAccess(member, permission, token);

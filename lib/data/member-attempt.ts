@@ -1,7 +1,7 @@
 import 'server-only';
 import { type AttemptPlan, performAttempt } from '#lib/attempts/perform.ts';
+import { currentBackgroundCaller } from '#lib/auth/background-caller.ts';
 import { callerAddress } from '#lib/auth/caller-address.ts';
-import { currentJobCaller } from '#lib/auth/job-caller.ts';
 import { recordRefusedAccess } from '#lib/auth/refused-access.ts';
 import type { Member } from '#lib/auth/session.ts';
 import { currentTokenCaller, type TokenCaller } from '#lib/auth/token-caller.ts';
@@ -25,9 +25,9 @@ interface MemberAttempt<C, T> extends Omit<AttemptPlan<C, T>, 'recheckPermission
 }
 
 /**
- * Makes an attempt as the signed-in member, or as the member who made a bulk job. Fails with `forbidden` if the
+ * Makes an attempt as the signed-in member, or as the member for whom background work is done. Fails with `forbidden` if the
  * member's role, or the request's API token, doesn't allow the operation. Fails with `in_progress` if the bulk job
- * was stopped. Also fails if performAttempt fails.
+ * was stopped, or the payment run's send date was changed. Also fails if performAttempt fails.
  */
 export async function performMemberAttempt<C, T>({
   operation,
@@ -41,7 +41,7 @@ export async function performMemberAttempt<C, T>({
   if (!member.ok) return member;
   if (!Number.isSafeInteger(campaignId) || campaignId < 1) return fail({ kind: 'missing' });
   const token = currentTokenCaller();
-  const job = currentJobCaller();
+  const background = currentBackgroundCaller();
   const attempt = {
     campaignId,
     operation,
@@ -50,14 +50,15 @@ export async function performMemberAttempt<C, T>({
     from: await callerAddress(),
     tokenId: token?.id ?? null,
     tokenName: token?.name ?? null,
-    jobKey: job?.attemptKey ?? null,
+    itemKey: background?.itemKey ?? null,
+    itemKind: background?.itemKind ?? null,
     amount: agreedAmount ?? null,
     reason: reason ?? null,
   };
   const recheckPermission = () => refuseIfRevoked(member.value, permission, token);
   const { reuse, ...ownPlan } = plan;
-  // Each item of a bulk job is an attempt of its own, so it doesn't take over the outcome of another attempt.
-  const steps = { ...ownPlan, ...(reuse && !job && { reuse }), recheckPermission };
+  // Each item of a bulk job or payment run is an attempt of its own, so it doesn't take over the outcome of another attempt.
+  const steps = { ...ownPlan, ...(reuse && !background && { reuse }), recheckPermission };
   return performAttempt(await store(), attempt, steps);
 }
 

@@ -51,6 +51,9 @@ export type LockScope = 'mail' | 'copy';
 export const lockScopeOf = (operation: AttemptOperation): LockScope =>
   operation === 'cloneCampaign' ? 'copy' : 'mail';
 
+/** What an attempt is part of, if a member doesn't make it directly: a bulk job, or a payment run. */
+export type ItemKind = 'job' | 'payment_run';
+
 /**
  * An attempt's state.
  * - open: the attempt is in progress.

@@ -1,6 +1,6 @@
 /** Carries out a bulk job's action on one campaign, as the member who made the job. */
 import 'server-only';
-import { runAsJobMember } from '#lib/auth/job-caller.ts';
+import { runInBackground } from '#lib/auth/background-caller.ts';
 import { changeAndRecord } from '#lib/auth/security-events.ts';
 import { sendTimeProblem } from '#lib/contract/service-limits.ts';
 import { sendCampaignOnInvoice } from '#lib/data/invoicing.ts';
@@ -42,9 +42,9 @@ export async function workOnItem(
     await putBack(db, item.attemptKey, 0, item.retries);
     return stopJobOf(job);
   }
-  const caller = { attemptKey: item.attemptKey, member, address: job.from };
+  const caller = { itemKind: 'job', itemKey: item.attemptKey, member, address: job.from } as const;
   const outcome = await catchErrors(job.id, () =>
-    runAsJobMember(caller, () => performItem(job.action, item)),
+    runInBackground(caller, () => performItem(job.action, item)),
   );
   if (!outcome.ok) return recordFailure(db, item, outcome.failure, service);
   service.reportAnswer();

@@ -3,13 +3,13 @@
  * scheduled even if the member closed the browser.
  */
 import 'server-only';
-import { runAsJobMember } from '#lib/auth/job-caller.ts';
+import { runInBackground } from '#lib/auth/background-caller.ts';
 import { NO_LEASE } from '#lib/background/leased-rounds.ts';
 import { sendCampaign } from '#lib/data/sending.ts';
 import type { Database } from '#lib/database/open.ts';
 import type { Failure } from '#lib/domain/outcome.ts';
 import { mapInParallel } from '#lib/runtime/parallel.ts';
-import { findJobAttempt } from '#lib/store/attempt-queries.ts';
+import { findItemAttempt } from '#lib/store/attempt-queries.ts';
 import { findMember } from '#lib/store/members.ts';
 import { type DueSend, endRunSend, postponeRunSend, queryDueSends } from '#lib/store/payment-run-sends.ts';
 
@@ -58,7 +58,8 @@ async function scheduleOnce(db: Database, due: DueSend): Promise<void> {
   if (due.attemptState !== null) return settleItem(db, sendKey, { kind: 'unknown' });
   const member = memberId === null ? undefined : await findMember(db, memberId);
   if (!member || member.disabledAt !== null) return endRunSend(db, sendKey, { kind: 'forbidden' });
-  const sent = await runAsJobMember({ member, address: null, attemptKey: sendKey }, () =>
+  const caller = { itemKind: 'payment_run', itemKey: sendKey, member, address: null } as const;
+  const sent = await runInBackground(caller, () =>
     sendCampaign(campaignId, { date: sendDate, agreed: due.paidBefore?.order }),
   );
   return sent.ok ? endRunSend(db, sendKey, null) : settleItem(db, sendKey, sent.failure);
@@ -69,7 +70,7 @@ async function scheduleOnce(db: Database, due: DueSend): Promise<void> {
  * made, so it isn't made again. An attempt whose call was certainly not made is deleted.
  */
 async function settleItem(db: Database, sendKey: string, failure: Failure): Promise<void> {
-  const attempt = await findJobAttempt(db, sendKey);
+  const attempt = await findItemAttempt(db, sendKey);
   const canTryAgain = attempt ? attempt.state === 'open' : isTemporary(failure);
   if (canTryAgain) await postponeRunSend(db, sendKey, RETRY_MS);
   else await endRunSend(db, sendKey, failure);

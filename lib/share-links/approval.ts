@@ -74,14 +74,14 @@ interface OrderReading {
  */
 export async function checkApproval(
   db: Database,
-  attempt: Pick<AttemptRow, 'operation' | 'campaignId' | 'memberId' | 'jobKey'>,
+  attempt: Pick<AttemptRow, 'operation' | 'campaignId' | 'memberId' | 'itemKey'>,
   reading: OrderReading | undefined,
   deadline: Deadline,
   knownTotal?: number | null,
 ): Promise<Outcome<PrintedContent | null>> {
-  const { operation, campaignId, memberId, jobKey } = attempt;
+  const { operation, campaignId, memberId, itemKey } = attempt;
   if (!NEEDS_APPROVAL[operation]) return ok(null);
-  const jobTotal = jobKey === null ? knownTotal : await findJobTotal(db, jobKey);
+  const jobTotal = itemKey === null ? knownTotal : await findJobTotal(db, itemKey);
   const early = applicableRule(await readApprovalSettings(db), reading?.checkout, jobTotal);
   if (early === 'none') return ok(null);
   const printed = reading && (await readPrintedContent(reading.campaign, { deadline, fresh: true }));

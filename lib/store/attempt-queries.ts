@@ -60,9 +60,9 @@ export async function findAttempt(db: Database, id: string): Promise<AgedAttempt
   return row;
 }
 
-/** Finds the attempt that was made for the job item with this key. */
-export const findJobAttempt = (db: Database, jobKey: string): Promise<AttemptRow | undefined> =>
-  findLatestAttempt(db, eq(attempts.jobKey, jobKey));
+/** Finds the attempt that was made for the item of a bulk job or payment run with this key. */
+export const findItemAttempt = (db: Database, itemKey: string): Promise<AttemptRow | undefined> =>
+  findLatestAttempt(db, eq(attempts.itemKey, itemKey));
 
 /** Returns the campaign's attempts, newest first. */
 export function listCampaignAttempts(db: Database, campaignId: number): Promise<AgedAttemptRow[]> {

@@ -7,14 +7,15 @@ import {
   type AttemptOperation,
   type AttemptResult,
   type CampaignSnapshot,
+  type ItemKind,
   isUnscheduled,
   type LockScope,
   type Reschedule,
 } from '#lib/domain/attempt.ts';
 import { type NewActivity, recordActivity } from './activity.ts';
-import { beginItem, settleItem } from './job-work.ts';
+import { mayBeginItem } from './attempt-items.ts';
+import { settleItem } from './job-work.ts';
 import { queueSentNotification, queueUnscheduledNotification } from './notifications.ts';
-import { mayBeginRunSend } from './payment-run-sends.ts';
 import { attempts } from './schema/attempts.ts';
 import { indexedCampaigns } from './schema/campaign-index.ts';
 
@@ -33,8 +34,9 @@ export interface NewAttempt {
   readonly memberId: string;
   readonly by: string;
   readonly amount: string | null;
-  /** The key of the bulk job's item that the attempt is made for. */
-  readonly jobKey?: string | null;
+  /** The key of the item that the attempt is made for, and what the item is part of. */
+  readonly itemKey?: string | null;
+  readonly itemKind?: ItemKind | null;
   /** The caller's IP address. */
   readonly from?: string | null;
   /** The id and name of the API token that made the request. */
@@ -46,7 +48,7 @@ export interface NewAttempt {
 
 /**
  * Claims the campaign's lock for a new attempt. Unique indexes prevent two servers or tabs from claiming the same
- * lock, and from making two attempts for the same item of a bulk job.
+ * lock, and from making two attempts for the same item of a bulk job or payment run.
  * @returns the new attempt, or undefined if another attempt holds the lock or was made for the same item
  */
 export async function claimAttempt(db: Database, wanted: NewAttempt): Promise<AttemptRow | undefined> {
@@ -63,30 +65,28 @@ export interface AttemptStart {
   readonly reschedule?: Reschedule | undefined;
   /** The current time on the service's clock, in milliseconds since the epoch. */
   readonly serviceTime: number;
-  /** The key of the bulk job's item that the attempt is made for. */
-  readonly jobKey?: string | null;
+  /** The key of the item that the attempt is made for, and what the item is part of. */
+  readonly itemKey?: string | null;
+  readonly itemKind?: ItemKind | null;
 }
 
 /**
  * Marks a claimed attempt as started, immediately before its call is made. A started attempt is kept even if
  * this process dies. Records the campaign's customer too, because a campaign can get another customer later.
  * @returns true if the call may be made, or false if the claim expired because this process stalled, or if the
- * bulk job doesn't allow the call anymore
+ * bulk job or payment run doesn't allow the call anymore
  */
 export async function beginAttempt(
   db: Database,
   id: string,
-  { before, amount = null, reschedule, serviceTime, jobKey = null }: AttemptStart,
+  { before, amount = null, reschedule, serviceTime, itemKey = null, itemKind = null }: AttemptStart,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     const isOpen = and(eq(attempts.id, id), eq(attempts.state, 'open'));
-    if (jobKey !== null) {
+    if (itemKey !== null) {
       // Lock the claim first: an item whose call has begun must have an attempt that says so.
       const [claim] = await tx.select({ id: attempts.id }).from(attempts).where(isOpen).for('update');
-      const mayBegin =
-        claim &&
-        ((await beginItem(tx, jobKey)) || (await mayBeginRunSend(tx, jobKey, before.order?.sendDate)));
-      if (!mayBegin) return false;
+      if (!claim || !(await mayBeginItem(tx, itemKey, itemKind, before.order?.sendDate))) return false;
     }
     const rows = await tx
       .update(attempts)
@@ -199,7 +199,7 @@ export async function settleAttempt(
       .where(and(eq(attempts.id, id), inArray(attempts.state, UNSETTLED)))
       .returning();
     if (!row) return undefined;
-    await settleItem(tx, row.jobKey, { state, copyId: result.campaignId });
+    await settleItem(tx, row.itemKey, { state, copyId: result.campaignId });
     const outcome = settledBy === 'member' ? MARKED_OUTCOMES[state] : state;
     await recordActivity(tx, [activityEntryFor(isUnscheduled(row) ? 'unscheduled' : outcome)(row)]);
     await queueSentNotification(tx, row);
@@ -216,7 +216,7 @@ export async function markUnknown(db: Database, id: string): Promise<void> {
 async function setUnknown(db: Database, condition: SQL | undefined): Promise<void> {
   await db.transaction(async (tx) => {
     const rows = await tx.update(attempts).set({ state: 'unknown' }).where(condition).returning();
-    for (const { jobKey } of rows) await settleItem(tx, jobKey, { state: 'unknown' });
+    for (const { itemKey } of rows) await settleItem(tx, itemKey, { state: 'unknown' });
     await recordActivity(tx, rows.map(activityEntryFor('unknown')));
   });
 }

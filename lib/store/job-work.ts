@@ -179,7 +179,7 @@ export async function putBackRefused(
         eq(jobItems.attemptKey, attemptKey),
         eq(jobItems.state, 'refused'),
         sql`exists (select from ${jobs} where ${jobs.id} = ${jobItems.jobId} and ${jobs.state} <> 'ended')`,
-        sql`exists (select from ${attempts} where ${attempts.jobKey} = ${attemptKey} and ${attempts.state} = 'refused' and ${attempts.settledBy} = 'answer')`,
+        sql`exists (select from ${attempts} where ${attempts.itemKey} = ${attemptKey} and ${attempts.state} = 'refused' and ${attempts.settledBy} = 'answer')`,
       ),
     )
     .returning({ position: jobItems.position });
@@ -221,7 +221,7 @@ export async function recoverItems(db: Database, jobId: number): Promise<void> {
         eq(jobItems.jobId, jobId),
         eq(jobItems.state, 'started'),
         isNull(jobItems.begunAt),
-        sql`not exists (select from ${attempts} where ${attempts.jobKey} = ${jobItems.attemptKey})`,
+        sql`not exists (select from ${attempts} where ${attempts.itemKey} = ${jobItems.attemptKey})`,
       ),
     );
 }

@@ -95,9 +95,9 @@ const SENDING: readonly AttemptOperation[] = [
  */
 export async function queueSentNotification(
   tx: Database,
-  { id, state, operation, memberId, jobKey, result }: typeof attempts.$inferSelect,
+  { id, state, operation, memberId, itemKey, result }: typeof attempts.$inferSelect,
 ): Promise<void> {
-  const isCovered = jobKey !== null && !result?.mismatch;
+  const isCovered = itemKey !== null && !result?.mismatch;
   if (state === 'done' && SENDING.includes(operation) && !isCovered)
     await queueNotification(tx, 'campaign.scheduled', id, memberId);
 }

@@ -75,7 +75,7 @@ export async function queryRunItems(
     .from(items)
     .leftJoinLateral(latestLink, sql`true`)
     .leftJoinLateral(paidLink, sql`true`)
-    .leftJoin(sent, eq(sent.jobKey, items.sendKey))
+    .leftJoin(sent, eq(sent.itemKey, items.sendKey))
     .where(
       and(eq(items.runId, runId), campaignId === undefined ? undefined : eq(items.campaignId, campaignId)),
     )

@@ -42,7 +42,7 @@ export async function queryDueSends(db: Database, limit: number): Promise<readon
     .innerJoin(items, and(eq(items.runId, runs.id), isNull(items.sendEndedAt)))
     .innerJoin(links, and(eq(links.runId, items.runId), eq(links.campaignId, items.campaignId)))
     .innerJoin(paid, and(eq(paid.id, links.attemptId), isNotNull(paid.paidAt)))
-    .leftJoin(sent, eq(sent.jobKey, items.sendKey))
+    .leftJoin(sent, eq(sent.itemKey, items.sendKey))
     .where(and(isNotNull(runs.sendDate), or(isNull(items.sendRetryAt), lte(items.sendRetryAt, sql`now()`))))
     .orderBy(asc(paid.paidAt))
     .limit(limit);
@@ -69,7 +69,7 @@ export async function postponeRunSend(db: Database, sendKey: string, ms: number)
 
 /** Lets the server try again to schedule the campaigns for which no attempt was made. */
 export async function retryUnsentItems(tx: Database, runId: number): Promise<void> {
-  const hasAttempt = sql`exists (select 1 from ${attempts} where ${attempts.jobKey} = ${items.sendKey})`;
+  const hasAttempt = sql`exists (select 1 from ${attempts} where ${attempts.itemKey} = ${items.sendKey})`;
   await tx
     .update(items)
     .set({ sendEndedAt: null, sendFailure: null, sendRetryAt: null })

@@ -44,8 +44,8 @@ export const PAYMENT_RUN_MUTATIONS: readonly Mutation[] = [
   {
     what: 'an attempt at scheduling has no key, so that two servers can make it',
     file: 'lib/data/member-attempt.ts',
-    find: 'jobKey: job?.attemptKey ?? null',
-    replace: 'jobKey: null',
+    find: 'itemKey: background?.itemKey ?? null',
+    replace: 'itemKey: null',
     tests: [SCHEDULE],
   },
   {

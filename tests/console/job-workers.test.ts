@@ -124,7 +124,7 @@ describe('two servers', () => {
     const id = await runNewJob(harness.sender, { kind: 'copy' }, [campaign]);
     const db = await store();
     const [attempt] = await listCampaignAttempts(db, campaign);
-    expect(await putBackRefused(db, attempt?.jobKey ?? '', 0, 0)).toBe(false);
+    expect(await putBackRefused(db, attempt?.itemKey ?? '', 0, 0)).toBe(false);
     expect(await statesOf(harness.sender, id)).toEqual(['done']);
   });
 });
@@ -156,7 +156,8 @@ describe('a server that dies', () => {
     const begun = await beginAttempt(db, attempt?.id ?? '', {
       before: { status: 'draft', scheduledAt: null },
       serviceTime: Date.now(),
-      jobKey: item.attemptKey,
+      itemKey: item.attemptKey,
+      itemKind: 'job',
     });
     expect(begun).toBe(true);
     await expireOpenAttempts(db, -1);
@@ -171,14 +172,20 @@ describe('a server that dies', () => {
     const db = await store();
     const attempt = await claimAttempt(db, await claimFor(campaign, item.attemptKey));
     await harness.sender(() => stopJob(id));
-    const start = { before: { status: 'draft', scheduledAt: null }, serviceTime: 0, jobKey: item.attemptKey };
+    const start = {
+      before: { status: 'draft', scheduledAt: null },
+      serviceTime: 0,
+      itemKey: item.attemptKey,
+      itemKind: 'job',
+    } as const;
     expect(await beginAttempt(db, attempt?.id ?? '', start)).toBe(false);
   });
 });
 
-const claimFor = async (campaignId: number, jobKey: string | null): Promise<NewAttempt> => ({
+const claimFor = async (campaignId: number, itemKey: string | null): Promise<NewAttempt> => ({
   campaignId,
-  jobKey,
+  itemKey,
+  itemKind: 'job',
   lockScope: 'copy',
   operation: 'cloneCampaign',
   memberId: await findMemberId('sender@mailroom.test'),

@@ -157,8 +157,8 @@ async function expectResults(
     const states = own.map(({ state }) => state);
     const callCount = calls.filter((line) => line.split('/').includes(String(id))).length;
     const attempts = (await consoles.attemptsOf(id)).filter(
-      ({ before, jobKey, operation }) =>
-        before !== null && jobKey !== null && phase.operation.startsWith(operation.slice(0, 5)),
+      ({ before, itemKey, operation }) =>
+        before !== null && itemKey !== null && phase.operation.startsWith(operation.slice(0, 5)),
     );
     const message = `${phase.operation} #${id}: ${states.join(' ')}, ${callCount} calls, ${attempts.length} attempts`;
     expect(
@@ -166,7 +166,7 @@ async function expectResults(
       message,
     ).toBe(true);
     // An attempt makes at most one call, and each of these attempts has its own key.
-    expect(new Set(attempts.map(({ jobKey }) => jobKey)).size, message).toBe(attempts.length);
+    expect(new Set(attempts.map(({ itemKey }) => itemKey)).size, message).toBe(attempts.length);
     expect(callCount, message).toBeLessThanOrEqual(attempts.length);
     const isDone = phase.isDone(await findCampaign(consoles.service, id));
     const [done, unknown] = [

@@ -110,7 +110,7 @@ async function expectScheduledOnce(runId: number, { id }: TestCampaign): Promise
     .from(paymentRunItems)
     .where(and(eq(paymentRunItems.runId, runId), eq(paymentRunItems.campaignId, id)));
   const attempts = (await listCampaignAttempts(store.db, id)).filter(
-    ({ jobKey }) => jobKey === item?.sendKey,
+    ({ itemKey }) => itemKey === item?.sendKey,
   );
   const calls = await countCalls(service, 'sendCampaign', id);
   const campaign = await findCampaign(service, id);

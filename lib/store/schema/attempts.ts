@@ -7,6 +7,7 @@ import type {
   AttemptResult,
   AttemptState,
   CampaignSnapshot,
+  ItemKind,
   LockScope,
   Reschedule,
 } from '#lib/domain/attempt.ts';
@@ -32,8 +33,13 @@ export const attempts = pgTable(
      */
     tokenId: uuid('token_id'),
     tokenName: text('token_name'),
-    /** The key of the bulk job's item that the attempt is made for. Null if a member makes the attempt directly. */
-    jobKey: uuid('job_key'),
+    /**
+     * The key of the item of a bulk job or payment run that the attempt is made for. Null if a member makes the
+     * attempt directly.
+     */
+    itemKey: uuid('job_key'),
+    /** What the item is part of. Null if `itemKey` is null. */
+    itemKind: text('item_kind').$type<ItemKind>(),
     amount: text('amount'),
     /** The member's reason for canceling, if the member entered one. */
     reason: text('reason'),
@@ -81,8 +87,8 @@ export const attempts = pgTable(
     uniqueIndex('attempts_one_per_lock_scope')
       .on(table.campaignId, table.lockScope)
       .where(sql`state in ('open', 'unknown')`),
-    // At most one attempt per item of a bulk job, even if two servers work on the item.
-    uniqueIndex('attempts_one_per_job_item').on(table.jobKey),
+    // At most one attempt per item, even if two servers work on the item.
+    uniqueIndex('attempts_one_per_job_item').on(table.itemKey),
     index('attempts_by_campaign').on(table.campaignId, table.startedAt),
     index('attempts_unsettled').on(table.startedAt).where(sql`state in ('open', 'unknown')`),
     index('attempts_unscheduled')

@@ -1,0 +1,29 @@
+/**
+ * The member for whom background work makes its calls: the member who made a bulk job, or who pays in a payment
+ * run.
+ */
+import 'server-only';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { ItemKind } from '#lib/domain/attempt.ts';
+import { singleton } from '#lib/runtime/singleton.ts';
+import type { MemberRow } from '#lib/store/members.ts';
+
+export interface BackgroundCaller {
+  /** What the work is part of. */
+  readonly itemKind: ItemKind;
+  /** The key of the job's or run's item. Only one attempt can have it, and the work may make only that attempt. */
+  readonly itemKey: string;
+  /** The member, as just read. */
+  readonly member: MemberRow;
+  /** The IP address from which the member asked for the work. */
+  readonly address: string | null;
+}
+
+const current = () => singleton('backgroundCaller', () => new AsyncLocalStorage<BackgroundCaller>());
+
+/** Runs `work` as the caller's member, without a request. */
+export const runInBackground = <T>(caller: BackgroundCaller, work: () => Promise<T>): Promise<T> =>
+  current().run(caller, work);
+
+/** Returns the caller for whom the current work is done, or null if the work handles a request. */
+export const currentBackgroundCaller = (): BackgroundCaller | null => current().getStore() ?? null;
