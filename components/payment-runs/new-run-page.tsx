@@ -89,7 +89,7 @@ export function NewRunPage({ payable, leftOut, isCut, options, action }: NewRunP
             </p>
             {unclear > 0 && (
               <p className="text-sm text-muted">
-                Without {formatPlural(unclear, 'campaign')} of unknown price
+                Excludes {formatPlural(unclear, 'campaign')} with no known price
               </p>
             )}
             <ActionForm

@@ -3,7 +3,7 @@ import { buttonClass } from '#components/ui/button.ts';
 import { ControlIcon } from '#components/ui/control-icon.tsx';
 import { Note } from '#components/ui/note.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
-import { canResumeRun, isRunFinished, type PaymentRun } from '#lib/domain/payment-run.ts';
+import { canChangeSchedule, canResumeRun, isRunFinished, type PaymentRun } from '#lib/domain/payment-run.ts';
 import { PrintButton } from './print-button.tsx';
 import { RunButton } from './run-button.tsx';
 
@@ -17,6 +17,7 @@ interface ReceiptHeaderProps {
 export function ReceiptHeader({ run, resumeAction, takeOverAction }: ReceiptHeaderProps) {
   const { id, isOwn, canPay, by } = run;
   const isOpen = canPay && (canResumeRun(run) || !isRunFinished(run));
+  const isUnscheduled = canPay && canChangeSchedule(run);
   return (
     <header className="mb-4 grid gap-3 print:hidden">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -41,15 +42,23 @@ export function ReceiptHeader({ run, resumeAction, takeOverAction }: ReceiptHead
             CSV
           </a>
           <PrintButton />
+          {isOwn && isUnscheduled && (
+            <PageLink
+              href={`/payment-runs/${id}/schedule`}
+              className={buttonClass(isOpen ? 'plain' : 'primary')}
+            >
+              {run.sendDate === null ? 'Schedule campaigns' : 'Change send date'}
+            </PageLink>
+          )}
           {isOwn && isOpen && <ContinueRun run={run} resumeAction={resumeAction} />}
-          {!isOwn && isOpen && (
+          {!isOwn && (isOpen || isUnscheduled) && (
             <RunButton action={takeOverAction} hidden={{ run: id }} kind="primary">
               Take over run
             </RunButton>
           )}
         </div>
       </div>
-      {!isOwn && isOpen && (
+      {!isOwn && (isOpen || isUnscheduled) && (
         <Note>
           <bdi>{by}</bdi> pays in this run. If you take it over, you continue it, and campaigns are paid for
           and scheduled in your name from then on.

@@ -82,8 +82,8 @@ export function RunReceipt({ run, dateSettings, now, header }: ReceiptProps) {
           </dl>
           <p className="mt-6 text-sm text-muted">
             Amounts are what the mail service confirmed for each campaign.
-            {totals.unclear > 0 &&
-              ` The sums don’t include ${formatPlural(totals.unclear, 'campaign')} of unknown price.`}
+            {totals.unclearPaid > 0 &&
+              ` The sums exclude ${formatPlural(totals.unclearPaid, 'campaign')} with no known price.`}
           </p>
         </div>
       </article>

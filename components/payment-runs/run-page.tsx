@@ -8,6 +8,7 @@ import { Message } from '#components/ui/message.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import {
+  BEING_CONFIRMED,
   isRunItemFinished,
   isRunPending,
   type PaymentRun,
@@ -53,7 +54,7 @@ interface RunPageProps {
 export function RunPage({ run, turn, lastPaid, stopAction, dateSettings, now }: RunPageProps) {
   const { id, items } = run;
   const next = payableItems(items).filter(({ position }) => position !== turn?.item.position);
-  const confirming = items.filter(({ state }) => state === 'confirming' || state === 'in_progress');
+  const confirming = items.filter(({ state }) => BEING_CONFIRMED.has(state));
   const finished = items.filter(isRunItemFinished);
   const due = turn?.due;
   const live = turn && due !== undefined ? { campaignId: turn.item.campaignId, due } : undefined;
@@ -172,8 +173,8 @@ function NothingToPay({ run, isMoreLeft }: { run: PaymentRun; isMoreLeft: boolea
   return (
     <Card className="py-12">
       {isMoreLeft ? (
-        <Message icon="clock" tone="blue" title="Many campaigns were already finished" headingLevel={2}>
-          <p>The campaigns read so far don’t need to be paid for. Continue to read the others.</p>
+        <Message icon="clock" tone="blue" title="Nothing to pay so far" headingLevel={2}>
+          <p>These campaigns don’t need payment. Continue to check the rest.</p>
           <PageLink href={`/payment-runs/${run.id}`} className={buttonClass('primary', 'mt-5')}>
             Continue
           </PageLink>

@@ -5,7 +5,8 @@ import { describeRunItem, describeRunSend, describeSendFailure } from '#lib/form
 
 const LOOKS: Readonly<Record<RunItemState, { readonly icon: IconName; readonly tone: string }>> = {
   waiting: { icon: 'clock', tone: 'text-muted' },
-  in_progress: { icon: 'alert', tone: 'text-amber' },
+  starting: { icon: 'clock', tone: 'text-muted' },
+  unknown: { icon: 'alert', tone: 'text-amber' },
   confirming: { icon: 'clock', tone: 'text-amber' },
   unconfirmed: { icon: 'alert', tone: 'text-amber' },
   paid: { icon: 'check', tone: 'text-green' },

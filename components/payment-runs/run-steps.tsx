@@ -8,7 +8,8 @@ const LEFT_OUT = 'bg-edge';
 /** Paid bars are filled. Bars of payments that are elsewhere or not confirmed are striped. */
 const LOOKS: Readonly<Record<RunItemState, string>> = {
   waiting: LEFT,
-  in_progress: WAITING,
+  starting: WAITING,
+  unknown: WAITING,
   confirming: WAITING,
   unconfirmed: WAITING,
   paid: 'bg-green',

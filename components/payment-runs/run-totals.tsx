@@ -5,7 +5,8 @@ import { formatPlural } from '#lib/format/text.ts';
 
 /** What was paid in a run so far, what was paid elsewhere, and what is left to pay. */
 export function RunTotalsCard({ totals, className }: { totals: RunTotals; className?: string }) {
-  const { paid, elsewhere, left, unclear } = totals;
+  const { paid, elsewhere, left, unclearPaid, unclearLeft } = totals;
+  const unclear = unclearPaid + unclearLeft;
   return (
     <Card title="This run" className={className ?? ''}>
       <dl className="grid gap-1.5">
@@ -15,7 +16,7 @@ export function RunTotalsCard({ totals, className }: { totals: RunTotals; classN
       </dl>
       {unclear > 0 && (
         <p className="mt-2 text-sm text-muted">
-          Without {formatPlural(unclear, 'campaign')} of unknown price
+          Excludes {formatPlural(unclear, 'campaign')} with no known price
         </p>
       )}
       <p className="mt-3.5 text-sm text-muted">

@@ -21,7 +21,8 @@ interface SchedulePageProps {
 export function SchedulePage({ run: { id, sendDate, items }, at, options, action }: SchedulePageProps) {
   const scheduled = items.filter(({ send }) => send?.state === 'scheduled').length;
   const unscheduled = items.filter(({ state, send }) => state === 'paid' && send === undefined).length;
-  const failed = items.filter(({ send }) => send?.state === 'not_scheduled').length;
+  const failed = items.filter(({ send }) => send?.state === 'not_scheduled');
+  const retried = failed.filter(({ send }) => send?.canRetry).length;
   return (
     <>
       <PageHeader
@@ -44,10 +45,11 @@ export function SchedulePage({ run: { id, sendDate, items }, at, options, action
               {formatPlural(unscheduled, 'campaign')} already paid for in this run will be scheduled now.
             </p>
           )}
-          {failed > 0 && (
+          {failed.length > 0 && (
             <p className="text-muted">
-              {formatPlural(failed, 'campaign')} that couldn’t be scheduled will be tried again, unless the
-              mail service refused.
+              {retried > 0 && `We’ll retry ${formatPlural(retried, 'campaign')} that couldn’t be scheduled. `}
+              {retried < failed.length &&
+                'Campaigns that the mail service rejected must be scheduled one by one.'}
             </p>
           )}
           <RunTimeField label="Send date" options={options} savedAt={at} required />

@@ -181,6 +181,6 @@ function describeReturn({ items }: PaymentRun, { position }: RunItem): string {
   const opens = 'Opens the mail service’s payment page.';
   const next = payableItems(items).find((item) => item.position !== position);
   return next
-    ? `${opens} You come back to ${formatCount(next.position)} of ${formatCount(items.length)}.`
+    ? `${opens} You’ll return to campaign ${formatCount(next.position)} of ${formatCount(items.length)}.`
     : `${opens} This is the last campaign of the run.`;
 }

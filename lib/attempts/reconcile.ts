@@ -61,11 +61,14 @@ export async function reconcileAttempts(db: Database, round = 0, lease = NO_LEAS
         ]
       : []),
   ];
+  const errors: unknown[] = [];
   for (const step of steps) {
-    if (lease.isLost()) return;
-    await step();
+    if (lease.isLost()) break;
+    // An error in one step doesn't keep the others from running. Payments, for example, are always checked.
+    await step().catch((error: unknown) => errors.push(error));
     lease.advance();
   }
+  if (errors.length > 0) throw errors[0];
 }
 
 async function checkPayments(db: Database, lease: RoundLease): Promise<void> {

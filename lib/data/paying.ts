@@ -34,11 +34,10 @@ const SAME_LINK_MS = 10 * MINUTE_MS;
 
 interface LinkPaymentOrder {
   readonly agreed: AgreedPrice;
-  /**
-   * Records which attempt's link the member gets: the new attempt before its call, or the earlier attempt whose
-   * link is used again. If it returns a failure, the member gets no link.
-   */
-  readonly recordLink?: (attemptId: string) => Promise<Failure | null>;
+  /** Runs when the new attempt has the lock. If it returns a failure, no link is created or used again. */
+  readonly beforeCall?: (attemptId: string) => Promise<Failure | null>;
+  /** Runs instead of the call if the link of an earlier attempt is used again. */
+  readonly onReuse?: (attemptId: string) => Promise<void>;
 }
 
 /**
@@ -49,7 +48,7 @@ interface LinkPaymentOrder {
  */
 export async function startPayment(
   id: number,
-  { agreed, recordLink }: LinkPaymentOrder,
+  { agreed, beforeCall, onReuse }: LinkPaymentOrder,
 ): Promise<Outcome<{ link: string }>> {
   const snapshot = ({ campaign, checkout }: PricedCampaign) =>
     snapshotCampaign(campaign, applicablePrice(checkout, agreed.sender_copy));
@@ -58,7 +57,7 @@ export async function startPayment(
     campaignId: id,
     agreedAmount: agreed.to_be_paid,
     read: async ({ attempt, deadline }) => {
-      const refused = await recordLink?.(attempt.id);
+      const refused = await beforeCall?.(attempt.id);
       return refused ? fail(refused) : readPricedCampaign(id, 'indexed', deadline);
     },
     before: snapshot,
@@ -67,8 +66,8 @@ export async function startPayment(
     reuse: async (priced) => {
       const last = await findRecentLink(id, snapshot(priced));
       if (!last) return undefined;
-      const refused = await recordLink?.(last.attemptId);
-      return refused ? fail(refused) : ok({ link: last.link });
+      await onReuse?.(last.attemptId);
+      return ok({ link: last.link });
     },
     call: async ({ customerId: customer_id }, { attempt, deadline }) => {
       const state = await seal('payment-return', { attempt: attempt.id, campaign: id }, RETURN_LINK_MS);

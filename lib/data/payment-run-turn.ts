@@ -135,7 +135,7 @@ async function refuseOutOfTurn(member: Member, runId: number, campaignId: number
   if (run.memberId !== member.id) return refused('other_members_run');
   if (run.stoppedAt !== null) return refused('run_stopped');
   const state = runItemState(item);
-  if (state === 'in_progress') return { kind: 'in_progress' };
+  if (state === 'starting' || state === 'unknown') return { kind: 'in_progress' };
   return state === 'waiting' || state === 'unconfirmed' ? null : refused('not_in_turn');
 }
 
@@ -155,17 +155,17 @@ export async function payInRun(
   const member = allowed.value;
   const outOfTurn = await refuseOutOfTurn(member, runId, campaignId);
   if (outOfTurn) return fail(outOfTurn);
-  let hasLock = false;
+  const recordLink = async (attemptId: string) =>
+    saveRunLink(await store(), { attemptId, runId, campaignId }, member.id);
   return startPayment(campaignId, {
     agreed,
-    recordLink: async (attemptId) => {
+    beforeCall: async (attemptId) => {
       // Before this attempt had the lock, another tab may have paid, or another member may have taken over.
-      const refusal = hasLock ? null : await refuseOutOfTurn(member, runId, campaignId);
-      if (refusal) return refusal;
-      hasLock = true;
-      await saveRunLink(await store(), { attemptId, runId, campaignId }, member.id);
-      return null;
+      const refusal = await refuseOutOfTurn(member, runId, campaignId);
+      if (!refusal) await recordLink(attemptId);
+      return refusal;
     },
+    onReuse: recordLink,
   });
 }
 

@@ -128,11 +128,11 @@ function describeSend(row: RunItemRow, sendDate: string | null): RunItem['send']
   const { sendAttempt: attempt, sendEndedAt, sendFailure: failure } = row;
   if (attempt) {
     const at = parseTimestamp(attempt.before?.order?.sendDate ?? undefined) ?? null;
-    return { state: SEND_STATES[attempt.state], at, failure };
+    return { state: SEND_STATES[attempt.state], at, failure, canRetry: false };
   }
   const at = parseTimestamp(sendDate ?? undefined) ?? null;
-  if (sendEndedAt !== null) return { state: 'not_scheduled', at, failure };
-  return sendDate === null ? undefined : { state: 'waiting', at, failure: null };
+  if (sendEndedAt !== null) return { state: 'not_scheduled', at, failure, canRetry: true };
+  return sendDate === null ? undefined : { state: 'waiting', at, failure: null, canRetry: true };
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Member } from '#lib/auth/session.ts';
 import type { Database } from '#lib/database/open.ts';
 import { type Failure, fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { MAX_RUN_CAMPAIGNS } from '#lib/domain/payment-run.ts';
+import { retryUnsentItems } from '#lib/store/payment-run-sends.ts';
 import {
   insertPaymentRun,
   lockPaymentRun,
@@ -107,6 +108,7 @@ export async function saveRunSendDate(id: number, sendDate: string | null): Prom
 
 /**
  * Makes the signed-in member the one who pays in a run. Payments and mailings from then on are made as this member.
+ * Paid campaigns that couldn't be scheduled before are tried again.
  */
 export async function takeOverPaymentRun(id: number): Promise<Outcome<null>> {
   const allowed = await authorize('payCampaign');
@@ -118,6 +120,8 @@ export async function takeOverPaymentRun(id: number): Promise<Outcome<null>> {
     if (!run) return fail({ kind: 'missing' });
     if (run.memberId === member.id) return ok(null);
     await setRunMember(tx, id, member);
+    // The former member may have lost permission before the campaigns were scheduled.
+    await retryUnsentItems(tx, id);
     const details = { run: id, transferred_from: run.by };
     await record({ name: 'payment_run.taken_over', by: member, details });
     return ok(null);

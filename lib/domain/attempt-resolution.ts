@@ -68,14 +68,15 @@ export function resolveAttempt(
  * Resolves a reschedule. In the first part, the second call hasn't been made, so a draft proves that the
  * campaign was canceled and not sent again, and a campaign in production proves that it wasn't canceled. Either
  * way, the attempt counts as refused. In the second part, a draft proves nothing, because the service may still
- * be working on the request.
+ * be working on the request, unless the reason for which the campaign wasn't sent again has been stored.
  */
 function resolveReschedule(
   campaign: Campaign,
   before: CampaignSnapshot,
-  { part, canceled }: Reschedule,
+  { part, canceled, reason }: Reschedule,
 ): Resolution {
   const status = campaign.status ?? '';
+  if (reason !== undefined && status === 'draft') return 'refused';
   if (part === 'cancel') return status === 'draft' || IN_PRODUCTION.has(status) ? 'refused' : 'open';
   return isSent(status) && !isFromBeforeCancellation(campaign, before, canceled ?? null) ? 'done' : 'open';
 }

@@ -1,7 +1,14 @@
 import { MAX_CARD_TOKEN_LENGTH } from '#lib/input-limits.ts';
 
-/** Returns whether the text could be a card number. Mailroom must never get a card number. */
-export const looksLikeCardNumber = (text: string): boolean => /^[\d -]{12,}$/.test(text);
+/** The shortest card numbers have 12 digits. */
+const MIN_CARD_DIGITS = 12;
+
+/**
+ * Returns whether the text could be a card number, however its digits are separated. Mailroom must never get a card
+ * number.
+ */
+export const looksLikeCardNumber = (text: string): boolean =>
+  !/[a-z]/i.test(text) && text.replace(/\D/g, '').length >= MIN_CARD_DIGITS;
 
 /**
  * Returns whether the value can be a card token (`source` in 4.4): printable ASCII characters without spaces, and

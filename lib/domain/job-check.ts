@@ -103,7 +103,7 @@ export function missingApprovalReason(
 }
 
 /**
- * What a failure means for a job.
+ * What a failure means for the item of a bulk job or payment run.
  * - wait: the mail service, or the connection to it, has a problem. The item is worked on later.
  * - later: another attempt is in progress. The item is worked on in a moment.
  * - refuse: the item is refused.
@@ -113,14 +113,17 @@ export type FailureMeaning = 'wait' | 'later' | 'refuse';
 /** The statuses with which the service refuses every call: too many calls, or a rejected API key. */
 const REFUSES_EVERYTHING = new Set([401, 429]);
 
-/** Returns what a failure means for a job whose call hasn't been made, or had no effect. */
+/** Returns what a failure means for an item whose call hasn't been made, or had no effect. */
 export function meaningOf(failure: Failure): FailureMeaning {
   switch (failure.kind) {
     case 'unreachable':
     case 'slow':
     case 'failed':
     case 'garbled':
+    case 'stale':
       return 'wait';
+    case 'not_approved':
+      return failure.why === 'unread' ? 'wait' : 'refuse';
     case 'refused':
       return REFUSES_EVERYTHING.has(failure.status) && failure.code === undefined ? 'wait' : 'refuse';
     case 'in_progress':

@@ -8,6 +8,7 @@ import type { AttemptOperation } from './attempt.ts';
 import type { JobKind } from './job.ts';
 import type { Mismatch } from './mismatch.ts';
 import type { NotificationEvent } from './notification.ts';
+import type { Failure } from './outcome.ts';
 import type { FactorChange } from './second-factor.ts';
 import type { UnscheduledReason } from './unscheduled-reason.ts';
 
@@ -88,6 +89,8 @@ interface Contents {
   readonly 'campaign.due_unapproved': {
     readonly campaign: NotifiedCampaign;
     readonly sendsAt: number;
+    /** Whether the campaign is still queued for that time, as far as Mailroom knows. */
+    readonly isDue: boolean;
   };
   readonly 'campaign.paid_unsent': {
     readonly campaign: NotifiedCampaign;
@@ -96,6 +99,16 @@ interface Contents {
     /** Whether the campaign is still paid and not sent, as far as Mailroom knows. */
     readonly isUnsent: boolean;
   };
+  readonly 'payment_run.send_failed': {
+    readonly campaign: NotifiedCampaign;
+    /** The payment run's id. */
+    readonly runId: number;
+    /** Why the campaign wasn't scheduled. Null if a later reading showed that it wasn't. */
+    readonly failure: Failure | null;
+    /** Whether the campaign was scheduled after all, or is tried again. */
+    readonly isOver: boolean;
+    readonly at: number;
+  };
   readonly 'job.ended': {
     readonly id: number;
     readonly kind: JobKind;
@@ -103,6 +116,18 @@ interface Contents {
     readonly done: number;
     readonly refused: number;
     readonly unknown: number;
+    readonly at: number;
+  };
+  readonly 'job.stopped': {
+    readonly id: number;
+    readonly kind: JobKind;
+    /** The email address of the member who made the job. */
+    readonly by: string;
+    /** The number of campaigns in the job, and of those that weren't started. */
+    readonly campaigns: number;
+    readonly left: number;
+    /** Whether the job is stopped. False if it was continued or has ended since then. */
+    readonly isStopped: boolean;
     readonly at: number;
   };
   readonly 'service.key_rejected': { readonly at: number };

@@ -43,8 +43,12 @@ const rules = {
     choices: ['daily', 'now', 'off'],
     minutesBetween: null,
   },
+  // Scheduling can fail again after a member changes the send date.
+  'payment_run.send_failed': { permission: 'sendCampaign', choices: ['now', 'off'], minutesBetween: 0 },
   // A job ends again after members retry refused campaigns.
   'job.ended': { permission: 'getCampaign', choices: ALL, minutesBetween: 0 },
+  // A resumed job can be stopped again.
+  'job.stopped': { permission: 'manageTeam', choices: ALL, minutesBetween: 0 },
   'service.key_rejected': { permission: 'manageTeam', choices: ALL, minutesBetween: null },
   'api_token.created': SECURITY,
   // A feed that gets a new URL is reported again, however soon.

@@ -25,12 +25,20 @@ export type RunOutcome = (typeof RUN_OUTCOMES)[number];
 /**
  * The state of a campaign in a run.
  * - waiting: not paid for yet.
- * - in_progress: a payment link is being created, or its outcome isn't known.
+ * - starting: a payment link is being created.
+ * - unknown: it isn't known whether a payment link was created.
  * - confirming: the payer just returned, and checkout doesn't show the payment yet.
  * - unconfirmed: the payer returned a while ago, and checkout still doesn't show a payment.
  * - paid: a link that was opened in this run was paid.
  */
-export type RunItemState = RunOutcome | 'waiting' | 'in_progress' | 'confirming' | 'unconfirmed' | 'paid';
+export type RunItemState =
+  | RunOutcome
+  | 'waiting'
+  | 'starting'
+  | 'unknown'
+  | 'confirming'
+  | 'unconfirmed'
+  | 'paid';
 
 /** What is stored about a campaign's payment in a run. */
 export interface RunItemFacts {
@@ -47,7 +55,8 @@ export interface RunItemFacts {
 export function runItemState({ outcome, paidAt, linkState, returnedMsAgo }: RunItemFacts): RunItemState {
   if (paidAt !== null) return 'paid';
   if (outcome !== null) return outcome;
-  if (linkState === 'open' || linkState === 'unknown') return 'in_progress';
+  if (linkState === 'open') return 'starting';
+  if (linkState === 'unknown') return 'unknown';
   if (returnedMsAgo === null) return 'waiting';
   return returnedMsAgo < CONFIRMING_MS ? 'confirming' : 'unconfirmed';
 }
@@ -81,6 +90,8 @@ interface RunSend {
   /** In milliseconds since the epoch. Null if it isn't known. */
   readonly at: number | null;
   readonly failure: Failure | null;
+  /** Whether changing the run's send date schedules the campaign, or tries again. */
+  readonly canRetry: boolean;
 }
 
 export interface PaymentRunSummary {
@@ -133,6 +144,13 @@ export const canResumeRun = ({ items, stoppedAt }: Pick<PaymentRun, 'items' | 's
   items.some(({ state }) => (RESUMABLE_OUTCOMES as readonly RunItemState[]).includes(state)) ||
   (stoppedAt !== null && !isRunFinished({ items }));
 
+/** Whether saving a send date schedules a paid campaign of the run, or whether the server is about to schedule one. */
+export const canChangeSchedule = ({ items }: Pick<PaymentRun, 'items'>): boolean =>
+  items.some(({ state, send, listed }) => {
+    const mayBeDraft = listed === undefined || listed.campaign.status === 'draft';
+    return state === 'paid' && mayBeDraft && (send === undefined || send.canRetry);
+  });
+
 /** When the last campaign of a finished run was finished, or when the run was stopped. Null while it goes on. */
 export function runEndedAt({ items, stoppedAt }: PaymentRun): number | null {
   if (!isRunFinished({ items })) return stoppedAt;
@@ -142,12 +160,14 @@ export function runEndedAt({ items, stoppedAt }: PaymentRun): number | null {
   );
 }
 
+/** The states in which the mail service has to confirm something before the campaign can be paid for or is paid. */
+export const BEING_CONFIRMED: ReadonlySet<RunItemState> = new Set(['starting', 'unknown', 'confirming']);
+
 /** Whether something about the run changes soon without the member. */
 export const isRunPending = (items: readonly RunItem[]): boolean =>
   items.some(
     ({ state, send }) =>
-      state === 'confirming' ||
-      state === 'in_progress' ||
+      BEING_CONFIRMED.has(state) ||
       send?.state === 'waiting' ||
       send?.state === 'in_progress' ||
       send?.state === 'unknown',
@@ -184,8 +204,10 @@ export interface RunTotals {
   /** What the campaigns that are neither finished nor being confirmed cost, as last read. */
   readonly left: readonly RunSum[];
   readonly credits: readonly RunSum[];
-  /** The number of amounts that aren't in the sums. */
-  readonly unclear: number;
+  /** The number of campaigns that were paid for, here or elsewhere, and whose amounts aren't in the sums. */
+  readonly unclearPaid: number;
+  /** The number of campaigns that can be paid for and whose amounts aren't in the sums. */
+  readonly unclearLeft: number;
 }
 
 /** @param live what is due for the campaign that was just read, as formatted by the service */
@@ -207,7 +229,8 @@ export function runTotals(
     elsewhere: elsewhere.sums,
     left: left.sums,
     credits: amountsOf('paid', 'credit').sums.filter(({ amount }) => amount > 0),
-    unclear: paid.unclear + elsewhere.unclear + left.unclear,
+    unclearPaid: paid.unclear + elsewhere.unclear,
+    unclearLeft: left.unclear,
   };
 }
 

@@ -12,7 +12,7 @@ import { chooseDateLocale } from '#lib/format/date-locales.ts';
 import type { DateSettings } from '#lib/format/dates.ts';
 import { cachedNames } from '#lib/index/names.ts';
 import { resolveTemplateNames } from '#lib/index/template-names.ts';
-import { readDecisionDigest } from '#lib/store/decision-digests.ts';
+import { readDecisionDigests } from '#lib/store/decision-digests.ts';
 import type { MemberRow } from '#lib/store/members.ts';
 import { readNotificationContents, toDecidedContent } from '#lib/store/notification-contents.ts';
 import { readNotificationSettings } from '#lib/store/notification-settings.ts';
@@ -81,22 +81,26 @@ export async function readReportedContents(
   db: Database,
   rows: readonly NotificationRow[],
 ): Promise<readonly ReportedContent[]> {
-  const contents = await readNotificationContents(db, rows);
-  return Promise.all(
-    rows.map(async (row) => {
-      const content = contents.get(row.id);
-      if (content?.event !== 'guest.decided') return { row, content };
-      const digest = await readDecisionDigest(db, row.about);
-      // The link may belong to another member by now.
-      const isOwn = digest?.link.memberId === row.memberId;
-      const decisions = isOwn ? digest.decisions : [];
-      return {
-        row,
-        content: isOwn ? toDecidedContent(content.campaign, digest.link, decisions) : undefined,
-        decisionIds: decisions.map(({ id }) => id),
-      };
-    }),
-  );
+  const [contents, digests] = await Promise.all([
+    readNotificationContents(db, rows),
+    readDecisionDigests(
+      db,
+      rows.filter(({ kind }) => kind === 'guest.decided').map(({ about }) => about),
+    ),
+  ]);
+  return rows.map((row) => {
+    const content = contents.get(row.id);
+    if (content?.event !== 'guest.decided') return { row, content };
+    const digest = digests.get(row.about);
+    // The link may belong to another member by now.
+    const isOwn = digest?.link.memberId === row.memberId;
+    const decisions = isOwn ? digest.decisions : [];
+    return {
+      row,
+      content: isOwn ? toDecidedContent(content.campaign, digest.link, decisions) : undefined,
+      decisionIds: decisions.map(({ id }) => id),
+    };
+  });
 }
 
 /**
@@ -109,6 +113,10 @@ export function isOver(content: NotificationContent, reading?: Campaign): boolea
       return content.isCanceled && !content.mismatch;
     case 'campaign.unscheduled':
       return content.isScheduled || (reading?.status ?? 'draft') !== 'draft';
+    case 'payment_run.send_failed':
+      return content.isOver || content.campaign.isDeleted || (reading?.status ?? 'draft') !== 'draft';
+    case 'job.stopped':
+      return !content.isStopped;
     case 'attempt.review_needed':
       return content.isSettled;
     case 'approval.requested':

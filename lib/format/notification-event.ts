@@ -34,9 +34,15 @@ export const EVENT_TEXTS: Readonly<Record<NotificationEvent, EventText>> = {
   },
   'campaign.paid_unsent': {
     name: 'Paid, but not sent for a day',
-    audience: 'The member who paid for or canceled the campaign or, if that isn’t known, all admins',
+    audience:
+      'The member who paid for or canceled the campaign or, if that member isn’t known or can’t send campaigns, all admins',
   },
-  'job.ended': { name: 'Job ended', audience: 'The member who started the job' },
+  'payment_run.send_failed': {
+    name: 'Paid in a payment run, but not scheduled',
+    audience: 'The member who pays in the run or, if that member can’t send campaigns anymore, all admins',
+  },
+  'job.ended': { name: 'Job finished', audience: 'The member who started the job' },
+  'job.stopped': { name: 'Job stopped, because its member lost permission', audience: 'All admins' },
   'service.key_rejected': { name: 'API key rejected', audience: 'All admins' },
   'api_token.created': { name: 'API token created', audience: OWN_ACCOUNT },
   'calendar_feed.created': { name: 'Calendar feed created', audience: OWN_ACCOUNT },

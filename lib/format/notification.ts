@@ -8,6 +8,7 @@ import { FACTOR_CHANGE_TEXTS } from './factor-change.ts';
 import { describeJob } from './job.ts';
 import { describeMismatch } from './mismatch.ts';
 import { EVENT_TEXTS } from './notification-event.ts';
+import { describeSendFailure } from './payment-run.ts';
 import { UNSCHEDULED_REASONS } from './reschedule.ts';
 import { formatCount, formatList, formatPlural } from './text.ts';
 
@@ -27,7 +28,7 @@ export function describeNotification(
   content: NotificationContent | undefined,
   dateSettings: DateSettings,
 ): NotificationText {
-  if (!content) return { title: EVENT_TEXTS[event].name, text: 'This doesn’t exist anymore.', path: null };
+  if (!content) return { title: EVENT_TEXTS[event].name, text: 'No longer available.', path: null };
   if ('campaign' in content) return describeCampaignEvent(content, dateSettings);
   switch (content.event) {
     case 'service.key_rejected':
@@ -38,6 +39,8 @@ export function describeNotification(
       };
     case 'job.ended':
       return describeEndedJob(content);
+    case 'job.stopped':
+      return describeStoppedJob(content);
     case 'api_token.created':
       return {
         title: 'An API token was created for your account',
@@ -60,7 +63,7 @@ export function describeNotification(
 export const KEY_REJECTED = {
   title: 'The mail service rejected the API key',
   advice:
-    'Until the key works again, campaigns can’t be read, paid for, or sent. Check the key in the settings, or contact the mail service.',
+    'Until the key works again, campaigns can’t be read, paid for, or sent. Check DIRECTMAIL_API_KEY, or contact the mail service.',
 } as const;
 
 /** Says how many campaigns of a job ended in each state. */
@@ -77,13 +80,32 @@ export function describeEndedJob({
     ...(unknown > 0 ? [`${formatCount(unknown)} with an unknown outcome`] : []),
   ];
   return {
-    title: `Ended: ${describeJob(kind, done + refused + unknown)}`,
+    title: `Finished: ${describeJob(kind, done + refused + unknown)}`,
     text: `${formatList(counts)}.`,
     path: `/jobs/${id}`,
   };
 }
 
+/** Says how many campaigns of a job weren't started when its member lost permission. */
+export function describeStoppedJob({
+  id,
+  kind,
+  by,
+  campaigns,
+  left,
+  isStopped,
+}: Extract<NotificationContent, { readonly event: 'job.stopped' }>): NotificationText {
+  return {
+    title: `Stopped: ${describeJob(kind, campaigns)}`,
+    text: isStopped
+      ? `${formatPlural(left, 'campaign')} left. ${by} no longer has permission to do this.`
+      : 'The job has continued since then.',
+    path: `/jobs/${id}`,
+  };
+}
+
 const DELETED = 'The campaign was deleted.';
+const UNCONFIRMED = 'We couldn’t confirm that it’s scheduled. Check the campaign.';
 
 type CampaignContent = Extract<NotificationContent, { readonly campaign: NotifiedCampaign }>;
 
@@ -108,7 +130,7 @@ function describeOccasion(
       const { mismatch, sendsAt, isCanceled } = content;
       if (mismatch)
         return {
-          lead: `${title} was sent, but not as you agreed`,
+          lead: `${title} was scheduled, but it doesn’t match what you approved`,
           text: `Differences: ${describeMismatch(mismatch, dateSettings)}.`,
         };
       if (isCanceled) return { lead: `${title} was scheduled`, text: 'It has been canceled since then.' };
@@ -121,7 +143,7 @@ function describeOccasion(
         return { lead: `${title} was canceled`, text: 'It has been scheduled again since then.' };
       return {
         lead: `${title} was canceled and isn’t scheduled again`,
-        text: reason === undefined ? 'It may not be scheduled.' : UNSCHEDULED_REASONS[reason],
+        text: reason === undefined ? UNCONFIRMED : UNSCHEDULED_REASONS[reason],
       };
     }
     case 'attempt.review_needed': {
@@ -141,14 +163,21 @@ function describeOccasion(
     case 'campaign.due_unapproved':
       return {
         lead: `${title} goes out without approval`,
-        text: `Production starts on ${formatFull(content.sendsAt, dateSettings)}. Until then, the campaign can be canceled.`,
+        text: content.isDue
+          ? `Production starts on ${formatFull(content.sendsAt, dateSettings)}. Until then, the campaign can be canceled.`
+          : 'No longer applies.',
       };
     case 'campaign.paid_unsent':
       return {
         lead: `${title} is paid, but not sent`,
         text: content.isUnsent
-          ? `Not sent since ${formatFull(content.since, dateSettings)}.`
-          : 'This has changed since then.',
+          ? `Paid since ${formatFull(content.since, dateSettings)}, but not scheduled.`
+          : 'No longer applies.',
+      };
+    case 'payment_run.send_failed':
+      return {
+        lead: `${title} is paid, but couldn’t be scheduled`,
+        text: content.isOver ? 'No longer applies.' : describeSendFailure(content.failure),
       };
   }
 }

@@ -14,7 +14,8 @@ import { formatCount, formatPlural, MISSING, sentenceCase } from './text.ts';
 
 export const RUN_STATE_NAMES: Readonly<Record<RunItemState, string>> = {
   waiting: 'Waiting',
-  in_progress: 'Outcome unknown',
+  starting: 'Starting payment…',
+  unknown: 'Outcome unknown',
   confirming: 'Confirming payment…',
   unconfirmed: 'Payment not confirmed',
   paid: 'Paid',
@@ -116,6 +117,7 @@ const LEFT_OUT_TEXTS: readonly (readonly [RunItemState, string])[] = [
   ['missing', 'deleted'],
   ['confirming', 'being confirmed'],
   ['unconfirmed', 'not confirmed'],
-  ['in_progress', 'with an unknown outcome'],
+  ['starting', 'being started'],
+  ['unknown', 'with an unknown outcome'],
   ['waiting', 'not paid yet'],
 ];

@@ -106,7 +106,7 @@ async function findApprovalReason(
   reading: Reading,
   deadline: Deadline,
 ): Promise<LeftOutReason | null> {
-  const attempt = { operation, campaignId, memberId, itemKey: null };
+  const attempt = { operation, campaignId, memberId, itemKey: null, itemKind: null };
   // The total is known only after all campaigns have been read once.
   const approval = await checkApproval(db, attempt, reading, deadline, isTotalChecked ? total : undefined);
   if (approval.ok || approval.failure.kind !== 'not_approved') return null;

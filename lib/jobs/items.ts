@@ -21,6 +21,7 @@ import {
 } from '#lib/store/job-work.ts';
 import { type JobRow, setStopping } from '#lib/store/jobs.ts';
 import { findMember, type MemberRow } from '#lib/store/members.ts';
+import { queueStoppedNotifications } from '#lib/store/notifications.ts';
 import { serviceClock } from '#lib/upstream/service-clock.ts';
 import { catchErrors, MAX_RETRIES, retryDelay, type ServiceState } from './service-state.ts';
 
@@ -63,6 +64,7 @@ async function findAllowedMember(db: Database, { memberId, action }: JobRow): Pr
 const stopJobOf = ({ id, by, from }: JobRow): Promise<void> =>
   changeAndRecord(async (tx, record) => {
     if (!(await setStopping(tx, id, 'lost_permission', null))) return;
+    await queueStoppedNotifications(tx, [id]);
     const details = { id, reason: 'lost_permission' };
     await record({ name: 'job.stopped', about: { email: by }, from, details });
   });

@@ -20,9 +20,9 @@ export const startRunScheduler = (open: () => Promise<Database>): (() => void) =
   startLeasedRounds({
     name: 'payment-runs',
     open,
-    runRound: async (db, _, lease) => {
+    runRound: async (db, round, lease) => {
       const { schedulePaidCampaigns } = await import('./scheduler.ts');
-      await schedulePaidCampaigns(db, lease);
+      await schedulePaidCampaigns(db, round, lease);
     },
     times: TIMES,
   });

@@ -3,15 +3,25 @@
  * scheduled even if the member closed the browser.
  */
 import 'server-only';
+import { refuseSendDate } from '#lib/attempts/send-date.ts';
 import { runInBackground } from '#lib/auth/background-caller.ts';
 import { NO_LEASE } from '#lib/background/leased-rounds.ts';
 import { sendCampaign } from '#lib/data/sending.ts';
 import type { Database } from '#lib/database/open.ts';
+import { meaningOf } from '#lib/domain/job-check.ts';
 import type { Failure } from '#lib/domain/outcome.ts';
 import { mapInParallel } from '#lib/runtime/parallel.ts';
 import { findItemAttempt } from '#lib/store/attempt-queries.ts';
 import { findMember } from '#lib/store/members.ts';
-import { type DueSend, endRunSend, postponeRunSend, queryDueSends } from '#lib/store/payment-run-sends.ts';
+import {
+  type DueSend,
+  endRunSend,
+  endUnpaidSends,
+  giveUpRunSend,
+  postponeRunSend,
+  queryDueSends,
+  renewRunSend,
+} from '#lib/store/payment-run-sends.ts';
 
 const CONCURRENCY = 4;
 /** The number of campaigns that a round schedules at most. The next round continues. */
@@ -19,24 +29,15 @@ const MAX_DUE = 50;
 /** How long to wait after the mail service didn't answer, or another action on the campaign was in progress. */
 const RETRY_MS = 15_000;
 
-/** The failures that end without a call and may be over soon. */
-const TEMPORARY: ReadonlySet<Failure['kind']> = new Set([
-  'unreachable',
-  'slow',
-  'garbled',
-  'failed',
-  'in_progress',
-  'unknown',
-  'stale',
-]);
+/** How long to wait after the mail service refused every call, such as too many calls or a rejected API key. */
+const REFUSED_RETRY_MS = 60_000;
 
-const isTemporary = (failure: Failure): boolean =>
-  TEMPORARY.has(failure.kind) ||
-  (failure.kind === 'not_approved' && failure.why === 'unread') ||
-  (failure.kind === 'refused' && failure.status === 429);
+/** Campaigns that can't be scheduled anymore are looked for about every ten minutes. */
+const CLEANUP_ROUNDS = 300;
 
 /** Runs one round: schedules the paid campaigns that are due, each at most once. */
-export async function schedulePaidCampaigns(db: Database, lease = NO_LEASE): Promise<void> {
+export async function schedulePaidCampaigns(db: Database, round = 0, lease = NO_LEASE): Promise<void> {
+  if (round % CLEANUP_ROUNDS === 0) await endUnpaidSends(db);
   await mapInParallel(
     await queryDueSends(db, MAX_DUE),
     CONCURRENCY,
@@ -55,23 +56,49 @@ export async function schedulePaidCampaigns(db: Database, lease = NO_LEASE): Pro
 async function scheduleOnce(db: Database, due: DueSend): Promise<void> {
   const { campaignId, sendKey, sendDate, memberId } = due;
   // A server that died may have left an attempt, which says what happened.
-  if (due.attemptState !== null) return settleItem(db, sendKey, { kind: 'unknown' });
+  if (due.attemptState !== null) return settleItem(db, due, { kind: 'unknown' });
   const member = memberId === null ? undefined : await findMember(db, memberId);
-  if (!member || member.disabledAt !== null) return endRunSend(db, sendKey, { kind: 'forbidden' });
+  if (!member || member.disabledAt !== null) return giveUpRunSend(db, due, { kind: 'forbidden' });
+  // If the mail service doesn't respond, the campaign can't be read until the send date has passed.
+  const tooLate = refuseSendDate(sendDate);
+  if (tooLate) return giveUpRunSend(db, due, tooLate);
   const caller = { itemKind: 'payment_run', itemKey: sendKey, member, address: null } as const;
   const sent = await runInBackground(caller, () =>
     sendCampaign(campaignId, { date: sendDate, agreed: due.paidBefore?.order }),
   );
-  return sent.ok ? endRunSend(db, sendKey, null) : settleItem(db, sendKey, sent.failure);
+  return sent.ok ? endRunSend(db, sendKey) : settleItem(db, due, sent.failure);
 }
 
 /**
- * Records that scheduling failed, or lets a later round try again. If an attempt exists, the call may have been
- * made, so it isn't made again. An attempt whose call was certainly not made is deleted.
+ * Records that scheduling failed, or lets a later round try again. If an attempt exists, its call was made and isn't
+ * made again, unless the mail service's answer shows that the call had no effect. An attempt whose call was
+ * certainly not made is deleted.
  */
-async function settleItem(db: Database, sendKey: string, failure: Failure): Promise<void> {
+async function settleItem(db: Database, due: DueSend, failure: Failure): Promise<void> {
+  const { sendKey } = due;
   const attempt = await findItemAttempt(db, sendKey);
-  const canTryAgain = attempt ? attempt.state === 'open' : isTemporary(failure);
-  if (canTryAgain) await postponeRunSend(db, sendKey, RETRY_MS);
-  else await endRunSend(db, sendKey, failure);
+  switch (attempt?.state) {
+    case 'open':
+      return postponeRunSend(db, sendKey, RETRY_MS);
+    case 'done':
+    case 'unknown':
+      return endRunSend(db, sendKey);
+    case 'refused':
+      return settleRefused(db, due, failure);
+    case undefined:
+      // Another action on the campaign may have an unknown outcome for a while.
+      return failure.kind === 'unknown' || meaningOf(failure) !== 'refuse'
+        ? postponeRunSend(db, sendKey, retryMs(failure))
+        : giveUpRunSend(db, due, failure);
+  }
 }
+
+/** Settles an item whose attempt was refused. */
+async function settleRefused(db: Database, due: DueSend, failure: Failure): Promise<void> {
+  // Another server made the attempt, and records why it was refused.
+  if (failure.kind === 'in_progress') return;
+  if (meaningOf(failure) === 'wait' && (await renewRunSend(db, due.sendKey, retryMs(failure)))) return;
+  await giveUpRunSend(db, due, failure.kind === 'unknown' ? null : failure);
+}
+
+const retryMs = ({ kind }: Failure): number => (kind === 'refused' ? REFUSED_RETRY_MS : RETRY_MS);

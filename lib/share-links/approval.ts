@@ -74,14 +74,15 @@ interface OrderReading {
  */
 export async function checkApproval(
   db: Database,
-  attempt: Pick<AttemptRow, 'operation' | 'campaignId' | 'memberId' | 'itemKey'>,
+  attempt: Pick<AttemptRow, 'operation' | 'campaignId' | 'memberId' | 'itemKey' | 'itemKind'>,
   reading: OrderReading | undefined,
   deadline: Deadline,
   knownTotal?: number | null,
 ): Promise<Outcome<PrintedContent | null>> {
-  const { operation, campaignId, memberId, itemKey } = attempt;
+  const { operation, campaignId, memberId, itemKey, itemKind } = attempt;
   if (!NEEDS_APPROVAL[operation]) return ok(null);
-  const jobTotal = itemKey === null ? knownTotal : await findJobTotal(db, itemKey);
+  const isOfJob = itemKind === 'job' && itemKey !== null;
+  const jobTotal = isOfJob ? await findJobTotal(db, itemKey) : knownTotal;
   const early = applicableRule(await readApprovalSettings(db), reading?.checkout, jobTotal);
   if (early === 'none') return ok(null);
   const printed = reading && (await readPrintedContent(reading.campaign, { deadline, fresh: true }));

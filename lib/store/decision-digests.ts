@@ -69,13 +69,13 @@ export interface DecisionDigest {
   readonly decisions: readonly DecisionRow[];
 }
 
-/** Reads the contents of a digest. Returns undefined if the link no longer exists. */
-export async function readDecisionDigest(
+/** Reads the contents of digests about share links, by the link's id. Leaves out links that no longer exist. */
+export async function readDecisionDigests(
   db: Database,
-  shareLinkId: string,
-): Promise<DecisionDigest | undefined> {
-  const [link] = await db.select().from(shareLinks).where(eq(shareLinks.id, shareLinkId)).limit(1);
-  if (!link) return undefined;
+  shareLinkIds: readonly string[],
+): Promise<ReadonlyMap<string, DecisionDigest>> {
+  if (shareLinkIds.length === 0) return new Map();
+  const ids = [...shareLinkIds];
   const liveCode = db
     .select({ id: guestCodes.decisionId })
     .from(guestCodes)
@@ -86,12 +86,18 @@ export async function readDecisionDigest(
         lt(guestCodes.attempts, MAX_GUEST_CODE_ATTEMPTS),
       ),
     );
-  const decisions = await db
-    .select()
-    .from(guestDecisions)
-    .where(and(isUnreported(shareLinkId), notExists(liveCode)))
-    .orderBy(asc(guestDecisions.at), asc(guestDecisions.id));
-  return { link, decisions };
+  const [links, decisions] = await Promise.all([
+    db.select().from(shareLinks).where(inArray(shareLinks.id, ids)),
+    db
+      .select()
+      .from(guestDecisions)
+      .where(
+        and(inArray(guestDecisions.shareLinkId, ids), isNull(guestDecisions.reportedAt), notExists(liveCode)),
+      )
+      .orderBy(asc(guestDecisions.at), asc(guestDecisions.id)),
+  ]);
+  const decisionsAbout = (id: string) => decisions.filter(({ shareLinkId }) => shareLinkId === id);
+  return new Map(links.map((link) => [link.id, { link, decisions: decisionsAbout(link.id) }]));
 }
 
 /** Selects the time when the next code for an unreported decision expires. */

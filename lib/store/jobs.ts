@@ -14,6 +14,7 @@ import { DAY_MS } from '#lib/time-units.ts';
 import { ago } from './attempts.ts';
 import { msSince } from './elapsed.ts';
 import type { MemberRow } from './members.ts';
+import { queueStoppedNotifications } from './notifications.ts';
 import { jobItems, jobs } from './schema/jobs.ts';
 
 export type JobRow = typeof jobs.$inferSelect;
@@ -177,6 +178,7 @@ export async function stopLostJobs(
   if (lost.length === 0) return [];
   const ids = lost.map((job) => job.id);
   await tx.update(jobs).set(stopping('lost_permission', null)).where(inArray(jobs.id, ids));
+  await queueStoppedNotifications(tx, ids);
   return lost;
 }
 

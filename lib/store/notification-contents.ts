@@ -1,6 +1,5 @@
 /** Reads what notifications are about, from Mailroom's own tables. */
 import 'server-only';
-import { asc, inArray, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
 import { DIGEST } from '#lib/domain/notification.ts';
 import type {
@@ -10,19 +9,16 @@ import type {
   NotifiedCampaign,
 } from '#lib/domain/notification-content.ts';
 import { UNSETTLED } from './attempts.ts';
-import { countItems } from './job-items.ts';
-import type { NotificationRow } from './notifications.ts';
-import { apiTokens } from './schema/api-tokens.ts';
-import { attempts } from './schema/attempts.ts';
-import { calendarFeeds } from './schema/calendar-feeds.ts';
-import { indexedCampaigns } from './schema/campaign-index.ts';
-import { guestDecisions, memberDecisions } from './schema/decisions.ts';
-import { jobs } from './schema/jobs.ts';
-import { approvalRequests } from './schema/notifications.ts';
-import { shareLinks } from './schema/share-links.ts';
+import {
+  type Known,
+  readCampaigns,
+  readSources,
+  type Sources,
+  type Subject,
+} from './notification-sources.ts';
+import type { FailedRunSend } from './notified-jobs.ts';
+import type { attempts } from './schema/attempts.ts';
 import type { DecisionRow, ShareLinkRow } from './share-links.ts';
-
-type Subject = Pick<NotificationRow, 'id' | 'kind' | 'about' | 'occurredAt'>;
 
 /** The id of a campaign and the time of an event, as in a notification's `about`. Times are in milliseconds. */
 export const toOccasion = (campaignId: number, at: number): string => `${campaignId}@${at}`;
@@ -45,6 +41,7 @@ export async function readNotificationContents(
     ...sources.attempts.map(({ campaignId }) => campaignId),
     ...sources.links.map(({ campaignId }) => campaignId),
     ...sources.requests.map(({ campaignId }) => campaignId),
+    ...sources.runSends.map(({ campaignId }) => campaignId),
     ...subjects.flatMap(({ about }) => parseOccasion(about)?.campaignId ?? []),
   ]);
   return new Map(
@@ -52,103 +49,6 @@ export async function readNotificationContents(
       const content = toContent(subject, sources, campaigns);
       return content ? [[subject.id, content] as const] : [];
     }),
-  );
-}
-
-/** A campaign of the index, with what notifications need. */
-interface Known {
-  readonly campaign: NotifiedCampaign;
-  readonly status: string | null;
-  readonly scheduledAt: Date | null;
-  readonly payment: string | null;
-}
-
-type Sources = Awaited<ReturnType<typeof readSources>>;
-
-async function readSources(db: Database, subjects: readonly Subject[]) {
-  const idsOf = (...kinds: readonly string[]) =>
-    subjects.flatMap(({ kind, about }) => (kinds.includes(kind) ? [about] : []));
-  const decided = idsOf('guest.decided');
-  const requested = idsOf('approval.requested');
-  const [attemptRows, links, decisions, requests, approvals, endedJobs, tokens, feeds] = await Promise.all([
-    readByIds(idsOf('campaign.scheduled', 'campaign.unscheduled', 'attempt.review_needed'), (ids) =>
-      db.select().from(attempts).where(inArray(attempts.id, ids)),
-    ),
-    readByIds(decided, (ids) => db.select().from(shareLinks).where(inArray(shareLinks.id, ids))),
-    readByIds(decided, (ids) =>
-      db
-        .select()
-        .from(guestDecisions)
-        .where(inArray(guestDecisions.shareLinkId, ids))
-        .orderBy(asc(guestDecisions.at), asc(guestDecisions.id)),
-    ),
-    readByIds(requested, (ids) =>
-      db.select().from(approvalRequests).where(inArray(approvalRequests.id, ids)),
-    ),
-    readByIds(requested, (ids) => queryApprovals(db, ids)),
-    readByIds(idsOf('job.ended'), (ids) => queryEndedJobs(db, ids.map(Number))),
-    readByIds(idsOf('api_token.created'), (ids) =>
-      db.select().from(apiTokens).where(inArray(apiTokens.id, ids)),
-    ),
-    readByIds(idsOf('calendar_feed.created'), (ids) =>
-      db.select().from(calendarFeeds).where(inArray(calendarFeeds.id, ids)),
-    ),
-  ]);
-  const approved = new Set(approvals.map(({ id }) => id));
-  return { attempts: attemptRows, links, decisions, requests, approved, endedJobs, tokens, feeds };
-}
-
-const readByIds = async <T>(ids: string[], read: (ids: string[]) => Promise<T[]>): Promise<T[]> =>
-  ids.length === 0 ? [] : read([...new Set(ids)]);
-
-/** Returns the jobs that have ended, with the number of campaigns in each state. */
-async function queryEndedJobs(db: Database, ids: readonly number[]): Promise<ContentOf<'job.ended'>[]> {
-  const [rows, counts] = await Promise.all([
-    db
-      .select()
-      .from(jobs)
-      .where(inArray(jobs.id, [...ids])),
-    countItems(db, ids),
-  ]);
-  return rows.flatMap(({ id, action, endedAt }) => {
-    const { done = 0, refused = 0, unknown = 0 } = counts.get(id) ?? {};
-    if (endedAt === null) return [];
-    return [{ event: 'job.ended', id, kind: action.kind, done, refused, unknown, at: endedAt.getTime() }];
-  });
-}
-
-/** Returns the requests whose content another member approved. */
-const queryApprovals = (db: Database, requestIds: string[]) =>
-  db
-    .select({ id: approvalRequests.id })
-    .from(approvalRequests)
-    .where(
-      sql`${inArray(approvalRequests.id, requestIds)} and exists (select 1 from ${memberDecisions}
-        where ${memberDecisions.campaignId} = ${approvalRequests.campaignId}
-          and ${memberDecisions.fingerprint} = ${approvalRequests.fingerprint}
-          and ${memberDecisions.decision} = 'approved'
-          and ${memberDecisions.memberId} is distinct from ${approvalRequests.memberId})`,
-    );
-
-async function readCampaigns(db: Database, ids: readonly number[]): Promise<ReadonlyMap<number, Known>> {
-  if (ids.length === 0) return new Map();
-  const { campaignId, title, firstTemplateName, goneAt, status, scheduledAt, payment } = indexedCampaigns;
-  const rows = await db
-    .select({ campaignId, title, firstTemplateName, goneAt, status, scheduledAt, payment })
-    .from(indexedCampaigns)
-    .where(inArray(campaignId, [...new Set(ids)]));
-  return new Map(
-    rows.map((row) => [
-      row.campaignId,
-      {
-        ...row,
-        campaign: {
-          id: row.campaignId,
-          name: row.title ?? row.firstTemplateName ?? undefined,
-          isDeleted: row.goneAt !== null,
-        },
-      },
-    ]),
   );
 }
 
@@ -193,13 +93,22 @@ function toContent(
     case 'campaign.paid_unsent': {
       const occasion = parseOccasion(about);
       if (!occasion) return undefined;
-      const { campaign, status, payment } = known(occasion.campaignId);
-      if (kind === 'campaign.due_unapproved') return { event: kind, campaign, sendsAt: occasion.at };
+      const { campaign, status, scheduledAt, payment } = known(occasion.campaignId);
+      if (kind === 'campaign.due_unapproved') {
+        const isDue = status === null || (status === 'queued' && scheduledAt?.getTime() === occasion.at);
+        return { event: kind, campaign, sendsAt: occasion.at, isDue };
+      }
       const isUnsent = status === 'draft' && payment === 'paid_not_sent' && !campaign.isDeleted;
       return { event: kind, campaign, since: occasion.at, isUnsent };
     }
+    case 'payment_run.send_failed': {
+      const send = find(sources.runSends);
+      return send && toFailedSendContent(send, known(send.campaignId), at);
+    }
     case 'job.ended':
-      return sources.endedJobs.find(({ id }) => String(id) === about);
+      return sources.jobs.ended.find(({ id }) => String(id) === about);
+    case 'job.stopped':
+      return sources.jobs.stopped.find(({ id }) => String(id) === about);
     case 'api_token.created': {
       const token = find(sources.tokens);
       if (!token) return undefined;
@@ -220,9 +129,21 @@ function toContent(
   }
 }
 
+/** Whether a campaign can be a draft, as far as the index knows. */
+const mayBeDraft = (status: string | null): boolean => status === null || status === 'draft';
+
+function toFailedSendContent(
+  { runId, failure, endedAt, attemptState }: FailedRunSend,
+  { campaign, status }: Known,
+  at: number,
+): ContentOf<'payment_run.send_failed'> {
+  const isOver = endedAt === null || attemptState === 'done' || !mayBeDraft(status);
+  return { event: 'payment_run.send_failed', campaign, runId, failure, isOver, at };
+}
+
 function toUnscheduledContent(
   { operation, by, amount, startedAt, before, reschedule, state }: typeof attempts.$inferSelect,
-  { campaign }: Known,
+  { campaign, status }: Known,
 ): ContentOf<'campaign.unscheduled'> | undefined {
   if (!reschedule) return undefined;
   return {
@@ -232,7 +153,7 @@ function toUnscheduledContent(
     oldTime: before?.scheduledAt ?? null,
     newTime: reschedule.sendAt,
     reason: reschedule.reason,
-    isScheduled: state === 'done',
+    isScheduled: state === 'done' || !mayBeDraft(status),
   };
 }
 
@@ -262,7 +183,13 @@ export function toDecidedContent(
   decisions: readonly DecisionRow[],
 ): ContentOf<'guest.decided'> | undefined {
   if (decisions.length === 0) return undefined;
-  const latest = new Map(decisions.map((decision) => [`${decision.browser} ${decision.email}`, decision]));
+  const latest = new Map<string, DecisionRow>();
+  for (const decision of decisions) {
+    const guest = `${decision.browser} ${decision.email}`;
+    // A map keeps a key's first position.
+    latest.delete(guest);
+    latest.set(guest, decision);
+  }
   return {
     event: 'guest.decided',
     campaign,

@@ -7,6 +7,7 @@ import { and, eq, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
 import type { AttemptOperation } from '#lib/domain/attempt.ts';
 import { type NotificationEvent, notificationRule } from '#lib/domain/notification.ts';
+import { isAllowed } from '#lib/domain/permissions.ts';
 import { env } from '#lib/env/env.ts';
 import { attempts } from './schema/attempts.ts';
 import { members } from './schema/members.ts';
@@ -38,6 +39,34 @@ export async function queueNotification(
   if (memberId !== null) await queueNotifications(tx, event, [{ about, memberId }], delayMinutes);
 }
 
+/**
+ * Queues a notification for a member. If the member was deleted or disabled, or may not read about the event anymore,
+ * queues the notification for all admins instead.
+ */
+export async function queueForReader(
+  tx: Database,
+  event: NotificationEvent,
+  about: string,
+  memberId: string | null,
+): Promise<void> {
+  const [member] =
+    memberId === null ? [] : await tx.select().from(members).where(eq(members.id, memberId)).limit(1);
+  const memberIds = member && isReader(member, event) ? [member.id] : await queryAdmins(tx);
+  await queueNotifications(
+    tx,
+    event,
+    memberIds.map((id) => ({ about, memberId: id })),
+  );
+}
+
+const isReader = (
+  { role, disabledAt }: Pick<typeof members.$inferSelect, 'role' | 'disabledAt'>,
+  event: NotificationEvent,
+): boolean => disabledAt === null && isAllowed(role, notificationRule(event).permission);
+
+/** The number of rows in a statement. PostgreSQL allows 65,535 parameters in one. */
+const MAX_ROWS = 1_000;
+
 /** Queues notifications for several members. */
 export async function queueNotifications(
   tx: Database,
@@ -45,7 +74,16 @@ export async function queueNotifications(
   recipients: readonly Recipient[],
   delayMinutes = 0,
 ): Promise<void> {
-  if (recipients.length === 0) return;
+  for (let i = 0; i < recipients.length; i += MAX_ROWS)
+    await insertNotifications(tx, event, recipients.slice(i, i + MAX_ROWS), delayMinutes);
+}
+
+async function insertNotifications(
+  tx: Database,
+  event: NotificationEvent,
+  recipients: readonly Recipient[],
+  delayMinutes: number,
+): Promise<void> {
   const due = sql`now() + ${minutes(delayMinutes)}`;
   const closedAt = env().email ? null : sql`now()`;
   const insert = tx
@@ -95,9 +133,9 @@ const SENDING: readonly AttemptOperation[] = [
  */
 export async function queueSentNotification(
   tx: Database,
-  { id, state, operation, memberId, itemKey, result }: typeof attempts.$inferSelect,
+  { id, state, operation, memberId, itemKind, result }: typeof attempts.$inferSelect,
 ): Promise<void> {
-  const isCovered = itemKey !== null && !result?.mismatch;
+  const isCovered = itemKind === 'job' && !result?.mismatch;
   if (state === 'done' && SENDING.includes(operation) && !isCovered)
     await queueNotification(tx, 'campaign.scheduled', id, memberId);
 }
@@ -164,22 +202,32 @@ export async function queryAdmins(db: Database): Promise<readonly string[]> {
   return rows.map(({ id }) => id);
 }
 
+/** Tells all admins that jobs were stopped because the members who made them lost permission. */
+export async function queueStoppedNotifications(tx: Database, jobIds: readonly number[]): Promise<void> {
+  const admins = await queryAdmins(tx);
+  const recipients = jobIds.flatMap((id) => admins.map((memberId) => ({ about: String(id), memberId })));
+  await queueNotifications(tx, 'job.stopped', recipients);
+}
+
 /** Attempts after which a member is responsible for what happens to a paid or queued campaign next. */
 const RESPONSIBLE: readonly AttemptOperation[] = [...SENDING, 'payCampaign', 'cancelCampaign'];
 
 /**
  * Returns the member who last paid for, sent, or canceled each campaign, by campaign id. Leaves out members who were
  * disabled or deleted.
+ * @param event leaves out members whose role doesn't allow them to read notifications about this event, too
  */
 export async function queryResponsibleMembers(
   db: Database,
   campaignIds: readonly number[],
+  event?: NotificationEvent,
 ): Promise<ReadonlyMap<number, string>> {
   if (campaignIds.length === 0) return new Map();
   const rows = await db
     .selectDistinctOn([attempts.campaignId], {
       campaignId: attempts.campaignId,
       memberId: members.id,
+      role: members.role,
       disabledAt: members.disabledAt,
     })
     .from(attempts)
@@ -193,8 +241,9 @@ export async function queryResponsibleMembers(
     )
     .orderBy(attempts.campaignId, sql`${attempts.startedAt} desc`);
   return new Map(
-    rows.flatMap(({ campaignId, memberId, disabledAt }) =>
-      memberId !== null && disabledAt === null ? [[campaignId, memberId] as const] : [],
-    ),
+    rows.flatMap(({ campaignId, memberId, role, disabledAt }) => {
+      if (memberId === null || role === null || disabledAt !== null) return [];
+      return event && !isReader({ role, disabledAt }, event) ? [] : [[campaignId, memberId] as const];
+    }),
   );
 }

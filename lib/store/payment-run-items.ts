@@ -7,6 +7,7 @@ import type { AttemptState, CampaignSnapshot } from '#lib/domain/attempt.ts';
 import type { Failure } from '#lib/domain/outcome.ts';
 import { RESUMABLE_OUTCOMES, type RunItemFacts, type RunOutcome } from '#lib/domain/payment-run.ts';
 import { msSince } from './elapsed.ts';
+import { allowRunSend } from './payment-run-sends.ts';
 import { attempts } from './schema/attempts.ts';
 import {
   paymentRunItems as items,
@@ -157,10 +158,13 @@ export async function saveRunLink(
   memberId: string,
 ): Promise<void> {
   const isSameMember = sql`exists (select 1 from ${runs} where ${runs.id} = ${links.runId} and ${runs.memberId} = ${memberId})`;
-  await db
-    .insert(links)
-    .values(link)
-    .onConflictDoUpdate({ target: links.attemptId, set: { runId: link.runId }, setWhere: isSameMember });
+  await db.transaction(async (tx) => {
+    await tx
+      .insert(links)
+      .values(link)
+      .onConflictDoUpdate({ target: links.attemptId, set: { runId: link.runId }, setWhere: isSameMember });
+    await allowRunSend(tx, link.runId, link.campaignId);
+  });
 }
 
 /** Returns the run in which a payment attempt's link was opened, and the member who pays in the run. */

@@ -1,10 +1,11 @@
 /** Scheduling the paid campaigns of payment runs. */
 import 'server-only';
-import { and, asc, eq, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '#lib/database/open.ts';
 import type { AttemptState, CampaignSnapshot } from '#lib/domain/attempt.ts';
 import type { Failure } from '#lib/domain/outcome.ts';
+import { queueForReader } from './notifications.ts';
 import { attempts } from './schema/attempts.ts';
 import {
   paymentRunItems as items,
@@ -49,22 +50,86 @@ export async function queryDueSends(db: Database, limit: number): Promise<readon
   return rows.map((row) => ({ ...row, sendDate: row.sendDate ?? '' }));
 }
 
-/** Records that scheduling a campaign is done, or why it was given up. */
-export async function endRunSend(db: Database, sendKey: string, failure: Failure | null): Promise<void> {
+/** Records that no other attempt at scheduling a campaign is made. The attempt says how it ended. */
+export async function endRunSend(db: Database, sendKey: string): Promise<void> {
   await db
     .update(items)
-    .set({ sendEndedAt: sql`now()`, sendFailure: failure })
-    .where(eq(items.sendKey, sendKey));
+    .set({ sendEndedAt: sql`now()` })
+    .where(and(eq(items.sendKey, sendKey), isNull(items.sendEndedAt)));
 }
+
+/**
+ * Records why a campaign isn't scheduled, and notifies the member who pays in the run.
+ * @param failure null if only the attempt says that the campaign wasn't scheduled
+ */
+export function giveUpRunSend(
+  db: Database,
+  { sendKey, memberId }: Pick<DueSend, 'sendKey' | 'memberId'>,
+  failure: Failure | null,
+): Promise<void> {
+  return db.transaction(async (tx) => {
+    const given = await tx
+      .update(items)
+      .set({ sendEndedAt: sql`now()`, sendFailure: failure })
+      .where(and(eq(items.sendKey, sendKey), isNull(items.sendEndedAt)))
+      .returning({ sendKey: items.sendKey });
+    if (given.length > 0) await queueForReader(tx, 'payment_run.send_failed', sendKey, memberId);
+  });
+}
+
+const inMs = (ms: number): SQL => sql`now() + ${ms} * interval '1 millisecond'`;
 
 /** Lets the server try again later to schedule a campaign. */
 export async function postponeRunSend(db: Database, sendKey: string, ms: number): Promise<void> {
   await db
     .update(items)
-
-    .set({ sendRetryAt: sql`now() + ${ms} * interval '1 millisecond'` })
-
+    .set({ sendRetryAt: inMs(ms) })
     .where(eq(items.sendKey, sendKey));
+}
+
+/**
+ * Lets the server make another attempt later at scheduling a campaign, after one that the mail service refused and
+ * that certainly had no effect. The item gets a new key, because its former key allowed one attempt.
+ * @returns whether another attempt can be made
+ */
+export async function renewRunSend(db: Database, sendKey: string, ms: number): Promise<boolean> {
+  const hadNoEffect = sql`exists (select 1 from ${attempts} where ${attempts.itemKey} = ${sendKey} and ${attempts.state} = 'refused' and ${attempts.settledBy} = 'answer')`;
+  const renewed = await db
+    .update(items)
+    .set({ sendKey: sql`gen_random_uuid()`, sendRetryAt: inMs(ms) })
+    .where(and(eq(items.sendKey, sendKey), isNull(items.sendEndedAt), hadNoEffect))
+    .returning({ sendKey: items.sendKey });
+  return renewed.length > 0;
+}
+
+/**
+ * Ends scheduling the campaigns that have no payment link yet when their run's send date has passed, so that the
+ * server doesn't look at them again. Opening a payment link allows scheduling again.
+ */
+export async function endUnpaidSends(db: Database): Promise<void> {
+  const isTooLate = sql`exists (select 1 from ${runs} where ${runs.id} = ${items.runId} and ${runs.sendDate}::timestamptz < now())`;
+  const hasLink = sql`exists (select 1 from ${links} where ${links.runId} = ${items.runId} and ${links.campaignId} = ${items.campaignId})`;
+  await db
+    .update(items)
+    .set({ sendEndedAt: sql`now()` })
+    .where(and(isNull(items.sendEndedAt), isTooLate, sql`not ${hasLink}`));
+}
+
+/** Lets the server schedule a campaign of a run whose payment link is opened, even if the send date has passed. */
+export async function allowRunSend(tx: Database, runId: number, campaignId: number): Promise<void> {
+  const hasAttempt = sql`exists (select 1 from ${attempts} where ${attempts.itemKey} = ${items.sendKey})`;
+  await tx
+    .update(items)
+    .set({ sendEndedAt: null })
+    .where(
+      and(
+        eq(items.runId, runId),
+        eq(items.campaignId, campaignId),
+        isNull(items.sendFailure),
+        isNotNull(items.sendEndedAt),
+        sql`not ${hasAttempt}`,
+      ),
+    );
 }
 
 /** Lets the server try again to schedule the campaigns for which no attempt was made. */

@@ -71,8 +71,8 @@ export const JOB_MUTATIONS: readonly Mutation[] = [
   {
     what: 'an outage of the mail service refuses a job’s campaigns',
     file: 'lib/domain/job-check.ts',
-    find: "    case 'garbled':\n      return 'wait';",
-    replace: "    case 'garbled':\n      return 'refuse';",
+    find: "    case 'garbled':\n    case 'stale':\n      return 'wait';",
+    replace: "    case 'garbled':\n    case 'stale':\n      return 'refuse';",
     tests: [WORKERS],
   },
 ];

@@ -37,8 +37,8 @@ export const PAYMENT_RUN_MUTATIONS: readonly Mutation[] = [
   {
     what: 'a campaign isn’t scheduled after the mail service was down',
     file: 'lib/payment-runs/scheduler.ts',
-    find: "attempt ? attempt.state === 'open' : isTemporary(failure)",
-    replace: "attempt !== undefined && attempt.state === 'open'",
+    find: "failure.kind === 'unknown' || meaningOf(failure) !== 'refuse'",
+    replace: "failure.kind === 'unknown'",
     tests: [SCHEDULE],
   },
   {
@@ -61,5 +61,26 @@ export const PAYMENT_RUN_MUTATIONS: readonly Mutation[] = [
     find: 'if (!agreed) return null;',
     replace: 'if (!agreed || agreed) return null;',
     tests: [REFUSALS],
+  },
+  {
+    what: 'the team’s rule applies to payment runs whatever its minimum is',
+    file: 'lib/share-links/approval.ts',
+    find: "itemKind === 'job' && itemKey !== null",
+    replace: 'itemKey !== null',
+    tests: [REFUSALS],
+  },
+  {
+    what: 'a campaign isn’t scheduled after the mail service received too many calls',
+    file: 'lib/payment-runs/scheduler.ts',
+    find: "meaningOf(failure) === 'wait' && (await renewRunSend",
+    replace: "meaningOf(failure) !== 'wait' && (await renewRunSend",
+    tests: [SCHEDULE],
+  },
+  {
+    what: 'no one is notified that a paid campaign isn’t scheduled',
+    file: 'lib/store/payment-run-sends.ts',
+    find: 'if (given.length > 0)',
+    replace: 'if (given.length > 1)',
+    tests: ['tests/console/payment-run-notifications.test.ts'],
   },
 ];

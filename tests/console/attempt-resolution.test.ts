@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Campaign, Checkout, PriceBlock } from '#lib/contract/resources.ts';
 import { resolveAttempt } from '#lib/domain/attempt-resolution.ts';
+import type { UnscheduledReason } from '#lib/domain/unscheduled-reason.ts';
 
 function checkoutWith(amounts: Partial<PriceBlock>): Checkout {
   const block = {
@@ -61,7 +62,7 @@ describe('a reschedule whose response was lost', () => {
     '2026-11-22T10:00:05.400Z',
     '2026-11-22T10:00:09.000Z',
   ];
-  const resolve = (part: 'cancel' | 'send', campaign: Partial<Campaign>) =>
+  const resolve = (part: 'cancel' | 'send', campaign: Partial<Campaign>, reason?: UnscheduledReason) =>
     resolveAttempt(
       {
         operation: 'rescheduleCampaign',
@@ -71,6 +72,7 @@ describe('a reschedule whose response was lost', () => {
           resend: 'sendCampaign',
           part,
           canceled: { status: 'draft', scheduledAt: null, updatedAt: CANCELED },
+          ...(reason && { reason }),
         },
       },
       { campaign: { id: 1, ...campaign }, checkout: undefined },
@@ -86,6 +88,14 @@ describe('a reschedule whose response was lost', () => {
 
   it('in the second part, isn’t settled by a draft', () => {
     expect(resolve('send', { status: 'draft', updated_at: LATER })).toBe('open');
+  });
+
+  it('in the second part, is settled by a draft if the reason for not sending was stored', () => {
+    expect(resolve('send', { status: 'draft', updated_at: LATER }, 'rejected')).toBe('refused');
+    expect(resolve('send', { status: 'queued', scheduled_at: NEW, updated_at: LATER }, 'rejected')).toBe(
+      'done',
+    );
+    expect(resolve('send', { status: 'queued', scheduled_at: OLD }, 'rejected')).toBe('open');
   });
 
   it('in the second part, is settled only by a reading from after the cancellation', () => {

@@ -3,9 +3,11 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { approveJobAction } from '#app/(console)/jobs/[id]/approve/actions.ts';
 import { recheckJob } from '#lib/data/jobs.ts';
 import { approvalField, approvalValue } from '#lib/forms/job-approval.ts';
-import { changeProof, setUpMemberApproval, submitFromPage } from './support/approval.ts';
+import { store } from '#lib/store/open.ts';
+import { jobItems } from '#lib/store/schema/jobs.ts';
+import { changeProof, proofPath, setUpMemberApproval, submitFromPage } from './support/approval.ts';
 import { readCurrentFingerprint } from './support/guest-decisions.ts';
-import { endPause, makeJob, scheduleTomorrow, statesOf, work } from './support/jobs.ts';
+import { endPause, expectValue, makeJob, scheduleTomorrow, start, statesOf, work } from './support/jobs.ts';
 import type { TinyCampaign } from './support/tiny-service.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
@@ -50,6 +52,23 @@ it('includes the campaigns that another member approved together', async () => {
   const state = await submitFromPage(approveJobAction, await seenNow(id, drafts.slice(0, 2)), ADMIN);
   expect(state).toMatchObject({ ok: true, message: '2 approvals recorded.' });
   expect(await checkAgain(id)).toEqual(['ready', 'ready', 'waiting_for_member']);
+});
+
+it('waits for an approved proof that can’t be read', async () => {
+  const { id, drafts } = await makeWaitingJob(1);
+  const [draft] = drafts;
+  if (!draft) throw new Error('No draft.');
+  await submitFromPage(approveJobAction, await seenNow(id, drafts), ADMIN);
+  expect(await checkAgain(id)).toEqual(['ready']);
+  expectValue(await start(harness.sender, id));
+  const proof = harness.service.files.get(proofPath(draft)) ?? '';
+  harness.service.files.delete(proofPath(draft));
+  await work();
+  expect(await statesOf(harness.sender, id)).toEqual(['ready']);
+  harness.service.files.set(proofPath(draft), proof);
+  await (await store()).update(jobItems).set({ notBefore: null });
+  await work();
+  expect(await statesOf(harness.sender, id)).toEqual(['done']);
 });
 
 it('doesn’t count the maker’s own approvals', async () => {

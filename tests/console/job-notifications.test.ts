@@ -1,11 +1,17 @@
 /** Tests that the member who started a job is notified when the job ends. */
+import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { retryRefused } from '#lib/data/jobs.ts';
 import { listOwnNotifications } from '#lib/data/notifications.ts';
+import type { NotificationEvent } from '#lib/domain/notification.ts';
 import { describeNotification } from '#lib/format/notification.ts';
+import { updateMember } from '#lib/store/member-changes.ts';
+import { store } from '#lib/store/open.ts';
+import { members } from '#lib/store/schema/members.ts';
 import { setUpHarness } from './support/harness.ts';
-import { endPause, expectValue, runNewJob, scheduleTomorrow, work } from './support/jobs.ts';
-import { setUpNotifications } from './support/notifications.ts';
+import { endPause, expectValue, runNewJob, scheduleTomorrow, startNewJob, work } from './support/jobs.ts';
+import { addMember, asMember, type RunAs } from './support/members.ts';
+import { findMemberId, setUpNotifications } from './support/notifications.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 
@@ -14,10 +20,10 @@ const outbox = setUpNotifications(harness);
 const { addPaidDraft, deliverAndListEmails } = outbox;
 beforeEach(endPause);
 
-async function readTexts() {
-  const { items } = expectValue(await harness.sender(() => listOwnNotifications(1, 10)));
+async function readTexts(name: NotificationEvent = 'job.ended', runAs: RunAs = harness.sender) {
+  const { items } = expectValue(await runAs(() => listOwnNotifications(1, 10)));
   return items
-    .filter(({ event }) => event === 'job.ended')
+    .filter(({ event }) => event === name)
     .map(({ event, content }) => describeNotification(event, content, { zone: 'UTC', locale: 'en-US' }));
 }
 
@@ -27,9 +33,13 @@ describe('the notification that a job ended', () => {
     harness.service.injectFault('POST cancel', { status: 409, body: {} });
     const job = await runNewJob(harness.sender, { kind: 'cancel' }, ids);
     expect(await readTexts()).toEqual([
-      { title: 'Ended: Cancel sending of 2 campaigns', text: '1 done and 1 refused.', path: `/jobs/${job}` },
+      {
+        title: 'Finished: Cancel sending of 2 campaigns',
+        text: '1 done and 1 refused.',
+        path: `/jobs/${job}`,
+      },
     ]);
-    const subject = 'sender@mailroom.test: Ended: Cancel sending of 2 campaigns';
+    const subject = 'sender@mailroom.test: Finished: Cancel sending of 2 campaigns';
     expect(await deliverAndListEmails()).toEqual([subject]);
     expect(outbox.smtpServer.emails[0]?.text).toContain(`/jobs/${job}`);
     expectValue(await harness.sender(() => retryRefused(job)));
@@ -40,6 +50,39 @@ describe('the notification that a job ended', () => {
 
   it('is the only one about campaigns that the job scheduled', async () => {
     await runNewJob(harness.sender, scheduleTomorrow(), [addPaidDraft().id, addPaidDraft().id]);
-    expect(await deliverAndListEmails()).toEqual(['sender@mailroom.test: Ended: Schedule 2 campaigns']);
+    expect(await deliverAndListEmails()).toEqual(['sender@mailroom.test: Finished: Schedule 2 campaigns']);
+  });
+});
+
+describe('the notification that a job was stopped', () => {
+  /** Starts a job with three campaigns as a member who leaves while the first of them is being read. */
+  async function stopByLeaving(change: 'viewer' | 'disable') {
+    const member = await addMember(`${crypto.randomUUID()}@mailroom.test`, 'sender');
+    const ids = [addPaidDraft().id, addPaidDraft().id, addPaidDraft().id];
+    const job = await startNewJob(await asMember(member), scheduleTomorrow(), ids);
+    await updateMember(await store(), await findMemberId('admin@mailroom.test'), member.id, change);
+    await work();
+    return { job, email: member.email };
+  }
+
+  it.each(['viewer', 'disable'] as const)(
+    'tells all admins how many campaigns are left if its member can’t continue it (%s)',
+    async (change) => {
+      const { job, email } = await stopByLeaving(change);
+      const text = `3 campaigns left. ${email} no longer has permission to do this.`;
+      expect(await readTexts('job.stopped', harness.admin)).toEqual([
+        { title: 'Stopped: Schedule 3 campaigns', text, path: `/jobs/${job}` },
+      ]);
+      expect(await readTexts('job.stopped')).toEqual([]);
+      expect(await deliverAndListEmails()).toEqual(['admin@mailroom.test: Stopped: Schedule 3 campaigns']);
+    },
+  );
+
+  it('is queued if the loss of permission is noticed only by the server that works on the job', async () => {
+    const member = await addMember(`${crypto.randomUUID()}@mailroom.test`, 'sender');
+    await startNewJob(await asMember(member), scheduleTomorrow(), [addPaidDraft().id]);
+    await (await store()).update(members).set({ role: 'viewer' }).where(eq(members.id, member.id));
+    await work();
+    expect(await readTexts('job.stopped', harness.admin)).toHaveLength(1);
   });
 });

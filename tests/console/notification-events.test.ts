@@ -59,7 +59,7 @@ describe.each(NOTIFICATION_EVENTS)('%s', (event) => {
   it('says plainly if what it is about doesn’t exist anymore', () => {
     expect(describeNotification(event, undefined, dateSettings)).toEqual({
       title: EVENT_TEXTS[event].name,
-      text: 'This doesn’t exist anymore.',
+      text: 'No longer available.',
       path: null,
     });
     if (!('campaign' in content)) return;

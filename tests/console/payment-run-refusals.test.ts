@@ -7,6 +7,7 @@ import { saveRunSendDate, takeOverPaymentRun } from '#lib/data/payment-runs.ts';
 import { sendCampaign } from '#lib/data/sending.ts';
 import { updateMember } from '#lib/store/member-changes.ts';
 import { store } from '#lib/store/open.ts';
+import { paymentRunItems, paymentRuns } from '#lib/store/schema/payment-runs.ts';
 import { addDraftWithProof } from './support/approval.ts';
 import { setUpHarness } from './support/harness.ts';
 import { addMember, asMember } from './support/members.ts';
@@ -144,5 +145,42 @@ describe('nothing is scheduled', () => {
     await harness.sender(() => saveRunSendDate(runId, inTwoDays()));
     await schedule();
     expect(sends()).toHaveLength(1);
+  });
+});
+
+describe('a paid campaign', () => {
+  it('is scheduled without an approval if its price is below the rule’s minimum', async () => {
+    const { runId, draft } = await payAndConfirm();
+    await harness.admin(() => saveApprovalRule({ rule: 'member', minimum: draft.price * 100 * 2 }));
+    await schedule();
+    expect(sends()).toHaveLength(1);
+    expect(await sendOf(runId)).toMatchObject({ state: 'scheduled' });
+  });
+
+  it('is given up without a call after the send date, even if the mail service doesn’t respond', async () => {
+    const { runId } = await payAndConfirm();
+    await (await store()).update(paymentRuns).set({ sendDate: new Date(Date.now() - 60_000).toISOString() });
+    harness.applySettings({ DIRECTMAIL_BASE_URL: 'http://127.0.0.1:9' });
+    await schedule();
+    harness.applySettings({});
+    expect(await sendOf(runId)).toMatchObject({ state: 'not_scheduled', failure: { kind: 'invalid' } });
+  });
+
+  it('isn’t looked at after the send date until a payment link is opened', async () => {
+    const { runId, drafts } = await runs.start(1, inTwoDays());
+    const [draft] = drafts;
+    if (!draft) throw new Error('No draft.');
+    const db = await store();
+    await db.update(paymentRuns).set({ sendDate: new Date(Date.now() - 60_000).toISOString() });
+    await schedule();
+    const isEnded = async () =>
+      (await db.select().from(paymentRunItems)).map(({ sendEndedAt }) => !!sendEndedAt);
+    expect(await isEnded()).toEqual([true]);
+    succeeded(await runs.pay(runId, draft));
+    expect(await isEnded()).toEqual([false]);
+    draft.paid = draft.price;
+    await reconcileAttempts(db);
+    await schedule();
+    expect(await sendOf(runId)).toMatchObject({ state: 'not_scheduled', failure: { kind: 'invalid' } });
   });
 });

@@ -1,22 +1,30 @@
 /** Tests that the server schedules the campaigns of payment runs once they are paid for, each at most once. */
 import { eq } from 'drizzle-orm';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { reconcileAttempts } from '#lib/attempts/reconcile.ts';
+import { saveApprovalRule } from '#lib/data/approval.ts';
 import { stopPaymentRun } from '#lib/data/payment-runs.ts';
+import { dropSingleton } from '#lib/runtime/singleton.ts';
 import { listCampaignAttempts } from '#lib/store/attempt-queries.ts';
+import { settleAttempt } from '#lib/store/attempts.ts';
 import { store } from '#lib/store/open.ts';
 import { attempts } from '#lib/store/schema/attempts.ts';
 import { paymentRunItems } from '#lib/store/schema/payment-runs.ts';
+import { addDraftWithProof, decideAsMember, proofPath } from './support/approval.ts';
 import { setUpHarness } from './support/harness.ts';
 import { createScheduledRuns, inTwoDays } from './support/payment-runs.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
+vi.mock('next/cache', () => ({ refresh: () => undefined }));
 
 const harness = setUpHarness();
 const SENDER = 'sender@mailroom.test';
 const { payInNewRun, payAndConfirm, schedule, endWait, sends, sendOf, reset } = createScheduledRuns(harness);
 
 beforeEach(reset);
+afterEach(async () => {
+  await harness.admin(() => saveApprovalRule({ rule: 'none', minimum: null }));
+});
 
 describe('a paid campaign', () => {
   it('is scheduled for the run’s date, once, even if the payer never came back', async () => {
@@ -31,7 +39,12 @@ describe('a paid campaign', () => {
     const { pathname, searchParams } = new URL(call?.url ?? '', 'http://x');
     expect(pathname).toBe(`/v1/campaigns/customers/7/campaigns/${draft.id}/send`);
     expect(searchParams.get('date')).toBe(sendDate);
-    expect(await sendOf(runId)).toEqual({ state: 'scheduled', at: Date.parse(sendDate), failure: null });
+    expect(await sendOf(runId)).toEqual({
+      state: 'scheduled',
+      at: Date.parse(sendDate),
+      failure: null,
+      canRetry: false,
+    });
     await schedule();
     expect(sends()).toHaveLength(1);
   });
@@ -74,6 +87,56 @@ describe('a paid campaign', () => {
     await reconcileAttempts(await store());
     expect(await sendOf(runId)).toMatchObject({ state: 'scheduled' });
     expect(sends()).toHaveLength(1);
+  });
+
+  it('isn’t explained as unknown after a member recorded that the lost call failed', async () => {
+    const { runId, draft } = await payAndConfirm();
+    harness.service.changeBefore('POST send', () => {
+      harness.service.injectFault(`GET ${draft.id}`, 400);
+    });
+    harness.service.injectFault('POST send', 'drop_before');
+    await schedule();
+    const db = await store();
+    const [attempt] = await listCampaignAttempts(db, draft.id);
+    await settleAttempt(db, attempt?.id ?? '', { state: 'refused', settledBy: 'member' });
+    expect(await sendOf(runId)).toMatchObject({ state: 'not_scheduled', failure: null });
+    await endWait();
+    await schedule();
+    expect(sends()).toHaveLength(1);
+  });
+
+  it.each([
+    ['too many calls', 429, 'GET checkout', 1],
+    ['too many calls', 429, 'POST send', 2],
+    ['the API key', 401, 'GET checkout', 1],
+    ['the API key', 401, 'POST send', 2],
+  ])('is scheduled later if the mail service refused %s with %i to %s', async (_, status, route, calls) => {
+    const { runId } = await payAndConfirm();
+    harness.service.injectFault(route, { status, body: {} });
+    await schedule();
+    expect(await sendOf(runId)).toMatchObject({ state: 'waiting' });
+    dropSingleton('retryAfter');
+    await schedule();
+    expect(sends()).toHaveLength(calls - 1);
+    await endWait();
+    await schedule();
+    expect(await sendOf(runId)).toMatchObject({ state: 'scheduled', failure: null });
+    expect(sends()).toHaveLength(calls);
+  });
+
+  it('is scheduled later if the proof that was approved can’t be read', async () => {
+    const { runId, draft } = await payAndConfirm();
+    const withProof = addDraftWithProof(harness.service, { ...draft });
+    await harness.admin(() => saveApprovalRule({ rule: 'member', minimum: null }));
+    expect(await decideAsMember(withProof, 'admin@mailroom.test')).toMatchObject({ ok: true });
+    const proof = harness.service.files.get(proofPath(withProof)) ?? '';
+    harness.service.files.delete(proofPath(withProof));
+    await schedule();
+    expect(await sendOf(runId)).toMatchObject({ state: 'waiting' });
+    harness.service.files.set(proofPath(withProof), proof);
+    await endWait();
+    await schedule();
+    expect(await sendOf(runId)).toMatchObject({ state: 'scheduled' });
   });
 
   it('is scheduled later if the mail service can’t be reached', async () => {

@@ -193,7 +193,7 @@ describe('a payment that isn’t confirmed yet', () => {
     harness.service.changeBefore('POST pay', () => harness.service.injectFault(`GET ${first.id}`, 400));
     harness.service.injectFault('POST pay', 'drop_after');
     expect(await runs.pay(runId, first)).toMatchObject({ failure: { kind: 'unknown' } });
-    expect(await runs.states(runId)).toEqual(['in_progress', 'waiting']);
+    expect(await runs.states(runId)).toEqual(['unknown', 'waiting']);
     expect(await runs.turn(runId)).toBe(second.id);
     expect(await runs.pay(runId, first)).toMatchObject({ failure: { kind: 'in_progress' } });
     expect(writes()).toHaveLength(1);

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ListedCampaign } from '#lib/domain/campaign-list.ts';
 import {
+  canChangeSchedule,
   canResumeRun,
   isRunFinished,
   isRunPending,
@@ -51,7 +52,7 @@ const run = (items: readonly RunItem[], overrides: Partial<PaymentRun> = {}): Pa
   items,
   ...overrides,
 });
-const scheduled = { state: 'scheduled', at: SEND_AT, failure: null } as const;
+const scheduled = { state: 'scheduled', at: SEND_AT, failure: null, canRetry: false } as const;
 
 describe('the state of a campaign in a run', () => {
   const facts = { outcome: null, paidAt: null, linkState: null, returnedMsAgo: null };
@@ -59,8 +60,8 @@ describe('the state of a campaign in a run', () => {
     ['waiting', {}],
     ['waiting', { linkState: 'done' }],
     ['waiting', { linkState: 'refused' }],
-    ['in_progress', { linkState: 'open' }],
-    ['in_progress', { linkState: 'unknown' }],
+    ['starting', { linkState: 'open' }],
+    ['unknown', { linkState: 'unknown' }],
     ['confirming', { linkState: 'done', returnedMsAgo: 19_000 }],
     ['unconfirmed', { linkState: 'done', returnedMsAgo: 21_000 }],
     ['skipped', { outcome: 'skipped' }],
@@ -87,9 +88,25 @@ it('is finished when nothing can be paid or confirmed, and can be resumed for sk
   expect(runEndedAt(run([item('paid', { finishedAt: 5 }), item('waiting')]))).toBeNull();
 });
 
+it('can be scheduled while a paid draft isn’t scheduled, unless the mail service refused', () => {
+  const isChangeable = (overrides: Partial<RunItem>, state: RunItemState = 'paid') =>
+    canChangeSchedule(run([item('paid', { send: scheduled }), item(state, overrides)]));
+  const failed = { state: 'not_scheduled', at: SEND_AT, failure: null } as const;
+  const draft = { ...listed(0), campaign: { id: 1, status: 'draft' } };
+  expect(isChangeable({})).toBe(true);
+  expect(isChangeable({ listed: draft })).toBe(true);
+  expect(isChangeable({ listed: { ...draft, campaign: { id: 1, status: 'queued' } } })).toBe(false);
+  expect(isChangeable({ send: { ...failed, state: 'waiting', canRetry: true } })).toBe(true);
+  expect(isChangeable({ send: { ...failed, canRetry: true } })).toBe(true);
+  expect(isChangeable({ send: { ...failed, canRetry: false } })).toBe(false);
+  expect(isChangeable({}, 'waiting')).toBe(false);
+});
+
 it('is pending while a payment is confirmed or a campaign is scheduled', () => {
   expect(isRunPending([item('confirming')])).toBe(true);
-  expect(isRunPending([item('paid', { send: { state: 'waiting', at: null, failure: null } })])).toBe(true);
+  expect(
+    isRunPending([item('paid', { send: { state: 'waiting', at: null, failure: null, canRetry: true } })]),
+  ).toBe(true);
   expect(isRunPending([item('paid', { send: scheduled }), item('waiting')])).toBe(false);
 });
 
@@ -118,7 +135,8 @@ describe('totals', () => {
         { currency: '€', amount: 500 },
       ],
       credits: [{ currency: '$', amount: 300 }],
-      unclear: 2,
+      unclearPaid: 1,
+      unclearLeft: 1,
     });
   });
 
@@ -166,7 +184,7 @@ describe('a receipt', () => {
       credit: '$0.00',
       finishedAt: NOW,
       listed: listed(0),
-      send: { state: 'not_scheduled', at: SEND_AT, failure },
+      send: { state: 'not_scheduled', at: SEND_AT, failure, canRetry: true },
     });
     expect(paymentRunCsvRow(run([failed]), failed)).toEqual([
       7,

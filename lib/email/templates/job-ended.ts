@@ -29,7 +29,7 @@ export function jobEndedEmail({ origin, dateSettings, ...job }: JobEndedInfo): R
       { name: 'Done', value: formatCount(job.done) },
       { name: 'Refused', value: formatCount(job.refused) },
       { name: 'Unknown', value: formatCount(job.unknown) },
-      { name: 'Ended', value: formatFull(job.at, dateSettings) },
+      { name: 'Finished', value: formatFull(job.at, dateSettings) },
     ],
     button: { label: 'View job', link: `${origin}${path}` },
     why: 'You’re receiving this because you started the job.',

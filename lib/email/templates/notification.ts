@@ -8,12 +8,14 @@ import type { RenderedEmail } from './content.ts';
 import { factorChangeEmail } from './factor-change.ts';
 import { guestDecisionsEmail } from './guest-decisions.ts';
 import { jobEndedEmail } from './job-ended.ts';
+import { jobStoppedEmail } from './job-stopped.ts';
 import { keyRejectedEmail } from './key-rejected.ts';
 import {
   approvalRequestEmail,
   dueUnapprovedEmail,
   needsReviewEmail,
   paidUnsentEmail,
+  runSendFailedEmail,
   scheduledEmail,
   unscheduledEmail,
 } from './notifications.ts';
@@ -50,6 +52,8 @@ export function notificationEmail(
         return dueUnapprovedEmail({ ...content, ...context });
       case 'campaign.paid_unsent':
         return paidUnsentEmail({ ...content, ...context });
+      case 'payment_run.send_failed':
+        return runSendFailedEmail({ ...content, ...context });
     }
   }
   switch (content.event) {
@@ -57,6 +61,8 @@ export function notificationEmail(
       return keyRejectedEmail({ ...content, link: `${origin}/`, dateSettings });
     case 'job.ended':
       return jobEndedEmail({ ...content, origin, dateSettings });
+    case 'job.stopped':
+      return jobStoppedEmail({ ...content, origin, dateSettings });
     case 'api_token.created':
       return newTokenEmail({ ...content, link: `${origin}/tokens/${content.id}`, dateSettings });
     case 'calendar_feed.created':

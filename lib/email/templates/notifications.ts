@@ -3,11 +3,13 @@
 import type { Campaign } from '#lib/contract/resources.ts';
 import type { Mismatch } from '#lib/domain/mismatch.ts';
 import type { NotifiedAttempt } from '#lib/domain/notification-content.ts';
+import type { Failure } from '#lib/domain/outcome.ts';
 import type { UnscheduledReason } from '#lib/domain/unscheduled-reason.ts';
 import { ACTIVITY_NAMES } from '#lib/format/activity.ts';
 import { formatMomentInFull } from '#lib/format/campaign.ts';
 import { type DateSettings, formatFull } from '#lib/format/dates.ts';
 import { adviseAfterMismatch, describeMismatch } from '#lib/format/mismatch.ts';
+import { describeSendFailure } from '#lib/format/payment-run.ts';
 import { UNSCHEDULED_REASONS } from '#lib/format/reschedule.ts';
 import type { RenderedEmail } from './content.ts';
 import { renderEmail } from './render.ts';
@@ -61,7 +63,7 @@ function mismatchEmail({
   const { title, link, dateSettings } = attempt;
   return renderEmail({
     subject: `Not as agreed: ${title}`,
-    title: `${title} was sent, but not as you agreed`,
+    title: `${title} was scheduled, but it doesn’t match what you approved`,
     paragraphs: [
       `The campaign changed outside Mailroom after you agreed to it. The mail service accepted it with these differences: ${describeMismatch(mismatch, dateSettings)}.`,
       ...(attempt.isDeleted ? deletion(attempt) : [adviseAfterMismatch(campaign, dateSettings)]),
@@ -159,6 +161,37 @@ export function paidUnsentEmail({
     facts: [{ name: 'Paid and not sent since', value: formatFull(since, dateSettings) }],
     button: { label: 'View campaign', link },
     why: 'You’re receiving this because you paid for or canceled the campaign, or because you’re an admin.',
+  });
+}
+
+interface FailedSendInfo extends CampaignContext {
+  readonly failure: Failure | null;
+  readonly runId: number;
+  readonly at: number;
+}
+
+/** Reports that a campaign was paid for in a payment run, and that Mailroom couldn't schedule it. */
+export function runSendFailedEmail({
+  title,
+  link,
+  failure,
+  runId,
+  at,
+  dateSettings,
+}: FailedSendInfo): RenderedEmail {
+  return renderEmail({
+    subject: `Paid, but not scheduled: ${title}`,
+    title: `${title} is paid, but couldn’t be scheduled`,
+    paragraphs: [
+      describeSendFailure(failure),
+      'The campaign won’t be mailed until you schedule it, on its page or by changing the send date of the payment run.',
+    ],
+    facts: [
+      { name: 'Payment run', value: `#${runId}` },
+      { name: 'When', value: formatFull(at, dateSettings) },
+    ],
+    button: { label: 'View campaign', link },
+    why: 'You’re receiving this because you pay in the payment run or because you’re an admin.',
   });
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
 import type { Failure } from '#lib/domain/outcome.ts';
 import type { RunOutcome } from '#lib/domain/payment-run.ts';
@@ -37,11 +38,11 @@ export const paymentRunItems = pgTable(
     outcomeAt: moment('outcome_at'),
     /** What was paid elsewhere, as formatted by the service. */
     amount: text('amount'),
-    /** The key of the only attempt at scheduling the campaign. */
+    /** The key of the only attempt at scheduling the campaign. Replaced if the attempt certainly had no effect. */
     sendKey: uuid('send_key').notNull().unique().defaultRandom(),
     /** When the server tries again to schedule the campaign. Null if it can try at once. */
     sendRetryAt: moment('send_retry_at'),
-    /** When scheduling was done or given up. The attempt, if there is one, says how it ended. */
+    /** When scheduling was done or given up, or became pointless. The attempt, if there is one, says how it ended. */
     sendEndedAt: moment('send_ended_at'),
     /** Why the campaign wasn't scheduled. */
     sendFailure: jsonb('send_failure').$type<Failure>(),
@@ -49,6 +50,7 @@ export const paymentRunItems = pgTable(
   (table) => [
     primaryKey({ columns: [table.runId, table.position] }),
     unique('payment_run_items_campaign').on(table.runId, table.campaignId),
+    index('payment_run_items_unsent').on(table.runId).where(sql`send_ended_at is null`),
   ],
 );
 

@@ -1,0 +1,1 @@
+CREATE INDEX "payment_run_items_unsent" ON "payment_run_items" USING btree ("run_id") WHERE send_ended_at is null;
