@@ -22,6 +22,11 @@ import { digestEmail } from './templates/digest.ts';
 
 /** The minimum time between two digests if a member gets many notifications. */
 export const DIGEST_RETRY_MINUTES = 15;
+/**
+ * The time in which checks are started. A check takes at most 8 seconds and the delivery at most 25 seconds, and another
+ * server may take the digest after a minute.
+ */
+const CHECK_MS = 15_000;
 /** The number of notifications that are checked at the same time. */
 const CONCURRENCY = 4;
 
@@ -30,22 +35,30 @@ interface Digest {
   readonly email: NotificationEmail | null;
   /** The notifications that need no other email. */
   readonly covered: readonly Covered[];
-  /** The notifications that can't be checked because the mail service doesn't respond. */
+  /** The notifications that can't be checked, or not in time, because the mail service doesn't respond. */
   readonly undecided: readonly NotificationRow[];
 }
 
-/** Composes the digest of a member whose role may have changed since the notifications were queued. */
+/**
+ * Composes the digest of a member whose role may have changed since the notifications were queued.
+ * @param checkMs the time in which checks are started
+ */
 export async function composeDigest(
   db: Database,
   { memberId }: Pick<NotificationRow, 'memberId'>,
   member: MemberRow,
+  checkMs = CHECK_MS,
 ): Promise<Digest> {
   const rows = await queryDigestNotifications(db, memberId);
   const contents = await readReportedContents(db, rows);
-  const checked = await mapInParallel(contents, CONCURRENCY, async (reported) => ({
-    ...reported,
-    state: await checkContent(db, reported, member),
-  }));
+  const end = performance.now() + checkMs;
+  const states = await mapInParallel(
+    contents,
+    CONCURRENCY,
+    (reported) => checkContent(db, reported, member),
+    () => performance.now() > end,
+  );
+  const checked = contents.map((reported, i) => ({ ...reported, state: states[i] ?? 'unknown' }));
   const dateSettings = await readDateSettingsOf(db, member);
   const listed = checked.filter(({ state }) => state === 'true');
   const covered = checked.flatMap(({ row, decisionIds = [], state }) =>

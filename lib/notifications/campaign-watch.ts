@@ -11,7 +11,7 @@ import {
   startLeasedRounds,
 } from '#lib/background/leased-rounds.ts';
 import type { Database } from '#lib/database/open.ts';
-import { missingApproval, ruleForTotal } from '#lib/domain/approval-rule.ts';
+import { type ApprovalSettings, missingApproval, ruleForTotal } from '#lib/domain/approval-rule.ts';
 import { ANYONE, readKnownDecisions } from '#lib/share-links/known-decisions.ts';
 import {
   type DueCampaign,
@@ -36,18 +36,21 @@ const PAID_ROUNDS = 10;
 /** Members are notified this long before a campaign goes out. */
 const DUE_MS = 60 * MINUTE_MS;
 const UNSENT_MINUTES = 24 * 60;
-/** The number of campaigns of each kind that a round checks. Later rounds check the others. */
+/** The number of campaigns that are checked at a time. */
 const MAX_CAMPAIGNS = 1_000;
 
-/** Runs one round. */
+/** Runs one round. Drafts that were paid a day ago and aren't checked in this round are checked in a later one. */
 export async function watchCampaigns(db: Database, round = 0, lease: RoundLease = NO_LEASE): Promise<void> {
-  await queueDueUnapproved(db);
+  await queueDueUnapproved(db, lease);
   lease.advance();
   if (round % PAID_ROUNDS !== 0 || lease.isLost()) return;
   await trackPaidDrafts(db);
   await queuePaidDrafts(db, { afterMinutes: UNSENT_MINUTES, limit: MAX_CAMPAIGNS }, async (tx, drafts) => {
     const ids = drafts.map(({ campaignId }) => campaignId);
-    const [responsible, admins] = await Promise.all([queryResponsibleMembers(tx, ids), queryAdmins(tx)]);
+    const [responsible, admins] = await Promise.all([
+      queryResponsibleMembers(tx, ids, 'campaign.paid_unsent'),
+      queryAdmins(tx),
+    ]);
     return drafts.flatMap(({ campaignId, since }) => {
       const member = responsible.get(campaignId);
       const about = toOccasion(campaignId, since.getTime());
@@ -61,11 +64,24 @@ export async function watchCampaigns(db: Database, round = 0, lease: RoundLease 
  * Campaigns can be scheduled without one outside of Mailroom, before the rule applied, or with an approval that
  * doesn't count anymore.
  */
-async function queueDueUnapproved(db: Database): Promise<void> {
+async function queueDueUnapproved(db: Database, lease: RoundLease): Promise<void> {
   const settings = await readApprovalSettings(db);
   if (settings.rule === 'none') return;
   const now = serviceClock();
-  const due = await listDueCampaigns(db, { from: now, to: now + DUE_MS }, MAX_CAMPAIGNS);
+  let last: DueCampaign | undefined;
+  do {
+    const due = await listDueCampaigns(db, { from: now, to: now + DUE_MS }, MAX_CAMPAIGNS, last);
+    await queueUnapproved(db, settings, due);
+    lease.advance();
+    last = due.length < MAX_CAMPAIGNS ? undefined : due.at(-1);
+  } while (last !== undefined && !lease.isLost());
+}
+
+async function queueUnapproved(
+  db: Database,
+  settings: ApprovalSettings,
+  due: readonly DueCampaign[],
+): Promise<void> {
   if (due.length === 0) return;
   const ids = due.map(({ campaignId }) => campaignId);
   const [decisionsAbout, responsible, admins] = await Promise.all([

@@ -2,8 +2,8 @@
 import { Temporal } from 'temporal-polyfill';
 
 /**
- * Returns the first time after `now` at which it is `digestMinute` minutes past midnight in the zone. On a day on
- * which the clocks skip that time, the digest is sent right after the skipped hour.
+ * Returns the first time after `now` at which it is `digestMinute` minutes past midnight in the zone. If the
+ * clocks skip that time on a day, the digest is sent later by as much as they skip: 2:30 AM becomes 3:30 AM.
  * @param now in milliseconds since the epoch
  */
 export function nextDigestAt(now: number, digestMinute: number, zone: string): Date {

@@ -3,6 +3,7 @@ import 'server-only';
 import type { Database } from '#lib/database/open.ts';
 import { approvalOf } from '#lib/domain/approval.ts';
 import { missingApproval, ruleForTotal } from '#lib/domain/approval-rule.ts';
+import type { Failure } from '#lib/domain/outcome.ts';
 import { parseTimestamp } from '#lib/domain/timestamp.ts';
 import { toGuestDecision, toMemberDecision } from '#lib/share-links/approval.ts';
 import { fingerprintPrintedContent, readPrintedContent } from '#lib/share-links/fingerprints.ts';
@@ -35,15 +36,18 @@ export async function recheckNotification(
   return 'true';
 }
 
-/** An email about a rejected key isn't needed if the key works again. */
+/** An email about a rejected key isn't needed if the key works again. Only a 401 says that it doesn't. */
 async function recheckKey(): Promise<Recheck> {
   const read = await readFromService(
     'listTemplates',
     { page: 1, per_page: 1 },
     { fresh: true, deadline: deadlineIn(RECHECK_MS) },
   );
-  return read.ok ? 'outdated' : 'true';
+  if (read.ok) return 'outdated';
+  return isRejectedKey(read.failure) ? 'true' : 'unknown';
 }
+
+const isRejectedKey = (failure: Failure): boolean => failure.kind === 'refused' && failure.status === 401;
 
 async function recheckDraft(id: number): Promise<Recheck> {
   const read = await readFromService(

@@ -18,11 +18,13 @@ export interface DueCampaign {
  * Returns the queued campaigns that go out in a period and about which no one was notified. The first to go out come
  * first.
  * @param from in milliseconds since the epoch, on the mail service's clock
+ * @param after continues after this campaign
  */
 export async function listDueCampaigns(
   db: Database,
   { from, to }: { readonly from: number; readonly to: number },
   limit: number,
+  after?: DueCampaign,
 ): Promise<readonly DueCampaign[]> {
   const { campaignId, scheduledAt, highestTotal } = campaigns;
   const about = sql`${campaignId} || '@' || (extract(epoch from ${scheduledAt}) * 1000)::bigint`;
@@ -35,6 +37,8 @@ export async function listDueCampaigns(
         eq(campaigns.status, 'queued'),
         gt(scheduledAt, new Date(from)),
         lte(scheduledAt, new Date(to)),
+        after &&
+          sql`(${scheduledAt}, ${campaignId}) > (${after.scheduledAt.toISOString()}::timestamptz, ${after.campaignId})`,
         sql`not exists (select 1 from ${notifications} where ${notifications.kind} = 'campaign.due_unapproved' and ${notifications.about} = ${about})`,
       ),
     )

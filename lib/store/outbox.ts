@@ -62,11 +62,12 @@ async function readClock(db: Database): Promise<Date> {
 }
 
 /**
- * Returns how many minutes to wait until the next delivery attempt, based on the number of earlier attempts.
+ * Returns how many minutes to wait until the next delivery attempt, based on the number of earlier attempts. The last
+ * attempt also needs time in which no other server takes the email.
  */
 function retryMinutes(): SQL {
   const cases = RETRY_MINUTES.map((wait, attempts) => sql`when ${attempts} then ${wait}::int`);
-  return sql`case ${notifications.deliveryAttempts} ${sql.join(cases, sql` `)} else 0 end`;
+  return sql`case ${notifications.deliveryAttempts} ${sql.join(cases, sql` `)} else 1 end`;
 }
 
 /**

@@ -145,8 +145,8 @@ export const NOTIFICATION_MUTATIONS: readonly Mutation[] = [
   {
     what: 'an email says that the key is rejected after it works again',
     file: 'lib/notifications/recheck.ts',
-    find: "return read.ok ? 'outdated' : 'true';",
-    replace: "return read.ok ? 'true' : 'true';",
+    find: "if (read.ok) return 'outdated';",
+    replace: "if (read.ok) return 'true';",
     tests: [KEY],
   },
   {

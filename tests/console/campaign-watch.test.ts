@@ -2,7 +2,9 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { saveApprovalRule } from '#lib/data/approval.ts';
+import { listOwnNotifications } from '#lib/data/notifications.ts';
 import type { ApprovalSettings } from '#lib/domain/approval-rule.ts';
+import { describeNotification } from '#lib/format/notification.ts';
 import { watchCampaigns } from '#lib/notifications/campaign-watch.ts';
 import { addDecidedContent } from '#lib/store/decided-contents.ts';
 import { store } from '#lib/store/open.ts';
@@ -18,6 +20,7 @@ import { openOnTwoServers } from './support/databases.ts';
 import { readCurrentFingerprint } from './support/guest-decisions.ts';
 import { setUpHarness } from './support/harness.ts';
 import { indexedRow } from './support/indexed-row.ts';
+import { expectValue } from './support/jobs.ts';
 import { findMemberId, SENDER, setUpNotifications } from './support/notifications.ts';
 import type { TinyCampaign } from './support/tiny-service.ts';
 
@@ -124,6 +127,36 @@ describe('a campaign that goes out within an hour without approval', () => {
     await setRule({ minimum: 1_000 });
     await watch();
     expect(await readQueued()).toHaveLength(2);
+  });
+
+  it('is reported even if a thousand campaigns that go out earlier need no approval', async () => {
+    const db = await store();
+    const at = inMinutes(30);
+    const cheap = Array.from({ length: 1_001 }, () => indexedRow(nextId++, at, { highestTotal: 999 }));
+    await db.insert(indexedCampaigns).values(cheap);
+    const campaign = await addQueued(50, { highestTotal: 1_000 });
+    await setRule({ minimum: 1_000 });
+    await watch();
+    const about = expect.stringMatching(`^campaign.due_unapproved ${campaign.id}@`);
+    expect(await readQueued()).toEqual([about, about]);
+  });
+
+  it('no longer shows as due once it was canceled or rescheduled', async () => {
+    const at = async (change: Partial<typeof indexedCampaigns.$inferInsert>) => {
+      await (await store()).update(indexedCampaigns).set(change);
+      const { items } = expectValue(await harness.admin(() => listOwnNotifications(1, 10)));
+      return items.map(({ event, content }) =>
+        describeNotification(event, content, { zone: 'UTC', locale: 'en-US' }),
+      );
+    };
+    await addQueued();
+    await watch();
+    const due = [{ text: expect.stringContaining('Until then, the campaign can be canceled.') }];
+    expect(await at({})).toMatchObject(due);
+    expect(await at({ status: 'draft' })).toMatchObject([{ text: 'No longer applies.' }]);
+    expect(await at({ status: 'queued', scheduledAt: inMinutes(90) })).toMatchObject([
+      { text: 'No longer applies.' },
+    ]);
   });
 
   it('isn’t reported if another member approved it, but is if only the sender did', async () => {

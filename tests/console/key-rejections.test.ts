@@ -9,7 +9,7 @@ import { keyRejections, notifications } from '#lib/store/schema/notifications.ts
 import { listenToKeyRejections } from '#lib/upstream/key-rejections.ts';
 import { openOnTwoServers } from './support/databases.ts';
 import { setUpHarness } from './support/harness.ts';
-import { setUpNotifications } from './support/notifications.ts';
+import { readOutbox, setUpNotifications } from './support/notifications.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 
@@ -58,6 +58,16 @@ describe('the email about a rejected key', () => {
     expect(await reject()).toEqual([SUBJECT]);
     await db.update(keyRejections).set({ lastAt: sql`now() - interval '61 minutes'` });
     expect(await reject()).toEqual([SUBJECT, SUBJECT]);
+  });
+
+  it('waits while the mail service can’t say whether the key works', async () => {
+    await notifyAboutKey(await store());
+    harness.service.injectFault('GET templates', { status: 403, body: {} });
+    expect(await deliverAndListEmails()).toEqual([]);
+    expect(await readOutbox()).toMatchObject([{ isOpen: true }]);
+    await (await store()).update(notifications).set({ nextDeliveryAt: sql`now()` });
+    harness.service.injectFault('GET templates', REJECTION);
+    expect(await deliverAndListEmails()).toEqual([SUBJECT]);
   });
 
   it('isn’t sent if the key works again', async () => {

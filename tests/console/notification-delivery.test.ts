@@ -2,9 +2,13 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
 import { reconcileAttempts } from '#lib/attempts/reconcile.ts';
+import { startPayment } from '#lib/data/paying.ts';
 import { sendCampaign } from '#lib/data/sending.ts';
 import { sendDueNotifications } from '#lib/email/outbox.ts';
+import { listCampaignAttempts } from '#lib/store/attempt-queries.ts';
+import { queueNotifications } from '#lib/store/notifications.ts';
 import { store } from '#lib/store/open.ts';
+import { MAX_DELIVERY_ATTEMPTS, takeDueNotification } from '#lib/store/outbox.ts';
 import { members } from '#lib/store/schema/members.ts';
 import { notifications } from '#lib/store/schema/notifications.ts';
 import { openOnTwoServers } from './support/databases.ts';
@@ -17,6 +21,7 @@ import {
   saveDecisionTwice,
   setUpNotifications,
 } from './support/notifications.ts';
+import { orderAmounts } from './support/tiny-service.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 
@@ -55,6 +60,42 @@ describe('a notification', () => {
     expect(minutes).toEqual([1, 5, 20, 60, 120, 360, 840]);
     expect(minutes.reduce((sum, wait) => sum + wait)).toBeLessThan(24 * 60);
     expect(await readOutbox()).toMatchObject([{ deliveryAttempts: 8, isOpen: false }]);
+  });
+
+  it('can’t be taken by another server during the last delivery attempt', async () => {
+    const db = await store();
+    await saveDecisionTwice(db, await findMemberId(SENDER));
+    await db.update(notifications).set({ deliveryAttempts: MAX_DELIVERY_ATTEMPTS - 1 });
+    await makeDue();
+    expect(await takeDueNotification(db)).toMatchObject({ deliveryAttempts: MAX_DELIVERY_ATTEMPTS });
+    expect(await takeDueNotification(db)).toBeUndefined();
+  });
+
+  it('is queued for any number of campaigns and members', async () => {
+    const db = await store();
+    const memberId = await findMemberId(SENDER);
+    const recipients = Array.from({ length: 14_000 }, (_, i) => ({ about: String(i), memberId }));
+    await queueNotifications(db, 'campaign.paid_unsent', recipients);
+    expect(await db.$count(notifications)).toBe(14_000);
+    await db.delete(notifications);
+  });
+
+  it('that can’t be queued doesn’t keep payments from being checked', async () => {
+    const db = await store();
+    const draft = addPaidDraft({ paid: 0 });
+    const agreed = { ...orderAmounts(draft), sender_copy: draft.senderCopy };
+    expect(await harness.sender(() => startPayment(draft.id, { agreed }))).toMatchObject({ ok: true });
+    draft.paid = draft.price;
+    const unknown = await startUnknownCancel();
+    await backdateAttempt(unknown, '11 minutes');
+    await db.execute(sql`alter table notifications rename to gone`);
+    try {
+      await expect(reconcileAttempts(db)).rejects.toThrow();
+    } finally {
+      await db.execute(sql`alter table gone rename to notifications`);
+    }
+    const [attempt] = await listCampaignAttempts(db, draft.id);
+    expect(attempt?.paidAt).toBeInstanceOf(Date);
   });
 
   it('is only on the page if no SMTP server is configured', async () => {

@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
 import { sendCampaign } from '#lib/data/sending.ts';
 import type { EmailChoice, NotificationEvent } from '#lib/domain/notification.ts';
+import { composeDigest } from '#lib/email/digest-email.ts';
 import { sendDueNotifications } from '#lib/email/outbox.ts';
 import { findMember } from '#lib/store/members.ts';
 import { readNotificationSettings, replaceNotificationSettings } from '#lib/store/notification-settings.ts';
@@ -155,6 +156,19 @@ describe('a digest', () => {
     await passHours(24);
     expect(await deliverAndListEmails()).toEqual([]);
     await db.delete(members).where(eq(members.id, admin.id));
+  });
+
+  it('leaves what it couldn’t check in time to a later digest', async () => {
+    await choose({ 'campaign.scheduled': 'daily' });
+    await schedule();
+    await sendDueNotifications(await store());
+    await passHours(24);
+    const db = await store();
+    const member = await findMember(db, await findMemberId(SENDER));
+    if (!member) throw new Error('No sender.');
+    const compose = (checkMs?: number) => composeDigest(db, { memberId: member.id }, member, checkMs);
+    expect(await compose(-1)).toMatchObject({ email: null, covered: [], undecided: { length: 1 } });
+    expect(await compose()).toMatchObject({ covered: { length: 1 }, undecided: [] });
   });
 
   it('isn’t sent to a disabled member', async () => {

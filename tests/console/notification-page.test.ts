@@ -1,5 +1,5 @@
 /** Tests what members see on the notifications page, and what they don't see anymore after a change of rights. */
-import { eq, sql } from 'drizzle-orm';
+import { desc, eq, sql } from 'drizzle-orm';
 import { NoopLogger } from 'drizzle-orm/logger';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { markReadAction } from '#app/(console)/notifications/actions.ts';
@@ -12,6 +12,7 @@ import { allRecorded } from '#lib/index/learn.ts';
 import { queueNotification } from '#lib/store/notifications.ts';
 import { store } from '#lib/store/open.ts';
 import { deleteOldNotifications } from '#lib/store/outbox.ts';
+import { guestDecisions } from '#lib/store/schema/decisions.ts';
 import { members } from '#lib/store/schema/members.ts';
 import { notifications } from '#lib/store/schema/notifications.ts';
 import { submitFromPage } from './support/approval.ts';
@@ -84,6 +85,30 @@ describe('the notifications page', () => {
     await queueNotification(db, 'guest.decided', row?.about ?? '', row?.memberId ?? null);
     expect(await readUnread()).toBe(1);
     expect((await readList()).total_count).toBe(1);
+  });
+
+  it('says which guest decided last, even if that guest also decided first', async () => {
+    const db = await store();
+    await saveDecisionTwice(db, await findMemberId(SENDER));
+    const [first] = await db.select().from(guestDecisions).orderBy(desc(guestDecisions.at)).limit(1);
+    if (!first) throw new Error('No decision.');
+    const { id: _, ...decision } = first;
+    await db.insert(guestDecisions).values([
+      {
+        ...decision,
+        name: 'Ann Lee',
+        email: 'ann@guest.example',
+        decision: 'approved',
+        at: new Date(first.at.getTime() + 1_000),
+      },
+      { ...decision, comment: 'Bluer, please', at: new Date(first.at.getTime() + 2_000) },
+    ]);
+    expect(await readTexts()).toMatchObject([
+      {
+        title: expect.stringMatching(/^2 decisions about/),
+        text: expect.stringMatching(/^Latest: Grace Miller .*Bluer, please/),
+      },
+    ]);
   });
 
   it('shows ten at a time', async () => {

@@ -5,10 +5,12 @@ import { watchCampaigns } from '#lib/notifications/campaign-watch.ts';
 import { store } from '#lib/store/open.ts';
 import { attempts } from '#lib/store/schema/attempts.ts';
 import { indexedCampaigns } from '#lib/store/schema/campaign-index.ts';
+import { members } from '#lib/store/schema/members.ts';
 import { notifications, paidDrafts } from '#lib/store/schema/notifications.ts';
 import { addDraftWithProof } from './support/approval.ts';
 import { setUpHarness } from './support/harness.ts';
 import { indexedRow } from './support/indexed-row.ts';
+import { addMember } from './support/members.ts';
 import { findMemberId, SENDER, setUpNotifications } from './support/notifications.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
@@ -76,6 +78,25 @@ describe('a campaign that was paid for and not sent for a day', () => {
     await passDay();
     await watch();
     const rows = await (await store()).select().from(notifications);
+    expect(rows).toMatchObject([{ memberId: await findMemberId(ADMIN) }]);
+  });
+
+  it.each([
+    ['became a viewer', { role: 'viewer' }],
+    ['was disabled', { disabledAt: new Date() }],
+  ] as const)('is reported to the admins if the member who paid %s', async (_, change) => {
+    const payer = await addMember(`${crypto.randomUUID()}@mailroom.test`, 'sender');
+    const { id } = await addPaid(false);
+    const db = await store();
+    await db.insert(attempts).values({
+      ...{ campaignId: id, operation: 'payCampaign', lockScope: 'mail', state: 'done', by: payer.email },
+      memberId: payer.id,
+    });
+    await db.update(members).set(change).where(eq(members.id, payer.id));
+    await watch();
+    await passDay();
+    await watch();
+    const rows = await db.select().from(notifications);
     expect(rows).toMatchObject([{ memberId: await findMemberId(ADMIN) }]);
   });
 

@@ -3,10 +3,13 @@ import { describe, expect, it, vi } from 'vitest';
 import { reconcileAttempts } from '#lib/attempts/reconcile.ts';
 import { listActivity } from '#lib/data/activity.ts';
 import { listUnscheduled } from '#lib/data/attempts.ts';
+import { listOwnNotifications } from '#lib/data/notifications.ts';
 import { cancelCampaign, deleteCampaign, sendCampaign } from '#lib/data/sending.ts';
+import { describeNotification } from '#lib/format/notification.ts';
 import { allRecorded } from '#lib/index/learn.ts';
 import { store } from '#lib/store/open.ts';
 import { setUpHarness } from './support/harness.ts';
+import { expectValue } from './support/jobs.ts';
 import { backdateAttempt, SENDER, setUpNotifications } from './support/notifications.ts';
 import { addQueued, NEW_TIME, OLD_TIME, reschedule } from './support/rescheduling.ts';
 import type { TinyCampaign } from './support/tiny-service.ts';
@@ -70,6 +73,19 @@ describe('an unscheduled campaign', () => {
     const { id } = await addUnscheduled();
     await harness.sender(() => sendCampaign(id, { date: NEW_TIME }));
     expect(await outbox.deliverAndListEmails()).toEqual([`${SENDER}: Scheduled: Just listed (#${id})`]);
+  });
+
+  it('no longer counts as unscheduled on the notifications page after a member scheduled it', async () => {
+    const readText = async () => {
+      const { items } = expectValue(await harness.admin(() => listOwnNotifications(1, 10)));
+      const [first] = items.filter(({ event }) => event === 'campaign.unscheduled');
+      return first && describeNotification(first.event, first.content, { zone: 'UTC', locale: 'en-US' }).text;
+    };
+    const { id } = await addUnscheduled();
+    expect(await readText()).toBe('The mail service rejected the new send time.');
+    await harness.sender(() => sendCampaign(id, { date: NEW_TIME }));
+    await allRecorded();
+    expect(await readText()).toBe('It has been scheduled again since then.');
   });
 
   it('is reported after two minutes if the outcome of the second call is still unknown', async () => {
