@@ -1,11 +1,19 @@
 /** Writes readings to the campaign index. lib/domain/index-merge.ts decides which readings count. */
 import 'server-only';
-import { and, eq, getTableColumns, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
 import type { IndexedFields, IndexedPayment } from '#lib/domain/campaign-reading.ts';
-import { mergeReading } from '#lib/domain/index-merge.ts';
 import { requestTime } from './elapsed.ts';
 import { lastReadAt } from './last-readings.ts';
+import {
+  type CampaignRecord,
+  columnsOf,
+  type MergedRow,
+  mergeRecord,
+  type StoredRow,
+  startMerge,
+  storedColumns,
+} from './merged-readings.ts';
 import {
   confirmedReadings,
   indexedCampaigns,
@@ -14,29 +22,14 @@ import {
 } from './schema/campaign-index.ts';
 import { toTimestamp } from './sql-fragments.ts';
 
-/** A campaign in a response of the mail service. */
-export interface CampaignRecord {
-  readonly campaignId: number;
-  /** The campaign's customer, if the request was made under the customer's path (4.3). */
-  readonly customerId?: number | undefined;
-  readonly fields: IndexedFields;
-  /** How long ago the request was sent, in milliseconds. */
-  readonly requestedMsAgo: number;
-}
-
-const { search: _search, payment: _payment, ...storedColumns } = getTableColumns(indexedCampaigns);
-type StoredRow = Omit<typeof indexedCampaigns.$inferSelect, 'search' | 'payment'> & {
-  readonly confirmedAt: Date | null;
-};
-
 /**
  * Records campaigns in one transaction. A reading that is older than what is stored changes nothing, except
- * that it can add the campaign's customer.
+ * that its customer replaces the stored one.
  */
 export async function recordCampaigns(db: Database, records: readonly CampaignRecord[]): Promise<void> {
   if (records.length === 0) return;
   const calledAt = performance.now();
-  await db.transaction(async (tx) => {
+  const conflicts = await db.transaction(async (tx) => {
     const stored = await lockRows(tx, [...new Set(records.map(({ campaignId }) => campaignId))]);
     // The ages of the records don't include the time that this function waits for locks.
     const now = (await readClock(tx)) - (performance.now() - calledAt);
@@ -46,34 +39,21 @@ export async function recordCampaigns(db: Database, records: readonly CampaignRe
       const known = merged.get(record.campaignId) ?? startMerge(stored.get(record.campaignId));
       merged.set(record.campaignId, mergeRecord(known, record, now));
     }
-    await saveRows(tx, merged, stored);
+    const insertedByOthers = await insertRows(tx, merged, stored);
+    for (const id of insertedByOthers) merged.delete(id);
+    await updateRows(tx, merged, stored);
     await saveCustomers(tx, merged, stored);
+    return insertedByOthers;
   });
-}
-
-interface MergedRow {
-  readonly fields: IndexedFields | null;
-  readonly requestedAt: number;
-  readonly customerId: number | undefined;
-  readonly result: 'outdated' | 'confirmed' | 'changed';
-}
-
-const startMerge = (row: StoredRow | undefined): MergedRow => ({
-  fields: row?.readAt ? fieldsOf(row) : null,
-  requestedAt: (row?.confirmedAt ?? row?.readAt)?.getTime() ?? 0,
-  customerId: undefined,
-  result: 'outdated',
-});
-
-function mergeRecord(known: MergedRow, record: CampaignRecord, now: number): MergedRow {
-  const requestedAt = now - record.requestedMsAgo;
-  const customerId = record.customerId ?? known.customerId;
-  const next = { fields: record.fields, requestedAt, customerId };
-  if (known.fields === null) return { ...next, result: 'changed' };
-  const stored = { fields: known.fields, requestedAt: known.requestedAt };
-  const result = mergeReading(stored, { fields: record.fields, requestedAt }, now);
-  if (result === 'outdated') return { ...known, customerId };
-  return { ...next, result: result === 'changed' || known.result === 'changed' ? 'changed' : 'confirmed' };
+  if (conflicts.size === 0) return;
+  // The rows exist now, so they can be locked and compared with the readings.
+  const elapsedMs = performance.now() - calledAt;
+  await recordCampaigns(
+    db,
+    records
+      .filter(({ campaignId }) => conflicts.has(campaignId))
+      .map((record) => ({ ...record, requestedMsAgo: record.requestedMsAgo + elapsedMs })),
+  );
 }
 
 /** Locks the rows in the order of their ids, so that transactions with the same campaigns can't deadlock. */
@@ -103,41 +83,45 @@ async function readClock(tx: Database): Promise<number> {
   return Number(row?.now);
 }
 
-const toDate = (ms: number | null) => (ms === null ? null : new Date(ms));
-const toMs = (date: Date | null) => date?.getTime() ?? null;
+/** The rows that readings have changed, in the order of their ids. */
+const changedRows = (merged: ReadonlyMap<number, MergedRow>) =>
+  [...merged]
+    .flatMap(([campaignId, { fields, requestedAt, result }]) =>
+      result === 'changed' && fields
+        ? [{ campaignId, ...columnsOf(fields), ...templateNames(fields), readAt: new Date(requestedAt) }]
+        : [],
+    )
+    .toSorted((a, b) => a.campaignId - b.campaignId);
 
-/** The columns that a reading sets. */
-const columnsOf = ({ createdAt, updatedAt, scheduledAt, sentAt, ...rest }: IndexedFields) => ({
-  ...rest,
-  createdAt: toDate(createdAt),
-  updatedAt: toDate(updatedAt),
-  scheduledAt: toDate(scheduledAt),
-  sentAt: toDate(sentAt),
-});
-
-function fieldsOf(row: StoredRow): IndexedFields {
-  const { templateId, status, price, priceMinor, currency, recipients, postage, size, senderCopy } = row;
-  const { expectedDelivery, metadata, thumbnails } = row;
-  return {
-    ...{ templateId, status, price, priceMinor, currency, recipients, postage, size, senderCopy },
-    createdAt: toMs(row.createdAt),
-    updatedAt: toMs(row.updatedAt),
-    scheduledAt: toMs(row.scheduledAt),
-    sentAt: toMs(row.sentAt),
-    ...{ expectedDelivery, metadata, thumbnails },
-  };
+/**
+ * Inserts the campaigns that the index doesn't contain, in the order of their ids, so that transactions with the
+ * same campaigns can't deadlock.
+ * @returns the ids of the campaigns that another transaction has inserted in the meantime
+ */
+async function insertRows(
+  tx: Database,
+  merged: ReadonlyMap<number, MergedRow>,
+  stored: ReadonlyMap<number, StoredRow>,
+): Promise<ReadonlySet<number>> {
+  const added = changedRows(merged).filter((row) => !stored.has(row.campaignId));
+  if (added.length === 0) return new Set();
+  const { campaignId } = indexedCampaigns;
+  const rows = await tx
+    .insert(indexedCampaigns)
+    .values(added)
+    .onConflictDoNothing()
+    .returning({ campaignId });
+  const inserted = new Set(rows.map((row) => row.campaignId));
+  return new Set(added.map((row) => row.campaignId).filter((id) => !inserted.has(id)));
 }
 
-async function saveRows(
+/** Updates rows that this transaction has locked. */
+async function updateRows(
   tx: Database,
   merged: ReadonlyMap<number, MergedRow>,
   stored: ReadonlyMap<number, StoredRow>,
 ): Promise<void> {
-  const changed = [...merged].flatMap(([campaignId, { fields, requestedAt, result }]) =>
-    result === 'changed' && fields
-      ? [{ campaignId, ...columnsOf(fields), ...templateNames(fields), readAt: new Date(requestedAt) }]
-      : [],
-  );
+  const changed = changedRows(merged).filter((row) => stored.has(row.campaignId));
   const [first] = changed;
   if (first) {
     const { campaignId: _, firstTemplateName: __, ...columns } = first;

@@ -25,9 +25,11 @@ export async function saveOwners(
   const customerEmail = sql<string | null>`(
     select ${indexedCustomers.email} from ${indexedCustomers} where ${indexedCustomers.customerId} = ${customerId}
   )`;
+  // Two transactions that insert the same campaigns in the same order can't deadlock.
+  const ids = [...new Set(campaignIds)].sort((a, b) => a - b);
   await db
     .insert(indexedCampaigns)
-    .values([...new Set(campaignIds)].map((campaignId) => ({ campaignId, customerId, customerEmail })))
+    .values(ids.map((campaignId) => ({ campaignId, customerId, customerEmail })))
     .onConflictDoUpdate({
       target: indexedCampaigns.campaignId,
       set: { customerId: sql`excluded.customer_id`, customerEmail: sql`excluded.customer_email` },

@@ -7,6 +7,7 @@ import { indexedFields } from '#lib/domain/campaign-reading.ts';
 import { recordCampaigns, recordGone } from '#lib/store/campaign-index.ts';
 import { listUnreadSince } from '#lib/store/index-sync.ts';
 import { indexedCampaigns } from '#lib/store/schema/campaign-index.ts';
+import { DAY_MS } from '#lib/time-units.ts';
 import { setUpDatabases } from './support/databases.ts';
 
 const SECOND_MS = 1_000;
@@ -67,6 +68,31 @@ describe.each(setUpDatabases())('a reading that confirms a campaign on %s', (_, 
     await recordGone(db, id, 10 * SECOND_MS);
     await read(100, 5);
     expect(await findRow()).toMatchObject({ goneAt: null, isListed: true });
+  });
+
+  it.each([
+    ['confirms it', 100],
+    ['changes it', 300],
+  ])('doesn’t list a deleted campaign again if an earlier request %s', async (_each, recipients) => {
+    await recordGone(db, id, 10 * SECOND_MS);
+    await read(recipients, 15);
+    expect(await findRow()).toMatchObject({ isListed: false, recipients: 100 });
+  });
+
+  it('doesn’t list a deleted campaign again if an earlier response shows a later change', async () => {
+    await recordGone(db, id, 10 * SECOND_MS);
+    const fields = { ...fieldsOf(300), updatedAt: Date.now() };
+    await recordCampaigns(db, [{ campaignId: id, fields, requestedMsAgo: 15 * SECOND_MS }]);
+    expect(await findRow()).toMatchObject({ isListed: false, recipients: 100 });
+  });
+
+  it('lists a deleted campaign again after the database’s clock was set back', async () => {
+    await db
+      .update(indexedCampaigns)
+      .set({ goneAt: new Date(Date.now() + DAY_MS) })
+      .where(eq(indexedCampaigns.campaignId, id));
+    await read(100, 5);
+    expect(await findRow()).toMatchObject({ isListed: true });
   });
 
   it('counts as a reading since a task began', async () => {

@@ -153,7 +153,7 @@ describe('a campaign on a page', () => {
   const makeOld = async (ids: readonly number[]) => {
     const db = await store();
     const old = { readAt: sql`now() - interval '20 seconds'` };
-    await db.delete(confirmedReadings);
+    await db.delete(confirmedReadings).where(inArray(confirmedReadings.campaignId, [...ids]));
     await db
       .update(indexedCampaigns)
       .set(old)
