@@ -5,6 +5,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Failure } from '#lib/domain/outcome.ts';
 import { MINUTE_MS } from '#lib/time-units.ts';
+import { isItemFailure } from './item-failures.ts';
 
 /** The largest number of calls that can follow each other at once. */
 const BURST = 10;
@@ -12,6 +13,8 @@ const BURST = 10;
 const MAX_OTHER_CALLS = 4;
 const FIRST_BACKOFF_MS = 1_000;
 const MAX_BACKOFF_MS = MINUTE_MS;
+/** If more calls in a row fail, the failures may concern all calls, not only the requested items. */
+const MAX_ITEM_FAILURES = 5;
 /** How long the budget waits at most before it looks again at what it waits for. */
 const LOOK_MS = 100;
 
@@ -22,7 +25,7 @@ export interface CallBudget {
    * @returns true if the call may be made, and false if the sync must stop
    */
   take(isOver: () => boolean): Promise<boolean>;
-  /** Reports how a call ended. After a failure, the next calls wait. */
+  /** Reports how a call ended. After a failure that may concern all calls, the next calls wait. */
   report(failure: Failure | null): void;
 }
 
@@ -41,6 +44,7 @@ export function createCallBudget({ callsPerMinute, otherCalls, msUntilRetry }: B
   let countedAt = performance.now();
   let backoffMs = 0;
   let waitUntil = 0;
+  let itemFailures = 0;
 
   const msUntilAllowed = (): number => {
     const now = performance.now();
@@ -67,8 +71,10 @@ export function createCallBudget({ callsPerMinute, otherCalls, msUntilRetry }: B
       // A campaign that doesn't exist says nothing about the mail service.
       if (failure === null || failure.kind === 'missing') {
         backoffMs = 0;
+        itemFailures = 0;
         return;
       }
+      if (isItemFailure(failure) && ++itemFailures <= MAX_ITEM_FAILURES) return;
       backoffMs = Math.min(MAX_BACKOFF_MS, Math.max(FIRST_BACKOFF_MS, 2 * backoffMs));
       waitUntil = performance.now() + backoffMs;
     },

@@ -7,6 +7,7 @@ import { fingerprintPrintedContent, readPrintedContent } from '#lib/share-links/
 import { deleteSettledContents, listContentsToRead, recordContent } from '#lib/store/decided-contents.ts';
 import { readFromService } from '#lib/upstream/client.ts';
 import { deadlineIn } from '#lib/upstream/deadline.ts';
+import { isItemFailure } from './item-failures.ts';
 import type { SyncTaskContext } from './sync-task.ts';
 
 const STALE_MINUTES = 30;
@@ -24,7 +25,7 @@ export async function syncContents({ db, budget, isOver, advance }: SyncTaskCont
     const campaign = await readFromService('getCampaign', { id }, { deadline });
     budget.report(campaign.ok ? null : campaign.failure);
     advance();
-    if (!campaign.ok && campaign.failure.kind !== 'missing') return;
+    if (!campaign.ok && !isItemFailure(campaign.failure)) return;
     const printed = campaign.ok
       ? await readPrintedContent(campaign.value, { deadline, fresh: true })
       : undefined;

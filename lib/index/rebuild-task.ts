@@ -14,9 +14,10 @@ const PAUSE_MS = 20;
  * @returns whether the index can be filled again now
  */
 export async function forgetIndex({ db, isOver, advance }: SyncTaskContext): Promise<boolean> {
-  const { run, position } = await readTask(db, 'rebuild');
+  const state = await readTask(db, 'rebuild');
+  const { run } = state;
   if (run === null) return true;
-  let { after } = readPosition(position, ['after']) ?? { after: 0 };
+  let { after } = readPosition(state, ['after']) ?? { after: 0 };
   for (;;) {
     if (isOver()) return false;
     const last = await forgetReadings(db, after, ROWS_AT_A_TIME);

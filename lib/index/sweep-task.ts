@@ -1,6 +1,7 @@
 /** The task that reads all campaigns in turn, to find what changed unannounced and whose campaigns they are. */
 import 'server-only';
-import type { Failure, Outcome } from '#lib/domain/outcome.ts';
+import type { Failure } from '#lib/domain/outcome.ts';
+import { log } from '#lib/log.ts';
 import {
   advanceTask,
   completeTask,
@@ -11,25 +12,15 @@ import {
 } from '#lib/store/index-sync.ts';
 import { listCustomerIds } from '#lib/store/indexed-names.ts';
 import { MINUTE_MS } from '#lib/time-units.ts';
-import {
-  call,
-  isDue,
-  isLastPage,
-  isOnlyThis,
-  type Page,
-  PER_PAGE,
-  pause,
-  readPosition,
-  type SyncTaskContext,
-} from './sync-task.ts';
+import { isItemFailure } from './item-failures.ts';
+import { LIST_POSITION_KEYS, type ListPosition, readListPart, START_OF_LIST } from './list-position.ts';
+import { call, isDue, PER_PAGE, pause, readPosition, type SyncTaskContext } from './sync-task.ts';
 
 /** Templates contain entire designs, so their pages are small. */
 const TEMPLATES_PER_PAGE = 20;
 /** How often a list is read again if its pages shifted. */
 const MAX_PASSES = 4;
 const SWEEP_MS = 5 * MINUTE_MS;
-/** The step that reads each customer's campaigns. */
-const CAMPAIGNS_STEP = 2;
 
 /** A sweep that is under way. */
 interface SweepContext extends SyncTaskContext {
@@ -38,12 +29,12 @@ interface SweepContext extends SyncTaskContext {
 
 /**
  * Where a sweep continues. The steps are the templates, the customers, each customer's campaigns, and the
- * campaigns that no list contained. `page` is the next page of a list. `from` is the customer whose list is being
- * read, or, in the last step, the last campaign that was read.
+ * campaigns that no list contained. `resumeId` is the customer whose list is being read, or, in the last step, the
+ * last campaign that was read.
  */
-type Position = Readonly<Record<'step' | 'from' | 'page', number>>;
+type Position = ListPosition & Readonly<Record<'step' | 'resumeId', number>>;
 
-const START: Position = { step: 0, from: 0, page: 1 };
+const START: Position = { step: 0, resumeId: 0, ...START_OF_LIST };
 
 /**
  * Reads the lists of all customers in turn, which also shows whose campaigns they are. Then reads one by one
@@ -52,7 +43,7 @@ const START: Position = { step: 0, from: 0, page: 1 };
 export async function syncSweep(context: SyncTaskContext): Promise<void> {
   const state = await readTask(context.db, 'sweep');
   if (!isDue(state, SWEEP_MS)) return;
-  const stored = readPosition(state.position, ['step', 'from', 'page']);
+  const stored = readPosition(state, ['step', 'resumeId', ...LIST_POSITION_KEYS]);
   const run = stored ? state.run : await startTask(context.db, 'sweep', START);
   const sweep = { ...context, run };
   const position = stored ?? START;
@@ -71,35 +62,52 @@ const moveTo = ({ db, run }: SweepContext, position: Position, added = 0): Promi
 /** A step of a sweep. Continues at the position, and returns whether the step has read everything. */
 type Step = (context: SweepContext, position: Position) => Promise<boolean>;
 
-/** Reads all templates for their names. */
-const readTemplates: Step = (context, position) =>
-  readList(context, position, (page) =>
-    call(context, 'listTemplates', { page, per_page: TEMPLATES_PER_PAGE }),
+/** Reads all templates for their names. Nothing else in the sweep depends on them. */
+const readTemplates: Step = async (context, position) => {
+  const end = await readList(context, position, TEMPLATES_PER_PAGE, (page) =>
+    call(context, 'listTemplates', page, 1),
   );
+  if (typeof end === 'object' && isItemFailure(end)) return skipList(end, { list: 'templates' });
+  return isComplete(context, end);
+};
 
 /** Reads all customers, whose ids are then in the database. */
-const readCustomers: Step = (context, position) =>
-  readList(context, position, (page) => call(context, 'listCustomers', { page, per_page: PER_PAGE }));
+const readCustomers: Step = async (context, position) =>
+  isComplete(
+    context,
+    await readList(context, position, PER_PAGE, (page) => call(context, 'listCustomers', page, 1)),
+  );
+
+/** How reading a list ended: at its end, because the task must stop, or with a failure. */
+type ListEnd = 'complete' | 'stopped' | Failure;
 
 async function readList(
   context: SweepContext,
-  position: Position,
-  readPage: (page: number) => Promise<Outcome<Page<unknown>> | null>,
-): Promise<boolean> {
-  for (let { page } = position; ; page++) {
-    const list = await readPage(page);
-    if (list === null) return false;
-    if (!list.ok) return pauseSweep(context, list.failure);
-    if (isLastPage(list.value, page)) return true;
-    await moveTo(context, { ...position, page: page + 1 });
+  start: Position,
+  perPage: number,
+  readPage: Parameters<typeof readListPart<unknown>>[2],
+): Promise<ListEnd> {
+  for (let position: Position = start; ; ) {
+    const part = await readListPart(position, perPage, readPage);
+    if (part === null) return 'stopped';
+    if (!part.ok) return part.failure;
+    if (part.value.next === null) return 'complete';
+    position = { ...position, ...part.value.next };
+    await moveTo(context, position);
   }
 }
 
+async function isComplete(context: SweepContext, end: ListEnd): Promise<boolean> {
+  return typeof end === 'object' ? pauseSweep(context, end) : end === 'complete';
+}
+
 /** Reads each customer's campaigns, in the order of the customers' ids. */
-const readCampaigns: Step = async (context, { from, page, step }) => {
-  for (const customer of await listCustomerIds(context.db, from)) {
-    await moveTo(context, { step, from: customer, page: customer === from ? page : 1 });
-    if (!(await sweepCustomer(context, customer, customer === from ? page : 1))) return false;
+const readCampaigns: Step = async (context, position) => {
+  const { step, resumeId } = position;
+  for (const customer of await listCustomerIds(context.db, resumeId)) {
+    const start = customer === resumeId ? position : { ...START, step, resumeId: customer };
+    await moveTo(context, start);
+    if (!(await sweepCustomer(context, start))) return false;
   }
   return true;
 };
@@ -110,37 +118,58 @@ const readCampaigns: Step = async (context, { from, page, step }) => {
  * stopped, without knowing what was read before, so its last step or the next sweep finds what it missed.
  * @returns whether the whole list was read
  */
-async function sweepCustomer(context: SweepContext, customer: number, start: number): Promise<boolean> {
+async function sweepCustomer(context: SweepContext, start: Position): Promise<boolean> {
+  const customer = start.resumeId;
   const seen = new Set<number>();
-  for (let pass = 1, page = start; pass <= MAX_PASSES; page++) {
-    const input = { customer_id: customer, page, per_page: PER_PAGE };
-    const list = await call(context, 'listCustomerCampaigns', input);
-    if (list === null) return false;
-    // The customer was deleted after the list of customers was read.
-    if (!list.ok && list.failure.kind === 'missing') return true;
-    if (!list.ok) return pauseSweep(context, list.failure);
-    const { items, total_count: total } = list.value;
+  let isPartial = start.offset > 0 || start.level > 0;
+  let position = start;
+  for (let pass = 1; pass <= MAX_PASSES; ) {
+    const part = await readListPart(position, PER_PAGE, (page) =>
+      call(context, 'listCustomerCampaigns', { customer_id: customer, ...page }, 1),
+    );
+    if (part === null) return false;
+    if (!part.ok) return skipCustomer(context, customer, part.failure);
+    const { page, next } = part.value;
+    const { items = [], total_count: total = 0 } = page ?? {};
     const added = items.filter(({ id }) => !seen.has(id)).length;
     for (const { id } of items) seen.add(id);
-    await moveTo(context, { step: CAMPAIGNS_STEP, from: customer, page: page + 1 }, added);
-    if (!isLastPage(list.value, page)) continue;
-    if (start > 1 || seen.size >= total) return true;
+    isPartial ||= page === null;
+    position = { ...position, ...next };
+    await moveTo(context, position, added);
+    if (next !== null) continue;
+    if (isPartial || seen.size >= total) return true;
     pass++;
-    page = 0;
+    position = { ...position, ...START_OF_LIST };
   }
   return true;
 }
 
+/** @returns whether only this customer's list can't be read, so that the sweep continues with the next one */
+async function skipCustomer(context: SweepContext, customer: number, failure: Failure): Promise<boolean> {
+  // The customer was deleted after the list of customers was read.
+  if (failure.kind === 'missing') return true;
+  if (!isItemFailure(failure)) return pauseSweep(context, failure);
+  const others = await call(context, 'listCustomers', { page: 1, per_page: 1 });
+  if (others === null) return false;
+  return others.ok ? skipList(failure, { customer }) : pauseSweep(context, others.failure);
+}
+
+/** The last step reads those campaigns of the list that the index contains. */
+function skipList({ kind }: Failure, list: object): true {
+  log().warn({ ...list, failure: kind }, 'the index sync skipped a list');
+  return true;
+}
+
 /** Reads the campaigns that the sweep's lists didn't contain. */
-const readUnread: Step = async (context, { from, step }) => {
+const readUnread: Step = async (context, { resumeId, step }) => {
   // Each campaign is read once, even if the index doesn't accept the reading.
-  for (let after = from; ; ) {
+  for (let after = resumeId; ; ) {
     const { ids, last } = await listUnreadBySweep(context.db, after);
     for (const id of ids) {
       const campaign = await call(context, 'getCampaign', { id });
       if (campaign === null) return false;
-      if (!campaign.ok && !isOnlyThis(campaign.failure)) return pauseSweep(context, campaign.failure);
-      await moveTo(context, { step, from: id, page: 1 });
+      if (!campaign.ok && !isItemFailure(campaign.failure)) return pauseSweep(context, campaign.failure);
+      await moveTo(context, { ...START, step, resumeId: id });
     }
     if (last === null) return true;
     after = last;

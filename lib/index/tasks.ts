@@ -15,19 +15,12 @@ import {
 import { listUnreadPayments, recordMissingCheckout } from '#lib/store/unread-payments.ts';
 import { takeWantedReadings } from '#lib/store/wanted-readings.ts';
 import { DAY_MS, MINUTE_MS } from '#lib/time-units.ts';
-import {
-  call,
-  isDue,
-  isLastPage,
-  isOnlyThis,
-  PER_PAGE,
-  pause,
-  readPosition,
-  type SyncTaskContext,
-} from './sync-task.ts';
+import { isItemFailure } from './item-failures.ts';
+import { LIST_POSITION_KEYS, readListPart, START_OF_LIST } from './list-position.ts';
+import { call, isDue, PER_PAGE, pause, readPosition, type SyncTaskContext } from './sync-task.ts';
 
 /** New campaigns are at the beginning of the list, as far as the interface lets anyone know. */
-const MAX_HEAD_PAGES = 20;
+const MAX_HEAD_CAMPAIGNS = 20 * PER_PAGE;
 const ACTIVE_STATUSES = ['queued', 'processing', 'sent'] as const;
 /** The largest number of campaigns that one pass reads because they left production. */
 const FORMERLY_ACTIVE_AT_A_TIME = 200;
@@ -66,7 +59,7 @@ export async function syncShown(context: SyncTaskContext): Promise<void> {
       SHOWN_CALLS,
       async (id) => {
         const campaign = await call(context, 'getCampaign', { id });
-        hasFailed ||= campaign !== null && !campaign.ok && !isOnlyThis(campaign.failure);
+        hasFailed ||= campaign !== null && !campaign.ok && !isItemFailure(campaign.failure);
       },
       () => hasFailed || isOver(),
     );
@@ -78,16 +71,23 @@ export async function syncShown(context: SyncTaskContext): Promise<void> {
 export async function syncHead(context: SyncTaskContext): Promise<void> {
   const { db } = context;
   const everyMs = (await isConsoleInUse(db, IN_USE_MINUTES)) ? HEAD_MS : IDLE_HEAD_MS;
-  if (!isDue(await readTask(db, 'head'), everyMs)) return;
-  const run = await startTask(db, 'head');
-  for (let page = 1; page <= MAX_HEAD_PAGES; page++) {
-    const list = await call(context, 'listCampaigns', { page, per_page: PER_PAGE });
-    if (list === null) return;
-    if (!list.ok) return pause(context, 'head', run, list.failure);
-    const { items, total_count: total, total_pages: pages } = list.value;
-    await advanceTask(db, 'head', run, { added: items.length, total });
+  const state = await readTask(db, 'head');
+  if (!isDue(state, everyMs)) return;
+  const stored = readPosition(state, LIST_POSITION_KEYS);
+  const run = stored ? state.run : await startTask(db, 'head', START_OF_LIST);
+  let position = stored ?? START_OF_LIST;
+  while (position.offset < MAX_HEAD_CAMPAIGNS) {
+    const part = await readListPart(position, PER_PAGE, (page) => call(context, 'listCampaigns', page, 1));
+    if (part === null) return;
+    if (!part.ok) return pause(context, 'head', run, part.failure);
+    const { page, next } = part.value;
+    const { items = [], total_count: total } = page ?? {};
+    await advanceTask(db, 'head', run, { position: next ?? position, added: items.length, total });
     const ids = items.map(({ id }) => id);
-    if (items.length === 0 || page >= pages || (await countChangedSince(db, 'head', ids)) === 0) break;
+    // A single campaign that isn't new doesn't show that the next ones aren't.
+    const isKnown = page !== null && position.level < 2 && (await countChangedSince(db, 'head', ids)) === 0;
+    if (next === null || isKnown) break;
+    position = next;
   }
   await completeTask(db, 'head', run);
 }
@@ -100,22 +100,26 @@ export async function syncActive(context: SyncTaskContext): Promise<void> {
   const { db } = context;
   const state = await readTask(db, 'active');
   if (!isDue(state, ACTIVE_MS)) return;
-  const from = readPosition(state.position, ['status', 'page']);
-  const run = from ? state.run : await startTask(db, 'active', { status: 0, page: 1 });
-  let { status = 0, page = 1 } = from ?? {};
+  const stored = readPosition(state, ['status', ...LIST_POSITION_KEYS]);
+  const run = stored ? state.run : await startTask(db, 'active', { status: 0, ...START_OF_LIST });
+  let { status, ...position } = stored ?? { status: 0, ...START_OF_LIST };
   while (status < ACTIVE_STATUSES.length) {
-    const filter = { status: ACTIVE_STATUSES[status] ?? 'queued', page, per_page: PER_PAGE };
-    const list = await call(context, 'listCampaigns', filter);
-    if (list === null) return;
-    if (!list.ok) return pause(context, 'active', run, list.failure);
-    const isLast = isLastPage(list.value, page);
-    [status, page] = isLast ? [status + 1, 1] : [status, page + 1];
-    await advanceTask(db, 'active', run, { position: { status, page }, added: list.value.items.length });
+    const filter = { status: ACTIVE_STATUSES[status] ?? 'queued' };
+    const part = await readListPart(position, PER_PAGE, (page) =>
+      call(context, 'listCampaigns', { ...filter, ...page }, 1),
+    );
+    if (part === null) return;
+    if (!part.ok) return pause(context, 'active', run, part.failure);
+    const { page, next } = part.value;
+    [status, position] = next === null ? [status + 1, START_OF_LIST] : [status, next];
+    const added = page?.items.length ?? 0;
+    await advanceTask(db, 'active', run, { position: { status, ...position }, added });
   }
   for (const id of await listUnreadSince(db, run, ACTIVE_STATUSES, FORMERLY_ACTIVE_AT_A_TIME)) {
     const campaign = await call(context, 'getCampaign', { id });
     if (campaign === null) return;
-    if (!campaign.ok && !isOnlyThis(campaign.failure)) return pause(context, 'active', run, campaign.failure);
+    if (!campaign.ok && !isItemFailure(campaign.failure))
+      return pause(context, 'active', run, campaign.failure);
   }
   await completeTask(db, 'active', run);
 }
@@ -136,7 +140,7 @@ export async function syncPayments(context: SyncTaskContext): Promise<void> {
     const checkout = await call(context, 'checkOutCampaign', { id });
     if (checkout === null) return;
     const failure = checkout.ok ? undefined : checkout.failure;
-    if (failure !== undefined && !isOnlyThis(failure)) return pause(context, 'payments', run, failure);
+    if (failure !== undefined && !isItemFailure(failure)) return pause(context, 'payments', run, failure);
     // If the campaign was deleted, reading the campaign itself records that.
     if (failure?.kind === 'missing') await call(context, 'getCampaign', { id });
     // The mail service has no checkout for the campaign, so the next round must not ask again.

@@ -4,7 +4,7 @@ import { and, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
 import type { IndexedFields, IndexedPayment } from '#lib/domain/campaign-reading.ts';
 import { requestTime } from './elapsed.ts';
-import { lastReadAt } from './last-readings.ts';
+import { isReadInFuture, lastReadAt } from './last-readings.ts';
 import {
   type CampaignRecord,
   columnsOf,
@@ -207,7 +207,11 @@ export async function recordGone(db: Database, campaignId: number, requestedMsAg
         and(
           eq(indexedCampaigns.campaignId, campaignId),
           isNull(indexedCampaigns.goneAt),
-          or(isNull(indexedCampaigns.readAt), sql`${lastReadAt} < ${toTimestamp(requestedAt.getTime())}`),
+          or(
+            isNull(indexedCampaigns.readAt),
+            sql`${lastReadAt} < ${toTimestamp(requestedAt.getTime())}`,
+            isReadInFuture,
+          ),
         ),
       );
   });

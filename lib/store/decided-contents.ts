@@ -69,6 +69,8 @@ export async function listContentsToRead(
         or(
           lt(readAt, indexedCampaigns.changedAt),
           lt(readAt, sql`now() - ${staleMinutes} * interval '1 minute'`),
+          // The database's clock was set back since then.
+          gt(readAt, sql`now()`),
         ),
       ),
     )

@@ -1,8 +1,8 @@
 /** Reads and writes the progress of the index's sync, and finds what the sync has to read next. */
 import 'server-only';
-import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
-import { lastReadAt } from './last-readings.ts';
+import { isReadInFuture, lastReadAt } from './last-readings.ts';
 import { indexedCampaigns, indexSync } from './schema/campaign-index.ts';
 import { sessions } from './schema/sessions.ts';
 import { isDraftUnread } from './schema/spending-columns.ts';
@@ -139,8 +139,9 @@ export async function countChangedSince(
 const minutesAgo = (count: number) => sql`now() - ${count} * interval '1 minute'`;
 
 /**
- * Returns the drafts whose checkout should be read: first those that changed since it was read, newest first, and
- * then those whose checkout was read longest ago. Two queries, because each has a database index of its own.
+ * Returns the drafts whose checkout should be read: first those that changed since it was read, newest first, then
+ * those whose checkout was read in the future, because the database's clock was set back, and then those whose
+ * checkout was read longest ago. Each query uses one database index.
  */
 export async function listPaymentsToRead(
   db: Database,
@@ -154,13 +155,19 @@ export async function listPaymentsToRead(
     .where(isDraftUnread(indexedCampaigns))
     .orderBy(desc(createdAt), desc(campaignId))
     .limit(limit);
-  const stale = await db
-    .select({ campaignId })
-    .from(indexedCampaigns)
-    .where(sql`${isListed} and ${status} = 'draft' and ${checkoutReadAt} < ${minutesAgo(staleMinutes)}`)
-    .orderBy(checkoutReadAt)
-    .limit(limit - unread.length);
-  return [...new Set([...unread, ...stale].map((row) => row.campaignId))];
+  const listDrafts = (isDue: SQL, atMost: number) =>
+    db
+      .select({ campaignId })
+      .from(indexedCampaigns)
+      .where(sql`${isListed} and ${status} = 'draft' and ${isDue}`)
+      .orderBy(checkoutReadAt)
+      .limit(atMost);
+  const future = await listDrafts(sql`${checkoutReadAt} > now()`, limit - unread.length);
+  const stale = await listDrafts(
+    sql`${checkoutReadAt} < ${minutesAgo(staleMinutes)}`,
+    limit - unread.length - future.length,
+  );
+  return [...new Set([...unread, ...future, ...stale].map((row) => row.campaignId))];
 }
 
 /** Returns campaigns with one of these statuses that nothing has read since the task began. */
@@ -174,7 +181,13 @@ export async function listUnreadSince(
   const rows = await db
     .select({ campaignId })
     .from(indexedCampaigns)
-    .where(and(isListed, inArray(status, [...statuses]), sql`${lastReadAt} < ${run}::timestamptz`))
+    .where(
+      and(
+        isListed,
+        inArray(status, [...statuses]),
+        sql`(${lastReadAt} < ${run}::timestamptz or ${isReadInFuture})`,
+      ),
+    )
     .limit(limit);
   return rows.map((row) => row.campaignId);
 }
@@ -193,7 +206,7 @@ export async function listUnreadBySweep(
 ): Promise<{ readonly ids: readonly number[]; readonly last: number | null }> {
   const startedAt = db.select({ at: indexSync.startedAt }).from(indexSync).where(eq(indexSync.name, 'sweep'));
   const { campaignId, goneAt, readAt } = indexedCampaigns;
-  const isUnread = sql<boolean>`${goneAt} is null and (${readAt} is null or ${lastReadAt} < (${startedAt}))`;
+  const isUnread = sql<boolean>`${goneAt} is null and (${readAt} is null or ${lastReadAt} < (${startedAt}) or ${isReadInFuture})`;
   const some = db
     .select({ campaignId, isUnread: isUnread.as('is_unread') })
     .from(indexedCampaigns)

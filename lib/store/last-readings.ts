@@ -7,3 +7,9 @@ import { type SQL, sql } from 'drizzle-orm';
 export const lastReadAt: SQL<Date | null> = sql<Date | null>`coalesce((
   select c.confirmed_at from confirmed_readings as c where c.campaign_id = indexed_campaigns.campaign_id
 ), indexed_campaigns.read_at)`;
+
+/**
+ * Whether a campaign was last read in the future, because the database's clock was set back since then. Such a
+ * campaign counts as unread.
+ */
+export const isReadInFuture: SQL<boolean> = sql<boolean>`${lastReadAt} > now()`;

@@ -1,11 +1,12 @@
 import 'server-only';
-import { eq, lt, or, sql } from 'drizzle-orm';
+import { eq, gt, lt, or, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
 import { leases } from './schema/leases.ts';
 
 /**
  * Takes or extends the lease on work that only one server can do at a time. Expiration uses the database's clock, so
- * the servers' clocks don't matter. If a server dies, its lease expires.
+ * the servers' clocks don't matter. If a server dies, its lease expires. A lease that would last much longer than
+ * leases do was taken before the database's clock was set back, so it counts as expired.
  * @param holder this process's id
  * @returns whether this process now holds the lease
  */
@@ -17,7 +18,11 @@ export async function takeLease(db: Database, name: string, holder: string, ms: 
     .onConflictDoUpdate({
       target: leases.name,
       set: { holder, expiresAt },
-      setWhere: or(eq(leases.holder, holder), lt(leases.expiresAt, sql`now()`)),
+      setWhere: or(
+        eq(leases.holder, holder),
+        lt(leases.expiresAt, sql`now()`),
+        gt(leases.expiresAt, sql`${expiresAt} + interval '1 minute'`),
+      ),
     })
     .returning({ name: leases.name });
   return rows.length > 0;

@@ -2,7 +2,7 @@
 import 'server-only';
 import { desc, inArray, lt, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
-import { lastReadAt } from './last-readings.ts';
+import { isReadInFuture, lastReadAt } from './last-readings.ts';
 import { indexedCampaigns, wantedReadings } from './schema/campaign-index.ts';
 
 const secondsAgo = (seconds: number) => sql`now() - ${seconds} * interval '1 second'`;
@@ -22,7 +22,7 @@ export async function wantReadings(
     .select({ campaignId, wantedAt: sql`now()`.as('wanted_at') })
     .from(indexedCampaigns)
     .where(
-      sql`${inArray(campaignId, [...ids])} and ${isListed} and ${lastReadAt} < ${secondsAgo(olderThanSeconds)}`,
+      sql`${inArray(campaignId, [...ids])} and ${isListed} and (${lastReadAt} < ${secondsAgo(olderThanSeconds)} or ${isReadInFuture})`,
     )
     // Two transactions that insert the same campaigns in the same order can't deadlock.
     .orderBy(campaignId);

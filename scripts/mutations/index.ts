@@ -4,6 +4,8 @@ const LIST = ['tests/console/index-list.test.ts'];
 const TOTALS = ['tests/console/index-totals.test.ts'];
 const SYNC = ['tests/console/index-sync.test.ts'];
 const OUTCOMES = ['tests/console/index-outcomes.test.ts'];
+const READINGS = ['tests/console/confirmed-readings.test.ts'];
+const RACES = ['tests/console/index-races.test.ts'];
 const WORDS = ['tests/console/search-words.test.ts'];
 const REPAIRS = 'lib/store/migrations/0027_index_repairs.sql';
 const MIGRATION = 'lib/store/migrations/0024_campaign_index.sql';
@@ -144,6 +146,41 @@ export const INDEX_MUTATIONS: readonly Mutation[] = [
     tests: OUTCOMES,
   },
   {
+    what: 'a reading from before a campaign was deleted lists the campaign again',
+    file: 'lib/store/merged-readings.ts',
+    find: 'goneAt !== null && goneAt <= now && requestedAt <= goneAt;',
+    replace: 'goneAt !== null && goneAt > now && requestedAt <= goneAt;',
+    tests: READINGS,
+  },
+  {
+    what: 'a new campaign’s second reading is lost if another server inserts the first one',
+    file: 'lib/store/campaign-index.ts',
+    find: 'if (conflicts.size === 0) return;',
+    replace: 'if (conflicts.size >= 0) return;',
+    tests: RACES,
+  },
+  {
+    what: 'two lists with the same new campaigns in different orders deadlock',
+    file: 'lib/store/campaign-index.ts',
+    find: '.toSorted((a, b) => a.campaignId - b.campaignId)',
+    replace: '.toSorted(() => 0)',
+    tests: RACES,
+  },
+  {
+    what: 'a campaign that the mail service fails to describe keeps a whole list from being read',
+    file: 'lib/index/list-position.ts',
+    find: 'if (level < 2) return',
+    replace: 'if (level < 0) return',
+    tests: SYNC,
+  },
+  {
+    what: 'a customer whose list can’t be read keeps the sweep from the other customers',
+    file: 'lib/index/sweep-task.ts',
+    find: 'return others.ok ? skipList',
+    replace: 'return !others.ok ? skipList',
+    tests: SYNC,
+  },
+  {
     what: 'campaigns that left production are read only by the next sweep',
     file: 'lib/index/tasks.ts',
     find: 'for (const id of await listUnreadSince(db, run, ACTIVE_STATUSES, FORMERLY_ACTIVE_AT_A_TIME))',
@@ -174,7 +211,7 @@ export const INDEX_MUTATIONS: readonly Mutation[] = [
   {
     what: 'rows that were read a moment ago are read again for each member',
     file: 'lib/store/wanted-readings.ts',
-    find: ` and \${lastReadAt} < \${secondsAgo(olderThanSeconds)}\``,
+    find: ` and (\${lastReadAt} < \${secondsAgo(olderThanSeconds)} or \${isReadInFuture})\``,
     replace: '`',
     tests: SYNC,
   },

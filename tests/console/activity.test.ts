@@ -236,3 +236,12 @@ it('a lease is granted to only one process at a time', async () => {
   );
   expect(taken.filter(Boolean)).toHaveLength(1);
 });
+
+it('a lease from before the database’s clock was set back is granted again', async () => {
+  const db = await store();
+  const [one, other] = [crypto.randomUUID(), crypto.randomUUID()];
+  expect(await takeLease(db, 'test-clock', one, 60_000)).toBe(true);
+  await db.execute(sql`update leases set expires_at = now() + interval '11 days' where name = 'test-clock'`);
+  expect(await takeLease(db, 'test-clock', other, 60_000)).toBe(true);
+  expect(await takeLease(db, 'test-clock', one, 60_000)).toBe(false);
+});

@@ -1,5 +1,6 @@
 /** Tests when the sync of the campaign index makes calls to the mail service. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Failure } from '#lib/domain/outcome.ts';
 import { type CallBudget, createCallBudget } from '#lib/index/call-budget.ts';
 import { msUntilRetryAllowed, recordRetryAfter } from '#lib/upstream/retry-after.ts';
 
@@ -59,6 +60,27 @@ it('waits twice as long after each failure, but not because a campaign doesn’t
   budget.report({ kind: 'slow' });
   expect(await countCalls(budget, 900)).toBe(0);
   expect(await countCalls(budget, 500)).toBeGreaterThan(0);
+});
+
+it.each<Failure>([
+  { kind: 'failed', status: 500 },
+  { kind: 'refused', status: 422, code: undefined },
+  { kind: 'garbled' },
+])('waits because of a campaign that can’t be read only if many calls in a row fail: %o', async (failure) => {
+  const budget = newBudget({ callsPerMinute: 6_000 });
+  for (let campaign = 0; campaign < 3; campaign++) {
+    for (let request = 0; request < 3; request++) budget.report(failure);
+    expect(await countCalls(budget, 100)).toBeGreaterThan(0);
+    budget.report(null);
+  }
+  for (let request = 0; request < 6; request++) budget.report(failure);
+  expect(await countCalls(budget, 900)).toBe(0);
+});
+
+it.each([401, 403, 429])('waits after a single refusal of all calls, %i', async (status) => {
+  const budget = newBudget({ callsPerMinute: 6_000 });
+  budget.report({ kind: 'refused', status, code: undefined });
+  expect(await countCalls(budget, 900)).toBe(0);
 });
 
 it('waits as long as the mail service asks for, in seconds or until a date', () => {

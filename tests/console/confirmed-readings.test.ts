@@ -6,7 +6,7 @@ import type { Database, OpenDatabase } from '#lib/database/open.ts';
 import { indexedFields } from '#lib/domain/campaign-reading.ts';
 import { recordCampaigns, recordGone } from '#lib/store/campaign-index.ts';
 import { listUnreadSince } from '#lib/store/index-sync.ts';
-import { indexedCampaigns } from '#lib/store/schema/campaign-index.ts';
+import { confirmedReadings, indexedCampaigns } from '#lib/store/schema/campaign-index.ts';
 import { DAY_MS } from '#lib/time-units.ts';
 import { setUpDatabases } from './support/databases.ts';
 
@@ -93,6 +93,18 @@ describe.each(setUpDatabases())('a reading that confirms a campaign on %s', (_, 
       .where(eq(indexedCampaigns.campaignId, id));
     await read(100, 5);
     expect(await findRow()).toMatchObject({ isListed: true });
+  });
+
+  it('doesn’t keep a campaign from counting as deleted after the database’s clock was set back', async () => {
+    await db
+      .update(confirmedReadings)
+      .set({ confirmedAt: new Date(Date.now() + DAY_MS) })
+      .where(eq(confirmedReadings.campaignId, id));
+    expect(
+      await listUnreadSince(db, new Date(Date.now() - DAY_MS).toISOString(), ['queued'], 1_000),
+    ).toContain(id);
+    await recordGone(db, id, 10 * SECOND_MS);
+    expect(await findRow()).toMatchObject({ isListed: false });
   });
 
   it('counts as a reading since a task began', async () => {

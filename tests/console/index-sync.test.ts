@@ -8,7 +8,7 @@ import { refreshShownCampaigns } from '#lib/data/shown-campaigns.ts';
 import type { Outcome } from '#lib/domain/outcome.ts';
 import { describeFreshness } from '#lib/format/freshness.ts';
 import { readFreshness } from '#lib/index/freshness.ts';
-import { completeTask, readTask, startTask } from '#lib/store/index-sync.ts';
+import { completeTask, listPaymentsToRead, readTask, startTask } from '#lib/store/index-sync.ts';
 import { store } from '#lib/store/open.ts';
 import { activity } from '#lib/store/schema/activity.ts';
 import {
@@ -140,6 +140,129 @@ describe('the sync', () => {
     // The other server reaches the end, too.
     await completeTask(db, 'sweep', current);
     expect((await readTask(db, 'sweep')).freshMsAgo).toBeGreaterThanOrEqual(freshMsAgo ?? 0);
+  });
+});
+
+describe('a list that can’t be read completely', () => {
+  const change = (changed: number, price: string) => {
+    const { campaigns } = shifting.service;
+    const campaign = campaigns.get(changed);
+    if (!campaign) throw new Error('The campaign is missing.');
+    campaigns.set(changed, { ...campaign, price });
+  };
+  const isSwept = async () => (await readTask(await store(), 'sweep')).freshMsAgo !== null;
+  const id = 11;
+
+  beforeEach(() => {
+    const { service } = shifting;
+    return () => {
+      service.malformed.clear();
+      service.undescribed.clear();
+      service.unlisted.clear();
+    };
+  });
+
+  it('is read except for an unreadable campaign, also if every round makes only one call', async () => {
+    const { campaigns, malformed, undescribed } = shifting.service;
+    await emptyIndex();
+    malformed.add(id);
+    undescribed.add(id);
+    for (let round = 0; round < 400 && !(await isSwept()); round++) await runRound(1);
+    expect(await isSwept()).toBe(true);
+    const rows = await (await store()).select({ id: indexedCampaigns.campaignId }).from(indexedCampaigns);
+    const expected = [...campaigns.keys()].filter((other) => other !== id);
+    expect(rows.map((row) => row.id).sort()).toEqual(expected.sort());
+  });
+
+  it('shows changes of an unreadable campaign that its own page shows', async () => {
+    shifting.service.malformed.add(id);
+    change(id, '$3.33');
+    await sweepCompletely();
+    await expectSameAsService(shifting.service);
+  });
+
+  it('still shows new campaigns soon', async () => {
+    const { service } = shifting;
+    service.addCampaign();
+    const added = [...service.campaigns.keys()].at(-1) ?? 0;
+    const readFirstIds = async (): Promise<number[]> => {
+      service.reorder();
+      const response = await fetch(`${service.origin}/v1/campaigns?page=1&per_page=10`);
+      return ((await response.json()) as { items: { id: number }[] }).items.map((item) => item.id);
+    };
+    let firstIds = await readFirstIds();
+    while (!firstIds.includes(added)) firstIds = await readFirstIds();
+    service.malformed.add(firstIds.find((first) => first !== added) ?? 0);
+    const db = await store();
+    await db
+      .update(indexSync)
+      .set({ completedStartedAt: sql`now() - interval '1 hour'` })
+      .where(eq(indexSync.name, 'head'));
+    await runRound();
+    expect(await findRow(added)).toBeDefined();
+  });
+
+  it('doesn’t keep the sweep from the other customers if it can’t be read at all', async () => {
+    const { service } = shifting;
+    const [first, other] = [1, 2].map(
+      (customer) =>
+        [...service.campaigns.values()].find((campaign) => campaign.customer === customer)?.id ?? 0,
+    );
+    service.unlisted.add(1);
+    for (const changed of [first, other]) change(changed ?? 0, '$4.44');
+    await sweepCompletely();
+    await expectSameAsService(service);
+  });
+
+  it('doesn’t count as read if the mail service fails for everything', async () => {
+    await emptyIndex();
+    await runRound(3);
+    shifting.service.failure = 500;
+    for (let round = 0; round < 5; round++) await runRound();
+    expect(await readTask(await store(), 'sweep')).toMatchObject({ freshMsAgo: null, failure: 'failed' });
+  });
+});
+
+describe('a database clock that was set back', () => {
+  const ahead = sql`now() + interval '11 days'`;
+
+  it('doesn’t stop the sync', async () => {
+    const db = await store();
+    shifting.service.changeCampaign();
+    shifting.service.deleteCampaign();
+    await db.update(indexSync).set({ completedStartedAt: ahead });
+    await db.update(indexedCampaigns).set({ readAt: ahead });
+    await db.update(confirmedReadings).set({ confirmedAt: ahead });
+    await runRound();
+    await expectSameAsService(shifting.service);
+  });
+
+  it('starts tasks over that began before', async () => {
+    const db = await store();
+    await startTask(db, 'sweep', { step: 3, resumeId: 0, offset: 0, level: 0, skipped: 0 });
+    await db.update(indexSync).set({ startedAt: ahead }).where(eq(indexSync.name, 'sweep'));
+    shifting.service.requests.length = 0;
+    await runRound();
+    const { freshMsAgo } = await readTask(db, 'sweep');
+    expect(freshMsAgo).toBeGreaterThanOrEqual(0);
+    // Every campaign would seem to be unread if the sweep went on.
+    expect(shifting.service.requestLines().filter((line) => /campaigns\/\d+$/.test(line))).toEqual([]);
+  });
+
+  it('asks for new readings of campaigns on pages and of drafts’ payments', async () => {
+    const db = await store();
+    const [id = 0] = [...shifting.service.campaigns.keys()];
+    const draft = [...shifting.service.campaigns.values()].find(({ status }) => status === 'draft')?.id ?? 0;
+    await db.delete(wantedReadings);
+    await db.delete(confirmedReadings).where(eq(confirmedReadings.campaignId, id));
+    await db.update(indexedCampaigns).set({ readAt: ahead }).where(eq(indexedCampaigns.campaignId, id));
+    await db
+      .update(indexedCampaigns)
+      .set({ checkoutReadAt: ahead })
+      .where(eq(indexedCampaigns.campaignId, draft));
+    await shifting.harness.viewer(() => refreshShownCampaigns([id]));
+    expect(await db.$count(wantedReadings)).toBe(1);
+    expect(await listPaymentsToRead(db, 30, 10)).toContain(draft);
   });
 });
 

@@ -22,6 +22,10 @@ export interface ShiftingService extends Recorder {
   failure: number | null;
   /** The ids of campaigns that the service fails to describe, except in lists. */
   readonly undescribed: Set<number>;
+  /** The ids of campaigns whose items make each page that contains them unreadable. */
+  readonly malformed: Set<number>;
+  /** The ids of customers whose campaigns the service fails to list. */
+  readonly unlisted: Set<number>;
   /** Is called before each response. */
   beforeResponse: () => void;
   /** Returns a number from 0 up to, but not including, `limit`. */
@@ -63,6 +67,8 @@ export async function startShiftingService(): Promise<ShiftingService> {
     maxPerPage: 100,
     failure: null,
     undescribed: new Set(),
+    malformed: new Set(),
+    unlisted: new Set(),
     beforeResponse: () => undefined,
     random: () => 0,
     reorder: () => {
@@ -90,7 +96,9 @@ export async function startShiftingService(): Promise<ShiftingService> {
     const page = Number(query.get('page') ?? 1);
     const perPage = Math.min(service.maxPerPage, Number(query.get('per_page') ?? 10));
     respondJson(response, {
-      items: inOrder(items, order).slice((page - 1) * perPage, page * perPage),
+      items: inOrder(items, order)
+        .slice((page - 1) * perPage, page * perPage)
+        .map((item) => (service.malformed.has(item.id) ? { ...item, id: null } : item)),
       current_page: page,
       total_count: items.length,
       total_pages: Math.max(1, Math.ceil(items.length / perPage)),
@@ -112,6 +120,7 @@ export async function startShiftingService(): Promise<ShiftingService> {
       if (!campaign) return respondJson(response, { error: { code: 'not_found' } }, 404);
       return respondJson(response, path.at(-1) === 'checkout' ? checkoutOf(campaign) : fieldsOf(campaign));
     }
+    if (customer !== undefined && service.unlisted.has(customer)) return respondJson(response, {}, 500);
     const status = searchParams.get('status');
     const items = [...campaigns.values()].filter(
       (campaign) =>

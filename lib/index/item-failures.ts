@@ -1,0 +1,18 @@
+/** Tells failures that concern one item or list from failures that concern all calls to the mail service. */
+import type { Failure } from '#lib/domain/outcome.ts';
+
+/** These statuses concern all calls, not only the requested resource. */
+const GENERAL_STATUSES: ReadonlySet<number> = new Set([401, 403, 429]);
+
+/**
+ * Returns whether only the requested item can't be read, because it doesn't exist or because the mail service fails
+ * to describe it. Tasks skip the item, because they would otherwise never get past it.
+ */
+export const isItemFailure = (failure: Failure): boolean =>
+  failure.kind === 'missing' ||
+  isUnexpectedResponse(failure) ||
+  (failure.kind === 'refused' && !GENERAL_STATUSES.has(failure.status));
+
+/** Returns whether the mail service may describe the item if it is asked again. */
+export const isUnexpectedResponse = (failure: Failure): boolean =>
+  failure.kind === 'garbled' || (failure.kind === 'failed' && failure.status === 500);
