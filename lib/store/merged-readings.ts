@@ -15,8 +15,9 @@ export interface CampaignRecord {
   readonly requestedMsAgo: number;
 }
 
-/** The columns that readings can set, and those that decide which readings count. */
-export const { search: _search, payment: _payment, ...storedColumns } = getTableColumns(indexedCampaigns);
+const { search: _search, payment: _payment, ...columns } = getTableColumns(indexedCampaigns);
+/** All columns except the large and the unused ones. */
+export const storedColumns = columns;
 export type StoredRow = Omit<typeof indexedCampaigns.$inferSelect, 'search' | 'payment'> & {
   readonly confirmedAt: Date | null;
 };

@@ -170,7 +170,7 @@ export const INDEX_MUTATIONS: readonly Mutation[] = [
     what: 'a campaign that the mail service fails to describe keeps a whole list from being read',
     file: 'lib/index/list-position.ts',
     find: 'if (level < 2) return',
-    replace: 'if (level < 0) return',
+    replace: 'if (level < 2) return { ok: false, failure };\n  if (level < 0) return',
     tests: SYNC,
   },
   {
