@@ -30,7 +30,7 @@ const MAX_DUE = 50;
 const RETRY_MS = 15_000;
 
 /** How long to wait after the mail service refused every call, such as too many calls or a rejected API key. */
-const REFUSED_RETRY_MS = 60_000;
+const REFUSED_RETRY_MS = 30_000;
 
 /** Campaigns that can't be scheduled anymore are looked for about every ten minutes. */
 const CLEANUP_ROUNDS = 300;
@@ -97,7 +97,9 @@ async function settleItem(db: Database, due: DueSend, failure: Failure): Promise
 async function settleRefused(db: Database, due: DueSend, failure: Failure): Promise<void> {
   // Another server made the attempt, and records why it was refused.
   if (failure.kind === 'in_progress') return;
-  if (meaningOf(failure) === 'wait' && (await renewRunSend(db, due.sendKey, retryMs(failure)))) return;
+  // A server that died didn't record why the attempt was refused. Another attempt shows it.
+  const mayTryAgain = failure.kind === 'unknown' || meaningOf(failure) === 'wait';
+  if (mayTryAgain && (await renewRunSend(db, due.sendKey, retryMs(failure)))) return;
   await giveUpRunSend(db, due, failure.kind === 'unknown' ? null : failure);
 }
 

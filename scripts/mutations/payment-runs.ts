@@ -72,8 +72,8 @@ export const PAYMENT_RUN_MUTATIONS: readonly Mutation[] = [
   {
     what: 'a campaign isn’t scheduled after the mail service received too many calls',
     file: 'lib/payment-runs/scheduler.ts',
-    find: "meaningOf(failure) === 'wait' && (await renewRunSend",
-    replace: "meaningOf(failure) !== 'wait' && (await renewRunSend",
+    find: "failure.kind === 'unknown' || meaningOf(failure) === 'wait'",
+    replace: "failure.kind === 'unknown'",
     tests: [SCHEDULE],
   },
   {

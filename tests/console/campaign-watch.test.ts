@@ -142,7 +142,7 @@ describe('a campaign that goes out within an hour without approval', () => {
   });
 
   it('no longer shows as due once it was canceled or rescheduled', async () => {
-    const at = async (change: Partial<typeof indexedCampaigns.$inferInsert>) => {
+    const textsAfter = async (change: Partial<typeof indexedCampaigns.$inferInsert>) => {
       await (await store()).update(indexedCampaigns).set(change);
       const { items } = expectValue(await harness.admin(() => listOwnNotifications(1, 10)));
       return items.map(({ event, content }) =>
@@ -152,9 +152,9 @@ describe('a campaign that goes out within an hour without approval', () => {
     await addQueued();
     await watch();
     const due = [{ text: expect.stringContaining('Until then, the campaign can be canceled.') }];
-    expect(await at({})).toMatchObject(due);
-    expect(await at({ status: 'draft' })).toMatchObject([{ text: 'No longer applies.' }]);
-    expect(await at({ status: 'queued', scheduledAt: inMinutes(90) })).toMatchObject([
+    expect(await textsAfter({ title: 'Winter' })).toMatchObject(due);
+    expect(await textsAfter({ status: 'draft' })).toMatchObject([{ text: 'No longer applies.' }]);
+    expect(await textsAfter({ status: 'queued', scheduledAt: inMinutes(90) })).toMatchObject([
       { text: 'No longer applies.' },
     ]);
   });

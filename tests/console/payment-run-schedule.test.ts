@@ -73,6 +73,18 @@ describe('a paid campaign', () => {
     expect(await sendOf(runId)).toMatchObject({ state: 'scheduled' });
   });
 
+  it('is scheduled after a server died that hadn’t recorded why a call was refused', async () => {
+    const { runId } = await payAndConfirm();
+    harness.service.injectFault('POST send', { status: 409, body: {} });
+    await schedule();
+    await (await store()).update(paymentRunItems).set({ sendEndedAt: null, sendFailure: null });
+    await schedule();
+    await endWait();
+    await schedule();
+    expect(sends()).toHaveLength(2);
+    expect(await sendOf(runId)).toMatchObject({ state: 'scheduled', failure: null });
+  });
+
   it('isn’t scheduled again if the response was lost, and shows when the outcome is known', async () => {
     const { runId, draft } = await payAndConfirm();
     harness.service.changeBefore('POST send', () => {

@@ -110,20 +110,25 @@ async function expectScheduledOnce(runId: number, { id }: TestCampaign): Promise
     .from(paymentRunItems)
     .where(and(eq(paymentRunItems.runId, runId), eq(paymentRunItems.campaignId, id)));
   const attempts = (await listCampaignAttempts(store.db, id)).filter(
-    ({ itemKey }) => itemKey === item?.sendKey,
+    ({ itemKind }) => itemKind === 'payment_run',
   );
+  // The mail service answered that these calls had no effect.
+  const refused = attempts.filter(({ state, settledBy }) => state === 'refused' && settledBy === 'answer');
+  const others = attempts.filter((attempt) => !refused.includes(attempt));
   const calls = await countCalls(service, 'sendCampaign', id);
   const campaign = await findCampaign(service, id);
   const states = attempts.map(({ state }) => state);
   const message = `#${id}: ${campaign?.status}, ${calls} calls, attempts ${states.join()}, failure ${JSON.stringify(item?.sendFailure)}`;
-  expect(calls, message).toBeLessThanOrEqual(1);
-  expect(attempts.length, message).toBeLessThanOrEqual(1);
+  // An attempt makes at most one call, and each of these attempts has its own key.
+  expect(calls, message).toBeLessThanOrEqual(attempts.length);
+  expect(new Set(attempts.map(({ itemKey }) => itemKey)).size, message).toBe(attempts.length);
+  expect(others.length, message).toBeLessThanOrEqual(1);
   if (campaign?.status === 'draft') {
     expect(states, message).not.toContain('done');
-    if (!states.includes('unknown')) expect(item?.sendFailure, message).not.toBeNull();
+    if (attempts.length === 0) expect(item?.sendFailure, message).not.toBeNull();
   } else {
-    expect(calls, message).toBe(1);
-    expect(['done', 'unknown'], message).toContain(states[0]);
+    expect(calls, message).toBeGreaterThanOrEqual(1);
+    expect(['done', 'unknown'], message).toContain(others[0]?.state);
   }
 }
 
