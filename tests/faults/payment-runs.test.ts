@@ -10,7 +10,7 @@ import { findMemberByEmail } from '#lib/store/members.ts';
 import { insertPaymentRun } from '#lib/store/payment-runs.ts';
 import { markPaymentCompleted } from '#lib/store/payments.ts';
 import { paymentRunItems, paymentRunLinks } from '#lib/store/schema/payment-runs.ts';
-import { createDraft, createPayLink, DAY, payByCard, type TestCampaign } from '../support/campaigns.ts';
+import { createDraft, DAY, payByCard, requestPayLink, type TestCampaign } from '../support/campaigns.ts';
 import { memberEmail } from '../support/console.ts';
 import { countCalls, findCampaign } from './actions.ts';
 import { type Consoles, startConsoles } from './consoles.ts';
@@ -42,7 +42,7 @@ async function payForDrafts(campaigns: readonly TestCampaign[]): Promise<Readonl
     const [attempt] = await listCampaignAttempts(consoles.store.db, campaign.id);
     if (!attempt) throw new Error('There is no attempt.');
     links.set(campaign.id, attempt.id);
-    await payByCard(await createPayLink(consoles.service, campaign.id));
+    await payByCard(await requestPayLink(consoles.service, campaign.id));
   }
   return links;
 }

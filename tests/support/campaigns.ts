@@ -38,7 +38,7 @@ export async function createDraft(service: ServiceClient): Promise<TestCampaign>
 /** Creates a draft and pays for it by card on the service's payment page. */
 export async function createPaidDraft(service: RunningService): Promise<TestCampaign> {
   const campaign = await createDraft(service);
-  await payByCard(await createPayLink(service, campaign.id));
+  await payByCard(await requestPayLink(service, campaign.id));
   return campaign;
 }
 
@@ -80,7 +80,7 @@ export function currentPriceBlock(checkout: Checkout): Checkout['with_sender'] {
   return checkout.send_copy_to_sender ? checkout.with_sender : checkout.without_sender;
 }
 
-export async function createPayLink(service: RunningService, id: number): Promise<string> {
+export async function requestPayLink(service: RunningService, id: number): Promise<string> {
   const query = new URLSearchParams({ redirect_uri: 'http://127.0.0.1/back' });
   return (await service.call<{ link: string }>('POST', `/v1/campaigns/${id}/pay?${query}`)).link;
 }
