@@ -1,11 +1,10 @@
 import './theme.css';
 import type { Metadata, Viewport } from 'next';
-import { cookies, headers } from 'next/headers';
+import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { FormTokenProvider } from '#components/forms/form-token.tsx';
-import { ZoneCookieSync } from '#components/shell/zone-cookie-sync.tsx';
-import { zoneCookie } from '#lib/auth/date-settings.ts';
 import { FORM_TOKEN_HEADER } from '#lib/http/form-token-names.ts';
+import { BrowserZone } from './browser-zone.tsx';
 import { preloadTextFont } from './font-preload.ts';
 
 export const metadata: Metadata = {
@@ -29,7 +28,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html lang="en">
       <body>
         <FormTokenProvider token={(await headers()).get(FORM_TOKEN_HEADER)}>{children}</FormTokenProvider>
-        <ZoneCookieSync cookieName={zoneCookie()} serverZone={(await cookies()).get(zoneCookie())?.value} />
+        <BrowserZone />
       </body>
     </html>
   );

@@ -8,11 +8,12 @@ import { isSandbox } from '#lib/data/service.ts';
 import { isAllowed } from '#lib/domain/permissions.ts';
 import { viewPath } from '#lib/domain/saved-view.ts';
 import { zoneLabel } from '#lib/format/dates.ts';
+import { BrowserZone } from '../browser-zone.tsx';
 import { signOutAction } from '../login/actions.ts';
 import { loadSavedViews } from './saved-views.ts';
 
 export default async function ConsoleLayout({ children }: { children: ReactNode }) {
-  const { email, name, role } = await requireMember();
+  const { email, name, role, timeZone } = await requireMember();
   const [sandbox, attempts, notificationCount, dateSettings, { views, startViewId }] = await Promise.all([
     isSandbox(),
     listOpenAttempts(),
@@ -35,6 +36,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
       signOut={signOutAction}
     >
       {children}
+      {timeZone === null && <BrowserZone showsTimes />}
     </Shell>
   );
 }

@@ -7,6 +7,7 @@ import { authorizeRecentAccount } from '#lib/data/authorize.ts';
 import { readOwnFactors } from '#lib/data/own-factors.ts';
 import { isSandbox } from '#lib/data/service.ts';
 import { secondFactorPath } from '#lib/http/callback-url.ts';
+import { BrowserZone } from '../browser-zone.tsx';
 import { callbackPath } from '../callback-path.ts';
 import { confirmIdentityIfRequired } from '../confirm-identity.ts';
 import { signOutAction } from '../login/actions.ts';
@@ -50,6 +51,7 @@ export default publicPage(async function Page({ searchParams }: PageProps) {
         dateSettings={dateSettings}
         now={Date.now()}
       />
+      <BrowserZone showsTimes />
     </PublicPage>
   );
 });

@@ -77,6 +77,17 @@ for (const [locale, format] of [
   });
 }
 
+test('uses the browser’s time zone on the page after an error page', async ({ newBrowser, login }) => {
+  const page = await newBrowser(NEW_YORK);
+  await login(page, 'sender');
+  await page.goto('/campaigns/999999999');
+  await expect(page.getByText('Sender · UTC').first()).toBeAttached();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Campaigns' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Campaigns' })).toBeVisible();
+  await expect(page.getByText('Sender · Eastern Time').first()).toBeAttached();
+  await expect(page.getByText('Sender · UTC')).toHaveCount(0);
+});
+
 test('shows dates in the format that the member chooses in the profile', async ({ newBrowser, login }) => {
   const page = await newBrowser({ ...NEW_YORK, locale: 'en-US' });
   await login(page, 'admin');

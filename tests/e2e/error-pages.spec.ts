@@ -76,6 +76,25 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
+test('loads error pages, and pages without times, only once in a browser whose time zone isn’t known', async ({
+  newBrowser,
+  login,
+}) => {
+  for (const path of ['/nowhere', '/login', `/campaigns/${UNKNOWN}`]) {
+    const page = await newBrowser();
+    if (path.startsWith('/campaigns')) await login(page, 'admin');
+    const loads: string[] = [];
+    page.on('request', (request) => {
+      if (new URL(request.url()).pathname === path) loads.push(request.resourceType());
+    });
+    await page.goto(path);
+    const cookieNames = async () => (await page.context().cookies()).map(({ name }) => name);
+    await expect.poll(cookieNames, path).toContain('mailroom-zone');
+    await page.waitForLoadState('networkidle');
+    expect(loads, path).toEqual(['document']);
+  }
+});
+
 /** Pages that don't come from the campaign index. */
 const pagesOf = ({ id }: TestCampaign): readonly string[] => [
   '/templates',

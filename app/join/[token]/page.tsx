@@ -3,6 +3,7 @@ import { PublicPage } from '#components/shell/public-page.tsx';
 import { readDateSettings } from '#lib/auth/date-settings.ts';
 import { readInvitation } from '#lib/data/invitations.ts';
 import { isSandbox } from '#lib/data/service.ts';
+import { BrowserZone } from '../../browser-zone.tsx';
 import { pageNotFound } from '../../page-error.tsx';
 import { publicPage } from '../../public-page.tsx';
 import { becomeFirstAdminAction, joinAction, switchAccountAction } from './actions.ts';
@@ -26,6 +27,7 @@ export default publicPage(async function Page({ params }: { params: Promise<{ to
   return (
     <PublicPage sandbox={sandbox}>
       <JoinPage invitation={invitation} token={token} actions={actions} dateSettings={dateSettings} />
+      <BrowserZone showsTimes />
     </PublicPage>
   );
 }, InvitationNotFound);

@@ -8,6 +8,7 @@ import { readDateSettings } from '#lib/auth/date-settings.ts';
 import { readPaymentReturn } from '#lib/data/payment-return.ts';
 import { isSandbox } from '#lib/data/service.ts';
 import { setPageStatus } from '#lib/http/page-status.ts';
+import { BrowserZone } from '../../browser-zone.tsx';
 import { pageNotFound } from '../../page-error.tsx';
 import { publicPage } from '../../public-page.tsx';
 
@@ -39,6 +40,7 @@ export default publicPage(async function PayReturnPage({ searchParams }: { searc
     <PublicPage sandbox={sandbox}>
       <PaymentResult payment={payment} dateSettings={dateSettings} recheckHref={`${path}&again=1`} />
       <PaymentWatcher url={`/api${path}`} shownState={payment.state} />
+      <BrowserZone showsTimes />
     </PublicPage>
   );
 });

@@ -8,6 +8,7 @@ import { readGuestReview } from '#lib/data/guest/review.ts';
 import { isSandbox } from '#lib/data/service.ts';
 import { env } from '#lib/env/env.ts';
 import { LINK_PREVIEW_IMAGE } from '#lib/http/private-links.ts';
+import { BrowserZone } from '../../../browser-zone.tsx';
 import { pageNotFound } from '../../../page-error.tsx';
 import { publicPage } from '../../../public-page.tsx';
 import { confirmAddressAction, decideAction, unlockAction } from './actions.ts';
@@ -46,14 +47,17 @@ export default publicPage(async function GuestReviewPage({ params, searchParams 
   if (view.state === 'locked') return <PasswordForm token={token} sandbox={sandbox} action={unlockAction} />;
   if (!view.page.ok) return <ReviewUnavailable failure={view.page.failure} retryHref={`/share/${token}`} />;
   return (
-    <ReviewPage
-      page={view.page.value}
-      token={token}
-      dateSettings={dateSettings}
-      sandbox={sandbox}
-      action={decideAction}
-      codeAction={confirmAddressAction}
-      showAllRecipients={recipients === 'all'}
-    />
+    <>
+      <ReviewPage
+        page={view.page.value}
+        token={token}
+        dateSettings={dateSettings}
+        sandbox={sandbox}
+        action={decideAction}
+        codeAction={confirmAddressAction}
+        showAllRecipients={recipients === 'all'}
+      />
+      <BrowserZone showsTimes />
+    </>
   );
 });
