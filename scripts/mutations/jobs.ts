@@ -2,6 +2,8 @@ import type { Mutation } from './mutation.ts';
 
 const JOBS = 'tests/console/jobs.test.ts';
 const WORKERS = 'tests/console/job-workers.test.ts';
+const INTERRUPTIONS = 'tests/console/job-interruptions.test.ts';
+const REVIEWS = 'tests/console/job-reviews.test.ts';
 const PERMISSIONS = 'tests/console/job-permissions.test.ts';
 
 export const JOB_MUTATIONS: readonly Mutation[] = [
@@ -59,20 +61,20 @@ export const JOB_MUTATIONS: readonly Mutation[] = [
     file: 'lib/store/jobs.ts',
     find: 'disabledAt !== null || !isAllowed(role, permissionFor(action))',
     replace: 'disabledAt !== null && !isAllowed(role, permissionFor(action))',
-    tests: [WORKERS],
+    tests: [INTERRUPTIONS],
   },
   {
     what: 'a job starts with an old review',
     file: 'lib/data/jobs.ts',
     find: '> REVIEW_VALID_MS',
     replace: '< 0',
-    tests: [JOBS],
+    tests: [REVIEWS],
   },
   {
     what: 'an outage of the mail service refuses a job’s campaigns',
     file: 'lib/domain/job-check.ts',
     find: "    case 'garbled':\n    case 'stale':\n      return 'wait';",
     replace: "    case 'garbled':\n    case 'stale':\n      return 'refuse';",
-    tests: [WORKERS],
+    tests: [INTERRUPTIONS],
   },
 ];

@@ -6,14 +6,13 @@ import { JOB_KINDS, type JobAction, MAX_JOB_ITEMS } from '#lib/domain/job.ts';
 import { store } from '#lib/store/open.ts';
 import { updateApprovalSettings } from '#lib/store/team-settings.ts';
 import { addToken } from './support/api-tokens.ts';
-import { setUpHarness } from './support/harness.ts';
 import {
-  endPause,
   expectValue,
   jobOf,
   makeJob,
   runNewJob,
   scheduleTomorrow,
+  setUpJobs,
   start,
   startNewJob,
   statesOf,
@@ -22,19 +21,12 @@ import {
 } from './support/jobs.ts';
 import { type RunAs, signedOut } from './support/members.ts';
 import { ORIGIN } from './support/settings.ts';
-import { addCampaign, type TinyCampaign } from './support/tiny-service.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 
-const harness = setUpHarness();
-let nextId = 100;
-const addSome = (count: number, campaign: Partial<TinyCampaign> = {}) =>
-  Array.from({ length: count }, () => addCampaign(harness.service, { ...campaign, id: nextId++ }).id);
+const { harness, addSome } = setUpJobs();
 
 beforeEach(async () => {
-  harness.applySettings({});
-  harness.service.requests.length = 0;
-  endPause();
   await updateApprovalSettings(await store(), { rule: 'none', minimum: null });
 });
 

@@ -1,8 +1,8 @@
 /** Tests that each campaign of a bulk job is called at most once, whatever happens to the servers. */
-import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { resumeJob, retryRefused, stopJob } from '#lib/data/jobs.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { retryRefused, stopJob } from '#lib/data/jobs.ts';
 import { workOnItem } from '#lib/jobs/items.ts';
-import { createServiceState, MAX_RETRIES } from '#lib/jobs/service-state.ts';
+import { createServiceState } from '#lib/jobs/service-state.ts';
 import { listCampaignAttempts } from '#lib/store/attempt-queries.ts';
 import {
   beginAttempt,
@@ -13,42 +13,25 @@ import {
 } from '#lib/store/attempts.ts';
 import { claimItem, putBackRefused, recoverItems, refuseItem } from '#lib/store/job-work.ts';
 import { findJob, type JobRow } from '#lib/store/jobs.ts';
-import { updateMember } from '#lib/store/member-changes.ts';
 import { store } from '#lib/store/open.ts';
 import { jobItems } from '#lib/store/schema/jobs.ts';
-import { setUpHarness } from './support/harness.ts';
 import {
-  endPause,
   expectValue,
-  itemsOf,
   jobOf,
   makeJob,
   runNewJob,
   scheduleTomorrow,
+  setUpJobs,
   start,
   startNewJob,
   statesOf,
   work,
 } from './support/jobs.ts';
-import { addMember, asMember } from './support/members.ts';
 import { findMemberId } from './support/notifications.ts';
-import { addCampaign, type TinyCampaign } from './support/tiny-service.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 
-const harness = setUpHarness();
-let nextId = 100;
-const add = (campaign: Partial<TinyCampaign> = {}) =>
-  addCampaign(harness.service, { ...campaign, id: nextId++ });
-const addSome = (count: number, campaign: Partial<TinyCampaign> = {}) =>
-  Array.from({ length: count }, () => add(campaign).id);
-const callsOf = (id: number) => harness.service.writes().filter((line) => line.includes(`/${id}/`)).length;
-
-beforeEach(() => {
-  harness.applySettings({});
-  harness.service.requests.length = 0;
-  endPause();
-});
+const { harness, add, addSome, callsOf } = setUpJobs();
 
 async function rowOf(id: number): Promise<JobRow> {
   const row = await findJob(await store(), id);
@@ -231,83 +214,5 @@ describe('overlapping jobs', () => {
     await work();
     expect(await statesOf(harness.sender, id)).toEqual(['done']);
     expect(callsOf(campaign)).toBe(1);
-  });
-});
-
-describe('the mail service', () => {
-  it('is waited for while it can’t be reached', async () => {
-    const ids = addSome(5);
-    const id = await startNewJob(harness.sender, scheduleTomorrow(), ids);
-    harness.applySettings({ DIRECTMAIL_BASE_URL: 'http://127.0.0.1:9' });
-    await work();
-    expect((await jobOf(harness.sender, id)).counts).toMatchObject({ ready: 5, refused: 0 });
-    harness.applySettings({});
-    endPause();
-    await work();
-    expect((await jobOf(harness.sender, id)).counts.done).toBe(5);
-    expect(ids.map(callsOf)).toEqual(ids.map(() => 1));
-  });
-
-  it('gets a call again that it refused because there were too many', async () => {
-    const campaign = add().id;
-    const id = await startNewJob(harness.sender, scheduleTomorrow(), [campaign]);
-    harness.service.injectFault('POST send', { status: 429, body: {} });
-    await work();
-    expect(await statesOf(harness.sender, id)).toEqual(['ready']);
-    endPause();
-    await work();
-    expect(await statesOf(harness.sender, id)).toEqual(['done']);
-    expect(callsOf(campaign)).toBe(2);
-  });
-
-  it('doesn’t keep a job from ending if it never answers for one campaign', async () => {
-    const [broken, fine] = [add().id, add().id];
-    const id = await startNewJob(harness.sender, { kind: 'copy' }, [broken, fine]);
-    for (let i = 0; i < MAX_RETRIES; i++) {
-      expect((await jobOf(harness.sender, id)).state).toBe('running');
-      harness.service.injectFault(`GET ${broken}`, 500);
-      await work();
-      await makeItemsDue();
-    }
-    expect((await jobOf(harness.sender, id)).state).toBe('ended');
-    expect(await itemsOf(harness.sender, id)).toMatchObject([
-      { state: 'refused', failure: { kind: 'failed' } },
-      { state: 'done' },
-    ]);
-    expect(callsOf(broken)).toBe(0);
-  });
-});
-
-describe('a member who loses the role', () => {
-  it('stops their jobs, in the same step', async () => {
-    const member = await addMember('third@mailroom.test', 'sender');
-    const runAs = await asMember(member);
-    const id = await startNewJob(runAs, scheduleTomorrow(), addSome(3));
-    const admin = await findMemberId('admin@mailroom.test');
-    harness.service.changeBefore('GET checkout', async () =>
-      updateMember(await store(), admin, member.id, 'viewer'),
-    );
-    await work();
-    expect(await jobOf(harness.sender, id)).toMatchObject({
-      state: 'stopped',
-      stopReason: 'lost_permission',
-    });
-    expect(harness.service.writes()).toEqual([]);
-  });
-
-  it('can’t resume, although another member can see the job', async () => {
-    const member = await addMember('fourth@mailroom.test', 'sender');
-    const runAs = await asMember(member);
-    const id = await startNewJob(runAs, scheduleTomorrow(), addSome(1));
-    await updateMember(await store(), await findMemberId('admin@mailroom.test'), member.id, 'disable');
-    expect((await jobOf(harness.admin, id)).state).toBe('stopping');
-    await work();
-    const job = await jobOf(harness.admin, id);
-    expect(job).toMatchObject({ state: 'stopped', canResume: false, canRetry: false });
-    expect(await harness.admin(() => resumeJob(id))).toMatchObject({
-      ok: false,
-      failure: { code: 'job_not_yours' },
-    });
-    expect(await runAs(() => resumeJob(id))).toMatchObject({ ok: false, failure: { kind: 'forbidden' } });
   });
 });

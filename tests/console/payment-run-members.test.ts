@@ -1,5 +1,5 @@
 /** Tests who can pay in a payment run: two tabs, other members, and people who aren't signed in. */
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { payInRun, skipInRun } from '#lib/data/payment-run-turn.ts';
 import {
   createPaymentRun,
@@ -7,21 +7,12 @@ import {
   stopPaymentRun,
   takeOverPaymentRun,
 } from '#lib/data/payment-runs.ts';
-import { setUpHarness } from './support/harness.ts';
-import { type RunAs, signedOut, signInNewMember } from './support/members.ts';
-import { agreeTo, createRuns, succeeded } from './support/payment-runs.ts';
+import { signedOut } from './support/members.ts';
+import { agreeTo, setUpRuns, succeeded } from './support/payment-runs.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 
-const harness = setUpHarness();
-const runs = createRuns(harness);
-const writes = () => harness.service.writes();
-let otherSender: RunAs;
-
-beforeEach(async () => {
-  otherSender = await signInNewMember('sender', 'other@mailroom.test');
-  harness.service.requests.length = 0;
-});
+const { harness, runs, writes, otherSender } = setUpRuns();
 
 describe('two tabs', () => {
   it('get the same link from one call', async () => {

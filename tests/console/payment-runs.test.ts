@@ -1,6 +1,6 @@
 /** Tests payment runs: whose turn it is, and what is left out. */
 import { sql } from 'drizzle-orm';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { reconcileAttempts } from '#lib/attempts/reconcile.ts';
 import { startPayment } from '#lib/data/paying.ts';
 import { readRunProgress, skipInRun } from '#lib/data/payment-run-turn.ts';
@@ -14,21 +14,11 @@ import {
 import { MAX_RUN_CAMPAIGNS } from '#lib/domain/payment-run.ts';
 import { store } from '#lib/store/open.ts';
 import { activity } from '#lib/store/schema/activity.ts';
-import { setUpHarness } from './support/harness.ts';
-import { type RunAs, signInNewMember } from './support/members.ts';
-import { agreeTo, createRuns, succeeded } from './support/payment-runs.ts';
+import { agreeTo, setUpRuns, succeeded } from './support/payment-runs.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 
-const harness = setUpHarness();
-const runs = createRuns(harness);
-const writes = () => harness.service.writes();
-let otherSender: RunAs;
-
-beforeEach(async () => {
-  otherSender = await signInNewMember('sender', 'other@mailroom.test');
-  harness.service.requests.length = 0;
-});
+const { harness, runs, writes, otherSender } = setUpRuns();
 
 describe('starting a run', () => {
   it('keeps the campaigns in the given order, each once, and calls the mail service for none of them', async () => {

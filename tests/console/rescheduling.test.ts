@@ -1,16 +1,11 @@
-/** Tests that a reschedule cancels and sends a campaign at most once, whatever happens in or between the parts. */
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+/** Tests that a reschedule cancels and sends a campaign at most once, and what is refused before anything is called. */
+import { describe, expect, it, vi } from 'vitest';
 import { reconcileAttempts } from '#lib/attempts/reconcile.ts';
 import { listAttempts, resolveAttemptManually } from '#lib/data/attempts.ts';
-import { sendCampaignOnInvoice } from '#lib/data/invoicing.ts';
 import { rescheduleCampaign } from '#lib/data/reschedule.ts';
-import { sendCampaign } from '#lib/data/sending.ts';
 import { listCampaignAttempts } from '#lib/store/attempt-queries.ts';
-import { updateMember } from '#lib/store/member-changes.ts';
 import { store } from '#lib/store/open.ts';
-import { setUpHarness } from './support/harness.ts';
-import { addMember, asMember } from './support/members.ts';
-import { backdateAttempt, findMemberId } from './support/notifications.ts';
+import { backdateAttempt } from './support/notifications.ts';
 import {
   abandonReschedule,
   addQueued,
@@ -20,20 +15,14 @@ import {
   OLD_TIME,
   readOnlyAttempt,
   reschedule,
+  setUpRescheduling,
   TOO_LATE_TIME,
 } from './support/rescheduling.ts';
-import { addCampaign, type TinyCampaign } from './support/tiny-service.ts';
+import type { TinyCampaign } from './support/tiny-service.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 
-const harness = setUpHarness();
-const NOT_RESCHEDULED = { ok: false, failure: { kind: 'refused', status: 409, code: 'not_rescheduled' } };
-
-beforeEach(() => {
-  harness.applySettings({});
-  harness.service.requests.length = 0;
-  harness.service.clockOffsetMs = 0;
-});
+const harness = setUpRescheduling();
 
 it('cancels the campaign and sends it at the new time, as one attempt', async () => {
   const campaign = addQueued(harness, { customer: 8 });
@@ -165,105 +154,6 @@ describe('a fault in the first part', () => {
   });
 });
 
-describe('between the parts, the campaign isn’t sent', () => {
-  const changes: readonly (readonly [string, string, (campaign: TinyCampaign) => unknown])[] = [
-    [
-      'if the member was demoted',
-      'forbidden',
-      async () => {
-        const [admin, member] = [
-          await findMemberId('admin@mailroom.test'),
-          await findMemberId('temporary@mailroom.test'),
-        ];
-        await updateMember(await store(), admin, member, 'viewer');
-      },
-    ],
-    [
-      'if the campaign is no longer paid',
-      'price',
-      (campaign) => Object.assign(campaign, { paid: 0, credit: 10 }),
-    ],
-    [
-      'if the send time is too early now',
-      'send_time',
-      () => {
-        harness.service.clockOffsetMs = 5 * 24 * 3_600_000;
-      },
-    ],
-    [
-      'if the campaign’s price can’t be read',
-      'not_read',
-      () => harness.service.injectFault('GET checkout', { status: 403, body: {} }),
-    ],
-  ];
-  it.each(changes)('%s', async (_, reason, change) => {
-    const asTemporary = await asMember(await addMember('temporary@mailroom.test', 'sender'));
-    const campaign = addQueued(harness);
-    harness.service.changeBefore('POST cancel', () => change(campaign));
-    expect(await asTemporary(() => rescheduleCampaign(campaign.id, { sendAt: NEW_TIME }))).toEqual(
-      NOT_RESCHEDULED,
-    );
-    expect(listCalls(harness)).toEqual(['cancel']);
-    expect(await readOnlyAttempt(harness, campaign)).toMatchObject({
-      state: 'refused',
-      settledBy: 'answer',
-      reschedule: { part: 'send', reason, canceled: { status: 'draft' } },
-    });
-  });
-});
-
-describe('a fault in the second part', () => {
-  it('that shows that nothing was sent leaves a draft that isn’t scheduled', async () => {
-    const campaign = addQueued(harness);
-    harness.service.injectFault('POST send', { status: 422, body: {} });
-    expect(await reschedule(harness, campaign)).toEqual(NOT_RESCHEDULED);
-    expect(await readOnlyAttempt(harness, campaign)).toMatchObject({
-      state: 'refused',
-      reschedule: { part: 'send', reason: 'rejected' },
-    });
-    expect(await harness.sender(() => sendCampaign(campaign.id, { date: NEW_TIME }))).toMatchObject({
-      ok: true,
-    });
-  });
-
-  it.each([['drop_after'], [500]] as const)(
-    'that hides a send (%s) is cleared up by a reading',
-    async (fault) => {
-      const campaign = addQueued(harness);
-      harness.service.injectFault('POST send', fault);
-      expect(await reschedule(harness, campaign)).toMatchObject({
-        ok: true,
-        value: { scheduled_at: NEW_TIME },
-      });
-      expect(listCalls(harness)).toEqual(['cancel', 'send']);
-      expect(await readOnlyAttempt(harness, campaign)).toMatchObject({ state: 'done', settledBy: 'reading' });
-    },
-  );
-
-  it('whose outcome is unknown keeps the campaign locked, and is never repeated', async () => {
-    const campaign = addQueued(harness);
-    harness.service.injectFault('POST send', 'drop_before');
-    expect(await reschedule(harness, campaign)).toMatchObject({ failure: { kind: 'unknown' } });
-    expect(await harness.sender(() => sendCampaign(campaign.id, {}))).toMatchObject({
-      failure: { kind: 'unknown' },
-    });
-    await reconcileAttempts(await store());
-    expect(listCalls(harness)).toEqual(['cancel', 'send']);
-    expect(await readOnlyAttempt(harness, campaign)).toMatchObject({
-      state: 'unknown',
-      reschedule: { part: 'send' },
-    });
-  });
-
-  it('isn’t settled by a reading from before the cancellation', async () => {
-    const campaign = addQueued(harness);
-    harness.service.injectFault('POST send', 'drop_before');
-    await reschedule(harness, campaign);
-    Object.assign(campaign, { status: 'queued', scheduled_at: OLD_TIME });
-    expect(await readOnlyAttempt(harness, campaign)).toMatchObject({ state: 'unknown' });
-  });
-});
-
 describe('a server that dies', () => {
   it.each([
     ['in the first part, before the cancellation', 'cancel', 'queued', OLD_TIME, 'unknown', 'cancel'],
@@ -296,56 +186,5 @@ describe('a member who records the outcome', () => {
     const outcome = await harness.sender(() => resolveAttemptManually(campaign.id, attempt, resolution));
     expect(outcome).toMatchObject({ ok: true, value: { state, reschedule: expected } });
     expect(harness.service.writes()).toEqual([]);
-  });
-});
-
-describe('a campaign on the monthly invoice', () => {
-  const agreed = { price: '$10.00', already_paid: '$0.00' };
-  const invoiced = { DIRECTMAIL_MONTHLY_INVOICE: 'true' };
-
-  async function addInvoiced(): Promise<TinyCampaign> {
-    harness.applySettings(invoiced);
-    const campaign = addCampaign(harness.service, { id: addQueued(harness).id, paid: 0 });
-    await harness.sender(() => sendCampaignOnInvoice(campaign.id, { agreed, scheduled_at: OLD_TIME }));
-    harness.service.requests.length = 0;
-    return campaign;
-  }
-
-  it('is sent again on the invoice', async () => {
-    const { id } = await addInvoiced();
-    const outcome = await harness.sender(() => rescheduleCampaign(id, { sendAt: NEW_TIME, agreed }));
-    expect(outcome).toMatchObject({ ok: true });
-    expect(harness.service.writes()).toEqual([
-      `POST /v1/campaigns/customers/7/campaigns/${id}/cancel`,
-      `POST /v2/campaigns/${id}/send`,
-    ]);
-    const [attempt] = await harness.sender(() => listAttempts(id));
-    expect(attempt).toMatchObject({ state: 'done', amount: '$10.00' });
-  });
-
-  it('isn’t sent again without an invoice, at another price, or if invoicing is off', async () => {
-    const { id } = await addInvoiced();
-    const move = (input: Parameters<typeof rescheduleCampaign>[1]) =>
-      harness.sender(() => rescheduleCampaign(id, input));
-    expect(await move({ sendAt: NEW_TIME })).toMatchObject({ failure: { code: 'not_reschedulable' } });
-    expect(await move({ sendAt: NEW_TIME, agreed: { ...agreed, price: '$9.00' } })).toMatchObject({
-      failure: { kind: 'price_changed', seen: '$9.00', now: '$10.00' },
-    });
-    harness.applySettings({});
-    expect(await move({ sendAt: NEW_TIME, agreed })).toMatchObject({
-      failure: { code: 'not_reschedulable' },
-    });
-    expect(harness.service.writes()).toEqual([]);
-  });
-
-  it('isn’t sent again if the price changes between the parts', async () => {
-    const campaign = await addInvoiced();
-    harness.service.changeBefore('POST cancel', () => {
-      campaign.price = 12;
-    });
-    expect(await harness.sender(() => rescheduleCampaign(campaign.id, { sendAt: NEW_TIME, agreed }))).toEqual(
-      NOT_RESCHEDULED,
-    );
-    expect(listCalls(harness)).toEqual(['cancel']);
   });
 });

@@ -1,32 +1,8 @@
 /** Tests that a guest proves an email address with an emailed code, with and without JavaScript. */
-import { test as base, expect, expectAccessible } from '../support/browser.ts';
+import { expect, expectAccessible } from '../support/browser.ts';
 import { createDraft, waitForProof } from '../support/campaigns.ts';
-import { startTestConsole } from '../support/console.ts';
+import { test } from '../support/email-console.ts';
 import { addShareLinks } from '../support/share-links.ts';
-import { startMailServer, type TestMailServer } from '../support/smtp.ts';
-
-const START_TIMEOUT_MS = 120_000;
-
-/** Gives the console an email server, which the other browser tests don't need. */
-const test = base.extend<object, { mailServer: TestMailServer }>({
-  mailServer: [
-    async ({ upstream: _ }, use) => {
-      const mailServer = await startMailServer();
-      await use(mailServer);
-      await mailServer.stop();
-    },
-    { scope: 'worker' },
-  ],
-  mailroom: [
-    async ({ upstream, mailServer }, use) => {
-      const settings = { SMTP_URL: mailServer.url, MAIL_FROM: 'mailroom@console.test' };
-      const mailroom = await startTestConsole(upstream, settings);
-      await use(mailroom);
-      await mailroom.remove();
-    },
-    { scope: 'worker', timeout: START_TIMEOUT_MS },
-  ],
-});
 
 for (const javaScriptEnabled of [true, false]) {
   test(`verifies a guest’s address ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({

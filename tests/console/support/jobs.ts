@@ -1,5 +1,5 @@
 /** Makes, starts, and works through bulk jobs in the test's process. */
-
+import { beforeEach } from 'vitest';
 import { listJobItems, readJob } from '#lib/data/job-results.ts';
 import { createJob, startJob } from '#lib/data/jobs.ts';
 import type { Job, JobAction, JobItem, JobState } from '#lib/domain/job.ts';
@@ -8,9 +8,35 @@ import { runJobs } from '#lib/jobs/round.ts';
 import { dropSingleton } from '#lib/runtime/singleton.ts';
 import { store } from '#lib/store/open.ts';
 import { DAY_MS } from '#lib/time-units.ts';
+import { setUpHarness } from './harness.ts';
 import type { RunAs } from './members.ts';
+import { addCampaign, type TinyCampaign } from './tiny-service.ts';
 
 export const ZONE = 'America/New_York';
+
+/** Starts a console for jobs. Before each test, forgets the calls that the mail service received, and its failures. */
+export function setUpJobs() {
+  const harness = setUpHarness();
+  let nextId = 100;
+  const add = (campaign: Partial<TinyCampaign> = {}): TinyCampaign =>
+    addCampaign(harness.service, { ...campaign, id: nextId++ });
+  beforeEach(() => {
+    harness.applySettings({});
+    harness.service.requests.length = 0;
+    endPause();
+  });
+  return {
+    harness,
+    /** Adds a paid draft, or what `campaign` says. */
+    add,
+    /** Adds campaigns. @returns their ids */
+    addSome: (count: number, campaign: Partial<TinyCampaign> = {}): number[] =>
+      Array.from({ length: count }, () => add(campaign).id),
+    /** Returns the number of calls that changed the campaign. */
+    callsOf: (id: number): number =>
+      harness.service.writes().filter((line) => line.includes(`/${id}/`)).length,
+  };
+}
 
 /** Schedules paid drafts for tomorrow. */
 export const scheduleTomorrow = (payment: 'paid' | 'invoice' = 'paid'): JobAction => ({

@@ -1,4 +1,5 @@
 /** Starts payment runs, and pays for their campaigns with the tiny service. */
+import { beforeEach } from 'vitest';
 import type { AgreedPrice } from '#lib/attempts/payments.ts';
 import { reconcileAttempts } from '#lib/attempts/reconcile.ts';
 import { readPaymentReturn } from '#lib/data/payment-return.ts';
@@ -10,8 +11,8 @@ import type { PaymentRun } from '#lib/domain/payment-run.ts';
 import { schedulePaidCampaigns } from '#lib/payment-runs/scheduler.ts';
 import { store } from '#lib/store/open.ts';
 import { paymentRunItems, paymentRuns } from '#lib/store/schema/payment-runs.ts';
-import type { Harness } from './harness.ts';
-import type { RunAs } from './members.ts';
+import { type Harness, setUpHarness } from './harness.ts';
+import { type RunAs, signInNewMember } from './members.ts';
 import { addCampaign, orderAmounts, type TinyCampaign } from './tiny-service.ts';
 
 /** Returns the outcome's value. Throws an error if the outcome is a failure. */
@@ -78,6 +79,20 @@ export function createRuns(harness: Harness) {
       return harness.sender(() => readPaymentReturn(lastReturnState(), true));
     },
   };
+}
+
+/**
+ * Starts a console with a second sender. Before each test, forgets the requests that the mail service received.
+ */
+export function setUpRuns() {
+  const harness = setUpHarness();
+  let signedIn: RunAs;
+  beforeEach(async () => {
+    signedIn = await signInNewMember('sender', 'other@mailroom.test');
+    harness.service.requests.length = 0;
+  });
+  const otherSender: RunAs = (run) => signedIn(run);
+  return { harness, runs: createRuns(harness), writes: () => harness.service.writes(), otherSender };
 }
 
 /** Returns functions that pay in runs with a send date, and let the server schedule what was paid for. */

@@ -1,11 +1,12 @@
 /** Adds queued campaigns, and reschedules them as a sender. */
 import { sql } from 'drizzle-orm';
+import { beforeEach } from 'vitest';
 import { listAttempts } from '#lib/data/attempts.ts';
 import { rescheduleCampaign } from '#lib/data/reschedule.ts';
 import { beginAttempt, claimAttempt } from '#lib/store/attempts.ts';
 import { store } from '#lib/store/open.ts';
 import { DAY_MS, MINUTE_MS } from '#lib/time-units.ts';
-import type { Harness } from './harness.ts';
+import { type Harness, setUpHarness } from './harness.ts';
 import { findMemberId } from './notifications.ts';
 import { addCampaign, type TinyCampaign } from './tiny-service.ts';
 
@@ -14,6 +15,23 @@ export const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MI
 /** The send time before and after each reschedule. */
 export const OLD_TIME = inMinutes(2 * 24 * 60);
 export const NEW_TIME = inMinutes(5 * 24 * 60);
+
+/** What a reschedule returns that canceled the campaign and didn't send it again. */
+export const NOT_RESCHEDULED = {
+  ok: false,
+  failure: { kind: 'refused', status: 409, code: 'not_rescheduled' },
+};
+
+/** Starts a console. Before each test, forgets settings, requests, and changes of the service's clock. */
+export function setUpRescheduling(): Harness {
+  const harness = setUpHarness();
+  beforeEach(() => {
+    harness.applySettings({});
+    harness.service.requests.length = 0;
+    harness.service.clockOffsetMs = 0;
+  });
+  return harness;
+}
 
 let nextId = 40_000;
 

@@ -1,0 +1,150 @@
+/** Tests what the review of a bulk job says, and what is needed to start the job. */
+import { eq } from 'drizzle-orm';
+import { describe, expect, it, vi } from 'vitest';
+import { readJobSummary } from '#lib/data/job-results.ts';
+import { startJob } from '#lib/data/jobs.ts';
+import { findJob } from '#lib/store/jobs.ts';
+import { store } from '#lib/store/open.ts';
+import { indexedCampaigns } from '#lib/store/schema/campaign-index.ts';
+import { jobs } from '#lib/store/schema/jobs.ts';
+import { DAY_MS, MINUTE_MS } from '#lib/time-units.ts';
+import {
+  expectValue,
+  itemsOf,
+  jobOf,
+  makeJob,
+  runNewJob,
+  scheduleTomorrow,
+  setUpJobs,
+  start,
+  statesOf,
+  work,
+} from './support/jobs.ts';
+
+vi.mock('next/headers', () => import('./support/request.ts'));
+
+const { harness, add, addSome } = setUpJobs();
+/** No campaign has this id. */
+const MISSING_ID = 999_999;
+
+describe('a review', () => {
+  it('leaves out what the action doesn’t apply to, and calls nothing', async () => {
+    const ids = [
+      add().id,
+      add({ paid: 0 }).id,
+      add({ status: 'queued' }).id,
+      add({ status: 'mailed' }).id,
+      add({ status: 'on_fire' }).id,
+      MISSING_ID,
+    ];
+    const id = await makeJob(harness.sender, scheduleTomorrow(), ids);
+    await work();
+    expect(await statesOf(harness.sender, id)).toEqual([
+      'ready',
+      'not_paid',
+      'already_queued',
+      'not_draft',
+      'unknown_status',
+      'missing',
+    ]);
+    expect((await jobOf(harness.sender, id)).state).toBe('ready_for_review');
+    expect(harness.service.writes()).toEqual([]);
+  });
+
+  it('adds up prices, recipients, and days, and says which prices changed', async () => {
+    const [first, second] = [add({ price: 12.5, paid: 12.5 }), add({ recipient_count: 7 })];
+    const earlier = { campaignId: first.id, price: '$12.00', priceMinor: 1_200, currency: '$' };
+    await (await store()).insert(indexedCampaigns).values(earlier);
+    const id = await makeJob(harness.sender, scheduleTomorrow(), [first.id, second.id]);
+    await work();
+    const summary = expectValue(await harness.sender(() => readJobSummary(id)));
+    expect(summary).toMatchObject({
+      campaigns: 2,
+      recipients: 10,
+      totals: [
+        { currency: '$', campaigns: 2, price: 2_250, priceAtSelection: 2_200, billed: 0, unpriced: 0 },
+      ],
+      changedPrices: 1,
+      days: [{ campaigns: 2, recipients: 10, totals: [{ currency: '$', price: 2_250 }] }],
+      leftOut: [],
+    });
+    expect(summary.firstSendAt).toBe(summary.lastSendAt);
+  });
+
+  it('freezes the selection without duplicates, in its order', async () => {
+    const [a, b] = addSome(2);
+    const id = await makeJob(harness.sender, { kind: 'copy' }, [b as number, a as number, b as number]);
+    expect((await itemsOf(harness.sender, id)).map(({ campaignId }) => campaignId)).toEqual([b, a]);
+  });
+
+  it('is read again if it is older than 15 minutes, and nothing starts', async () => {
+    const [campaign] = addSome(1);
+    const id = await makeJob(harness.sender, scheduleTomorrow(), [campaign as number]);
+    await work();
+    const seen = (await jobOf(harness.sender, id)).checkedAt ?? 0;
+    const db = await store();
+    await db
+      .update(jobs)
+      .set({ checkedAt: new Date(seen - 16 * MINUTE_MS) })
+      .where(eq(jobs.id, id));
+    const earlier = await jobOf(harness.sender, id);
+    expect(earlier.isReviewExpired).toBe(true);
+    expect(await start(harness.sender, id)).toEqual({ ok: true, value: 'checking' });
+    await work();
+    expect((await jobOf(harness.sender, id)).state).toBe('ready_for_review');
+    expect(harness.service.writes()).toEqual([]);
+  });
+
+  it('can’t be started as it was before it was read again', async () => {
+    const id = await makeJob(harness.sender, scheduleTomorrow(), addSome(1));
+    await work();
+    expect(await harness.sender(() => startJob(id, { checkedAt: 1 }))).toEqual({
+      ok: true,
+      value: 'ready_for_review',
+    });
+  });
+
+  it('is deleted after a day if the job isn’t started', async () => {
+    const kept = await makeJob(harness.sender, { kind: 'copy' }, addSome(1));
+    const old = await makeJob(harness.sender, { kind: 'copy' }, addSome(1));
+    const db = await store();
+    await db
+      .update(jobs)
+      .set({ createdAt: new Date(Date.now() - DAY_MS - MINUTE_MS) })
+      .where(eq(jobs.id, old));
+    await work();
+    expect(await findJob(db, kept)).toBeDefined();
+    expect(await findJob(db, old)).toBeUndefined();
+  });
+});
+
+describe('starting', () => {
+  it('needs the number of campaigns above the limits', async () => {
+    harness.applySettings({ BULK_CONFIRM_ABOVE: '2,1000' });
+    const many = await makeJob(harness.sender, scheduleTomorrow(), addSome(3));
+    const dear = await makeJob(harness.sender, scheduleTomorrow(), addSome(1, { price: 1_001, paid: 1_001 }));
+    const few = await makeJob(harness.sender, scheduleTomorrow(), addSome(2));
+    await work();
+    const numbers = [];
+    for (const id of [many, dear, few]) numbers.push((await jobOf(harness.sender, id)).numberToType);
+    expect(numbers).toEqual([3, 1, null]);
+    const checkedAt = (await jobOf(harness.sender, many)).checkedAt ?? 0;
+    for (const confirmation of [undefined, '', '2', '33'])
+      expect(await harness.sender(() => startJob(many, { checkedAt, confirmation }))).toMatchObject({
+        ok: false,
+        failure: { kind: 'invalid', fields: { confirmation: expect.any(String) } },
+      });
+    expect(expectValue(await harness.sender(() => startJob(many, { checkedAt, confirmation: ' 3 ' })))).toBe(
+      'running',
+    );
+    await work();
+    expect(harness.service.writes()).toHaveLength(3);
+  });
+
+  it('does nothing the second time', async () => {
+    const id = await runNewJob(harness.sender, scheduleTomorrow(), addSome(2));
+    expect(expectValue(await start(harness.sender, id))).toBe('ended');
+    await work();
+    expect(harness.service.writes()).toHaveLength(2);
+  });
+});
