@@ -4,7 +4,7 @@ import type { Profile } from 'next-auth';
 import type { OAuthConfig } from 'next-auth/providers/oauth';
 import type { Role } from '#lib/domain/permissions.ts';
 import { env, type Oidc } from '#lib/env/env.ts';
-import { isSameIssuer } from '#lib/env/shapes.ts';
+import { isSameIssuer } from '#lib/env/url-shapes.ts';
 import { log } from '#lib/log.ts';
 import { assignRole } from '#lib/store/member-changes.ts';
 import type { MemberRow } from '#lib/store/members.ts';

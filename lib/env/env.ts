@@ -3,8 +3,11 @@ import { z } from 'zod';
 import type { Role } from '#lib/domain/permissions.ts';
 import type { AddressRange } from '#lib/runtime/address-ranges.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
-import type { BulkLimit, Sender, SmtpServer } from './shapes.ts';
+import type { Sender, SmtpServer } from './email-shapes.ts';
+import * as email from './email-shapes.ts';
+import type { BulkLimit } from './shapes.ts';
 import * as shape from './shapes.ts';
+import * as url from './url-shapes.ts';
 
 export interface Env {
   /** The base URLs for v1 and v2, without trailing slashes. */
@@ -103,14 +106,14 @@ const EXAMPLE_SECRET = 'replace-with-at-least-32-random-characters';
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 
 const settings = z.object({
-  DIRECTMAIL_BASE_URL: shape.serviceBase('the base URL for v1 endpoints'),
-  DIRECTMAIL_BASE_URL_V2: shape.serviceBase('the base URL for v2 endpoints'),
+  DIRECTMAIL_BASE_URL: url.serviceBase('the base URL for v1 endpoints'),
+  DIRECTMAIL_BASE_URL_V2: url.serviceBase('the base URL for v2 endpoints'),
   DIRECTMAIL_API_KEY: z
     .string({ error: 'is missing: the mail service’s API key' })
     .regex(/^[\x21-\x7e]{1,500}$/, 'must contain only printable ASCII characters and no spaces'),
-  NEXTAUTH_URL: shape.publicOrigin,
+  NEXTAUTH_URL: url.publicOrigin,
   NEXTAUTH_SECRET: shape.secret,
-  DATABASE_URL: shape.databaseUrl,
+  DATABASE_URL: url.databaseUrl,
   MAILROOM_DATA: shape.dataFolder,
   DATABASE_TIMEOUT: shape.databaseTimeout,
   PORT: z
@@ -121,8 +124,8 @@ const settings = z.object({
     .default(3000),
   HOST: shape.host,
   MAX_LARGE_REQUESTS: shape.maxLargeRequests,
-  PAY_LINK_ORIGINS: shape.origins,
-  CARD_FIELDS_URL: shape.cardFieldsUrl,
+  PAY_LINK_ORIGINS: url.origins,
+  CARD_FIELDS_URL: url.cardFieldsUrl,
   CARD_TOKENS: shape.flag('false'),
   DIRECTMAIL_TEMPLATE_UPDATE_PATH: z
     .string()
@@ -130,7 +133,7 @@ const settings = z.object({
     .optional(),
   DIRECTMAIL_MONTHLY_INVOICE: shape.flag('false'),
   BULK_CONFIRM_ABOVE: shape.bulkLimit,
-  OIDC_ISSUER: shape.issuer,
+  OIDC_ISSUER: url.issuer,
   OIDC_CLIENT_ID: shape.printable(500),
   OIDC_CLIENT_SECRET: shape.printable(500),
   OIDC_ALLOWED_DOMAINS: shape.domains,
@@ -146,8 +149,8 @@ const settings = z.object({
   API_REQUESTS_PER_MINUTE: shape.requestsPerMinute,
   DIRECTMAIL_SYNC_CALLS_PER_MINUTE: shape.syncCallsPerMinute,
   TRUSTED_PROXY_ADDRESSES: shape.addressRanges,
-  SMTP_URL: shape.smtpServer,
-  MAIL_FROM: shape.sender,
+  SMTP_URL: email.smtpServer,
+  MAIL_FROM: email.sender,
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
 });
 
@@ -200,13 +203,13 @@ function settingConflicts(given: Source): readonly (readonly [name: string, mess
     ...checkRequired('OIDC_ROLE_MAP', 'OIDC_ROLE_CLAIM', 'the claim with a person’s groups or roles'),
     ...checkRequired('SMTP_URL', 'MAIL_FROM', 'the address that emails are sent from'),
     ...checkRequired('MAIL_FROM', 'SMTP_URL', 'the server that sends emails'),
-    ...(given.NEXTAUTH_SECRET === EXAMPLE_SECRET && !shape.isLoopbackUrl(given.NEXTAUTH_URL ?? '')
+    ...(given.NEXTAUTH_SECRET === EXAMPLE_SECRET && !url.isLoopbackUrl(given.NEXTAUTH_URL ?? '')
       ? [['NEXTAUTH_SECRET', 'is the public example. Use `openssl rand -base64 32`'] as const]
       : []),
     ...(has('CARD_FIELDS_URL') && given.CARD_TOKENS === 'true'
       ? [['CARD_TOKENS', 'can be true only without CARD_FIELDS_URL. With it, members enter a card'] as const]
       : []),
-    ...(shape.haveCommonCookies(given.CARD_FIELDS_URL ?? '', given.NEXTAUTH_URL ?? '')
+    ...(url.haveCommonCookies(given.CARD_FIELDS_URL ?? '', given.NEXTAUTH_URL ?? '')
       ? [
           [
             'CARD_FIELDS_URL',
@@ -277,7 +280,7 @@ function readOidc(read: z.output<typeof settings>): Oidc | null {
 
 /** Reads only the console's storage settings, for programs that don't call the service. @throws EnvError */
 export function readStoreEnv(source: Source): Pick<Env, 'databaseUrl' | 'dataFolder'> {
-  const read = parse(z.object({ DATABASE_URL: shape.databaseUrl, MAILROOM_DATA: shape.dataFolder }), source);
+  const read = parse(z.object({ DATABASE_URL: url.databaseUrl, MAILROOM_DATA: shape.dataFolder }), source);
   return { databaseUrl: read.DATABASE_URL, dataFolder: read.MAILROOM_DATA };
 }
 

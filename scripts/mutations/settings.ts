@@ -19,7 +19,7 @@ export const SETTING_MUTATIONS: readonly Mutation[] = [
   },
   {
     what: 'a database on another computer is used unencrypted by default',
-    file: 'lib/env/shapes.ts',
+    file: 'lib/env/url-shapes.ts',
     find: "SSL_MODES.test(url.searchParams.get('sslmode') ?? '')",
     replace: "SSL_MODES.test(url.searchParams.get('sslmode') ?? 'disable')",
     tests: [INVALID_SETTINGS],
