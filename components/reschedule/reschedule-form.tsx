@@ -1,15 +1,14 @@
 'use client';
 
-import { type ReactNode, useState } from 'react';
-import { ActionForm, type FormAction, useForm } from '#components/forms/action-form.tsx';
+import type { ReactNode } from 'react';
+import { ActionForm, type FormAction } from '#components/forms/action-form.tsx';
 import { FormMessage } from '#components/forms/form-message.tsx';
 import { SubmitButton } from '#components/forms/submit-button.tsx';
-import { TimeField, type TimeFieldOptions } from '#components/send-time/time-field.tsx';
-import { parseFold, useSendTime } from '#components/send-time/use-send-time.ts';
+import { CheckedTimeField, useChosenTime } from '#components/send-time/checked-time-field.tsx';
+import type { TimeFieldOptions } from '#components/send-time/time-field.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 import { Note } from '#components/ui/note.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
-import type { Fold } from '#lib/forms/send-time.ts';
 
 /** The amounts to which the member agrees if the campaign is billed on the monthly invoice. */
 interface Billed {
@@ -52,14 +51,8 @@ function RescheduleFormBody({
   billed,
   children,
 }: Omit<RescheduleFormProps, 'action'>) {
-  const { state } = useForm();
-  const [at, setAt] = useState(state.values?.at ?? options.at);
-  const [fold, setFold] = useState(parseFold(state.values?.fold));
-  const sendTime = useSendTime(at, options, fold);
-  const chooseTime = (newAt: string, newFold: Fold | undefined) => {
-    setAt(newAt);
-    setFold(newFold);
-  };
+  const time = useChosenTime(options);
+  const { sendTime } = time;
   return (
     <>
       <section className="min-w-0 rounded-lg border border-line bg-card p-4.5 shadow-card">
@@ -67,21 +60,7 @@ function RescheduleFormBody({
         <p className="mb-3 text-muted">
           Currently <span className="tabular-nums">{current}</span>
         </p>
-        <TimeField
-          label="Date and time"
-          options={options}
-          at={at}
-          fold={fold}
-          onChange={chooseTime}
-          onHydrate={setAt}
-          sendTime={sendTime}
-          required
-        />
-        <div className="mt-3 scripted:hidden">
-          <SubmitButton kind="plain" name="when" value="check">
-            Check this time
-          </SubmitButton>
-        </div>
+        <CheckedTimeField {...time} />
       </section>
       <aside className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4 rounded-lg border border-line bg-card p-4.5 shadow-card">
         {children}

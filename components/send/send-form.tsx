@@ -1,14 +1,13 @@
 'use client';
 
 import { type ReactNode, useState } from 'react';
-import { ActionForm, type FormAction, useForm } from '#components/forms/action-form.tsx';
+import { ActionForm, type FormAction } from '#components/forms/action-form.tsx';
 import { FormMessage } from '#components/forms/form-message.tsx';
 import { RadioOption } from '#components/forms/radio-option.tsx';
 import { SubmitButton } from '#components/forms/submit-button.tsx';
-import { SendDayWarning, TimeField, type TimeFieldOptions } from '#components/send-time/time-field.tsx';
-import { parseFold, useSendTime } from '#components/send-time/use-send-time.ts';
+import { CheckedTimeField, useChosenTime } from '#components/send-time/checked-time-field.tsx';
+import { SendDayWarning, type TimeFieldOptions } from '#components/send-time/time-field.tsx';
 import { DEFAULT_SEND_DELAY } from '#lib/format/send-limits.ts';
-import type { Fold } from '#lib/forms/send-time.ts';
 
 interface SendFormProps {
   readonly campaignId: number;
@@ -52,16 +51,9 @@ function SendFormBody({
   footer,
   children,
 }: Omit<SendFormProps, 'campaignId' | 'action'>) {
-  const { state } = useForm();
-  const [at, setAt] = useState(state.values?.at ?? timeOptions.at);
-  const [fold, setFold] = useState(parseFold(state.values?.fold));
-  const [when, setWhen] = useState<When>(at === '' ? 'now' : 'at');
-  const sendTime = useSendTime(at, timeOptions, fold);
-  const chooseTime = (newAt: string, newFold: Fold | undefined) => {
-    setAt(newAt);
-    setFold(newFold);
-    setWhen('at');
-  };
+  const time = useChosenTime(timeOptions);
+  const { sendTime } = time;
+  const [when, setWhen] = useState<When>(time.at === '' ? 'now' : 'at');
   // The radio buttons belong to another form, because they only show and hide the time field.
   // Each submit button sends its own `when` value.
   const choiceProps = {
@@ -85,21 +77,13 @@ function SendFormBody({
             You can cancel until the time you choose.
           </RadioOption>
           <div className={`mt-2 scripted:pl-6.5 ${when === 'at' ? '' : 'scripted:hidden'}`}>
-            <TimeField
-              label="Date and time"
-              options={timeOptions}
-              at={at}
-              fold={fold}
-              onChange={chooseTime}
-              onHydrate={setAt}
-              sendTime={sendTime}
-              required
+            <CheckedTimeField
+              {...time}
+              onChange={(at, fold) => {
+                time.onChange(at, fold);
+                setWhen('at');
+              }}
             />
-            <div className="mt-3 scripted:hidden">
-              <SubmitButton kind="plain" name="when" value="check">
-                Check this time
-              </SubmitButton>
-            </div>
           </div>
         </section>
       </div>
