@@ -13,13 +13,15 @@ import { UNSCHEDULED_REASONS } from '#lib/format/reschedule.ts';
 
 interface UnscheduledNoteProps {
   readonly attempt: Attempt;
+  /** Undefined if the member's role doesn't allow scheduling the campaign. */
+  readonly dismissAction: FormAction | undefined;
   readonly dateSettings: DateSettings;
   readonly now: number;
 }
 
 /** Says that a reschedule canceled the campaign and didn't schedule it again, and why. */
-export function UnscheduledNote({ attempt, dateSettings, now }: UnscheduledNoteProps) {
-  const { by, before, settledAt, reschedule } = attempt;
+export function UnscheduledNote({ attempt, dismissAction, dateSettings, now }: UnscheduledNoteProps) {
+  const { id, campaignId, by, before, settledAt, reschedule } = attempt;
   const time = (at: string | null | undefined) => formatMomentInFull(at ?? undefined, dateSettings);
   return (
     <Note tone="red" title="Not scheduled: sending was canceled" role="alert">
@@ -30,6 +32,16 @@ export function UnscheduledNote({ attempt, dateSettings, now }: UnscheduledNoteP
       </p>
       {reschedule?.reason !== undefined && <p>{UNSCHEDULED_REASONS[reschedule.reason]}</p>}
       <strong className="block font-semibold">It won’t be mailed until you schedule it.</strong>
+      {dismissAction && (
+        <ActionForm
+          action={dismissAction}
+          hidden={{ id: campaignId, attempt: id }}
+          className="mt-2 grid justify-items-start gap-2"
+        >
+          <FormMessage />
+          <SubmitButton kind="plain">Dismiss for everyone</SubmitButton>
+        </ActionForm>
+      )}
     </Note>
   );
 }

@@ -1,6 +1,7 @@
-/** Lists attempts, rechecks unknown attempts, and records members' decisions about unknown attempts. */
+/** Lists attempts, rechecks unknown attempts, and records members' decisions about attempts. */
 import 'server-only';
 import { listSettledAttempts } from '#lib/attempts/settle.ts';
+import { changeAndRecord } from '#lib/auth/security-events.ts';
 import { getMember, type Member } from '#lib/auth/session.ts';
 import type { Attempt, CampaignSnapshot, Reschedule } from '#lib/domain/attempt.ts';
 import { msUntilResolvable, REVIEW_AFTER_MS } from '#lib/domain/attempt-resolution.ts';
@@ -14,6 +15,8 @@ import {
 } from '#lib/store/attempt-queries.ts';
 import { settleAttempt } from '#lib/store/attempts.ts';
 import { store } from '#lib/store/open.ts';
+import { lockMemberWithPermission } from '#lib/store/revoked-access.ts';
+import { dismissReschedule } from '#lib/store/succeeded-attempts.ts';
 import { authorize } from './authorize.ts';
 
 export type { Attempt, AttemptOperation, AttemptState } from '#lib/domain/attempt.ts';
@@ -82,6 +85,25 @@ export async function listUnscheduled(): Promise<Attempt[]> {
 }
 
 /**
+ * Dismisses the note that a reschedule left a draft unscheduled, for all members. The draft stays unscheduled.
+ * Fails with `missing` if the campaign has no such note.
+ */
+export async function dismissUnscheduled(campaignId: number, attemptId: string): Promise<Outcome<null>> {
+  const allowed = await authorize('sendCampaign');
+  if (!allowed.ok) return allowed;
+  if (!isAttemptId(attemptId)) return fail({ kind: 'missing' });
+  const by = allowed.value;
+  return changeAndRecord(async (tx, record): Promise<Outcome<null>> => {
+    if (!(await lockMemberWithPermission(tx, by.id, 'sendCampaign'))) return fail({ kind: 'forbidden' });
+    if (!(await dismissReschedule(tx, attemptId, campaignId))) return fail({ kind: 'missing' });
+    await record({ name: 'campaign.unscheduled_dismissed', by, campaignId });
+    return ok(null);
+  });
+}
+
+const isAttemptId = (text: string): boolean => /^[\da-f-]{36}$/.test(text);
+
+/**
  * Rechecks a campaign's unknown attempts when a member requests a recheck. Fails with `forbidden` for
  * non-members.
  */
@@ -104,7 +126,7 @@ export async function resolveAttemptManually(
 ): Promise<Outcome<Attempt>> {
   const member = await getMember();
   if (!member) return fail({ kind: 'forbidden' });
-  if (!/^[\da-f-]{36}$/.test(id)) return fail({ kind: 'missing' });
+  if (!isAttemptId(id)) return fail({ kind: 'missing' });
   const db = await store();
   const row = await findAttempt(db, id);
   if (row?.campaignId !== campaignId || row.state !== 'unknown') return fail({ kind: 'missing' });

@@ -39,6 +39,8 @@ export interface Reschedule {
   readonly canceled?: CampaignSnapshot | null;
   /** Set if the campaign was canceled and not sent again. */
   readonly reason?: UnscheduledReason;
+  /** Set if a member dismissed the note that the campaign isn't scheduled. */
+  readonly isDismissed?: true;
 }
 
 /**

@@ -80,7 +80,8 @@ export function reasonOf(failure: Failure): UnscheduledReason {
 }
 
 /**
- * Finds the reschedule that left a draft unscheduled. A later successful attempt makes it irrelevant.
+ * Finds the reschedule that left a draft unscheduled. A later successful attempt makes it irrelevant, and members
+ * can dismiss it.
  * @param attempts the campaign's attempts, newest first
  */
 export function findUnscheduled(
@@ -94,7 +95,7 @@ export function findUnscheduled(
       attempt.operation !== 'payCampaign' &&
       (attempt.state === 'done' || isUnscheduled(attempt)),
   );
-  return last && isUnscheduled(last) ? last : undefined;
+  return last && isUnscheduled(last) && !last.reschedule?.isDismissed ? last : undefined;
 }
 
 /** The request that schedules a draft at a given time. */

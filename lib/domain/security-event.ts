@@ -74,6 +74,7 @@ const rules = {
   'calendar_feed.limited': { isRefusal: true, isRepeatable: true },
   'campaign.title_changed': { isShared: true },
   'campaign.note_changed': { isShared: true },
+  'campaign.unscheduled_dismissed': { isShared: true },
   'team_view.created': { isShared: true },
   'team_view.changed': { isShared: true },
   'team_view.deleted': { isShared: true },

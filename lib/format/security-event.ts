@@ -54,6 +54,7 @@ export const SECURITY_EVENT_NAMES: Readonly<Record<SecurityEventName, string>> =
   'calendar_feed.limited': 'Calendar feed: too many invalid URLs',
   'campaign.title_changed': 'Change title',
   'campaign.note_changed': 'Change note',
+  'campaign.unscheduled_dismissed': 'Dismiss “Not scheduled”',
   'team_view.created': 'Save team view',
   'team_view.changed': 'Change team view',
   'team_view.deleted': 'Delete team view',

@@ -131,7 +131,8 @@ const later = alias(attempts, 'later');
 
 /**
  * Returns the reschedules that canceled a campaign and didn't send it again, latest first, as long as the campaign
- * is a draft according to the index. A later successful attempt on the campaign makes a reschedule irrelevant.
+ * is a draft according to the index. A later successful attempt on the campaign makes a reschedule irrelevant, and
+ * members can dismiss it.
  */
 export function listUnscheduledAttempts(db: Database, limit: number): Promise<AgedAttemptRow[]> {
   const wasFollowed = sql`exists (select 1 from ${attempts} as ${later} where ${later.campaignId} = ${attempts.campaignId}
@@ -144,6 +145,7 @@ export function listUnscheduledAttempts(db: Database, limit: number): Promise<Ag
     .where(
       and(
         sql`${attempts.state} = 'refused' and ${attempts.reschedule} ->> 'part' = 'send'`,
+        sql`${attempts.reschedule} ->> 'isDismissed' is null`,
         eq(indexedCampaigns.status, 'draft'),
         isNull(indexedCampaigns.goneAt),
         not(wasFollowed),

@@ -87,3 +87,17 @@ export async function acceptReadingAfter(db: Database, id: string, by: string): 
     return rows.length > 0;
   });
 }
+
+/**
+ * Records that a member dismissed the note about a reschedule that left its campaign unscheduled.
+ * @returns false if the attempt isn't such a reschedule, belongs to another campaign, or was dismissed before
+ */
+export async function dismissReschedule(tx: Database, id: string, campaignId: number): Promise<boolean> {
+  const isShown = sql`${attempts.reschedule} ->> 'isDismissed' is null`;
+  const dismissed = await tx
+    .update(attempts)
+    .set({ reschedule: sql`${attempts.reschedule} || '{"isDismissed": true}'::jsonb` })
+    .where(and(eq(attempts.id, id), eq(attempts.campaignId, campaignId), isUnscheduled, isShown))
+    .returning({ id: attempts.id });
+  return dismissed.length > 0;
+}

@@ -1,6 +1,7 @@
 import type { Mutation } from './mutation.ts';
 
 const RESCHEDULING = 'tests/console/rescheduling.test.ts';
+const SECOND_PART = 'tests/console/rescheduling-second-part.test.ts';
 const UNSCHEDULED = 'tests/console/unscheduled.test.ts';
 const APPROVAL = 'tests/console/rescheduling-approval.test.ts';
 const UNDO = 'tests/console/undo.test.ts';
@@ -19,21 +20,21 @@ export const RESCHEDULING_MUTATIONS: readonly Mutation[] = [
     file: 'lib/attempts/reschedule.ts',
     find: "if (!(await saveReschedule(db, attempt.id, next))) return callFailure({ kind: 'slow' }, 'possible');",
     replace: '',
-    tests: [RESCHEDULING],
+    tests: [RESCHEDULING, SECOND_PART],
   },
   {
     what: 'the payment and the send time aren’t checked again before the send',
     file: 'lib/attempts/reschedule.ts',
     find: 'refuseUnlessDraft(current.campaign) ?? refuse(current) ??',
     replace: '',
-    tests: [RESCHEDULING],
+    tests: [RESCHEDULING, SECOND_PART],
   },
   {
     what: 'the member’s permission isn’t checked again before the send',
     file: 'lib/attempts/reschedule.ts',
     find: 'return approval.ok ? recheckPermission() : approval.failure;',
     replace: 'return approval.ok ? null : approval.failure;',
-    tests: [RESCHEDULING],
+    tests: [RESCHEDULING, SECOND_PART],
   },
   {
     what: 'the approval isn’t checked again before the send',
@@ -61,21 +62,21 @@ export const RESCHEDULING_MUTATIONS: readonly Mutation[] = [
     file: 'lib/domain/reschedule.ts',
     find: "if (isPaid === wasInvoiced) return { kind: 'unavailable', problem: 'payment_unclear' };\n  if (isPaid)",
     replace: 'if (isPaid || !wasInvoiced)',
-    tests: [RESCHEDULING],
+    tests: [RESCHEDULING, SECOND_PART],
   },
   {
     what: 'a reading from before the cancellation settles the send',
     file: 'lib/domain/attempt-resolution.ts',
     find: ' && !isFromBeforeCancellation(campaign, before, canceled ?? null)',
     replace: '',
-    tests: [ATTEMPT_RESOLUTION, RESCHEDULING],
+    tests: [ATTEMPT_RESOLUTION, RESCHEDULING, SECOND_PART],
   },
   {
     what: 'a draft settles the send as refused',
     file: 'lib/domain/attempt-resolution.ts',
     find: "if (part === 'cancel') return status === 'draft'",
     replace: "if (part === 'cancel' || status === 'draft') return status === 'draft'",
-    tests: [ATTEMPT_RESOLUTION, RESCHEDULING],
+    tests: [ATTEMPT_RESOLUTION, RESCHEDULING, SECOND_PART],
   },
   {
     what: 'a campaign that was canceled while the console was down isn’t unscheduled',
@@ -139,5 +140,12 @@ export const RESCHEDULING_MUTATIONS: readonly Mutation[] = [
     find: 'if (!checkout || sendTimeProblem(Date.parse(date), now, version) !== null) return undefined;',
     replace: 'if (!checkout) return undefined;',
     tests: [UNDO],
+  },
+  {
+    what: 'a note about an unscheduled campaign can be dismissed with another campaign’s id',
+    file: 'lib/store/succeeded-attempts.ts',
+    find: 'eq(attempts.id, id), eq(attempts.campaignId, campaignId), isUnscheduled, isShown',
+    replace: 'eq(attempts.id, id), isUnscheduled, isShown',
+    tests: [UNSCHEDULED],
   },
 ];

@@ -2,9 +2,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import { reconcileAttempts } from '#lib/attempts/reconcile.ts';
 import { listActivity } from '#lib/data/activity.ts';
-import { listUnscheduled } from '#lib/data/attempts.ts';
+import { dismissUnscheduled, listAttempts, listUnscheduled } from '#lib/data/attempts.ts';
 import { listOwnNotifications } from '#lib/data/notifications.ts';
 import { cancelCampaign, deleteCampaign, sendCampaign } from '#lib/data/sending.ts';
+import { findUnscheduled } from '#lib/domain/reschedule.ts';
 import { describeNotification } from '#lib/format/notification.ts';
 import { allRecorded } from '#lib/index/learn.ts';
 import { store } from '#lib/store/open.ts';
@@ -52,6 +53,37 @@ describe('an unscheduled campaign', () => {
     await harness.admin(() => deleteCampaign(campaign.id));
     await allRecorded();
     expect(await listUnscheduledIds()).toEqual([]);
+  });
+
+  it('isn’t listed after a member who can schedule it dismisses it, which is in the activity once', async () => {
+    const { id } = await addUnscheduled();
+    const attempts = await harness.sender(() => listAttempts(id));
+    const attemptId = attempts[0]?.id ?? '';
+    const dismiss = (runAs: typeof harness.sender, campaignId = id) =>
+      runAs(() => dismissUnscheduled(campaignId, attemptId));
+    expect(findUnscheduled(attempts, 'draft')).toMatchObject({ id: attemptId });
+    expect(await dismiss(harness.viewer)).toMatchObject({ failure: { kind: 'forbidden' } });
+    expect(await dismiss(harness.sender, id + 1_000)).toMatchObject({ failure: { kind: 'missing' } });
+    expect(await listUnscheduledIds()).toEqual([id]);
+    expect(await dismiss(harness.sender)).toEqual({ ok: true, value: null });
+    expect(await dismiss(harness.sender)).toMatchObject({ failure: { kind: 'missing' } });
+    expect(await listUnscheduledIds()).toEqual([]);
+    expect(findUnscheduled(await harness.sender(() => listAttempts(id)), 'draft')).toBeUndefined();
+    const activity = await harness.viewer(() => listActivity({ campaignId: id, category: 'security' }));
+    expect(activity).toMatchObject({
+      value: { items: [{ operation: 'campaign.unscheduled_dismissed', by: SENDER }] },
+    });
+  });
+
+  it('is listed again if a later reschedule leaves it unscheduled', async () => {
+    const campaign = await addUnscheduled();
+    const [first] = await harness.sender(() => listAttempts(campaign.id));
+    await harness.sender(() => dismissUnscheduled(campaign.id, first?.id ?? ''));
+    await harness.sender(() => sendCampaign(campaign.id, { date: OLD_TIME }));
+    harness.service.injectFault('POST send', { status: 422, body: {} });
+    await reschedule(harness, campaign);
+    await allRecorded();
+    expect(await listUnscheduledIds()).toEqual([campaign.id]);
   });
 
   it('is reported by email to the member and to all admins, with the reason and both times', async () => {

@@ -1,10 +1,22 @@
 /** Tests changing a queued campaign's send time, with and without JavaScript, and what happens if it fails halfway. */
+import type { Page } from '@playwright/test';
 import { expect, signIn, test } from '../support/browser.ts';
 import { createPaidDraft, createQueuedCampaign, DAY, fetchCampaign } from '../support/campaigns.ts';
 import { memberEmail, TEST_PASSWORD } from '../support/console.ts';
 import { statusPill } from '../support/pages.ts';
+import type { RunningService } from '../support/service.ts';
 
 const MINUTES = /^\d{4}-\d{2}-\d{2}T09:00$/;
+
+/** Reschedules a campaign on its page, so that it is canceled but not sent again. */
+async function leaveUnscheduled(page: Page, service: RunningService, id: number): Promise<void> {
+  await page.goto(`/campaigns/${id}/reschedule`);
+  await page.getByRole('link', { name: /^In 2 weeks/ }).click();
+  await expect(page.getByLabel(/^Date and time/)).toHaveValue(MINUTES);
+  await service.injectFaults({ operation: 'sendCampaign', kind: 'status', status: 422 });
+  await page.getByRole('button', { name: /^Move to/ }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Not scheduled' })).toBeVisible();
+}
 
 test('moves a queued campaign to a suggested time, by keyboard', async ({ page, login, service }) => {
   const { id } = await createQueuedCampaign(service);
@@ -53,12 +65,7 @@ test('says loudly that a campaign isn’t scheduled if the second step fails, an
 }) => {
   const { id } = await createQueuedCampaign(service);
   await login(page, 'sender');
-  await page.goto(`/campaigns/${id}/reschedule`);
-  await page.getByRole('link', { name: /^In 2 weeks/ }).click();
-  await expect(page.getByText(/in 1[34] days/)).toBeVisible();
-  await service.injectFaults({ operation: 'sendCampaign', kind: 'status', status: 422 });
-  await page.getByRole('button', { name: /^Move to/ }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'Not scheduled' })).toBeVisible();
+  await leaveUnscheduled(page, service, id);
   await expect(statusPill(page)).toHaveText('Draft');
   await page.goto('/');
   const list = page.getByRole('region', { name: /^Canceled, not scheduled again/ });
@@ -72,6 +79,27 @@ test('says loudly that a campaign isn’t scheduled if the second step fails, an
   // The first request created the queued campaign.
   expect(sends).toHaveLength(3);
 });
+
+for (const javaScriptEnabled of [true, false]) {
+  test(`dismisses the note about an unscheduled campaign ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
+    newBrowser,
+    login,
+    service,
+  }) => {
+    const { id } = await createQueuedCampaign(service);
+    const page = await newBrowser({ javaScriptEnabled });
+    await login(page, 'sender');
+    await leaveUnscheduled(page, service, id);
+    const note = page.getByRole('alert').filter({ hasText: 'Not scheduled' });
+    await note.getByRole('button', { name: 'Dismiss for everyone' }).click();
+    await expect(note).toHaveCount(0);
+    await expect(page.getByRole('link', { name: 'Choose send date' })).toBeVisible();
+    await page.goto('/');
+    await expect(page.getByRole('link', { name: `Schedule campaign ${id}` })).toHaveCount(0);
+    await page.goto(`/activity?campaign=${id}`);
+    await expect(page.getByRole('row').filter({ hasText: 'Dismiss “Not scheduled”' })).toHaveCount(1);
+  });
+}
 
 test('warns about a Sunday, but allows it', async ({ page, login, service }) => {
   const { id } = await createPaidDraft(service);

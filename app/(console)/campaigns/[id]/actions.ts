@@ -4,7 +4,7 @@ import { refresh } from 'next/cache';
 import { z } from 'zod';
 import { idField } from '#lib/contract/ids.ts';
 import { requestApproval } from '#lib/data/approval-requests.ts';
-import { recheckAttempts, resolveAttemptManually } from '#lib/data/attempts.ts';
+import { dismissUnscheduled, recheckAttempts, resolveAttemptManually } from '#lib/data/attempts.ts';
 import { deleteFreshCopy } from '#lib/data/copies.ts';
 import { recordMemberDecision } from '#lib/data/member-decisions.ts';
 import { cancelCampaign, cloneCampaign, deleteCampaign } from '#lib/data/sending.ts';
@@ -71,17 +71,23 @@ export const requestApprovalAction = formAction('sendCampaign', requestSchema, a
   return { ok: true, message: 'Your team was asked for approval.' };
 });
 
-const acceptanceSchema = campaignIdSchema.extend({ attempt: z.string().min(1).max(100) });
+const attemptSchema = campaignIdSchema.extend({ attempt: z.string().min(1).max(100) });
 
-export const acceptReadingAction = formAction('member', acceptanceSchema, async ({ id, attempt }) => {
+export const acceptReadingAction = formAction('member', attemptSchema, async ({ id, attempt }) => {
   const outcome = await acceptReading(id, attempt);
   if (!outcome.ok) return failureResult(outcome.failure, 'Your confirmation wasn’t recorded');
   refresh();
   return { ok: true };
 });
 
-const resolutionSchema = campaignIdSchema.extend({
-  attempt: z.string().min(1).max(100),
+export const dismissUnscheduledAction = formAction('sendCampaign', attemptSchema, async ({ id, attempt }) => {
+  const outcome = await dismissUnscheduled(id, attempt);
+  if (!outcome.ok) return failureResult(outcome.failure, 'The note wasn’t dismissed');
+  refresh();
+  return { ok: true };
+});
+
+const resolutionSchema = attemptSchema.extend({
   resolution: z.enum(['done', 'refused', 'again']),
 });
 

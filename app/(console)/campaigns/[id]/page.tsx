@@ -24,6 +24,7 @@ import {
   decideAsMemberAction,
   deleteCampaignAction,
   deleteFreshCopyAction,
+  dismissUnscheduledAction,
   requestApprovalAction,
   resolveAttemptAction,
 } from './actions.ts';
@@ -37,6 +38,7 @@ const actions = {
   clone: cloneCampaignAction,
   decide: decideAsMemberAction,
   delete: deleteCampaignAction,
+  dismissUnscheduled: dismissUnscheduledAction,
   requestApproval: requestApprovalAction,
   resolve: resolveAttemptAction,
   revoke: revokeAction,
