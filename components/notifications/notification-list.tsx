@@ -38,6 +38,8 @@ export function NotificationList({ items, asOf, dateSettings, now, action }: Not
   );
 }
 
+const LINK_CLASS = 'underline decoration-edge underline-offset-3 hover:decoration-current';
+
 type NotificationItemProps = Pick<NotificationListProps, 'dateSettings' | 'now'> & {
   readonly item: ListedNotification;
 };
@@ -62,15 +64,17 @@ function NotificationItem({ item, dateSettings, now }: NotificationItemProps) {
             <span className="sr-only">Unread: </span>
           </>
         )}
-        {path === null ? (
-          <bdi>{title}</bdi>
-        ) : (
-          <PageLink
-            href={path}
-            className="underline decoration-edge underline-offset-3 hover:decoration-current"
-          >
+        {path === null && <bdi>{title}</bdi>}
+        {path !== null && isRead && (
+          <PageLink href={path} className={LINK_CLASS}>
             <bdi>{title}</bdi>
           </PageLink>
+        )}
+        {/* A link can't mark the notification as read, because browsers and mail scanners also open links by themselves. */}
+        {path !== null && !isRead && (
+          <button type="submit" name="which" value={`open:${id}`} className={`text-left ${LINK_CLASS}`}>
+            <bdi>{title}</bdi>
+          </button>
         )}
       </p>
       {text !== '' && (

@@ -11,12 +11,19 @@ import {
 } from '#lib/domain/notification.ts';
 import type { NotificationContent } from '#lib/domain/notification-content.ts';
 import type { NotificationSettings } from '#lib/domain/notification-settings.ts';
-import { type Outcome, ok } from '#lib/domain/outcome.ts';
+import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { isAllowed, type Role } from '#lib/domain/permissions.ts';
 import { env } from '#lib/env/env.ts';
 import { readNotificationContents } from '#lib/store/notification-contents.ts';
-import { countUnread, listNotifications, markAllRead, markRead } from '#lib/store/notification-list.ts';
+import {
+  countUnread,
+  findNotification,
+  listNotifications,
+  markAllRead,
+  markRead,
+} from '#lib/store/notification-list.ts';
 import { readNotificationSettings, replaceNotificationSettings } from '#lib/store/notification-settings.ts';
+import type { NotificationRow } from '#lib/store/notifications.ts';
 import { store } from '#lib/store/open.ts';
 import { rescheduleDigest } from '#lib/store/outbox.ts';
 import { authorize } from './authorize.ts';
@@ -72,22 +79,42 @@ export async function listOwnNotifications(
   const { rows, total, asOf } = await listNotifications(db, id, eventsOf(role), range);
   const contents = await readNotificationContents(db, rows);
   return ok({
-    items: rows.flatMap(({ id, kind, occurredAt, readAt }) =>
-      isNotificationEvent(kind)
-        ? [
-            {
-              ...{ id, event: kind, at: occurredAt.getTime() },
-              isRead: readAt !== null,
-              content: contents.get(id),
-            },
-          ]
-        : [],
-    ),
+    items: rows.flatMap((row) => toListed(row, contents) ?? []),
     current_page: page,
     total_count: total,
     total_pages: Math.max(1, Math.ceil(total / perPage)),
     asOf,
   });
+}
+
+function toListed(
+  { id, kind, occurredAt, readAt }: NotificationRow,
+  contents: ReadonlyMap<string, NotificationContent>,
+): ListedNotification | undefined {
+  if (!isNotificationEvent(kind)) return undefined;
+  return {
+    ...{ id, event: kind, at: occurredAt.getTime() },
+    isRead: readAt !== null,
+    content: contents.get(id),
+  };
+}
+
+/**
+ * Marks one of the member's notifications as read because the member opens what it is about, and returns it. Fails
+ * with `missing` if the member has no such notification, or may not read it anymore.
+ * @param until if the event has happened again after this time, the notification stays unread. In milliseconds since
+ * the epoch.
+ */
+export async function openNotification(id: string, until: number): Promise<Outcome<ListedNotification>> {
+  const allowed = await authorize('editProfile');
+  if (!allowed.ok) return allowed;
+  const member = allowed.value;
+  const db = await store();
+  const row = await findNotification(db, member.id, eventsOf(member.role), id);
+  const listed = row && toListed(row, await readNotificationContents(db, [row]));
+  if (!listed) return fail({ kind: 'missing' });
+  await markRead(db, member.id, id, new Date(until));
+  return ok(listed);
 }
 
 /**

@@ -60,6 +60,20 @@ export async function listNotifications(
   return { rows, total: total?.count ?? 0, asOf: Math.ceil(Number(total?.asOf)) };
 }
 
+/** Finds one of the member's notifications about these events. */
+export async function findNotification(
+  db: Database,
+  memberId: string,
+  events: readonly NotificationEvent[],
+  id: string,
+): Promise<NotificationRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(notifications)
+    .where(and(isVisible(memberId, events), eq(notifications.id, id)));
+  return row;
+}
+
 /** Marks one of the member's notifications as read, unless the event has happened again after `until`. */
 export const markRead = (db: Database, memberId: string, id: string, until: Date): Promise<void> =>
   mark(db, memberId, until, eq(notifications.id, id));

@@ -156,4 +156,11 @@ export const NOTIFICATION_MUTATIONS: readonly Mutation[] = [
     replace: ', ne(members.email, request.memberId)',
     tests: [REQUESTS],
   },
+  {
+    what: 'members can open another member’s notification',
+    file: 'lib/store/notification-list.ts',
+    find: '.where(and(isVisible(memberId, events), eq(notifications.id, id)));',
+    replace: '.where(eq(notifications.id, id));',
+    tests: ['tests/console/notification-page.test.ts'],
+  },
 ];

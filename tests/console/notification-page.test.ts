@@ -142,6 +142,40 @@ describe('marking as read', () => {
     expect((await readList()).items.every(({ isRead }) => isRead)).toBe(true);
   });
 
+  it('happens when the member opens what the notification is about', async () => {
+    const { id } = addPaidDraft();
+    await harness.sender(() => sendCampaign(id, {}));
+    await queue('app.added');
+    const { items, asOf } = await readList();
+    const [added, scheduled] = items.map((item) => item.id);
+    expect(await mark(`open:${scheduled}`, asOf)).toEqual({ to: `/campaigns/${id}` });
+    expect((await readList()).items.map(({ isRead }) => isRead)).toEqual([false, true]);
+    expect(await mark(`open:${added}`, asOf)).toEqual({ to: '/profile' });
+    expect(await readUnread()).toBe(0);
+  });
+
+  it('doesn’t open another member’s notification, or one that the member may not read anymore', async () => {
+    await queue('app.added');
+    await queue('service.key_rejected');
+    const { asOf } = await readList();
+    const rows = await (await store()).select().from(notifications);
+    for (const { id, kind } of rows) {
+      const email = kind === 'app.added' ? ADMIN : SENDER;
+      expect(await mark(`open:${id}`, asOf, email), kind).toMatchObject({ failure: { kind: 'missing' } });
+    }
+    expect((await (await store()).select().from(notifications)).map(({ readAt }) => readAt)).toEqual([
+      null,
+      null,
+    ]);
+  });
+
+  it('doesn’t happen to a notification that was opened from an older page and has happened again since', async () => {
+    await queue('app.added');
+    const { items } = await readList();
+    expect(await mark(`open:${items[0]?.id}`, Date.now() - 3_600_000)).toEqual({ to: '/profile' });
+    expect(await readUnread()).toBe(1);
+  });
+
   it('doesn’t change another member’s notifications', async () => {
     await queue('app.added');
     const { items, asOf } = await readList();
@@ -152,6 +186,7 @@ describe('marking as read', () => {
 
   it.each<Readonly<Record<string, string>>>([
     { which: 'some', until: '1' },
+    { which: 'open:some', until: '1' },
     { which: 'all', until: 'now' },
     { which: 'all', until: '1', more: 'x' },
   ])('refuses %j', async (fields) => {

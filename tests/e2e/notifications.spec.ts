@@ -1,32 +1,9 @@
 /** Tests the bell, the notifications page, the choices in the profile, and requests for approval. */
 import type { Page } from '@playwright/test';
-import { test as base, expect, expectAccessible, PHONE } from '../support/browser.ts';
+import { expect, expectAccessible, PHONE } from '../support/browser.ts';
 import { createDraft, createPaidDraft, waitForProof } from '../support/campaigns.ts';
-import { memberEmail, startTestConsole } from '../support/console.ts';
-import { startMailServer, type TestMailServer } from '../support/smtp.ts';
-
-const START_TIMEOUT_MS = 120_000;
-
-/** Gives the console an email server, and a database that other test files don't use. */
-const test = base.extend<object, { mailServer: TestMailServer }>({
-  mailServer: [
-    async ({ upstream: _ }, use) => {
-      const mailServer = await startMailServer();
-      await use(mailServer);
-      await mailServer.stop();
-    },
-    { scope: 'worker' },
-  ],
-  mailroom: [
-    async ({ upstream, mailServer }, use) => {
-      const settings = { SMTP_URL: mailServer.url, MAIL_FROM: 'mailroom@console.test' };
-      const mailroom = await startTestConsole(upstream, settings);
-      await use(mailroom);
-      await mailroom.remove();
-    },
-    { scope: 'worker', timeout: START_TIMEOUT_MS },
-  ],
-});
+import { memberEmail } from '../support/console.ts';
+import { test } from '../support/email-console.ts';
 
 // A single worker runs all tests in this file, so that only one service and one console are started.
 test.describe.configure({ mode: 'default' });
@@ -61,12 +38,23 @@ for (const javaScriptEnabled of [true, false]) {
       .click();
     await expect(page.getByText('Marked as read.')).toBeVisible();
     await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread');
+    await items
+      .nth(1)
+      .getByRole('button', { name: /is scheduled$/ })
+      .first()
+      .click();
+    await expect(page).toHaveURL(`/campaigns/${drafts[0]?.id}`);
+    await expect(bell(page)).toHaveAccessibleName('Notifications');
+    await page.goto('/notifications');
+    await expect(page.getByRole('button', { name: /as read/ })).toHaveCount(0);
+    await items.first().getByRole('link').click();
+    await expect(page).toHaveURL(`/campaigns/${drafts[1]?.id}`);
+    await scheduleOnPage(page, (await createPaidDraft(service)).id);
+    await page.goto('/notifications');
     await page.getByRole('button', { name: 'Mark all as read' }).click();
     await expect(page.getByText('All marked as read.')).toBeVisible();
     await expect(bell(page)).toHaveAccessibleName('Notifications');
     await expect(page.getByRole('button', { name: /as read/ })).toHaveCount(0);
-    await items.first().getByRole('link').click();
-    await expect(page).toHaveURL(`/campaigns/${drafts[1]?.id}`);
   });
 }
 
@@ -128,7 +116,7 @@ for (const javaScriptEnabled of [true, false]) {
     const item = admin.getByRole('listitem').filter({ hasText: `#${draft.id}` });
     await expect(item).toContainText('asks you to approve');
     await expect(item).toContainText('It goes out on Friday');
-    await item.getByRole('link').click();
+    await item.getByRole('button').first().click();
     await admin.getByRole('button', { name: 'Approve', exact: true }).click();
     await expect(admin.getByText('Your approval was recorded.')).toBeVisible();
     await admin.goto('/notifications');

@@ -89,6 +89,7 @@ export const GUARDED_FUNCTIONS: Record<string, GuardedFunction> = {
   readSelection: { needs: 'listCampaigns', args: (id) => [{ kind: 'ids', ids: [id] }] },
   countNewNotifications: { needs: 'editProfile', args: () => [] },
   listOwnNotifications: { needs: 'editProfile', args: () => [1, 10] },
+  openNotification: { needs: 'editProfile', args: () => [UNKNOWN_ID, 0] },
   markNotificationsRead: { needs: 'editProfile', args: () => ['all', 0] },
   readOwnNotificationSettings: { needs: 'editProfile', args: () => [] },
   saveNotificationSettings: {
@@ -132,6 +133,7 @@ export const GUARDED_FUNCTIONS: Record<string, GuardedFunction> = {
     args: (id) => [id, { agreed, send_copy_to_sender: false, email: 'a@b.example' }],
   },
   sendCampaign: { needs: 'sendCampaign', args: (id) => [id, {}] },
+  dismissUnscheduled: { needs: 'sendCampaign', args: (id) => [id, UNKNOWN_ID] },
   cancelCampaign: { needs: 'cancelCampaign', args: (id) => [id] },
   rescheduleCampaign: {
     needs: 'rescheduleCampaign',
