@@ -11,8 +11,14 @@ import {
 const LOAD_TIMEOUT_MS = 15_000;
 const ANSWER_TIMEOUT_MS = 30_000;
 
-/** `not_ready`: the form isn't loaded. `no_answer`: the form was asked for a token, but didn't answer in time. */
-type CardProblem = Extract<CardFormAnswer, { problem: string }>['problem'] | 'not_ready' | 'no_answer';
+/**
+ * `not_ready`: the form isn't loaded. `unavailable`: the form wasn't loaded in time. `no_answer`: the form was asked for a token, but didn't answer in time.
+ */
+type CardProblem =
+  | Extract<CardFormAnswer, { problem: string }>['problem']
+  | 'not_ready'
+  | 'unavailable'
+  | 'no_answer';
 export type CardTokenResult = { readonly token: string } | { readonly problem: CardProblem };
 
 interface CardFormEvents {
@@ -38,7 +44,7 @@ export function connectCardForm(
   const { origin } = new URL(url);
   const nonce = crypto.randomUUID();
   const waiting = new Map<string, (result: CardTokenResult) => void>();
-  let isReady = false;
+  let state: 'loading' | 'ready' | 'late' = 'loading';
 
   const receive = (event: MessageEvent<unknown>) => {
     if (event.origin !== origin || event.source !== frame.contentWindow) return;
@@ -50,17 +56,21 @@ export function connectCardForm(
     }
     if (message.height !== undefined) onHeight(message.height);
     if (message.type === 'height') return;
-    isReady = true;
+    state = 'ready';
     clearTimeout(loadTimer);
     onReady();
   };
   addEventListener('message', receive);
-  const loadTimer = setTimeout(onTimeout, LOAD_TIMEOUT_MS);
+  const loadTimer = setTimeout(() => {
+    state = 'late';
+    onTimeout();
+  }, LOAD_TIMEOUT_MS);
   // The part after “#” isn't sent to the form's server.
   frame.src = `${url}#${new URLSearchParams({ nonce, origin: location.origin })}`;
 
   const requestToken = () => {
-    if (!isReady) return Promise.resolve<CardTokenResult>({ problem: 'not_ready' });
+    if (state !== 'ready')
+      return Promise.resolve<CardTokenResult>({ problem: state === 'late' ? 'unavailable' : 'not_ready' });
     const request = crypto.randomUUID();
     const message: TokenizeMessage = { type: 'mailroom:tokenize', nonce, request };
     return new Promise<CardTokenResult>((resolve) => {

@@ -5,7 +5,7 @@ import { useForm } from '#components/forms/action-form.tsx';
 import { FieldError } from '#components/forms/labeled-control.tsx';
 import type { PrepareForm } from '#components/forms/use-kept-form.ts';
 import { type CardTokenResult, connectCardForm } from './card-form-connection.ts';
-import CardFormUnavailable, { CARD_FORM_NOT_READY } from './card-form-unavailable.tsx';
+import { CARD_FORM_NOT_READY, CARD_FORM_UNAVAILABLE, CardFormUnavailable } from './card-form-unavailable.tsx';
 
 interface CardFormProps {
   readonly url: string;
@@ -16,7 +16,9 @@ interface CardFormProps {
 /** About the height of a form with three rows of fields, in CSS pixels. */
 const INITIAL_HEIGHT = 320;
 
-const PROBLEMS: Readonly<Record<Extract<CardTokenResult, { problem: string }>['problem'], string>> = {
+const PROBLEMS: Readonly<
+  Record<Exclude<Extract<CardTokenResult, { problem: string }>['problem'], 'unavailable'>, string>
+> = {
   not_ready: CARD_FORM_NOT_READY,
   invalid: 'Check the card details.',
   failed: 'The card couldn’t be checked. No payment was made. Try again in a moment.',
@@ -44,7 +46,12 @@ export default function CardForm({ url, prepare }: CardFormProps) {
     prepare.current = async (form) => {
       if (form.get('payment_method') !== 'card') return undefined;
       const result = await connection.requestToken();
-      if ('problem' in result) return { fields: { source: PROBLEMS[result.problem] } };
+      if ('problem' in result) {
+        // Without the form, the message is beside the button, because there is nothing to correct above it.
+        return result.problem === 'unavailable'
+          ? { message: CARD_FORM_UNAVAILABLE }
+          : { fields: { source: PROBLEMS[result.problem] } };
+      }
       form.set('source', result.token);
       return undefined;
     };

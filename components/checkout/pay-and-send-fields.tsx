@@ -9,10 +9,10 @@ import { TimeField, type TimeFieldOptions } from '#components/send-time/time-fie
 import { useSendTime } from '#components/send-time/use-send-time.ts';
 import type { CardEntry } from '#lib/data/card-entry.ts';
 import type { Fold } from '#lib/forms/send-time.ts';
-import CardFormUnavailable, { CARD_FORM_NOT_READY } from './card-form-unavailable.tsx';
+import CardFormMissing, { CARD_FORM_NOT_READY, refuseCard } from './card-form-unavailable.tsx';
 
 /** Loaded when a member chooses to pay by card, because few members need it. */
-const CardForm = lazy(() => import('./card-form.tsx').catch(() => ({ default: CardFormUnavailable })));
+const CardForm = lazy(() => import('./card-form.tsx').catch(() => ({ default: CardFormMissing })));
 
 interface PayAndSendFieldsProps {
   /** How the member enters a card. Undefined if credits cover the order. */
@@ -70,8 +70,7 @@ export function PayAndSendFields(props: PayAndSendFieldsProps) {
 }
 
 /** Refuses to pay by card until the card form replaces this function. */
-const refuseUntilReady: PrepareForm = async (form) =>
-  form.get('payment_method') === 'card' ? { fields: { source: CARD_FORM_NOT_READY } } : undefined;
+const refuseUntilReady = refuseCard(CARD_FORM_NOT_READY);
 
 /**
  * Reloads the page if its document was opened at another page's URL, for example at sign-in. The content security

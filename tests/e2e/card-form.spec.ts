@@ -187,6 +187,27 @@ test('says so if the card form can’t be loaded, and still offers the payment p
   await expect(page.getByText('The card form isn’t ready yet.')).toBeVisible();
   await page.clock.fastForward(16_000);
   await expect(page.getByText('The card form isn’t available')).toBeVisible();
+  await page.getByRole('button', { name: PAY_AND_SCHEDULE }).click();
+  await expect(page.getByText('The card form couldn’t be loaded, so no payment was made.')).toBeVisible();
+  expect(await readSentTokens(service, id)).toEqual([]);
+  await page.getByRole('radio', { name: /^Pay on a separate page/ }).check();
+  await page.getByRole('button', { name: `Pay ${price}`, exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`^${service.url}/pay/`));
+});
+
+test('says so beside “Pay” if the script of the card form can’t be loaded, and still offers the payment page', async ({
+  page,
+  login,
+  service,
+}) => {
+  const { id, price } = await createDraft(service);
+  await login(page, 'sender');
+  await page.goto(`/campaigns/${id}/checkout`);
+  await page.route('**/_next/static/**', (route) => route.abort());
+  await page.getByRole('radio', { name: /^Pay by card/ }).check();
+  await expect(page.getByText('The card form isn’t available')).toBeVisible();
+  await page.getByRole('button', { name: PAY_AND_SCHEDULE }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'The card form couldn’t be loaded' })).toBeVisible();
   expect(await readSentTokens(service, id)).toEqual([]);
   await page.getByRole('radio', { name: /^Pay on a separate page/ }).check();
   await page.getByRole('button', { name: `Pay ${price}`, exact: true }).click();
