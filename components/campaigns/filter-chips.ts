@@ -5,10 +5,16 @@ import {
   ATTEMPT_FILTER_NAMES,
   GUEST_APPROVAL_NAMES,
 } from '#lib/format/decision-filters.ts';
+import { describeJobFilter } from '#lib/format/job-filter.ts';
 import { PAYMENT_STATE_NAMES } from '#lib/format/payment-state.ts';
 import { sizeLabel } from '#lib/format/size.ts';
 import { sentenceCase } from '#lib/format/text.ts';
-import type { QueryChanges, QueryField, TypedQuery } from '#lib/forms/campaign-fields.ts';
+import {
+  parseJobFilter,
+  type QueryChanges,
+  type QueryField,
+  type TypedQuery,
+} from '#lib/forms/campaign-fields.ts';
 
 export interface ActiveFilter {
   /** The filter's name, such as "Payment". */
@@ -44,7 +50,11 @@ export function filterChips(typed: TypedQuery, formatDay: (day: string) => strin
     ['price_min', 'price_max', 'Price', asTyped],
     ['recipients_min', 'recipients_max', 'Recipients', asTyped],
   ] as const;
+  const job = typed.job === undefined ? undefined : parseJobFilter(typed.job);
   return [
+    ...(typed.job === undefined
+      ? []
+      : [{ label: 'Job', value: job ? describeJobFilter(job) : typed.job, removal: { job: undefined } }]),
     ...(typed.q === undefined ? [] : [{ label: 'Search', value: `“${typed.q}”`, removal: { q: undefined } }]),
     ...choices.flatMap(([name, label, names]) => {
       const value = typed[name];

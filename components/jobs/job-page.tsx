@@ -13,6 +13,7 @@ import { Note } from '#components/ui/note.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import { TabLinks } from '#components/ui/tab-links.tsx';
+import { JOB_RESULT_FILTERS } from '#lib/domain/index-filter.ts';
 import { includedItems, itemsLeft, type Job, type JobItem, type JobSummary } from '#lib/domain/job.ts';
 import { type DateSettings, formatMoment, zoneLabel } from '#lib/format/dates.ts';
 import { describeAction, describePlan, jobTitle } from '#lib/format/job.ts';
@@ -21,6 +22,7 @@ import { formatCount, formatPlural } from '#lib/format/text.ts';
 import { ITEM_TABS, type ItemTab, type JobQuery, jobHref } from '#lib/forms/job-query.ts';
 import { JobItems } from './job-items.tsx';
 import { JobProgress } from './job-progress.tsx';
+import { OpenInList } from './open-in-list.tsx';
 
 export interface JobPageProps {
   readonly job: Job;
@@ -51,6 +53,7 @@ export function JobPage(props: JobPageProps) {
   const { job, items, total, query, header, dateSettings, now } = props;
   const { id, action, state, counts } = job;
   const included = includedItems(counts);
+  const result = JOB_RESULT_FILTERS.find((each) => each === query.tab);
   const countOf: Readonly<Record<ItemTab, number>> = {
     all: included,
     unknown: counts.unknown,
@@ -82,6 +85,11 @@ export function JobPage(props: JobPageProps) {
               }))}
             />
           </div>
+          {result !== undefined && total > 0 && (
+            <div className="mb-3">
+              <OpenInList job={{ id, result }} campaigns={total} />
+            </div>
+          )}
           {items.length === 0 ? (
             <EmptyState icon="campaigns" title="No campaigns here">
               <p>Choose another result above.</p>

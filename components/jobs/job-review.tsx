@@ -79,7 +79,7 @@ export function JobReview(props: JobReviewProps) {
             </>
           )}
           <ChangedPrices items={changedPrices} total={summary.changedPrices} />
-          <LeftOut groups={leftOut} />
+          <LeftOut jobId={job.id} groups={leftOut} />
         </div>
         <aside className="grid min-w-0 gap-4 wide:sticky wide:top-6.5">
           <StartCard {...props} included={included} />

@@ -6,6 +6,7 @@ import type { JobItem, LeftOutReason } from '#lib/domain/job.ts';
 import { LEFT_OUT_NAMES } from '#lib/format/job.ts';
 import { formatCount } from '#lib/format/text.ts';
 import { itemTitle } from './job-campaign.tsx';
+import { OpenInList } from './open-in-list.tsx';
 
 /** The campaigns that were left out for one reason. */
 export interface LeftOutGroup {
@@ -16,7 +17,7 @@ export interface LeftOutGroup {
 }
 
 /** Which campaigns were left out, and why. */
-export function LeftOut({ groups }: { groups: readonly LeftOutGroup[] }) {
+export function LeftOut({ jobId, groups }: { jobId: number; groups: readonly LeftOutGroup[] }) {
   const total = groups.reduce((sum, { campaigns }) => sum + campaigns, 0);
   if (total === 0) return null;
   return (
@@ -58,7 +59,10 @@ export function LeftOut({ groups }: { groups: readonly LeftOutGroup[] }) {
           </ul>
         </details>
       ))}
-      <p className="mt-3 text-sm text-muted">They stay as they are.</p>
+      <div className="mt-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p className="text-sm text-muted">They stay as they are.</p>
+        <OpenInList job={{ id: jobId, result: 'left_out' }} campaigns={total} />
+      </div>
     </Card>
   );
 }

@@ -17,6 +17,15 @@ export const APPROVAL_FILTERS = ['missing', 'given'] as const;
 export const GUEST_APPROVALS = ['changes', 'void', 'unverified', 'approved'] as const;
 export type GuestApproval = (typeof GUEST_APPROVALS)[number];
 
+/** The results of a bulk job whose campaigns a list can show. */
+export const JOB_RESULT_FILTERS = ['left_out', 'refused', 'unknown'] as const;
+
+/** The campaigns that a bulk job left out, that it refused, or whose outcome in it is unknown. */
+export interface JobFilter {
+  readonly id: number;
+  readonly result: (typeof JOB_RESULT_FILTERS)[number];
+}
+
 /** From `from`, before `to`. In milliseconds. */
 export interface TimeRange {
   readonly from?: number | undefined;
@@ -55,6 +64,7 @@ export interface IndexFilter {
   /** Selects only drafts. `given` also selects the drafts that need no approval. */
   readonly approval?: (typeof APPROVAL_FILTERS)[number] | undefined;
   readonly guests?: readonly GuestApproval[] | undefined;
+  readonly job?: JobFilter | undefined;
 }
 
 export const SORT_KEYS = [

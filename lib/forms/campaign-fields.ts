@@ -1,4 +1,5 @@
 /** The parameters in the URL of a campaign list. */
+import { JOB_RESULT_FILTERS, type JobFilter } from '#lib/domain/index-filter.ts';
 import { isDefaultPage } from './paging.ts';
 import { wholeNumber, withQuery } from './query.ts';
 
@@ -23,6 +24,7 @@ export const SINGLE_FIELDS = [
   'recipients_max',
   'attempt',
   'approval',
+  'job',
   'sort',
   'density',
   'per_page',
@@ -87,6 +89,9 @@ export function queryEntries(typed: TypedQuery): readonly (readonly [name: strin
   return [...single, ...lists, ...metadata];
 }
 
+/** Returns the URL's parameters as the value of one field of a form. */
+export const formQuery = (typed: TypedQuery): string => paramsOf(typed).toString();
+
 export type QueryChanges = Partial<Record<QueryField, string | undefined>> &
   Partial<Record<ListField, readonly string[] | undefined>> & { readonly pairs?: readonly Pair[] };
 
@@ -103,6 +108,17 @@ export function campaignsHref(typed: TypedQuery, changes: QueryChanges = {}): st
   if (customer === undefined) return withQuery('/campaigns', params);
   params.delete('customer_id');
   return withQuery(`/customers/${customer}`, params);
+}
+
+/** Returns the URL of the list of the campaigns that have this result in a job. */
+export const jobCampaignsHref = ({ id, result }: JobFilter): string =>
+  campaignsHref({ pairs: [], job: `${id}.${result}` });
+
+/** Reads the value of the `job` parameter, such as "57.left_out". */
+export function parseJobFilter(text: string): JobFilter | undefined {
+  const [, id, name] = /^(\d{1,15})\.(\w+)$/.exec(text) ?? [];
+  const result = JOB_RESULT_FILTERS.find((each) => each === name);
+  return id === undefined || result === undefined ? undefined : { id: Number(id), result };
 }
 
 /** Returns the URL of the CSV export with the same filters and order. */

@@ -9,7 +9,7 @@ import {
 import { toMinorUnits } from '#lib/domain/money.ts';
 import { PAYMENT_STATES } from '#lib/domain/payment-state.ts';
 import { formatCount } from '#lib/format/text.ts';
-import type { ListField, QueryField } from './campaign-fields.ts';
+import { type ListField, parseJobFilter, type QueryField } from './campaign-fields.ts';
 import { dayBounds } from './local-time.ts';
 import { oneOf, paramReader, wholeNumber, withoutUndefined } from './query.ts';
 
@@ -46,6 +46,7 @@ export function readIndexFilter(
     guests,
     attempts: read('attempt', oneOf(ATTEMPT_FILTERS), 'Choose from the list.'),
     approval: read('approval', oneOf(APPROVAL_FILTERS), 'Choose from the list.'),
+    job: read('job', parseJobFilter, 'Unknown result of a job. Open the list from the job’s page.'),
     sizes: lists.size,
     postages: lists.postage,
     scheduled: readDays('scheduled', typed, zone, errors),

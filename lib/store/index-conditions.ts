@@ -6,12 +6,14 @@ import type { Database } from '#lib/database/open.ts';
 import {
   INDEX_LIMITS,
   type IndexFilter,
+  type JobFilter,
   type NumberRange,
   type TimeRange,
 } from '#lib/domain/index-filter.ts';
 import { readDecisionConditions } from './index-decisions.ts';
 import { estimateMatches } from './index-estimates.ts';
 import { indexedCampaigns as campaigns } from './schema/campaign-index.ts';
+import { jobItems } from './schema/jobs.ts';
 
 /** The conditions of each field that the filter sets. */
 export type FilterConditions = Partial<Record<keyof IndexFilter, SQL>>;
@@ -50,6 +52,7 @@ export async function readConditions(
     attempts: decisions?.attempts,
     approval: decisions?.approval,
     guests: decisions?.guests,
+    job: filter.job && inJob(filter.job),
   };
   return Object.fromEntries(Object.entries(conditions).filter(([, condition]) => condition !== undefined));
 }
@@ -68,6 +71,9 @@ function checkLimits({ metadata = [], ...filter }: IndexFilter): void {
 
 const oneOf = <T>(column: AnyPgColumn, values: readonly T[] | undefined): SQL | undefined =>
   values === undefined || values.length === 0 ? undefined : inArray(column, [...values]);
+
+const inJob = ({ id, result }: JobFilter): SQL =>
+  sql`${campaigns.campaignId} in (select ${jobItems.campaignId} from ${jobItems} where ${jobItems.jobId} = ${id} and ${jobItems.state} = ${result})`;
 
 /** PostgreSQL can't compare with null characters or unpaired surrogates. The index doesn't contain any. */
 const storable = (text: string): string => text.replaceAll('\0', '\uFFFD').toWellFormed();

@@ -30,6 +30,7 @@ const KINDS: Readonly<Record<keyof IndexFilter, FieldKind | undefined>> = {
   attempts: undefined,
   approval: undefined,
   guests: undefined,
+  job: undefined,
 };
 
 export interface TotalSources {

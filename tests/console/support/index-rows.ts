@@ -71,8 +71,8 @@ const timeRange = fc.record({ from: time, to: time }, { requiredKeys: [] });
 const numberRange = (max: number) =>
   fc.record({ min: fc.integer({ min: 0, max }), max: fc.integer({ min: 0, max }) }, { requiredKeys: [] });
 
-/** The fields that depend on other tables, which tests/console/index-decisions.test.ts covers. */
-type DecisionField = 'attempts' | 'approval' | 'guests';
+/** The fields that depend on other tables. worklists.test.ts and job-results-in-lists.test.ts test them. */
+type DecisionField = 'attempts' | 'approval' | 'guests' | 'job';
 
 const fields: {
   [Field in Exclude<keyof IndexFilter, DecisionField>]-?: fc.Arbitrary<IndexFilter[Field]>;

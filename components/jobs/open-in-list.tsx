@@ -1,0 +1,20 @@
+import { buttonClass } from '#components/ui/button.ts';
+import { PageLink } from '#components/ui/page-link.tsx';
+import type { JobFilter } from '#lib/domain/index-filter.ts';
+import { formatCount } from '#lib/format/text.ts';
+import { jobCampaignsHref } from '#lib/forms/campaign-fields.ts';
+
+interface OpenInListProps {
+  readonly job: JobFilter;
+  /** The number of campaigns with this result. */
+  readonly campaigns: number;
+}
+
+/** Leads to the campaign list with only the campaigns that have one result in a job, to select them there. */
+export function OpenInList({ job, campaigns }: OpenInListProps) {
+  return (
+    <PageLink href={jobCampaignsHref(job)} className={buttonClass('plain', 'px-3! py-1.5! text-sm')}>
+      {campaigns === 1 ? 'Open it in the list' : `Open these ${formatCount(campaigns)} in the list`}
+    </PageLink>
+  );
+}

@@ -1,0 +1,11 @@
+/** What the filter for the campaigns of a bulk job is called in lists. */
+import type { JobFilter } from '#lib/domain/index-filter.ts';
+
+const RESULT_NAMES: Readonly<Record<JobFilter['result'], string>> = {
+  left_out: 'left out',
+  refused: 'refused',
+  unknown: 'outcome unknown',
+};
+
+/** Such as “#57, left out”. */
+export const describeJobFilter = ({ id, result }: JobFilter): string => `#${id}, ${RESULT_NAMES[result]}`;
