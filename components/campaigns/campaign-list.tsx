@@ -16,7 +16,7 @@ export function CampaignList({ query, view, list, dateSettings, now, selection }
   const { typed, errors, sort } = query;
   switch (list.kind) {
     case 'invalid':
-      return <InvalidFilters typed={typed} problem={errors.page} />;
+      return <InvalidFilters typed={typed} errors={errors} />;
     case 'needs_index':
       return <NeedsIndex typed={typed} isComplete={list.isComplete} />;
     case 'failed':
@@ -31,7 +31,14 @@ export function CampaignList({ query, view, list, dateSettings, now, selection }
             typed={typed}
             sort={sort}
             sums={list.sums}
-            selection={selection && { ...selection, total: selectableTotal(list) }}
+            selection={
+              selection && {
+                ...selection,
+                total: selectableTotal(list),
+                page: list.page,
+                totalPages: list.totalPages,
+              }
+            }
             dateSettings={dateSettings}
             now={now}
           />
@@ -61,12 +68,16 @@ export function CampaignList({ query, view, list, dateSettings, now, selection }
 const selectableTotal = ({ sums, total }: Extract<ListState, { kind: 'listed' }>): number | undefined =>
   sums === undefined || sums.isPartial || total > MAX_JOB_ITEMS ? undefined : total;
 
-function InvalidFilters({ typed, problem }: { typed: TypedQuery; problem: string | undefined }) {
+/** The page and the job have no fields of their own, so their problems are described here. */
+function InvalidFilters({ typed, errors }: Pick<CampaignBrowserProps['query'], 'typed' | 'errors'>) {
   return (
     <EmptyState icon="filter" title="Some filters aren’t valid">
-      <p>{problem ?? 'Fix the highlighted fields, then apply again.'}</p>
-      {problem !== undefined && (
+      <p>{errors.page ?? errors.job ?? 'Fix the highlighted fields, then apply again.'}</p>
+      {errors.page !== undefined && (
         <EmptyStateLink href={campaignsHref(typed, { page: undefined })}>Go to first page</EmptyStateLink>
+      )}
+      {errors.page === undefined && errors.job !== undefined && (
+        <EmptyStateLink href={campaignsHref(typed, { job: undefined })}>Remove this filter</EmptyStateLink>
       )}
     </EmptyState>
   );

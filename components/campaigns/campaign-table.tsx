@@ -1,6 +1,11 @@
 import { ariaSort, SortLink } from '#components/lists/sort-link.tsx';
 import { ROW_CLASS, ROW_LINK_CLASS } from '#components/lists/table.tsx';
-import { PageCheckbox, RowCheckbox, SelectableList } from '#components/selection/selectable-list.tsx';
+import {
+  PageCheckbox,
+  RowCheckbox,
+  SelectableList,
+  type SelectableListProps,
+} from '#components/selection/selectable-list.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { ListedCampaign } from '#lib/domain/campaign-list.ts';
 import type { IndexSort } from '#lib/domain/index-filter.ts';
@@ -10,7 +15,7 @@ import { renamedTemplate } from '#lib/domain/template-name.ts';
 import { campaignName, campaignTitle } from '#lib/format/campaign.ts';
 import type { DateSettings } from '#lib/format/dates.ts';
 import { columnName } from '#lib/format/list-columns.ts';
-import { campaignsHref, type TypedQuery } from '#lib/forms/campaign-fields.ts';
+import { campaignsHref, formQuery, type TypedQuery } from '#lib/forms/campaign-fields.ts';
 import { listField } from '#lib/forms/job-selection.ts';
 import { nextSort } from '#lib/forms/sort-param.ts';
 import { CampaignThumbnail } from './campaign-thumbnail.tsx';
@@ -29,7 +34,9 @@ interface CampaignTableProps {
    * Undefined if members can't select campaigns. `total` is the number of campaigns in the list, or undefined if
    * they can't be selected together.
    */
-  readonly selection: (ListSelection & { readonly total: number | undefined }) | undefined;
+  readonly selection:
+    | (ListSelection & Pick<SelectableListProps, 'total' | 'page' | 'totalPages'>)
+    | undefined;
   readonly dateSettings: DateSettings;
   /** The mail service's current time, in milliseconds since the epoch. */
   readonly now: number;
@@ -92,6 +99,8 @@ export function CampaignTable(props: CampaignTableProps) {
         <SelectableList
           {...selection}
           list={listField(typed)}
+          href={campaignsHref(typed)}
+          query={formQuery(typed)}
           rows={items.map((item) => selectionRow(item, { invoiced: selection.invoiced, now: props.now }))}
         >
           <div className="overflow-x-auto rounded-b-lg">{table}</div>
@@ -174,7 +183,11 @@ function CampaignRow({ item, columns, cellClass, view, selection, dateSettings, 
         <td
           className={`${cellClass} relative @max-list:absolute @max-list:inset-y-0 @max-list:left-0 @max-list:w-11`}
         >
-          <RowCheckbox id={campaign.id} name={`${title} #${campaign.id}`} />
+          <RowCheckbox
+            id={campaign.id}
+            name={`${title} #${campaign.id}`}
+            isSelected={selection.selected.includes(campaign.id)}
+          />
         </td>
       )}
       <td className={`${cellClass} @max-list:row-span-3 ${selection ? '@max-[20rem]:hidden' : ''}`}>

@@ -1,28 +1,45 @@
 import type { ReactNode } from 'react';
 import { buttonClass } from '#components/ui/button.ts';
+import type { SelectionRow } from '#lib/domain/selection.ts';
+import { describeSelected } from '#lib/format/selection.ts';
 import { formatCount } from '#lib/format/text.ts';
+import { NEW_RUN_PATH } from './pay-selected.tsx';
 import type { SelectionActions, SelectionBarProps } from './selection-bar.tsx';
 import { SelectionForm } from './selection-form.tsx';
 
-interface SelectableListProps extends SelectionActions, Pick<SelectionBarProps, 'list' | 'rows' | 'total'> {
+export interface SelectableListProps
+  extends SelectionActions,
+    Pick<SelectionBarProps, 'list' | 'total' | 'canPay'> {
+  /** The campaigns on the page, in order. */
+  readonly rows: readonly SelectionRow[];
+  /** The campaigns that are selected when the page opens. They may be on other pages of the list. */
+  readonly selected: readonly number[];
+  readonly page: number;
+  readonly totalPages: number;
+  /** The URL of this page of the list, without a selection. */
+  readonly href: string;
+  /** The parameters of this page of the list. */
+  readonly query: string;
   /** A table whose rows have a `RowCheckbox`. */
   readonly children: ReactNode;
 }
 
 /** A list in which members select campaigns to act on. */
-export function SelectableList({ children, ...props }: SelectableListProps) {
+export function SelectableList({ children, page, totalPages, href, query, ...props }: SelectableListProps) {
+  const paging = { page, totalPages, href, query };
   return (
-    <SelectionForm key={props.list} {...props} plainBar={<PlainBar {...props} />}>
+    <SelectionForm key={props.list} {...props} plainBar={<PlainBar {...props} {...paging} />}>
       {children}
     </SelectionForm>
   );
 }
 
 /** The buttons for browsers without JavaScript. Otherwise, keeps the space for the selection bar until it is loaded. */
-function PlainBar({ actions, total }: Pick<SelectableListProps, 'actions' | 'total'>) {
+function PlainBar(props: Omit<SelectableListProps, 'children'>) {
+  const { actions, total, canPay, selected } = props;
   return (
     <div className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-2 text-sm print:hidden scripted:invisible scripted:max-h-13 scripted:min-h-13 @max-list:scripted:max-h-11.5 @max-list:scripted:min-h-11.5 scripted:overflow-hidden">
-      <span className="text-muted">Selected campaigns:</span>
+      {selected.length === 0 ? <span className="text-muted">Selected campaigns:</span> : <Kept {...props} />}
       {total !== undefined && (
         <label className="mr-auto flex min-h-6 items-center gap-2">
           <input type="checkbox" name="all" value="yes" className="size-4" />
@@ -40,6 +57,15 @@ function PlainBar({ actions, total }: Pick<SelectableListProps, 'actions' | 'tot
           {label}
         </button>
       ))}
+      {canPay && (
+        <button
+          type="submit"
+          formAction={NEW_RUN_PATH}
+          className={buttonClass('plain', 'px-3! py-1.5! text-sm')}
+        >
+          Pay
+        </button>
+      )}
       <button
         type="submit"
         formAction="/campaigns/export"
@@ -47,18 +73,65 @@ function PlainBar({ actions, total }: Pick<SelectableListProps, 'actions' | 'tot
       >
         Export CSV
       </button>
+      <PageTurners {...props} />
     </div>
   );
 }
 
+/** The number of campaigns that were selected on this page and on others. */
+function Kept({ selected, rows, href }: Pick<SelectableListProps, 'selected' | 'rows' | 'href'>) {
+  return (
+    <span>
+      {describeSelected(selected.length, rows.filter(([id]) => selected.includes(id)).length)}{' '}
+      <a href={href} className="ml-1 inline-block min-h-6 text-muted underline underline-offset-3">
+        Clear
+      </a>
+    </span>
+  );
+}
+
+/** Buttons that open another page of the list and keep the selection. */
+function PageTurners({
+  page,
+  totalPages,
+  query,
+}: Pick<SelectableListProps, 'page' | 'totalPages' | 'query'>) {
+  const turns = [
+    ['Select more on previous page', page - 1],
+    ['Select more on next page', page + 1],
+  ] as const;
+  return (
+    <>
+      {totalPages > 1 && <input type="hidden" name="at" value={query} />}
+      {turns.map(
+        ([label, to]) =>
+          to >= 1 &&
+          to <= totalPages && (
+            <button
+              key={to}
+              type="submit"
+              formAction="/campaigns"
+              name="to"
+              value={to}
+              className={buttonClass('quiet', 'px-3! py-1.5! text-sm')}
+            >
+              {label}
+            </button>
+          ),
+      )}
+    </>
+  );
+}
+
 /** The checkbox of a row. Its label covers the cell, so that it is easy to hit. */
-export function RowCheckbox({ id, name }: { id: number; name: string }) {
+export function RowCheckbox({ id, name, isSelected }: { id: number; name: string; isSelected: boolean }) {
   return (
     <label className="absolute inset-0 z-1 grid place-items-center select-none">
       <input
         type="checkbox"
         name="id"
         value={id}
+        defaultChecked={isSelected}
         aria-label={`Select ${name}`}
         className="size-4.5 accent-blue"
       />

@@ -1,6 +1,7 @@
 'use client';
 
-import { useEffect, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { isFocusLost } from '#components/forms/action-form.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 import type { JobKind } from '#lib/domain/job.ts';
 import {
@@ -10,8 +11,11 @@ import {
   type SelectionSummary,
   summarizeSelection,
 } from '#lib/domain/selection.ts';
-import { formatSum } from '#lib/format/money.ts';
-import { formatCount, formatPlural } from '#lib/format/text.ts';
+import { describeSelected } from '#lib/format/selection.ts';
+import { formatCount } from '#lib/format/text.ts';
+import { MAX_SELECTED } from '#lib/input-limits.ts';
+import { NEW_RUN_PATH, PaySelected } from './pay-selected.tsx';
+import { describeSums, formatTotals, useListSummary } from './selection-sums.ts';
 
 /** An action that the member's role allows. The texts come from the server, which has the names of all actions. */
 export interface SelectionAction {
@@ -36,8 +40,12 @@ export interface SelectionBarProps extends SelectionActions {
   readonly list: string;
   /** The number of campaigns in the list. Undefined if they can't be selected together. */
   readonly total: number | undefined;
-  readonly rows: readonly SelectionRow[];
-  readonly selected: readonly number[];
+  /** Whether the member can pay for drafts by link. */
+  readonly canPay: boolean;
+  /** What is selected on all pages of the list. */
+  readonly chosen: readonly SelectionRow[];
+  /** The number of selected campaigns on the page. */
+  readonly onPage: number;
   /** Whether all campaigns of the list are selected. */
   readonly isAll: boolean;
   readonly onSelectAll: () => void;
@@ -49,13 +57,18 @@ const LINK_CLASS =
 
 /** Says what is selected, and has a button for each action that applies to at least one selected campaign. */
 export function SelectionBar(props: SelectionBarProps) {
-  const { list, total, rows, selected, isAll, onSelectAll, onClear } = props;
+  const { list, total, chosen, onPage, isAll, onSelectAll, onClear } = props;
   const listed = useListSummary(isAll ? list : null);
-  const chosen = new Set(selected);
-  const onPage = summarizeSelection(rows.filter(([id]) => chosen.has(id)));
-  const count = isAll ? (total ?? 0) : onPage.campaigns;
-  const summary = isAll ? listed : onPage;
+  const count = isAll ? (total ?? 0) : chosen.length;
+  const summary = isAll ? listed : summarizeSelection(chosen);
+  const selected = describeSelected(count, isAll ? count : onPage);
   const isEmpty = count === 0;
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // The pressed button disappears, so focus moves to the one that takes it back.
+    const buttons = [...(section.current?.querySelectorAll<HTMLElement>('[data-clear]') ?? [])];
+    if (isAll && isFocusLost()) buttons.find((button) => button.checkVisibility())?.focus();
+  }, [isAll]);
   const allButton = total !== undefined && !isAll && total > 1 && (
     <button type="button" onClick={onSelectAll} className={`${LINK_CLASS} text-blue!`}>
       Select all {formatCount(total)}
@@ -63,6 +76,7 @@ export function SelectionBar(props: SelectionBarProps) {
   );
   return (
     <section
+      ref={section}
       aria-label="Selection"
       className={`@max-list:contents @list:sticky @list:top-0 @list:z-10 @list:flex @list:min-h-13 @list:items-center @list:gap-4 @list:rounded-t-lg @list:border-b @list:border-line @list:px-3 @list:py-2 print:hidden ${isEmpty ? '@list:bg-card' : '@list:bg-[color-mix(in_oklab,var(--color-blue)_9%,var(--color-card))]'}`}
     >
@@ -73,7 +87,7 @@ export function SelectionBar(props: SelectionBarProps) {
             Select this page
           </label>
           <span role="status" className="font-semibold empty:-mr-3 @max-list:sr-only">
-            {!isEmpty && `${formatCount(count)} selected`}
+            {!isEmpty && selected}
           </span>
           {isEmpty && (
             <span className="text-muted @max-list:hidden">Select campaigns to act on several.</span>
@@ -88,14 +102,18 @@ export function SelectionBar(props: SelectionBarProps) {
       {!isEmpty && (
         <div className="flex min-w-0 items-center gap-x-3 gap-y-2 @max-list:flex-wrap @max-list:sticky @max-list:bottom-20 @max-list:z-10 @max-list:order-last @max-list:m-2 @max-list:rounded-lg @max-list:border @max-list:border-line @max-list:bg-[color-mix(in_oklab,var(--color-blue)_9%,var(--color-card))] @max-list:p-3 @max-list:shadow-overlay rail:@max-list:bottom-3">
           <p aria-hidden="true" className="min-w-0 grow basis-24 text-sm @list:hidden">
-            <span className="font-semibold">{formatCount(count)} selected</span>
+            <span className="font-semibold">{selected}</span>
             <span className="block truncate text-muted tabular-nums">
               {summary && formatTotals(summary.totals.map(({ price, currency }) => [price, currency]))}
             </span>
           </p>
           <ClearButton onClear={onClear} className="text-sm @list:hidden" />
           {isAll && <input type="hidden" name="all" value="yes" />}
-          <ActionButtons {...props} summary={summary} count={count} />
+          {isAll || count <= MAX_SELECTED ? (
+            <ActionButtons {...props} summary={summary} count={count} />
+          ) : (
+            <p className="text-sm">Select {formatCount(MAX_SELECTED)} or fewer, or the whole list.</p>
+          )}
         </div>
       )}
     </section>
@@ -104,13 +122,13 @@ export function SelectionBar(props: SelectionBarProps) {
 
 function ClearButton({ onClear, className }: { onClear: () => void; className: string }) {
   return (
-    <button type="button" onClick={onClear} className={`${LINK_CLASS} ${className}`}>
+    <button type="button" data-clear="" onClick={onClear} className={`${LINK_CLASS} ${className}`}>
       Clear
     </button>
   );
 }
 
-interface ActionButtonsProps extends Pick<SelectionBarProps, 'actions' | 'reasons'> {
+interface ActionButtonsProps extends Pick<SelectionBarProps, 'actions' | 'reasons' | 'canPay'> {
   /** Undefined until it is known. */
   readonly summary: SelectionSummary | undefined;
   readonly count: number;
@@ -122,12 +140,13 @@ const MENU_ITEM =
   'flex min-h-9 items-center justify-between gap-3 rounded-md px-2.5 py-1.5 text-left hover:bg-rail';
 const SMALL = 'px-3! py-1.5! text-sm whitespace-nowrap';
 
-function ActionButtons({ actions, reasons, summary, count }: ActionButtonsProps) {
+function ActionButtons({ actions, reasons, canPay, summary, count }: ActionButtonsProps) {
   const fitOf = (kind: JobKind) => summary?.fits.find((fit) => fit.kind === kind);
   const offered = actions.filter(({ kind }) => fitOf(kind)?.campaigns !== 0);
   const main = offered.filter(({ isMain }) => isMain);
   const more = offered.filter(({ isMain }) => !isMain);
   const [first] = actions;
+  const pays = canPay && summary?.payable !== 0;
   const unsuitable = first && describeUnsuitable(first, fitOf(first.kind), reasons);
   return (
     <>
@@ -155,12 +174,21 @@ function ActionButtons({ actions, reasons, summary, count }: ActionButtonsProps)
           )}
         </button>
       ))}
-      <details className="relative shrink-0 group/more">
+      {pays && <PaySelected payable={summary?.payable} count={count} isMain={main.length === 0} />}
+      <details onKeyDown={closeOnEscape} className="relative shrink-0 group/more">
         <summary className={buttonClass('plain', `list-none ${SMALL}`)}>More</summary>
         <div className="absolute right-0 z-20 mt-1.5 grid w-56 rounded-lg border border-line bg-card p-1.5 shadow-overlay @max-list:bottom-full @max-list:mb-1.5 @list:top-full">
           {main.slice(1).map((action) => (
             <MenuButton key={action.kind} {...action} fit={fitOf(action.kind)} className="@list:hidden" />
           ))}
+          {pays && main.length > 0 && (
+            <button type="submit" formAction={NEW_RUN_PATH} className={`${MENU_ITEM} @list:hidden`}>
+              Pay
+              {summary && (
+                <span className="text-sm text-muted tabular-nums">{formatCount(summary.payable)}</span>
+              )}
+            </button>
+          )}
           {more.map((action) => (
             <MenuButton key={action.kind} {...action} fit={fitOf(action.kind)} />
           ))}
@@ -171,6 +199,13 @@ function ActionButtons({ actions, reasons, summary, count }: ActionButtonsProps)
       </details>
     </>
   );
+}
+
+/** Closes the menu, and moves focus back to the button that opened it. */
+function closeOnEscape({ key, currentTarget }: KeyboardEvent<HTMLDetailsElement>): void {
+  if (key !== 'Escape' || !currentTarget.open) return;
+  currentTarget.open = false;
+  currentTarget.querySelector('summary')?.focus();
 }
 
 function MenuButton({
@@ -202,36 +237,4 @@ function describeUnsuitable(
   const others = fit.others.reduce((sum, { campaigns }) => sum + campaigns, 0);
   const listed = fit.others.map(({ reason, campaigns }) => `${formatCount(campaigns)} ${reasons[reason]}`);
   return [`${formatCount(others)} can’t be ${participle}`, listed.join(', ')];
-}
-
-function describeSums({ recipients, totals }: SelectionSummary): string {
-  const left = totals.flatMap(({ left: amount, currency }): Amount[] =>
-    amount > 0 ? [[amount, currency]] : [],
-  );
-  return [
-    formatPlural(recipients, 'recipient'),
-    formatTotals(totals.map(({ price, currency }) => [price, currency])),
-    left.length > 0 && `${formatTotals(left)} left to pay`,
-  ]
-    .filter(Boolean)
-    .join(' · ');
-}
-
-type Amount = readonly [minor: number, currency: string | null];
-const formatTotals = (totals: readonly Amount[]): string =>
-  totals.map(([minor, currency]) => formatSum(minor, currency)).join(' + ');
-
-/** Reads the sums of all campaigns of a list. Undefined until the server responds. */
-function useListSummary(list: string | null): SelectionSummary | undefined {
-  const [read, setRead] = useState<{ list: string; summary: SelectionSummary }>();
-  useEffect(() => {
-    if (list === null) return;
-    const controller = new AbortController();
-    fetch(`/jobs/selection?${new URLSearchParams({ all: 'yes', list })}`, { signal: controller.signal })
-      .then(async (response) => response.ok && setRead({ list, summary: await response.json() }))
-      // Without the sums, the actions are offered without numbers.
-      .catch(() => undefined);
-    return () => controller.abort();
-  }, [list]);
-  return read?.list === list ? read?.summary : undefined;
 }

@@ -1,18 +1,13 @@
 'use client';
 
-import {
-  type ChangeEvent,
-  type ComponentType,
-  type ReactNode,
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-} from 'react';
-import type { SelectionRow } from '#lib/domain/selection.ts';
+import { type ChangeEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type SelectionRow, unknownRow } from '#lib/domain/selection.ts';
 import type { SelectionBarProps } from './selection-bar.tsx';
 
-interface SelectionFormProps extends Pick<SelectionBarProps, 'list' | 'total' | 'actions' | 'reasons'> {
+interface SelectionFormProps
+  extends Pick<SelectionBarProps, 'list' | 'total' | 'actions' | 'reasons' | 'canPay'> {
+  /** The campaigns that are selected when the page opens. They may be on other pages of the list. */
+  readonly selected: readonly number[];
   /** The campaigns on the page, in order. */
   readonly rows: readonly SelectionRow[];
   /** The buttons for browsers without JavaScript. */
@@ -25,33 +20,55 @@ interface SelectionFormProps extends Pick<SelectionBarProps, 'list' | 'total' | 
 const PAGE_BOX = '[data-select-page]';
 
 /**
- * Selects campaigns in a list. A form with checkboxes, which works without JavaScript. JavaScript adds the
- * number and the sums of the selected campaigns, ranges with the Shift key, and the page's own checkbox.
+ * Removes the selection from the URL, because scripts keep it from now on. Otherwise, reloading the page
+ * would select campaigns again that the member has cleared since.
  */
-export function SelectionForm({ rows, plainBar, children, ...bar }: SelectionFormProps) {
+function removeFromUrl(): void {
+  const url = new URL(location.href);
+  if (!url.searchParams.has('selected')) return;
+  url.searchParams.delete('selected');
+  history.replaceState(null, '', url);
+}
+
+/**
+ * Selects campaigns in a list. A form with checkboxes, which works without JavaScript. JavaScript adds the
+ * number and the sums of the selected campaigns, ranges with the Shift key, and the page's own checkbox, and keeps what
+ * is selected on the list's other pages.
+ */
+export function SelectionForm({ rows, selected, plainBar, children, ...bar }: SelectionFormProps) {
+  const { list } = bar;
   const form = useRef<HTMLFormElement>(null);
   const lastBox = useRef<HTMLInputElement>(null);
   const isShift = useRef(false);
-  const [selected, setSelected] = useState<readonly number[]>([]);
+  /** What is selected on all pages, by id. */
+  const picks = useRef<Map<number, SelectionRow>>(null);
+  picks.current ??= new Map(selected.map((id) => [id, unknownRow(id)]));
+  const [chosen, setChosen] = useState<readonly SelectionRow[]>([...picks.current.values()]);
   const [isAll, setIsAll] = useState(false);
-  const [Bar, setBar] = useState<ComponentType<SelectionBarProps>>();
+  const [panel, setPanel] = useState<typeof import('./selection-panel.ts')>();
   const boxes = useCallback(
     () => [...(form.current?.querySelectorAll<HTMLInputElement>('input[name="id"]') ?? [])],
     [],
   );
   const showSelection = useCallback(() => {
+    const known = new Map(rows.map((row) => [row[0], row]));
     const all = boxes();
     const checked = all.filter((box) => box.checked);
-    setSelected(checked.map((box) => Number(box.value)));
+    for (const { value } of all) picks.current?.delete(Number(value));
+    for (const { value } of checked)
+      picks.current?.set(Number(value), known.get(Number(value)) ?? unknownRow(Number(value)));
+    const picked = [...(picks.current?.values() ?? [])];
+    setChosen(picked);
+    panel?.rememberSelection(list, isAll ? [] : picked);
     for (const box of form.current?.querySelectorAll<HTMLInputElement>(PAGE_BOX) ?? []) {
       box.checked = checked.length > 0 && checked.length === all.length;
       box.indeterminate = checked.length > 0 && checked.length < all.length;
     }
-  }, [boxes]);
-  // The bar isn't part of the first scripts, because nothing is selected when the page opens.
+  }, [boxes, rows, panel, list, isAll]);
   useEffect(() => {
-    void import('./selection-bar.tsx').then(({ SelectionBar }) => setBar(() => SelectionBar));
+    void import('./selection-panel.ts').then(setPanel);
   }, []);
+  useEffect(removeFromUrl, []);
   const check = useCallback(
     (isChecked: boolean, some = boxes()) => {
       for (const box of some) box.checked = isChecked;
@@ -60,11 +77,19 @@ export function SelectionForm({ rows, plainBar, children, ...bar }: SelectionFor
     [boxes, showSelection],
   );
   // A browser restores checkboxes before hydration, and a refreshed list or another page has other rows.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: new rows bring new checkboxes
-  useEffect(() => check(true, isAll ? boxes() : []), [check, boxes, isAll, rows]);
+  useEffect(() => {
+    for (const row of panel?.recallSelection(list) ?? [])
+      if (!picks.current?.has(row[0])) picks.current?.set(row[0], row);
+    check(
+      true,
+      boxes().filter((box) => isAll || picks.current?.has(Number(box.value))),
+    );
+  }, [check, boxes, panel, list, isAll]);
 
   const handleChange = ({ target }: ChangeEvent<HTMLFormElement>) => {
     const box = target as unknown as HTMLInputElement;
+    // Only this page's campaigns stay selected if one of them is excluded from the whole list.
+    if (isAll) picks.current?.clear();
     if (box.matches(PAGE_BOX)) check(box.checked);
     else if (box.name === 'id') check(box.checked, isShift.current ? rangeTo(box) : []);
     else return;
@@ -77,6 +102,8 @@ export function SelectionForm({ rows, plainBar, children, ...bar }: SelectionFor
     );
     return ends[0] === -1 ? [] : all.slice(ends[0], (ends[1] ?? 0) + 1);
   };
+  const pageIds = new Set(rows.map(([id]) => id));
+  const elsewhere = chosen.filter(([id]) => !pageIds.has(id));
   return (
     <form
       ref={form}
@@ -95,14 +122,26 @@ export function SelectionForm({ rows, plainBar, children, ...bar }: SelectionFor
       className="flex flex-col rounded-lg border border-line bg-card shadow-card"
     >
       <input type="hidden" name="list" value={bar.list} />
-      {Bar ? (
-        <Bar
+      {!isAll && elsewhere.length > 0 && (
+        <input type="hidden" name="ids" value={elsewhere.map(([id]) => id).join(',')} />
+      )}
+      {panel ? (
+        <panel.SelectionBar
           {...bar}
-          rows={rows}
-          selected={selected}
+          chosen={chosen}
+          onPage={chosen.length - elsewhere.length}
           isAll={isAll}
-          onSelectAll={() => setIsAll(true)}
+          onSelectAll={() => {
+            picks.current?.clear();
+            setIsAll(true);
+          }}
           onClear={() => {
+            // The button disappears, so focus moves to the first checkbox that can be seen.
+            const first = [
+              ...(form.current?.querySelectorAll<HTMLInputElement>(`${PAGE_BOX}, [name="id"]`) ?? []),
+            ];
+            first.find((box) => box.checkVisibility())?.focus();
+            picks.current?.clear();
             check(false);
             setIsAll(false);
           }}

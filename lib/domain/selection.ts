@@ -27,6 +27,12 @@ export type SelectionRow = readonly [
   fits: string,
 ];
 
+/** Nothing is known about the campaign, so every action may apply. */
+const UNKNOWN_FITS = '';
+
+/** Returns the row of a selected campaign that the page knows nothing about. It adds nothing to the sums. */
+export const unknownRow = (id: number): SelectionRow => [id, 0, null, 0, null, UNKNOWN_FITS];
+
 interface SelectionContext {
   /** Whether drafts are billed on the monthly invoice. */
   readonly invoiced: boolean;
@@ -93,6 +99,8 @@ export interface SelectionFit {
 export interface SelectionSummary {
   readonly campaigns: number;
   readonly recipients: number;
+  /** The number of drafts with something left to pay. */
+  readonly payable: number;
   /** One for each currency, the largest price first. */
   readonly totals: readonly SelectionTotal[];
   readonly fits: readonly SelectionFit[];
@@ -101,13 +109,17 @@ export interface SelectionSummary {
 export function summarizeSelection(rows: Iterable<SelectionRow>): SelectionSummary {
   let campaigns = 0;
   let recipients = 0;
+  let payable = 0;
   const totals = new Map<string | null, { price: number; left: number }>();
   const codes = JOB_KINDS.map(() => [0, ...REASONS.map(() => 0)]);
   for (const [, count, price, left, currency, fits] of rows) {
     campaigns++;
     recipients += count;
-    const total = totals.get(currency) ?? { price: 0, left: 0 };
-    totals.set(currency, { price: total.price + (price ?? 0), left: total.left + left });
+    if (left > 0) payable++;
+    if (fits !== UNKNOWN_FITS) {
+      const total = totals.get(currency) ?? { price: 0, left: 0 };
+      totals.set(currency, { price: total.price + (price ?? 0), left: total.left + left });
+    }
     for (const [i, counts] of codes.entries()) {
       const code = Number(fits[i] ?? 0);
       counts[code] = (counts[code] ?? 0) + 1;
@@ -116,6 +128,7 @@ export function summarizeSelection(rows: Iterable<SelectionRow>): SelectionSumma
   return {
     campaigns,
     recipients,
+    payable,
     totals: [...totals]
       .map(([currency, total]) => ({ currency, ...total }))
       .sort((a, b) => b.price - a.price),

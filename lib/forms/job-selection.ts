@@ -2,8 +2,8 @@
 import { parseId } from '#lib/contract/ids.ts';
 import type { ListRequest } from '#lib/domain/campaign-list.ts';
 import { JOB_KINDS, type JobKind } from '#lib/domain/job.ts';
-import { MAX_PER_PAGE } from '#lib/input-limits.ts';
-import { campaignsHref, queryEntries, type TypedQuery } from './campaign-fields.ts';
+import { MAX_SELECTED } from '#lib/input-limits.ts';
+import { campaignsHref, formQuery, type TypedQuery } from './campaign-fields.ts';
 import { readCampaignQuery } from './campaign-query.ts';
 import { oneOf, paramValues, type SearchParams, searchParamsOf } from './query.ts';
 
@@ -25,8 +25,29 @@ export interface ChosenCampaigns {
 /** Returns a list's filters as the value of a form's field. */
 export const listField = (typed: TypedQuery): string => {
   const { page: _, per_page: __, density: ___, columns: ____, ...kept } = typed;
-  return new URLSearchParams(queryEntries(kept).map(([name, value]) => [name, value])).toString();
+  return formQuery(kept);
 };
+
+const parseIds = (text: string): readonly number[] =>
+  [...new Set(text.split(',').map(parseId))].filter((id) => id !== null);
+
+/** Reads the campaigns that were selected on a list's other pages, from the URL of a page without JavaScript. */
+export const readKeptSelection = (params: SearchParams): readonly number[] =>
+  parseIds(paramValues(params, 'selected').join(',')).slice(0, MAX_SELECTED);
+
+/**
+ * Returns the URL of another page of a list that keeps the selection, if the member asked for it without JavaScript.
+ * The form's fields are `to`, the number of the page; `at`, the query of the current page; and the selection.
+ */
+export function keptSelectionHref(params: SearchParams, zone: string): string | undefined {
+  const [to, at = ''] = ['to', 'at'].map((name) => paramValues(params, name)[0]);
+  if (to === undefined || at.length > MAX_LIST_LENGTH) return undefined;
+  const { typed } = readCampaignQuery(searchParamsOf(new URLSearchParams(at)), zone);
+  const url = new URL(campaignsHref(typed, { page: to }), 'http://path.invalid');
+  const ids = parseIds([...paramValues(params, 'ids'), ...paramValues(params, 'id')].join(','));
+  if (ids.length > 0) url.searchParams.set('selected', ids.slice(0, MAX_SELECTED).join(','));
+  return `${url.pathname}${url.search}`;
+}
 
 /** Reads the action that the member chose in a list. */
 export const readJobKind = (params: SearchParams): JobKind | undefined =>
@@ -65,7 +86,7 @@ export function readSelectionFields(
     const request = { filters, indexFilter, customers, templates, sort };
     return { selection: { kind: 'request', request }, fields: { all, list }, listHref };
   }
-  const numbers = [...new Set(ids.split(',').map(parseId))].filter((id) => id !== null);
-  if (numbers.length === 0 || numbers.length > MAX_PER_PAGE) return undefined;
+  const numbers = parseIds(ids);
+  if (numbers.length === 0 || numbers.length > MAX_SELECTED) return undefined;
   return { selection: { kind: 'ids', ids: numbers }, fields: { ids: numbers.join(','), list }, listHref };
 }

@@ -32,4 +32,18 @@ export const SELECTION_MUTATIONS: readonly Mutation[] = [
     replace: '',
     tests: [FORMS],
   },
+  {
+    what: 'the list offers to pay for campaigns with nothing left to pay',
+    file: 'lib/domain/selection.ts',
+    find: 'if (left > 0) payable++;',
+    replace: 'payable++;',
+    tests: [SELECTION],
+  },
+  {
+    what: 'the list of a job’s refused campaigns contains all of the job’s campaigns',
+    file: 'lib/store/index-conditions.ts',
+    find: 'jobItems.state} = ',
+    replace: 'jobItems.state} is distinct from ',
+    tests: ['tests/console/job-results-in-lists.test.ts'],
+  },
 ];

@@ -1,11 +1,13 @@
 /** Tests what the campaign list says about selected campaigns: sums, and to how many each action applies. */
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { loadCampaigns } from '#app/(console)/campaigns/loader.ts';
 import { GET } from '#app/(console)/jobs/selection/route.ts';
+import { readDateSettings } from '#lib/auth/date-settings.ts';
 import { readSelection } from '#lib/data/job-selection.ts';
 import { MAX_JOB_ITEMS } from '#lib/domain/job.ts';
 import type { SelectionSummary } from '#lib/domain/selection.ts';
 import { readCampaignQuery } from '#lib/forms/campaign-query.ts';
-import { readChosenCampaigns } from '#lib/forms/job-selection.ts';
+import { keptSelectionHref, readChosenCampaigns, readKeptSelection } from '#lib/forms/job-selection.ts';
 import { searchParamsOf } from '#lib/forms/query.ts';
 import { store } from '#lib/store/open.ts';
 import { indexedCampaigns } from '#lib/store/schema/campaign-index.ts';
@@ -70,6 +72,10 @@ describe('the sums of selected campaigns', () => {
     });
   });
 
+  it('counts only drafts with something left to pay as payable', async () => {
+    expect(await read(ids(1, 2, 3, 5, 6, 999))).toMatchObject({ payable: 1 });
+  });
+
   it('counts a campaign that the index doesn’t know, and adds nothing for a price that isn’t an amount', async () => {
     expect(await read(ids(1, 6, 999))).toMatchObject({
       campaigns: 3,
@@ -115,6 +121,22 @@ describe('the number of campaigns to which an action applies', () => {
   it('schedules unpaid drafts, too, if drafts are billed on the monthly invoice', async () => {
     harness.applySettings({ DIRECTMAIL_MONTHLY_INVOICE: 'true' });
     expect(fitOf(await read(ids(1, 2, 3)), 'schedule')).toMatchObject({ campaigns: 2 });
+    harness.applySettings({});
+  });
+});
+
+describe('paying for selected drafts', () => {
+  const loadSelection = (runAs: typeof harness.sender) =>
+    runAs(async () => {
+      const dateSettings = await readDateSettings();
+      return (await loadCampaigns(readCampaignQuery({}, dateSettings.zone), dateSettings)).selection;
+    });
+
+  it('is offered to the roles that can pay, if drafts are paid for by link', async () => {
+    expect(await loadSelection(harness.sender)).toMatchObject({ canPay: true });
+    expect(await loadSelection(harness.viewer)).toBeUndefined();
+    harness.applySettings({ DIRECTMAIL_MONTHLY_INVOICE: 'true' });
+    expect(await loadSelection(harness.sender)).toMatchObject({ canPay: false });
     harness.applySettings({});
   });
 });
@@ -170,7 +192,7 @@ describe('the fields of a selection', () => {
     '',
     'id=x',
     'ids=',
-    `ids=${Array.from({ length: 101 }, (_, i) => i + 1)}`,
+    `ids=${Array.from({ length: 501 }, (_, i) => i + 1)}`,
     'all=yes&list=status%3Dlost',
   ])('selects nothing with “%s”', (query) => {
     expect(readFields(query)).toBeUndefined();
@@ -181,5 +203,56 @@ describe('the fields of a selection', () => {
       '/campaigns?status=draft&sort=-price',
     );
     expect(readFields('all=yes&list=customer_id%3D7')?.listHref).toBe('/customers/7');
+  });
+});
+
+describe('a selection that is kept on a list’s other pages, without JavaScript', () => {
+  const hrefOf = (fields: readonly (readonly [string, string])[]) =>
+    keptSelectionHref(searchParamsOf(new URLSearchParams(fields.map(([...field]) => field))), 'UTC');
+  const at = 'status=draft&sort=-price&per_page=2&page=2';
+
+  it('is in the URL of the other page, with the list’s parameters', () => {
+    const href = hrefOf([
+      ['list', 'status=draft'],
+      ['ids', '7,8'],
+      ['id', '3'],
+      ['id', '7'],
+      ['at', at],
+      ['to', '3'],
+    ]);
+    expect(href).toBe('/campaigns?status=draft&sort=-price&per_page=2&page=3&selected=7%2C8%2C3');
+    const params = searchParamsOf(new URL(href ?? '', 'http://console.test').searchParams);
+    expect(readKeptSelection(params)).toEqual([7, 8, 3]);
+  });
+
+  it('leads back to the page of a customer', () => {
+    expect(
+      hrefOf([
+        ['at', 'customer_id=7&page=2'],
+        ['id', '3'],
+        ['to', '1'],
+      ]),
+    ).toBe('/customers/7?selected=3');
+  });
+
+  it('isn’t in the URL if nothing is selected, or if another button was pressed', () => {
+    expect(
+      hrefOf([
+        ['at', at],
+        ['to', '1'],
+      ]),
+    ).toBe('/campaigns?status=draft&sort=-price&per_page=2');
+    expect(
+      hrefOf([
+        ['at', at],
+        ['id', '3'],
+      ]),
+    ).toBeUndefined();
+  });
+
+  it('contains only ids, and at most as many as a form accepts', () => {
+    const many = Array.from({ length: 600 }, (_, i) => i + 1).join(',');
+    expect(readKeptSelection({ selected: `0,x,-1,5,5,${many}` })).toHaveLength(500);
+    expect(readKeptSelection({ selected: ['2', '//evil.example'] })).toEqual([2]);
   });
 });

@@ -78,6 +78,73 @@ test('selects every campaign of a list, even on other pages', async ({ page, log
 });
 
 for (const javaScriptEnabled of [true, false]) {
+  test(`keeps what is selected on other pages of a list ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
+    newBrowser,
+    login,
+    service,
+  }) => {
+    const drafts = [];
+    for (let i = 0; i < 3; i++) drafts.push(await createDraft(service));
+    const ids = drafts.map(({ id }) => id).toReversed();
+    const page = await newBrowser({ javaScriptEnabled });
+    await login(page, 'sender');
+    for (const id of ids) await waitUntilListed(page, id);
+    await openIndexedList(page, '/campaigns?status=draft&per_page=2');
+    const turnTo = (number: number) =>
+      javaScriptEnabled
+        ? page.getByRole('link', { name: `Page ${number}`, exact: true }).click()
+        : page
+            .getByRole('button', { name: `Select more on ${number === 1 ? 'previous' : 'next'} page` })
+            .click();
+    const selected = page
+      .locator('form#selection')
+      .getByText(/^\d+ selected/)
+      .first();
+    for (const id of ids.slice(0, 2)) await box(page, id).check();
+    await turnTo(2);
+    await expect(box(page, ids[2] ?? 0)).toBeVisible();
+    await expect(selected).toContainText('2 selected, 0 on this page');
+    await box(page, ids[2] ?? 0).check();
+    await turnTo(1);
+    await expect(box(page, ids[0] ?? 0)).toBeChecked();
+    await expect(selected).toContainText('3 selected, 2 on this page');
+    await box(page, ids[1] ?? 0).uncheck();
+    if (javaScriptEnabled) {
+      await expect(selected).toContainText('2 selected, 1 on this page');
+      await page.locator('summary', { hasText: 'More' }).click();
+    }
+    await page.getByRole('button', { name: /^Copy/ }).first().click();
+    await expect(heading(page, 'Copy 2 campaigns')).toBeVisible();
+    await page.getByRole('button', { name: 'Review 2 campaigns' }).click();
+    await expect(page).toHaveURL(/\/jobs\/\d+/);
+    await waitForReview(page);
+    await expect(heading(page, 'Review: copy 2 campaigns')).toBeVisible();
+  });
+
+  test(`clears what is selected on all pages ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
+    newBrowser,
+    login,
+    service,
+  }) => {
+    const { id } = await createDraft(service);
+    const page = await newBrowser({ javaScriptEnabled });
+    await login(page, 'sender');
+    await waitUntilListed(page, id);
+    await openIndexedList(page, `/campaigns?status=draft&per_page=1&page=2&selected=${id}`);
+    const form = page.locator('form#selection');
+    await expect(form.getByText('1 selected, 0 on this page').first()).toBeVisible();
+    const clear = javaScriptEnabled
+      ? form.getByRole('button', { name: 'Clear' })
+      : form.getByRole('link', { name: 'Clear' });
+    await clear.first().click();
+    await expect(form.getByText(/^\d+ selected/)).toHaveCount(0);
+    await page.reload();
+    await expect(form.locator('input[name="ids"]')).toHaveCount(0);
+    await expect(page).toHaveURL('/campaigns?status=draft&per_page=1&page=2');
+  });
+}
+
+for (const javaScriptEnabled of [true, false]) {
   const mode = javaScriptEnabled ? 'with JavaScript' : 'without JavaScript';
 
   test(`schedules the selected campaigns that are paid, once each ${mode}`, async ({
@@ -108,6 +175,7 @@ for (const javaScriptEnabled of [true, false]) {
     await waitForReview(page);
     await expect(heading(page, 'Review: schedule 2 campaigns')).toBeVisible();
     await expect(page.getByRole('group').filter({ hasText: 'Not paid' })).toContainText(`#${unpaid.id}`);
+    await expect(page.getByRole('link', { name: 'Open it in the list' })).toBeVisible();
     await service.clearRequests();
     await page.getByRole('button', { name: 'Schedule 2 campaigns' }).click();
     await waitUntilEnded(page);
@@ -117,6 +185,14 @@ for (const javaScriptEnabled of [true, false]) {
     await expect(page.getByRole('table')).toContainText(`#${first.id}`);
     await page.getByRole('link', { name: 'Left out 1' }).click();
     await expect(page.getByRole('table')).toContainText(`#${unpaid.id}`);
+    const jobUrl = page.url();
+    await page.getByRole('link', { name: 'Open it in the list' }).click();
+    await expect(heading(page, 'Campaigns')).toBeVisible();
+    await expect(page.locator('tbody tr')).toHaveCount(1);
+    await expect(box(page, unpaid.id)).toBeVisible();
+    await page.getByRole('link', { name: 'Remove filter: Job' }).click();
+    await expect(page).toHaveURL('/campaigns');
+    await page.goto(jobUrl);
     await page.getByRole('link', { name: 'Jobs' }).first().click();
     await expect(page.getByRole('row').filter({ hasText: 'Schedule 2 campaigns' }).first()).toContainText(
       'Finished',

@@ -2,7 +2,16 @@
 import type { Page } from '@playwright/test';
 import type { Campaign, CampaignPage, CustomerPage } from '#lib/contract/resources.ts';
 import { expect, test } from '../support/browser.ts';
-import { createDraft, currentPriceBlock, DAY, fetchCampaign, fetchCheckout } from '../support/campaigns.ts';
+import { openIndexedList } from '../support/campaign-list.ts';
+import {
+  createDraft,
+  createPaidDraft,
+  currentPriceBlock,
+  DAY,
+  fetchCampaign,
+  fetchCheckout,
+} from '../support/campaigns.ts';
+import { waitUntilPaidDraftsListed } from '../support/jobs.ts';
 import { localTimeInput, submitCard } from '../support/pages.ts';
 import { startRunOnPage } from '../support/payment-runs.ts';
 import type { RunningService } from '../support/service.ts';
@@ -172,6 +181,29 @@ test('shows a payer who isn’t signed in only the payment, and the member goes 
   await expect(page.getByRole('heading', { name: 'Pay 2 of 2' })).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: 'is paid' })).toBeVisible();
 });
+
+for (const javaScriptEnabled of [true, false]) {
+  test(`starts with the drafts that are selected in a list ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
+    login,
+    newBrowser,
+    service,
+  }) => {
+    const page = await newBrowser({ javaScriptEnabled });
+    const [unpaid, paid] = [await createDraft(service), await createPaidDraft(service)];
+    await login(page, 'sender');
+    await readThroughConsole(page, [unpaid.id, paid.id]);
+    await waitUntilPaidDraftsListed(page, [paid.id]);
+    await openIndexedList(page, '/campaigns?status=draft');
+    for (const { id } of [unpaid, paid]) await page.locator(`input[name="id"][value="${id}"]`).check();
+    await page
+      .getByRole('button', { name: javaScriptEnabled ? /^Pay 1\s+of 2$/ : 'Pay', exact: true })
+      .click();
+    await expect(page).toHaveURL(/\/payment-runs\/new\?/);
+    await expect(page.getByRole('heading', { name: 'Pay 1 campaign' })).toBeVisible();
+    await expect(page.getByRole('link', { name: new RegExp(`#${unpaid.id}$`) })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Left out (1)' })).toBeVisible();
+  });
+}
 
 test('stops, skips, resumes, and lets another member take over', async ({
   page,

@@ -18,6 +18,7 @@ import { readTitlesAndNotes } from '#lib/data/titles-and-notes.ts';
 import { isIndexComplete, needsIndex, type ServiceFilters } from '#lib/domain/campaign-list.ts';
 import { INDEX_LIMITS } from '#lib/domain/index-filter.ts';
 import { DEFAULT_LIST_VIEW, type ListView } from '#lib/domain/list-view.ts';
+import { isAllowed } from '#lib/domain/permissions.ts';
 import type { DateSettings } from '#lib/format/dates.ts';
 import { describeUnknownNames } from '#lib/format/unknown-names.ts';
 import type { CampaignQuery } from '#lib/forms/campaign-query.ts';
@@ -28,23 +29,28 @@ type Loaded = Omit<CampaignBrowserProps, 'view' | 'dateSettings' | 'displayActio
 /**
  * Loads one page of campaigns and the number of campaigns per status, from the campaign index if it can answer
  * the query, and from the mail service otherwise. Reads no campaigns if a filter is invalid.
+ * @param selected the campaigns that are selected already
  */
 export async function loadCampaigns(
   query: CampaignQuery,
   dateSettings: DateSettings,
+  selected: readonly number[] = [],
 ): Promise<CampaignBrowserProps> {
   const stored = await readListView();
   const view: ListView = { ...(stored.ok ? stored.value : DEFAULT_LIST_VIEW), ...query.view };
   const loaded = await loadList(query, view.perPage);
-  const selection = await loadSelection();
+  const selection = await loadSelection(selected);
   return { ...loaded, view, dateSettings, displayAction: saveDisplayAction, selection };
 }
 
 /** Returns what the member can do with several campaigns, if anything. */
-async function loadSelection(): Promise<ListSelection | undefined> {
+async function loadSelection(selected: readonly number[]): Promise<ListSelection | undefined> {
   const member = await getMember();
   const offered = member && selectionActions(member.role);
-  return offered && offered.actions.length > 0 ? { ...offered, invoiced: isInvoiced() } : undefined;
+  if (!offered || offered.actions.length === 0) return undefined;
+  const invoiced = isInvoiced();
+  // The mail service offers no payment links for drafts that are billed on the monthly invoice.
+  return { ...offered, selected, invoiced, canPay: !invoiced && isAllowed(member.role, 'payCampaign') };
 }
 
 async function loadList(query: CampaignQuery, perPage: number): Promise<Loaded> {

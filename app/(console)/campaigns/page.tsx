@@ -13,6 +13,7 @@ import { isAllowed } from '#lib/domain/permissions.ts';
 import { confirmDeletion } from '#lib/format/confirmation.ts';
 import { campaignsHref, queryEntries } from '#lib/forms/campaign-fields.ts';
 import { readCampaignQuery } from '#lib/forms/campaign-query.ts';
+import { keptSelectionHref, readKeptSelection } from '#lib/forms/job-selection.ts';
 import type { SearchParams } from '#lib/forms/query.ts';
 import { differsFromView, isOnlyView, readStoredQuery, viewQuery } from '#lib/forms/view-query.ts';
 import { findConfirmedChange } from '../confirmation.ts';
@@ -25,6 +26,8 @@ export const metadata: Metadata = { title: 'Campaigns' };
 export default async function CampaignsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const { role } = await requireMember();
   const [params, dateSettings] = await Promise.all([searchParams, readDateSettings()]);
+  const otherPage = keptSelectionHref(params, dateSettings.zone);
+  if (otherPage !== undefined) redirect(otherPage);
   const query = readCampaignQuery(params, dateSettings.zone);
   const isSingleCustomer = query.filters.customer_id !== undefined && query.errors.customer_id === undefined;
   if (query.hasBlanks || isSingleCustomer) redirect(campaignsHref(query.typed));
@@ -36,7 +39,7 @@ export default async function CampaignsPage({ searchParams }: { searchParams: Pr
   }
 
   const [browser, change, sandbox] = await Promise.all([
-    loadCampaigns(query, dateSettings),
+    loadCampaigns(query, dateSettings, readKeptSelection(params)),
     findConfirmedChange('campaignId', params),
     isSandbox(),
   ]);

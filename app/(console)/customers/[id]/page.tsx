@@ -9,6 +9,7 @@ import { isAllowed } from '#lib/domain/permissions.ts';
 import { customerName } from '#lib/format/customer.ts';
 import { campaignsHref } from '#lib/forms/campaign-fields.ts';
 import { readCampaignQuery } from '#lib/forms/campaign-query.ts';
+import { readKeptSelection } from '#lib/forms/job-selection.ts';
 import type { SearchParams } from '#lib/forms/query.ts';
 import { withErrorTitles } from '../../../page-error.tsx';
 import { loadCampaigns } from '../../campaigns/loader.ts';
@@ -37,7 +38,7 @@ export default consolePage(async function Page({ params, searchParams }: PagePro
 
   const [customer, campaigns, change] = await Promise.all([
     loadCustomer(id),
-    loadCampaigns(query, dateSettings),
+    loadCampaigns(query, dateSettings, readKeptSelection(given)),
     findConfirmedChange('customerId', given),
   ]);
   if (!customer.ok)

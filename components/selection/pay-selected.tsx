@@ -1,0 +1,31 @@
+import { buttonClass } from '#components/ui/button.ts';
+import { formatCount } from '#lib/format/text.ts';
+
+/** The page for a payment run with the selected campaigns. Accepts the fields of the selection form. */
+export const NEW_RUN_PATH = '/payment-runs/new';
+
+interface PaySelectedProps {
+  /** The number of selected drafts with something left to pay. Undefined until it is known. */
+  readonly payable: number | undefined;
+  /** The number of selected campaigns. */
+  readonly count: number;
+  /** Whether no other action has a button of its own, so that paying is the main action. */
+  readonly isMain: boolean;
+}
+
+/** Leads to a payment run with the selected drafts. On phones, other actions come first, so “More” has the button. */
+export function PaySelected({ payable, count, isMain }: PaySelectedProps) {
+  const className = `px-3! py-1.5! text-sm whitespace-nowrap ${isMain ? '' : '@max-list:hidden'}`;
+  return (
+    <button
+      type="submit"
+      formAction={NEW_RUN_PATH}
+      className={buttonClass(isMain ? 'primary' : 'plain', className)}
+    >
+      Pay {formatCount(payable ?? count)}
+      {payable !== undefined && payable < count && (
+        <span className="-ml-1 @max-list:hidden">{` of ${formatCount(count)}`}</span>
+      )}
+    </button>
+  );
+}

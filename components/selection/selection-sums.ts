@@ -1,0 +1,39 @@
+'use client';
+
+import { useEffect, useState } from 'react';
+import type { SelectionSummary } from '#lib/domain/selection.ts';
+import { formatSum } from '#lib/format/money.ts';
+import { formatPlural } from '#lib/format/text.ts';
+
+/** Such as “12 recipients · $40.00 · $8.00 left to pay”. */
+export function describeSums({ recipients, totals }: SelectionSummary): string {
+  const left = totals.flatMap(({ left: amount, currency }): Amount[] =>
+    amount > 0 ? [[amount, currency]] : [],
+  );
+  return [
+    formatPlural(recipients, 'recipient'),
+    formatTotals(totals.map(({ price, currency }) => [price, currency])),
+    left.length > 0 && `${formatTotals(left)} left to pay`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+type Amount = readonly [minor: number, currency: string | null];
+export const formatTotals = (totals: readonly Amount[]): string =>
+  totals.map(([minor, currency]) => formatSum(minor, currency)).join(' + ');
+
+/** Reads the sums of all campaigns of a list. Undefined until the server responds. */
+export function useListSummary(list: string | null): SelectionSummary | undefined {
+  const [read, setRead] = useState<{ list: string; summary: SelectionSummary }>();
+  useEffect(() => {
+    if (list === null) return;
+    const controller = new AbortController();
+    fetch(`/jobs/selection?${new URLSearchParams({ all: 'yes', list })}`, { signal: controller.signal })
+      .then(async (response) => response.ok && setRead({ list, summary: await response.json() }))
+      // Without the sums, the actions are offered without numbers.
+      .catch(() => undefined);
+    return () => controller.abort();
+  }, [list]);
+  return read?.list === list ? read?.summary : undefined;
+}
