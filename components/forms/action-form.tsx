@@ -10,6 +10,7 @@ import {
   useActionState,
   useEffect,
   useRef,
+  useState,
 } from 'react';
 import type { FormState } from '#lib/forms/form-state.ts';
 import { FormTokenField } from './form-token.tsx';
@@ -21,11 +22,15 @@ export type FormAction = (previous: FormState, form: FormData) => Promise<FormSt
 interface FormContextValue {
   readonly state: FormState;
   readonly pending: boolean;
+  /** The name and the value of the button that submitted the form. Null if the button has none. */
+  readonly pressed: Pressed | null;
 }
 
-const FormContext = createContext<FormContextValue>({ state: {}, pending: false });
+type Pressed = Pick<HTMLButtonElement, 'name' | 'value'>;
 
-/** Returns the last result of the nearest `ActionForm`, and whether a submission is in progress. */
+const FormContext = createContext<FormContextValue>({ state: {}, pending: false, pressed: null });
+
+/** Returns the last result of the nearest `ActionForm`, and whether and by which button a submission is in progress. */
 export const useForm = () => use(FormContext);
 
 interface ActionFormProps {
@@ -47,7 +52,7 @@ interface ActionFormProps {
  * Returns true if no visible element has focus, for example because the pressed button disappeared. Losing
  * focus would force keyboard users to start again from the top of the page.
  */
-function isFocusLost(): boolean {
+export function isFocusLost(): boolean {
   const { activeElement, body } = document;
   return activeElement === null || activeElement === body || !activeElement.checkVisibility();
 }
@@ -69,6 +74,7 @@ export function ActionForm({
   const [state, submit, pending] = useActionState(useKeptForm(action, prepare), initialState);
   const pageAction = usePageAction(submit);
   const form = useRef<HTMLFormElement>(null);
+  const [pressed, setPressed] = useState<Pressed | null>(null);
   useEffect(() => {
     const invalid = state.fields && form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
     if (invalid) invalid.focus();
@@ -78,11 +84,15 @@ export function ActionForm({
   // If the form had only an `action`, React would reset even controlled radio buttons after a submission.
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const data = new FormData(event.currentTarget, event.nativeEvent.submitter);
+    const { submitter } = event.nativeEvent;
+    const data = new FormData(event.currentTarget, submitter);
+    setPressed(
+      submitter instanceof HTMLButtonElement ? { name: submitter.name, value: submitter.value } : null,
+    );
     startTransition(() => submit(data));
   };
   return (
-    <FormContext value={{ state, pending }}>
+    <FormContext value={{ state, pending, pressed }}>
       <form ref={form} id={id} action={pageAction} onSubmit={handleSubmit} noValidate className={className}>
         <FormTokenField />
         {Object.entries(hidden).map(([name, value]) => (

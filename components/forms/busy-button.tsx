@@ -3,12 +3,22 @@ import { type ButtonKind, buttonClass } from '#components/ui/button.ts';
 
 interface BusyButtonProps extends ComponentProps<'button'> {
   readonly kind: ButtonKind;
-  /** While true, the button shows a spinner and ignores clicks. */
+  /** While true, the button ignores clicks. */
   readonly isBusy: boolean;
+  /** Whether the button shows that it is busy. False if another button of the form was pressed. */
+  readonly isPressed?: boolean;
 }
 
 /** A submit button that shows that its task is in progress. The button stays focusable while it is busy. */
-export function BusyButton({ kind, isBusy, onClick, className, children, ...button }: BusyButtonProps) {
+export function BusyButton({
+  kind,
+  isBusy,
+  isPressed = true,
+  onClick,
+  className,
+  children,
+  ...button
+}: BusyButtonProps) {
   return (
     <button
       {...button}
@@ -19,9 +29,9 @@ export function BusyButton({ kind, isBusy, onClick, className, children, ...butt
     >
       {children}
       <span role="status" className="sr-only">
-        {isBusy && 'Please wait'}
+        {isBusy && isPressed && 'Please wait'}
       </span>
-      {isBusy && <span aria-hidden="true" className="spinner" />}
+      {isBusy && isPressed && <span aria-hidden="true" className="spinner" />}
     </button>
   );
 }

@@ -25,9 +25,12 @@ const PLAIN_WHILE_COPYING =
 
 /** A submit button that ignores clicks while a submission is in progress. */
 export function SubmitButton({ kind = 'primary', className = '', ...button }: SubmitButtonProps) {
-  const { pending, state } = useForm();
+  const { pending, pressed, state } = useForm();
   // The action may already have succeeded, so the user must not submit the form again.
   if (state.failure?.kind === 'unknown') return null;
   const classes = kind === 'primary' ? `${className} ${PLAIN_WHILE_COPYING}` : className;
-  return <BusyButton {...button} kind={kind} className={classes} isBusy={pending} />;
+  // Only the pressed button says that it is busy. Otherwise, screen readers would hear it from each button.
+  const { name = '', value = '' } = button;
+  const isPressed = pressed === null || (pressed.name === name && pressed.value === value);
+  return <BusyButton {...button} kind={kind} className={classes} isBusy={pending} isPressed={isPressed} />;
 }

@@ -25,7 +25,10 @@ export function JobStatePill({ state }: { state: JobState }) {
   );
 }
 
-/** How far a job has come: a bar, and the number of campaigns with each result. */
+/**
+ * How far a job has come: a bar, and the number of campaigns with each result. If a button disappears, `JobWatcher`
+ * moves focus here.
+ */
 export function JobProgress({ job }: { job: Job }) {
   const { action, state, counts, secondsLeft } = job;
   const total = includedItems(counts);
@@ -35,6 +38,8 @@ export function JobProgress({ job }: { job: Job }) {
   const time = describeSecondsLeft(state, secondsLeft);
   return (
     <section
+      id="progress"
+      tabIndex={-1}
       aria-label="Progress"
       className="mb-5 rounded-lg border border-line bg-card px-5 pt-5 pb-5.5 shadow-card"
     >

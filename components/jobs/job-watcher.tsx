@@ -1,6 +1,7 @@
 'use client';
 
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { isFocusLost } from '#components/forms/action-form.tsx';
 import { announcedStep, describeProgress, type ProgressNumbers } from '#lib/format/job-progress.ts';
 
 /** Loaded after the page, because the page doesn't need the polling to be usable. */
@@ -29,8 +30,15 @@ export function JobWatcher({ id, stateName, shownFingerprint, ...numbers }: JobW
     if (announced.current !== step) setAnnouncement(text);
     announced.current = step;
   }, [step, text]);
+  const { state } = numbers;
+  const shownState = useRef(state);
+  useEffect(() => {
+    // The button that the member pressed disappears with the old state.
+    if (shownState.current !== state && isFocusLost()) document.getElementById('progress')?.focus();
+    shownState.current = state;
+  }, [state]);
   // An unknown outcome is settled in the background, even after the job has ended.
-  const isMoving = MOVING.includes(numbers.state);
+  const isMoving = MOVING.includes(state);
   return (
     <>
       <p role="status" className="sr-only">

@@ -27,6 +27,7 @@ import { leftToPay, RunRow, runCampaignName } from './run-row.tsx';
 import { RunSteps } from './run-steps.tsx';
 import { RunTotalsCard } from './run-totals.tsx';
 import { RunWatcher } from './run-watcher.tsx';
+import { TurnWatcher } from './turn-watcher.tsx';
 
 export const RUN_CRUMBS = [{ label: 'Payment runs', href: '/payment-runs' }];
 
@@ -59,21 +60,18 @@ export function RunPage({ run, turn, lastPaid, stopAction, dateSettings, now }: 
   const due = turn?.due;
   const live = turn && due !== undefined ? { campaignId: turn.item.campaignId, due } : undefined;
   const rowProps = { dateSettings, now };
+  const title = turn
+    ? `Pay ${formatCount(turn.item.position)} of ${formatCount(items.length)}`
+    : `Payment run #${id}`;
   return (
     <>
-      <PageHeader
-        title={
-          turn
-            ? `Pay ${formatCount(turn.item.position)} of ${formatCount(items.length)}`
-            : `Payment run #${id}`
-        }
-        crumbs={[...RUN_CRUMBS, { label: `#${id}` }]}
-      >
+      <PageHeader title={title} crumbs={[...RUN_CRUMBS, { label: `#${id}` }]}>
         <RunButton action={stopAction} hidden={{ run: id }}>
           <ControlIcon name="stop" className="size-4" />
           Stop run
         </RunButton>
       </PageHeader>
+      <TurnWatcher position={turn?.item.position} text={title} />
       {lastPaid && <LastPaid item={lastPaid} {...rowProps} />}
       <RunSteps items={items} current={turn?.item.position} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 wide:grid-cols-[minmax(0,1fr)_332px] wide:gap-5.5">

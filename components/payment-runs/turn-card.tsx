@@ -48,7 +48,7 @@ export function TurnCard({ run, item, order, payAction, skipAction, dateSettings
   const problem = order.ok ? findProblem(order.value) : describeUnread(order.failure);
   return (
     <Card>
-      <h2 className="font-serif text-lg leading-[1.3] font-semibold wrap-anywhere">
+      <h2 id="turn" tabIndex={-1} className="font-serif text-lg leading-[1.3] font-semibold wrap-anywhere">
         <bdi>{runCampaignName(listed) ?? 'Campaign'}</bdi>{' '}
         <span className="text-muted tabular-nums">#{campaignId}</span>
       </h2>

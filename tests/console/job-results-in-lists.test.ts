@@ -64,7 +64,9 @@ describe('a campaign list', () => {
     );
     const request = { filters, indexFilter, customers, templates, sort };
     const selection = { kind: 'request', request } as const;
-    const created = expectValue(await harness.sender(() => createJob({ selection, action: { kind: 'copy' } })));
+    const created = expectValue(
+      await harness.sender(() => createJob({ selection, action: { kind: 'copy' } })),
+    );
     const items = await itemsOf(harness.sender, created.id);
     expect(items.map(({ campaignId }) => campaignId).toSorted()).toEqual(
       changed.map((campaign) => campaign.id),
