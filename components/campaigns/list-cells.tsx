@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { PageLink } from '#components/ui/page-link.tsx';
-import type { ListedAmounts, ListedCampaign, ListTotal } from '#lib/domain/campaign-list.ts';
+import type { ListedCampaign, ListTotal } from '#lib/domain/campaign-list.ts';
 import type { SortKey } from '#lib/domain/index-filter.ts';
 import { type ColumnId, type Density, type ListColumn, metadataKeyOf } from '#lib/domain/list-view.ts';
 import { parseTimestamp } from '#lib/domain/timestamp.ts';
@@ -128,7 +128,7 @@ export function cellContent(id: ColumnId, listed: ListedCampaign, context: CellC
     case 'price':
       return orMissing(campaign.price);
     case 'left_to_pay':
-      return <LeftToPay amounts={listed.amounts} />;
+      return <LeftToPay {...listed} />;
     case 'scheduled_at':
       return campaign.scheduled_at ? (
         capitalize(at(campaign.scheduled_at))
@@ -181,15 +181,15 @@ export function CustomerLink({
   );
 }
 
-function LeftToPay({ amounts }: { amounts: ListedAmounts | undefined }) {
+function LeftToPay({ campaign, amounts }: Pick<ListedCampaign, 'campaign' | 'amounts'>) {
   const muted = (text: string) => <span className="text-muted">{text}</span>;
   const missing = <span className="text-muted @max-list:hidden">{MISSING}</span>;
   if (amounts === undefined) return missing;
   const { payment, leftToPay, alreadyPaid, currency } = amounts;
   if (payment === 'covered_by_credits') return muted('Credits');
-  // After a draft is sent, its checkout isn't read again. What was paid stays paid.
+  // Other campaigns may have been paid in ways that checkout doesn't show, such as on an invoice.
   if (leftToPay === 0 && (alreadyPaid ?? 0) > 0) return muted('Paid');
-  if (payment === null || leftToPay === null) return missing;
+  if (campaign.status !== 'draft' || leftToPay === null) return missing;
   return (
     <>
       {formatSum(leftToPay, currency)}

@@ -1,11 +1,11 @@
 import type { CurrencySpending } from '#lib/domain/spending.ts';
 import { addAmounts } from '#lib/domain/spending-totals.ts';
 import { formatSum } from '#lib/format/money.ts';
-import { formatList, formatPlural } from '#lib/format/text.ts';
+import { formatCount, formatList } from '#lib/format/text.ts';
 
 interface CountedNotesProps {
   readonly totals: readonly CurrencySpending[];
-  readonly undated: readonly CurrencySpending[];
+  readonly undated: readonly CurrencySpending[] | 'too_many';
   readonly isInvoiced: boolean;
 }
 
@@ -32,14 +32,16 @@ export function CountedNotes({ totals, undated, isInvoiced }: CountedNotesProps)
           <dd>
             The credits that checkout shows for campaigns that aren’t drafts anymore. Drafts haven’t used
             their credits yet.
+            {isInvoiced &&
+              ' Invoices don’t use credits, so this amount can include credits that are still unused.'}
           </dd>
         </div>
         {isInvoiced && (
           <div>
             <dt>Invoiced</dt>
             <dd>
-              The price of campaigns that aren’t drafts anymore, minus what was already paid. Counted even
-              before the invoice is paid.
+              The price of campaigns that aren’t drafts anymore, minus what was already paid. Credits aren’t
+              subtracted, because invoices don’t use them. Counted even before the invoice is paid.
             </dd>
           </div>
         )}
@@ -47,7 +49,7 @@ export function CountedNotes({ totals, undated, isInvoiced }: CountedNotesProps)
           <dt>Not counted</dt>
           <dd>
             Deleted campaigns.
-            {unread > 0 && ` The payments of ${describeUnread(unread)}`}
+            {unread > 0 && ` ${describeUnread(unread)}`}
             {unclear > 0 && ` ${describeUnclear(unclear)}`}
             {describeUndated(undated, isInvoiced)}
           </dd>
@@ -59,16 +61,17 @@ export function CountedNotes({ totals, undated, isInvoiced }: CountedNotesProps)
 
 const describeUnread = (count: number): string =>
   count === 1
-    ? '1 campaign haven’t been read since the campaign last changed. Mailroom is reading them.'
-    : `${formatPlural(count, 'campaign')} haven’t been read since the campaigns last changed. Mailroom is reading them.`;
+    ? 'The payment for 1 changed campaign is still being checked.'
+    : `Payments for ${formatCount(count)} changed campaigns are still being checked.`;
 
 const describeUnclear = (count: number): string =>
   count === 1
-    ? '1 campaign has no clear price or paid amount.'
-    : `${formatPlural(count, 'campaign')} have no clear price or paid amount.`;
+    ? '1 campaign has no clear price or paid amount, or has them in different currencies.'
+    : `${formatCount(count)} campaigns have no clear price or paid amount, or have them in different currencies.`;
 
 /** Names the amounts of campaigns that have no date, and therefore are in no month. */
-function describeUndated(undated: readonly CurrencySpending[], isInvoiced: boolean): string {
+function describeUndated(undated: CountedNotesProps['undated'], isInvoiced: boolean): string {
+  if (undated === 'too_many') return ' Too many campaigns without any date to add them up.';
   const amounts = undated
     .map(({ currency, paid, open }) => ({ currency, amount: paid + (isInvoiced ? open : 0) }))
     .filter(({ amount }) => amount > 0)

@@ -125,7 +125,7 @@ function FilterForm({ query }: { query: SpendingQuery }) {
           <p className="text-sm text-muted">
             {isCustom
               ? 'Clear both months to return to a quarter or a year.'
-              : `Without months, the period is ${describeMonths(query)}.`}
+              : `Leave blank for ${describeMonths(query)}.`}
           </p>
           <button type="submit" className={buttonClass('plain', 'max-rail:grow')}>
             Apply

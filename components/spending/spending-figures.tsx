@@ -24,7 +24,7 @@ export function SpendingFigures({ totals, isInvoiced }: SpendingFiguresProps) {
         }))}
       />
       <Figure
-        name="Credits used"
+        name={isInvoiced ? 'Credits' : 'Credits used'}
         amounts={totals.map(({ currency, credit }) => ({ currency, amount: credit }))}
         note="Not included in “Paid”"
       />

@@ -13,17 +13,16 @@ import {
   type UnknownNames,
 } from '#lib/domain/campaign-list.ts';
 import { INDEX_LIMITS, type IndexFilter, type IndexSort } from '#lib/domain/index-filter.ts';
-import { listedCampaign } from '#lib/domain/listed-campaign.ts';
+import { type ExportedCampaign, exportedCampaign, listedCampaign } from '#lib/domain/listed-campaign.ts';
 import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
-import { readCustomerList } from '#lib/index/customer-list.ts';
+import { refreshCustomerCampaigns } from '#lib/index/customer-campaigns.ts';
 import { readFreshness } from '#lib/index/freshness.ts';
-import { findIndexedIds, listIndexed, readIndexed } from '#lib/store/index-list.ts';
-import { findCustomerIds, findTemplateIds } from '#lib/store/index-names.ts';
+import { findIndexedIds, listIndexed, readExportedRows } from '#lib/store/index-list.ts';
 import { countsByStatus, totalsOf } from '#lib/store/index-totals.ts';
 import { store } from '#lib/store/open.ts';
 import { authorize } from './authorize.ts';
+import { findFilterNames } from './filter-names.ts';
 import { refreshShownCampaigns } from './shown-campaigns.ts';
-import { restrictCustomers } from './visible-customers.ts';
 
 const NEWEST_FIRST: IndexSort = { key: 'created_at', direction: 'desc' };
 
@@ -65,7 +64,7 @@ export async function readCampaignList(
   if (!filter.ok) return filter;
   if ('unknown' in filter.value) return ok({ kind: 'unknown_names', freshness, names: filter.value.unknown });
   const [customerId, ...otherCustomers] = filter.value.filter.customerIds ?? [];
-  if (customerId !== undefined && otherCustomers.length === 0) await readCustomerList(customerId);
+  if (customerId !== undefined && otherCustomers.length === 0) await refreshCustomerCampaigns(customerId);
   const list = await readList(filter.value.filter, request.sort ?? NEWEST_FIRST, { page, perPage });
   return ok({ kind: 'indexed', freshness, list });
 }
@@ -95,24 +94,13 @@ async function readList(
 
 export type ResolvedFilter = { readonly filter: IndexFilter } | { readonly unknown: UnknownNames };
 
-/**
- * Looks up the names in a request. A request with an API token for one customer selects only that customer's
- * campaigns, and fails with `missing` if it asks for another customer.
- */
+/** Looks up the names in a request. Fails with `missing` like `findFilterNames`. */
 export async function resolveFilter(request: ListRequest): Promise<Outcome<ResolvedFilter>> {
-  const { filters, indexFilter } = request;
-  const db = await store();
-  const [customers, templates] = await Promise.all([
-    findCustomerIds(db, request.customers),
-    findTemplateIds(db, request.templates),
-  ]);
-  if (customers.unknown.length > 0 || templates.unknown.length > 0)
-    return ok({ unknown: { customer: customers.unknown, template: templates.unknown } });
-  const asked = filters.customer_id === undefined ? customers.ids : [filters.customer_id];
-  const customerIds = restrictCustomers(asked);
-  if (customerIds === null) return fail({ kind: 'missing' });
-  const filter = { ...indexFilter, customerIds, templateIds: templates.ids };
-  return ok({ filter });
+  const { filters, indexFilter, customers, templates } = request;
+  const found = await findFilterNames({ customers, templates, customerId: filters.customer_id });
+  if (!found.ok) return found;
+  if ('unknown' in found.value) return ok(found.value);
+  return ok({ filter: { ...indexFilter, ...found.value } });
 }
 
 type UnlistedCampaigns =
@@ -136,7 +124,7 @@ export async function findListedIds(
 }
 
 export type CampaignExport =
-  | { readonly kind: 'rows'; readonly chunks: AsyncIterable<readonly ListedCampaign[]> }
+  | { readonly kind: 'rows'; readonly chunks: AsyncIterable<readonly ExportedCampaign[]> }
   | UnlistedCampaigns;
 
 /**
@@ -162,7 +150,7 @@ export async function exportCampaigns(
  */
 export async function exportSelectedCampaigns(
   ids: readonly number[],
-): Promise<Outcome<AsyncIterable<readonly ListedCampaign[]>>> {
+): Promise<Outcome<AsyncIterable<readonly ExportedCampaign[]>>> {
   const allowed = await authorize('listCampaigns');
   if (!allowed.ok) return allowed;
   if ((currentTokenCaller()?.customerId ?? null) !== null) return fail({ kind: 'forbidden' });
@@ -174,10 +162,10 @@ async function startExport(ids: readonly number[], by: Member, filters: string) 
   return readChunks(ids);
 }
 
-async function* readChunks(ids: readonly number[]): AsyncGenerator<readonly ListedCampaign[]> {
+async function* readChunks(ids: readonly number[]): AsyncGenerator<readonly ExportedCampaign[]> {
   const db = await store();
   for (let start = 0; start < ids.length; start += CHUNK_SIZE) {
-    const rows = await readIndexed(db, ids.slice(start, start + CHUNK_SIZE));
-    yield rows.map(listedCampaign);
+    const rows = await readExportedRows(db, ids.slice(start, start + CHUNK_SIZE));
+    yield rows.map(exportedCampaign);
   }
 }

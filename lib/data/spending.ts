@@ -2,7 +2,7 @@
 import 'server-only';
 import { recordSecurityEvent } from '#lib/auth/security-events.ts';
 import { type Freshness, isIndexComplete, type UnknownNames } from '#lib/domain/campaign-list.ts';
-import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
+import { type Outcome, ok } from '#lib/domain/outcome.ts';
 import type {
   CurrencySpending,
   Grouping,
@@ -12,24 +12,14 @@ import type {
   SpendingMonth,
   SpendingScope,
 } from '#lib/domain/spending.ts';
-import {
-  addAmounts,
-  type CurrencyTotals,
-  mainCurrency,
-  totalsByCurrency,
-} from '#lib/domain/spending-totals.ts';
+import { addAmounts, mainCurrency, totalsByCurrency } from '#lib/domain/spending-totals.ts';
 import { readFreshness } from '#lib/index/freshness.ts';
-import {
-  findCustomerIds,
-  findTemplateIds,
-  readCustomerNames,
-  readTemplateNamesById,
-} from '#lib/store/index-names.ts';
+import { readCustomerNames, readTemplateNamesById } from '#lib/store/find-names.ts';
 import { store } from '#lib/store/open.ts';
 import { sumGroupMonths, sumGroupsOfMonth, sumMonths, sumUndated, topGroups } from '#lib/store/spending.ts';
 import { authorize } from './authorize.ts';
+import { findFilterNames } from './filter-names.ts';
 import { isInvoiced } from './invoicing.ts';
-import { restrictCustomers } from './visible-customers.ts';
 
 /** The groups that have their own part of the chart. */
 const MAX_GROUPS = 5;
@@ -61,10 +51,11 @@ export interface SpendingSplit {
 }
 
 export interface SpendingReport {
-  readonly totals: readonly CurrencyTotals[];
+  readonly totals: readonly CurrencySpending[];
   /** The sums of each month, in the chosen currency. */
   readonly months: readonly MonthSpending[];
-  readonly undated: readonly CurrencySpending[];
+  /** The sums of campaigns that are in no month, because they have no date. 'too_many' if they can't be added up. */
+  readonly undated: readonly CurrencySpending[] | 'too_many';
   readonly currency: string | null;
   /** Which amount the chart and the groups show. */
   readonly measure: SpendingMeasure;
@@ -110,7 +101,7 @@ async function readReport(scope: SpendingScope, request: SpendingRequest): Promi
   return {
     totals,
     months: all.filter((month) => month.currency === currency),
-    undated,
+    undated: 'tooMany' in undated ? 'too_many' : undated,
     currency,
     measure,
     isInvoiced: isInvoiced(),
@@ -151,28 +142,28 @@ async function readNames(by: Grouping, keys: readonly string[]): Promise<Readonl
 
 type ResolvedScope = { readonly scope: SpendingScope } | { readonly unknown: UnknownNames };
 
-/** An API token for one customer selects only that customer's campaigns, and finds no other customer. */
 async function resolveScope({ customer, template }: SpendingRequest): Promise<Outcome<ResolvedScope>> {
-  const db = await store();
-  const [customers, templates] = await Promise.all([
-    findCustomerIds(db, customer === undefined ? [] : [customer]),
-    findTemplateIds(db, template === undefined ? [] : [template]),
-  ]);
-  if (customers.unknown.length > 0 || templates.unknown.length > 0)
-    return ok({ unknown: { customer: customers.unknown, template: templates.unknown } });
-  const customerIds = restrictCustomers(customers.ids);
-  if (customerIds === null) return fail({ kind: 'missing' });
-  return ok({ scope: { customerIds, templateIds: templates.ids } });
+  const found = await findFilterNames({
+    customers: customer === undefined ? [] : [customer],
+    templates: template === undefined ? [] : [template],
+  });
+  if (!found.ok) return found;
+  return ok('unknown' in found.value ? found.value : { scope: found.value });
 }
 
 /** A row of the export: what was paid for the campaigns of one group in one month, in one currency. */
 export interface ExportedSpending extends GroupSpending, CurrencySpending {
-  readonly month: number;
+  /** Null for campaigns without any date. */
+  readonly month: number | null;
   readonly name: string | undefined;
 }
 
 export type SpendingExport =
-  | { readonly kind: 'rows'; readonly chunks: AsyncIterable<readonly ExportedSpending[]> }
+  | {
+      readonly kind: 'rows';
+      readonly chunks: AsyncIterable<readonly ExportedSpending[]>;
+      readonly isInvoiced: boolean;
+    }
   | { readonly kind: 'unknown_names'; readonly names: UnknownNames }
   | { readonly kind: 'too_many' }
   | { readonly kind: 'unavailable' };
@@ -201,7 +192,7 @@ export async function exportSpending(
     by: allowed.value,
     details: { filters: describedFilters },
   });
-  return ok({ kind: 'rows', chunks: readExport(scope, by, months) });
+  return ok({ kind: 'rows', chunks: readExport(scope, by, months), isInvoiced: isInvoiced() });
 }
 
 async function* readExport(
@@ -210,11 +201,12 @@ async function* readExport(
   months: readonly SpendingMonth[],
 ): AsyncGenerator<readonly ExportedSpending[]> {
   const db = await store();
-  for (const month of months) {
+  for (const month of [...months, 'undated'] as const) {
     // Campaigns that were added after the check must not end the export.
     const rows = await sumGroupsOfMonth(db, scope, by, month, Number.MAX_SAFE_INTEGER - 1);
     if ('tooMany' in rows) continue;
     const names = await readNames(by, [...new Set(rows.map(({ key }) => key))]);
-    yield rows.map((row) => ({ ...row, month: month.index, name: names.get(row.key) }));
+    const index = month === 'undated' ? null : month.index;
+    yield rows.map((row) => ({ ...row, month: index, name: names.get(row.key) }));
   }
 }

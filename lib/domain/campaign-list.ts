@@ -1,7 +1,7 @@
 /** What a campaign list shows, whether it was read from the mail service or from the campaign index. */
 import type { CampaignFilters } from '#lib/contract/operations.ts';
 import type { Campaign } from '#lib/contract/resources.ts';
-import type { IndexFilter, IndexSort, PaymentState } from './index-filter.ts';
+import { INDEX_LIMITS, type IndexFilter, type IndexSort, type PaymentState } from './index-filter.ts';
 import type { TemplateName } from './template-name.ts';
 import type { TitleAndNote } from './title-and-note.ts';
 
@@ -70,7 +70,7 @@ export type Freshness =
 export const isIndexComplete = ({ state }: Freshness): boolean => state === 'current' || state === 'behind';
 
 /** The longest metadata value that the index stores completely. */
-const MAX_INDEXED_VALUE = 500;
+export const MAX_INDEXED_VALUE = 500;
 
 /**
  * Returns whether only the mail service can answer the request: the index doesn't contain targeting methods or
@@ -91,8 +91,41 @@ export const needsIndex = ({ indexFilter, customers, templates, sort }: ListRequ
   templates.length > 0 ||
   (Object.keys(indexFilter) as (keyof IndexFilter)[]).some((field) => !SHARED_FIELDS.has(field));
 
-/** Names in a filter that match no customer or template. */
+/** A page of a list, and the number of matching campaigns as far as they were counted. */
+interface CountedPage {
+  readonly page: number;
+  readonly perPage: number;
+  /** The number of campaigns on the page. */
+  readonly shown: number;
+  readonly total: number;
+  /** Whether more campaigns match than were counted. */
+  readonly isPartial: boolean;
+}
+
+/**
+ * Returns how many pages members can open. If not all campaigns were counted, a full page is followed by another one,
+ * so that every page up to the last one can be reached.
+ */
+export function countPages({ page, perPage, shown, total, isPartial }: CountedPage) {
+  const reachable = Math.floor(INDEX_LIMITS.offset / perPage) + 1;
+  const isFull = shown === perPage;
+  const known = isPartial && shown > 0 ? Math.max(total, (page - 1) * perPage + shown) : total;
+  const counted = Math.max(1, Math.ceil(known / perPage));
+  const pages = isPartial && isFull ? Math.max(counted, page + 1) : counted;
+  return {
+    /** Not less than the number of the last campaign on the page. */
+    total: known,
+    totalPages: Math.min(pages, reachable),
+    /** Whether more campaigns match than the pages can show. */
+    isCutOff: pages > reachable,
+  };
+}
+
+/** Names in a filter that match no customer or template, or too many. */
 export interface UnknownNames {
   readonly customer: readonly string[];
   readonly template: readonly string[];
+  /** A name that more customers or templates have than a filter can contain. */
+  readonly ambiguousCustomer?: string | undefined;
+  readonly ambiguousTemplate?: string | undefined;
 }

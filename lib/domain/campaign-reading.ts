@@ -70,17 +70,38 @@ export interface IndexedPayment {
   readonly leftToPay: number | null;
   /** The higher of the totals with and without a copy for the sender. */
   readonly highestTotal: number | null;
+  /** The currency sign or code of the amounts. Null if none of them has one. */
+  readonly checkoutCurrency: string | null;
 }
 
-/** Returns the amounts that apply to the campaign's own setting for the sender's copy (part 4.6, rule 5). */
+const NO_AMOUNTS: IndexedPayment = {
+  total: null,
+  credit: null,
+  alreadyPaid: null,
+  leftToPay: null,
+  highestTotal: null,
+  checkoutCurrency: null,
+};
+
+/**
+ * Returns the amounts that apply to the campaign's own setting for the sender's copy (part 4.6, rule 5). If they are in
+ * several currencies, none of them is clear.
+ */
 export function indexedPayment(checkout: Checkout): IndexedPayment {
   const { price, credit, already_paid, to_be_paid } = applicablePrice(checkout);
+  const currencies = new Set(
+    [price, credit, already_paid, to_be_paid].flatMap((amount) =>
+      toMinorUnits(amount) === undefined ? [] : (currencyOf(amount) ?? []),
+    ),
+  );
+  if (currencies.size > 1) return NO_AMOUNTS;
   return {
     total: minorUnits(price),
     credit: minorUnits(credit),
     alreadyPaid: minorUnits(already_paid),
     leftToPay: minorUnits(to_be_paid),
     highestTotal: highest(minorUnits(checkout.with_sender.price), minorUnits(checkout.without_sender.price)),
+    checkoutCurrency: [...currencies][0] ?? null,
   };
 }
 

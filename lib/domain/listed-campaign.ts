@@ -32,6 +32,30 @@ export interface IndexRow {
   readonly note: string | null;
 }
 
+/** A campaign in an export, with what lists don't show. */
+export interface ExportedCampaign extends ListedCampaign {
+  /** What checkout showed, in minor units. Null if it isn't clearly an amount. */
+  readonly checkout: {
+    readonly total: number | null;
+    readonly credit: number | null;
+    readonly readAt: Date | null;
+  };
+  readonly lastReadAt: Date | null;
+}
+
+interface ExportRow extends IndexRow {
+  readonly total: number | null;
+  readonly credit: number | null;
+  readonly checkoutReadAt: Date | null;
+  readonly lastReadAt: Date | null;
+}
+
+export const exportedCampaign = (row: ExportRow): ExportedCampaign => ({
+  ...listedCampaign(row),
+  checkout: { total: row.total, credit: row.credit, readAt: row.checkoutReadAt },
+  lastReadAt: row.lastReadAt,
+});
+
 export function listedCampaign(row: IndexRow): ListedCampaign {
   const { customerId, customerEmail, firstTemplateName, templateName } = row;
   const hasName = firstTemplateName !== null || templateName !== null;

@@ -1,8 +1,6 @@
 /** Adds up what campaigns cost. Amounts in different currencies are never added up. */
 import type { CurrencySpending, MonthSpending, SpendingAmounts, SpendingMeasure } from './spending.ts';
 
-export type CurrencyTotals = CurrencySpending;
-
 const NOTHING: SpendingAmounts = {
   paidCampaigns: 0,
   paidRecipients: 0,
@@ -11,6 +9,9 @@ const NOTHING: SpendingAmounts = {
   openCampaigns: 0,
   openRecipients: 0,
   open: 0,
+  unpaidCampaigns: 0,
+  unpaidRecipients: 0,
+  unpaid: 0,
   unread: 0,
   unclear: 0,
 };
@@ -23,7 +24,7 @@ export function addAmounts(all: readonly SpendingAmounts[]): SpendingAmounts {
 }
 
 /** The sums of each currency, with the currency of most campaigns first. */
-export const totalsByCurrency = (months: readonly MonthSpending[]): readonly CurrencyTotals[] =>
+export const totalsByCurrency = (months: readonly MonthSpending[]): readonly CurrencySpending[] =>
   [...Map.groupBy(months, ({ currency }) => currency)]
     .map(([currency, some]) => ({ currency, ...addAmounts(some) }))
     .sort(
@@ -41,7 +42,7 @@ export const hasAmount = ({ paid, credit, open }: SpendingAmounts, isInvoiced: b
  * @param chosen null for prices without a currency. Undefined if the member hasn't chosen.
  */
 export function mainCurrency(
-  totals: readonly CurrencyTotals[],
+  totals: readonly CurrencySpending[],
   chosen: string | null | undefined,
   measure: SpendingMeasure,
 ): string | null {

@@ -32,10 +32,17 @@ export interface SpendingAmounts {
   readonly paid: number;
   /** The credits that checkout shows for campaigns that aren't drafts. */
   readonly credit: number;
-  /** Campaigns that aren't drafts, and whose price isn't paid. */
+  /**
+   * Campaigns that aren't drafts, and whose price isn't paid. Credits don't count as paid, because monthly invoices
+   * don't use them.
+   */
   readonly openCampaigns: number;
   readonly openRecipients: number;
   readonly open: number;
+  /** Like the open amounts, but without those that the campaigns' credits cover. */
+  readonly unpaidCampaigns: number;
+  readonly unpaidRecipients: number;
+  readonly unpaid: number;
   /** Campaigns whose checkout hasn't been read since they last changed. */
   readonly unread: number;
   /** Campaigns whose price, or paid amount in checkout, isn't clearly an amount. */

@@ -1,5 +1,5 @@
 /** The columns of the campaign export. */
-import type { ListedCampaign } from '#lib/domain/campaign-list.ts';
+import type { ExportedCampaign } from '#lib/domain/listed-campaign.ts';
 import { campaignName } from './campaign.ts';
 import { formatMinorUnits } from './money.ts';
 import { PAYMENT_STATE_NAMES } from './payment-state.ts';
@@ -17,6 +17,8 @@ const FIXED_COLUMNS = [
   'price',
   'currency',
   'payment',
+  'checkout total',
+  'credit',
   'already paid',
   'left to pay',
   'size',
@@ -27,6 +29,8 @@ const FIXED_COLUMNS = [
   'sends (UTC)',
   'sent (UTC)',
   'expected delivery',
+  'last read (UTC)',
+  'checkout read (UTC)',
   'metadata',
 ] as const;
 
@@ -38,10 +42,11 @@ export const campaignCsvColumns = (metadataKeys: readonly string[]): readonly st
 
 /**
  * Returns a row of the export, with its values in the order of `campaignCsvColumns`. Amounts from checkout
- * are plain numbers in whole currency units. The price is the service's own text.
+ * are plain numbers in whole currency units. The price is the service's own text. What is left to pay is only known
+ * for drafts, because other campaigns can be paid in other ways.
  */
 export function campaignCsvRow(
-  { campaign, given, templateName, customer, amounts }: ListedCampaign,
+  { campaign, given, templateName, customer, amounts, checkout, lastReadAt }: ExportedCampaign,
   metadataKeys: readonly string[],
 ): readonly (string | number | null)[] {
   const amount = (minor: number | null | undefined) => (minor == null ? null : formatMinorUnits(minor));
@@ -59,8 +64,10 @@ export function campaignCsvRow(
     campaign.price ?? null,
     amounts?.currency ?? null,
     amounts?.payment ? PAYMENT_STATE_NAMES[amounts.payment] : null,
+    amount(checkout.total),
+    amount(checkout.credit),
     amount(amounts?.alreadyPaid),
-    amount(amounts?.leftToPay),
+    campaign.status === 'draft' ? amount(amounts?.leftToPay) : null,
     campaign.size ?? null,
     campaign.postage_class ?? null,
     campaign.send_copy_to_sender === undefined ? null : campaign.send_copy_to_sender ? 'yes' : 'no',
@@ -69,6 +76,8 @@ export function campaignCsvRow(
     campaign.scheduled_at ?? null,
     campaign.sent_at ?? null,
     campaign.expected_delivery_date ?? null,
+    lastReadAt?.toISOString() ?? null,
+    checkout.readAt?.toISOString() ?? null,
     Object.keys(meta_data).length === 0 ? null : JSON.stringify(meta_data),
     ...metadataKeys.map((key) => (Object.hasOwn(meta_data, key) ? (meta_data[key] ?? null) : null)),
   ];

@@ -4,13 +4,19 @@ import { formatMinorUnits } from './money.ts';
 import { GROUP_LABELS, groupName } from './spending.ts';
 
 interface SpendingCsvRow extends GroupSpending, CurrencySpending {
-  readonly month: number;
+  /** Null for campaigns without any date. */
+  readonly month: number | null;
   readonly name: string | undefined;
 }
 
 type By = keyof typeof GROUP_LABELS;
 
-export const spendingCsvColumns = (by: By, metadataKey: string | undefined): readonly string[] => [
+/** @param isInvoiced whether the mail service bills by monthly invoice, so that unpaid campaigns are on invoices */
+export const spendingCsvColumns = (
+  by: By,
+  metadataKey: string | undefined,
+  isInvoiced: boolean,
+): readonly string[] => [
   'Month',
   by === 'metadata' ? (metadataKey ?? GROUP_LABELS.metadata) : GROUP_LABELS[by],
   'Number or value',
@@ -18,17 +24,22 @@ export const spendingCsvColumns = (by: By, metadataKey: string | undefined): rea
   'Paid campaigns',
   'Paid recipients',
   'Paid',
-  'Credits used',
-  'Not paid campaigns',
-  'Not paid recipients',
-  'Not paid or on invoices',
-  'Payments not read',
-  'No clear amount',
+  // Invoices don't use credits, but checkout shows them for invoiced campaigns, too.
+  isInvoiced ? 'Credits' : 'Credits used',
+  ...(isInvoiced
+    ? ['Invoiced campaigns', 'Invoiced recipients', 'Invoiced']
+    : ['Unpaid campaigns', 'Unpaid recipients', 'Unpaid']),
+  'Payment not checked',
+  'Amount unclear',
 ];
 
-export function spendingCsvRow(row: SpendingCsvRow, by: By): readonly (string | number | null)[] {
+export function spendingCsvRow(
+  row: SpendingCsvRow,
+  by: By,
+  isInvoiced: boolean,
+): readonly (string | number | null)[] {
   return [
-    `${Math.floor(row.month / 12)}-${String((row.month % 12) + 1).padStart(2, '0')}`,
+    row.month === null ? 'Undated' : formatIsoMonth(row.month),
     groupName(by, row),
     row.key,
     row.currency,
@@ -36,10 +47,13 @@ export function spendingCsvRow(row: SpendingCsvRow, by: By): readonly (string | 
     row.paidRecipients,
     formatMinorUnits(row.paid),
     formatMinorUnits(row.credit),
-    row.openCampaigns,
-    row.openRecipients,
-    formatMinorUnits(row.open),
+    ...(isInvoiced
+      ? [row.openCampaigns, row.openRecipients, formatMinorUnits(row.open)]
+      : [row.unpaidCampaigns, row.unpaidRecipients, formatMinorUnits(row.unpaid)]),
     row.unread,
     row.unclear,
   ];
 }
+
+const formatIsoMonth = (index: number): string =>
+  `${Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}`;

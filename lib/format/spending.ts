@@ -64,7 +64,7 @@ export function groupName(
 ): string {
   switch (by) {
     case 'customer':
-      return key === '' ? 'Customer not known' : customerName(Number(key), name);
+      return key === '' ? 'Unknown customer' : customerName(Number(key), name);
     case 'template':
       return key === '' ? 'No template' : (name ?? `Template ${key}`);
     case 'size':

@@ -17,6 +17,7 @@ const MAX_READ_CAMPAIGNS = 5_000;
 /**
  * Selects the month, the key, the currency, and the sums of each campaign.
  * @param by null to add up all campaigns of the scope
+ * @param period 'undated' for the campaigns that are in no month
  * @param maxRead how many campaigns may match
  * @returns null if more campaigns match
  */
@@ -24,17 +25,17 @@ export async function selectCampaignSpending(
   db: Database,
   { customerIds, templateIds }: SpendingScope,
   by: Grouping | null,
-  months: readonly SpendingMonth[],
+  period: readonly SpendingMonth[] | 'undated',
   maxRead: number | undefined,
 ): Promise<SQL | null> {
-  const [first, last] = [months[0], months.at(-1)];
-  if (!first || !last)
-    return sql`select 0 as month, '' as key, '' as currency, ${SUM_COLUMNS} from ${sums} where false`;
   const spentAt = spendingTime(campaigns);
+  const times = period === 'undated' ? UNDATED : selectTimes(period);
+  if (times === null)
+    return sql`select 0 as month, '' as key, '' as currency, ${SUM_COLUMNS} from ${sums} where false`;
   const matches = sql.join(
     [
       sql`${campaigns.isListed}`,
-      sql`${spentAt} >= ${toTimestamp(first.from)} and ${spentAt} < ${toTimestamp(last.to)}`,
+      times.matches(spentAt),
       ...(customerIds.length > 0 ? [isOneOf(sql`${campaigns.customerId}`, customerIds)] : []),
       ...(templateIds.length > 0 ? [isOneOf(sql`${campaigns.templateId}`, templateIds)] : []),
     ],
@@ -45,16 +46,40 @@ export async function selectCampaignSpending(
     .select({ count: sql`count(*)`.mapWith(Number) })
     .from(sql`(select 1 from ${campaigns} where ${matches} limit ${limit + 1}) as matching`);
   if (counted && counted.count > limit) return null;
-  const ranges = months.map(
-    ({ index, from, to }) => sql`(${index}::integer, ${toTimestamp(from)}, ${toTimestamp(to)})`,
-  );
   return sql`select m.month, ${keyOf(by)} as key, s.currency_key as currency, s.paid_campaigns, s.paid_recipients,
-      s.paid, s.credit_used as credit, s.open_campaigns, s.open_recipients, s.open, s.unread, s.unclear
+      s.paid, s.credit_used as credit, s.open_campaigns, s.open_recipients, s.open, s.unpaid_campaigns,
+      s.unpaid_recipients, s.unpaid, s.unread, s.unclear
     from (select *, ${spentAt} as spent_at from ${campaigns} where ${matches}) as c
-    join (values ${sql.join(ranges, sql`, `)}) as m (month, from_at, to_at) on spent_at >= m.from_at and spent_at < m.to_at,
+    join ${times.months},
     lateral spending_of(c.customer_id, c.template_id, c.size, c.postage, c.currency, c.status, c.price_minor,
       c.recipients, c.already_paid, c.credit, c.spent_at, c.checkout_read_at, c.changed_at) as s
     where s.kind = 'all'`;
+}
+
+interface SelectedTimes {
+  readonly matches: (spentAt: SQL) => SQL;
+  /** The table `m` of months, and how campaigns are joined to it. */
+  readonly months: SQL;
+}
+
+const UNDATED: SelectedTimes = {
+  matches: (spentAt) => sql`${spentAt} is null`,
+  months: sql`(values (0)) as m (month) on true`,
+};
+
+/** Returns null if there are no months. */
+function selectTimes(months: readonly SpendingMonth[]): SelectedTimes | null {
+  const [first, last] = [months[0], months.at(-1)];
+  if (!first || !last) return null;
+  const ranges = months.map(
+    ({ index, from, to }) => sql`(${index}::integer, ${toTimestamp(from)}, ${toTimestamp(to)})`,
+  );
+  return {
+    matches: (spentAt) =>
+      sql`${spentAt} >= ${toTimestamp(first.from)} and ${spentAt} < ${toTimestamp(last.to)}`,
+    months: sql`(values ${sql.join(ranges, sql`, `)}) as m (month, from_at, to_at)
+      on spent_at >= m.from_at and spent_at < m.to_at`,
+  };
 }
 
 async function readLimit(db: Database): Promise<number> {

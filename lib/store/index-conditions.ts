@@ -110,8 +110,8 @@ export async function readWords(db: Database, typed: string): Promise<Words> {
 }
 
 /**
- * Selects the rows that contain, for each of the words, a word that starts with it. The text query is part of the
- * statement instead of a parameter, so that PostgreSQL's planner knows how common the words are.
+ * Selects the rows that contain, for each of the words, a word that starts with it. The text query is a parameter
+ * without a subquery, so that PostgreSQL's planner knows how common the words are.
  */
 export const startWith = (search: AnyPgColumn, words: Words): SQL =>
   sql`${search} @@ ${words.map((word) => `'${word}':*`).join(' & ')}::tsquery`;

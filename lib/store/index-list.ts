@@ -6,6 +6,7 @@ import { INDEX_LIMITS, type IndexFilter, type IndexSort } from '#lib/domain/inde
 import { allConditions, type FilterConditions, readConditions } from './index-conditions.ts';
 import { estimateMatches } from './index-estimates.ts';
 import { joinAll, type OrderedRead, planOrder, SORT_COLUMNS } from './index-order.ts';
+import { lastReadAt } from './last-readings.ts';
 import { indexedCampaigns as campaigns } from './schema/campaign-index.ts';
 import { joinUnionAll } from './sql-fragments.ts';
 
@@ -13,6 +14,12 @@ const { search: _search, isListed: _isListed, ...listColumns } = getTableColumns
 
 /** Everything that the index stores about a campaign. */
 export type IndexedCampaign = Omit<typeof campaigns.$inferSelect, 'search' | 'isListed'>;
+
+/** What an export contains in addition to a list. */
+export interface ExportedRow extends IndexedCampaign {
+  /** When the campaign was last read, even if the reading changed nothing. */
+  readonly lastReadAt: Date | null;
+}
 
 interface PageRange {
   readonly limit: number;
@@ -50,6 +57,21 @@ export async function readIndexed(db: Database, ids: readonly number[]): Promise
     .where(inArray(campaigns.campaignId, [...ids]));
   const byId = new Map(rows.map((row) => [row.campaignId, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** Like `readIndexed`, with everything that an export contains. */
+export async function readExportedRows(db: Database, ids: readonly number[]): Promise<ExportedRow[]> {
+  const rows = await readIndexed(db, ids);
+  if (rows.length === 0) return [];
+  const found = await db
+    .select({
+      id: campaigns.campaignId,
+      lastReadAt: sql<Date | null>`${lastReadAt}`.mapWith(campaigns.readAt),
+    })
+    .from(campaigns)
+    .where(inArray(campaigns.campaignId, [...ids]));
+  const times = new Map(found.map((row) => [row.id, row.lastReadAt]));
+  return rows.map((row) => ({ ...row, lastReadAt: times.get(row.campaignId) ?? null }));
 }
 
 /** How much work each way of finding a page may do before another way is tried. */

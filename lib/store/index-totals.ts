@@ -32,8 +32,6 @@ export interface IndexTotals {
   readonly byCurrency: readonly CurrencyTotal[];
   /** Whether more campaigns match than were added up, so that all numbers are too small. */
   readonly isPartial: boolean;
-  /** About how many campaigns match, according to the database's statistics. Null unless the total is partial. */
-  readonly estimate: number | null;
 }
 
 /**
@@ -50,8 +48,6 @@ export interface StatusCounts {
   readonly counts: readonly { readonly status: string | null; readonly campaigns: number }[];
   /** Whether more campaigns match than were counted, so that the counts are too small. */
   readonly isPartial: boolean;
-  /** About how many campaigns match, according to the database's statistics. Null unless the counts are partial. */
-  readonly estimate: number | null;
 }
 
 /**
@@ -88,11 +84,11 @@ async function sumBy(
   givenMaximum: number | undefined,
 ) {
   const conditions = await readConditions(db, filter);
-  if (conditions === undefined) return { groups: [], isPartial: false, estimate: null };
+  if (conditions === undefined) return { groups: [], isPartial: false };
   const exclusions = needsDecisions(filter) ? (await readDecisionConditions(db, filter)).exclusions : {};
   const sources = planTotal(filter, conditions, exclusions);
-  const [listed = 0, matching = 0] = sources.areRowsScattered
-    ? await estimateMatches(db, [sql`${campaigns.isListed}`, sql`${campaigns.isListed} and ${sources.rows}`])
+  const [listed = 0] = sources.areRowsScattered
+    ? await estimateMatches(db, [sql`${campaigns.isListed}`])
     : [];
   const isDraftsOnly = filter.approval !== undefined;
   const maxSummed = givenMaximum ?? (isDraftsOnly ? MAX_SUMMED_DRAFTS : maxSummedCampaigns(listed));
@@ -125,11 +121,9 @@ async function sumBy(
     )
     .orderBy(sql`campaigns desc, "group" nulls last`);
   const summedRows = rows.reduce((sum, row) => sum + row.rows, 0);
-  const isPartial = summedRows > maxSummed;
   return {
     groups: rows.map(({ rows: _, ...sumsOfGroup }) => sumsOfGroup),
-    isPartial,
-    estimate: isPartial ? Math.max(matching, summedRows) : null,
+    isPartial: summedRows > maxSummed,
   };
 }
 

@@ -24,6 +24,9 @@ const SUM_NAMES = [
   'open_campaigns',
   'open_recipients',
   'open',
+  'unpaid_campaigns',
+  'unpaid_recipients',
+  'unpaid',
   'unread',
   'unclear',
 ] as const;

@@ -43,14 +43,15 @@ export async function sumMonths(
     .sort((a, b) => a.month - b.month);
 }
 
-/** The sums of campaigns without any date, by currency. Nothing if the stored sums don't suffice. */
-export async function sumUndated(db: Database, scope: SpendingScope): Promise<readonly CurrencySpending[]> {
-  const stored = storedKind(scope, null);
-  if (stored === null) return [];
-  const rows = await selectRows(
-    db,
-    sql`select currency, ${SUMMED} from ${sums} where ${stored} and unit = 'undated' group by 1`,
-  );
+/** The sums of campaigns without any date, by currency. */
+export async function sumUndated(
+  db: Database,
+  scope: SpendingScope,
+  maxRead?: number,
+): Promise<readonly CurrencySpending[] | TooMany> {
+  const source = await undatedSource(db, scope, null, maxRead);
+  if (source === null) return TOO_MANY;
+  const rows = await selectRows(db, sql`select currency, ${SUMMED} from (${source}) as s group by 1`);
   return rows.map((row) => ({ currency: row.currency || null, ...amountsOf(row) })).filter(isAnySet);
 }
 
@@ -110,15 +111,21 @@ export async function sumGroupMonths(
     .filter(isAnySet);
 }
 
-/** The sums of all groups in one month, in all currencies, for exports. */
+/**
+ * The sums of all groups in one month, in all currencies, for exports.
+ * @param month 'undated' for campaigns without any date
+ */
 export async function sumGroupsOfMonth(
   db: Database,
   scope: SpendingScope,
   by: Grouping,
-  month: SpendingMonth,
+  month: SpendingMonth | 'undated',
   maxRead: number,
 ): Promise<readonly (GroupSpending & CurrencySpending)[] | TooMany> {
-  const source = await monthSource(db, scope, by, [month], maxRead);
+  const source =
+    month === 'undated'
+      ? await undatedSource(db, scope, by, maxRead)
+      : await monthSource(db, scope, by, [month], maxRead);
   if (source === null) return TOO_MANY;
   const rows = await selectRows(
     db,
@@ -197,6 +204,18 @@ async function monthSource(
   );
 }
 
+/** Like `periodSource`, but for campaigns without any date. */
+async function undatedSource(
+  db: Database,
+  scope: SpendingScope,
+  by: Grouping | null,
+  maxRead: number | undefined,
+): Promise<SQL | null> {
+  const stored = storedKind(scope, by);
+  if (stored === null) return selectCampaignSpending(db, scope, by, 'undated', maxRead);
+  return sql`select key, currency, ${SUM_COLUMNS} from ${sums} where ${stored} and unit = 'undated'`;
+}
+
 const duringQuarterHours = (from: SQL, to: SQL): SQL =>
   sql`unit = 'quarter_hour' and starts_at >= ${from} and starts_at < ${to}`;
 
@@ -214,6 +233,9 @@ const amountsOf = (row: SpendingRow): SpendingAmounts => ({
   openCampaigns: Number(row.open_campaigns),
   openRecipients: Number(row.open_recipients),
   open: Number(row.open),
+  unpaidCampaigns: Number(row.unpaid_campaigns),
+  unpaidRecipients: Number(row.unpaid_recipients),
+  unpaid: Number(row.unpaid),
   unread: Number(row.unread),
   unclear: Number(row.unclear),
 });

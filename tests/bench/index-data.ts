@@ -102,9 +102,10 @@ const INSERT_TOTALS = sql.raw(`
 
 const INSERT_SPENDING = sql.raw(`
   insert into spending_sums (kind, key, unit, starts_at, currency, paid_campaigns, paid_recipients, paid, credit,
-    open_campaigns, open_recipients, open, unread, unclear, is_merged)
+    open_campaigns, open_recipients, open, unpaid_campaigns, unpaid_recipients, unpaid, unread, unclear, is_merged)
   select s.kind, s.key, s.unit, s.starts_at, s.currency_key, sum(s.paid_campaigns), sum(s.paid_recipients), sum(s.paid),
-    sum(s.credit_used), sum(s.open_campaigns), sum(s.open_recipients), sum(s.open), sum(s.unread), sum(s.unclear), true
+    sum(s.credit_used), sum(s.open_campaigns), sum(s.open_recipients), sum(s.open),
+    sum(s.unpaid_campaigns), sum(s.unpaid_recipients), sum(s.unpaid), sum(s.unread), sum(s.unclear), true
   from indexed_campaigns as c, lateral spending_of(c.customer_id, c.template_id, c.size, c.postage, c.currency,
     c.status, c.price_minor, c.recipients, c.already_paid, c.credit, coalesce(c.sent_at, c.scheduled_at, c.created_at),
     c.checkout_read_at, c.changed_at) as s

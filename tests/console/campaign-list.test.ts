@@ -12,7 +12,12 @@ import { readCampaignQuery } from '#lib/forms/campaign-query.ts';
 import type { SearchParams } from '#lib/forms/query.ts';
 import { areKnown } from '#lib/store/known-campaigns.ts';
 import { store } from '#lib/store/open.ts';
-import { indexedCampaigns, indexedCustomers, indexedTemplates } from '#lib/store/schema/campaign-index.ts';
+import {
+  confirmedReadings,
+  indexedCampaigns,
+  indexedCustomers,
+  indexedTemplates,
+} from '#lib/store/schema/campaign-index.ts';
 import { setUpHarness } from './support/harness.ts';
 import { markIndexComplete } from './support/index-state.ts';
 import { signedOut } from './support/members.ts';
@@ -183,6 +188,34 @@ describe('a list from the campaign index', () => {
   });
 });
 
+describe('a filter by name', () => {
+  it('compares names like the database, whose lowercase letters can differ from JavaScript’s', async () => {
+    const db = await store();
+    // In JavaScript, the lowercase form of this letter consists of two characters.
+    await db.insert(indexedTemplates).values([{ templateId: 2, name: 'İstanbul' }]);
+    for (const name of ['İstanbul', 'winter SERVICE'])
+      expect(idsOf(await harness.viewer(() => readList({ template: name })))).toEqual(
+        name === 'İstanbul' ? [] : [6, 5, 3, 2, 1],
+      );
+  });
+
+  it('asks for a number if more templates have the name than a filter can contain', async () => {
+    const db = await store();
+    const named = (count: number) =>
+      Array.from({ length: count }, (_, i) => ({ templateId: 1_000 + i, name: 'Untitled' }));
+    await db.insert(indexedTemplates).values(named(100));
+    expect(idsOf(await harness.viewer(() => readList({ template: 'untitled' })))).toEqual([]);
+    await db.insert(indexedTemplates).values([{ templateId: 2_000, name: 'UNTITLED' }]);
+    const { query, list } = await harness.viewer(() =>
+      loadCampaigns(queryOf({ template: 'untitled' }), DATE_SETTINGS),
+    );
+    expect(list).toEqual({ kind: 'invalid' });
+    expect(query.errors).toEqual({
+      template: 'More than 100 templates have the name “untitled”. Enter a template number.',
+    });
+  });
+});
+
 describe('an API token for one customer', () => {
   const asToken = <T>(work: () => Promise<T>) => asCustomerToken(harness.viewer, 8, work);
 
@@ -195,6 +228,14 @@ describe('an API token for one customer', () => {
     const missing = { ok: false, failure: { kind: 'missing' } };
     expect(await asToken(() => readList({ customer: '7' }))).toEqual(missing);
     expect(await asToken(() => readList({}, 7))).toEqual(missing);
+  });
+
+  it('can’t learn which customers exist', async () => {
+    const missing = { ok: false, failure: { kind: 'missing' } };
+    expect(await asToken(() => readList({ customer: 'unknown@x.example' }))).toEqual(missing);
+    expect(await asToken(() => readList({ customer: 'office@brightwater.example' }))).toEqual(missing);
+    for (const other of ['unknown@x.example', 'office@brightwater.example'])
+      expect(idsOf(await asToken(() => readList({ customer: ['8', other] })))).toEqual([3]);
   });
 
   it('can’t learn the names of customers or templates', async () => {
@@ -236,12 +277,29 @@ describe('the CSV export of campaigns', () => {
   });
 
   it('contains all fields, and a column for each chosen metadata key', async () => {
+    const db = await store();
+    const checkout = { total: 1_000, credit: 250, checkoutReadAt: READ_AT };
+    await db.update(indexedCampaigns).set(checkout).where(eq(indexedCampaigns.campaignId, 3));
+    const confirmedAt = new Date(READ_AT.getTime() + 1);
+    await db.insert(confirmedReadings).values({ campaignId: 3, confirmedAt });
     const { text } = await readCsv('customer=8&columns=meta:order');
     const [header = '', line = ''] = text.trim().split('\r\n');
     expect(header).toMatch(/^campaign,title,note,customer,customer email,.*,metadata,metadata: order$/);
     expect(line).toContain(
-      '3,Winter service,,8,shop@fernhill.example,1,Winter service,draft,10,$10.00,$,Part paid,6.00,4.00',
+      '3,Winter service,,8,shop@fernhill.example,1,Winter service,draft,10,$10.00,$,Partially paid,10.00,2.50,6.00,4.00',
     );
+    expect(header).toContain(',last read (UTC),checkout read (UTC),metadata');
+    expect(line).toContain(',2026-11-20T12:00:00.001Z,2026-11-20T12:00:00.000Z,');
+  });
+
+  it('says what is left to pay only for drafts, like the list and its totals', async () => {
+    const db = await store();
+    await db.update(indexedCampaigns).set({ leftToPay: 500 }).where(eq(indexedCampaigns.campaignId, 2));
+    const { text } = await readCsv('sort=scheduled_at');
+    const [header = '', ...lines] = text.trim().split('\r\n');
+    const column = header.split(',').indexOf('left to pay');
+    const left = Object.fromEntries(lines.map((line) => [line.split(',')[0], line.split(',')[column]]));
+    expect(left).toMatchObject({ 2: '', 3: '4.00' });
   });
 
   it('escapes formulas in titles and metadata', async () => {

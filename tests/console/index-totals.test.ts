@@ -135,7 +135,6 @@ describe.each(setUpDatabases())('totals on %s', (_, open) => {
           campaigns: 0,
           byCurrency: [],
           isPartial: false,
-          estimate: null,
         });
         await compactTotals(tx);
         expect(await tx.select().from(campaignTotals)).toEqual([]);

@@ -1,5 +1,6 @@
 /** Tests which spending members and API tokens see, and the CSV export of spending. */
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { eq } from 'drizzle-orm';
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { GET as exportGET } from '#app/(console)/spending/export/route.ts';
 import { readSpending, type SpendingReport } from '#lib/data/spending.ts';
 import type { SearchParams } from '#lib/forms/query.ts';
@@ -169,6 +170,54 @@ describe('the CSV export of spending', () => {
       by: 'viewer@mailroom.test',
       details: { filters: 'from=2026-10 to=2026-12 currency=€' },
     });
+  });
+
+  const readColumns = async (query: string, names: readonly string[]) => {
+    const [header = '', ...lines] = (await readCsv(query)).text.trim().split('\r\n');
+    const columns = names.map((name) => header.split(',').indexOf(name));
+    return lines.map((line) => columns.map((column) => line.split(',')[column]).join());
+  };
+
+  it('doesn’t say that campaigns paid with credits are unpaid', async () => {
+    // $9.30 of campaign 7, and campaign 8, whose payment hasn't been read. Credits cover the rest of campaign 2.
+    expect(
+      await readColumns('from=2026-10&to=2026-10&customer=7&by=size', [
+        'Currency',
+        'Credits used',
+        'Unpaid campaigns',
+        'Unpaid recipients',
+        'Unpaid',
+      ]),
+    ).toEqual([',0.00,0,0,0.00', '$,4.00,2,20,19.30']);
+  });
+
+  it('counts credits of invoiced campaigns as unused, because invoices don’t use them', async () => {
+    harness.applySettings({ DIRECTMAIL_MONTHLY_INVOICE: 'true' });
+    expect(
+      await readColumns('from=2026-10&to=2026-10&customer=7&by=size', [
+        'Currency',
+        'Credits',
+        'Invoiced campaigns',
+        'Invoiced recipients',
+        'Invoiced',
+      ]),
+    ).toEqual([',0.00,0,0,0.00', '$,4.00,3,30,23.30']);
+  });
+
+  it('has rows for campaigns without any date, also if a customer and a template are chosen', async () => {
+    const db = await store();
+    const undated = { sentAt: null, scheduledAt: null, createdAt: null };
+    await db.update(indexedCampaigns).set(undated).where(eq(indexedCampaigns.campaignId, 2));
+    onTestFinished(async () => {
+      const sentAt = new Date(Date.UTC(2026, 9, 2));
+      await db.update(indexedCampaigns).set({ sentAt }).where(eq(indexedCampaigns.campaignId, 2));
+    });
+    for (const filters of ['by=customer', 'by=template&customer=7&template=1', 'by=metadata&key=order'])
+      expect(await readColumns(`from=2026-11&to=2026-11&${filters}`, ['Month', 'Currency', 'Paid'])).toEqual([
+        'Undated,$,6.00',
+      ]);
+    const report = await readReport({ from: '2026-11', to: '2026-11', customer: '7', template: '1' });
+    expect(report.undated).toMatchObject([{ currency: '$', paid: 600 }]);
   });
 
   it('is refused if the query is invalid, the index is incomplete, or no member is signed in', async () => {

@@ -149,15 +149,29 @@ describe.each(setUpDatabases())('spending on %s', (_, open) => {
       expect(amounts).toEqual(addUp(expected.get(`${key} ${sign}`) ?? []));
   });
 
-  it('adds up campaigns without a date apart', async () => {
-    const rows = (await readAllRows(db)).filter(
-      (row) =>
-        isCounted(row, { customerIds: [], templateIds: [] }) && spentAt(row) === undefined && isSpent(row),
-    );
-    const found = await sumUndated(db, { customerIds: [], templateIds: [] });
-    expect(found).toHaveLength(new Set(rows.map((row) => row.currency)).size);
-    for (const { currency: sign, ...amounts } of found)
-      expect(amounts).toEqual(addUp(rows.filter((row) => row.currency === sign)));
+  it('adds up campaigns without a date apart, also of a customer and a template', async () => {
+    const undated = { sentAt: null, scheduledAt: null, createdAt: null };
+    await db.update(indexedCampaigns).set(undated).where(sql`campaign_id % 5 = 0`);
+    for (const whose of [
+      { customerIds: [], templateIds: [] },
+      { customerIds: [1, 2, 3], templateIds: [1, 2, 3] },
+    ]) {
+      const rows = (await readAllRows(db)).filter(
+        (row) => isCounted(row, whose) && spentAt(row) === undefined && isSpent(row),
+      );
+      expect(rows.length).toBeGreaterThan(0);
+      const found = await sumUndated(db, whose);
+      const groups = await sumGroupsOfMonth(db, whose, { metadataKey: 'po' }, 'undated', 1_000);
+      if ('tooMany' in found || 'tooMany' in groups) throw new Error('too many');
+      expect(found).toHaveLength(new Set(rows.map((row) => row.currency)).size);
+      for (const { currency: sign, ...amounts } of found)
+        expect(amounts).toEqual(addUp(rows.filter((row) => row.currency === sign)));
+      const byGroup = Map.groupBy(rows, (row) => `${keyOf(row, { metadataKey: 'po' })} ${row.currency}`);
+      expect(groups).toHaveLength(byGroup.size);
+      for (const { key, currency: sign, ...amounts } of groups)
+        expect(amounts).toEqual(addUp(byGroup.get(`${key} ${sign}`) ?? []));
+    }
+    expect(await sumUndated(db, { customerIds: [1], templateIds: [1] }, 0)).toEqual({ tooMany: true });
   });
 
   it('keeps only one row for each combination of values after merging', async () => {

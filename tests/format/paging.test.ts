@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { countPages } from '#lib/domain/campaign-list.ts';
 import { pagingHref, readPagingQuery } from '#lib/forms/paging.ts';
 
 describe('readPagingQuery', () => {
@@ -34,5 +35,36 @@ describe('readPagingQuery', () => {
       errors: {},
       filters: { per_page: 10 },
     });
+  });
+});
+
+describe('countPages', () => {
+  test('counts the pages of a counted list, up to the last one that can be read', () => {
+    const counted = { page: 1, perPage: 50, shown: 50, isPartial: false };
+    expect(countPages({ ...counted, total: 301 })).toEqual({ total: 301, totalPages: 7, isCutOff: false });
+    expect(countPages({ ...counted, shown: 0, total: 0 })).toEqual({
+      total: 0,
+      totalPages: 1,
+      isCutOff: false,
+    });
+    expect(countPages({ ...counted, total: 10_051 })).toMatchObject({ totalPages: 201, isCutOff: true });
+  });
+
+  test('offers another page after every full page if only some campaigns were counted', () => {
+    const partial = { perPage: 50, shown: 50, total: 301, isPartial: true };
+    expect(countPages({ ...partial, page: 1 })).toEqual({ total: 301, totalPages: 7, isCutOff: false });
+    expect(countPages({ ...partial, page: 7 })).toEqual({ total: 350, totalPages: 8, isCutOff: false });
+    expect(countPages({ ...partial, page: 200 })).toEqual({
+      total: 10_000,
+      totalPages: 201,
+      isCutOff: false,
+    });
+    expect(countPages({ ...partial, page: 201 })).toEqual({ total: 10_050, totalPages: 201, isCutOff: true });
+  });
+
+  test('ends after a page that isn’t full', () => {
+    const last = { page: 9, perPage: 50, shown: 12, total: 301, isPartial: true };
+    expect(countPages(last)).toEqual({ total: 412, totalPages: 9, isCutOff: false });
+    expect(countPages({ ...last, page: 10, shown: 0 })).toMatchObject({ total: 301, totalPages: 7 });
   });
 });

@@ -125,7 +125,7 @@ it('shortens amounts in the chart', () => {
 
 it('names groups without a value', () => {
   expect(groupName('customer', { key: '7', name: undefined })).toBe('Customer 7');
-  expect(groupName('customer', { key: '', name: undefined })).toBe('Customer not known');
+  expect(groupName('customer', { key: '', name: undefined })).toBe('Unknown customer');
   expect(groupName('metadata', { key: '', name: undefined })).toBe('No value');
   expect(groupName('postage', { key: 'first_class', name: undefined })).toBe('First class');
 });

@@ -15,8 +15,7 @@ import {
 import { serviceNow } from '#lib/data/service.ts';
 import { readTemplateNames } from '#lib/data/template-names.ts';
 import { readTitlesAndNotes } from '#lib/data/titles-and-notes.ts';
-import { isIndexComplete, needsIndex, type ServiceFilters } from '#lib/domain/campaign-list.ts';
-import { INDEX_LIMITS } from '#lib/domain/index-filter.ts';
+import { countPages, isIndexComplete, needsIndex, type ServiceFilters } from '#lib/domain/campaign-list.ts';
 import { DEFAULT_LIST_VIEW, type ListView } from '#lib/domain/list-view.ts';
 import { isAllowed } from '#lib/domain/permissions.ts';
 import type { DateSettings } from '#lib/format/dates.ts';
@@ -70,18 +69,8 @@ async function loadList(query: CampaignQuery, perPage: number): Promise<Loaded> 
       return { ...(await loadLive(query, perPage, isIndexComplete(freshness))), freshness };
     case 'indexed': {
       const { items, total, totals, isPartial, counts } = read.value.list;
-      const reachable = Math.floor(INDEX_LIMITS.offset / perPage) + 1;
-      const allPages = Math.max(1, Math.ceil(total / perPage));
-      const totalPages = Math.min(allPages, reachable);
-      const list: ListState = {
-        kind: 'listed',
-        items,
-        page,
-        total,
-        totalPages,
-        isCutOff: allPages > reachable,
-        sums: { totals, isPartial },
-      };
+      const pages = countPages({ page, perPage, shown: items.length, total, isPartial });
+      const list: ListState = { kind: 'listed', items, page, ...pages, sums: { totals, isPartial } };
       const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
       return { query, list, counts: { all, ...Object.fromEntries(counts) }, freshness, now };
     }

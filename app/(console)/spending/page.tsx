@@ -58,12 +58,12 @@ export default async function SpendingPage({ searchParams }: { searchParams: Pro
       )}
       {listing?.kind === 'incomplete' && (
         <EmptyState icon="clock" title="Spending isn’t available yet">
-          <p>Mailroom can add up what was paid when every campaign has been indexed.</p>
+          <p>Spending appears here when indexing is complete.</p>
         </EmptyState>
       )}
       {listing?.kind === 'too_many' && (
         <EmptyState icon="filter" title="Too many campaigns">
-          <p>Too many of the customer’s campaigns use the template. Choose fewer months.</p>
+          <p>Too many campaigns match this customer and template. Choose a shorter period.</p>
         </EmptyState>
       )}
       {(listing === undefined || listing.kind === 'unknown_names') && read?.ok !== false && (

@@ -61,12 +61,16 @@ export const indexedCampaigns = pgTable(
     highestTotal: minorUnits('highest_total'),
     /** When the request for checkout was sent, on the database's clock. */
     checkoutReadAt: moment('checkout_read_at'),
-    /** A draft's payment state. Null if the campaign isn't a draft, or its checkout hasn't been read. */
-    payment: text('payment')
-      .$type<PaymentState>()
-      .generatedAlwaysAs(
-        sql`case when status is distinct from 'draft' or left_to_pay is null then null when left_to_pay > 0 and already_paid > 0 then 'part_paid' when left_to_pay > 0 then 'unpaid' when already_paid > 0 then 'paid_not_sent' else 'covered_by_credits' end`,
-      ),
+    /**
+     * The currency of the amounts in checkout. If it isn't the price's currency, a trigger removes the amounts, because
+     * they can't be added up or compared with prices.
+     */
+    checkoutCurrency: text('checkout_currency'),
+    /**
+     * A draft's payment state, which a trigger sets. Null if the campaign isn't a draft, its checkout hasn't been read,
+     * or the amounts in checkout that decide it aren't clear.
+     */
+    payment: text('payment').$type<PaymentState>(),
     /** The title and note that members gave the campaign. The mail service never sees them. */
     title: text('title'),
     note: text('note'),

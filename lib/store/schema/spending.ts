@@ -30,10 +30,17 @@ export const spendingSums = pgTable(
     paid: numeric('paid', { mode: 'number' }).notNull(),
     /** Credits of campaigns that aren't drafts anymore, because drafts haven't used their credits yet. */
     credit: numeric('credit', { mode: 'number' }).notNull(),
-    /** Campaigns that aren't drafts anymore, and whose price isn't paid. With monthly invoicing, they're invoiced. */
+    /**
+     * Campaigns that aren't drafts anymore, and whose price isn't paid. With monthly invoicing, they're invoiced.
+     * Credits don't count as paid, because monthly invoices don't use them. Unclear campaigns aren't included.
+     */
     openCampaigns: integer('open_campaigns').notNull(),
     openRecipients: numeric('open_recipients', { mode: 'number' }).notNull(),
     open: numeric('open', { mode: 'number' }).notNull(),
+    /** Like the open amounts, but without those that the campaigns' credits cover. */
+    unpaidCampaigns: integer('unpaid_campaigns').notNull().default(0),
+    unpaidRecipients: numeric('unpaid_recipients', { mode: 'number' }).notNull().default(0),
+    unpaid: numeric('unpaid', { mode: 'number' }).notNull().default(0),
     /** Campaigns whose checkout hasn't been read since they last changed. */
     unread: integer('unread').notNull(),
     /** Campaigns whose price, or paid amount in checkout, isn't clearly an amount. */

@@ -55,6 +55,7 @@ export const newRow: fc.Arbitrary<NewRow> = fc.record(
     credit: amount,
     alreadyPaid: amount,
     leftToPay: amount,
+    checkoutCurrency: fc.option(fc.constantFrom(...CURRENCIES), { freq: 1 }),
     readAt: fc.option(fc.constant(new Date(NOON)), { freq: 9 }),
     goneAt: fc.oneof(
       { weight: 9, arbitrary: fc.constant(null) },
@@ -182,9 +183,9 @@ function isInRange(value: number | null, { min, max }: NumberRange = {}): boolea
 }
 
 function paymentOf({ status, leftToPay, alreadyPaid }: StoredRow) {
-  if (status !== 'draft' || leftToPay === null) return null;
-  if (leftToPay > 0) return (alreadyPaid ?? 0) > 0 ? 'part_paid' : 'unpaid';
-  return (alreadyPaid ?? 0) > 0 ? 'paid_not_sent' : 'covered_by_credits';
+  if (status !== 'draft' || leftToPay === null || alreadyPaid === null) return null;
+  if (leftToPay > 0) return alreadyPaid > 0 ? 'part_paid' : 'unpaid';
+  return alreadyPaid > 0 ? 'paid_not_sent' : 'covered_by_credits';
 }
 
 const SORT_VALUES: Readonly<Record<SortKey, (row: StoredRow) => string | number | null>> = {

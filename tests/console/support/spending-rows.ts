@@ -58,7 +58,10 @@ export function addUp(rows: readonly StoredRow[]): SpendingAmounts {
     rows.reduce((total, row) => total + (value(row) ?? 0), 0);
   const isPaid = (row: StoredRow) => (row.alreadyPaid ?? 0) > 0;
   const open = (row: StoredRow) =>
-    row.status === 'draft' ? 0 : Math.max(0, (row.priceMinor ?? 0) - (row.alreadyPaid ?? 0));
+    row.status === 'draft' || (row.checkoutReadAt !== null && row.alreadyPaid === null)
+      ? 0
+      : Math.max(0, (row.priceMinor ?? 0) - (row.alreadyPaid ?? 0));
+  const unpaid = (row: StoredRow) => Math.max(0, open(row) - (row.credit ?? 0));
   return {
     paidCampaigns: sum((row) => Number(isPaid(row))),
     paidRecipients: sum((row) => (isPaid(row) ? row.recipients : 0)),
@@ -67,6 +70,9 @@ export function addUp(rows: readonly StoredRow[]): SpendingAmounts {
     openCampaigns: sum((row) => Number(open(row) > 0)),
     openRecipients: sum((row) => (open(row) > 0 ? row.recipients : 0)),
     open: sum(open),
+    unpaidCampaigns: sum((row) => Number(unpaid(row) > 0)),
+    unpaidRecipients: sum((row) => (unpaid(row) > 0 ? row.recipients : 0)),
+    unpaid: sum(unpaid),
     unread: sum((row) => Number(row.checkoutReadAt === null || row.checkoutReadAt < row.changedAt)),
     unclear: sum((row) =>
       Number(row.priceMinor === null || (row.checkoutReadAt !== null && row.alreadyPaid === null)),

@@ -33,8 +33,8 @@ export async function GET(request: Request): Promise<Response> {
     case 'rows':
       return csvResponse(
         'mailroom-spending.csv',
-        spendingCsvColumns(by, typed.key),
-        csvRows(found.value.chunks, by),
+        spendingCsvColumns(by, typed.key, found.value.isInvoiced),
+        csvRows(found.value.chunks, by, found.value.isInvoiced),
       );
   }
 }
@@ -47,6 +47,10 @@ const describeQuery = (typed: Readonly<Record<string, string | undefined>>): str
     .replaceAll('\0', ' ')
     .toWellFormed() || 'none';
 
-async function* csvRows(chunks: AsyncIterable<readonly ExportedSpending[]>, by: GroupName) {
-  for await (const chunk of chunks) yield chunk.map((row) => spendingCsvRow(row, by));
+async function* csvRows(
+  chunks: AsyncIterable<readonly ExportedSpending[]>,
+  by: GroupName,
+  isInvoiced: boolean,
+) {
+  for await (const chunk of chunks) yield chunk.map((row) => spendingCsvRow(row, by, isInvoiced));
 }

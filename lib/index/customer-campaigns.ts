@@ -27,7 +27,7 @@ const reads = singleton(
  * Waits until the index knows what the beginning of the customer's list says. If the mail service doesn't answer
  * soon, the index stays as it is.
  */
-export async function readCustomerList(customerId: number): Promise<void> {
+export async function refreshCustomerCampaigns(customerId: number): Promise<void> {
   const reading = reads.get(customerId) ?? startReading(customerId);
   await reading;
 }

@@ -3,48 +3,83 @@ import 'server-only';
 import { asc, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from '#lib/database/open.ts';
-import { indexedCustomers, indexedTemplates } from './schema/campaign-index.ts';
+import { INDEX_LIMITS } from '#lib/domain/index-filter.ts';
+import { indexedCustomers, indexedTemplates, sortText } from './schema/campaign-index.ts';
+
+/** A filter of the index can have at most this many values. */
+const MAX_FOUND = INDEX_LIMITS.values;
 
 export interface FoundIds {
   readonly ids: readonly number[];
   /** The texts that are neither the name nor the number of a row. */
   readonly unknown: readonly string[];
+  /** The name that most rows have, if more rows were found than a filter can have. The ids are then incomplete. */
+  readonly ambiguous: string | undefined;
 }
 
 /** @param texts email addresses in any case, or numbers */
 export const findCustomerIds = (db: Database, texts: readonly string[]): Promise<FoundIds> =>
-  findIds(db, indexedCustomers, indexedCustomers.customerId, indexedCustomers.email, texts);
+  findIds(
+    db,
+    indexedCustomers,
+    indexedCustomers.customerId,
+    sortText(sql`coalesce(${indexedCustomers.email}, '')`),
+    texts,
+  );
 
 /** @param texts names in any case, or numbers. A name finds all templates with this name. */
 export const findTemplateIds = (db: Database, texts: readonly string[]): Promise<FoundIds> =>
-  findIds(db, indexedTemplates, indexedTemplates.templateId, indexedTemplates.name, texts);
+  findIds(
+    db,
+    indexedTemplates,
+    indexedTemplates.templateId,
+    sortText(sql`coalesce(${indexedTemplates.name}, '')`),
+    texts,
+  );
 
 async function findIds(
   db: Database,
   table: PgTable,
   idColumn: AnyPgColumn,
-  nameColumn: AnyPgColumn,
+  lowerName: SQL,
   texts: readonly string[],
 ): Promise<FoundIds> {
-  if (texts.length === 0) return { ids: [], unknown: [] };
-  const names = texts.map((text) => text.toWellFormed().toLowerCase());
+  if (texts.length === 0) return { ids: [], unknown: [], ambiguous: undefined };
+  const names = await lowerTexts(db, texts);
   const numbers = texts.flatMap((text) => (/^[1-9]\d{0,14}$/.test(text) ? [Number(text)] : []));
-  const lowerName: SQL = sql`lower(${nameColumn})`;
   const rows = await db
-    .select({ id: sql<number>`${idColumn}`.mapWith(Number), name: sql<string | null>`lower(${nameColumn})` })
+    .select({ id: sql<number>`${idColumn}`.mapWith(Number), name: sql<string>`${lowerName}` })
     .from(table)
     .where(or(inArray(lowerName, names), numbers.length > 0 ? inArray(idColumn, numbers) : undefined))
     .orderBy(asc(idColumn))
-    .limit(MAX_FOUND);
-  const known = new Set(rows.flatMap(({ id, name }) => [String(id), name ?? '']));
+    .limit(MAX_FOUND + 1);
+  const known = new Set(rows.flatMap(({ id, name }) => [String(id), name]));
   return {
     ids: rows.map(({ id }) => id),
     unknown: texts.filter((text, i) => !known.has(text) && !known.has(names[i] ?? '')),
+    ambiguous: rows.length > MAX_FOUND ? mostShared(texts, names, rows) : undefined,
   };
 }
 
-/** A filter of the index can have at most this many values. */
-const MAX_FOUND = 100;
+/** The database decides which letters are equal in lowercase, because its locale can differ from JavaScript's. */
+async function lowerTexts(db: Database, texts: readonly string[]): Promise<readonly string[]> {
+  const lowered = texts.map((text) => sql`lower(${text.toWellFormed()}::text)`);
+  const [row] = await db
+    .select({ names: sql<readonly string[]>`array[${sql.join(lowered, sql`, `)}]` })
+    .from(sql`(values (1)) as one`);
+  return row?.names ?? [];
+}
+
+/** Returns the text that most rows are named. */
+function mostShared(
+  texts: readonly string[],
+  names: readonly string[],
+  rows: readonly { readonly name: string }[],
+): string | undefined {
+  const count = (wanted: string | undefined) => rows.filter(({ name }) => name === wanted).length;
+  return texts.map((text, i) => ({ text, count: count(names[i]) })).toSorted((a, b) => b.count - a.count)[0]
+    ?.text;
+}
 
 /** Returns the email addresses of customers, keyed by id. Omits customers that the index doesn't know. */
 export async function readCustomerNames(
