@@ -6,7 +6,6 @@ import { MAX_FEEDS } from '#lib/domain/calendar-feed.ts';
 import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import {
   type CalendarFeedRow,
-  countCalendarFeeds,
   deleteCalendarFeed,
   insertCalendarFeed,
   queryCalendarFeeds,
@@ -57,10 +56,6 @@ export async function createOwnCalendarFeed(request: CalendarFeedRequest): Promi
   const allowed = await authorizeRecently('editProfile');
   if (!allowed.ok) return allowed;
   const member = allowed.value;
-  if ((await countCalendarFeeds(await store(), member.id)) >= MAX_FEEDS) {
-    const name = `You already have ${MAX_FEEDS} feeds. Delete one that you don’t need.`;
-    return fail({ kind: 'invalid', fields: { name } });
-  }
   const { customerId } = request;
   if (customerId !== null) {
     const customer = await readFromService('getCustomer', { id: customerId });
@@ -70,8 +65,13 @@ export async function createOwnCalendarFeed(request: CalendarFeedRequest): Promi
   }
   const token = createFeedToken();
   return changeAndRecord(async (tx, record) => {
-    const id = await insertCalendarFeed(tx, member, { ...request, tokenHash: hashFeedToken(token) });
-    if (id === undefined) return fail({ kind: 'forbidden' });
+    const added = await insertCalendarFeed(tx, member, { ...request, tokenHash: hashFeedToken(token) });
+    if (added === 'changed_member') return fail({ kind: 'forbidden' });
+    if (added === 'too_many') {
+      const name = `You already have ${MAX_FEEDS} feeds. Delete one that you don’t need.`;
+      return fail({ kind: 'invalid', fields: { name } });
+    }
+    const { id } = added;
     await record({ name: 'calendar_feed.created', by: member, details: { id, label: request.name } });
     await queueNotification(tx, 'calendar_feed.created', id, member.id);
     return ok({ url: feedUrl(token) });

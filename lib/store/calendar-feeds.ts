@@ -1,7 +1,7 @@
 import 'server-only';
-import { and, count, desc, eq, isNull, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
-import { UNUSED_FEED_DAYS } from '#lib/domain/calendar-feed.ts';
+import { MAX_FEEDS, UNUSED_FEED_DAYS } from '#lib/domain/calendar-feed.ts';
 import type { Role } from '#lib/domain/permissions.ts';
 import { calendarFeeds } from './schema/calendar-feeds.ts';
 import { members } from './schema/members.ts';
@@ -16,27 +16,29 @@ export type NewCalendarFeed = Pick<CalendarFeedRow, 'tokenHash' | 'name' | 'cust
 
 /**
  * Adds a feed for a member. Adds nothing if the member was disabled or changed roles after the member's row was
- * read. The lock on the member's row makes a concurrent change wait, so that the change also deletes the new
- * feed.
- * @returns the feed's id, or undefined if nothing was added
+ * read, or has too many feeds. The lock on the member's row makes a concurrent change wait, so that the change also
+ * deletes the new feed, and makes the member's other new feeds wait, so that each is counted.
+ * @returns the feed's id, or why nothing was added
  */
 export async function insertCalendarFeed(
   tx: Database,
   member: { readonly id: string; readonly role: Role },
   feed: NewCalendarFeed,
-): Promise<string | undefined> {
+): Promise<{ readonly id: string } | 'changed_member' | 'too_many'> {
   const isUnchanged = and(
     eq(members.id, member.id),
     eq(members.role, member.role),
     isNull(members.disabledAt),
   );
-  const found = await tx.select({ id: members.id }).from(members).where(isUnchanged).for('share');
-  if (found.length === 0) return undefined;
+  const found = await tx.select({ id: members.id }).from(members).where(isUnchanged).for('update');
+  if (found.length === 0) return 'changed_member';
+  if ((await tx.$count(calendarFeeds, eq(calendarFeeds.memberId, member.id))) >= MAX_FEEDS) return 'too_many';
   const [row] = await tx
     .insert(calendarFeeds)
     .values({ ...feed, memberId: member.id })
     .returning({ id: calendarFeeds.id });
-  return row?.id;
+  if (!row) throw new Error('The calendar feed was not added.');
+  return row;
 }
 
 /** Returns the member's feeds, newest first. */
@@ -46,14 +48,6 @@ export const queryCalendarFeeds = (db: Database, memberId: string): Promise<Cale
     .from(calendarFeeds)
     .where(eq(calendarFeeds.memberId, memberId))
     .orderBy(desc(calendarFeeds.createdAt), desc(calendarFeeds.id));
-
-export async function countCalendarFeeds(db: Database, memberId: string): Promise<number> {
-  const [row] = await db
-    .select({ count: count() })
-    .from(calendarFeeds)
-    .where(eq(calendarFeeds.memberId, memberId));
-  return row?.count ?? 0;
-}
 
 export interface FoundCalendarFeed {
   readonly feed: CalendarFeedRow;

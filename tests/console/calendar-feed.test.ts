@@ -197,6 +197,16 @@ describe('a calendar feed’s URL', () => {
     });
   });
 
+  it('is refused to a member who creates more than ten at the same time', async () => {
+    const created = await Promise.all(
+      Array.from({ length: MAX_FEEDS + 3 }, () =>
+        harness.viewer(() => createOwnCalendarFeed({ name: 'a', customerId: null })),
+      ),
+    );
+    expect(created.filter(({ ok }) => ok)).toHaveLength(MAX_FEEDS);
+    expect(await (await store()).$count(calendarFeeds)).toBe(MAX_FEEDS);
+  });
+
   it('is deleted after a year without a request', async () => {
     await createFeed(harness.viewer);
     const db = await store();
