@@ -1,7 +1,7 @@
 /** What the overview shows, from the campaign index or from the mail service. */
 import type { CalendarSum } from '#lib/domain/calendar.ts';
 import type { Freshness } from '#lib/domain/campaign-list.ts';
-import type { Worklists } from '#lib/domain/worklist.ts';
+import { WORKLISTS, type Worklists } from '#lib/domain/worklist.ts';
 
 /** What goes out on one day. */
 interface WeekStripDay {
@@ -41,4 +41,18 @@ export interface OverviewData {
     | undefined;
   /** The mail service's current time, in milliseconds since the epoch. */
   readonly now: number;
+}
+
+/**
+ * Returns whether it is certain that no campaign is in any list: nothing is left out, every draft's payment state is
+ * known, and the index is current.
+ */
+export function isAllCaughtUp({ lists, freshness, indexed, live }: Omit<OverviewData, 'now'>): boolean {
+  const areListsEmpty = WORKLISTS.every((name) => {
+    const { entries, count, isPartial } = lists[name];
+    return entries.length === 0 && !count && !isPartial;
+  });
+  if (!areListsEmpty) return false;
+  if (indexed) return indexed.draftsWithoutCheckout === 0 && freshness.state === 'current';
+  return live !== undefined && live.drafts === live.readDrafts && live.queued === live.readQueued;
 }

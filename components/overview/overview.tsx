@@ -9,7 +9,7 @@ import type { PaymentRunSummary } from '#lib/domain/payment-run.ts';
 import { WORKLISTS, type WorklistEntry, type WorklistName } from '#lib/domain/worklist.ts';
 import { formatCount } from '#lib/format/text.ts';
 import { unfinishedHref } from '#lib/forms/worklists.ts';
-import type { OverviewData } from './overview-data.ts';
+import { isAllCaughtUp, type OverviewData } from './overview-data.ts';
 import { UnknownAttempts } from './unknown-attempts.tsx';
 import { UnscheduledCampaigns } from './unscheduled-campaigns.tsx';
 import { WeekStrip } from './week-strip.tsx';
@@ -50,8 +50,7 @@ const ALWAYS_SHOWN: readonly WorklistName[] = ['going_out', 'ready', 'production
 /** Lists campaigns that need action, starting with the most urgent, and campaigns that are on their way. */
 export function Overview({ attempts, unscheduled, resolveAction, ...props }: OverviewProps) {
   const { lists, indexed, live, dateSettings, now, invoiced, canAct, canApprove } = props;
-  const isEmpty = WORKLISTS.every((name) => lists[name].entries.length === 0);
-  if (attempts.length === 0 && unscheduled.length === 0 && isEmpty) return <AllCaughtUp />;
+  if (attempts.length === 0 && unscheduled.length === 0 && isAllCaughtUp(props)) return <AllCaughtUp />;
   const shown = WORKLISTS.filter(
     (name) => ALWAYS_SHOWN.includes(name) || lists[name].entries.length > 0 || lists[name].count,
   );
