@@ -100,10 +100,8 @@ function IncompleteCalendar({ freshness }: Pick<CalendarPageProps, 'freshness'>)
       title={isIndexing ? 'Mailroom is still indexing campaigns' : 'Mailroom hasn’t indexed the campaigns'}
     >
       <p>
-        The calendar adds up all campaigns of each day, so it needs every campaign in the index.{' '}
-        {isIndexing
-          ? 'It appears here when indexing is complete.'
-          : 'It appears here when the index is complete.'}{' '}
+        The calendar adds up all campaigns of each day, so it needs every campaign in the index. The calendar
+        appears when indexing is complete.{' '}
         Until then, the list of queued campaigns comes directly from the mail service.
       </p>
       <EmptyStateLink href={queued}>Show queued campaigns</EmptyStateLink>

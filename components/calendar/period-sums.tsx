@@ -23,8 +23,8 @@ export function PeriodSums({ span, sums, isPartial, dateSettings }: PeriodSumsPr
           {exceptions.join(' · ')}
           {isPartial && (
             <span className="block">
-              There are too many campaigns to count, so the numbers of the last days are too small. Add a
-              filter, or choose a week.
+              Too many campaigns to count. Totals for the last days are incomplete. Add a filter
+              {isMonth && ' or switch to week view'}.
             </span>
           )}
         </p>

@@ -3,7 +3,7 @@ import { ControlIcon } from '#components/ui/control-icon.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import { isIndexComplete } from '#lib/domain/campaign-list.ts';
 import { MAX_RUN_CAMPAIGNS } from '#lib/domain/payment-run.ts';
-import { formatCount } from '#lib/format/text.ts';
+import { formatPlural } from '#lib/format/text.ts';
 import { exportHref, newRunHref } from '#lib/forms/campaign-fields.ts';
 import { CampaignList } from './campaign-list.tsx';
 import { FilterBar } from './filter-bar.tsx';
@@ -52,7 +52,7 @@ export function ListActions({ query, list, freshness, dateSettings, canPay }: Li
           <PageLink href={newRunHref(query.typed)} className={buttonClass('plain', 'px-3! py-1.5! text-sm')}>
             {list.total > MAX_RUN_CAMPAIGNS || list.sums.isPartial
               ? `Pay the first ${MAX_RUN_CAMPAIGNS}`
-              : `Pay ${list.total === 1 ? 'this one' : `these ${formatCount(list.total)}`}`}
+              : `Pay ${formatPlural(list.total, 'campaign')}`}
           </PageLink>
         )}
       {list.kind === 'listed' && list.sums !== undefined && list.total > 0 && (

@@ -137,7 +137,7 @@ export function CampaignFilterForm({ query, isIndexed }: CampaignFilterFormProps
             />
             <CheckboxFilter
               name="guests"
-              legend="Decided by guests, not sent"
+              legend="Guest decision"
               options={GUEST_APPROVALS.map((guestState) => [guestState, GUEST_APPROVAL_NAMES[guestState]])}
               values={typed.guests}
               problem={errors.guests}

@@ -1,6 +1,8 @@
 import { BeyondLastPage, EmptyState, EmptyStateLink } from '#components/lists/empty-state.tsx';
 import { Pagination } from '#components/lists/pagination.tsx';
 import { ServiceUnavailable } from '#components/ui/service-unavailable.tsx';
+import { MAX_INDEXED_VALUE } from '#lib/domain/campaign-list.ts';
+import { INDEX_LIMITS } from '#lib/domain/index-filter.ts';
 import { MAX_JOB_ITEMS } from '#lib/domain/job.ts';
 import { zoneLabel } from '#lib/format/dates.ts';
 import { campaignsHref, queryEntries, type TypedQuery } from '#lib/forms/campaign-fields.ts';
@@ -94,6 +96,15 @@ const SERVICE_FIELDS: ReadonlySet<string> = new Set([
   'view',
 ]);
 
+/** Names the filter that only the mail service knows, and therefore can't be combined with those of the index. */
+function describeConflict({ targeting_method, pairs }: TypedQuery): string {
+  if (targeting_method !== undefined)
+    return 'Search, sorting, and payment filters can’t be combined with targeting.';
+  return pairs.length > INDEX_LIMITS.metadataPairs
+    ? `More than ${INDEX_LIMITS.metadataPairs} metadata filters can’t be combined with search or sorting.`
+    : `Metadata values over ${MAX_INDEXED_VALUE} characters can’t be combined with search or sorting.`;
+}
+
 function NeedsIndex({ typed, isComplete }: { typed: TypedQuery; isComplete: boolean }) {
   const kept = Object.fromEntries(queryEntries(typed).filter(([name]) => SERVICE_FIELDS.has(name)));
   return (
@@ -103,7 +114,7 @@ function NeedsIndex({ typed, isComplete }: { typed: TypedQuery; isComplete: bool
     >
       <p>
         {isComplete
-          ? 'Search, sorting, and payment filters don’t work together with targeting.'
+          ? describeConflict(typed)
           : 'Search, sorting, and payment filters become available when every campaign is indexed.'}
       </p>
       <EmptyStateLink href={campaignsHref({ ...kept, pairs: typed.pairs })}>

@@ -4,7 +4,7 @@ import { CELL_CLASS, ListTable, ROW_CLASS, ROW_LINK_CLASS } from '#components/li
 import { buttonClass } from '#components/ui/button.ts';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { CustomerSortKey, ListedCustomer } from '#lib/domain/customer-list.ts';
-import { customerName } from '#lib/format/customer.ts';
+import { customerName, describeNextMailing } from '#lib/format/customer.ts';
 import { type DateSettings, formatMoment } from '#lib/format/dates.ts';
 import { formatSum } from '#lib/format/money.ts';
 import { formatCount, formatPlural, MISSING, sentenceCase } from '#lib/format/text.ts';
@@ -29,7 +29,7 @@ interface Column {
 const COLUMNS: readonly Column[] = [
   { key: 'email', name: 'Email', width: '', isNumber: false },
   { key: 'campaigns', name: 'Campaigns', width: 'w-[110px]', isNumber: true },
-  { key: 'spent', name: 'Spent', width: 'w-[150px]', isNumber: true },
+  { key: 'spent', name: 'Paid (all time)', width: 'w-[150px]', isNumber: true },
   { key: 'last_mailing', name: 'Last mailing', width: 'w-[190px]', isNumber: false },
   { key: 'next_mailing', name: 'Next mailing', width: 'w-[190px]', isNumber: false },
 ];
@@ -103,18 +103,18 @@ function Row({
       </td>
       <td className={`${CELL} @max-list:col-span-2 @max-list:col-start-1 @max-list:text-sm`}>
         <span className="text-muted @list:hidden">Next mailing </span>
-        {at(nextMailingAt)}
+        {nextMailingAt === null ? MISSING : sentenceCase(describeNextMailing(nextMailingAt, dateSettings, now))}
       </td>
     </tr>
   );
 }
 
-/** Amounts in different currencies have a line each. Leads to the customer's spending. */
+/** Amounts in different currencies have a line each. Leads to the customer's spending by month. */
 function Spending({ customer: { id, email, spending } }: { customer: ListedCustomer }) {
   if (spending.length === 0) return <span className="text-muted">{MISSING}</span>;
   return (
     <PageLink
-      href={spendingHref({ customer: email ?? String(id) })}
+      href={spendingHref({ customer: email ?? String(id), period: 'last_12_months' })}
       className="relative z-1 inline-block underline-offset-3 hover:underline"
     >
       {spending.map(({ currency, paid }) => (
@@ -125,6 +125,14 @@ function Spending({ customer: { id, email, spending } }: { customer: ListedCusto
     </PageLink>
   );
 }
+
+const ORDER_NAMES: Readonly<Record<CustomerSortKey, readonly [ascending: string, descending: string]>> = {
+  email: ['A to Z', 'Z to A'],
+  campaigns: ['fewest first', 'most first'],
+  spent: ['lowest first', 'highest first'],
+  last_mailing: ['earliest first', 'latest first'],
+  next_mailing: ['earliest first', 'latest first'],
+};
 
 /** Searches customers. On phones, also sorts them. */
 export function CustomerSearch({ query }: { query: CustomerQuery }) {
@@ -143,10 +151,10 @@ export function CustomerSearch({ query }: { query: CustomerQuery }) {
       >
         {COLUMNS.flatMap(({ key, name }) => [
           <option key={key} value={key}>
-            {name}, {key === 'email' ? 'A to Z' : key.endsWith('mailing') ? 'earliest first' : 'least first'}
+            {name}, {ORDER_NAMES[key][0]}
           </option>,
           <option key={`-${key}`} value={`-${key}`}>
-            {name}, {key === 'email' ? 'Z to A' : key.endsWith('mailing') ? 'latest first' : 'most first'}
+            {name}, {ORDER_NAMES[key][1]}
           </option>,
         ])}
       </select>

@@ -21,7 +21,7 @@ export function WeekStrip({ week: { days, sum, isPartial }, dateSettings }: Week
     <section aria-labelledby="week" className="mb-5">
       <header className="mb-2 grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-3 sm:grid-cols-[auto_minmax(0,1fr)_auto]">
         <h2 id="week" className="text-base">
-          Goes out this week
+          Going out in the next 7 days
         </h2>
         <p className="text-sm text-muted tabular-nums max-sm:order-last max-sm:col-span-2">
           {isPartial && 'At least '}

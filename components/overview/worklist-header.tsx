@@ -6,7 +6,7 @@ import type { PaymentRunSummary } from '#lib/domain/payment-run.ts';
 import { parseTimestamp } from '#lib/domain/timestamp.ts';
 import type { Worklist, WorklistName } from '#lib/domain/worklist.ts';
 import { formatAge, formatTimeLeft } from '#lib/format/durations.ts';
-import { formatCount } from '#lib/format/text.ts';
+import { formatCount, formatPlural } from '#lib/format/text.ts';
 import { guestsHref, OLD_DAYS, worklistHref, worklistRunHref } from '#lib/forms/worklists.ts';
 import type { IndexedSummary, OverviewData } from './overview-data.ts';
 import type { WorklistCard } from './worklist-card.tsx';
@@ -81,7 +81,7 @@ function sumsOf(totals: readonly ListTotal[], amountOf: (total: ListTotal) => nu
 function linkToAll(
   name: WorklistName,
   title: string,
-  { count }: Worklist,
+  { count, isPartial }: Worklist,
   { indexed, live }: HeaderContext,
 ): Header['all'] {
   if (live && name === 'going_out' && live.queued > 0)
@@ -90,7 +90,7 @@ function linkToAll(
     return { href: '/campaigns?status=draft', label: `All ${formatCount(live.drafts)} drafts` };
   // The campaign list can show only one status, so each status in production has its own link.
   if (!indexed || !count || name === 'production') return undefined;
-  return { href: worklistHref(name), label: `All ${formatCount(count)}: ${title}` };
+  return { href: worklistHref(name), label: `${isPartial ? 'At least' : 'All'} ${formatCount(count)}: ${title}` };
 }
 
 interface DetailProps {
@@ -123,8 +123,7 @@ function Detail({ name, list, indexed, now }: DetailProps): ReactNode {
           )}
           {indexed.draftsWithoutCheckout > 0 && (
             <span className="block">
-              {formatCount(indexed.draftsWithoutCheckout)} more{' '}
-              {indexed.draftsWithoutCheckout === 1 ? 'draft' : 'drafts'}: payment state not read yet
+              Payment unknown for {formatPlural(indexed.draftsWithoutCheckout, 'more draft')}
             </span>
           )}
         </>

@@ -22,10 +22,19 @@ interface Found {
   readonly query: string;
   readonly groups: readonly SearchGroup[];
   readonly freshness: string;
+  /** Whether every campaign has been read, so that a campaign that wasn't found doesn't exist. */
+  readonly isComplete: boolean;
+  /** Why there are no results. */
+  readonly problem?: 'unavailable' | 'signed_out';
 }
 
 const TYPING_PAUSE_MS = 60;
-const NOTHING: Found = { query: '', groups: [], freshness: '' };
+const NOTHING: Found = { query: '', groups: [], freshness: '', isComplete: true };
+
+const PROBLEMS = {
+  unavailable: 'Search isn’t available. Try again.',
+  signed_out: 'You’re signed out.',
+};
 
 /** Shows results as the member types. The arrow keys choose a result, and Enter opens it. */
 export function SearchDialog({ opened, icon }: SearchDialogProps) {
@@ -34,7 +43,7 @@ export function SearchDialog({ opened, icon }: SearchDialogProps) {
   const input = useRef<HTMLInputElement>(null);
   const latest = useRef<AbortController>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const [{ query, groups, freshness }, setFound] = useState(NOTHING);
+  const [{ query, groups, freshness, isComplete, problem }, setFound] = useState(NOTHING);
   const [active, setActive] = useState(0);
   const results = groups.flatMap((group) => group.results);
 
@@ -45,10 +54,15 @@ export function SearchDialog({ opened, icon }: SearchDialogProps) {
     latest.current = controller;
     timer.current = setTimeout(async () => {
       const found = await fetch(`/api/search?q=${encodeURIComponent(text)}`, { signal: controller.signal })
-        .then((response) => (response.ok ? response.json() : null))
-        .catch(() => null);
-      if (found === null) return;
-      setFound({ query: text, ...found });
+        .then((response) =>
+          response.ok
+            ? response.json()
+            : { ...NOTHING, problem: response.status === 401 ? 'signed_out' : 'unavailable' },
+        )
+        .catch(() => ({ ...NOTHING, problem: 'unavailable' }));
+      // The member has typed something else in the meantime.
+      if (controller.signal.aborted) return;
+      setFound({ ...found, query: text });
       setActive(0);
     }, pauseMs);
   };
@@ -153,13 +167,24 @@ export function SearchDialog({ opened, icon }: SearchDialogProps) {
         <p
           role="status"
           className={
-            results.length > 0 || query === '' ? 'sr-only' : 'px-5 pb-10 pt-6 text-center text-muted'
+            results.length > 0 || (query === '' && !problem)
+              ? 'sr-only'
+              : 'px-5 pb-10 pt-6 text-center text-muted'
           }
         >
           {results.length > 0
-            ? `${results.length} results`
-            : query !== '' &&
-              `Nothing found for “${query}”. Check the number, or search for the customer instead.`}
+            ? `${results.length} ${results.length === 1 ? 'result' : 'results'}`
+            : problem
+              ? PROBLEMS[problem]
+              : query !== '' &&
+                (isComplete
+                  ? `Nothing found for “${query}”. Check the number, or search for the customer instead.`
+                  : `Nothing found for “${query}” so far. Mailroom is still indexing campaigns.`)}
+          {problem === 'signed_out' && (
+            <button type="button" onClick={() => location.reload()} className="ml-1 text-ink underline">
+              Sign in again
+            </button>
+          )}
         </p>
         <div className="flex justify-between gap-4 border-t border-line bg-paper/60 px-4 py-2 text-xs text-muted tabular-nums">
           {query === '' ? (

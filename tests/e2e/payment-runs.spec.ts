@@ -92,7 +92,7 @@ test('pays for ten drafts and schedules them with at most 14 clicks and 2 fields
   await login(page, 'sender');
   await readThroughConsole(page, ids);
   const counted = await countInput(page, mailroom.url);
-  const pay = page.getByRole('link', { name: `Pay these ${RUN_SIZE}` });
+  const pay = page.getByRole('link', { name: `Pay ${RUN_SIZE} campaigns` });
   await expect(async () => {
     await page.goto(`/customers/${customerId}?payment=unpaid&payment=part_paid`);
     await expect(pay).toBeVisible({ timeout: 1_000 });

@@ -1,6 +1,7 @@
 import { readDateSettings } from '#lib/auth/date-settings.ts';
 import { getPollingMember } from '#lib/auth/session.ts';
 import { searchAll } from '#lib/data/search.ts';
+import { isIndexComplete } from '#lib/domain/campaign-list.ts';
 import { ok } from '#lib/domain/outcome.ts';
 import { isAllowed } from '#lib/domain/permissions.ts';
 import { describeFreshness } from '#lib/format/freshness.ts';
@@ -15,5 +16,11 @@ export async function GET(request: Request): Promise<Response> {
   if (!found.ok) return jsonResponse(found);
   const { freshness, role } = found.value;
   const groups = searchGroups(words, found.value, ({ needs }) => isAllowed(role, needs));
-  return jsonResponse(ok({ groups, freshness: describeFreshness(freshness, dateSettings) ?? '' }));
+  return jsonResponse(
+    ok({
+      groups,
+      freshness: describeFreshness(freshness, dateSettings) ?? '',
+      isComplete: isIndexComplete(freshness),
+    }),
+  );
 }

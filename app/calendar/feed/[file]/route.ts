@@ -16,7 +16,7 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
   const reading = await readCalendarFeed((await params).file, request.headers);
   switch (reading.kind) {
     case 'invalid':
-      return calendarRefusal(404, 'This calendar feed isn’t valid. Create a new one in Mailroom.');
+      return calendarRefusal(404, 'This feed URL isn’t valid. Create a new feed in Mailroom.');
     case 'limited':
       return calendarRefusal(429, 'Too many requests. Try again later.', reading.secondsLeft);
     case 'incomplete':
