@@ -101,8 +101,8 @@ function IncompleteCalendar({ freshness }: Pick<CalendarPageProps, 'freshness'>)
     >
       <p>
         The calendar adds up all campaigns of each day, so it needs every campaign in the index. The calendar
-        appears when indexing is complete.{' '}
-        Until then, the list of queued campaigns comes directly from the mail service.
+        appears when indexing is complete. Until then, the list of queued campaigns comes directly from the
+        mail service.
       </p>
       <EmptyStateLink href={queued}>Show queued campaigns</EmptyStateLink>
     </EmptyState>

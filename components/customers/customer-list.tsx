@@ -103,7 +103,9 @@ function Row({
       </td>
       <td className={`${CELL} @max-list:col-span-2 @max-list:col-start-1 @max-list:text-sm`}>
         <span className="text-muted @list:hidden">Next mailing </span>
-        {nextMailingAt === null ? MISSING : sentenceCase(describeNextMailing(nextMailingAt, dateSettings, now))}
+        {nextMailingAt === null
+          ? MISSING
+          : sentenceCase(describeNextMailing(nextMailingAt, dateSettings, now))}
       </td>
     </tr>
   );

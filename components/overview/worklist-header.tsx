@@ -90,7 +90,10 @@ function linkToAll(
     return { href: '/campaigns?status=draft', label: `All ${formatCount(live.drafts)} drafts` };
   // The campaign list can show only one status, so each status in production has its own link.
   if (!indexed || !count || name === 'production') return undefined;
-  return { href: worklistHref(name), label: `${isPartial ? 'At least' : 'All'} ${formatCount(count)}: ${title}` };
+  return {
+    href: worklistHref(name),
+    label: `${isPartial ? 'At least' : 'All'} ${formatCount(count)}: ${title}`,
+  };
 }
 
 interface DetailProps {

@@ -21,7 +21,7 @@ export interface ListRequest {
 }
 
 /** What checkout showed when it was last read, in minor units such as cents. */
-export interface ListedAmounts {
+interface ListedAmounts {
   readonly payment: PaymentState | null;
   readonly leftToPay: number | null;
   readonly alreadyPaid: number | null;

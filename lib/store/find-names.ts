@@ -13,7 +13,7 @@ export interface FoundIds {
   readonly ids: readonly number[];
   /** The texts that are neither the name nor the number of a row. */
   readonly unknown: readonly string[];
-  /** The name that most rows have, if more rows were found than a filter can have. The ids are then incomplete. */
+  /** The name of the largest number of rows, if a filter can't have all rows that were found. */
   readonly ambiguous: string | undefined;
 }
 
@@ -61,7 +61,7 @@ async function findIds(
   };
 }
 
-/** The database decides which letters are equal in lowercase, because its locale can differ from JavaScript's. */
+/** The database changes the case, because its locale can differ from JavaScript's. */
 async function lowerTexts(db: Database, texts: readonly string[]): Promise<readonly string[]> {
   const lowered = texts.map((text) => sql`lower(${text.toWellFormed()}::text)`);
   const [row] = await db
@@ -70,7 +70,7 @@ async function lowerTexts(db: Database, texts: readonly string[]): Promise<reado
   return row?.names ?? [];
 }
 
-/** Returns the text that most rows are named. */
+/** Returns the text that is the name of the largest number of rows. */
 function mostShared(
   texts: readonly string[],
   names: readonly string[],

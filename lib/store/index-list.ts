@@ -16,7 +16,7 @@ const { search: _search, isListed: _isListed, ...listColumns } = getTableColumns
 export type IndexedCampaign = Omit<typeof campaigns.$inferSelect, 'search' | 'isListed'>;
 
 /** What an export contains in addition to a list. */
-export interface ExportedRow extends IndexedCampaign {
+interface ExportedRow extends IndexedCampaign {
   /** When the campaign was last read, even if the reading changed nothing. */
   readonly lastReadAt: Date | null;
 }

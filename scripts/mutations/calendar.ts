@@ -77,6 +77,13 @@ export const CALENDAR_MUTATIONS: readonly Mutation[] = [
     tests: [FEED],
   },
   {
+    what: 'members add more calendar feeds than are allowed',
+    file: 'lib/store/calendar-feeds.ts',
+    find: ">= MAX_FEEDS) return 'too_many';",
+    replace: "> MAX_FEEDS + 5) return 'too_many';",
+    tests: [FEED],
+  },
+  {
     what: 'members delete other members’ calendar feeds',
     file: 'lib/store/calendar-feeds.ts',
     find: `.delete(calendarFeeds)

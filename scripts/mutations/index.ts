@@ -105,8 +105,8 @@ export const INDEX_MUTATIONS: readonly Mutation[] = [
   {
     what: 'a total of some campaigns is shown as the total of all',
     file: 'lib/store/index-totals.ts',
-    find: 'const isPartial = summedRows > maxSummed;',
-    replace: 'const isPartial = summedRows > maxSummed + 1;',
+    find: 'isPartial: summedRows > maxSummed,',
+    replace: 'isPartial: summedRows > maxSummed + 1,',
     tests: TOTALS,
   },
   {
