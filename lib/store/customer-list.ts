@@ -4,7 +4,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
 import type { CustomerSort, CustomerSortKey, ListedCustomer } from '#lib/domain/customer-list.ts';
 import { INDEX_LIMITS } from '#lib/domain/index-filter.ts';
-import { readWords, startWith } from './index-conditions.ts';
+import { matchesPrefixes, readWords } from './index-conditions.ts';
 import { indexedCustomers as customers, sortText } from './schema/campaign-index.ts';
 
 interface CustomerFilter {
@@ -58,7 +58,7 @@ export async function listIndexedCustomers(
   const matches = sql.join(
     [
       sql`true`,
-      ...(typed === undefined ? [] : [startWith(customers.search, typed)]),
+      ...(typed === undefined ? [] : [matchesPrefixes(customers.search, typed)]),
       ...(ids.length === 0 ? [] : [sql`${customers.customerId} in (${sql.join([...ids], sql`, `)})`]),
     ],
     sql` and `,

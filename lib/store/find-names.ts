@@ -57,7 +57,7 @@ async function findIds(
   return {
     ids: rows.map(({ id }) => id),
     unknown: texts.filter((text, i) => !known.has(text) && !known.has(names[i] ?? '')),
-    ambiguous: rows.length > MAX_FOUND ? mostShared(texts, names, rows) : undefined,
+    ambiguous: rows.length > MAX_FOUND ? findSharedName(texts, names, rows) : undefined,
   };
 }
 
@@ -71,7 +71,7 @@ async function lowerTexts(db: Database, texts: readonly string[]): Promise<reado
 }
 
 /** Returns the text that is the name of the largest number of rows. */
-function mostShared(
+function findSharedName(
   texts: readonly string[],
   names: readonly string[],
   rows: readonly { readonly name: string }[],

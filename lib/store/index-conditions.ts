@@ -113,7 +113,7 @@ export async function readWords(db: Database, typed: string): Promise<Words> {
  * Selects the rows that contain, for each of the words, a word that starts with it. The text query is a parameter
  * without a subquery, so that PostgreSQL's planner knows how common the words are.
  */
-export const startWith = (search: AnyPgColumn, words: Words): SQL =>
+export const matchesPrefixes = (search: AnyPgColumn, words: Words): SQL =>
   sql`${search} @@ ${words.map((word) => `'${word}':*`).join(' & ')}::tsquery`;
 
 /** How many times more common than the rarest word a word may be to be looked up in the database's index. */
@@ -125,18 +125,18 @@ const MAX_COMMONNESS = 4;
  */
 async function matchWords(db: Database, words: Words): Promise<SQL> {
   const { search } = campaigns;
-  if (words.length < 2) return startWith(search, words);
+  if (words.length < 2) return matchesPrefixes(search, words);
   const estimates = await estimateMatches(
     db,
-    words.map((word) => startWith(search, [word])),
+    words.map((word) => matchesPrefixes(search, [word])),
   );
   const limit = MAX_COMMONNESS * Math.min(...estimates);
   const isRare = (_: string, i: number) => (estimates[i] ?? 0) <= limit;
   const rare = words.filter(isRare);
   const common = words.filter((word) => !rare.includes(word));
-  if (common.length === 0) return startWith(search, rare);
+  if (common.length === 0) return matchesPrefixes(search, rare);
   // PostgreSQL doesn't use an index for "is true".
-  return sql`${startWith(search, rare)} and (${startWith(search, common)}) is true`;
+  return sql`${matchesPrefixes(search, rare)} and (${matchesPrefixes(search, common)}) is true`;
 }
 
 /** Returns the conditions of all fields except the excluded ones. */

@@ -2,7 +2,7 @@
 import 'server-only';
 
 import type { Database } from '#lib/database/open.ts';
-import { readWords, startWith } from './index-conditions.ts';
+import { matchesPrefixes, readWords } from './index-conditions.ts';
 import { type IndexedCampaign, listIndexed, readIndexed } from './index-list.ts';
 import { indexedCustomers, indexedTemplates } from './schema/campaign-index.ts';
 
@@ -47,7 +47,7 @@ export async function findCustomersByWords(db: Database, typed: string, limit: n
   return db
     .select({ customerId, email })
     .from(indexedCustomers)
-    .where(startWith(indexedCustomers.search, words))
+    .where(matchesPrefixes(indexedCustomers.search, words))
     .orderBy(email, customerId)
     .limit(limit);
 }
@@ -59,7 +59,7 @@ export async function findTemplatesByWords(db: Database, typed: string, limit: n
   return db
     .select({ templateId, name })
     .from(indexedTemplates)
-    .where(startWith(indexedTemplates.search, words))
+    .where(matchesPrefixes(indexedTemplates.search, words))
     .orderBy(name, templateId)
     .limit(limit);
 }

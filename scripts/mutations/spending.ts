@@ -101,15 +101,16 @@ export const SPENDING_MUTATIONS: readonly Mutation[] = [
   {
     what: 'an unknown customer’s spending is that of all customers',
     file: 'lib/data/spending.ts',
-    find: '  if (customers.unknown.length > 0 || templates.unknown.length > 0)\n    return',
-    replace: '  if (false) return',
+    find: "return ok('unknown' in found.value ? found.value : { scope: found.value });",
+    replace:
+      "return ok({ scope: 'unknown' in found.value ? { customerIds: [], templateIds: [] } : found.value });",
     tests: [REPORT],
   },
   {
     what: 'an API token for one customer sees every customer’s spending',
-    file: 'lib/data/spending.ts',
-    find: 'const customerIds = restrictCustomers(customers.ids);',
-    replace: 'const customerIds: readonly number[] | null = customers.ids;',
+    file: 'lib/data/filter-names.ts',
+    find: 'const customerIds = restrictCustomers(customerId === undefined ? named : [customerId]);',
+    replace: 'const customerIds: readonly number[] | null = customerId === undefined ? named : [customerId];',
     tests: [REPORT],
   },
   {
