@@ -1,7 +1,7 @@
 /** Checks what a member asked a bulk job to do. */
 import 'server-only';
 import { type JobAction, MAX_JOB_ITEMS } from '#lib/domain/job.ts';
-import type { SendPlan } from '#lib/domain/send-plan.ts';
+import { isClockTime, isDay, type SendPlan } from '#lib/domain/send-plan.ts';
 import { isTimeZone } from '#lib/format/zones.ts';
 import { MAX_NOTE_LENGTH, MAX_REASON_LENGTH, MAX_TITLE_LENGTH } from '#lib/input-limits.ts';
 
@@ -34,13 +34,7 @@ function findPlanProblem(plan: SendPlan): Problem | null {
   if (!Number.isInteger(perDay) || perDay < 1 || perDay > MAX_JOB_ITEMS)
     return { per_day: `Enter a whole number from 1 to ${MAX_JOB_ITEMS}.` };
   if (!isDay(from)) return { from: 'Enter a date.' };
-  return /^([01]\d|2[0-3]):[0-5]\d$/.test(time) ? null : { time: 'Enter a time, like 09:00.' };
-}
-
-/** Dates such as February 30 become another day, or none. */
-function isDay(day: string): boolean {
-  const at = new Date(`${day}T00:00Z`);
-  return /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day);
+  return isClockTime(time) ? null : { time: 'Enter a time, like 09:00.' };
 }
 
 function findLabelProblem({ title, note }: JobAction & { kind: 'label' }): Problem | null {

@@ -20,6 +20,16 @@ export type SendPlan =
       readonly weekdaysOnly: boolean;
     };
 
+/** Whether a text is a day such as "2026-11-23". Dates such as February 30 become another day, or none. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const at = new Date(`${text}T00:00Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
+}
+
+/** Whether a text is a time such as "09:00". */
+export const isClockTime = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
+
 /** No plan has more days, because send times are at most 90 days ahead. Also limits how far ahead a plan starts. */
 const MAX_PLAN_DAYS = 100;
 

@@ -1,7 +1,8 @@
 /** The fields for a job's options, and the first values that its form shows. */
 import { Temporal } from 'temporal-polyfill';
 import { z } from 'zod';
-import { type SendPlan, skipReason } from '#lib/domain/send-plan.ts';
+import { MAX_JOB_ITEMS } from '#lib/domain/job.ts';
+import { isClockTime, isDay, type SendPlan, skipReason } from '#lib/domain/send-plan.ts';
 import type { DateSettings } from '#lib/format/dates.ts';
 import { isTimeZone } from '#lib/format/zones.ts';
 import type { FormState } from './form-state.ts';
@@ -9,7 +10,6 @@ import { chooseSendTime, type SendVersion, sendWindow } from './send-time.ts';
 
 /** The hour at which a schedule starts unless the member chooses another one. */
 const DEFAULT_TIME = '09:00';
-const MAX_PER_DAY = 5_000;
 /** A spread of this many days is suggested. */
 const SUGGESTED_DAYS = 4;
 
@@ -19,7 +19,7 @@ export const selectionFields = {
   list: z.string().max(20_000).optional(),
 };
 
-const WHOLE_NUMBER = `Enter a number from 1 to ${MAX_PER_DAY.toLocaleString('en-US')}.`;
+const WHOLE_NUMBER = `Enter a number from 1 to ${MAX_JOB_ITEMS.toLocaleString('en-US')}.`;
 
 export const scheduleFields = {
   payment: z.enum(['paid', 'invoice'], { error: 'Choose an option.' }),
@@ -31,7 +31,7 @@ export const scheduleFields = {
     .number(WHOLE_NUMBER)
     .int(WHOLE_NUMBER)
     .min(1, WHOLE_NUMBER)
-    .max(MAX_PER_DAY, WHOLE_NUMBER)
+    .max(MAX_JOB_ITEMS, WHOLE_NUMBER)
     .optional(),
   from: z.string().max(40).optional(),
   time: z.string().max(40).optional(),
@@ -56,16 +56,17 @@ export function readSendPlan(input: ScheduleInput, dateSettings: DateSettings, n
   const { per_day: perDay, from = '', time = '', weekdays } = input;
   const fields = {
     ...(perDay === undefined && { per_day: WHOLE_NUMBER }),
-    ...(!isDate(from) && { from: 'Enter a date, like 2026-11-23.' }),
-    ...(!/^([01]\d|2[0-3]):[0-5]\d$/.test(time) && { time: 'Enter a time, like 09:00.' }),
+    ...findDayProblem(from, zone, now),
+    ...(!isClockTime(time) && { time: 'Enter a time, like 09:00.' }),
   };
   if (perDay === undefined || Object.keys(fields).length > 0) return { state: { fields } };
   return { plan: { kind: 'spread', perDay, from, time, zone, weekdaysOnly: weekdays === 'yes' } };
 }
 
-function isDate(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  return !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text);
+function findDayProblem(from: string, zone: string, now: number): Readonly<Record<string, string>> {
+  if (!isDay(from)) return { from: 'Enter a date, like 2026-11-23.' };
+  const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone).toPlainDate();
+  return from < today.toString() ? { from: 'Choose a day in the future.' } : {};
 }
 
 export interface ScheduleDefaults {
@@ -91,6 +92,6 @@ export function suggestSchedule(campaigns: number, zone: string, now: number): S
     at: `${day}T${DEFAULT_TIME}`,
     from: day.toString(),
     time: DEFAULT_TIME,
-    perDay: Math.min(MAX_PER_DAY, Math.max(1, Math.ceil(campaigns / SUGGESTED_DAYS))),
+    perDay: Math.min(MAX_JOB_ITEMS, Math.max(1, Math.ceil(campaigns / SUGGESTED_DAYS))),
   };
 }

@@ -84,4 +84,12 @@ describe('the schedule in a form', () => {
     for (const time of ['24:00', '9', '09:60'])
       expect(readSendPlan({ ...spread, time }, SETTINGS, NOW)).toHaveProperty('state.fields.time');
   });
+
+  it('doesn’t start on a day that is over in the schedule’s zone', () => {
+    const late = at('2026-11-23T23:30-05:00');
+    expect(readSendPlan({ ...spread, from: '2026-11-22' }, SETTINGS, late)).toEqual({
+      state: { fields: { from: 'Choose a day in the future.' } },
+    });
+    expect(readSendPlan({ ...spread, from: '2026-11-23' }, SETTINGS, late)).toHaveProperty('plan');
+  });
 });
