@@ -3,7 +3,7 @@ import type { RunItem, RunItemState } from '#lib/domain/payment-run.ts';
 import type { DateSettings } from '#lib/format/dates.ts';
 import { describeRunItem, describeRunSend, describeSendFailure } from '#lib/format/payment-run.ts';
 
-const LOOKS: Readonly<Record<RunItemState, { readonly icon: IconName; readonly tone: string }>> = {
+const STATE_ICONS: Readonly<Record<RunItemState, { readonly icon: IconName; readonly tone: string }>> = {
   waiting: { icon: 'clock', tone: 'text-muted' },
   starting: { icon: 'clock', tone: 'text-muted' },
   unknown: { icon: 'alert', tone: 'text-amber' },
@@ -26,7 +26,7 @@ interface RunResultProps {
 
 /** What happened to a campaign in a run: its payment, and its schedule. */
 export function RunResult({ item, dateSettings, now }: RunResultProps) {
-  const { icon, tone } = LOOKS[item.state];
+  const { icon, tone } = STATE_ICONS[item.state];
   const send = describeRunSend(item, dateSettings, now);
   return (
     <>

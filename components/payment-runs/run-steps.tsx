@@ -6,7 +6,7 @@ const WAITING = 'stripes text-amber inset-ring inset-ring-current';
 const LEFT_OUT = 'bg-edge';
 
 /** Paid bars are filled. Bars of payments that are elsewhere or not confirmed are striped. */
-const LOOKS: Readonly<Record<RunItemState, string>> = {
+const STEP_COLORS: Readonly<Record<RunItemState, string>> = {
   waiting: LEFT,
   starting: WAITING,
   unknown: WAITING,
@@ -35,7 +35,7 @@ export function RunSteps({ items, current }: RunStepsProps) {
         <li
           key={position}
           aria-current={position === current ? 'step' : undefined}
-          className={`h-2 rounded-sm ${position === current ? 'bg-red' : LOOKS[state]}`}
+          className={`h-2 rounded-sm ${position === current ? 'bg-red' : STEP_COLORS[state]}`}
         >
           <span className="sr-only">
             {position}: {position === current ? 'Now' : RUN_STATE_NAMES[state]}
