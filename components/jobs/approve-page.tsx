@@ -137,7 +137,6 @@ function CampaignCard({ item, campaign, fingerprint, isApproved, index, canAppro
               type="checkbox"
               name={approvalField(index)}
               value={approvalValue({ campaignId, fingerprint })}
-              defaultChecked
               aria-label={`Approve ${title}`}
               className="size-4.5"
             />

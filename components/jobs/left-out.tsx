@@ -60,7 +60,7 @@ export function LeftOut({ jobId, groups }: { jobId: number; groups: readonly Lef
         </details>
       ))}
       <div className="mt-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <p className="text-sm text-muted">They stay as they are.</p>
+        <p className="text-sm text-muted">These won’t change.</p>
         <OpenInList job={{ id: jobId, result: 'left_out' }} campaigns={total} />
       </div>
     </Card>

@@ -19,13 +19,13 @@ export function MissingApprovals({ job, leftOut, canApprove }: MissingApprovalsP
     .filter(({ reason }) => WAITING.includes(reason))
     .reduce((sum, { campaigns }) => sum + campaigns, 0);
   if (waiting === 0) return null;
-  const text = `${formatPlural(waiting, 'campaign')} ${waiting === 1 ? 'was' : 'were'} left out until another member than`;
   return (
     <div className="mb-4">
       <Note tone="amber" title="Waiting for a second member’s approval">
         <p>
-          {text} <bdi className="wrap-anywhere">{job.by}</bdi> approves{' '}
-          {waiting === 1 ? 'its proof' : 'their proofs'}.
+          {formatPlural(waiting, 'campaign')} {waiting === 1 ? 'was' : 'were'} left out. A member other than{' '}
+          <bdi className="wrap-anywhere">{job.by}</bdi> must approve{' '}
+          {waiting === 1 ? 'its proof' : 'their proofs'} first.
           {job.isOwn &&
             (job.startedAt === null
               ? ' Ask a member to open this page, then check again.'
