@@ -58,7 +58,7 @@ function JobRow({
   dateSettings,
   now,
 }: { job: JobListItem } & Pick<JobListProps, 'dateSettings' | 'now'>) {
-  const { id, action, state, by, counts, createdAt } = job;
+  const { id, action, by, counts, createdAt } = job;
   return (
     <tr className={`${ROW_CLASS} @max-list:grid @max-list:gap-1 @max-list:p-3`}>
       <th scope="row" className={`${CELL_CLASS} text-left font-normal`}>
@@ -70,7 +70,7 @@ function JobRow({
         </span>
       </th>
       <td className={CELL_CLASS}>
-        <JobStatePill state={state} />
+        <JobStatePill job={job} />
       </td>
       <td className={`${CELL_CLASS} text-sm tabular-nums`}>{describeResults(job)}</td>
       <td className={`${CELL_CLASS} text-sm text-muted`}>{formatMoment(createdAt, dateSettings, now)}</td>

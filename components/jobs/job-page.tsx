@@ -16,13 +16,13 @@ import { TabLinks } from '#components/ui/tab-links.tsx';
 import { JOB_RESULT_FILTERS } from '#lib/domain/index-filter.ts';
 import { includedItems, itemsLeft, type Job, type JobItem, type JobSummary } from '#lib/domain/job.ts';
 import { type DateSettings, formatMoment, zoneLabel } from '#lib/format/dates.ts';
-import { describeAction, describePlan, jobTitle } from '#lib/format/job.ts';
-import { formatSum } from '#lib/format/money.ts';
+import { describeAction, describePlan, describeTotals, jobTitle } from '#lib/format/job.ts';
 import { formatCount, formatPlural } from '#lib/format/text.ts';
 import { ITEM_TABS, type ItemTab, type JobQuery, jobHref } from '#lib/forms/job-query.ts';
 import { JobItems } from './job-items.tsx';
 import { JobProgress } from './job-progress.tsx';
 import { OpenInList } from './open-in-list.tsx';
+import { WhileRunning } from './while-running.tsx';
 
 export interface JobPageProps {
   readonly job: Job;
@@ -189,37 +189,10 @@ function StopNote({ job, dateSettings, now }: JobPageProps) {
           )
         )}{' '}
         {state === 'stopping'
-          ? 'Campaigns that were started are being finished.'
+          ? 'Finishing the campaigns already in progress.'
           : `${notStarted} ${counts.ready === 1 ? 'stays as it is' : 'stay as they are'}${canResume ? ' until you resume the job' : ''}.`}
       </Note>
     </div>
-  );
-}
-
-function WhileRunning({ job: { counts, by, isOwn } }: Pick<JobPageProps, 'job'>) {
-  return (
-    <Card title="While this runs">
-      <dl className="grid gap-3 text-sm text-muted [&_dt]:font-[550] [&_dt]:text-ink">
-        <div>
-          <dt>You can close this tab</dt>
-          <dd>The job keeps running.</dd>
-        </div>
-        <div>
-          <dt>If you stop it</dt>
-          <dd>
-            Campaigns that were started are finished. The other {formatCount(counts.ready)} stay as they are,
-            and the job can be resumed.
-          </dd>
-        </div>
-        <div>
-          <dt>
-            If {isOwn ? 'you lose' : <bdi className="wrap-anywhere">{by}</bdi>}{' '}
-            {isOwn ? 'your' : 'loses their'} role
-          </dt>
-          <dd>The job stops the same way.</dd>
-        </div>
-      </dl>
-    </Card>
   );
 }
 
@@ -242,7 +215,7 @@ function Details({ job, summary, dateSettings, now }: JobPageProps) {
             : []),
           ...(action.kind === 'cancel' && action.reason ? ([['Reason', action.reason]] as const) : []),
           ['Recipients', formatCount(recipients)],
-          ['Total price', totals.map(({ price, currency }) => formatSum(price, currency)).join(' + ') || '—'],
+          ['Total price', describeTotals(totals)],
           ['Started', moment(startedAt)],
           ...(endedAt === null ? [] : ([['Finished', moment(endedAt)]] as const)),
           ['By', by],

@@ -14,10 +14,12 @@ const PILL_TONES: Readonly<Record<JobState, string>> = {
   ended: 'text-green',
 };
 
-export function JobStatePill({ state }: { state: JobState }) {
+export function JobStatePill({ job: { state, counts } }: { job: Pick<Job, 'state' | 'counts'> }) {
+  const hasProblems = counts.refused > 0 || counts.unknown > 0;
+  const tone = state === 'ended' && hasProblems ? 'text-amber' : PILL_TONES[state];
   return (
     <span
-      className={`tint inline-flex items-center gap-1.5 rounded-full border py-1.25 pr-2.25 pl-2 text-[0.78125rem] font-[550] leading-none whitespace-nowrap ${PILL_TONES[state]}`}
+      className={`tint inline-flex items-center gap-1.5 rounded-full border py-1.25 pr-2.25 pl-2 text-[0.78125rem] font-[550] leading-none whitespace-nowrap ${tone}`}
     >
       <span aria-hidden="true" className="size-[7px] shrink-0 rounded-full bg-current" />
       {JOB_STATE_NAMES[state]}
@@ -30,7 +32,8 @@ export function JobStatePill({ state }: { state: JobState }) {
  * moves focus here.
  */
 export function JobProgress({ job }: { job: Job }) {
-  const { action, state, counts, secondsLeft } = job;
+  const { action, state, counts, secondsLeft, isOwn } = job;
+  const canRetryLater = isOwn && (state === 'running' || state === 'stopping');
   const total = includedItems(counts);
   const finished = finishedItems(counts);
   const left = itemsLeft(counts);
@@ -47,7 +50,7 @@ export function JobProgress({ job }: { job: Job }) {
         <strong className="font-serif text-count font-semibold whitespace-nowrap tabular-nums">
           {formatCount(finished)} of {formatCount(total)}
         </strong>
-        <JobStatePill state={state} />
+        <JobStatePill job={job} />
         {time !== undefined && <span className="text-muted sm:ml-auto">{time}</span>}
       </div>
       <ProgressBar job={job} />
@@ -57,7 +60,7 @@ export function JobProgress({ job }: { job: Job }) {
           tone="red"
           name="Refused"
           count={counts.refused}
-          note={state === 'ended' ? refusedNote : `${refusedNote} Retry at the end.`}
+          note={canRetryLater ? `${refusedNote} You can retry when the job finishes or stops.` : refusedNote}
         />
         <Count
           tone="amber"

@@ -1,56 +1,50 @@
 import type { ReactNode } from 'react';
-import { ActionForm, type FormAction } from '#components/forms/action-form.tsx';
-import { Field } from '#components/forms/field.tsx';
-import { FormMessage } from '#components/forms/form-message.tsx';
-import { SubmitButton } from '#components/forms/submit-button.tsx';
-import { type ButtonKind, buttonClass } from '#components/ui/button.ts';
 import { Card } from '#components/ui/card.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
-import { PageLink } from '#components/ui/page-link.tsx';
-import { includedItems, type Job, type JobItem, type JobSummary } from '#lib/domain/job.ts';
-import { type DateSettings, formatClock, formatMoment } from '#lib/format/dates.ts';
-import { describeJob } from '#lib/format/job.ts';
+import {
+  countUnpriced,
+  finishedItems,
+  includedItems,
+  type Job,
+  type JobItem,
+  type JobSummary,
+  pricedTotals,
+  reviewedItems,
+} from '#lib/domain/job.ts';
+import { formatClock } from '#lib/format/dates.ts';
+import { reviewTitle } from '#lib/format/job.ts';
 import { formatSum } from '#lib/format/money.ts';
-import { formatCount, formatPlural } from '#lib/format/text.ts';
+import { formatCount, formatPlural, MISSING } from '#lib/format/text.ts';
 import { ChangedPrices, formatChange } from './changed-prices.tsx';
 import { type Figure, Figures } from './figures.tsx';
 import { LeftOut, type LeftOutGroup } from './left-out.tsx';
 import { SendDays } from './send-days.tsx';
+import { findReviewStep, StartCard, type StartCardProps } from './start-card.tsx';
 
-export interface JobReviewProps {
-  readonly job: Job;
+export interface JobReviewProps extends Omit<StartCardProps, 'participle'> {
   readonly summary: JobSummary;
   /** The first campaigns whose price changed. */
   readonly changedPrices: readonly JobItem[];
   readonly leftOut: readonly LeftOutGroup[];
   /** The form in which the member chose the action's options. Undefined if it isn't known. */
   readonly changeHref: string | undefined;
-  /** The list in which the campaigns were selected. Undefined if it isn't known. */
-  readonly listHref: string | undefined;
-  /** Undefined if the job has been started. */
-  readonly actions: Readonly<Record<'start' | 'recheck', FormAction>> | undefined;
-  /** Says above which limits a number has to be typed. */
-  readonly confirmHint: string;
+  /** Content above the figures, such as why the campaigns were checked again. */
+  readonly note?: ReactNode;
   /** Content above the review, such as the approvals that are missing. */
   readonly header?: ReactNode;
-  readonly dateSettings: DateSettings;
-  /** The mail service's current time, in milliseconds since the epoch. */
-  readonly now: number;
 }
 
 /** What a job will do, before it starts. */
 export function JobReview(props: JobReviewProps) {
-  const { job, summary, changedPrices, leftOut, changeHref, listHref, header, dateSettings, now } = props;
+  const { job, summary, changedPrices, leftOut, changeHref, chosen, note, header, dateSettings, now } = props;
   const { action, counts, checkedAt } = job;
-  const included = includedItems(counts);
-  const selected = included + counts.left_out;
-  const what = describeJob(action.kind, included);
+  const selected = includedItems(counts) + counts.left_out;
   return (
     <>
       <PageHeader
-        title={`Review: ${what.charAt(0).toLowerCase()}${what.slice(1)}`}
+        title={reviewTitle(action.kind, reviewedItems(job))}
         crumbs={[
-          { label: 'Campaigns', href: listHref ?? '/campaigns' },
+          { label: 'Campaigns', href: chosen?.listHref ?? '/campaigns' },
           { label: `${formatCount(selected)} selected` },
         ]}
       >
@@ -58,6 +52,7 @@ export function JobReview(props: JobReviewProps) {
           <p className="text-sm text-muted">Prices read at {formatClock(checkedAt, dateSettings)}</p>
         )}
       </PageHeader>
+      {note}
       <Figures figures={reviewFigures(job, summary)} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 wide:grid-cols-[minmax(0,1fr)_332px] wide:gap-x-5.5">
         <div className="grid min-w-0 gap-4">
@@ -82,7 +77,8 @@ export function JobReview(props: JobReviewProps) {
           <LeftOut jobId={job.id} groups={leftOut} />
         </div>
         <aside className="grid min-w-0 gap-4 wide:sticky wide:top-6.5">
-          <StartCard {...props} included={included} />
+          <StartCard {...props} participle={PARTICIPLES[action.kind]} />
+          {findReviewStep(props) === 'ready' && <NextSteps kind={action.kind} />}
         </aside>
       </div>
     </>
@@ -99,12 +95,15 @@ function OptionCard({ title, text }: { title: string; text: string }) {
   );
 }
 
-function reviewFigures({ action, counts }: Job, summary: JobSummary): readonly Figure[] {
+function reviewFigures(job: Job, summary: JobSummary): readonly Figure[] {
+  const { action } = job;
   const { campaigns, recipients, customers, totals, changedPrices } = summary;
-  const selected = campaigns + counts.left_out;
-  const sums =
-    totals.length > 0 ? totals : [{ currency: null, price: 0, priceAtSelection: 0, billed: 0, unpriced: 0 }];
-  const unpriced = sums.reduce((sum, total) => sum + total.unpriced, 0);
+  const sums = pricedTotals(totals);
+  const unpriced = countUnpriced(totals);
+  const valuesOf = (amount: 'price' | 'billed') =>
+    sums.length > 0
+      ? sums.map((sum) => formatSum(sum[amount], sum.currency))
+      : [unpriced > 0 ? MISSING : formatSum(0, null)];
   const changes = sums.map(({ price, priceAtSelection, currency }) =>
     formatChange(price - priceAtSelection, currency),
   );
@@ -112,10 +111,7 @@ function reviewFigures({ action, counts }: Job, summary: JobSummary): readonly F
     {
       name: 'Campaigns',
       values: [formatCount(campaigns)],
-      note:
-        counts.left_out > 0
-          ? `of ${formatCount(selected)} selected, ${formatCount(counts.left_out)} left out`
-          : 'all that you selected',
+      note: describeIncluded(job),
     },
     {
       name: 'Recipients',
@@ -124,7 +120,7 @@ function reviewFigures({ action, counts }: Job, summary: JobSummary): readonly F
     },
     {
       name: 'Total price',
-      values: sums.map(({ price, currency }) => formatSum(price, currency)),
+      values: valuesOf('price'),
       note:
         [
           changedPrices > 0 && `${formatPlural(changedPrices, 'price')} changed, ${changes.join(', ')}`,
@@ -138,7 +134,7 @@ function reviewFigures({ action, counts }: Job, summary: JobSummary): readonly F
           action.payment === 'invoice'
             ? {
                 name: 'On the monthly invoice',
-                values: sums.map(({ billed, currency }) => formatSum(billed, currency)),
+                values: valuesOf('billed'),
                 note: 'Nothing to pay now',
               }
             : {
@@ -151,105 +147,15 @@ function reviewFigures({ action, counts }: Job, summary: JobSummary): readonly F
   ];
 }
 
-function StartCard({
-  job,
-  included,
-  actions,
-  confirmHint,
-  listHref,
-  dateSettings,
-  now,
-}: JobReviewProps & { included: number }) {
-  const { id, action, by, checkedAt, numberToType, isOwn, canStart, startedAt } = job;
-  if (startedAt !== null || actions === undefined)
-    return (
-      <Card title="Started">
-        <p className="mb-3 text-muted">{formatMoment(startedAt ?? undefined, dateSettings, now)}</p>
-        <PageLink href={`/jobs/${id}`} className={buttonClass('primary', 'w-full')}>
-          Go to job
-        </PageLink>
-      </Card>
-    );
-  const backHref = listHref ?? '/campaigns';
-  if (included === 0)
-    return (
-      <Card title="Nothing to do">
-        <p className="mb-3 text-muted">
-          None of the selected campaigns can be {PARTICIPLES[action.kind]} now.
-        </p>
-        <div className="grid gap-1">
-          <PageLink href={backHref} className={buttonClass('primary')}>
-            Back to selection
-          </PageLink>
-          {isOwn && <RecheckForm id={id} action={actions.recheck} kind="quiet" />}
-        </div>
-      </Card>
-    );
-  if (!isOwn || !canStart)
-    return (
-      <Card title="Not started">
-        <p className="text-muted">
-          Only <bdi className="wrap-anywhere">{by}</bdi>, who selected the campaigns, can start this job.
-        </p>
-      </Card>
-    );
-  const label = describeJob(action.kind, included);
-  if (job.isReviewExpired)
-    return (
-      <Card title="This review is out of date">
-        <p className="mb-3 text-muted">
-          Prices and approvals may have changed since. Check again, then {label.charAt(0).toLowerCase()}
-          {label.slice(1)}.
-        </p>
-        <RecheckForm id={id} action={actions.recheck} kind="primary" />
-      </Card>
-    );
-  return (
-    <>
-      <Card title={label}>
-        <ActionForm action={actions.start} hidden={{ id, checked_at: checkedAt ?? 0 }} className="grid gap-3">
-          {numberToType !== null && (
-            <Field
-              name="confirmation"
-              label="Type the number of campaigns to confirm"
-              hint={confirmHint}
-              inputMode="numeric"
-              autoComplete="off"
-            />
-          )}
-          <FormMessage />
-          <SubmitButton kind={action.kind === 'delete' ? 'danger' : 'primary'} className="w-full py-2.75">
-            {label}
-          </SubmitButton>
-        </ActionForm>
-        <div className="mt-2 grid gap-1">
-          <RecheckForm id={id} action={actions.recheck} kind="quiet" />
-          <PageLink href={backHref} className={buttonClass('quiet')}>
-            Back to selection
-          </PageLink>
-        </div>
-      </Card>
-      <NextSteps kind={action.kind} />
-    </>
-  );
-}
-
-interface RecheckFormProps {
-  readonly id: number;
-  readonly action: FormAction;
-  readonly kind: ButtonKind;
-}
-
-/** Reads every campaign, its price, and its approvals again. */
-function RecheckForm({ id, action, kind }: RecheckFormProps) {
-  return (
-    <ActionForm action={action} hidden={{ id }} className="grid gap-2">
-      <FormMessage />
-      <SubmitButton kind={kind} className="w-full">
-        Check again
-      </SubmitButton>
-    </ActionForm>
-  );
+/** Such as “of 239 selected, 8 left out”. */
+function describeIncluded({ state, counts }: Job): string {
+  const selected = formatCount(includedItems(counts) + counts.left_out);
+  const finished = state === 'ready_for_review' ? finishedItems(counts) : 0;
+  const others = [
+    finished > 0 && `${formatCount(finished)} finished`,
+    counts.left_out > 0 && `${formatCount(counts.left_out)} left out`,
+  ].filter(Boolean);
+  return others.length > 0 ? `of ${selected} selected, ${others.join(', ')}` : 'all that you selected';
 }
 
 const PARTICIPLES = {
@@ -260,15 +166,24 @@ const PARTICIPLES = {
   label: 'changed',
 } as const;
 
+/** What must not have changed since the review, for the actions that depend on it. */
+const REVIEWED: Partial<Readonly<Record<Job['action']['kind'], string>>> = {
+  schedule: 'price, status, recipients, or approval',
+  cancel: 'status, send time, or recipients',
+  delete: 'price, status, or recipients',
+};
+
 function NextSteps({ kind }: { kind: Job['action']['kind'] }) {
+  const reviewed = REVIEWED[kind];
   return (
     <Card title="What happens next">
       <ul className="grid gap-3 text-sm text-muted">
-        <li>
-          Each campaign is checked again just before it’s {PARTICIPLES[kind]}. If its price
-          {kind === 'schedule' ? ' or approval' : ' or status'} changes, it’s refused, not {PARTICIPLES[kind]}
-          .
-        </li>
+        {reviewed !== undefined && (
+          <li>
+            Each campaign is checked again just before it’s {PARTICIPLES[kind]}. If the {reviewed} have
+            changed, we skip it.
+          </li>
+        )}
         <li>
           You can stop at any time
           {kind === 'schedule' && ', and cancel a campaign until it goes into production'}.

@@ -22,7 +22,7 @@ const MOVING = ['checking', 'running', 'stopping'];
 export function JobWatcher({ id, stateName, shownFingerprint, ...numbers }: JobWatcherProps) {
   const [isPolling, setIsPolling] = useState(false);
   const [announcement, setAnnouncement] = useState('');
-  const step = announcedStep(numbers);
+  const step = `${stateName} ${announcedStep(numbers)}`;
   const text = describeProgress(numbers, stateName);
   const announced = useRef(step);
   useEffect(() => setIsPolling(true), []);
@@ -37,14 +37,16 @@ export function JobWatcher({ id, stateName, shownFingerprint, ...numbers }: JobW
     if (shownState.current !== state && isFocusLost()) document.getElementById('progress')?.focus();
     shownState.current = state;
   }, [state]);
-  // An unknown outcome is settled in the background, even after the job has ended.
   const isMoving = MOVING.includes(state);
+  // A review expires, and may be replaced in another tab. An unknown outcome is settled in the background, even after
+  // the job has ended.
+  const canChange = isMoving || state === 'ready_for_review' || numbers.unknown > 0;
   return (
     <>
       <p role="status" className="sr-only">
         {announcement}
       </p>
-      {isPolling && (isMoving || numbers.unknown > 0) && (
+      {isPolling && canChange && (
         <Suspense fallback={null}>
           <JobPolling id={id} shownFingerprint={shownFingerprint} isMoving={isMoving} />
         </Suspense>

@@ -15,7 +15,7 @@ import type { SelectionSummary } from '#lib/domain/selection.ts';
 import { describeFailure } from '#lib/format/failure.ts';
 import { describeJob, NOTHING_SELECTED } from '#lib/format/job.ts';
 import { formatSum } from '#lib/format/money.ts';
-import { formatCount, formatPlural } from '#lib/format/text.ts';
+import { formatCount, formatPlural, MISSING } from '#lib/format/text.ts';
 import type { ChosenCampaigns } from '#lib/forms/job-selection.ts';
 import { MAX_NOTE_LENGTH, MAX_REASON_LENGTH, MAX_TITLE_LENGTH } from '#lib/input-limits.ts';
 import { Figures } from './figures.tsx';
@@ -39,10 +39,11 @@ export function NewJobPage({ action, reasons, chosen, selection, createAction, s
         <NothingSelected listHref={listHref} selection={selection} />
       </>
     );
-  const { campaigns, recipients, totals, fits } = selection.value;
+  const { campaigns, recipients, unpriced, totals, fits } = selection.value;
   const fit = fits.find(({ kind }) => kind === action.kind);
   const others = campaigns - (fit?.campaigns ?? campaigns);
-  const sums = totals.length > 0 ? totals : [{ currency: null, price: 0, left: 0 }];
+  const valuesOf = (amount: 'price' | 'left') =>
+    totals.length > 0 ? totals.map((sum) => formatSum(sum[amount], sum.currency)) : [MISSING];
   return (
     <>
       <PageHeader
@@ -57,8 +58,12 @@ export function NewJobPage({ action, reasons, chosen, selection, createAction, s
             note: others > 0 ? `${formatCount(others)} can’t be ${action.participle}` : undefined,
           },
           { name: 'Recipients', values: [formatCount(recipients)] },
-          { name: 'Total price', values: sums.map(({ price, currency }) => formatSum(price, currency)) },
-          { name: 'Left to pay', values: sums.map(({ left, currency }) => formatSum(left, currency)) },
+          {
+            name: 'Total price',
+            values: valuesOf('price'),
+            note: unpriced > 0 ? `${formatCount(unpriced)} without a price` : undefined,
+          },
+          { name: 'Left to pay', values: valuesOf('left') },
         ]}
       />
       <div className="grid items-start gap-4 wide:grid-cols-[minmax(0,1fr)_332px] wide:gap-x-5.5">
@@ -168,6 +173,6 @@ function describeSelectionFailure(
   if (code === 'too_many_campaigns')
     return `A job can have up to ${formatCount(MAX_JOB_ITEMS)} campaigns. Add filters to the list.`;
   if (code === 'index_incomplete')
-    return 'A whole list can be selected when every campaign is indexed, and without a targeting filter. Select campaigns one by one instead.';
+    return 'You can’t select the whole list yet. Wait until indexing finishes, or remove the targeting filter.';
   return describeFailure(failure).sentence;
 }

@@ -2,11 +2,11 @@ import { Card } from '#components/ui/card.tsx';
 import type { JobAction, JobDay, JobSummary } from '#lib/domain/job.ts';
 import { daysBetween, skipReason } from '#lib/domain/send-plan.ts';
 import { formatShortDay } from '#lib/format/calendar.ts';
-import { type DateSettings, formatFull, formatUtc, zoneLabel } from '#lib/format/dates.ts';
+import { type DateSettings, formatFull, formatUtc } from '#lib/format/dates.ts';
 import { formatDistance } from '#lib/format/durations.ts';
 import { describePlan } from '#lib/format/job.ts';
 import { formatSum } from '#lib/format/money.ts';
-import { formatCount } from '#lib/format/text.ts';
+import { formatCount, MISSING } from '#lib/format/text.ts';
 
 type ScheduleAction = Extract<JobAction, { kind: 'schedule' }>;
 
@@ -55,7 +55,7 @@ export function SendDays({ action, summary, changeHref, dateSettings, now }: Sen
         </tbody>
       </table>
       <p className="mt-3 text-sm text-muted">
-        {plan.kind === 'spread' && `${describePlan(action, dateSettings)} in ${zoneLabel(plan.zone)}. `}
+        {plan.kind === 'spread' && `${describePlan(action, dateSettings)}. `}
         {plan.kind === 'spread' && plan.weekdaysOnly && 'Weekends and federal holidays are skipped. '}
         {changeHref && (
           <a href={changeHref} className="underline decoration-edge underline-offset-3 hover:text-ink">
@@ -116,6 +116,7 @@ function DayRow({ day, locale }: { day: ListedDay; locale: string }) {
       <td>{formatCount(day.campaigns)}</td>
       <td className="max-sm:hidden">{formatCount(day.recipients)}</td>
       <td>
+        {day.totals?.length === 0 && MISSING}
         {day.totals?.map(({ currency, price }) => (
           <span key={currency ?? ''} className="block">
             {formatSum(price, currency)}

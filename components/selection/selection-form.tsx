@@ -33,7 +33,8 @@ function removeFromUrl(): void {
 /**
  * Selects campaigns in a list. A form with checkboxes, which works without JavaScript. JavaScript adds the
  * number and the sums of the selected campaigns, ranges with the Shift key, and the page's own checkbox, and keeps what
- * is selected on the list's other pages.
+ * is selected on the list's other pages. The checkboxes in the document hold the page's selection, because members can
+ * check them before the scripts have loaded.
  */
 export function SelectionForm({ rows, selected, plainBar, children, ...bar }: SelectionFormProps) {
   const { list } = bar;

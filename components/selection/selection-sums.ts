@@ -3,10 +3,10 @@
 import { useEffect, useState } from 'react';
 import type { SelectionSummary } from '#lib/domain/selection.ts';
 import { formatSum } from '#lib/format/money.ts';
-import { formatPlural } from '#lib/format/text.ts';
+import { formatCount, formatPlural } from '#lib/format/text.ts';
 
 /** Such as “12 recipients · $40.00 · $8.00 left to pay”. */
-export function describeSums({ recipients, totals }: SelectionSummary): string {
+export function describeSums({ recipients, unpriced, totals }: SelectionSummary): string {
   const left = totals.flatMap(({ left: amount, currency }): Amount[] =>
     amount > 0 ? [[amount, currency]] : [],
   );
@@ -14,6 +14,7 @@ export function describeSums({ recipients, totals }: SelectionSummary): string {
     formatPlural(recipients, 'recipient'),
     formatTotals(totals.map(({ price, currency }) => [price, currency])),
     left.length > 0 && `${formatTotals(left)} left to pay`,
+    unpriced > 0 && `${formatCount(unpriced)} without a price`,
   ]
     .filter(Boolean)
     .join(' · ');

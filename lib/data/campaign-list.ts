@@ -108,9 +108,13 @@ type UnlistedCampaigns =
   /** The index isn't complete, or can't answer the request. */
   | { readonly kind: 'unavailable' };
 
-/** Returns the ids of all campaigns of a list, in the list's order. */
+/**
+ * Returns the ids of a list's campaigns, in the list's order.
+ * @param limit the largest number of ids. By default, all are returned
+ */
 export async function findListedIds(
   request: ListRequest,
+  limit: number | null = null,
 ): Promise<Outcome<{ readonly kind: 'ids'; readonly ids: readonly number[] } | UnlistedCampaigns>> {
   const allowed = await authorize('listCampaigns');
   if (!allowed.ok) return allowed;
@@ -119,7 +123,7 @@ export async function findListedIds(
   const filter = await resolveFilter(request);
   if (!filter.ok) return filter;
   if ('unknown' in filter.value) return ok({ kind: 'unknown_names', names: filter.value.unknown });
-  const ids = await findIndexedIds(await store(), filter.value.filter, request.sort ?? NEWEST_FIRST);
+  const ids = await findIndexedIds(await store(), filter.value.filter, request.sort ?? NEWEST_FIRST, limit);
   return ok({ kind: 'ids', ids });
 }
 

@@ -5,7 +5,7 @@ import type { Member } from '#lib/auth/session.ts';
 import { currentTokenCaller } from '#lib/auth/token-caller.ts';
 import type { Database } from '#lib/database/open.ts';
 import {
-  includedItems,
+  isReview,
   itemsLeft,
   type Job,
   type JobCounts,
@@ -13,9 +13,12 @@ import {
   type JobItem,
   type JobListItem,
   type JobSummary,
+  type LeftOutReason,
   mayStopJob,
   permissionFor,
+  pricedTotals,
   REVIEW_VALID_MS,
+  reviewedItems,
 } from '#lib/domain/job.ts';
 import { listedCampaign } from '#lib/domain/listed-campaign.ts';
 import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
@@ -26,6 +29,8 @@ import {
   countLeftOut,
   type ItemFilter,
   measureSpeed,
+  NO_ITEMS,
+  queryFirstLeftOut,
   queryItems,
   queryItemsAfter,
   sumByCurrency,
@@ -48,16 +53,6 @@ interface PageRange {
   readonly page: number;
   readonly perPage: number;
 }
-
-const NO_COUNTS: JobCounts = {
-  checking: 0,
-  left_out: 0,
-  ready: 0,
-  started: 0,
-  done: 0,
-  refused: 0,
-  unknown: 0,
-};
 
 interface FoundJob {
   readonly member: Member;
@@ -83,8 +78,8 @@ export async function readJob(id: number, known?: Member): Promise<Outcome<Job>>
 }
 
 async function toJob(db: Database, { row, member }: FoundJob): Promise<Job> {
-  const counts = (await countItems(db, [row.id])).get(row.id) ?? NO_COUNTS;
-  const campaigns = includedItems(counts);
+  const counts = (await countItems(db, [row.id])).get(row.id) ?? NO_ITEMS;
+  const campaigns = reviewedItems({ state: row.state, counts });
   const isOwn = row.memberId === member.id;
   const mayRun = isOwn && isAllowed(member.role, permissionFor(row.action));
   const isReady = row.state === 'ready_for_review';
@@ -100,6 +95,7 @@ async function toJob(db: Database, { row, member }: FoundJob): Promise<Job> {
     isOwn,
     canStart: mayRun && isReady && campaigns > 0,
     canStop: row.state === 'running' && mayStopJob(row, member),
+    canDiscard: isReview(row.state) && mayStopJob(row, member),
     canResume: mayRun && row.state === 'stopped' && itemsLeft(counts) > 0,
     canRetry: mayRun && (row.state === 'ended' || row.state === 'stopped') && counts.refused > 0,
   };
@@ -161,7 +157,7 @@ function daysOf(times: Awaited<ReturnType<typeof sumBySendTime>>, zone: string):
     day,
     campaigns: rows.reduce((sum, { campaigns }) => sum + campaigns, 0),
     recipients: rows.reduce((sum, { recipients }) => sum + recipients, 0),
-    totals: rows.map(({ currency, price }) => ({ currency, price })),
+    totals: pricedTotals(rows).map(({ currency, price }) => ({ currency, price })),
   }));
 }
 
@@ -181,6 +177,26 @@ export async function listJobItems(
   const db = await store();
   const { rows, total } = await queryItems(db, id, filter, range);
   return ok({ items: await toItems(db, rows), total });
+}
+
+interface LeftOutItems {
+  readonly reason: LeftOutReason;
+  /** The number of campaigns that were left out for this reason. */
+  readonly campaigns: number;
+  /** The first of them. */
+  readonly items: readonly JobItem[];
+}
+
+/** Lists the first campaigns that were left out for each reason. The most frequent reason comes first. */
+export async function listLeftOut(id: number, perReason: number): Promise<Outcome<readonly LeftOutItems[]>> {
+  const found = await findVisibleJob(id);
+  if (!found.ok) return found;
+  const db = await store();
+  const [counts, rows] = await Promise.all([countLeftOut(db, id), queryFirstLeftOut(db, id, perReason)]);
+  const items = await toItems(db, rows);
+  return ok(
+    counts.map((count) => ({ ...count, items: items.filter((item) => item.leftOut === count.reason) })),
+  );
 }
 
 async function toItems(db: Database, rows: readonly JobItemRow[]): Promise<readonly JobItem[]> {
@@ -218,7 +234,7 @@ export async function listJobs(
     db,
     rows.map(({ id }) => id),
   );
-  return ok({ jobs: rows.map((row) => toListItem(row, counts.get(row.id) ?? NO_COUNTS)), total });
+  return ok({ jobs: rows.map((row) => toListItem(row, counts.get(row.id) ?? NO_ITEMS)), total });
 }
 
 /** Returns all campaigns of a job, in the order of the selection, for the CSV. Records the export as a security event. */

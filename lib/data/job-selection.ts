@@ -5,6 +5,7 @@ import { MAX_JOB_ITEMS } from '#lib/domain/job.ts';
 import { listedCampaign } from '#lib/domain/listed-campaign.ts';
 import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import {
+  type Selection,
   type SelectionRow,
   type SelectionSummary,
   selectionRow,
@@ -15,20 +16,19 @@ import { store } from '#lib/store/open.ts';
 import { authorize } from './authorize.ts';
 import { findListedIds } from './campaign-list.ts';
 import { isInvoiced } from './invoicing.ts';
-import type { JobSelection } from './jobs.ts';
 import { serviceNow } from './service.ts';
 
 const refused = (code: string) => fail({ kind: 'refused', status: 409, code });
 
-/** The number of campaigns that are in memory at a time. */
+/** The number of campaigns that are read from the index at a time. */
 const CHUNK_SIZE = 500;
 
 /**
- * Adds up the selected campaigns, and counts to how many each action seems to apply. Every action may
- * apply to campaigns that the index doesn't know, and they add nothing to the sums. Fails with the code `too_many_campaigns` or
+ * Adds up the selected campaigns, and counts to how many each action seems to apply. Campaigns that the index doesn't
+ * know have no price, and every action may apply to them. Fails with the code `too_many_campaigns` or
  * `index_incomplete` if a list can't be selected.
  */
-export async function readSelection(selection: JobSelection): Promise<Outcome<SelectionSummary>> {
+export async function readSelection(selection: Selection): Promise<Outcome<SelectionSummary>> {
   const allowed = await authorize('listCampaigns');
   if (!allowed.ok) return allowed;
   if ((currentTokenCaller()?.customerId ?? null) !== null) return fail({ kind: 'forbidden' });
@@ -44,12 +44,12 @@ export async function readSelection(selection: JobSelection): Promise<Outcome<Se
   const summary = summarizeSelection(rows);
   const unknown = found.value.length - rows.length;
   const fits = summary.fits.map((fit) => ({ ...fit, campaigns: fit.campaigns + unknown }));
-  return ok({ ...summary, campaigns: found.value.length, fits });
+  return ok({ ...summary, campaigns: found.value.length, unpriced: summary.unpriced + unknown, fits });
 }
 
-async function findSelected(selection: JobSelection): Promise<Outcome<readonly number[]>> {
+async function findSelected(selection: Selection): Promise<Outcome<readonly number[]>> {
   if (selection.kind === 'ids') return ok(selection.ids);
-  const found = await findListedIds(selection.request);
+  const found = await findListedIds(selection.request, MAX_JOB_ITEMS + 1);
   if (!found.ok) return found;
   if (found.value.kind === 'unavailable') return refused('index_incomplete');
   const ids = found.value.kind === 'ids' ? found.value.ids : [];

@@ -5,9 +5,7 @@ import { changeAndRecord, type RecordEvent } from '#lib/auth/security-events.ts'
 import type { Member } from '#lib/auth/session.ts';
 import { wakeUp } from '#lib/background/wake.ts';
 import type { Database } from '#lib/database/open.ts';
-import type { ListRequest } from '#lib/domain/campaign-list.ts';
 import {
-  includedItems,
   JOBS_LEASE,
   type JobAction,
   type JobState,
@@ -18,17 +16,11 @@ import {
 } from '#lib/domain/job.ts';
 import { type Failure, fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import type { ChangeEventName, EventDetails } from '#lib/domain/security-event.ts';
+import type { Selection } from '#lib/domain/selection.ts';
 import { countItems } from '#lib/store/job-items.ts';
+import { discardReview, restartCheck } from '#lib/store/job-reviews.ts';
 import { retryRefusedItems } from '#lib/store/job-work.ts';
-import {
-  type AgedJobRow,
-  findJob,
-  insertJob,
-  lockJob,
-  restartCheck,
-  setRunning,
-  setStopping,
-} from '#lib/store/jobs.ts';
+import { type AgedJobRow, findJob, insertJob, lockJob, setRunning, setStopping } from '#lib/store/jobs.ts';
 import { store } from '#lib/store/open.ts';
 import { lockMemberWithPermission } from '#lib/store/revoked-access.ts';
 import { authorize } from './authorize.ts';
@@ -36,11 +28,6 @@ import { findListedIds } from './campaign-list.ts';
 import { isInvoiced } from './invoicing.ts';
 import { findActionProblem } from './job-action.ts';
 import { readNumberToType } from './job-limits.ts';
-
-/** The campaigns that a member selected: by id, or everything that a list contains. */
-export type JobSelection =
-  | { readonly kind: 'ids'; readonly ids: readonly number[] }
-  | { readonly kind: 'request'; readonly request: ListRequest };
 
 const invalid = (fields: Readonly<Record<string, string>>): Failure => ({ kind: 'invalid', fields });
 const refused = (code: string): Failure => ({ kind: 'refused', status: 409, code });
@@ -54,7 +41,7 @@ export async function createJob({
   selection,
   action,
 }: {
-  readonly selection: JobSelection;
+  readonly selection: Selection;
   readonly action: JobAction;
 }): Promise<Outcome<{ readonly id: number }>> {
   const permission = permissionFor(action);
@@ -74,9 +61,9 @@ export async function createJob({
   return created;
 }
 
-async function findSelectedIds(selection: JobSelection): Promise<Outcome<readonly number[]>> {
+async function findSelectedIds(selection: Selection): Promise<Outcome<readonly number[]>> {
   if (selection.kind === 'ids') return checkIds(selection.ids);
-  const found = await findListedIds(selection.request);
+  const found = await findListedIds(selection.request, MAX_JOB_ITEMS + 1);
   if (!found.ok) return found;
   switch (found.value.kind) {
     case 'ids':
@@ -114,41 +101,54 @@ export function startJob(id: number, review: SeenReview): Promise<Outcome<JobSta
   return changeOwnJob(id, async (tx, job, record) => {
     if (job.state !== 'ready_for_review' || job.checkedAt?.getTime() !== review.checkedAt)
       return ok(job.state);
-    if ((job.reviewAgeMs ?? Number.POSITIVE_INFINITY) > REVIEW_VALID_MS) {
-      await restartCheck(tx, id);
-      return ok('checking');
-    }
-    const counts = (await countItems(tx, [id])).get(id);
-    const campaigns = counts === undefined ? 0 : includedItems(counts);
+    if (isReviewExpired(job)) return checkAgain(tx, id);
+    const campaigns = (await countItems(tx, [id])).get(id)?.ready ?? 0;
     if (campaigns === 0) return fail(refused('job_state'));
     const number = await readNumberToType(tx, job, campaigns);
     if (number !== null && review.confirmation?.replace(/[\s,.’']/g, '') !== String(number))
       return fail(invalid({ confirmation: `Enter ${number}, the number of campaigns.` }));
     await setRunning(tx, id);
-    await record('job.started', { action: job.action.kind, campaigns });
+    const name = job.startedAt === null ? 'job.started' : 'job.resumed';
+    await record(name, { action: job.action.kind, campaigns });
     return ok('running');
   });
 }
 
-/** Reads everything for a review again, for example after an approval. Returns the current state if the job was started. */
-export const recheckJob = (id: number): Promise<Outcome<JobState>> =>
-  changeOwnJob(id, async (tx, job) => {
-    if (job.state !== 'ready_for_review') return ok(job.state);
-    await restartCheck(tx, id);
-    return ok('checking');
-  });
+/** Whether a review is too old to be acted on. */
+const isReviewExpired = ({ reviewAgeMs }: AgedJobRow): boolean =>
+  (reviewAgeMs ?? Number.POSITIVE_INFINITY) > REVIEW_VALID_MS;
 
-/** Continues a stopped job. Only the maker can. Returns the current state if the job isn't stopped. */
+async function checkAgain(tx: Database, id: number): Promise<Outcome<JobState>> {
+  await restartCheck(tx, id);
+  return ok('checking');
+}
+
+/**
+ * Reads everything for a review again, for example after an approval. Returns the current state if the job isn't
+ * waiting for its review.
+ */
+export const recheckJob = (id: number): Promise<Outcome<JobState>> =>
+  changeOwnJob(id, async (tx, job) =>
+    job.state === 'ready_for_review' ? checkAgain(tx, id) : ok(job.state),
+  );
+
+/**
+ * Continues a stopped job. Only the maker can. If the review is older than 15 minutes, reads the remaining
+ * campaigns again instead and returns `checking`. The maker then has to start the job with the new review. Returns
+ * the current state if the job isn't stopped, or if the review is old and the job is still being stopped.
+ */
 export const resumeJob = (id: number): Promise<Outcome<JobState>> =>
   changeOwnJob(id, async (tx, job, record) => {
     if (job.state !== 'stopped' && job.state !== 'stopping') return ok(job.state);
+    if (isReviewExpired(job)) return job.state === 'stopped' ? checkAgain(tx, id) : ok(job.state);
     await setRunning(tx, id);
     await record('job.resumed', {});
     return ok('running');
   });
 
 /**
- * Works on a job's refused campaigns again. Only the maker can. Never repeats a call whose outcome is unknown.
+ * Works on a job's refused campaigns again. Only the maker can. Never repeats a call whose outcome is unknown. If the
+ * review is older than 15 minutes, reads the campaigns again instead and returns `checking`, as `resumeJob` does.
  * Returns the current state if no campaign was refused, or if the job hasn't ended and isn't stopped.
  */
 export const retryRefused = (id: number): Promise<Outcome<JobState>> =>
@@ -156,6 +156,7 @@ export const retryRefused = (id: number): Promise<Outcome<JobState>> =>
     if (job.state !== 'ended' && job.state !== 'stopped') return ok(job.state);
     const campaigns = await retryRefusedItems(tx, id);
     if (campaigns === 0) return ok(job.state);
+    if (isReviewExpired(job)) return checkAgain(tx, id);
     await setRunning(tx, id);
     await record('job.retried', { campaigns });
     return ok('running');
@@ -176,6 +177,25 @@ export async function stopJob(id: number): Promise<Outcome<JobState>> {
   });
   wakeUp(JOBS_LEASE);
   return stopped;
+}
+
+/**
+ * Discards the check or the review of a job. Nothing has been called for its campaigns. A job that was started
+ * before is stopped, and keeps its results. The maker and every admin can. Fails with the code `job_state` if the
+ * job is neither checked nor reviewed.
+ * @returns the state of the job that remains. Undefined if the job was deleted
+ */
+export async function discardJobReview(id: number): Promise<Outcome<JobState | undefined>> {
+  const allowed = await authorize('listCampaigns');
+  if (!allowed.ok) return allowed;
+  const member = allowed.value;
+  return changeAndRecord(async (tx): Promise<Outcome<JobState | undefined>> => {
+    const job = await lockJob(tx, id);
+    if (!job) return fail({ kind: 'missing' });
+    if (!mayStopJob(job, member)) return fail(refused('job_not_yours'));
+    if (!(await discardReview(tx, id, member.email))) return fail(refused('job_state'));
+    return ok(job.startedAt === null ? undefined : 'stopped');
+  });
 }
 
 type ChangeJob = (

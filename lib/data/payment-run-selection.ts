@@ -11,17 +11,13 @@ import { INDEX_LIMITS, type IndexSort, type PaymentState } from '#lib/domain/ind
 import { listedCampaign } from '#lib/domain/listed-campaign.ts';
 import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { MAX_RUN_CAMPAIGNS, type RunOutcome } from '#lib/domain/payment-run.ts';
+import type { Selection } from '#lib/domain/selection.ts';
 import { readFreshness } from '#lib/index/freshness.ts';
 import { listIndexed, readIndexed } from '#lib/store/index-list.ts';
 import { store } from '#lib/store/open.ts';
 import { authorize } from './authorize.ts';
 import { resolveFilter } from './campaign-list.ts';
 import { isInvoiced } from './invoicing.ts';
-
-/** What a member selected: campaigns, or a list of campaigns. */
-export type RunSelection =
-  | { readonly kind: 'ids'; readonly ids: readonly number[] }
-  | { readonly kind: 'request'; readonly request: ListRequest };
 
 export interface RunCandidate {
   readonly campaignId: number;
@@ -49,7 +45,7 @@ const PAYABLE: readonly PaymentState[] = ['unpaid', 'part_paid'];
  * Finds the campaigns that a selection contains, as the campaign index knows them. Doesn't call the mail service,
  * because the run reads each campaign when it's the campaign's turn.
  */
-export async function findRunCandidates(selection: RunSelection): Promise<Outcome<RunCandidates>> {
+export async function findRunCandidates(selection: Selection): Promise<Outcome<RunCandidates>> {
   const allowed = await authorize('payCampaign');
   if (!allowed.ok) return allowed;
   if (isInvoiced()) return fail({ kind: 'refused', status: 409, code: 'run_on_invoice' });

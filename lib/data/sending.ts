@@ -96,6 +96,8 @@ function refuseChangedOrder(
 interface Cancellation {
   /** The member's reason for canceling, if the member entered one. */
   readonly reason?: string | undefined;
+  /** What the member reviewed. If the campaign has changed since then, it isn't canceled. */
+  readonly reviewed?: ReviewedOrder | undefined;
   /** The path of the campaign in the call to the service. By default, the campaign index determines the path. */
   readonly path?: CampaignPath;
 }
@@ -103,7 +105,7 @@ interface Cancellation {
 /** Cancels a queued campaign (4.3 or 4.4). The service decides whether the cancellation window is still open. */
 export function cancelCampaign(
   id: number,
-  { reason, path = 'indexed' }: Cancellation = {},
+  { reason, reviewed, path = 'indexed' }: Cancellation = {},
 ): Promise<Outcome<Campaign>> {
   return performMemberAttempt({
     operation: 'cancelCampaign',
@@ -112,7 +114,8 @@ export function cancelCampaign(
     reason,
     read: ({ deadline }) => readCampaignAt(id, path, deadline),
     before: snapshot,
-    refuse: ({ campaign }) => refuseUnlessCancelable(campaign),
+    refuse: ({ campaign }) =>
+      refuseUnlessCancelable(campaign) ?? refuseIfChangedSinceReview(campaign, undefined, reviewed),
     call: ({ customerId: customer_id }, { deadline }) =>
       customer_id === undefined
         ? sendToService('cancelCampaign', { id }, { deadline })

@@ -41,16 +41,15 @@ export function findLeftOutReason(
   if (pending !== undefined) return pending === 'unknown' ? 'unknown_outcome' : 'in_progress';
   if (action.kind === 'copy' || action.kind === 'label') return null;
   if (action.kind === 'cancel') return hasCancelableStatus(campaign) ? null : 'not_queued';
-  if (action.kind === 'delete') return refuseUnknownStatus(campaign) ? 'unknown_status' : null;
-  if (isQueued(campaign.status)) return 'already_queued';
-  if (campaign.status !== 'draft') return refuseUnknownStatus(campaign) ? 'unknown_status' : 'not_draft';
+  if (refuseUnknownStatus(campaign)) return 'unknown_status';
+  if (action.kind === 'schedule' && campaign.status === 'queued') return 'already_queued';
+  if (campaign.status !== 'draft') return 'not_draft';
+  if (action.kind === 'delete') return null;
   if (checkout === undefined) return 'unread';
   const isPaid = paymentStatus(applicablePrice(checkout)) === 'paid';
   if (action.payment === 'invoice') return isPaid ? 'paid_already' : null;
   return isPaid ? null : 'not_paid';
 }
-
-const isQueued = (status: string | undefined): boolean => status === 'queued' || status === 'in_queue';
 
 /** What the review says about a campaign. Amounts are in minor units, such as cents. */
 export interface ReviewFacts {
@@ -83,6 +82,7 @@ export function describeForReview(
     reviewed: {
       status: campaign.status ?? null,
       recipients: campaign.recipient_count ?? null,
+      ...(hasCancelableStatus(campaign) && { scheduled_at: campaign.scheduled_at ?? null }),
       ...(order && { price: order.price, already_paid: order.already_paid }),
     },
   };

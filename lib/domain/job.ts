@@ -54,7 +54,7 @@ export function permissionFor(action: JobAction): Permission {
 
 /**
  * A job's state.
- * - checking: each campaign is being read.
+ * - checking: each campaign is being read. If the job has been started before, only those that are left.
  * - ready_for_review: the member can look at the review and start the job.
  * - running: campaigns are being worked through.
  * - stopping: calls that have begun end, and no others begin.
@@ -62,6 +62,18 @@ export function permissionFor(action: JobAction): Permission {
  * - ended: every campaign is done, refused, or unknown. Refused ones can be retried.
  */
 export type JobState = 'checking' | 'ready_for_review' | 'running' | 'stopping' | 'stopped' | 'ended';
+
+/** Whether a job's campaigns are being read, or the job waits for a member to look at its review. */
+export const isReview = (state: JobState): boolean => state === 'checking' || state === 'ready_for_review';
+
+/**
+ * Why a job's campaigns are checked again although a member wanted to start the job.
+ * - old_review: the review was more than 15 minutes old.
+ * - newer_review: another check began after the member opened the review.
+ * - resumed: the member wanted to resume the job, or to retry its refused campaigns, and the review was old.
+ */
+export const CHECK_REASONS = ['old_review', 'newer_review', 'resumed'] as const;
+export type CheckReason = (typeof CHECK_REASONS)[number];
 
 /**
  * The state of a campaign in a job.
@@ -119,13 +131,22 @@ export interface JobTotal {
   readonly currency: string | null;
   readonly campaigns: number;
   readonly price: number;
-  /** The sum at the time of selection, of those campaigns whose price was known then. */
+  /** The sum at the time of selection. Prices that weren't known then count as they are now. */
   readonly priceAtSelection: number;
   /** What goes on the monthly invoice. Zero for other actions. */
   readonly billed: number;
   /** The number of campaigns whose price isn't clearly an amount, and isn't in the sums. */
   readonly unpriced: number;
 }
+
+/** Returns the sums that contain at least one price. Other groups would look as if their campaigns were free. */
+export const pricedTotals = <T extends Pick<JobTotal, 'campaigns' | 'unpriced'>>(
+  totals: readonly T[],
+): readonly T[] => totals.filter(({ campaigns, unpriced }) => campaigns > unpriced);
+
+/** Returns the number of campaigns whose price isn't in the sums. */
+export const countUnpriced = (totals: readonly Pick<JobTotal, 'unpriced'>[]): number =>
+  totals.reduce((sum, { unpriced }) => sum + unpriced, 0);
 
 /** The campaigns of a day in the plan's zone. */
 export interface JobDay {
@@ -182,6 +203,7 @@ export interface Job extends JobListItem {
   readonly isOwn: boolean;
   readonly canStart: boolean;
   readonly canStop: boolean;
+  readonly canDiscard: boolean;
   readonly canResume: boolean;
   readonly canRetry: boolean;
 }
@@ -208,7 +230,7 @@ export interface JobItem {
   readonly settledAt: number | null;
 }
 
-/** Whether a member may stop the job: the maker and every admin may. */
+/** Whether a member may stop the job, or discard its review: the maker and every admin may. */
 export const mayStopJob = (
   { memberId }: { readonly memberId: string | null },
   member: { readonly id: string; readonly role: Role },
@@ -219,6 +241,10 @@ export const finishedItems = ({ done, refused, unknown }: JobCounts): number => 
 
 /** Returns how many items still have to be worked on. */
 export const itemsLeft = ({ ready, started }: JobCounts): number => ready + started;
+
+/** Returns how many items the job works on when a member starts it, or has worked on since then. */
+export const reviewedItems = ({ state, counts }: Pick<JobListItem, 'state' | 'counts'>): number =>
+  state === 'ready_for_review' ? counts.ready : includedItems(counts);
 
 /** Returns how many items the job has, without those that were left out. */
 export const includedItems = (counts: JobCounts): number =>

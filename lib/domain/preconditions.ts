@@ -4,6 +4,7 @@ import { type Campaign, type Checkout, type PriceBlock, V1_STATUSES } from '#lib
 import { hasCancelableStatus } from './cancellation-window.ts';
 import type { Failure } from './outcome.ts';
 import { applicablePrice, changedAmount, isFullyPaid, paymentStatus, type SeenAmounts } from './payment.ts';
+import { parseTimestamp } from './timestamp.ts';
 
 const refused = (code: string): Failure => ({ kind: 'refused', status: 409, code });
 const PAYMENT_REQUIRED: Failure = { kind: 'refused', status: 402, code: 'payment_required' };
@@ -37,26 +38,34 @@ export const refuseIfPaid = (checkout: Checkout): Failure | null =>
 export interface ReviewedOrder {
   readonly status: string | null;
   readonly recipients: number | null;
+  /** When a queued campaign is sent, as the service sent it. Missing if the campaign wasn't queued. */
+  readonly scheduled_at?: string | null;
   /** The amounts in checkout, as formatted by the service. Missing if the action doesn't depend on them. */
   readonly price?: string;
   readonly already_paid?: string;
 }
 
 /**
- * Refuses any campaign whose status, number of recipients, or price has changed since the member's review.
+ * Refuses any campaign whose status, send time, number of recipients, or price has changed since the member's
+ * review.
  * @param reviewed what the member reviewed. Undefined if there was no review
  */
 export function refuseIfChangedSinceReview(
-  { status, recipient_count }: Campaign,
+  { status, scheduled_at, recipient_count }: Campaign,
   checkout: Checkout | undefined,
   reviewed: ReviewedOrder | undefined,
 ): Failure | null {
   if (reviewed === undefined) return null;
   if ((status ?? null) !== reviewed.status) return refused('status_changed');
+  if (hasOtherSendTime(scheduled_at, reviewed)) return refused('send_time_changed');
   if ((recipient_count ?? null) !== reviewed.recipients) return refused('recipients_changed');
   const { price, already_paid } = reviewed;
   if (price === undefined || already_paid === undefined || checkout === undefined) return null;
   return refuseChangedPrice(applicablePrice(checkout), { price, already_paid });
+}
+
+function hasOtherSendTime(now: string | undefined, { scheduled_at: before }: ReviewedOrder): boolean {
+  return before !== undefined && parseTimestamp(now) !== parseTimestamp(before ?? undefined);
 }
 
 export const refuseIfNothingToPay = (price: PriceBlock): Failure | null =>

@@ -1,8 +1,13 @@
 /** What members select in a campaign list: sums, and which actions apply, as far as the campaign index knows. */
-import type { ListedCampaign } from './campaign-list.ts';
+import type { ListedCampaign, ListRequest } from './campaign-list.ts';
 import { cancelableUntil } from './cancellation-window.ts';
 import { JOB_KINDS, type JobKind, type LeftOutReason } from './job.ts';
 import { currencyOf, toMinorUnits } from './money.ts';
+
+/** The campaigns that a member selected: by id, or everything that a list contains. */
+export type Selection =
+  | { readonly kind: 'ids'; readonly ids: readonly number[] }
+  | { readonly kind: 'request'; readonly request: ListRequest };
 
 /** The reasons that a list shows for a campaign to which an action doesn't apply. The first code is 1. */
 const REASONS = [
@@ -101,6 +106,8 @@ export interface SelectionSummary {
   readonly recipients: number;
   /** The number of drafts with something left to pay. */
   readonly payable: number;
+  /** The number of campaigns whose price isn't clearly an amount, and isn't in the sums. */
+  readonly unpriced: number;
   /** One for each currency, the largest price first. */
   readonly totals: readonly SelectionTotal[];
   readonly fits: readonly SelectionFit[];
@@ -110,13 +117,15 @@ export function summarizeSelection(rows: Iterable<SelectionRow>): SelectionSumma
   let campaigns = 0;
   let recipients = 0;
   let payable = 0;
+  let unpriced = 0;
   const totals = new Map<string | null, { price: number; left: number }>();
   const codes = JOB_KINDS.map(() => [0, ...REASONS.map(() => 0)]);
   for (const [, count, price, left, currency, fits] of rows) {
     campaigns++;
     recipients += count;
     if (left > 0) payable++;
-    if (fits !== UNKNOWN_FITS) {
+    if (price === null) unpriced++;
+    if (price !== null || left > 0) {
       const total = totals.get(currency) ?? { price: 0, left: 0 };
       totals.set(currency, { price: total.price + (price ?? 0), left: total.left + left });
     }
@@ -129,6 +138,7 @@ export function summarizeSelection(rows: Iterable<SelectionRow>): SelectionSumma
     campaigns,
     recipients,
     payable,
+    unpriced,
     totals: [...totals]
       .map(([currency, total]) => ({ currency, ...total }))
       .sort((a, b) => b.price - a.price),

@@ -142,6 +142,10 @@ export function failureSentence(failure: Failure): string {
   return SELF_EXPLANATORY.has(failure.kind) ? sentence : `${title}. ${sentence}`;
 }
 
+/** Returns the message of the first invalid field, for actions without a form in which fields are highlighted. */
+export const invalidFieldSentence = (failure: Failure & { readonly kind: 'invalid' }): string =>
+  Object.values(failure.fields)[0] ?? failureSentence(failure);
+
 const REFUSAL_SENTENCES: Readonly<Record<string, string>> = {
   card_declined: 'The card was declined. No payment was made, and nothing was sent. Try another card.',
   unknown_source:
@@ -165,12 +169,14 @@ const REFUSAL_SENTENCES: Readonly<Record<string, string>> = {
   still_running: `The mail service may still be processing the request. You can record the outcome ${formatPlural(STILL_RUNNING_MS / MINUTE_MS, 'minute')} after the attempt.`,
   may_be_late: `The mail service may not have caught up yet. Once ${formatPlural(ACCEPTABLE_AFTER_MS / MINUTE_MS, 'minute')} have passed since the last successful action on this campaign, you can continue with the values shown.`,
   status_changed:
-    'The campaign’s status has changed since the review. Nothing was called. Check the campaign’s current status.',
+    'The campaign’s status has changed since the review. No action was taken. Check the campaign’s current status.',
+  send_time_changed:
+    'The campaign’s send time has changed since the review. No action was taken. Review the campaign again.',
   recipients_changed:
-    'The number of recipients has changed since the review. Nothing was called. Review the campaign again.',
+    'The number of recipients has changed since the review. No action was taken. Review the campaign again.',
   earlier_unknown:
-    'The outcome of an earlier action on this campaign isn’t known yet. Nothing was called. Review that action first.',
-  job_not_yours: 'Only the member who made this job can do this.',
+    'The outcome of an earlier action on this campaign isn’t known yet. No action was taken. Review that action first.',
+  job_not_yours: 'Only the member who made this job can do this. Admins can also stop the job.',
   job_state: 'The job’s state doesn’t allow this anymore. Reload the page to see its current state.',
   window_closed: `${TOO_LATE_TO_CANCEL}. This campaign is already in production.`,
   owner_unknown:

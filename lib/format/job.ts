@@ -1,9 +1,21 @@
 /** Names of bulk jobs' actions, states, and results. */
-import type { Job, JobAction, JobItem, JobKind, JobState, LeftOutReason } from '#lib/domain/job.ts';
+import {
+  type CheckReason,
+  countUnpriced,
+  type Job,
+  type JobAction,
+  type JobItem,
+  type JobKind,
+  type JobState,
+  type JobTotal,
+  type LeftOutReason,
+  pricedTotals,
+} from '#lib/domain/job.ts';
 import type { DateSettings } from './dates.ts';
-import { formatFull, formatMoment } from './dates.ts';
-import { describeFailure } from './failure.ts';
-import { formatCount, formatPlural, MISSING } from './text.ts';
+import { formatFull, formatMoment, zoneLabel } from './dates.ts';
+import { describeFailure, invalidFieldSentence } from './failure.ts';
+import { formatSum } from './money.ts';
+import { formatCount, formatPlural, MISSING, uncapitalize } from './text.ts';
 
 interface KindNames {
   /** Such as “Schedule” in “Schedule 239 campaigns”. */
@@ -66,6 +78,10 @@ export function describeJob(kind: JobKind, campaigns: number): string {
   return `${verb}${kind === 'cancel' ? ' of' : ''} ${formatPlural(campaigns, 'campaign')}`;
 }
 
+/** Returns the title of a job's review, such as “Review: schedule 239 campaigns”. */
+export const reviewTitle = (kind: JobKind, campaigns: number): string =>
+  `Review: ${uncapitalize(describeJob(kind, campaigns))}`;
+
 /** Returns the title of a job's page, such as “Scheduling 239 campaigns”. */
 export function jobTitle({ kind, state }: { kind: JobKind; state: JobState }, campaigns: number): string {
   if (state === 'running' || state === 'stopping')
@@ -104,8 +120,39 @@ export const LEFT_OUT_NAMES: Readonly<Record<LeftOutReason, string>> = {
 };
 
 /** Returns a reason for use inside a sentence. */
-export const leftOutPhrase = (reason: LeftOutReason): string =>
-  LEFT_OUT_NAMES[reason].charAt(0).toLowerCase() + LEFT_OUT_NAMES[reason].slice(1);
+export const leftOutPhrase = (reason: LeftOutReason): string => uncapitalize(LEFT_OUT_NAMES[reason]);
+
+const CHECK_REASON_TEXTS: Readonly<
+  Record<CheckReason, { readonly title: string; readonly checking: string; readonly checked: string }>
+> = {
+  old_review: {
+    title: 'The job hasn’t started',
+    checking: 'Your review was more than 15 minutes old, so we’re checking every campaign again.',
+    checked:
+      'Your review was more than 15 minutes old, so we checked every campaign again. Look at the new review, then start the job.',
+  },
+  newer_review: {
+    title: 'The job hasn’t started',
+    checking: 'Another check began after you opened your review.',
+    checked:
+      'The campaigns were checked again after you opened your review. Look at the new review, then start the job.',
+  },
+  resumed: {
+    title: 'The job hasn’t resumed yet',
+    checking: 'Its review was more than 15 minutes old, so we’re checking the remaining campaigns again.',
+    checked:
+      'Its review was more than 15 minutes old, so we checked the remaining campaigns again. Look at the new review, then start the job.',
+  },
+};
+
+/** Says why a job whose button a member pressed isn't running. */
+export function describeCheckReason(
+  reason: CheckReason,
+  state: JobState,
+): { readonly title: string; readonly sentence: string } {
+  const { title, checking, checked } = CHECK_REASON_TEXTS[reason];
+  return { title, sentence: state === 'checking' ? checking : checked };
+}
 
 /** Describes the action and its payment, such as “Schedule, on invoice”. */
 export function describeAction(action: JobAction): string {
@@ -114,14 +161,14 @@ export function describeAction(action: JobAction): string {
   return action.payment === 'invoice' ? 'Schedule, on invoice' : 'Schedule';
 }
 
-/** Describes the times of a schedule, such as “60 a weekday, 09:00”. */
+/** Describes the times of a schedule in its own zone, such as “60 a weekday, 9:00 AM in Eastern Time”. */
 export function describePlan(
   { plan }: Extract<JobAction, { kind: 'schedule' }>,
   dateSettings: DateSettings,
 ): string {
   if (plan.kind === 'once') return formatFull(Date.parse(plan.at), { ...dateSettings, zone: plan.zone });
   const time = formatClockTime(plan.time, dateSettings.locale);
-  return `${formatCount(plan.perDay)} a ${plan.weekdaysOnly ? 'weekday' : 'day'}, ${time}`;
+  return `${formatCount(plan.perDay)} a ${plan.weekdaysOnly ? 'weekday' : 'day'}, ${time} in ${zoneLabel(plan.zone)}`;
 }
 
 /** Formats a local time such as "09:00" in the reader's style. */
@@ -129,6 +176,15 @@ const formatClockTime = (time: string, locale: string): string =>
   new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
     .format(Date.parse(`2026-01-01T${time}Z`))
     .replaceAll('\u202f', ' ');
+
+/** Such as “$544.00 + 120.00 €, 3 without a price”. */
+export function describeTotals(totals: readonly JobTotal[]): string {
+  const unpriced = countUnpriced(totals);
+  const sums = pricedTotals(totals).map(({ price, currency }) => formatSum(price, currency));
+  return [sums.join(' + ') || MISSING, unpriced > 0 && `${formatCount(unpriced)} without a price`]
+    .filter(Boolean)
+    .join(', ');
+}
 
 export type ResultTone = 'green' | 'red' | 'amber' | 'blue' | 'muted';
 export interface ItemResult {
@@ -153,7 +209,7 @@ export function describeItem(
       return {
         tone: 'amber',
         label: 'Outcome unknown',
-        note: 'We’re checking with the mail service. Don’t do it again.',
+        note: 'We’re checking with the mail service. Don’t repeat this action.',
       };
     case 'started':
       return { tone: 'blue', label: 'Started', note: 'Waiting for the mail service' };
@@ -179,14 +235,14 @@ function describeRefusal({ failure }: JobItem, kind: JobKind): string {
   if (failure === null) return KINDS[kind].refusedNote;
   if (failure.kind === 'price_changed')
     return `Price changed since review: ${failure.seen || MISSING}, now ${failure.now}`;
-  return describeFailure(failure).sentence;
+  return failure.kind === 'invalid' ? invalidFieldSentence(failure) : describeFailure(failure).sentence;
 }
 
 export const NOTHING_SELECTED = 'Select at least one campaign in the list first.';
 
 /**
- * Says when a number has to be typed, such as “Asked above 25 campaigns or 5,000.00 in total.”
+ * Says when a number has to be typed, such as “Required for more than 25 campaigns or a total above 5,000.00.”
  * @param limit the amount is in minor units of any currency
  */
 export const describeBulkLimit = ({ campaigns, amount }: { campaigns: number; amount: number }): string =>
-  `Asked above ${formatPlural(campaigns, 'campaign')} or ${formatCount(amount / 100)} in total.`;
+  `Required for more than ${formatPlural(campaigns, 'campaign')} or a total above ${formatSum(amount, null)}.`;

@@ -8,7 +8,7 @@ import {
   sumAmounts,
 } from '#lib/domain/payment-run.ts';
 import { type DateSettings, formatHour, formatShortMoment, formatWithUtc } from './dates.ts';
-import { failureSentence } from './failure.ts';
+import { failureSentence, invalidFieldSentence } from './failure.ts';
 import { formatSum } from './money.ts';
 import { formatCount, formatPlural, MISSING, sentenceCase } from './text.ts';
 
@@ -60,9 +60,7 @@ export const describeSendFailure = (failure: Failure | null): string => {
   if (failure === null) return 'The mail service didn’t schedule the campaign.';
   // The member may have lost the role or the access after the payment.
   if (failure.kind === 'forbidden') return 'The member who paid is no longer allowed to schedule campaigns.';
-  return failure.kind === 'invalid'
-    ? (Object.values(failure.fields)[0] ?? failureSentence(failure))
-    : failureSentence(failure);
+  return failure.kind === 'invalid' ? invalidFieldSentence(failure) : failureSentence(failure);
 };
 
 /** Formats sums in one line, such as "$544.00" or "$544.00 + 120.00 €". */

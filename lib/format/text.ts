@@ -25,6 +25,9 @@ export const formatList = (names: readonly string[]): string =>
     ? (names[0] ?? '')
     : `${names.slice(0, -1).join(', ')}${names.length > 2 ? ',' : ''} and ${names.at(-1)}`;
 
+/** Returns a name as it is written inside a sentence, such as "schedule" for "Schedule". */
+export const uncapitalize = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);
+
 /** Returns text from the service, or "—" if the text is missing or blank. */
 export function orMissing(text: string | undefined): string {
   return text === undefined || text.trim() === '' ? MISSING : text;

@@ -1,7 +1,7 @@
 /** The parameters of the jobs' pages: the result whose campaigns are listed, and the page. */
-import type { JobItemState } from '#lib/domain/job.ts';
+import { CHECK_REASONS, type CheckReason, type JobItemState } from '#lib/domain/job.ts';
 import { isDefaultPage, readPaging } from './paging.ts';
-import { oneOf, paramReader, readSingleParams, type SearchParams, withQuery } from './query.ts';
+import { oneOf, paramReader, paramValues, readSingleParams, type SearchParams, withQuery } from './query.ts';
 
 export const ITEM_TABS = ['all', 'unknown', 'refused', 'done', 'left', 'left_out'] as const;
 export type ItemTab = (typeof ITEM_TABS)[number];
@@ -31,6 +31,10 @@ export function readJobQuery(params: SearchParams): JobQuery {
   const { page = 1, per_page } = readPaging(typed, errors);
   return { tab: tab ?? 'all', page, perPage: typed.per_page === undefined ? DEFAULT_PER_PAGE : per_page };
 }
+
+/** Reads why the job's campaigns are checked again. */
+export const readCheckReason = (params: SearchParams): CheckReason | undefined =>
+  oneOf(CHECK_REASONS)(paramValues(params, 'checked')[0] ?? '');
 
 /** Returns the URL of a job's page that lists the campaigns with one result. */
 export function jobHref(id: number, { tab, page, perPage }: Partial<JobQuery>): string {

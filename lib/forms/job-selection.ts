@@ -1,18 +1,14 @@
 /** The campaigns that a form selects: by id, or all campaigns of a list. */
 import { parseId } from '#lib/contract/ids.ts';
-import type { ListRequest } from '#lib/domain/campaign-list.ts';
-import { JOB_KINDS, type JobKind } from '#lib/domain/job.ts';
+import { type CheckReason, JOB_KINDS, type JobKind } from '#lib/domain/job.ts';
+import type { Selection } from '#lib/domain/selection.ts';
 import { MAX_SELECTED } from '#lib/input-limits.ts';
 import { campaignsHref, formQuery, type TypedQuery } from './campaign-fields.ts';
 import { readCampaignQuery } from './campaign-query.ts';
-import { oneOf, paramValues, type SearchParams, searchParamsOf } from './query.ts';
+import { oneOf, paramValues, type SearchParams, searchParamsOf, withQuery } from './query.ts';
 
 /** The longest list query that a form accepts. */
 const MAX_LIST_LENGTH = 20_000;
-
-export type Selection =
-  | { readonly kind: 'ids'; readonly ids: readonly number[] }
-  | { readonly kind: 'request'; readonly request: ListRequest };
 
 export interface ChosenCampaigns {
   readonly selection: Selection;
@@ -22,11 +18,11 @@ export interface ChosenCampaigns {
   readonly listHref: string;
 }
 
+/** The parameters that don't change which campaigns a list contains. */
+const DISPLAY_PARAMS = { page: undefined, per_page: undefined, density: undefined, columns: undefined };
+
 /** Returns a list's filters as the value of a form's field. */
-export const listField = (typed: TypedQuery): string => {
-  const { page: _, per_page: __, density: ___, columns: ____, ...kept } = typed;
-  return formQuery(kept);
-};
+export const listField = (typed: TypedQuery): string => formQuery({ ...typed, ...DISPLAY_PARAMS });
 
 const parseIds = (text: string): readonly number[] =>
   [...new Set(text.split(',').map(parseId))].filter((id) => id !== null);
@@ -67,9 +63,13 @@ export function readChosenCampaigns(params: SearchParams, zone: string): ChosenC
 export const newJobHref = ({ fields }: Pick<ChosenCampaigns, 'fields'>, kind: JobKind): string =>
   `/jobs/new?${new URLSearchParams({ ...fields, action: kind })}`;
 
-/** Returns the URL of a new job's review, from which the member can return to the options. */
-export const reviewHref = (id: number, { fields }: Pick<ChosenCampaigns, 'fields'>, kind: JobKind): string =>
-  `/jobs/${id}?${new URLSearchParams({ ...fields, action: kind })}`;
+/**
+ * Returns the URL of a job's review, from which the member can return to the options.
+ * @param chosen what the job's campaigns were selected from. Undefined if it isn't known
+ * @param reason why the campaigns are checked again, if they are
+ */
+export const reviewHref = (id: number, chosen: ChosenCampaigns | undefined, reason?: CheckReason): string =>
+  withQuery(`/jobs/${id}`, new URLSearchParams({ ...chosen?.fields, ...(reason && { checked: reason }) }));
 
 /** Reads the fields of a form that passes on a selection. */
 export function readSelectionFields(

@@ -25,6 +25,12 @@ import { type Deadline, deadlineIn } from '#lib/upstream/deadline.ts';
 import { ACTION_MS } from '#lib/upstream/time-limits.ts';
 import { catchErrors, MAX_RETRIES, retryDelay, type ServiceState } from './service-state.ts';
 
+/**
+ * Whether campaigns are read for the job's review. Titles and notes are Mailroom's own, so the prices and recipients of
+ * the campaign index are good enough.
+ */
+export const readsCampaigns = ({ action }: Pick<JobRow, 'action'>): boolean => action.kind !== 'label';
+
 /** Reads one campaign and records what the review says about it. Makes only reads. */
 export async function checkItem(
   db: Database,
@@ -33,7 +39,6 @@ export async function checkItem(
   service: ServiceState,
 ): Promise<void> {
   const operation = operationOf(job.action);
-  // Titles and notes are Mailroom's own, so the prices and recipients of the campaign index are good enough.
   if (operation === null) return saveCheck(db, item, {}, null);
   const checked = await catchErrors(job.id, () => readAndDecide(db, job, item.campaignId, operation));
   if (!checked.ok) return recordUnread(db, item, checked.failure, service);
@@ -82,7 +87,10 @@ async function readForReview(action: JobAction, id: number, deadline: Deadline):
   return ok({ campaign: campaign.value, checkout: checkout?.ok ? checkout.value : undefined });
 }
 
-/** Records that a campaign can't be read now. It is read again later, unless the service has answered for others. */
+/**
+ * Records that a campaign can't be read now. It is read again later, or left out if it still can't be read after
+ * several tries while the service answers for others.
+ */
 async function recordUnread(
   db: Database,
   item: JobItemRow,

@@ -2,17 +2,20 @@
 import 'server-only';
 import { changeAndRecord } from '#lib/auth/security-events.ts';
 import type { Database } from '#lib/database/open.ts';
-import { assignSlot, countItems, queryReadyPositions, sumHighestTotals } from '#lib/store/job-items.ts';
-import { countItemsToCheck } from '#lib/store/job-work.ts';
 import {
-  type JobRow,
-  lockJob,
+  assignSlot,
+  countItems,
+  countSentByTime,
+  queryReadyPositions,
+  sumHighestTotals,
+} from '#lib/store/job-items.ts';
+import {
+  countItemsToCheck,
   resetChecks,
-  setEndedIfDone,
   setReadyForReview,
-  setStoppedIfIdle,
   setTotalChecked,
-} from '#lib/store/jobs.ts';
+} from '#lib/store/job-reviews.ts';
+import { type JobRow, lockJob, setEndedIfDone, setStoppedIfIdle } from '#lib/store/jobs.ts';
 import { queueNotification } from '#lib/store/notifications.ts';
 import { readApprovalSettings } from '#lib/store/team-settings.ts';
 import { serviceClock } from '#lib/upstream/service-clock.ts';
@@ -74,9 +77,10 @@ async function needsTotalCheck(
 async function assignTimes(tx: Database, { id, action }: JobRow): Promise<void> {
   if (action.kind !== 'schedule') return;
   const positions = await queryReadyPositions(tx, id);
+  const taken = await countSentByTime(tx, id);
   const version = action.payment === 'invoice' ? 'v2' : 'v1';
   let next = 0;
-  for (const slot of assignSendTimes(action.plan, positions.length, serviceClock(), version)) {
+  for (const slot of assignSendTimes(action.plan, positions.length, serviceClock(), version, taken)) {
     const [from, to] = [positions[next], positions[next + slot.count - 1]];
     next += slot.count;
     if (from !== undefined && to !== undefined) await assignSlot(tx, id, { from, to }, slot);

@@ -75,7 +75,7 @@ function performItem(action: JobAction, item: JobItemRow): Promise<Outcome<unkno
     case 'schedule':
       return scheduleItem(action, item);
     case 'cancel':
-      return cancelCampaign(id, { reason: action.reason });
+      return cancelCampaign(id, { reason: action.reason, reviewed: reviewed ?? undefined });
     case 'copy':
       return cloneCampaign(id);
     case 'delete':

@@ -5,9 +5,10 @@ import { NO_LEASE, type RoundLease } from '#lib/background/leased-rounds.ts';
 import type { Database } from '#lib/database/open.ts';
 import { log } from '#lib/log.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
+import { skipChecks } from '#lib/store/job-reviews.ts';
 import { claimItem, queryItemsToCheck, recoverItems } from '#lib/store/job-work.ts';
 import { deleteOldReviews, type JobRow, queryJobsIn } from '#lib/store/jobs.ts';
-import { checkItem } from './check.ts';
+import { checkItem, readsCampaigns } from './check.ts';
 import { finishJob } from './finish.ts';
 import { workOnItem } from './items.ts';
 import { createServiceState, type ServiceState } from './service-state.ts';
@@ -18,7 +19,7 @@ const CONCURRENCY = 4;
 const ROUND_MS = 20_000;
 /** How long the round waits before it looks for work again while it works on other campaigns. */
 const LOOK_MS = 200;
-/** Old reviews are deleted about once an hour. */
+/** Old reviews are deleted once in this many rounds: every six minutes while there is nothing to do. */
 const CLEANUP_ROUNDS = 180;
 
 type Task = () => Promise<void>;
@@ -38,22 +39,35 @@ export async function runJobs(
   const service = serviceState();
   for (const { id } of await queryJobsIn(db, ['running', 'stopping'])) await recoverItems(db, id);
   const end = performance.now() + ROUND_MS;
-  const isOver = () => lease.isLost() || performance.now() > end;
+  let hasFailed = false;
+  const isOver = () => hasFailed || lease.isLost() || performance.now() > end;
   const nextTask = createQueue(db, service);
   let busy = 0;
-  const work = async () => {
-    while (!isOver()) {
-      busy++;
+  const takeTurn = async (): Promise<boolean> => {
+    busy++;
+    try {
       const task = await nextTask();
       await task?.run();
+      return task !== undefined;
+    } catch (error) {
+      hasFailed = true;
+      throw error;
+    } finally {
       busy--;
+    }
+  };
+  const work = async () => {
+    while (!isOver()) {
+      const hasWorked = await takeTurn();
       lease.advance();
-      if (task) continue;
+      if (hasWorked) continue;
       if (busy === 0) return;
       await wait(LOOK_MS);
     }
   };
-  await Promise.all(Array.from({ length: CONCURRENCY }, work));
+  // After an error, the calls in flight end first, so that none of them runs beside the next round.
+  const ended = await Promise.allSettled(Array.from({ length: CONCURRENCY }, work));
+  for (const result of ended) if (result.status === 'rejected') throw result.reason;
   return performance.now() > end && !lease.isLost() ? 'more' : undefined;
 }
 
@@ -74,6 +88,10 @@ function createQueue(db: Database, service: ServiceState): () => Promise<{ reado
 
   const nextCheck = async (job: JobRow): Promise<Task | undefined> => {
     const keyOf = ({ attemptKey }: { readonly attemptKey: string }) => attemptKey;
+    if (!readsCampaigns(job)) {
+      await skipChecks(db, job.id);
+      return undefined;
+    }
     const items = await queryItemsToCheck(db, job.id, CONCURRENCY + 1);
     const item = items.find((each) => !checking.has(keyOf(each)));
     if (!item) return undefined;

@@ -12,30 +12,36 @@ export type SendSlot =
 
 /**
  * Assigns send times to campaigns, in order. Each slot takes the next `count` campaigns. A spread plan skips days
- * whose time is too soon. Campaigns that would be sent too late are left out.
+ * whose time is too soon. Campaigns that would be sent too late are left out, or too early if every day's time is.
  * @param count the number of campaigns
  * @param now the service's current time, in milliseconds
+ * @param taken how many campaigns the job has already sent at each time, in milliseconds. They count toward the
+ * plan's number of campaigns a day
  */
 export function assignSendTimes(
   plan: SendPlan,
   count: number,
   now: number,
   version: SendVersion,
+  taken: ReadonlyMap<number, number> = new Map(),
 ): readonly SendSlot[] {
   if (plan.kind === 'once') return [slotAt(Date.parse(plan.at), count, now, version)];
   const slots: SendSlot[] = [];
   let left = count;
+  let isTooEarly = true;
   for (const day of planDays(plan)) {
     if (left === 0) break;
     const at = localMoment(`${day}T${plan.time}`, plan.zone);
     const problem = sendTimeProblem(at, now, version);
-    if (problem === 'too_late') break;
     if (problem === 'too_early') continue;
-    const taken = Math.min(plan.perDay, left);
-    slots.push({ count: taken, at });
-    left -= taken;
+    isTooEarly = false;
+    if (problem === 'too_late') break;
+    const free = Math.min(plan.perDay - (taken.get(at) ?? 0), left);
+    if (free <= 0) continue;
+    slots.push({ count: free, at });
+    left -= free;
   }
-  return left === 0 ? slots : [...slots, { count: left, leftOut: 'too_late' }];
+  return left === 0 ? slots : [...slots, { count: left, leftOut: isTooEarly ? 'too_early' : 'too_late' }];
 }
 
 function slotAt(at: number, count: number, now: number, version: SendVersion): SendSlot {

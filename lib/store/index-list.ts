@@ -245,16 +245,18 @@ async function hasMoreThan(db: Database, branch: SQL, { key }: IndexSort, count:
 }
 
 /**
- * Returns the ids of all matching campaigns, in order, for exports.
+ * Returns the ids of matching campaigns, in order, for exports and selections.
+ * @param limit the largest number of ids, or null for all
  * @throws RangeError if the filter exceeds `INDEX_LIMITS`
  */
 export async function findIndexedIds(
   db: Database,
   filter: IndexFilter,
   sort: IndexSort,
+  limit: number | null,
 ): Promise<readonly number[]> {
   const conditions = await readConditions(db, filter);
   if (conditions === undefined) return [];
   const matches = joinAll(allConditions(conditions));
-  return (await readPage(db, matchAll(matches, sort), sort, { limit: null, offset: 0 })).ids;
+  return (await readPage(db, matchAll(matches, sort), sort, { limit, offset: 0 })).ids;
 }

@@ -1,6 +1,20 @@
 /** Counts, adds up, and lists the campaigns of bulk jobs. */
 import 'server-only';
-import { and, asc, count, desc, eq, gt, inArray, isNotNull, ne, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  inArray,
+  isNotNull,
+  lte,
+  ne,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
 import {
   JOB_ITEM_STATES,
@@ -11,9 +25,12 @@ import {
 } from '#lib/domain/job.ts';
 import { ago } from './attempts.ts';
 import type { JobItemRow } from './job-work.ts';
-import { jobItems } from './schema/jobs.ts';
+import { jobItems, jobs } from './schema/jobs.ts';
 
-const NO_ITEMS = Object.fromEntries(JOB_ITEM_STATES.map((state) => [state, 0])) as unknown as JobCounts;
+/** The counts of a job without campaigns. */
+export const NO_ITEMS = Object.fromEntries(
+  JOB_ITEM_STATES.map((state) => [state, 0]),
+) as unknown as JobCounts;
 
 /** Returns how many items each job has in each state. */
 export async function countItems(
@@ -55,19 +72,29 @@ export async function measureSpeed(
   return row && row.items > 0 ? row.items / Math.max(row.ms, 1) : null;
 }
 
+const countUnpriced = sql`count(*) filter (where ${jobItems.priceMinor} is null)`.mapWith(Number);
 const sumOf = (amount: SQL | typeof jobItems.priceMinor) => sql`coalesce(sum(${amount}), 0)`.mapWith(Number);
-const isIncluded = (jobId: number) => and(eq(jobItems.jobId, jobId), ne(jobItems.state, 'left_out'));
 
-/** Adds up the campaigns that aren't left out, for each currency. */
+/** The campaigns that the job works on. During a review, those that it works on when it's started. */
+const isIncluded = (jobId: number) =>
+  and(
+    eq(jobItems.jobId, jobId),
+    ne(jobItems.state, 'left_out'),
+    sql`(${jobItems.state} = 'ready' or not exists (select from ${jobs} where ${jobs.id} = ${jobId} and ${jobs.state} = 'ready_for_review'))`,
+  );
+
+/** Adds up the campaigns that the job works on, for each currency. */
 export const sumByCurrency = (db: Database, jobId: number): Promise<JobTotal[]> =>
   db
     .select({
       currency: jobItems.currency,
       campaigns: count(),
       price: sumOf(jobItems.priceMinor),
-      priceAtSelection: sumOf(sql`coalesce(${jobItems.priceAtSelectionMinor}, ${jobItems.priceMinor})`),
+      priceAtSelection: sumOf(
+        sql`case when ${jobItems.priceMinor} is not null then coalesce(${jobItems.priceAtSelectionMinor}, ${jobItems.priceMinor}) end`,
+      ),
       billed: sumOf(sql`${jobItems.billed}`),
-      unpriced: sql`count(*) filter (where ${jobItems.priceMinor} is null)`.mapWith(Number),
+      unpriced: countUnpriced,
     })
     .from(jobItems)
     .where(isIncluded(jobId))
@@ -101,6 +128,7 @@ export const sumBySendTime = (db: Database, jobId: number) =>
       campaigns: count(),
       recipients: sumOf(sql`${jobItems.recipients}`),
       price: sumOf(jobItems.priceMinor),
+      unpriced: countUnpriced,
     })
     .from(jobItems)
     .where(and(isIncluded(jobId), isNotNull(jobItems.sendAt)))
@@ -134,6 +162,18 @@ export async function sumHighestTotals(db: Database, jobId: number): Promise<num
     .from(jobItems)
     .where(isIncluded(jobId));
   return row && row.unknown === 0 ? row.total : null;
+}
+
+/** Returns how many of a job's campaigns were sent, or may have been sent, for each send time in milliseconds. */
+export async function countSentByTime(db: Database, jobId: number): Promise<ReadonlyMap<number, number>> {
+  const rows = await db
+    .select({ sendAt: jobItems.sendAt, campaigns: count() })
+    .from(jobItems)
+    .where(and(eq(jobItems.jobId, jobId), inArray(jobItems.state, ['started', 'done', 'unknown'])))
+    .groupBy(jobItems.sendAt);
+  return new Map(
+    rows.flatMap(({ sendAt, campaigns }) => (sendAt === null ? [] : [[sendAt.getTime(), campaigns]])),
+  );
 }
 
 /** Returns the positions of the campaigns that a job would work on, in order. */
@@ -203,6 +243,26 @@ export async function queryItems(
     db.$count(jobItems, where),
   ]);
   return { rows, total };
+}
+
+/** Returns the first campaigns that were left out for each reason. */
+export async function queryFirstLeftOut(
+  db: Database,
+  jobId: number,
+  perReason: number,
+): Promise<readonly JobItemRow[]> {
+  const ranked = db
+    .select({
+      ...getTableColumns(jobItems),
+      place:
+        sql<number>`row_number() over (partition by ${jobItems.leftOut} order by ${jobItems.position})`.as(
+          'place',
+        ),
+    })
+    .from(jobItems)
+    .where(and(eq(jobItems.jobId, jobId), eq(jobItems.state, 'left_out')))
+    .as('ranked');
+  return db.select().from(ranked).where(lte(ranked.place, perReason)).orderBy(ranked.position);
 }
 
 /** Returns the next campaigns of a job by position, for exports. */

@@ -4,9 +4,9 @@
  * and has that key, and beginning it is recorded in the same transaction as the attempt's start.
  */
 import 'server-only';
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
-import type { LeftOutReason } from '#lib/domain/job.ts';
+import type { JobState, LeftOutReason } from '#lib/domain/job.ts';
 import type { ReviewFacts } from '#lib/domain/job-check.ts';
 import type { Failure } from '#lib/domain/outcome.ts';
 import { attempts } from './schema/attempts.ts';
@@ -25,10 +25,6 @@ export const queryItemsToCheck = (db: Database, jobId: number, limit: number): P
     .where(and(eq(jobItems.jobId, jobId), eq(jobItems.state, 'checking'), isDue))
     .orderBy(jobItems.position)
     .limit(limit);
-
-/** Returns how many campaigns of a job still have to be read. */
-export const countItemsToCheck = (db: Database, jobId: number): Promise<number> =>
-  db.$count(jobItems, and(eq(jobItems.jobId, jobId), eq(jobItems.state, 'checking')));
 
 const isItem = ({ jobId, position, attemptKey }: JobItemRow): SQL | undefined =>
   and(eq(jobItems.jobId, jobId), eq(jobItems.position, position), eq(jobItems.attemptKey, attemptKey));
@@ -77,23 +73,32 @@ export async function claimItem(db: Database, jobId: number): Promise<JobItemRow
  * job, so that a member who stops the job knows that no call begins afterward.
  */
 export async function beginItem(tx: Database, attemptKey: string): Promise<boolean> {
-  const isInJob = sql`${jobs.id} = (select ${jobItems.jobId} from ${jobItems} where ${jobItems.attemptKey} = ${attemptKey})`;
-  const running = await tx
-    .select({ id: jobs.id })
-    .from(jobs)
-    .where(and(isInJob, eq(jobs.state, 'running')))
-    .for('share');
-  if (running.length === 0) return false;
+  if (!(await lockJobInState(tx, attemptKey, ['running']))) return false;
   const rows = await tx
     .update(jobItems)
     .set({ begunAt: sql`now()` })
-    .where(isOpen(attemptKey))
+    .where(hasNotBegun(attemptKey))
     .returning({ position: jobItems.position });
   return rows.length > 0;
 }
 
+/** Keeps an item's job in its state until the transaction ends. @returns false if the job is in another state */
+async function lockJobInState(
+  tx: Database,
+  attemptKey: string,
+  states: readonly JobState[],
+): Promise<boolean> {
+  const isInJob = sql`${jobs.id} = (select ${jobItems.jobId} from ${jobItems} where ${jobItems.attemptKey} = ${attemptKey})`;
+  const locked = await tx
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(and(isInJob, inArray(jobs.state, [...states])))
+    .for('share');
+  return locked.length > 0;
+}
+
 /** A started item whose call hasn't begun. */
-const isOpen = (attemptKey: string): SQL | undefined =>
+const hasNotBegun = (attemptKey: string): SQL | undefined =>
   and(eq(jobItems.attemptKey, attemptKey), eq(jobItems.state, 'started'), isNull(jobItems.begunAt));
 
 interface AttemptOutcome {
@@ -120,7 +125,7 @@ export async function settleItem(
 
 /** Marks an item as done whose action makes no call. Does nothing if another server has put it back. */
 export async function finishItem(db: Database, attemptKey: string): Promise<void> {
-  await db.update(jobItems).set({ state: 'done', settledAt: sql`now()` }).where(isOpen(attemptKey));
+  await db.update(jobItems).set({ state: 'done', settledAt: sql`now()` }).where(hasNotBegun(attemptKey));
 }
 
 /** Refuses an item whose call hasn't begun and, because of this, never begins. */
@@ -128,7 +133,7 @@ export async function refuseItem(db: Database, attemptKey: string, failure: Fail
   await db
     .update(jobItems)
     .set({ state: 'refused', failure, settledAt: sql`now()` })
-    .where(isOpen(attemptKey));
+    .where(hasNotBegun(attemptKey));
 }
 
 /** Records why the mail service refused an item's call. */
@@ -155,39 +160,41 @@ export async function putBack(
   const rows = await db
     .update(jobItems)
     .set({ state: 'ready', notBefore: inMs(ms), retries })
-    .where(isOpen(attemptKey))
+    .where(hasNotBegun(attemptKey))
     .returning({ position: jobItems.position });
   return rows.length > 0;
 }
 
 /**
  * Lets an item be worked on again after a call that certainly had no effect, such as one that the mail service
- * refused because there were too many, unless the job has ended. The item gets a new key, because its former key allowed one call.
+ * refused because there were too many, unless the job has ended or is reviewed again. The item gets a new key,
+ * because its former key allowed one call.
  * @returns whether the item was put back
  */
-export async function putBackRefused(
+export const putBackRefused = (
   db: Database,
   attemptKey: string,
   ms: number,
   retries: number,
-): Promise<boolean> {
-  const rows = await db
-    .update(jobItems)
-    .set({ ...anew, notBefore: inMs(ms), retries })
-    .where(
-      and(
-        eq(jobItems.attemptKey, attemptKey),
-        eq(jobItems.state, 'refused'),
-        sql`exists (select from ${jobs} where ${jobs.id} = ${jobItems.jobId} and ${jobs.state} <> 'ended')`,
-        sql`exists (select from ${attempts} where ${attempts.itemKey} = ${attemptKey} and ${attempts.state} = 'refused' and ${attempts.settledBy} = 'answer')`,
-      ),
-    )
-    .returning({ position: jobItems.position });
-  return rows.length > 0;
-}
+): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    if (!(await lockJobInState(tx, attemptKey, ['running', 'stopping', 'stopped']))) return false;
+    const rows = await tx
+      .update(jobItems)
+      .set({ ...RESET_ITEM, notBefore: inMs(ms), retries })
+      .where(
+        and(
+          eq(jobItems.attemptKey, attemptKey),
+          eq(jobItems.state, 'refused'),
+          sql`exists (select from ${attempts} where ${attempts.itemKey} = ${attemptKey} and ${attempts.state} = 'refused' and ${attempts.settledBy} = 'answer')`,
+        ),
+      )
+      .returning({ position: jobItems.position });
+    return rows.length > 0;
+  });
 
 /** The columns of an item that is worked on from the beginning. */
-const anew = {
+const RESET_ITEM = {
   state: 'ready',
   attemptKey: sql`gen_random_uuid()`,
   failure: null,
@@ -202,7 +209,7 @@ const anew = {
 export async function retryRefusedItems(tx: Database, jobId: number): Promise<number> {
   const rows = await tx
     .update(jobItems)
-    .set(anew)
+    .set(RESET_ITEM)
     .where(and(eq(jobItems.jobId, jobId), eq(jobItems.state, 'refused')))
     .returning({ position: jobItems.position });
   return rows.length;

@@ -25,6 +25,8 @@ const KEPT_REVIEW_MS = DAY_MS;
 const MAX_REVIEWS = 20;
 
 const isReview = inArray(jobs.state, ['checking', 'ready_for_review']);
+/** A job that has never been started. Jobs that were started are kept, even while they are reviewed again. */
+const isNewReview = and(isReview, isNull(jobs.startedAt));
 
 /**
  * Makes a job. The campaigns' prices at this time are copied from the campaign index.
@@ -60,15 +62,15 @@ async function deleteExtraReviews(tx: Database, memberId: string): Promise<void>
   const kept = tx
     .select({ id: jobs.id })
     .from(jobs)
-    .where(and(eq(jobs.memberId, memberId), isReview))
+    .where(and(eq(jobs.memberId, memberId), isNewReview))
     .orderBy(desc(jobs.id))
     .limit(MAX_REVIEWS - 1);
-  await tx.delete(jobs).where(and(eq(jobs.memberId, memberId), isReview, notInArray(jobs.id, kept)));
+  await tx.delete(jobs).where(and(eq(jobs.memberId, memberId), isNewReview, notInArray(jobs.id, kept)));
 }
 
 /** Deletes the jobs that weren't started within a day. */
 export async function deleteOldReviews(db: Database): Promise<void> {
-  await db.delete(jobs).where(and(isReview, lt(jobs.createdAt, ago(KEPT_REVIEW_MS))));
+  await db.delete(jobs).where(and(isNewReview, lt(jobs.createdAt, ago(KEPT_REVIEW_MS))));
 }
 
 /** A job, with the age of its review in milliseconds on the database's clock. */
@@ -193,8 +195,13 @@ export async function setStoppedIfIdle(db: Database, id: number): Promise<void> 
     .where(and(eq(jobs.id, id), eq(jobs.state, 'stopping'), sql`not ${hasItemsIn(['started'])}`));
 }
 
-/** Marks a job as ended if nothing is left to do, even if it is being stopped. @returns whether the job ended */
+/**
+ * Marks a job as ended if nothing is left to do, even if it is being stopped. Must be called in a transaction. Locks
+ * the job first, so that an item that is being put back counts.
+ * @returns whether the job ended
+ */
 export async function setEndedIfDone(tx: Database, id: number): Promise<boolean> {
+  await lockJob(tx, id);
   const rows = await tx
     .update(jobs)
     .set({ state: 'ended', endedAt: sql`now()` })
@@ -207,34 +214,4 @@ export async function setEndedIfDone(tx: Database, id: number): Promise<boolean>
     )
     .returning({ id: jobs.id });
   return rows.length > 0;
-}
-
-/** Reads a review again from the beginning. The job's row must be locked. */
-export async function restartCheck(tx: Database, id: number): Promise<void> {
-  await tx
-    .update(jobs)
-    .set({ state: 'checking', checkedAt: null, total: null, isTotalChecked: false })
-    .where(eq(jobs.id, id));
-  await resetChecks(tx, id);
-}
-
-/** Makes all campaigns of a job be read again. */
-export async function resetChecks(tx: Database, id: number): Promise<void> {
-  await tx
-    .update(jobItems)
-    .set({ state: 'checking', leftOut: null, sendAt: null, retries: 0, notBefore: null, readAt: null })
-    .where(eq(jobItems.jobId, id));
-}
-
-/** Marks a job as ready for its review, unless it was changed in the meantime. The job's row must be locked. */
-export async function setReadyForReview(tx: Database, id: number, total: number | null): Promise<void> {
-  await tx
-    .update(jobs)
-    .set({ state: 'ready_for_review', checkedAt: sql`now()`, total })
-    .where(and(eq(jobs.id, id), isNull(jobs.startedAt)));
-}
-
-/** Remembers that the approvals have to be checked for the total, too. The job's row must be locked. */
-export async function setTotalChecked(tx: Database, id: number, total: number | null): Promise<void> {
-  await tx.update(jobs).set({ total, isTotalChecked: true }).where(eq(jobs.id, id));
 }

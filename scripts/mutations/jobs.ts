@@ -5,6 +5,8 @@ const WORKERS = 'tests/console/job-workers.test.ts';
 const INTERRUPTIONS = 'tests/console/job-interruptions.test.ts';
 const REVIEWS = 'tests/console/job-reviews.test.ts';
 const PERMISSIONS = 'tests/console/job-permissions.test.ts';
+const RESUMED = 'tests/console/resumed-jobs.test.ts';
+const RACES = 'tests/console/job-races.test.ts';
 
 export const JOB_MUTATIONS: readonly Mutation[] = [
   {
@@ -17,8 +19,8 @@ export const JOB_MUTATIONS: readonly Mutation[] = [
   {
     what: 'a bulk job’s call can begin after the job was stopped',
     file: 'lib/store/job-work.ts',
-    find: 'if (running.length === 0) return false;',
-    replace: 'void running;',
+    find: "if (!(await lockJobInState(tx, attemptKey, ['running']))) return false;",
+    replace: '',
     tests: [WORKERS],
   },
   {
@@ -69,6 +71,48 @@ export const JOB_MUTATIONS: readonly Mutation[] = [
     find: '> REVIEW_VALID_MS',
     replace: '< 0',
     tests: [REVIEWS],
+  },
+  {
+    what: 'a bulk job cancels a campaign whose send time changed after the review',
+    file: 'lib/domain/preconditions.ts',
+    find: "return refused('send_time_changed')",
+    replace: 'return null',
+    tests: [JOBS],
+  },
+  {
+    what: 'a job is resumed with an old review',
+    file: 'lib/data/jobs.ts',
+    find: "if (isReviewExpired(job)) return job.state === 'stopped' ? checkAgain(tx, id) : ok(job.state);",
+    replace: '',
+    tests: [RESUMED],
+  },
+  {
+    what: 'refused campaigns are retried with an old review',
+    file: 'lib/data/jobs.ts',
+    find: "    if (isReviewExpired(job)) return checkAgain(tx, id);\n    await setRunning(tx, id);\n    await record('job.retried'",
+    replace: "    await setRunning(tx, id);\n    await record('job.retried'",
+    tests: [RESUMED],
+  },
+  {
+    what: 'resuming a job includes campaigns that were left out when it was started',
+    file: 'lib/store/job-reviews.ts',
+    find: "= 'left_out' and not exists",
+    replace: "= 'left_out' or not exists",
+    tests: [RESUMED],
+  },
+  {
+    what: 'old reviews of jobs that were started are deleted with their results',
+    file: 'lib/store/jobs.ts',
+    find: 'const isNewReview = and(isReview, isNull(jobs.startedAt));',
+    replace: 'const isNewReview = and(isReview, isNull(jobs.endedAt));',
+    tests: [RESUMED],
+  },
+  {
+    what: 'a job ends while one of its campaigns is put back',
+    file: 'lib/store/jobs.ts',
+    find: '  await lockJob(tx, id);\n  const rows',
+    replace: '  const rows',
+    tests: [RACES],
   },
   {
     what: 'an outage of the mail service refuses a job’s campaigns',

@@ -1,8 +1,10 @@
 /** Tests what the review of a bulk job says, and what is needed to start the job. */
 import { eq } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
-import { readJobSummary } from '#lib/data/job-results.ts';
+import { listLeftOut, readJobSummary } from '#lib/data/job-results.ts';
 import { startJob } from '#lib/data/jobs.ts';
+import { countUnpriced, pricedTotals } from '#lib/domain/job.ts';
+import { runJobs } from '#lib/jobs/round.ts';
 import { findJob } from '#lib/store/jobs.ts';
 import { store } from '#lib/store/open.ts';
 import { indexedCampaigns } from '#lib/store/schema/campaign-index.ts';
@@ -10,6 +12,7 @@ import { jobs } from '#lib/store/schema/jobs.ts';
 import { DAY_MS, MINUTE_MS } from '#lib/time-units.ts';
 import {
   expectValue,
+  expireReview,
   itemsOf,
   jobOf,
   makeJob,
@@ -71,6 +74,60 @@ describe('a review', () => {
     expect(summary.firstSendAt).toBe(summary.lastSendAt);
   });
 
+  it('adds nothing for campaigns whose price isn’t an amount, and counts them', async () => {
+    const id = await makeJob(harness.sender, { kind: 'label', note: 'Spring' }, [add().id, add().id]);
+    const earlier = { campaignId: add().id, price: '$12.00', priceMinor: 1_200, currency: '$' };
+    await (await store()).insert(indexedCampaigns).values(earlier);
+    const other = await makeJob(harness.sender, { kind: 'copy' }, [earlier.campaignId]);
+    await work();
+    const totalsOf = async (job: number) =>
+      expectValue(await harness.sender(() => readJobSummary(job))).totals;
+    expect(await totalsOf(other)).toMatchObject([{ price: 0, priceAtSelection: 0, unpriced: 1 }]);
+    for (const totals of [await totalsOf(id), await totalsOf(other)])
+      expect(pricedTotals(totals)).toEqual([]);
+    expect(countUnpriced(await totalsOf(id))).toBe(2);
+  });
+
+  it('of a deletion leaves out campaigns that aren’t drafts', async () => {
+    const ids = [add(), add({ status: 'queued' }), add({ status: 'mailed' }), add({ status: 'on_fire' })];
+    const id = await makeJob(
+      harness.admin,
+      { kind: 'delete' },
+      ids.map((campaign) => campaign.id),
+    );
+    await work();
+    expect(await statesOf(harness.admin, id)).toEqual(['ready', 'not_draft', 'not_draft', 'unknown_status']);
+  });
+
+  it('lists the first campaigns that were left out for each reason', async () => {
+    const unpaid = addSome(3, { paid: 0 });
+    const queued = add({ status: 'queued' }).id;
+    const id = await makeJob(harness.sender, scheduleTomorrow(), [add().id, queued, ...unpaid]);
+    await work();
+    const groups = expectValue(await harness.viewer(() => listLeftOut(id, 2)));
+    expect(
+      groups.map(({ reason, campaigns, items }) => [reason, campaigns, items.map((item) => item.campaignId)]),
+    ).toEqual([
+      ['not_paid', 3, unpaid.slice(0, 2)],
+      ['already_queued', 1, [queued]],
+    ]);
+  });
+
+  it('of titles and notes is ready after one change, without a query for each campaign', async () => {
+    const id = await makeJob(harness.sender, { kind: 'label', title: 'Open house' }, addSome(40));
+    let updates = 0;
+    const counting = new Proxy(await store(), {
+      get(db, name, self) {
+        if (name === 'update') updates++;
+        return Reflect.get(db, name, self);
+      },
+    });
+    await runJobs(counting);
+    expect((await jobOf(harness.sender, id)).counts.ready).toBe(40);
+    expect(updates).toBeLessThan(10);
+    expect(harness.service.requests).toEqual([]);
+  });
+
   it('freezes the selection without duplicates, in its order', async () => {
     const [a, b] = addSome(2);
     const id = await makeJob(harness.sender, { kind: 'copy' }, [b as number, a as number, b as number]);
@@ -81,12 +138,7 @@ describe('a review', () => {
     const [campaign] = addSome(1);
     const id = await makeJob(harness.sender, scheduleTomorrow(), [campaign as number]);
     await work();
-    const seen = (await jobOf(harness.sender, id)).checkedAt ?? 0;
-    const db = await store();
-    await db
-      .update(jobs)
-      .set({ checkedAt: new Date(seen - 16 * MINUTE_MS) })
-      .where(eq(jobs.id, id));
+    await expireReview(id);
     const earlier = await jobOf(harness.sender, id);
     expect(earlier.isReviewExpired).toBe(true);
     expect(await start(harness.sender, id)).toEqual({ ok: true, value: 'checking' });

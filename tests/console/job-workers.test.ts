@@ -2,6 +2,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { retryRefused, stopJob } from '#lib/data/jobs.ts';
 import { workOnItem } from '#lib/jobs/items.ts';
+import { runJobs } from '#lib/jobs/round.ts';
 import { createServiceState } from '#lib/jobs/service-state.ts';
 import { listCampaignAttempts } from '#lib/store/attempt-queries.ts';
 import {
@@ -108,6 +109,31 @@ describe('two servers', () => {
     const db = await store();
     const [attempt] = await listCampaignAttempts(db, campaign);
     expect(await putBackRefused(db, attempt?.itemKey ?? '', 0, 0)).toBe(false);
+    expect(await statesOf(harness.sender, id)).toEqual(['done']);
+  });
+});
+
+describe('a round of work', () => {
+  it('that fails ends only after the call in flight', async () => {
+    const id = await startNewJob(harness.sender, { kind: 'copy' }, [add().id]);
+    const events: string[] = [];
+    let isBroken = false;
+    const db = new Proxy(await store(), {
+      get(target, name, self) {
+        if (!isBroken || name !== 'select') return Reflect.get(target, name, self);
+        events.push('failed');
+        throw new Error('The connection was lost.');
+      },
+    });
+    harness.service.changeBefore('POST clone', async () => {
+      isBroken = true;
+      await expect.poll(() => events).toContain('failed');
+      isBroken = false;
+      events.push('called');
+    });
+    const round = runJobs(db).finally(() => events.push('over'));
+    await expect(round).rejects.toThrow('The connection was lost.');
+    expect(events.slice(-2)).toEqual(['called', 'over']);
     expect(await statesOf(harness.sender, id)).toEqual(['done']);
   });
 });

@@ -27,6 +27,8 @@ import { scopedPath } from './support/proxy.ts';
 vi.mock('next/headers', () => import('./support/request.ts'));
 
 const { harness, add, addSome, callsOf } = setUpJobs();
+/** Returns a time in this many days, as the service formats it. */
+const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
 
 describe('a job', () => {
   it('schedules paid drafts with an exact time, each by one call', async () => {
@@ -131,6 +133,19 @@ describe('a job', () => {
       { state: 'refused', failure: { code: 'status_changed' } },
     ]);
     expect(harness.service.writes()).toEqual([]);
+  });
+
+  it('doesn’t cancel a campaign that was rescheduled after the review', async () => {
+    const [moved, kept] = [1, 2].map(() => add({ status: 'queued', scheduled_at: inDays(2) }));
+    const ids = [moved, kept].map((campaign) => campaign?.id ?? 0);
+    const id = await startNewJob(harness.sender, { kind: 'cancel' }, ids);
+    if (moved) moved.scheduled_at = inDays(9);
+    await work();
+    expect(await itemsOf(harness.sender, id)).toMatchObject([
+      { state: 'refused', failure: { code: 'send_time_changed' } },
+      { state: 'done' },
+    ]);
+    expect(harness.service.writes()).toHaveLength(1);
   });
 
   it('is in the activity when it starts and ends, with its counts', async () => {

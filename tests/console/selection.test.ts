@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { loadCampaigns } from '#app/(console)/campaigns/loader.ts';
 import { GET } from '#app/(console)/jobs/selection/route.ts';
 import { readDateSettings } from '#lib/auth/date-settings.ts';
+import { findListedIds } from '#lib/data/campaign-list.ts';
 import { readSelection } from '#lib/data/job-selection.ts';
 import { MAX_JOB_ITEMS } from '#lib/domain/job.ts';
 import type { SelectionSummary } from '#lib/domain/selection.ts';
@@ -77,13 +78,10 @@ describe('the sums of selected campaigns', () => {
   });
 
   it('counts a campaign that the index doesn’t know, and adds nothing for a price that isn’t an amount', async () => {
-    expect(await read(ids(1, 6, 999))).toMatchObject({
-      campaigns: 3,
-      totals: [
-        { currency: '$', price: 1_000 },
-        { currency: null, price: 0 },
-      ],
-    });
+    const { campaigns, unpriced, totals } = await read(ids(1, 6, 999));
+    expect([campaigns, unpriced]).toEqual([3, 2]);
+    expect(totals).toEqual([{ currency: '$', price: 1_000, left: 0 }]);
+    expect((await read(ids(6))).totals).toEqual([]);
     expect(fitOf(await read(ids(999)), 'schedule')).toMatchObject({ campaigns: 1, others: [] });
   });
 });
@@ -176,6 +174,9 @@ describe('a whole list', () => {
     expect(await harness.sender(() => readSelection({ kind: 'request', request }))).toMatchObject({
       failure: { code: 'too_many_campaigns' },
     });
+    const idsOf = (limit?: number) => harness.sender(() => findListedIds(request, limit));
+    expect(await idsOf(3)).toMatchObject({ value: { ids: [15_000, 14_999, 14_998] } });
+    expect(await idsOf()).toHaveProperty('value.ids.length', MAX_JOB_ITEMS + 1);
   });
 });
 

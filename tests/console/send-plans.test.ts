@@ -17,8 +17,14 @@ const spread = (plan: Partial<SendPlan & { kind: 'spread' }>): SendPlan => ({
   ...plan,
 });
 const NOW = at('2026-11-20T12:00Z');
-const timesOf = (plan: SendPlan, count: number, now = NOW, version: 'v1' | 'v2' = 'v1') =>
-  assignSendTimes(plan, count, now, version).map((slot) =>
+const timesOf = (
+  plan: SendPlan,
+  count: number,
+  now = NOW,
+  version: 'v1' | 'v2' = 'v1',
+  taken?: ReadonlyMap<number, number>,
+) =>
+  assignSendTimes(plan, count, now, version, taken).map((slot) =>
     'at' in slot ? [slot.count, new Date(slot.at).toISOString()] : [slot.count, slot.leftOut],
   );
 
@@ -69,6 +75,21 @@ describe('a spread plan', () => {
     expect(slots.at(-1)).toEqual([200 - planned.length, 'too_late']);
     expect(at(String(planned.at(-1)?.[1])) - NOW).toBeLessThanOrEqual(90 * DAY_MS);
     expect(planned).toHaveLength(87);
+  });
+
+  it('says that the time is too early if all of its days are over', () => {
+    expect(timesOf(spread({ from: '2026-01-05' }), 3)).toEqual([[3, 'too_early']]);
+  });
+
+  it('fills up days to which the job has already sent campaigns', () => {
+    const taken = new Map([
+      [at('2026-11-23T14:00Z'), 2],
+      [at('2026-11-24T14:00Z'), 1],
+    ]);
+    expect(timesOf(spread({}), 3, NOW, 'v1', taken)).toEqual([
+      [1, '2026-11-24T14:00:00.000Z'],
+      [2, '2026-11-25T14:00:00.000Z'],
+    ]);
   });
 });
 

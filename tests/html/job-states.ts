@@ -31,6 +31,8 @@ export async function* jobPages({ service, members }: Surroundings): PageStates 
   yield state('a job’s review', review, 200, 'Not paid');
   yield state('another member’s review', await members.viewer.open(path), 200, 'Not started');
   yield* refuseForms(members.sender, path);
+  const resumed = await members.sender.open(`${path}?checked=old_review`);
+  yield state('a job that hasn’t started because its review was old', resumed, 200, 'The job hasn’t started');
   const started = await members.sender.submit(review, findForm(review, 'checked_at'), {});
   yield state('a started job', started, 200, 'Stop job');
   // The page contains the names of all states, but this text only if a campaign has been scheduled.

@@ -98,7 +98,7 @@ export async function compareWorklists(
   };
   const listed = async (href: string) => {
     const { indexFilter, sort } = requestOf(href, ZONE);
-    return findIndexedIds(db, indexFilter, sort ?? { key: 'created_at', direction: 'desc' });
+    return findIndexedIds(db, indexFilter, sort ?? { key: 'created_at', direction: 'desc' }, null);
   };
   for (const name of WORKLISTS) {
     const { matches, order, amount, sum } = LISTS[name];

@@ -1,13 +1,15 @@
 /** Makes, starts, and works through bulk jobs in the test's process. */
+import { eq, sql } from 'drizzle-orm';
 import { beforeEach } from 'vitest';
 import { listJobItems, readJob } from '#lib/data/job-results.ts';
 import { createJob, startJob } from '#lib/data/jobs.ts';
-import type { Job, JobAction, JobItem, JobState } from '#lib/domain/job.ts';
+import { type Job, type JobAction, type JobItem, type JobState, REVIEW_VALID_MS } from '#lib/domain/job.ts';
 import type { Outcome } from '#lib/domain/outcome.ts';
 import { runJobs } from '#lib/jobs/round.ts';
 import { dropSingleton } from '#lib/runtime/singleton.ts';
 import { store } from '#lib/store/open.ts';
-import { DAY_MS } from '#lib/time-units.ts';
+import { jobs } from '#lib/store/schema/jobs.ts';
+import { DAY_MS, MINUTE_MS } from '#lib/time-units.ts';
 import { setUpHarness } from './harness.ts';
 import type { RunAs } from './members.ts';
 import { addCampaign, type TinyCampaign } from './tiny-service.ts';
@@ -66,6 +68,13 @@ export const makeJob = async (runAs: RunAs, action: JobAction, ids: readonly num
   const selection = { kind: 'ids', ids } as const;
   return expectValue(await runAs(() => createJob({ selection, action }))).id;
 };
+
+/** Makes a job's review older than the time for which it can be used. */
+export async function expireReview(id: number): Promise<void> {
+  const db = await store();
+  const checkedAt = sql`${jobs.checkedAt} - ${REVIEW_VALID_MS + MINUTE_MS} * interval '1 millisecond'`;
+  await db.update(jobs).set({ checkedAt }).where(eq(jobs.id, id));
+}
 
 export const jobOf = async (runAs: RunAs, id: number): Promise<Job> =>
   expectValue(await runAs(() => readJob(id)));

@@ -4,12 +4,13 @@ import { exportCampaigns, exportSelectedCampaigns } from '#lib/data/campaign-lis
 import { readListView } from '#lib/data/list-view.ts';
 import { DEFAULT_LIST_VIEW, metadataKeyOf } from '#lib/domain/list-view.ts';
 import { fail } from '#lib/domain/outcome.ts';
+import type { Selection } from '#lib/domain/selection.ts';
 import { campaignCsvColumns, campaignCsvRow } from '#lib/format/campaign-csv.ts';
 import { NOTHING_SELECTED } from '#lib/format/job.ts';
 import { describeUnknownNames } from '#lib/format/unknown-names.ts';
 import { queryEntries } from '#lib/forms/campaign-fields.ts';
 import { readCampaignQuery } from '#lib/forms/campaign-query.ts';
-import { readChosenCampaigns, type Selection } from '#lib/forms/job-selection.ts';
+import { readChosenCampaigns } from '#lib/forms/job-selection.ts';
 import { paramValues, searchParamsOf } from '#lib/forms/query.ts';
 import { csvResponse } from '#lib/http/csv.ts';
 import { jsonResponse, signInRequiredResponse } from '#lib/http/responses.ts';

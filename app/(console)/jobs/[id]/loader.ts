@@ -1,7 +1,7 @@
 import 'server-only';
 import { cache } from 'react';
 import type { LeftOutGroup } from '#components/jobs/left-out.tsx';
-import { listJobItems, readJob, readJobSummary } from '#lib/data/job-results.ts';
+import { listJobItems, listLeftOut, readJob, readJobSummary } from '#lib/data/job-results.ts';
 import type { JobItem, JobSummary } from '#lib/domain/job.ts';
 import { allOf, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { type JobQuery, TAB_STATES } from '#lib/forms/job-query.ts';
@@ -24,15 +24,13 @@ interface Review {
 
 export async function loadReview(id: number): Promise<Outcome<Review>> {
   const first = { page: 1, perPage: SHOWN };
-  const read = await allOf([readJobSummary(id), listJobItems(id, { changedPrice: true }, first)]);
+  const read = await allOf([
+    readJobSummary(id),
+    listJobItems(id, { changedPrice: true }, first),
+    listLeftOut(id, SHOWN),
+  ]);
   if (!read.ok) return read;
-  const [summary, changed] = read.value;
-  const leftOut: LeftOutGroup[] = [];
-  for (const { reason, campaigns } of summary.leftOut) {
-    const listed = await listJobItems(id, { leftOut: [reason] }, first);
-    if (!listed.ok) return listed;
-    leftOut.push({ reason, campaigns, items: listed.value.items });
-  }
+  const [summary, changed, leftOut] = read.value;
   return ok({ summary, changedPrices: changed.items, leftOut });
 }
 

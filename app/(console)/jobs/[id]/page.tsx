@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { CheckNote } from '#components/jobs/check-note.tsx';
 import { CheckingPage } from '#components/jobs/checking-page.tsx';
 import { JobPage } from '#components/jobs/job-page.tsx';
 import { JobReview } from '#components/jobs/job-review.tsx';
@@ -7,18 +8,20 @@ import { MissingApprovals } from '#components/jobs/missing-approvals.tsx';
 import { ServiceUnavailable } from '#components/ui/service-unavailable.tsx';
 import { readDateSettings } from '#lib/auth/date-settings.ts';
 import { serviceNow } from '#lib/data/service.ts';
-import { finishedItems, includedItems, type Job } from '#lib/domain/job.ts';
+import { finishedItems, includedItems, isReview, type Job } from '#lib/domain/job.ts';
 import { jobFingerprint } from '#lib/domain/live-job.ts';
 import { isAllowed } from '#lib/domain/permissions.ts';
 import { env } from '#lib/env/env.ts';
+import type { DateSettings } from '#lib/format/dates.ts';
 import { describeBulkLimit, JOB_STATE_NAMES, jobTitle } from '#lib/format/job.ts';
-import { readJobQuery } from '#lib/forms/job-query.ts';
-import { newJobHref, readChosenCampaigns } from '#lib/forms/job-selection.ts';
+import { readCheckReason, readJobQuery } from '#lib/forms/job-query.ts';
+import { newJobHref, readChosenCampaigns, reviewHref } from '#lib/forms/job-selection.ts';
 import type { SearchParams } from '#lib/forms/query.ts';
 import { withErrorTitles } from '../../../page-error.tsx';
 import { consolePage } from '../../console-page.tsx';
 import { requirePageAccess } from '../../page-access.ts';
 import {
+  discardReviewAction,
   recheckJobAction,
   resumeJobAction,
   retryRefusedAction,
@@ -32,7 +35,7 @@ interface PageProps {
   readonly searchParams: Promise<SearchParams>;
 }
 
-const REVIEW_ACTIONS = { start: startJobAction, recheck: recheckJobAction };
+const REVIEW_ACTIONS = { start: startJobAction, recheck: recheckJobAction, discard: discardReviewAction };
 const ACTIONS = { stop: stopJobAction, resume: resumeJobAction, retry: retryRefusedAction };
 
 export const generateMetadata = withErrorTitles(async ({ params }: PageProps): Promise<Metadata> => {
@@ -66,22 +69,7 @@ async function Content({ job, params, canApprove }: ContentProps) {
   const { id, state } = job;
   const dateSettings = await readDateSettings();
   const now = serviceNow();
-  if (state === 'checking') return <CheckingPage job={job} />;
-  if (state === 'ready_for_review') {
-    const review = await loadReview(id);
-    if (!review.ok) return <ServiceUnavailable failure={review.failure} retryHref={`/jobs/${id}`} />;
-    const { leftOut } = review.value.summary;
-    const chosen = readChosenCampaigns(params, dateSettings.zone);
-    return (
-      <JobReview
-        {...{ job, ...review.value, actions: REVIEW_ACTIONS, dateSettings, now }}
-        header={<MissingApprovals job={job} leftOut={leftOut} canApprove={canApprove} />}
-        changeHref={chosen && newJobHref(chosen, job.action.kind)}
-        listHref={chosen?.listHref}
-        confirmHint={describeBulkLimit(env().bulkConfirmAbove)}
-      />
-    );
-  }
+  if (isReview(state)) return <Review {...{ job, params, canApprove, dateSettings, now }} />;
   const query = readJobQuery(params);
   const results = await loadResults(id, query);
   if (!results.ok) return <ServiceUnavailable failure={results.failure} retryHref={`/jobs/${id}`} />;
@@ -95,13 +83,47 @@ async function Content({ job, params, canApprove }: ContentProps) {
   );
 }
 
+interface ReviewProps extends ContentProps {
+  readonly dateSettings: DateSettings;
+  readonly now: number;
+}
+
+/** The check of the job's campaigns, or the review after it. */
+async function Review({ job, params, canApprove, dateSettings, now }: ReviewProps) {
+  const { id, state, action } = job;
+  const chosen = readChosenCampaigns(params, dateSettings.zone);
+  const reason = readCheckReason(params);
+  const note = <CheckNote job={job} reason={reason} />;
+  if (state === 'checking')
+    return (
+      <CheckingPage
+        {...{ job, chosen }}
+        discardAction={discardReviewAction}
+        updateHref={reviewHref(id, chosen, reason)}
+        header={note}
+      />
+    );
+  const review = await loadReview(id);
+  if (!review.ok) return <ServiceUnavailable failure={review.failure} retryHref={`/jobs/${id}`} />;
+  const { leftOut } = review.value.summary;
+  return (
+    <JobReview
+      {...{ job, chosen, ...review.value, actions: REVIEW_ACTIONS, dateSettings, now }}
+      note={note}
+      header={<MissingApprovals job={job} leftOut={leftOut} canApprove={canApprove} />}
+      changeHref={chosen && newJobHref(chosen, action.kind)}
+      confirmHint={describeBulkLimit(env().bulkConfirmAbove)}
+    />
+  );
+}
+
 function Watcher({ job }: { job: Job }) {
-  const { id, state, counts, secondsLeft } = job;
+  const { id, state, counts, secondsLeft, isReviewExpired } = job;
   return (
     <JobWatcher
       id={id}
       state={state}
-      stateName={JOB_STATE_NAMES[state]}
+      stateName={isReviewExpired ? 'This review is out of date' : JOB_STATE_NAMES[state]}
       total={includedItems(counts)}
       finished={finishedItems(counts)}
       refused={counts.refused}

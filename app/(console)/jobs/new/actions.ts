@@ -55,7 +55,7 @@ async function openReview(input: z.output<typeof selectionForm>, action: JobActi
   const chosen = readSelectionFields(input, (await readDateSettings()).zone);
   if (chosen === undefined) return { message: NOTHING_SELECTED };
   const job = await createJob({ selection: chosen.selection, action });
-  if (job.ok) redirect(reviewHref(job.value.id, chosen, action.kind));
+  if (job.ok) redirect(reviewHref(job.value.id, chosen));
   const { failure } = job;
   confirmIdentityIfRequired(failure, newJobHref(chosen, action.kind));
   if (failure.kind !== 'invalid') return toFailedForm(failure);

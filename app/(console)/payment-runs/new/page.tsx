@@ -4,10 +4,11 @@ import { timeFieldOptions } from '#components/send-time/time-field-options.ts';
 import { ServiceUnavailable } from '#components/ui/service-unavailable.tsx';
 import { readDateSettings } from '#lib/auth/date-settings.ts';
 import { requireMember } from '#lib/auth/session.ts';
-import { findRunCandidates, type RunSelection } from '#lib/data/payment-run-selection.ts';
+import { findRunCandidates } from '#lib/data/payment-run-selection.ts';
 import { serviceNow } from '#lib/data/service.ts';
 import { MAX_RUN_CAMPAIGNS } from '#lib/domain/payment-run.ts';
 import { isAllowed } from '#lib/domain/permissions.ts';
+import type { Selection } from '#lib/domain/selection.ts';
 import { failureSentence } from '#lib/format/failure.ts';
 import { describeUnknownNames } from '#lib/format/unknown-names.ts';
 import { readCampaignQuery } from '#lib/forms/campaign-query.ts';
@@ -55,7 +56,7 @@ export default consolePage(async function Page({ searchParams }: { searchParams:
   }
 });
 
-function readSelection(params: SearchParams, zone: string): RunSelection | { readonly problem: string } {
+function readSelection(params: SearchParams, zone: string): Selection | { readonly problem: string } {
   const chosen = readChosenCampaigns(params, zone);
   if (chosen) return chosen.selection;
   if (['id', 'ids', 'all'].some((name) => paramValues(params, name).length > 0))

@@ -21,6 +21,6 @@ export default consolePage(async function Page({ params }: { params: Promise<{ i
   if (!review.ok) return <ServiceUnavailable failure={review.failure} retryHref={retryHref} />;
   const props = { job: job.value, ...review.value, dateSettings, now: serviceNow() };
   return (
-    <JobReview {...props} changeHref={undefined} listHref={undefined} actions={undefined} confirmHint="" />
+    <JobReview {...props} changeHref={undefined} chosen={undefined} actions={undefined} confirmHint="" />
   );
 });

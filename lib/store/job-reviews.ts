@@ -1,0 +1,84 @@
+/** Moves bulk jobs from the check of their campaigns to the review, and back. */
+import 'server-only';
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import type { Database } from '#lib/database/open.ts';
+import { jobItems, jobs } from './schema/jobs.ts';
+
+/** Returns how many campaigns of a job still have to be read. */
+export const countItemsToCheck = (db: Database, jobId: number): Promise<number> =>
+  db.$count(jobItems, and(eq(jobItems.jobId, jobId), eq(jobItems.state, 'checking')));
+
+/** Makes all campaigns of a job ready that would otherwise be read for its review. */
+export async function skipChecks(db: Database, jobId: number): Promise<void> {
+  await db
+    .update(jobItems)
+    .set({ state: 'ready', leftOut: null, readAt: sql`now()`, notBefore: null, retries: 0 })
+    .where(and(eq(jobItems.jobId, jobId), eq(jobItems.state, 'checking')));
+}
+
+/** Reads a job's campaigns again for a new review, except those whose call has begun. The job's row must be locked. */
+export async function restartCheck(tx: Database, id: number): Promise<void> {
+  await tx
+    .update(jobs)
+    .set({ state: 'checking', checkedAt: null, endedAt: null, total: null, isTotalChecked: false })
+    .where(eq(jobs.id, id));
+  await resetChecks(tx, id);
+}
+
+/**
+ * Campaigns whose call hasn't begun. A campaign that was left out when the job was first started stays left out.
+ * A server that is still preparing a call can't begin the call anymore.
+ */
+const isChecked = or(
+  inArray(jobItems.state, ['checking', 'ready']),
+  and(eq(jobItems.state, 'started'), isNull(jobItems.begunAt)),
+  sql`(${jobItems.state} = 'left_out' and not exists (select from ${jobs} where ${jobs.id} = ${jobItems.jobId} and ${jobs.startedAt} > ${jobItems.readAt}))`,
+);
+
+/** Makes the campaigns of a job's current check be read again. */
+export async function resetChecks(tx: Database, id: number): Promise<void> {
+  await tx
+    .update(jobItems)
+    .set({ state: 'checking', leftOut: null, sendAt: null, retries: 0, notBefore: null, readAt: null })
+    .where(and(eq(jobItems.jobId, id), isChecked));
+}
+
+/** Marks a job as ready for its review. The job's row must be locked. */
+export async function setReadyForReview(tx: Database, id: number, total: number | null): Promise<void> {
+  await tx
+    .update(jobs)
+    .set({ state: 'ready_for_review', checkedAt: sql`now()`, total })
+    .where(eq(jobs.id, id));
+}
+
+/** Remembers that the approvals have to be checked for the total, too. The job's row must be locked. */
+export async function setTotalChecked(tx: Database, id: number, total: number | null): Promise<void> {
+  await tx.update(jobs).set({ total, isTotalChecked: true }).where(eq(jobs.id, id));
+}
+
+/**
+ * Discards the check or the review of a job whose row is locked. Deletes the job if it has never been started.
+ * Otherwise, the job is stopped, and keeps its results.
+ * @param by the email address of the member who discards it
+ * @returns whether there was a check or a review
+ */
+export async function discardReview(tx: Database, id: number, by: string): Promise<boolean> {
+  const isInReview = and(eq(jobs.id, id), inArray(jobs.state, ['checking', 'ready_for_review']));
+  const deleted = await tx
+    .delete(jobs)
+    .where(and(isInReview, isNull(jobs.startedAt)))
+    .returning({ id: jobs.id });
+  if (deleted.length > 0) return true;
+  // Without a time of the check, resuming the job reads everything again.
+  const stopped = await tx
+    .update(jobs)
+    .set({ state: 'stopped', stopReason: 'member', stoppedBy: by, stoppedAt: sql`now()`, checkedAt: null })
+    .where(isInReview)
+    .returning({ id: jobs.id });
+  if (stopped.length === 0) return false;
+  await tx
+    .update(jobItems)
+    .set({ state: 'ready' })
+    .where(and(eq(jobItems.jobId, id), eq(jobItems.state, 'checking')));
+  return true;
+}
