@@ -28,7 +28,9 @@ export type FeedReading =
   | { readonly kind: 'invalid' }
   | { readonly kind: 'limited'; readonly secondsLeft: number }
   /** Not every campaign has been indexed. */
-  | { readonly kind: 'incomplete' };
+  | { readonly kind: 'incomplete' }
+  /** The settings turn the campaign index off. */
+  | { readonly kind: 'off' };
 
 /**
  * Checks a feed's token, counts the request, and reads the feed. Reads the token and its member again for every
@@ -45,7 +47,8 @@ export async function readCalendarFeed(file: string, headers: Pick<Headers, 'get
   const limit = await consumeRateLimit(db, 'calendar-feed', feed.id);
   if (!limit.isAllowed) return { kind: 'limited', secondsLeft: limit.secondsLeft };
   if (found.isUseDue) await recordFeedUse(db, feed.id);
-  if (!isIndexComplete(await readFreshness())) return { kind: 'incomplete' };
+  const freshness = await readFreshness();
+  if (!isIndexComplete(freshness)) return { kind: freshness.state === 'off' ? 'off' : 'incomplete' };
   const now = Date.now();
   const range = { start: now - FEED_DAYS.past * DAY_MS, end: now + FEED_DAYS.ahead * DAY_MS };
   const customerIds = feed.customerId === null ? undefined : [feed.customerId];

@@ -54,7 +54,20 @@ export interface ListTotal {
   readonly alreadyPaid: number;
 }
 
+/** Why the index isn't kept current. */
+export type SyncProblem =
+  /** The mail service rejected the API key. */
+  | 'key_rejected'
+  /** The mail service doesn't answer, or it fails. */
+  | 'unanswered'
+  /** The mail service refuses a request, or its response isn't in the documented format. */
+  | 'unexpected'
+  /** Nothing has been read for a while, but no call has failed. */
+  | 'stopped';
+
 export type Freshness =
+  /** The settings turn the index off, so lists are read from the mail service. */
+  | { readonly state: 'off' }
   /** The index isn't filled, so lists are read from the mail service. */
   | { readonly state: 'live' }
   /** The first reading of all campaigns is under way. */
@@ -63,8 +76,10 @@ export type Freshness =
       readonly done: number;
       readonly total: number | null;
       readonly secondsLeft: number | null;
+      readonly problem: SyncProblem | null;
     }
-  | { readonly state: 'current' | 'behind'; readonly updatedAt: number };
+  | { readonly state: 'current'; readonly updatedAt: number }
+  | { readonly state: 'behind'; readonly updatedAt: number; readonly problem: SyncProblem };
 
 /** Returns whether every campaign has been read, so that lists can come from the index. */
 export const isIndexComplete = ({ state }: Freshness): boolean => state === 'current' || state === 'behind';

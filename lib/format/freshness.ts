@@ -1,4 +1,4 @@
-import type { Freshness } from '#lib/domain/campaign-list.ts';
+import type { Freshness, SyncProblem } from '#lib/domain/campaign-list.ts';
 import { MINUTE_MS } from '#lib/time-units.ts';
 import { type DateSettings, formatClock, formatFull } from './dates.ts';
 import { formatTimeLeft } from './durations.ts';
@@ -18,6 +18,8 @@ export function describeFreshness(
   const time = (ms: number) =>
     now - ms < MAX_CLOCK_MS ? formatClock(ms, dateSettings) : formatFull(ms, dateSettings);
   switch (freshness.state) {
+    case 'off':
+      return 'The campaign index is off. Ask your administrator to set DIRECTMAIL_SYNC_CALLS_PER_MINUTE.';
     case 'live':
       return undefined;
     case 'indexing':
@@ -25,12 +27,23 @@ export function describeFreshness(
     case 'current':
       return `Updated ${time(freshness.updatedAt)}`;
     case 'behind':
-      return `The mail service isn’t answering. Showing ${time(freshness.updatedAt)}.`;
+      return `${PROBLEMS[freshness.problem]} Showing data from ${time(freshness.updatedAt)}.`;
   }
 }
 
-function describeProgress({ done, total, secondsLeft }: Freshness & { state: 'indexing' }): string {
+const PROBLEMS: Readonly<Record<SyncProblem, string>> = {
+  key_rejected: 'The mail service rejected the API key. Ask an admin.',
+  unanswered: 'The mail service isn’t answering.',
+  unexpected: 'Unexpected response from the mail service.',
+  stopped: 'Updates have stopped.',
+};
+
+function describeProgress({ done, total, secondsLeft, problem }: Freshness & { state: 'indexing' }): string {
   const progress = total === null ? formatCount(done) : `${formatCount(done)} of ${formatCount(total)}`;
+  if (problem !== null) {
+    const reason = PROBLEMS[problem].replace(/^The/, 'the').replace(/^U/, 'u');
+    return `Indexing is paused: ${reason} ${progress} ${total === 1 ? 'campaign' : 'campaigns'} indexed.`;
+  }
   const left = secondsLeft === null ? '' : `, about ${formatTimeLeft(secondsLeft * 1000)} left`;
   return `Indexing: ${progress}${left}`;
 }

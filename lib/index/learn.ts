@@ -101,24 +101,23 @@ export async function recordResponses(db: Database, responses: readonly Observed
     requestedAt: response.requestedAt,
     ...recordsOf(response),
   }));
+  const now = performance.now();
+  const namesOf = (kind: 'customers' | 'templates') =>
+    learned.flatMap(({ requestedAt, [kind]: names = [] }) =>
+      names.map((name) => ({ ...name, requestedMsAgo: now - requestedAt })),
+    );
   // Names come first, because new campaigns take over the names of their customer and template.
-  await recordCustomers(
-    db,
-    learned.flatMap(({ customers = [] }) => customers),
-  );
-  await recordTemplates(
-    db,
-    learned.flatMap(({ templates = [] }) => templates),
-  );
+  await recordCustomers(db, namesOf('customers'));
+  await recordTemplates(db, namesOf('templates'));
   const campaigns = learned.flatMap(({ campaigns: read = [], requestedAt }) =>
     read.map((campaign) => ({ ...campaign, requestedAt })),
   );
   for (let first = 0; first < campaigns.length; first += CAMPAIGNS_AT_A_TIME) {
     const chunk = campaigns.slice(first, first + CAMPAIGNS_AT_A_TIME);
-    const now = performance.now();
+    const startedAt = performance.now();
     await recordCampaigns(
       db,
-      chunk.map(({ requestedAt, ...campaign }) => ({ ...campaign, requestedMsAgo: now - requestedAt })),
+      chunk.map(({ requestedAt, ...campaign }) => ({ ...campaign, requestedMsAgo: startedAt - requestedAt })),
     );
   }
   for (const { payment, goneCampaign, requestedAt } of learned) {

@@ -15,13 +15,17 @@ import { allRecorded } from './learn.ts';
 
 export const PER_PAGE = 100;
 
-export interface SyncTaskContext {
+/** What tasks need that make no calls to the mail service. */
+export interface StoreTaskContext {
   readonly db: Database;
-  readonly budget: CallBudget;
   /** Whether the task must stop, for example because the server has lost the lease. */
   readonly isOver: () => boolean;
   /** Reports that the task has finished a step. */
   readonly advance: () => void;
+}
+
+export interface SyncTaskContext extends StoreTaskContext {
+  readonly budget: CallBudget;
 }
 
 /** How often an unexpected response is asked for, in case another response can be used. */
@@ -49,6 +53,14 @@ export async function call<N extends ReadOperation>(
   }
 }
 
+/** How a failure is stored that means that the mail service rejected the API key. */
+export const KEY_REJECTED = 'key_rejected';
+
+const storedFailure = (failure: Failure): string =>
+  failure.kind === 'refused' && (failure.status === 401 || failure.status === 403)
+    ? KEY_REJECTED
+    : failure.kind;
+
 /** Ends a task for now after a failure. The next round continues at the same position. */
 export async function pause(
   { db }: SyncTaskContext,
@@ -56,7 +68,7 @@ export async function pause(
   run: TaskRun | null,
   failure: Failure,
 ): Promise<void> {
-  await advanceTask(db, name, run, { failure: failure.kind });
+  await advanceTask(db, name, run, { failure: storedFailure(failure) });
 }
 
 /** A task that was complete in the future is due, because the database's clock was set back. */

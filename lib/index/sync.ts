@@ -7,14 +7,23 @@ import { type RoundTimes, startLeasedRounds } from '#lib/background/leased-round
 import type { Database } from '#lib/database/open.ts';
 import { env } from '#lib/env/env.ts';
 import { mergeSpending, updateCustomers } from '#lib/store/spending-sums.ts';
+import { MINUTE_MS } from '#lib/time-units.ts';
 import { countCallsInFlight } from '#lib/upstream/connection.ts';
 import { msUntilRetryAllowed } from '#lib/upstream/retry-after.ts';
 import { type CallBudget, createCallBudget } from './call-budget.ts';
 import { syncContents } from './contents.ts';
 import { forgetIndex } from './rebuild-task.ts';
 import { syncSweep } from './sweep-task.ts';
-import type { SyncTaskContext } from './sync-task.ts';
-import { maintainDaily, mergeTotals, syncActive, syncHead, syncPayments, syncShown } from './tasks.ts';
+import type { StoreTaskContext, SyncTaskContext } from './sync-task.ts';
+import {
+  copyNames,
+  maintainDaily,
+  mergeTotals,
+  syncActive,
+  syncHead,
+  syncPayments,
+  syncShown,
+} from './tasks.ts';
 
 const TIMES: RoundTimes = {
   firstRoundAfterMs: 500,
@@ -23,16 +32,26 @@ const TIMES: RoundTimes = {
   // A step waits for the budget, which waits at most a minute after failures, and then for one call.
   stalledAfterMs: 120_000,
 };
+/** How often sums are merged if the settings turn the sync off. */
+const MERGE_TIMES: RoundTimes = { ...TIMES, intervalMs: MINUTE_MS, leaseMs: 3 * MINUTE_MS };
 /** How long a round takes at most. The tasks continue in the next round, which also reads what is due again. */
 const ROUND_MS = 10_000;
 
 /**
- * Starts the sync, unless the settings turn it off.
+ * Starts the sync. If the settings turn the sync off, only merges the sums of the campaigns that responses contain,
+ * because every response adds to them.
  * @returns a function that stops the sync
  */
 export function startIndexSync(open: () => Promise<Database>): () => void {
   const { syncCallsPerMinute: callsPerMinute } = env();
-  if (callsPerMinute === 0) return () => undefined;
+  if (callsPerMinute === 0) {
+    return startLeasedRounds({
+      name: 'index sums',
+      open,
+      times: MERGE_TIMES,
+      runRound: (db, _round, { advance, isLost }) => maintainSums({ db, advance, isOver: isLost }),
+    });
+  }
   const own = { calls: 0 };
   const budget = countCalls(
     createCallBudget({
@@ -61,12 +80,18 @@ export async function syncOnce(context: SyncTaskContext): Promise<void> {
     task(context),
   );
   const results = await Promise.allSettled(tasks);
-  await mergeTotals(context);
-  await mergeSpending(context.db);
-  await updateCustomers(context.db);
+  await maintainSums(context);
   await maintainDaily(context);
   const failed = results.find((result) => result.status === 'rejected');
   if (failed) throw failed.reason;
+}
+
+/** Does what makes no calls to the mail service, and what every change of campaigns requires. */
+async function maintainSums(context: StoreTaskContext): Promise<void> {
+  await copyNames(context);
+  await mergeTotals(context);
+  await mergeSpending(context.db);
+  await updateCustomers(context.db);
 }
 
 /** Counts the sync's own calls in flight, so that the budget gives way only to other calls. */

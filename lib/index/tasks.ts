@@ -12,12 +12,21 @@ import {
   readTask,
   startTask,
 } from '#lib/store/index-sync.ts';
+import { copyCustomerNames, copyTemplateNames } from '#lib/store/name-copies.ts';
 import { listUnreadPayments, recordMissingCheckout } from '#lib/store/unread-payments.ts';
 import { takeWantedReadings } from '#lib/store/wanted-readings.ts';
 import { DAY_MS, MINUTE_MS } from '#lib/time-units.ts';
 import { isItemFailure } from './item-failures.ts';
 import { LIST_POSITION_KEYS, readListPart, START_OF_LIST } from './list-position.ts';
-import { call, isDue, PER_PAGE, pause, readPosition, type SyncTaskContext } from './sync-task.ts';
+import {
+  call,
+  isDue,
+  PER_PAGE,
+  pause,
+  readPosition,
+  type StoreTaskContext,
+  type SyncTaskContext,
+} from './sync-task.ts';
 
 /** New campaigns are at the beginning of the list, as far as the interface lets anyone know. */
 const MAX_HEAD_CAMPAIGNS = 20 * PER_PAGE;
@@ -39,6 +48,8 @@ const PAYMENT_STALE_MINUTES = 30;
 const PAYMENTS_AT_A_TIME = 50;
 /** How many of the payments that are read at a time can always be those of sent campaigns. */
 const SENT_PAYMENTS = 10;
+/** The number of campaigns that are looked up together to change a name in them. */
+const COPIES_AT_A_TIME = 5_000;
 /** How often the stored sums are merged, which reads all of them. */
 const MERGE_MS = MINUTE_MS;
 /** How often the database's statistics are updated. */
@@ -151,8 +162,15 @@ export async function syncPayments(context: SyncTaskContext): Promise<void> {
   if (due.length === 0) await completeTask(db, 'payments', run);
 }
 
+/** Copies changed names to the campaigns of customers and templates that have very many. */
+export async function copyNames({ db, advance, isOver }: StoreTaskContext): Promise<void> {
+  for (const copy of [copyCustomerNames, copyTemplateNames]) {
+    while (!isOver() && (await copy(db, COPIES_AT_A_TIME))) advance();
+  }
+}
+
 /** Merges the stored sums. */
-export async function mergeTotals({ db, advance }: SyncTaskContext): Promise<void> {
+export async function mergeTotals({ db, advance }: StoreTaskContext): Promise<void> {
   if (!isDue(await readTask(db, 'totals'), MERGE_MS)) return;
   const run = await startTask(db, 'totals');
   await compactTotals(db);

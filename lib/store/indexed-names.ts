@@ -1,36 +1,51 @@
 /** Stores customers' email addresses and templates' names for the campaign index. */
 import 'server-only';
-import { gte, inArray, sql } from 'drizzle-orm';
+import { gte, inArray, or, type SQL, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '#lib/database/open.ts';
-import { indexedCampaigns, indexedCustomers, indexedTemplates } from './schema/campaign-index.ts';
+import { requestTime } from './elapsed.ts';
+import { copyCustomerNames, copyTemplateNames } from './name-copies.ts';
+import { indexedCustomers, indexedTemplates } from './schema/campaign-index.ts';
 
 /** A customer's email address or a template's name, from a response. */
 export interface NameRecord {
   readonly id: number;
   /** Null if the response doesn't contain the name. */
   readonly name: string | null;
+  /** How long ago the request was sent, in milliseconds. */
+  readonly requestedMsAgo: number;
 }
 
-/** Records customers' email addresses, also for the customers' campaigns. */
+/** How many campaigns get a new name at once. The sync copies the name to the others. */
+const COPIED_AT_A_TIME = 200;
+
+/** Records customers' email addresses, unless later responses are stored. Also copies them to campaigns. */
 export async function recordCustomers(db: Database, records: readonly NameRecord[]): Promise<void> {
+  const { customerId, email, readAt } = indexedCustomers;
   const ids = records.map(({ id }) => id);
   const rows =
     ids.length === 0
       ? []
-      : await db.select().from(indexedCustomers).where(inArray(indexedCustomers.customerId, ids));
-  const stored = new Map(rows.map(({ customerId, email }) => [customerId, email]));
-  const changed = changedNames(records, stored);
+      : await db
+          .select({ id: customerId, name: email })
+          .from(indexedCustomers)
+          .where(inArray(customerId, ids));
+  const changed = changedNames(records, rows);
   if (changed.length === 0) return;
-  await db.transaction(async (tx) => {
-    await tx
-      .insert(indexedCustomers)
-      .values(changed.map(({ id, name }) => ({ customerId: id, email: name })))
-      .onConflictDoUpdate({ target: indexedCustomers.customerId, set: { email: sql`excluded.email` } });
-    await tx.execute(sql`
-      update ${indexedCampaigns} set customer_email = n.name
-      from ${namesAsRows(changed)}
-      where ${indexedCampaigns.customerId} = n.id and ${indexedCampaigns.customerEmail} is distinct from n.name`);
-  });
+  await db
+    .insert(indexedCustomers)
+    .values(
+      changed.map(({ id, name, requestedMsAgo }) => ({
+        ...{ customerId: id, email: name, isCopyDue: true },
+        readAt: requestTime(requestedMsAgo),
+      })),
+    )
+    .onConflictDoUpdate({
+      target: customerId,
+      set: { email: sql`excluded.email`, ...CHANGED },
+      setWhere: isOlder(readAt),
+    });
+  await copyCustomerNames(db, COPIED_AT_A_TIME);
 }
 
 /** Returns the ids of all customers that Mailroom has read, from an id on, in ascending order. */
@@ -45,45 +60,52 @@ export async function listCustomerIds(db: Database, from: number): Promise<reado
 }
 
 /**
- * Records templates' names, also for the templates' campaigns. Campaigns without a first template name get the
- * current name.
+ * Records templates' names, unless later responses are stored. Also copies them to campaigns. Campaigns without a
+ * first template name get the current name.
  */
 export async function recordTemplates(db: Database, records: readonly NameRecord[]): Promise<void> {
+  const { templateId, name: nameColumn, readAt } = indexedTemplates;
   const ids = records.map(({ id }) => id);
   const rows =
     ids.length === 0
       ? []
-      : await db.select().from(indexedTemplates).where(inArray(indexedTemplates.templateId, ids));
-  const stored = new Map(rows.map(({ templateId, name }) => [templateId, name]));
-  const changed = changedNames(records, stored);
+      : await db
+          .select({ id: templateId, name: nameColumn })
+          .from(indexedTemplates)
+          .where(inArray(templateId, ids));
+  const changed = changedNames(records, rows);
   if (changed.length === 0) return;
-  await db.transaction(async (tx) => {
-    await tx
-      .insert(indexedTemplates)
-      .values(changed.map(({ id, name }) => ({ templateId: id, name })))
-      .onConflictDoUpdate({ target: indexedTemplates.templateId, set: { name: sql`excluded.name` } });
-    await tx.execute(sql`
-      update ${indexedCampaigns}
-      set template_name = n.name, first_template_name = coalesce(${indexedCampaigns.firstTemplateName}, n.name)
-      from ${namesAsRows(changed)}
-      where ${indexedCampaigns.templateId} = n.id and ${indexedCampaigns.templateName} is distinct from n.name`);
-  });
+  await db
+    .insert(indexedTemplates)
+    .values(
+      changed.map(({ id, name, requestedMsAgo }) => ({
+        ...{ templateId: id, name, isCopyDue: true },
+        readAt: requestTime(requestedMsAgo),
+      })),
+    )
+    .onConflictDoUpdate({
+      target: templateId,
+      set: { name: sql`excluded.name`, ...CHANGED },
+      setWhere: isOlder(readAt),
+    });
+  await copyTemplateNames(db, COPIED_AT_A_TIME);
 }
 
-/** The names as rows of a query, with the columns `id` and `name`. */
-const namesAsRows = (names: readonly NameRecord[]) =>
-  sql`(values ${sql.join(
-    names.map(({ id, name }) => sql`(${id}::bigint, ${name}::text)`),
-    sql`, `,
-  )}) as n (id, name)`;
+const CHANGED = { readAt: sql`excluded.read_at`, isCopyDue: true };
+
+/** A name that was read in the future was stored before the database's clock was set back. */
+const isOlder = (readAt: AnyPgColumn): SQL | undefined =>
+  or(sql`${readAt} is null`, sql`${readAt} < excluded.read_at`, sql`${readAt} > now()`);
 
 /** Returns the names that aren't stored yet, in the order of their ids, so that transactions can't deadlock. */
 function changedNames(
   records: readonly NameRecord[],
-  stored: ReadonlyMap<number, string | null>,
+  rows: readonly { readonly id: number; readonly name: string | null }[],
 ): readonly NameRecord[] {
-  // If two records have the same id, the later one counts.
-  const latest = new Map(records.map((record) => [record.id, record]));
+  const stored = new Map(rows.map(({ id, name }) => [id, name]));
+  // If two records have the same id, the one that was requested later counts.
+  const inOrder = records.toSorted((a, b) => b.requestedMsAgo - a.requestedMsAgo);
+  const latest = new Map(inOrder.map((record) => [record.id, record]));
   return [...latest.values()]
     .filter(({ id, name }) => !stored.has(id) || stored.get(id) !== name)
     .toSorted((a, b) => a.id - b.id);

@@ -8,15 +8,19 @@ import { refreshShownCampaigns } from '#lib/data/shown-campaigns.ts';
 import type { Outcome } from '#lib/domain/outcome.ts';
 import { describeFreshness } from '#lib/format/freshness.ts';
 import { readFreshness } from '#lib/index/freshness.ts';
+import { startIndexSync } from '#lib/index/sync.ts';
 import { completeTask, listPaymentsToRead, readTask, startTask } from '#lib/store/index-sync.ts';
 import { store } from '#lib/store/open.ts';
 import { activity } from '#lib/store/schema/activity.ts';
 import {
   confirmedReadings,
   indexedCampaigns,
+  indexedCustomers,
+  indexedTemplates,
   indexSync,
   wantedReadings,
 } from '#lib/store/schema/campaign-index.ts';
+import { customerChanges, spendingSums } from '#lib/store/schema/spending.ts';
 import { MINUTE_MS } from '#lib/time-units.ts';
 import {
   emptyIndex,
@@ -223,6 +227,20 @@ describe('a list that can’t be read completely', () => {
   });
 });
 
+describe('a changed name', () => {
+  it('is copied to campaigns that still have an earlier one', async () => {
+    const db = await store();
+    await db
+      .update(indexedCampaigns)
+      .set({ customerEmail: 'earlier@example.com', templateName: 'Earlier' })
+      .where(eq(indexedCampaigns.customerId, 1));
+    await db.update(indexedCustomers).set({ isCopyDue: true }).where(eq(indexedCustomers.customerId, 1));
+    await db.update(indexedTemplates).set({ isCopyDue: true });
+    await runRound();
+    await expectSameAsService(shifting.service);
+  });
+});
+
 describe('a database clock that was set back', () => {
   const ahead = sql`now() + interval '11 days'`;
 
@@ -356,10 +374,30 @@ describe('a rebuild', () => {
   it('is refused if the index is off', async () => {
     shifting.harness.applySettings({ DIRECTMAIL_SYNC_CALLS_PER_MINUTE: '0' });
     const refused = await shifting.harness.admin(() => rebuildIndex());
-    expect(await readFreshness()).toEqual({ state: 'live' });
+    const freshness = await readFreshness();
     shifting.resetSettings();
+    expect(freshness).toEqual({ state: 'off' });
+    expect(describeFreshness(freshness, DATE_SETTINGS)).toMatch(/^The campaign index is off\. Ask /);
     expect(refused).toMatchObject({ failure: { code: 'index_off' } });
     expect(await readFreshness()).toMatchObject({ state: 'current' });
+  });
+});
+
+describe('an index that is off', () => {
+  it('merges the sums of what responses say', async () => {
+    const db = await store();
+    await db.update(indexSync).set({ completedStartedAt: sql`now() - interval '1 hour'` });
+    await db.update(indexedCampaigns).set({ recipients: sql`recipients + 1` });
+    expect(await db.$count(spendingSums, eq(spendingSums.isMerged, false))).toBeGreaterThan(0);
+    shifting.harness.applySettings({ DIRECTMAIL_SYNC_CALLS_PER_MINUTE: '0' });
+    const stop = startIndexSync(store);
+    shifting.resetSettings();
+    await expect
+      .poll(() => db.$count(spendingSums, eq(spendingSums.isMerged, false)), { timeout: 10_000 })
+      .toBe(0);
+    await expect.poll(() => db.$count(customerChanges), { timeout: 10_000 }).toBe(0);
+    stop();
+    await emptyIndex();
   });
 });
 
@@ -390,14 +428,58 @@ describe('the age of the index', () => {
   it('is shown with its date if it is long ago', async () => {
     const db = await store();
     await db.update(indexSync).set({ completedStartedAt: sql`'2026-01-05 10:00Z'` });
-    expect(await describeNow()).toMatch(/^Updated Mon, Jan 5, 2026, 10:00\sAM\sUTC$/);
+    expect(await describeNow()).toMatch(
+      /^Updates have stopped\. Showing data from Mon, Jan 5, 2026, 10:00\sAM\sUTC\.$/,
+    );
+  });
+
+  it('isn’t current if nothing was read for 5 minutes', async () => {
+    const db = await store();
+    await db
+      .update(indexSync)
+      .set({ completedStartedAt: sql`now() - interval '6 minutes'` })
+      .where(eq(indexSync.name, 'head'));
+    expect(await readFreshness()).toMatchObject({ state: 'behind', problem: 'stopped' });
+  });
+
+  it.each(['sweep', 'active', 'payments'])('isn’t current while the task %s fails', async (name) => {
+    const db = await store();
+    await db.update(indexSync).set({ failure: 'garbled' }).where(eq(indexSync.name, name));
+    expect(await describeNow()).toMatch(/^Unexpected response from the mail service\. Showing data from \d/);
+  });
+
+  it('says that the mail service rejected the API key, also during the first sweep', async () => {
+    shifting.service.failure = 401;
+    await makeDue();
+    await runRound();
+    expect(await describeNow()).toMatch(
+      /^The mail service rejected the API key\. Ask an admin\. Showing data from \d/,
+    );
+    await emptyIndex();
+    await runRound();
+    expect(await describeNow()).toBe(
+      'Indexing is paused: the mail service rejected the API key. Ask an admin. 0 campaigns indexed.',
+    );
+  });
+
+  it('says that indexing is paused if the mail service stops answering', async () => {
+    await emptyIndex();
+    await runRound(20);
+    const { done } = await readTask(await store(), 'sweep');
+    shifting.service.failure = 503;
+    await runRound();
+    expect(await describeNow()).toMatch(
+      new RegExp(
+        `^Indexing is paused: the mail service isn’t answering. ${done} of \\d+ campaigns indexed.$`,
+      ),
+    );
   });
 
   it('says that the service isn’t answering until it answers, also between attempts', async () => {
     shifting.service.failure = 503;
     await makeDue();
     await runRound();
-    expect(await describeNow()).toMatch(/^The mail service isn’t answering. Showing \d/);
+    expect(await describeNow()).toMatch(/^The mail service isn’t answering. Showing data from \d/);
     // The next attempt waits for the budget.
     await startTask(await store(), 'head');
     expect(await describeNow()).toMatch(/^The mail service isn’t answering/);

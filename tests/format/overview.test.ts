@@ -29,7 +29,10 @@ it('nothing is left to do if all lists are empty and complete', () => {
 
 it.each([
   ['the payment state of drafts isn’t known', { indexed: { ...NOTHING, draftsWithoutCheckout: 1 } }],
-  ['the mail service isn’t answering', { freshness: { state: 'behind', updatedAt: 0 } as const }],
+  [
+    'the mail service isn’t answering',
+    { freshness: { state: 'behind', updatedAt: 0, problem: 'unanswered' } as const },
+  ],
   ['a list couldn’t be counted completely', { lists: listsWith({ isPartial: true }) }],
   ['a list has campaigns that couldn’t be shown', { lists: listsWith({ count: 2 }) }],
 ])('something may be left to do if %s', (_, changes) => {

@@ -167,6 +167,11 @@ export const confirmedReadings = pgTable('confirmed_readings', {
   confirmedAt: moment('confirmed_at').notNull(),
 });
 
+/** When the request was sent whose response contained the name, on the database's clock. */
+const nameReadAt = () => moment('read_at');
+/** Whether campaigns may still contain an earlier name. */
+const isCopyDue = () => boolean('is_copy_due').notNull().default(false);
+
 /** The customers that Mailroom has read, with their current email addresses. */
 export const indexedCustomers = pgTable(
   'indexed_customers',
@@ -174,6 +179,8 @@ export const indexedCustomers = pgTable(
     customerId: bigint('customer_id', { mode: 'number' }).primaryKey(),
     email: text('email'),
     search: searchDocument('search').generatedAlwaysAs(sql`search_words(coalesce(email, ''))`),
+    readAt: nameReadAt(),
+    isCopyDue: isCopyDue(),
     /** The figures from here on are updated by `updateCustomers` after the customer's campaigns have changed. */
     campaigns: integer('campaigns').notNull().default(0),
     /** What was paid for the customer's campaigns, by currency. A price without a currency has a blank one. */
@@ -189,6 +196,7 @@ export const indexedCustomers = pgTable(
     const email = sortText(sql`coalesce(${table.email}, '')`);
     return [
       index('indexed_customers_search').using('gin', table.search).with({ fastupdate: false }),
+      index('indexed_customers_to_copy').on(customerId).where(sql`${table.isCopyDue}`),
       index('indexed_customers_by_email').on(email, customerId),
       index('indexed_customers_by_campaigns').on(table.campaigns, customerId),
       index('indexed_customers_by_spending').on(mainCurrency, mainSpending, customerId),
@@ -218,8 +226,13 @@ export const indexedTemplates = pgTable(
     templateId: bigint('template_id', { mode: 'number' }).primaryKey(),
     name: text('name'),
     search: searchDocument('search').generatedAlwaysAs(sql`search_words(coalesce(name, ''))`),
+    readAt: nameReadAt(),
+    isCopyDue: isCopyDue(),
   },
-  (table) => [index('indexed_templates_search').using('gin', table.search).with({ fastupdate: false })],
+  (table) => [
+    index('indexed_templates_search').using('gin', table.search).with({ fastupdate: false }),
+    index('indexed_templates_to_copy').on(table.templateId).where(sql`${table.isCopyDue}`),
+  ],
 );
 
 /**

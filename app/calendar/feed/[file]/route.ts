@@ -7,6 +7,7 @@ interface Context {
 }
 
 const INDEXING_SECONDS = 300;
+const OFF_SECONDS = 3_600;
 
 /**
  * Serves a calendar feed to a calendar program, which isn't signed in. Responds to all invalid URLs in the same
@@ -21,6 +22,8 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
       return calendarRefusal(429, 'Too many requests. Try again later.', reading.secondsLeft);
     case 'incomplete':
       return calendarRefusal(503, 'Mailroom is still indexing campaigns. Try again later.', INDEXING_SECONDS);
+    case 'off':
+      return calendarRefusal(503, 'The campaign index is off. Ask your administrator.', OFF_SECONDS);
     case 'feed':
       return calendarResponse(writeCalendarFeed(reading, env().origin), request);
   }
