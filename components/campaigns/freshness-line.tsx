@@ -14,7 +14,7 @@ export function FreshnessLine({ freshness, dateSettings }: FreshnessLineProps) {
   if (freshness === undefined || text === undefined) return null;
   const isCurrent = freshness.state === 'current';
   return (
-    <p className="inline-flex items-center gap-2 text-sm text-muted tabular-nums">
+    <p className="inline-flex items-center gap-2 text-sm wrap-anywhere text-muted tabular-nums">
       <span
         aria-hidden="true"
         className={`size-1.5 shrink-0 rounded-full ${isCurrent ? 'bg-green' : 'bg-amber'}`}

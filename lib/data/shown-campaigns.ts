@@ -3,7 +3,7 @@ import 'server-only';
 import { runAfterResponse } from '#lib/auth/after-response.ts';
 import { env } from '#lib/env/env.ts';
 import { store } from '#lib/store/open.ts';
-import { wantReadings } from '#lib/store/wanted-readings.ts';
+import { requestRefresh } from '#lib/store/wanted-readings.ts';
 
 /** Older rows are read again while a member sees them. */
 const STALE_SECONDS = 15;
@@ -17,7 +17,7 @@ const MAX_ROWS = 100;
 export async function refreshShownCampaigns(ids: readonly number[]): Promise<void> {
   if (ids.length === 0 || env().syncCallsPerMinute === 0) return;
   await runAfterResponse(
-    async () => wantReadings(await store(), ids.slice(0, MAX_ROWS), STALE_SECONDS),
+    async () => requestRefresh(await store(), ids.slice(0, MAX_ROWS), STALE_SECONDS),
     'campaigns on a page could not be marked for reading',
   );
 }

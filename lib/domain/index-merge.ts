@@ -17,7 +17,7 @@ export type MergeResult =
   /** The reading is older than what is stored. */
   | 'outdated'
   /** The reading confirms what is stored. */
-  | 'same'
+  | 'confirmed'
   /** The reading replaces what is stored. */
   | 'changed';
 
@@ -29,7 +29,7 @@ export type MergeResult =
  */
 export function mergeReading(stored: Reading, reading: Reading, now: number): MergeResult {
   if (isOutdated(stored, reading, now)) return 'outdated';
-  return isSame(stored.fields, reading.fields) ? 'same' : 'changed';
+  return isSame(stored.fields, reading.fields) ? 'confirmed' : 'changed';
 }
 
 function isOutdated(stored: Reading, reading: Reading, now: number): boolean {

@@ -9,8 +9,8 @@ import type { Database } from '#lib/database/open.ts';
 import { log } from '#lib/log.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
 import { recordCampaigns, recordGone, recordPayment } from '#lib/store/campaign-index.ts';
-import { recordCustomers, recordTemplates } from '#lib/store/indexed-names.ts';
 import { store } from '#lib/store/open.ts';
+import { recordCustomers, recordTemplates } from '#lib/store/record-names.ts';
 import { listenToResponses, type ObservedResponse, responseWith } from '#lib/upstream/response-listener.ts';
 import { recordsOf } from './records.ts';
 

@@ -10,10 +10,10 @@ const ROWS_AT_A_TIME = 200;
 const PAUSE_MS = 20;
 
 /**
- * Forgets what was read, if a rebuild is under way.
+ * Finishes forgetting what was read, if a rebuild is under way.
  * @returns whether the index can be filled again now
  */
-export async function forgetIndex({ db, isOver, advance }: SyncTaskContext): Promise<boolean> {
+export async function finishRebuild({ db, isOver, advance }: SyncTaskContext): Promise<boolean> {
   const state = await readTask(db, 'rebuild');
   const { run } = state;
   if (run === null) return true;

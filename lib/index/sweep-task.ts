@@ -10,7 +10,7 @@ import {
   startTask,
   type TaskRun,
 } from '#lib/store/index-sync.ts';
-import { listCustomerIds } from '#lib/store/indexed-names.ts';
+import { listCustomerIds } from '#lib/store/record-names.ts';
 import { MINUTE_MS } from '#lib/time-units.ts';
 import { isItemFailure } from './item-failures.ts';
 import { LIST_POSITION_KEYS, type ListPosition, readListPart, START_OF_LIST } from './list-position.ts';

@@ -12,7 +12,7 @@ import { countCallsInFlight } from '#lib/upstream/connection.ts';
 import { msUntilRetryAllowed } from '#lib/upstream/retry-after.ts';
 import { type CallBudget, createCallBudget } from './call-budget.ts';
 import { syncContents } from './contents.ts';
-import { forgetIndex } from './rebuild-task.ts';
+import { finishRebuild } from './rebuild-task.ts';
 import { syncSweep } from './sweep-task.ts';
 import type { StoreTaskContext, SyncTaskContext } from './sync-task.ts';
 import {
@@ -22,7 +22,7 @@ import {
   syncActive,
   syncHead,
   syncPayments,
-  syncShown,
+  syncVisible,
 } from './tasks.ts';
 
 const TIMES: RoundTimes = {
@@ -52,14 +52,14 @@ export function startIndexSync(open: () => Promise<Database>): () => void {
       runRound: (db, _round, { advance, isLost }) => maintainSums({ db, advance, isOver: isLost }),
     });
   }
-  const own = { calls: 0 };
+  const syncCalls = { inFlight: 0 };
   const budget = countCalls(
     createCallBudget({
       callsPerMinute,
-      otherCalls: () => countCallsInFlight() - own.calls,
+      otherCalls: () => countCallsInFlight() - syncCalls.inFlight,
       msUntilRetry: msUntilRetryAllowed,
     }),
-    own,
+    syncCalls,
   );
   return startLeasedRounds({
     name: 'index sync',
@@ -75,8 +75,8 @@ export function startIndexSync(open: () => Promise<Database>): () => void {
 
 /** Runs all tasks that are due, at the same time. They share the budget call by call. */
 export async function syncOnce(context: SyncTaskContext): Promise<void> {
-  if (!(await forgetIndex(context))) return;
-  const tasks = [syncShown, syncHead, syncActive, syncPayments, syncContents, syncSweep].map((task) =>
+  if (!(await finishRebuild(context))) return;
+  const tasks = [syncVisible, syncHead, syncActive, syncPayments, syncContents, syncSweep].map((task) =>
     task(context),
   );
   const results = await Promise.allSettled(tasks);
@@ -95,15 +95,15 @@ async function maintainSums(context: StoreTaskContext): Promise<void> {
 }
 
 /** Counts the sync's own calls in flight, so that the budget gives way only to other calls. */
-function countCalls(budget: CallBudget, own: { calls: number }): CallBudget {
+function countCalls(budget: CallBudget, syncCalls: { inFlight: number }): CallBudget {
   return {
     take: async (isOver) => {
       const isAllowed = await budget.take(isOver);
-      if (isAllowed) own.calls++;
+      if (isAllowed) syncCalls.inFlight++;
       return isAllowed;
     },
     report: (failure) => {
-      own.calls--;
+      syncCalls.inFlight--;
       budget.report(failure);
     },
   };

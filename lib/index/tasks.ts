@@ -14,7 +14,7 @@ import {
 } from '#lib/store/index-sync.ts';
 import { copyCustomerNames, copyTemplateNames } from '#lib/store/name-copies.ts';
 import { listUnreadPayments, recordMissingCheckout } from '#lib/store/unread-payments.ts';
-import { takeWantedReadings } from '#lib/store/wanted-readings.ts';
+import { takeRefreshRequests } from '#lib/store/wanted-readings.ts';
 import { DAY_MS, MINUTE_MS } from '#lib/time-units.ts';
 import { isItemFailure } from './item-failures.ts';
 import { LIST_POSITION_KEYS, readListPart, START_OF_LIST } from './list-position.ts';
@@ -59,10 +59,10 @@ const MAINTENANCE_MS = DAY_MS;
  * Reads the campaigns that members see on pages. Makes several calls at once, so that these campaigns get a larger
  * part of the budget than the other tasks.
  */
-export async function syncShown(context: SyncTaskContext): Promise<void> {
+export async function syncVisible(context: SyncTaskContext): Promise<void> {
   const { db, isOver } = context;
   while (!isOver()) {
-    const ids = await takeWantedReadings(db, SHOWN_AT_A_TIME, SHOWN_SECONDS);
+    const ids = await takeRefreshRequests(db, SHOWN_AT_A_TIME, SHOWN_SECONDS);
     if (ids.length === 0) return;
     let hasFailed = false;
     await mapInParallel(

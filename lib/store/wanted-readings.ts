@@ -11,7 +11,7 @@ const secondsAgo = (seconds: number) => sql`now() - ${seconds} * interval '1 sec
  * Asks for a new reading of those campaigns whose last reading is older. Members who see the same campaign share
  * one request, on all servers.
  */
-export async function wantReadings(
+export async function requestRefresh(
   db: Database,
   ids: readonly number[],
   olderThanSeconds: number,
@@ -35,7 +35,7 @@ export async function wantReadings(
 /**
  * Takes the most recently requested campaigns. Drops older requests, because the pages that made them have been closed.
  */
-export async function takeWantedReadings(
+export async function takeRefreshRequests(
   db: Database,
   limit: number,
   maxAgeSeconds: number,

@@ -96,5 +96,5 @@ it('recognizes an unchanged campaign, whatever the order of its metadata', () =>
     fields: indexedFields(campaign(metadata)),
     requestedAt: NOW,
   })) as [Reading, Reading];
-  expect(mergeReading(stored, read, NOW)).toBe('same');
+  expect(mergeReading(stored, read, NOW)).toBe('confirmed');
 });

@@ -2,8 +2,8 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database, OpenDatabase } from '#lib/database/open.ts';
-import { recordCustomers, recordTemplates } from '#lib/store/indexed-names.ts';
 import { copyCustomerNames, copyTemplateNames } from '#lib/store/name-copies.ts';
+import { recordCustomers, recordTemplates } from '#lib/store/record-names.ts';
 import { indexedCampaigns, indexedCustomers, indexedTemplates } from '#lib/store/schema/campaign-index.ts';
 import { DAY_MS } from '#lib/time-units.ts';
 import { setUpDatabases } from './support/databases.ts';
