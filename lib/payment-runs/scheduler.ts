@@ -28,10 +28,8 @@ const CONCURRENCY = 4;
 const MAX_DUE = 50;
 /** How long to wait after the mail service didn't answer, or another action on the campaign was in progress. */
 const RETRY_MS = 15_000;
-
 /** How long to wait after the mail service refused every call, such as too many calls or a rejected API key. */
 const REFUSED_RETRY_MS = 30_000;
-
 /** Campaigns that can't be scheduled anymore are looked for about every ten minutes. */
 const CLEANUP_ROUNDS = 300;
 
@@ -59,9 +57,9 @@ async function scheduleOnce(db: Database, due: DueSend): Promise<void> {
   if (due.attemptState !== null) return settleItem(db, due, { kind: 'unknown' });
   const member = memberId === null ? undefined : await findMember(db, memberId);
   if (!member || member.disabledAt !== null) return giveUpRunSend(db, due, { kind: 'forbidden' });
-  // If the mail service doesn't respond, the campaign can't be read until the send date has passed.
-  const tooLate = refuseSendDate(sendDate);
-  if (tooLate) return giveUpRunSend(db, due, tooLate);
+  // Checked before the campaign is read, too, because the mail service may not respond until the date has passed.
+  const badDate = refuseSendDate(sendDate);
+  if (badDate) return giveUpRunSend(db, due, badDate);
   const caller = { itemKind: 'payment_run', itemKey: sendKey, member, address: null } as const;
   const sent = await runInBackground(caller, () =>
     sendCampaign(campaignId, { date: sendDate, agreed: due.paidBefore?.order }),

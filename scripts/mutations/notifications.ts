@@ -163,4 +163,25 @@ export const NOTIFICATION_MUTATIONS: readonly Mutation[] = [
     replace: '.where(eq(notifications.id, id));',
     tests: ['tests/console/notification-page.test.ts'],
   },
+  {
+    what: 'two servers send an email at the last delivery attempt',
+    file: 'lib/store/outbox.ts',
+    find: 'else 1 end`;',
+    replace: 'else 0 end`;',
+    tests: ['tests/console/notification-delivery.test.ts'],
+  },
+  {
+    what: 'no one is warned of an unapproved campaign if many others go out before it',
+    file: 'lib/notifications/campaign-watch.ts',
+    find: 'due.length < MAX_CAMPAIGNS ? undefined : due.at(-1)',
+    replace: 'due.length > 0 ? undefined : due.at(-1)',
+    tests: [WATCH],
+  },
+  {
+    what: 'a demoted member gets the reminder of a paid draft instead of the admins',
+    file: 'lib/store/notifications.ts',
+    find: 'return event && !isReader(',
+    replace: 'return event && isReader(',
+    tests: ['tests/console/paid-drafts.test.ts'],
+  },
 ];

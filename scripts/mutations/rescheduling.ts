@@ -148,4 +148,11 @@ export const RESCHEDULING_MUTATIONS: readonly Mutation[] = [
     replace: 'eq(attempts.id, id), isUnscheduled, isShown',
     tests: [UNSCHEDULED],
   },
+  {
+    what: 'a reschedule stays unknown although the reason for not sending was stored',
+    file: 'lib/domain/attempt-resolution.ts',
+    find: "if (reason !== undefined && status === 'draft') return 'refused';",
+    replace: '',
+    tests: [ATTEMPT_RESOLUTION],
+  },
 ];
