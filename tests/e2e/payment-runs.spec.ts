@@ -241,6 +241,22 @@ test('stops, skips, resumes, and lets another member take over', async ({
   expect((await service.requests()).filter(({ method }) => method === 'POST')).toEqual([]);
 });
 
+test('schedules what a finished run paid for from its receipt', async ({ page, login, service }) => {
+  test.setTimeout(120_000);
+  const { id } = await createDraft(service);
+  await login(page, 'sender');
+  await startRunOnPage(page, [id]);
+  await payInTurn(page, service);
+  await expect(page).toHaveURL(/\/receipt$/);
+  await page.getByRole('link', { name: 'Schedule campaigns' }).click();
+  const sendDate = await localTimeInput(page, service, 8 * DAY);
+  await page.getByLabel(/^Send date/).fill(sendDate.text);
+  await page.getByRole('button', { name: 'Save send date' }).click();
+  await expect(page).toHaveURL(/\/receipt$/);
+  await expect(page.getByText(/^1 scheduled for /)).toBeVisible({ timeout: SCHEDULED_TIMEOUT_MS });
+  await expect(page.getByRole('link', { name: /send date|Schedule campaigns/ })).toBeHidden();
+});
+
 test('works without JavaScript', async ({ login, newBrowser, service }) => {
   const page = await newBrowser({ javaScriptEnabled: false });
   const drafts = [await createDraft(service), await createDraft(service)];
