@@ -109,6 +109,8 @@ describe.each(Object.entries(locations))('amounts on %s', (_, locate) => {
           unpaidCampaigns: 2,
           unpaidRecipients: 20,
           unclear: 3,
+          // Campaign 7 has to be read again.
+          unread: 1,
         },
       ]);
     }
@@ -116,6 +118,13 @@ describe.each(Object.entries(locations))('amounts on %s', (_, locate) => {
 
   it('after an upgrade, amounts that may be in another currency are read again', async () => {
     expect(await listUnreadPayments(db, 10)).toEqual([7]);
+    // The sums change again with the campaigns.
+    const [before] = await readSums();
+    await db
+      .update(indexedCampaigns)
+      .set({ checkoutReadAt: new Date() })
+      .where(eq(indexedCampaigns.campaignId, 7));
+    expect(await readSums()).toMatchObject([{ unread: 0, unpaid: before?.unpaid }]);
   });
 
   describe('a campaign whose checkout is in another currency than its price', () => {
