@@ -100,9 +100,10 @@ function IncompleteCalendar({ freshness }: Pick<CalendarPageProps, 'freshness'>)
       title={isIndexing ? 'Mailroom is still indexing campaigns' : 'Mailroom hasn’t indexed the campaigns'}
     >
       <p>
-        The calendar adds up all campaigns of each day, so it needs every campaign in the index. The calendar
-        appears when indexing is complete. Until then, the list of queued campaigns comes directly from the
-        mail service.
+        The calendar adds up all campaigns of each day, so it needs every campaign in the index.{' '}
+        {freshness?.state === 'off'
+          ? 'The list of queued campaigns comes directly from the mail service.'
+          : 'The calendar appears when indexing is complete. Until then, the list of queued campaigns comes directly from the mail service.'}
       </p>
       <EmptyStateLink href={queued}>Show queued campaigns</EmptyStateLink>
     </EmptyState>

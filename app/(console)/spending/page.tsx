@@ -58,7 +58,11 @@ export default async function SpendingPage({ searchParams }: { searchParams: Pro
       )}
       {listing?.kind === 'incomplete' && (
         <EmptyState icon="clock" title="Spending isn’t available yet">
-          <p>Spending appears here when indexing is complete.</p>
+          <p>
+            {listing.freshness.state === 'off'
+              ? 'Spending needs every campaign in the index.'
+              : 'Spending appears here when indexing is complete.'}
+          </p>
         </EmptyState>
       )}
       {listing?.kind === 'too_many' && (
