@@ -30,13 +30,13 @@ import {
   type ItemFilter,
   measureSpeed,
   NO_ITEMS,
-  queryFirstLeftOut,
   queryItems,
   queryItemsAfter,
   sumByCurrency,
   sumBySendTime,
   sumItems,
 } from '#lib/store/job-items.ts';
+import { queryFirstLeftOut } from '#lib/store/job-reviews.ts';
 import type { JobItemRow } from '#lib/store/job-work.ts';
 import { type AgedJobRow, findJob, type JobRow, queryJobs } from '#lib/store/jobs.ts';
 import { store } from '#lib/store/open.ts';

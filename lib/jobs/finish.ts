@@ -2,15 +2,10 @@
 import 'server-only';
 import { changeAndRecord } from '#lib/auth/security-events.ts';
 import type { Database } from '#lib/database/open.ts';
-import {
-  assignSlot,
-  countItems,
-  countSentByTime,
-  queryReadyPositions,
-  sumHighestTotals,
-} from '#lib/store/job-items.ts';
+import { assignSlot, countItems, queryReadyPositions, sumHighestTotals } from '#lib/store/job-items.ts';
 import {
   countItemsToCheck,
+  countSentByTime,
   resetChecks,
   setReadyForReview,
   setTotalChecked,

@@ -1,20 +1,6 @@
 /** Counts, adds up, and lists the campaigns of bulk jobs. */
 import 'server-only';
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  getTableColumns,
-  gt,
-  inArray,
-  isNotNull,
-  lte,
-  ne,
-  type SQL,
-  sql,
-} from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, ne, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
 import {
   JOB_ITEM_STATES,
@@ -164,18 +150,6 @@ export async function sumHighestTotals(db: Database, jobId: number): Promise<num
   return row && row.unknown === 0 ? row.total : null;
 }
 
-/** Returns how many of a job's campaigns were sent, or may have been sent, for each send time in milliseconds. */
-export async function countSentByTime(db: Database, jobId: number): Promise<ReadonlyMap<number, number>> {
-  const rows = await db
-    .select({ sendAt: jobItems.sendAt, campaigns: count() })
-    .from(jobItems)
-    .where(and(eq(jobItems.jobId, jobId), inArray(jobItems.state, ['started', 'done', 'unknown'])))
-    .groupBy(jobItems.sendAt);
-  return new Map(
-    rows.flatMap(({ sendAt, campaigns }) => (sendAt === null ? [] : [[sendAt.getTime(), campaigns]])),
-  );
-}
-
 /** Returns the positions of the campaigns that a job would work on, in order. */
 export async function queryReadyPositions(db: Database, jobId: number): Promise<readonly number[]> {
   const rows = await db
@@ -243,26 +217,6 @@ export async function queryItems(
     db.$count(jobItems, where),
   ]);
   return { rows, total };
-}
-
-/** Returns the first campaigns that were left out for each reason. */
-export async function queryFirstLeftOut(
-  db: Database,
-  jobId: number,
-  perReason: number,
-): Promise<readonly JobItemRow[]> {
-  const ranked = db
-    .select({
-      ...getTableColumns(jobItems),
-      place:
-        sql<number>`row_number() over (partition by ${jobItems.leftOut} order by ${jobItems.position})`.as(
-          'place',
-        ),
-    })
-    .from(jobItems)
-    .where(and(eq(jobItems.jobId, jobId), eq(jobItems.state, 'left_out')))
-    .as('ranked');
-  return db.select().from(ranked).where(lte(ranked.place, perReason)).orderBy(ranked.position);
 }
 
 /** Returns the next campaigns of a job by position, for exports. */

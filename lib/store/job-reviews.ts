@@ -1,7 +1,8 @@
-/** Moves bulk jobs from the check of their campaigns to the review, and back. */
+/** Moves bulk jobs from the check of their campaigns to the review and back, and reads what only a review needs. */
 import 'server-only';
-import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, count, eq, getTableColumns, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
+import type { JobItemRow } from './job-work.ts';
 import { jobItems, jobs } from './schema/jobs.ts';
 
 /** Returns how many campaigns of a job still have to be read. */
@@ -81,4 +82,36 @@ export async function discardReview(tx: Database, id: number, by: string): Promi
     .set({ state: 'ready' })
     .where(and(eq(jobItems.jobId, id), eq(jobItems.state, 'checking')));
   return true;
+}
+
+/** Returns how many of a job's campaigns were sent, or may have been sent, for each send time in milliseconds. */
+export async function countSentByTime(db: Database, jobId: number): Promise<ReadonlyMap<number, number>> {
+  const rows = await db
+    .select({ sendAt: jobItems.sendAt, campaigns: count() })
+    .from(jobItems)
+    .where(and(eq(jobItems.jobId, jobId), inArray(jobItems.state, ['started', 'done', 'unknown'])))
+    .groupBy(jobItems.sendAt);
+  return new Map(
+    rows.flatMap(({ sendAt, campaigns }) => (sendAt === null ? [] : [[sendAt.getTime(), campaigns]])),
+  );
+}
+
+/** Returns the first campaigns that were left out for each reason. */
+export async function queryFirstLeftOut(
+  db: Database,
+  jobId: number,
+  perReason: number,
+): Promise<readonly JobItemRow[]> {
+  const ranked = db
+    .select({
+      ...getTableColumns(jobItems),
+      place:
+        sql<number>`row_number() over (partition by ${jobItems.leftOut} order by ${jobItems.position})`.as(
+          'place',
+        ),
+    })
+    .from(jobItems)
+    .where(and(eq(jobItems.jobId, jobId), eq(jobItems.state, 'left_out')))
+    .as('ranked');
+  return db.select().from(ranked).where(lte(ranked.place, perReason)).orderBy(ranked.position);
 }
