@@ -302,6 +302,32 @@ test('starts a job once, even if its form is submitted again or comes from anoth
   expect(await sendCalls(service)).toEqual([String(draft.id)]);
 });
 
+test('says that a job hasn’t started because its campaigns were checked again in another tab', async ({
+  newBrowser,
+  login,
+  service,
+}) => {
+  const drafts = [await createPaidDraft(service), await createPaidDraft(service)];
+  const ids = drafts.map(({ id }) => id);
+  const page = await newBrowser({ javaScriptEnabled: false });
+  await login(page, 'sender');
+  const path = await openReview(page, 'schedule', ids);
+  const selection = `?ids=${ids.join('%2C')}&list=`;
+  await page.goto(`${path}${selection}`);
+  const other = await page.context().newPage();
+  await other.goto(path);
+  await other.getByRole('button', { name: 'Check again' }).click();
+  await waitForReview(other);
+  await service.clearRequests();
+  await page.getByRole('button', { name: 'Schedule 2 campaigns' }).click();
+  await expect(page.getByText('The job hasn’t started')).toBeVisible();
+  await expect(page).toHaveURL(`${path}${selection}&checked=newer_review`);
+  expect(await sendCalls(service)).toEqual([]);
+  await page.getByRole('button', { name: 'Schedule 2 campaigns' }).click();
+  await waitUntilEnded(page);
+  expect(await sendCalls(service)).toHaveLength(2);
+});
+
 test('lets only members with the right role select campaigns, and only the maker start a job', async ({
   newBrowser,
   login,
