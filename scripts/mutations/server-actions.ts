@@ -100,7 +100,7 @@ export const SERVER_ACTION_MUTATIONS: readonly Mutation[] = [
   {
     what: 'a request that never ends keeps the console from stopping',
     file: 'lib/runtime/clean-stop.ts',
-    find: '      process.exit(1);\n',
+    find: '      exit(1);\n',
     replace: '',
     tests: [CLEAN_STOP],
   },

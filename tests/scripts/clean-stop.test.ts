@@ -9,16 +9,23 @@ import { type Program, startProgram } from '#scripts/program.ts';
 
 /**
  * Prints the port once Next's signal handler is set. Prints "waiting" when a request for /slow arrives, and
- * responds to that request only after SIGTERM. Never responds to /lost.
+ * responds to that request only after SIGTERM. Never responds to /lost. A request for /work starts work that ends
+ * after SIGTERM, and prints "worked" then. No other work may begin at that time.
  */
 const SERVER = `
   import { createServer } from 'node:http';
   import { stopCleanly } from '#lib/runtime/clean-stop.ts';
+  import { finishBeforeExit, isExiting } from '#lib/runtime/unfinished-work.ts';
   stopCleanly(Number(process.env.DRAIN_MS));
   if (process.argv.includes('starting')) setInterval(() => undefined, 1_000), console.log('starting');
   else {
     const server = createServer(({ url }, response) => {
       if (url === '/fast') return response.end('done');
+      if (url === '/work') {
+        const stopped = new Promise((resolve) => process.once('SIGTERM', () => setTimeout(resolve, 200)));
+        finishBeforeExit(() => stopped.then(() => console.log('worked ' + isExiting())));
+        return response.end('done');
+      }
       if (url === '/slow') process.once('SIGTERM', () => setTimeout(() => response.end('done'), 100));
       console.log('waiting');
     });
@@ -76,13 +83,21 @@ it('a stopped server finishes pending requests, closes busy connections, and exi
   expect(await program.ended).toBe('exit code 0');
 });
 
+it('a stopped server finishes the work that runs in the background, and begins no other', async () => {
+  const { program, line: port } = await startServer();
+  await request(port, '/work', new Agent());
+  signal(program, 'SIGTERM');
+  expect(await program.ended).toBe('exit code 0');
+  expect(program.lastLines()).toContain('worked true');
+});
+
 it('a stopped server whose requests don’t end in time exits with 1', async () => {
   const { program, line: port, waiting } = await startServer({ drainMs: 500 });
   const lost = request(port, '/lost', new Agent()).catch(() => 'lost');
   await waiting;
   signal(program, 'SIGTERM');
   expect(await program.ended).toBe('exit code 1');
-  expect(program.lastLines()).toContain('Stopped before 1 requests were finished.');
+  expect(program.lastLines()).toContain('Stopped before 1 requests or tasks were finished.');
   expect(await lost).toBe('lost');
 });
 
