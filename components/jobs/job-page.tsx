@@ -9,17 +9,24 @@ import { buttonClass } from '#components/ui/button.ts';
 import { Card } from '#components/ui/card.tsx';
 import { ControlIcon } from '#components/ui/control-icon.tsx';
 import { Facts } from '#components/ui/facts.tsx';
-import { Note } from '#components/ui/note.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import { TabLinks } from '#components/ui/tab-links.tsx';
 import { JOB_RESULT_FILTERS } from '#lib/domain/index-filter.ts';
-import { includedItems, itemsLeft, type Job, type JobItem, type JobSummary } from '#lib/domain/job.ts';
+import {
+  hasSendPlan,
+  includedItems,
+  itemsLeft,
+  type Job,
+  type JobItem,
+  type JobSummary,
+} from '#lib/domain/job.ts';
 import { type DateSettings, formatMoment, zoneLabel } from '#lib/format/dates.ts';
 import { describeAction, describePlan, describeTotals, jobTitle } from '#lib/format/job.ts';
-import { formatCount, formatPlural } from '#lib/format/text.ts';
+import { formatCount } from '#lib/format/text.ts';
 import { ITEM_TABS, type ItemTab, type JobQuery, jobHref } from '#lib/forms/job-query.ts';
 import { JobItems } from './job-items.tsx';
+import { StopNote, UnscheduledItemsNote } from './job-notes.tsx';
 import { JobProgress } from './job-progress.tsx';
 import { OpenInList } from './open-in-list.tsx';
 import { WhileRunning } from './while-running.tsx';
@@ -70,6 +77,7 @@ export function JobPage(props: JobPageProps) {
       >
         <JobButtons {...props} />
       </PageHeader>
+      <UnscheduledItemsNote job={job} />
       <StopNote {...props} />
       <JobProgress job={job} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 wide:grid-cols-[minmax(0,1fr)_312px] wide:gap-x-5.5">
@@ -120,7 +128,7 @@ export function JobPage(props: JobPageProps) {
 }
 
 function JobButtons({ job, actions }: Pick<JobPageProps, 'job' | 'actions'>) {
-  const { id, state, counts, canStop, canResume, canRetry } = job;
+  const { id, state, counts, unscheduled, canStop, canResume, canRetry } = job;
   return (
     <div className="flex flex-wrap items-start gap-2">
       {state !== 'ended' && state !== 'stopped' && (
@@ -138,12 +146,12 @@ function JobButtons({ job, actions }: Pick<JobPageProps, 'job' | 'actions'>) {
         </JobButton>
       )}
       {canRetry && counts.refused > 0 && (
-        <JobButton id={id} action={actions.retry} kind={canResume ? 'plain' : 'primary'}>
+        <JobButton id={id} action={actions.retry} kind={canResume && unscheduled === 0 ? 'plain' : 'primary'}>
           Retry {formatCount(counts.refused)} refused
         </JobButton>
       )}
       {canResume && (
-        <JobButton id={id} action={actions.resume} kind="primary">
+        <JobButton id={id} action={actions.resume} kind={unscheduled > 0 && canRetry ? 'plain' : 'primary'}>
           Resume job
         </JobButton>
       )}
@@ -167,35 +175,6 @@ function JobButton({ id, action, kind, children }: JobButtonProps) {
   );
 }
 
-/** Says why a job stopped, and what happens next. */
-function StopNote({ job, dateSettings, now }: JobPageProps) {
-  const { state, stopReason, stoppedBy, stoppedAt, by, canResume, counts } = job;
-  if (state !== 'stopped' && state !== 'stopping') return null;
-  const notStarted = formatPlural(counts.ready, 'campaign');
-  return (
-    <div className="mb-4">
-      <Note tone="amber" title={state === 'stopping' ? 'Stopping' : 'Stopped'}>
-        {stopReason === 'lost_permission' ? (
-          <>
-            <bdi className="wrap-anywhere">{by}</bdi> can’t do this anymore, because their role or access
-            changed.
-          </>
-        ) : (
-          stoppedBy !== null && (
-            <>
-              Stopped by <bdi className="wrap-anywhere">{stoppedBy}</bdi>
-              {stoppedAt !== null && `, ${formatMoment(stoppedAt, dateSettings, now)}`}.
-            </>
-          )
-        )}{' '}
-        {state === 'stopping'
-          ? 'Finishing the campaigns already in progress.'
-          : `${notStarted} ${counts.ready === 1 ? 'stays as it is' : 'stay as they are'}${canResume ? ' until you resume the job' : ''}.`}
-      </Note>
-    </div>
-  );
-}
-
 function Details({ job, summary, dateSettings, now }: JobPageProps) {
   const { id, action, by, startedAt, endedAt } = job;
   const { recipients, totals, firstSendAt, lastSendAt } = summary;
@@ -206,7 +185,7 @@ function Details({ job, summary, dateSettings, now }: JobPageProps) {
         className="text-sm"
         facts={[
           ['Action', describeAction(action)],
-          ...(action.kind === 'schedule'
+          ...(hasSendPlan(action)
             ? ([
                 ['When', describePlan(action, dateSettings)],
                 ['First', moment(firstSendAt)],

@@ -4,6 +4,7 @@ import { PageHeader } from '#components/ui/page-header.tsx';
 import {
   countUnpriced,
   finishedItems,
+  hasSendPlan,
   includedItems,
   type Job,
   type JobItem,
@@ -18,6 +19,7 @@ import { formatCount, formatPlural, MISSING } from '#lib/format/text.ts';
 import { ChangedPrices, formatChange } from './changed-prices.tsx';
 import { type Figure, Figures } from './figures.tsx';
 import { LeftOut, type LeftOutGroup } from './left-out.tsx';
+import { MovedCampaigns } from './moved-campaigns.tsx';
 import { SendDays } from './send-days.tsx';
 import { findReviewStep, StartCard, type StartCardProps } from './start-card.tsx';
 
@@ -25,6 +27,8 @@ export interface JobReviewProps extends Omit<StartCardProps, 'participle'> {
   readonly summary: JobSummary;
   /** The first campaigns whose price changed. */
   readonly changedPrices: readonly JobItem[];
+  /** The first campaigns whose send time changes. */
+  readonly moved: readonly JobItem[];
   readonly leftOut: readonly LeftOutGroup[];
   /** The form in which the member chose the action's options. Undefined if it isn't known. */
   readonly changeHref: string | undefined;
@@ -36,7 +40,8 @@ export interface JobReviewProps extends Omit<StartCardProps, 'participle'> {
 
 /** What a job will do, before it starts. */
 export function JobReview(props: JobReviewProps) {
-  const { job, summary, changedPrices, leftOut, changeHref, chosen, note, header, dateSettings, now } = props;
+  const { job, summary, changedPrices, moved, leftOut, changeHref, chosen, note, header, dateSettings, now } =
+    props;
   const { action, counts, checkedAt } = job;
   const selected = includedItems(counts) + counts.left_out;
   return (
@@ -57,12 +62,20 @@ export function JobReview(props: JobReviewProps) {
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 wide:grid-cols-[minmax(0,1fr)_332px] wide:gap-x-5.5">
         <div className="grid min-w-0 gap-4">
           {header}
-          {action.kind === 'schedule' && (
+          {hasSendPlan(action) && (
             <SendDays
               action={action}
               summary={summary}
               changeHref={changeHref}
               dateSettings={dateSettings}
+              now={now}
+            />
+          )}
+          {action.kind === 'reschedule' && (
+            <MovedCampaigns
+              items={moved}
+              total={includedItems(counts)}
+              dateSettings={{ ...dateSettings, zone: action.plan.zone }}
               now={now}
             />
           )}
@@ -129,6 +142,15 @@ function reviewFigures(job: Job, summary: JobSummary): readonly Figure[] {
           .filter(Boolean)
           .join(' · ') || 'No price changed',
     },
+    ...(action.kind === 'reschedule' && sums.some(({ billed }) => billed > 0)
+      ? [
+          {
+            name: 'On the monthly invoice',
+            values: sums.map(({ billed, currency }) => formatSum(billed, currency)),
+            note: 'As before',
+          },
+        ]
+      : []),
     ...(action.kind === 'schedule'
       ? [
           action.payment === 'invoice'
@@ -160,6 +182,7 @@ function describeIncluded({ state, counts }: Job): string {
 
 const PARTICIPLES = {
   schedule: 'scheduled',
+  reschedule: 'rescheduled',
   cancel: 'canceled',
   copy: 'copied',
   delete: 'deleted',
@@ -171,6 +194,7 @@ const REVIEWED: Partial<Readonly<Record<Job['action']['kind'], string>>> = {
   schedule: 'price, status, recipients, or approval',
   cancel: 'status, send time, or recipients',
   delete: 'price, status, or recipients',
+  reschedule: 'price, status, send time, recipients, or approval',
 };
 
 function NextSteps({ kind }: { kind: Job['action']['kind'] }) {
@@ -184,9 +208,16 @@ function NextSteps({ kind }: { kind: Job['action']['kind'] }) {
             changed, we skip it.
           </li>
         )}
+        {kind === 'reschedule' && (
+          <li>
+            Mailroom cancels sending, and then schedules the campaign again. If the second step fails, the
+            campaign becomes a draft, the job stops, and Mailroom tells you and your admins.
+          </li>
+        )}
         <li>
           You can stop at any time
-          {kind === 'schedule' && ', and cancel a campaign until it goes into production'}.
+          {kind === 'schedule' && ', and cancel a campaign until it goes into production'}
+          {kind === 'reschedule' && '. A campaign whose sending was canceled is still scheduled again'}.
         </li>
         <li>You can close the tab. The job keeps running.</li>
       </ul>

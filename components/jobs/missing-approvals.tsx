@@ -7,7 +7,7 @@ import { formatPlural } from '#lib/format/text.ts';
 const WAITING: readonly LeftOutReason[] = ['waiting_for_member', 'waiting_for_both'];
 
 interface MissingApprovalsProps {
-  readonly job: Pick<Job, 'id' | 'by' | 'isOwn' | 'startedAt'>;
+  readonly job: Pick<Job, 'id' | 'action' | 'by' | 'isOwn' | 'startedAt'>;
   readonly leftOut: JobSummary['leftOut'];
   /** Whether the member's role allows approving. */
   readonly canApprove: boolean;
@@ -19,6 +19,7 @@ export function MissingApprovals({ job, leftOut, canApprove }: MissingApprovalsP
     .filter(({ reason }) => WAITING.includes(reason))
     .reduce((sum, { campaigns }) => sum + campaigns, 0);
   if (waiting === 0) return null;
+  if (job.action.kind === 'reschedule') return <QueuedWithoutApproval campaigns={waiting} />;
   return (
     <div className="mb-4">
       <Note tone="amber" title="Waiting for a second member’s approval">
@@ -36,6 +37,21 @@ export function MissingApprovals({ job, leftOut, canApprove }: MissingApprovalsP
             Look at the proofs
           </PageLink>
         )}
+      </Note>
+    </div>
+  );
+}
+
+/** Members approve drafts only, so no other member can help here. */
+function QueuedWithoutApproval({ campaigns }: { campaigns: number }) {
+  return (
+    <div className="mb-4">
+      <Note tone="amber" title="Without a second member’s approval">
+        <p>
+          {formatPlural(campaigns, 'queued campaign')} {campaigns === 1 ? 'was' : 'were'} left out. Only
+          drafts can be approved. To change the send time, cancel sending, get the approval, and then schedule{' '}
+          {campaigns === 1 ? 'the campaign' : 'the campaigns'}.
+        </p>
       </Note>
     </div>
   );

@@ -19,7 +19,7 @@ import { formatCount, formatPlural, MISSING } from '#lib/format/text.ts';
 import type { ChosenCampaigns } from '#lib/forms/job-selection.ts';
 import { MAX_NOTE_LENGTH, MAX_REASON_LENGTH, MAX_TITLE_LENGTH } from '#lib/input-limits.ts';
 import { Figures } from './figures.tsx';
-import { ScheduleFields, type ScheduleOptions } from './schedule-fields.tsx';
+import { PlanFields, ScheduleFields, type ScheduleOptions } from './schedule-fields.tsx';
 
 interface NewJobPageProps extends Pick<SelectionActions, 'reasons'> {
   readonly action: SelectionAction;
@@ -115,6 +115,15 @@ function OptionFields({
   switch (kind) {
     case 'schedule':
       return <ScheduleFields {...schedule} />;
+    case 'reschedule':
+      return (
+        <>
+          <p className="text-muted">
+            Mailroom cancels sending of each campaign, and then schedules it for the new time.
+          </p>
+          <PlanFields {...schedule} />
+        </>
+      );
     case 'cancel':
       return (
         <>

@@ -10,13 +10,16 @@ import { useSendTime } from '#components/send-time/use-send-time.ts';
 import type { ScheduleDefaults } from '#lib/forms/job-options.ts';
 import type { Fold, SendTime } from '#lib/forms/send-time.ts';
 
-export interface ScheduleOptions {
-  /** Whether drafts are billed on the monthly invoice. */
-  readonly invoiced: boolean;
+export interface PlanOptions {
   readonly timeOptions: TimeFieldOptions;
   readonly defaults: ScheduleDefaults;
   /** What the suggested time means, so that it is shown at once. Showing it later would move the button. */
   readonly suggested: SendTime;
+}
+
+export interface ScheduleOptions extends PlanOptions {
+  /** Whether drafts are billed on the monthly invoice. */
+  readonly invoiced: boolean;
 }
 
 const MODES = [
@@ -45,8 +48,22 @@ const PAYMENTS = [
   },
 ] as const;
 
+/** Chooses when campaigns are sent, and how drafts are paid for. */
+export function ScheduleFields({ invoiced, ...plan }: ScheduleOptions) {
+  return (
+    <div className="grid gap-4">
+      <PlanFields {...plan} />
+      {invoiced ? (
+        <RadioGroup name="payment" legend="Payment" options={PAYMENTS} defaultValue="invoice" />
+      ) : (
+        <input type="hidden" name="payment" value="paid" />
+      )}
+    </div>
+  );
+}
+
 /** Chooses when campaigns are sent. Only the chosen way's fields are shown, by style sheet. */
-export function ScheduleFields({ invoiced, timeOptions, defaults, suggested }: ScheduleOptions) {
+export function PlanFields({ timeOptions, defaults, suggested }: PlanOptions) {
   const { state } = useForm();
   const [at, setAt] = useState(state.values?.at ?? defaults.at);
   const [fold, setFold] = useState<Fold | undefined>();
@@ -88,11 +105,6 @@ export function ScheduleFields({ invoiced, timeOptions, defaults, suggested }: S
           defaultChecked
         />
       </div>
-      {invoiced ? (
-        <RadioGroup name="payment" legend="Payment" options={PAYMENTS} defaultValue="invoice" />
-      ) : (
-        <input type="hidden" name="payment" value="paid" />
-      )}
     </div>
   );
 }

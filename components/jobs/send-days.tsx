@@ -1,5 +1,5 @@
 import { Card } from '#components/ui/card.tsx';
-import type { JobAction, JobDay, JobSummary } from '#lib/domain/job.ts';
+import type { JobDay, JobSummary, PlannedAction } from '#lib/domain/job.ts';
 import { daysBetween, skipReason } from '#lib/domain/send-plan.ts';
 import { formatShortDay } from '#lib/format/calendar.ts';
 import { type DateSettings, formatFull, formatUtc } from '#lib/format/dates.ts';
@@ -8,10 +8,8 @@ import { describePlan } from '#lib/format/job.ts';
 import { formatSum } from '#lib/format/money.ts';
 import { formatCount, MISSING } from '#lib/format/text.ts';
 
-type ScheduleAction = Extract<JobAction, { kind: 'schedule' }>;
-
 interface SendDaysProps {
-  readonly action: ScheduleAction;
+  readonly action: PlannedAction;
   readonly summary: Pick<JobSummary, 'days' | 'firstSendAt' | 'lastSendAt'>;
   /** The form where the schedule was chosen. Undefined if the schedule can't be changed. */
   readonly changeHref: string | undefined;

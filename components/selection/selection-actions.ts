@@ -6,6 +6,13 @@ import type { SelectionAction, SelectionActions } from './selection-bar.tsx';
 
 const ACTIONS: readonly (SelectionAction & { readonly needs: Permission })[] = [
   { kind: 'schedule', label: 'Schedule', participle: 'scheduled', isMain: true, needs: 'sendCampaign' },
+  {
+    kind: 'reschedule',
+    label: 'Reschedule',
+    participle: 'rescheduled',
+    isMain: true,
+    needs: 'rescheduleCampaign',
+  },
   { kind: 'cancel', label: 'Cancel sending', participle: 'canceled', isMain: true, needs: 'cancelCampaign' },
   { kind: 'copy', label: 'Copy', participle: 'copied', isMain: false, needs: 'cloneCampaign' },
   {

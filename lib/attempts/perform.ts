@@ -14,6 +14,7 @@ import {
 } from '#lib/domain/attempt.ts';
 import type { CampaignReading } from '#lib/domain/attempt-resolution.ts';
 import { type Failure, fail, type Outcome, ok } from '#lib/domain/outcome.ts';
+import { NOT_RESCHEDULED } from '#lib/domain/reschedule.ts';
 import { recordWithOutcome } from '#lib/index/learn.ts';
 import { checkApproval } from '#lib/share-links/approval.ts';
 import { findAttempt, findUnsettledAttempt } from '#lib/store/attempt-queries.ts';
@@ -46,9 +47,6 @@ const READ_BACK_MS = 1_500;
  * production.
  */
 const TOO_LATE: Failure = { kind: 'refused', status: 409, code: 'window_closed' };
-
-/** The failure that is returned if a campaign was canceled to reschedule it, but wasn't sent again. */
-export const NOT_RESCHEDULED: Failure = { kind: 'refused', status: 409, code: 'not_rescheduled' };
 
 interface AttemptContext {
   readonly attempt: AttemptRow;

@@ -9,13 +9,13 @@ import type { Database } from '#lib/database/open.ts';
 import { type CampaignSnapshot, type Reschedule, snapshotCampaign } from '#lib/domain/attempt.ts';
 import type { Failure, Outcome } from '#lib/domain/outcome.ts';
 import { refuseUnlessDraft } from '#lib/domain/preconditions.ts';
-import { reasonOf } from '#lib/domain/reschedule.ts';
+import { NOT_RESCHEDULED, reasonOf } from '#lib/domain/reschedule.ts';
 import { checkApproval } from '#lib/share-links/approval.ts';
 import { type AttemptRow, saveReschedule } from '#lib/store/attempts.ts';
 import { type CallResult, readFromService } from '#lib/upstream/client.ts';
 import type { Deadline } from '#lib/upstream/deadline.ts';
 import { callFailure } from '#lib/upstream/failures.ts';
-import { type CallContext, NOT_RESCHEDULED } from './perform.ts';
+import type { CallContext } from './perform.ts';
 
 /**
  * The time limit for a reschedule, in milliseconds. Longer than for other attempts, because a campaign that was

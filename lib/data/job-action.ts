@@ -17,6 +17,8 @@ export function findActionProblem(action: JobAction, isInvoiced: boolean): Probl
     case 'schedule':
       if (action.payment === 'invoice' && !isInvoiced) return { payment: 'Monthly invoicing is off.' };
       return findPlanProblem(action.plan);
+    case 'reschedule':
+      return findPlanProblem(action.plan);
     case 'label':
       return findLabelProblem(action);
     case 'cancel':

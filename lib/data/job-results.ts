@@ -5,6 +5,7 @@ import type { Member } from '#lib/auth/session.ts';
 import { currentTokenCaller } from '#lib/auth/token-caller.ts';
 import type { Database } from '#lib/database/open.ts';
 import {
+  hasSendPlan,
   isReview,
   itemsLeft,
   type Job,
@@ -36,6 +37,7 @@ import {
   sumBySendTime,
   sumItems,
 } from '#lib/store/job-items.ts';
+import { countUnscheduled, queryUnscheduledKeys } from '#lib/store/job-reschedules.ts';
 import { queryFirstLeftOut } from '#lib/store/job-reviews.ts';
 import type { JobItemRow } from '#lib/store/job-work.ts';
 import { type AgedJobRow, findJob, type JobRow, queryJobs } from '#lib/store/jobs.ts';
@@ -83,6 +85,7 @@ async function toJob(db: Database, { row, member }: FoundJob): Promise<Job> {
   const isOwn = row.memberId === member.id;
   const mayRun = isOwn && isAllowed(member.role, permissionFor(row.action));
   const isReady = row.state === 'ready_for_review';
+  const isReschedule = row.action.kind === 'reschedule' && row.startedAt !== null;
   return {
     ...toListItem(row, counts),
     stopReason: row.stopReason,
@@ -91,6 +94,7 @@ async function toJob(db: Database, { row, member }: FoundJob): Promise<Job> {
     checkedAt: row.checkedAt?.getTime() ?? null,
     isReviewExpired: isReady && (row.reviewAgeMs ?? 0) > REVIEW_VALID_MS,
     numberToType: isReady ? await readNumberToType(db, row, campaigns) : null,
+    unscheduled: isReschedule ? await countUnscheduled(db, row.id) : 0,
     secondsLeft: await estimateSeconds(db, row, counts),
     isOwn,
     canStart: mayRun && isReady && campaigns > 0,
@@ -135,7 +139,7 @@ export async function readJobSummary(id: number): Promise<Outcome<JobSummary>> {
     countLeftOut(db, id),
   ]);
   const { action } = found.value.row;
-  const zone = action.kind === 'schedule' ? action.plan.zone : 'UTC';
+  const zone = hasSendPlan(action) ? action.plan.zone : 'UTC';
   return ok({
     campaigns: sums?.campaigns ?? 0,
     customers: sums?.customers ?? 0,
@@ -200,10 +204,13 @@ export async function listLeftOut(id: number, perReason: number): Promise<Outcom
 }
 
 async function toItems(db: Database, rows: readonly JobItemRow[]): Promise<readonly JobItem[]> {
-  const indexed = await readIndexed(
-    db,
-    rows.map(({ campaignId }) => campaignId),
-  );
+  const [indexed, unscheduled] = await Promise.all([
+    readIndexed(
+      db,
+      rows.map(({ campaignId }) => campaignId),
+    ),
+    queryUnscheduledKeys(db, rows),
+  ]);
   const byId = new Map(indexed.map((row) => [row.campaignId, listedCampaign(row)]));
   return rows.map((row) => ({
     position: row.position,
@@ -212,6 +219,8 @@ async function toItems(db: Database, rows: readonly JobItemRow[]): Promise<reado
     state: row.state,
     leftOut: row.leftOut,
     sendAt: row.sendAt?.getTime() ?? null,
+    previousSendAt: row.reviewed?.queued ? Date.parse(row.reviewed.queued.sendAt) : null,
+    isUnscheduled: unscheduled.has(row.attemptKey),
     price: row.price,
     priceAtSelection: row.priceAtSelection,
     recipients: row.recipients,

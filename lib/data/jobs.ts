@@ -18,6 +18,7 @@ import { type Failure, fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import type { ChangeEventName, EventDetails } from '#lib/domain/security-event.ts';
 import type { Selection } from '#lib/domain/selection.ts';
 import { countItems } from '#lib/store/job-items.ts';
+import { countUnscheduled, notUnscheduled } from '#lib/store/job-reschedules.ts';
 import { discardReview, restartCheck } from '#lib/store/job-reviews.ts';
 import { retryRefusedItems } from '#lib/store/job-work.ts';
 import { type AgedJobRow, findJob, insertJob, lockJob, setRunning, setStopping } from '#lib/store/jobs.ts';
@@ -154,8 +155,10 @@ export const resumeJob = (id: number): Promise<Outcome<JobState>> =>
 export const retryRefused = (id: number): Promise<Outcome<JobState>> =>
   changeOwnJob(id, async (tx, job, record) => {
     if (job.state !== 'ended' && job.state !== 'stopped') return ok(job.state);
-    const campaigns = await retryRefusedItems(tx, id);
-    if (campaigns === 0) return ok(job.state);
+    // A draft can't be reviewed again for a reschedule. Its page schedules it.
+    const isTooLate = isReviewExpired(job) && (await countUnscheduled(tx, id)) > 0;
+    const campaigns = await retryRefusedItems(tx, id, isTooLate ? notUnscheduled : undefined);
+    if (campaigns === 0) return isTooLate ? fail(refused('review_expired')) : ok(job.state);
     if (isReviewExpired(job)) return checkAgain(tx, id);
     await setRunning(tx, id);
     await record('job.retried', { campaigns });

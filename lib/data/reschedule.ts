@@ -10,7 +10,9 @@ import { isZeroAmount } from '#lib/domain/money.ts';
 import { type Failure, fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { applicablePrice, type BilledAmounts } from '#lib/domain/payment.ts';
 import {
+  type ReviewedOrder,
   refuseChangedPrice,
+  refuseIfChangedSinceReview,
   refuseIfPaid,
   refuseUnlessCancelable,
   refuseUnlessPaid,
@@ -35,6 +37,8 @@ export interface NewSendTime {
    * sent on the invoice.
    */
   readonly agreed?: BilledAmounts;
+  /** What the member reviewed. If the campaign has changed since then, nothing is called. */
+  readonly reviewed?: ReviewedOrder;
 }
 
 interface QueuedOrder extends OwnedCampaign, CanceledOrder {
@@ -54,7 +58,7 @@ const refused = (code: string): Failure => ({ kind: 'refused', status: 409, code
  */
 export async function rescheduleCampaign(
   id: number,
-  { sendAt, agreed }: NewSendTime,
+  { sendAt, agreed, reviewed }: NewSendTime,
 ): Promise<Outcome<Campaign>> {
   const invalid = refuseInvalidInput('sendCampaign', { customer_id: 1, id, date: sendAt });
   if (invalid) return fail(invalid);
@@ -75,7 +79,13 @@ export async function rescheduleCampaign(
       sendDate: sendAt,
     }),
     refuse: (order) =>
-      refuseUnlessReschedulable(order, plan) ?? refuseResend(order, plan, agreed, RESCHEDULE_MS),
+      refuseUnlessReschedulable(order, plan) ??
+      refuseIfChangedSinceReview(
+        order.campaign,
+        order.checkout.ok ? order.checkout.value : undefined,
+        reviewed,
+      ) ??
+      refuseResend(order, plan, agreed, RESCHEDULE_MS),
     call: async ({ customerId }, context) =>
       cancelAndSend(
         await store(),

@@ -1,18 +1,22 @@
 /** Decides whether a bulk job's action applies to a campaign, and what the review says about the campaign. */
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
-import type { AttemptOperation, AttemptState } from './attempt.ts';
+import type { AttemptOperation, AttemptState, ResendOperation } from './attempt.ts';
 import { indexedFields, indexedPayment } from './campaign-reading.ts';
-import { hasCancelableStatus } from './cancellation-window.ts';
+import { cancelableUntil, hasCancelableStatus } from './cancellation-window.ts';
 import type { JobAction, LeftOutReason } from './job.ts';
 import type { Failure } from './outcome.ts';
 import { applicablePrice, paymentStatus } from './payment.ts';
 import { type ReviewedOrder, refuseUnknownStatus } from './preconditions.ts';
+import type { RescheduleOption } from './reschedule.ts';
+import { parseTimestamp } from './timestamp.ts';
 
 /** Returns the operation that the action's calls make. Null if the action calls nothing. */
 export function operationOf(action: JobAction): AttemptOperation | null {
   switch (action.kind) {
     case 'schedule':
       return action.payment === 'invoice' ? 'sendCampaignOnInvoice' : 'sendCampaign';
+    case 'reschedule':
+      return 'rescheduleCampaign';
     case 'cancel':
       return 'cancelCampaign';
     case 'copy':
@@ -31,16 +35,27 @@ export interface JobReading {
   readonly checkout: Checkout | undefined;
   /** The state of another attempt that hasn't been settled. Undefined if there is none. */
   readonly pending: AttemptState | undefined;
+  /** Set only for reschedules. */
+  readonly reschedule?: RescheduleReading | undefined;
+}
+
+/** What a reschedule depends on, besides the campaign. */
+export interface RescheduleReading {
+  /** How the campaign is sent again after it is canceled. */
+  readonly option: RescheduleOption;
+  /** The mail service's time when the campaign was read, in milliseconds since the epoch. */
+  readonly now: number;
 }
 
 /** Returns why the action doesn't apply to the campaign, or null if it does. */
 export function findLeftOutReason(
   action: JobAction,
-  { campaign, checkout, pending }: JobReading,
+  { campaign, checkout, pending, reschedule }: JobReading,
 ): LeftOutReason | null {
   if (pending !== undefined) return pending === 'unknown' ? 'unknown_outcome' : 'in_progress';
   if (action.kind === 'copy' || action.kind === 'label') return null;
   if (action.kind === 'cancel') return hasCancelableStatus(campaign) ? null : 'not_queued';
+  if (action.kind === 'reschedule') return findRescheduleReason(campaign, reschedule);
   if (refuseUnknownStatus(campaign)) return 'unknown_status';
   if (action.kind === 'schedule' && campaign.status === 'queued') return 'already_queued';
   if (campaign.status !== 'draft') return 'not_draft';
@@ -49,6 +64,19 @@ export function findLeftOutReason(
   const isPaid = paymentStatus(applicablePrice(checkout)) === 'paid';
   if (action.payment === 'invoice') return isPaid ? 'paid_already' : null;
   return isPaid ? null : 'not_paid';
+}
+
+/** The same checks as before a reschedule of one campaign. The send time is checked when send times are assigned. */
+function findRescheduleReason(
+  campaign: Campaign,
+  reschedule: RescheduleReading | undefined,
+): LeftOutReason | null {
+  if (!hasCancelableStatus(campaign)) return 'not_queued';
+  if (reschedule === undefined) return 'unread';
+  const { option, now } = reschedule;
+  if (cancelableUntil(campaign, now) === undefined) return 'window_closed';
+  if (option.kind === 'available') return null;
+  return option.problem === 'price_unread' ? 'unread' : option.problem;
 }
 
 /** What the review says about a campaign. Amounts are in minor units, such as cents. */
@@ -65,12 +93,15 @@ export interface ReviewFacts {
 /** Returns what the review says about a campaign. */
 export function describeForReview(
   action: JobAction,
-  { campaign, checkout }: Omit<JobReading, 'pending'>,
+  { campaign, checkout, reschedule }: Omit<JobReading, 'pending'>,
 ): ReviewFacts {
   const order = checkout && applicablePrice(checkout);
   const fields = indexedFields({ ...campaign, price: order?.price ?? campaign.price });
   const payment = checkout && indexedPayment(checkout);
-  const isBilled = action.kind === 'schedule' && action.payment === 'invoice';
+  const option = reschedule?.option;
+  const resend = option?.kind === 'available' ? option.resend : undefined;
+  const isBilled =
+    (action.kind === 'schedule' && action.payment === 'invoice') || resend === 'sendCampaignOnInvoice';
   const { total, alreadyPaid } = payment ?? { total: null, alreadyPaid: null };
   return {
     price: fields.price,
@@ -84,8 +115,18 @@ export function describeForReview(
       recipients: campaign.recipient_count ?? null,
       ...(hasCancelableStatus(campaign) && { scheduled_at: campaign.scheduled_at ?? null }),
       ...(order && { price: order.price, already_paid: order.already_paid }),
+      ...queuedOrder(campaign, resend),
     },
   };
+}
+
+function queuedOrder(
+  { scheduled_at }: Campaign,
+  resend: ResendOperation | undefined,
+): Pick<ReviewedOrder, 'queued'> {
+  const sendAt = parseTimestamp(scheduled_at);
+  if (resend === undefined || sendAt === undefined) return {};
+  return { queued: { sendAt: new Date(sendAt).toISOString(), resend } };
 }
 
 /** Returns why a campaign that has no valid approval is left out. */

@@ -17,11 +17,13 @@ export const REVIEW_VALID_MS = 15 * MINUTE_MS;
 /**
  * What a job does with each campaign.
  * - schedule: queues paid drafts (`paid`), or sends drafts on the monthly invoice (`invoice`).
+ * - reschedule: changes the send time of queued campaigns. Each campaign is canceled, and then sent again.
  * - label: sets the title, the note, or both. `undefined` keeps what a campaign has. Empty text deletes it.
  * - share: creates a share link for each campaign and emails the link to the campaign's customer.
  */
 export type JobAction =
   | { readonly kind: 'schedule'; readonly payment: 'paid' | 'invoice'; readonly plan: SendPlan }
+  | { readonly kind: 'reschedule'; readonly plan: SendPlan }
   | { readonly kind: 'cancel'; readonly reason?: string | undefined }
   | { readonly kind: 'copy' }
   | { readonly kind: 'delete' }
@@ -30,17 +32,26 @@ export type JobAction =
 export type JobKind = JobAction['kind'];
 export const JOB_KINDS = [
   'schedule',
+  'reschedule',
   'cancel',
   'copy',
   'delete',
   'label',
 ] as const satisfies readonly JobKind[];
 
+/** An action that assigns a send time to each campaign. */
+export type PlannedAction = Extract<JobAction, { readonly plan: SendPlan }>;
+
+export const hasSendPlan = (action: JobAction): action is PlannedAction =>
+  action.kind === 'schedule' || action.kind === 'reschedule';
+
 /** Returns the permission that a member needs to make the job, to start it, and to carry out each item. */
 export function permissionFor(action: JobAction): Permission {
   switch (action.kind) {
     case 'schedule':
       return action.payment === 'invoice' ? 'sendCampaignOnInvoice' : 'sendCampaign';
+    case 'reschedule':
+      return 'rescheduleCampaign';
     case 'cancel':
       return 'cancelCampaign';
     case 'copy':
@@ -102,6 +113,10 @@ export type LeftOutReason =
   | 'already_queued'
   | 'not_draft'
   | 'not_queued'
+  | 'window_closed'
+  | 'same_send_time'
+  | 'invoicing_off'
+  | 'payment_unclear'
   | 'unknown_status'
   | 'missing'
   | 'no_customer'
@@ -120,8 +135,10 @@ export type LeftOutReason =
  * Why a job stopped.
  * - member: a member stopped it. `stoppedBy` says who.
  * - lost_permission: the maker was disabled, or their role no longer allows the action.
+ * - unscheduled: a campaign was canceled, and Mailroom couldn't schedule it again. The same could happen to the
+ *   others.
  */
-export type StopReason = 'member' | 'lost_permission';
+export type StopReason = 'member' | 'lost_permission' | 'unscheduled';
 
 /** How many items are in each state. */
 export type JobCounts = Readonly<Record<JobItemState, number>>;
@@ -199,6 +216,8 @@ export interface Job extends JobListItem {
   readonly numberToType: number | null;
   /** The estimated seconds until the job, or its check, ends. Null if there is nothing to base it on. */
   readonly secondsLeft: number | null;
+  /** The number of campaigns that a reschedule canceled, and that haven't been scheduled again. */
+  readonly unscheduled: number;
   /** Whether the member who looks at the job made it. */
   readonly isOwn: boolean;
   readonly canStart: boolean;
@@ -218,6 +237,10 @@ export interface JobItem {
   readonly leftOut: LeftOutReason | null;
   /** In milliseconds since the epoch. */
   readonly sendAt: number | null;
+  /** The send time on the review, in milliseconds since the epoch. Set only if the action is `reschedule`. */
+  readonly previousSendAt: number | null;
+  /** Whether a reschedule canceled the campaign, and the campaign hasn't been scheduled again. */
+  readonly isUnscheduled: boolean;
   /** The price on the review, and when the campaign was selected, as formatted by the service. */
   readonly price: string | null;
   readonly priceAtSelection: string | null;

@@ -116,6 +116,8 @@ interface Contents {
     readonly done: number;
     readonly refused: number;
     readonly unknown: number;
+    /** The number of refused campaigns that were canceled, and haven't been scheduled again. */
+    readonly unscheduled: number;
     readonly at: number;
   };
   readonly 'job.stopped': {

@@ -68,7 +68,16 @@ export const NOTIFICATION_SAMPLES: { readonly [E in NotificationEvent]: ContentO
     isOver: false,
     at: AT,
   },
-  'job.ended': { event: 'job.ended', id: 17, kind: 'schedule', done: 41, refused: 2, unknown: 1, at: AT },
+  'job.ended': {
+    event: 'job.ended',
+    id: 17,
+    kind: 'schedule',
+    done: 41,
+    refused: 2,
+    unknown: 1,
+    unscheduled: 0,
+    at: AT,
+  },
   'job.stopped': {
     event: 'job.stopped',
     id: 17,

@@ -1,6 +1,7 @@
 /** The checks that Mailroom makes before it calls the mail service. The service makes the final decision. */
 
 import { type Campaign, type Checkout, type PriceBlock, V1_STATUSES } from '#lib/contract/resources.ts';
+import type { ResendOperation } from './attempt.ts';
 import { hasCancelableStatus } from './cancellation-window.ts';
 import type { Failure } from './outcome.ts';
 import { applicablePrice, changedAmount, isFullyPaid, paymentStatus, type SeenAmounts } from './payment.ts';
@@ -43,6 +44,8 @@ export interface ReviewedOrder {
   /** The amounts in checkout, as formatted by the service. Missing if the action doesn't depend on them. */
   readonly price?: string;
   readonly already_paid?: string;
+  /** When a queued campaign is sent, in ISO 8601, and how it is sent again. Set only for reschedules. */
+  readonly queued?: { readonly sendAt: string; readonly resend: ResendOperation };
 }
 
 /**

@@ -60,6 +60,9 @@ export function chooseResend(
     : { kind: 'unavailable', problem: 'invoicing_off' };
 }
 
+/** The failure of a reschedule that canceled the campaign, and didn't send it again. */
+export const NOT_RESCHEDULED: Failure = { kind: 'refused', status: 409, code: 'not_rescheduled' };
+
 /** Returns why a canceled campaign wasn't sent again. */
 export function reasonOf(failure: Failure): UnscheduledReason {
   switch (failure.kind) {
@@ -71,6 +74,7 @@ export function reasonOf(failure: Failure): UnscheduledReason {
     case 'price_changed':
       return 'price';
     case 'refused':
+      if (failure.status === 429) return 'overloaded';
       return failure.code === 'payment_required' || failure.code === 'paid_already' ? 'price' : 'rejected';
     case 'missing':
       return 'rejected';

@@ -78,6 +78,7 @@ function unsuitability(
       const payment = amounts?.payment ?? null;
       return invoiced || payment === null || payment === 'paid_not_sent' ? undefined : 'not_paid';
     }
+    case 'reschedule':
     case 'cancel':
       return cancelableUntil(campaign, now) === undefined ? 'not_queued' : undefined;
     case 'delete':

@@ -170,6 +170,8 @@ const REFUSAL_SENTENCES: Readonly<Record<string, string>> = {
   may_be_late: `The mail service may not have caught up yet. Once ${formatPlural(ACCEPTABLE_AFTER_MS / MINUTE_MS, 'minute')} have passed since the last successful action on this campaign, you can continue with the values shown.`,
   status_changed:
     'The campaign’s status has changed since the review. No action was taken. Check the campaign’s current status.',
+  review_expired:
+    'The job’s review is out of date. Open each campaign that isn’t scheduled, and schedule it there.',
   send_time_changed:
     'The campaign’s send time has changed since the review. No action was taken. Review the campaign again.',
   recipients_changed:
@@ -214,6 +216,10 @@ const REFUSAL_SENTENCES: Readonly<Record<string, string>> = {
   run_on_invoice: 'Campaigns are billed on the monthly invoice, so there’s nothing to pay by link.',
   order_changed:
     'The price or the recipients have changed since the payment. Nothing was sent. Check the campaign, then schedule it.',
+  new_time_too_early:
+    'The new send time is too soon now. The campaign stays scheduled as before. Choose a later time.',
+  new_time_too_late:
+    'The new send time is too far ahead. The campaign stays scheduled as before. Choose an earlier time.',
   date_too_early: 'The mail service requires a later send time. Nothing was sent. Choose a later time.',
   date_too_late: 'The mail service requires an earlier send time. Nothing was sent. Choose an earlier time.',
 };

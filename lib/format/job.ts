@@ -9,11 +9,13 @@ import {
   type JobState,
   type JobTotal,
   type LeftOutReason,
+  type PlannedAction,
   pricedTotals,
 } from '#lib/domain/job.ts';
+import { NOT_RESCHEDULED } from '#lib/domain/reschedule.ts';
 import type { DateSettings } from './dates.ts';
 import { formatFull, formatMoment, zoneLabel } from './dates.ts';
-import { describeFailure, invalidFieldSentence } from './failure.ts';
+import { describeFailure, failureSentence, invalidFieldSentence } from './failure.ts';
 import { formatSum } from './money.ts';
 import { formatCount, formatPlural, MISSING, uncapitalize } from './text.ts';
 
@@ -39,6 +41,13 @@ const KINDS: Readonly<Record<JobKind, KindNames>> = {
     done: 'Scheduled',
     doneNote: 'Scheduled and confirmed',
     refusedNote: 'Nothing was sent.',
+  },
+  reschedule: {
+    verb: 'Reschedule',
+    running: 'Rescheduling',
+    done: 'Rescheduled',
+    doneNote: 'Scheduled for the new time',
+    refusedNote: 'Not moved to the new time.',
   },
   cancel: {
     verb: 'Cancel sending',
@@ -104,6 +113,10 @@ export const LEFT_OUT_NAMES: Readonly<Record<LeftOutReason, string>> = {
   already_queued: 'Already queued',
   not_draft: 'No longer a draft',
   not_queued: 'Not queued',
+  window_closed: 'Too late to reschedule',
+  same_send_time: 'Already scheduled for this time',
+  invoicing_off: 'Sent on the monthly invoice, which is off now',
+  payment_unclear: 'Unclear how the campaign was paid for',
   unknown_status: 'Unknown status',
   missing: 'No longer exists',
   no_customer: 'Customer unknown',
@@ -162,10 +175,7 @@ export function describeAction(action: JobAction): string {
 }
 
 /** Describes the times of a schedule in its own zone, such as “60 a weekday, 9:00 AM in Eastern Time”. */
-export function describePlan(
-  { plan }: Extract<JobAction, { kind: 'schedule' }>,
-  dateSettings: DateSettings,
-): string {
+export function describePlan({ plan }: PlannedAction, dateSettings: DateSettings): string {
   if (plan.kind === 'once') return formatFull(Date.parse(plan.at), { ...dateSettings, zone: plan.zone });
   const time = formatClockTime(plan.time, dateSettings.locale);
   return `${formatCount(plan.perDay)} a ${plan.weekdaysOnly ? 'weekday' : 'day'}, ${time} in ${zoneLabel(plan.zone)}`;
@@ -200,6 +210,7 @@ export function describeItem(
   dateSettings: DateSettings,
   now: number,
 ): ItemResult {
+  if (item.isUnscheduled && item.state !== 'unknown') return describeUnscheduled(item, state);
   switch (item.state) {
     case 'done':
       return { tone: 'green', label: KINDS[action.kind].done, note: describeDone(item, dateSettings, now) };
@@ -226,9 +237,25 @@ export function describeItem(
   }
 }
 
-function describeDone({ sendAt, copyId }: JobItem, dateSettings: DateSettings, now: number): string {
+/** Describes a campaign that a reschedule canceled, and that isn't scheduled. */
+function describeUnscheduled({ state }: JobItem, jobState: JobState): ItemResult {
+  const isContinued = state !== 'refused' && (jobState === 'running' || state === 'started');
+  return isContinued
+    ? { tone: 'amber', label: 'Canceled', note: 'Mailroom is about to schedule it again' }
+    : { tone: 'red', label: 'Not scheduled', note: failureSentence(NOT_RESCHEDULED) };
+}
+
+function describeDone(
+  { sendAt, previousSendAt, copyId }: JobItem,
+  dateSettings: DateSettings,
+  now: number,
+): string {
   if (copyId !== null) return `Copy: #${copyId}`;
-  return sendAt === null ? '' : `Sends ${formatMoment(sendAt, dateSettings, now)}`;
+  if (sendAt === null) return '';
+  const sends = `Sends ${formatMoment(sendAt, dateSettings, now)}`;
+  return previousSendAt === null
+    ? sends
+    : `${sends} (was ${formatMoment(previousSendAt, dateSettings, now)})`;
 }
 
 function describeRefusal({ failure }: JobItem, kind: JobKind): string {

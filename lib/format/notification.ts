@@ -73,6 +73,7 @@ export function describeEndedJob({
   done,
   refused,
   unknown,
+  unscheduled,
 }: Extract<NotificationContent, { readonly event: 'job.ended' }>): NotificationText {
   const counts = [
     `${formatCount(done)} done`,
@@ -81,7 +82,7 @@ export function describeEndedJob({
   ];
   return {
     title: `Finished: ${describeJob(kind, done + refused + unknown)}`,
-    text: `${formatList(counts)}.`,
+    text: `${formatList(counts)}.${unscheduled > 0 ? ` ${describeUnscheduled(unscheduled)}` : ''}`,
     path: `/jobs/${id}`,
   };
 }
@@ -103,6 +104,10 @@ export function describeStoppedJob({
     path: `/jobs/${id}`,
   };
 }
+const describeUnscheduled = (campaigns: number): string =>
+  campaigns === 1
+    ? '1 campaign was canceled and isn’t scheduled again.'
+    : `${formatCount(campaigns)} campaigns were canceled and aren’t scheduled again.`;
 
 const DELETED = 'The campaign was deleted.';
 const UNCONFIRMED = 'We couldn’t confirm that it’s scheduled. Check the campaign.';

@@ -10,6 +10,7 @@ export const UNSCHEDULED_REASONS: Readonly<Record<UnscheduledReason, string>> = 
   send_time: 'The new send time was no longer allowed.',
   price: 'The price or the payment changed after sending was canceled.',
   rejected: 'The mail service rejected the new send time.',
+  overloaded: 'The mail service had too many requests after sending was canceled.',
   not_read: 'The mail service didn’t respond after sending was canceled.',
   interrupted: 'The mail service’s response to the cancellation was lost, so Mailroom didn’t continue.',
   recorded: 'A member recorded that the campaign wasn’t scheduled again.',

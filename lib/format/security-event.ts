@@ -135,6 +135,7 @@ const VALUE_NAMES: Readonly<Record<string, string>> = {
   account_disabled: 'account disabled',
   demoted: 'role changed',
   lost_permission: 'member can’t do this anymore',
+  unscheduled: 'a campaign was canceled and not scheduled again',
   changes: 'request changes',
   member: 'second member',
   both: 'guest and second member',

@@ -21,8 +21,7 @@ export const selectionFields = {
 
 const WHOLE_NUMBER = `Enter a number from 1 to ${MAX_JOB_ITEMS.toLocaleString('en-US')}.`;
 
-export const scheduleFields = {
-  payment: z.enum(['paid', 'invoice'], { error: 'Choose an option.' }),
+export const planFields = {
   mode: z.enum(['once', 'spread'], { error: 'Choose an option.' }),
   at: z.string().max(40).optional(),
   zone: z.string().refine(isTimeZone),
@@ -37,18 +36,28 @@ export const scheduleFields = {
   time: z.string().max(40).optional(),
   weekdays: z.literal('yes').optional(),
 };
-type ScheduleInput = z.output<z.ZodObject<typeof scheduleFields>>;
+type PlanInput = z.output<z.ZodObject<typeof planFields>>;
+
+export const scheduleFields = {
+  ...planFields,
+  payment: z.enum(['paid', 'invoice'], { error: 'Choose an option.' }),
+};
 
 type ReadPlan = { readonly plan: SendPlan } | { readonly state: FormState };
 
 /**
  * Reads the schedule that the member chose.
  * @param now the mail service's current time, in milliseconds since the epoch
+ * @param version the version of the interface whose limits apply
  */
-export function readSendPlan(input: ScheduleInput, dateSettings: DateSettings, now: number): ReadPlan {
-  const { mode, zone, payment } = input;
+export function readSendPlan(
+  input: PlanInput,
+  dateSettings: DateSettings,
+  now: number,
+  version: SendVersion,
+): ReadPlan {
+  const { mode, zone } = input;
   if (mode === 'once') {
-    const version: SendVersion = payment === 'invoice' ? 'v2' : 'v1';
     const time = chooseSendTime(input.at ?? '', { ...dateSettings, zone }, now, input.fold, version);
     if (time.ok) return { plan: { kind: 'once', at: time.iso, zone } };
     return { state: { fields: { [time.field]: time.problem } } };

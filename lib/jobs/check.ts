@@ -1,27 +1,32 @@
 /** Reads a campaign for a bulk job's review, and decides whether the job's action applies to it. */
 import 'server-only';
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
+import { isInvoiced } from '#lib/data/invoicing.ts';
 import type { Database } from '#lib/database/open.ts';
 import { type MissingApproval, needsGuest, needsMember } from '#lib/domain/approval-rule.ts';
 import { type AttemptOperation, lockScopeOf } from '#lib/domain/attempt.ts';
-import type { JobAction, LeftOutReason } from '#lib/domain/job.ts';
+import { hasCancelableStatus } from '#lib/domain/cancellation-window.ts';
+import { hasSendPlan, type JobAction, type LeftOutReason } from '#lib/domain/job.ts';
 import {
   describeForReview,
   findLeftOutReason,
   meaningOf,
   missingApprovalReason,
   operationOf,
+  type RescheduleReading,
   type ReviewFacts,
 } from '#lib/domain/job-check.ts';
 import { type Failure, fail, type Outcome, ok } from '#lib/domain/outcome.ts';
+import { chooseResend } from '#lib/domain/reschedule.ts';
 import { checkApproval } from '#lib/share-links/approval.ts';
-import { findUnsettledAttempt } from '#lib/store/attempt-queries.ts';
+import { findUnsettledAttempt, listCampaignAttempts } from '#lib/store/attempt-queries.ts';
 import { type JobItemRow, postponeCheck, saveCheck } from '#lib/store/job-work.ts';
 import type { JobRow } from '#lib/store/jobs.ts';
 import { queryMemberDecisions } from '#lib/store/member-decisions.ts';
 import { queryDecisions } from '#lib/store/share-links.ts';
 import { readFromService } from '#lib/upstream/client.ts';
 import { type Deadline, deadlineIn } from '#lib/upstream/deadline.ts';
+import { serviceClock } from '#lib/upstream/service-clock.ts';
 import { ACTION_MS } from '#lib/upstream/time-limits.ts';
 import { catchErrors, MAX_RETRIES, retryDelay, type ServiceState } from './service-state.ts';
 
@@ -61,10 +66,23 @@ async function readAndDecide(
   const read = await readForReview(job.action, campaignId, deadline);
   if (!read.ok) return read;
   const pending = await findUnsettledAttempt(db, campaignId, lockScopeOf(operation));
+  const reading =
+    job.action.kind === 'reschedule'
+      ? { ...read.value, reschedule: await readReschedule(db, campaignId, read.value) }
+      : read.value;
   const reason =
-    findLeftOutReason(job.action, { ...read.value, pending: pending?.state }) ??
-    (await findApprovalReason(db, job, campaignId, operation, read.value, deadline));
-  return ok({ facts: describeForReview(job.action, read.value), reason });
+    findLeftOutReason(job.action, { ...reading, pending: pending?.state }) ??
+    (await findApprovalReason(db, job, campaignId, operation, reading, deadline));
+  return ok({ facts: describeForReview(job.action, reading), reason });
+}
+
+async function readReschedule(
+  db: Database,
+  campaignId: number,
+  { checkout }: Reading,
+): Promise<RescheduleReading> {
+  const attempts = await listCampaignAttempts(db, campaignId);
+  return { option: chooseResend(checkout, attempts, isInvoiced()), now: serviceClock() };
 }
 
 interface Reading {
@@ -74,16 +92,17 @@ interface Reading {
 
 async function readForReview(action: JobAction, id: number, deadline: Deadline): Promise<Outcome<Reading>> {
   const options = { deadline, fresh: true };
-  const needsCheckout = action.kind === 'schedule' || action.kind === 'delete';
+  const needsCheckout = hasSendPlan(action) || action.kind === 'delete';
   const [campaign, checkout] = await Promise.all([
     readFromService('getCampaign', { id }, options),
     needsCheckout ? readFromService('checkOutCampaign', { id }, options) : undefined,
   ]);
   if (!campaign.ok) return campaign;
   if (campaign.value.id !== id) return fail({ kind: 'garbled' });
-  // Only drafts have to have a checkout that can be read.
-  if (checkout?.ok === false && action.kind === 'schedule' && campaign.value.status === 'draft')
-    return checkout;
+  // Only campaigns to which the action may apply have to have a checkout that can be read.
+  const isNeeded =
+    action.kind === 'schedule' ? campaign.value.status === 'draft' : hasCancelableStatus(campaign.value);
+  if (checkout?.ok === false && hasSendPlan(action) && isNeeded) return checkout;
   return ok({ campaign: campaign.value, checkout: checkout?.ok ? checkout.value : undefined });
 }
 

@@ -2,7 +2,15 @@
 import 'server-only';
 import { changeAndRecord } from '#lib/auth/security-events.ts';
 import type { Database } from '#lib/database/open.ts';
-import { assignSlot, countItems, queryReadyPositions, sumHighestTotals } from '#lib/store/job-items.ts';
+import { hasSendPlan } from '#lib/domain/job.ts';
+import {
+  assignSlot,
+  countItems,
+  leaveOutUnmoved,
+  queryReadyPositions,
+  sumHighestTotals,
+} from '#lib/store/job-items.ts';
+import { refuseUnscheduled } from '#lib/store/job-reschedules.ts';
 import {
   countItemsToCheck,
   countSentByTime,
@@ -24,6 +32,7 @@ export async function finishJob(db: Database, job: JobRow): Promise<void> {
     case 'running':
       return endJob(job);
     case 'stopping':
+      if (job.action.kind === 'reschedule') await refuseUnscheduled(db, job.id);
       await endJob(job);
       return setStoppedIfIdle(db, job.id);
     default:
@@ -64,20 +73,22 @@ async function needsTotalCheck(
   { action, isTotalChecked }: JobRow,
   total: number | null,
 ): Promise<boolean> {
-  if (action.kind !== 'schedule' || isTotalChecked) return false;
+  if (!hasSendPlan(action) || isTotalChecked) return false;
   const { rule, minimum } = await readApprovalSettings(tx);
   return rule !== 'none' && minimum !== null && (total === null || total >= minimum);
 }
 
 async function assignTimes(tx: Database, { id, action }: JobRow): Promise<void> {
-  if (action.kind !== 'schedule') return;
+  if (!hasSendPlan(action)) return;
   const positions = await queryReadyPositions(tx, id);
   const taken = await countSentByTime(tx, id);
-  const version = action.payment === 'invoice' ? 'v2' : 'v1';
+  // The campaigns of a reschedule can be sent with either version, so the stricter limits apply.
+  const version = action.kind === 'schedule' && action.payment === 'paid' ? 'v1' : 'v2';
   let next = 0;
   for (const slot of assignSendTimes(action.plan, positions.length, serviceClock(), version, taken)) {
     const [from, to] = [positions[next], positions[next + slot.count - 1]];
     next += slot.count;
     if (from !== undefined && to !== undefined) await assignSlot(tx, id, { from, to }, slot);
   }
+  if (action.kind === 'reschedule') await leaveOutUnmoved(tx, id);
 }

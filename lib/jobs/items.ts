@@ -2,15 +2,15 @@
 import 'server-only';
 import { runInBackground } from '#lib/auth/background-caller.ts';
 import { changeAndRecord } from '#lib/auth/security-events.ts';
-import { sendTimeProblem } from '#lib/contract/service-limits.ts';
-import { sendCampaignOnInvoice } from '#lib/data/invoicing.ts';
-import { cancelCampaign, cloneCampaign, deleteCampaign, sendCampaign } from '#lib/data/sending.ts';
+import { cancelCampaign, cloneCampaign, deleteCampaign } from '#lib/data/sending.ts';
 import { labelCampaign } from '#lib/data/titles-and-notes.ts';
 import type { Database } from '#lib/database/open.ts';
-import { type JobAction, permissionFor } from '#lib/domain/job.ts';
+import { type JobAction, permissionFor, type StopReason } from '#lib/domain/job.ts';
 import { meaningOf } from '#lib/domain/job-check.ts';
-import { type Failure, fail, type Outcome } from '#lib/domain/outcome.ts';
+import type { Failure, Outcome } from '#lib/domain/outcome.ts';
 import { isAllowed } from '#lib/domain/permissions.ts';
+import { NOT_RESCHEDULED } from '#lib/domain/reschedule.ts';
+import { hasEndedUnscheduled, isItemUnscheduled } from '#lib/store/job-reschedules.ts';
 import {
   explainRefusal,
   finishItem,
@@ -22,7 +22,7 @@ import {
 import { type JobRow, setStopping } from '#lib/store/jobs.ts';
 import { findMember, type MemberRow } from '#lib/store/members.ts';
 import { queueStoppedNotifications } from '#lib/store/notifications.ts';
-import { serviceClock } from '#lib/upstream/service-clock.ts';
+import { findCause, rescheduleItem, scheduleItem } from './schedule.ts';
 import { catchErrors, MAX_RETRIES, retryDelay, type ServiceState } from './service-state.ts';
 
 /** An item that another attempt keeps from being worked on is tried again after this time. */
@@ -41,13 +41,18 @@ export async function workOnItem(
   const member = await findAllowedMember(db, job);
   if (!member) {
     await putBack(db, item.attemptKey, 0, item.retries);
-    return stopJobOf(job);
+    return stopJobOf(job, 'lost_permission');
   }
   const caller = { itemKind: 'job', itemKey: item.attemptKey, member, address: job.from } as const;
   const outcome = await catchErrors(job.id, () =>
-    runInBackground(caller, () => performItem(job.action, item)),
+    runInBackground(caller, () => performItem(db, job.action, item)),
   );
-  if (!outcome.ok) return recordFailure(db, item, outcome.failure, service);
+  if (!outcome.ok) {
+    await recordFailure(db, item, outcome.failure, service);
+    // The same could happen to the other campaigns.
+    if (await hasEndedUnscheduled(db, item)) await stopJobOf(job, 'unscheduled');
+    return;
+  }
   service.reportAnswer();
   // The item of an attempt gets its state in the attempt's own transaction.
   await finishItem(db, item.attemptKey);
@@ -60,20 +65,22 @@ async function findAllowedMember(db: Database, { memberId, action }: JobRow): Pr
   return isStillAllowed ? member : undefined;
 }
 
-/** Stops a job whose member isn't allowed to do this anymore. */
-const stopJobOf = ({ id, by, from }: JobRow): Promise<void> =>
+const stopJobOf = ({ id, by, from }: JobRow, reason: StopReason): Promise<void> =>
   changeAndRecord(async (tx, record) => {
-    if (!(await setStopping(tx, id, 'lost_permission', null))) return;
-    await queueStoppedNotifications(tx, [id]);
-    const details = { id, reason: 'lost_permission' };
+    if (!(await setStopping(tx, id, reason, null))) return;
+    // Members get an email about each campaign that isn't scheduled.
+    if (reason === 'lost_permission') await queueStoppedNotifications(tx, [id]);
+    const details = { id, reason };
     await record({ name: 'job.stopped', about: { email: by }, from, details });
   });
 
-function performItem(action: JobAction, item: JobItemRow): Promise<Outcome<unknown>> {
+function performItem(db: Database, action: JobAction, item: JobItemRow): Promise<Outcome<unknown>> {
   const { campaignId: id, reviewed } = item;
   switch (action.kind) {
     case 'schedule':
-      return scheduleItem(action, item);
+      return scheduleItem(item, action.payment);
+    case 'reschedule':
+      return rescheduleItem(db, item);
     case 'cancel':
       return cancelCampaign(id, { reason: action.reason, reviewed: reviewed ?? undefined });
     case 'copy':
@@ -85,33 +92,18 @@ function performItem(action: JobAction, item: JobItemRow): Promise<Outcome<unkno
   }
 }
 
-async function scheduleItem(
-  { payment }: JobAction & { kind: 'schedule' },
-  { campaignId: id, sendAt, reviewed }: JobItemRow,
-): Promise<Outcome<unknown>> {
-  const { price, already_paid } = reviewed ?? {};
-  if (sendAt === null || !reviewed || price === undefined || already_paid === undefined)
-    throw new Error('A scheduled item has no review.');
-  const version = payment === 'invoice' ? 'v2' : 'v1';
-  const problem = sendTimeProblem(sendAt.getTime(), serviceClock(), version);
-  // The field messages of single campaigns name a field that a job doesn't have.
-  if (problem) return fail({ kind: 'refused', status: 422, code: `date_${problem}` });
-  const date = sendAt.toISOString();
-  return payment === 'invoice'
-    ? sendCampaignOnInvoice(id, { agreed: { price, already_paid }, scheduled_at: date, reviewed })
-    : sendCampaign(id, { date, reviewed });
-}
-
 /**
  * Records why an item wasn't carried out. Each of these changes does nothing if the item's call has begun, because
  * then the attempt's outcome counts.
  */
 async function recordFailure(
   db: Database,
-  { attemptKey, retries }: JobItemRow,
-  failure: Failure,
+  item: JobItemRow,
+  given: Failure,
   service: ServiceState,
 ): Promise<void> {
+  const { attemptKey, retries } = item;
+  const failure = await findCause(db, item, given);
   if (failure.kind === 'unknown') return refuseItem(db, attemptKey, EARLIER_UNKNOWN);
   const meaning = failure.kind === 'forbidden' ? 'later' : meaningOf(failure);
   if (meaning === 'later') {
@@ -123,8 +115,9 @@ async function recordFailure(
     const next = { ms: isUp ? retryDelay(retries) : 0, retries: isUp ? retries + 1 : retries };
     if (next.retries < MAX_RETRIES && (await isPutBack(db, attemptKey, next))) return;
   } else service.reportAnswer();
-  await refuseItem(db, attemptKey, failure);
-  await explainRefusal(db, attemptKey, failure);
+  const reason = (await isItemUnscheduled(db, item)) ? NOT_RESCHEDULED : failure;
+  await refuseItem(db, attemptKey, reason);
+  await explainRefusal(db, attemptKey, reason);
 }
 
 const isPutBack = async (

@@ -5,6 +5,8 @@ import { NO_LEASE, type RoundLease } from '#lib/background/leased-rounds.ts';
 import type { Database } from '#lib/database/open.ts';
 import { log } from '#lib/log.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
+import { finishBeforeExit, isExiting } from '#lib/runtime/unfinished-work.ts';
+import { queryUnscheduledPositions } from '#lib/store/job-reschedules.ts';
 import { skipChecks } from '#lib/store/job-reviews.ts';
 import { claimItem, queryItemsToCheck, recoverItems } from '#lib/store/job-work.ts';
 import { deleteOldReviews, type JobRow, queryJobsIn } from '#lib/store/jobs.ts';
@@ -40,7 +42,7 @@ export async function runJobs(
   for (const { id } of await queryJobsIn(db, ['running', 'stopping'])) await recoverItems(db, id);
   const end = performance.now() + ROUND_MS;
   let hasFailed = false;
-  const isOver = () => hasFailed || lease.isLost() || performance.now() > end;
+  const isOver = () => hasFailed || lease.isLost() || isExiting() || performance.now() > end;
   const nextTask = createQueue(db, service);
   let busy = 0;
   const takeTurn = async (): Promise<boolean> => {
@@ -99,8 +101,10 @@ function createQueue(db: Database, service: ServiceState): () => Promise<{ reado
     return () => checkItem(db, job, item, service).finally(() => checking.delete(keyOf(item)));
   };
   const nextCall = async (job: JobRow): Promise<Task | undefined> => {
-    const item = await claimItem(db, job.id);
-    return item && (() => workOnItem(db, job, item, service));
+    const unscheduled = job.action.kind === 'reschedule' ? await queryUnscheduledPositions(db, job.id) : [];
+    // No other campaign is canceled before those that were canceled are scheduled again.
+    const item = await claimItem(db, job.id, unscheduled.length > 0 ? unscheduled : undefined);
+    return item && (() => finishBeforeExit(() => workOnItem(db, job, item, service)));
   };
 
   return async () => {

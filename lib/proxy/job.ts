@@ -68,7 +68,7 @@ async function answerCaller(request: Request, caller: ProxyCaller, text: string)
 }
 
 function describeJob(job: Job) {
-  const { id, action, state, counts, secondsLeft } = job;
+  const { id, action, state, counts, unscheduled, secondsLeft } = job;
   const total = includedItems(counts);
   return {
     id,
@@ -80,6 +80,7 @@ function describeJob(job: Job) {
     unknown: counts.unknown,
     left: total - finishedItems(counts),
     left_out: counts.left_out,
+    unscheduled,
     seconds_left: secondsLeft,
   };
 }
@@ -89,6 +90,7 @@ const describeItem = (item: JobItem) => ({
   state: item.state,
   ...(item.leftOut && { reason: item.leftOut }),
   ...(item.failure && { reason: failureErrorCode(item.failure) }),
+  ...(item.previousSendAt !== null && { previous_send_at: new Date(item.previousSendAt).toISOString() }),
   ...(item.sendAt !== null && { send_at: new Date(item.sendAt).toISOString() }),
   ...(item.price !== null && { price: item.price }),
   ...(item.copyId !== null && { copy_id: item.copyId }),

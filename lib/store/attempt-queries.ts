@@ -129,28 +129,31 @@ export const findRecentSuccess = (
 
 const later = alias(attempts, 'later');
 
+const wasFollowed = sql`exists (select 1 from ${attempts} as ${later} where ${later.campaignId} = ${attempts.campaignId}
+  and ${later.lockScope} = 'mail' and ${later.operation} <> 'payCampaign' and ${later.startedAt} > ${attempts.startedAt}
+  and (${later.state} = 'done' or ${later.state} = 'refused' and ${later.reschedule} ->> 'part' = 'send'))`;
+
+/**
+ * Selects the reschedules that canceled a campaign and didn't send it again, without a later successful attempt, and
+ * which no member has dismissed.
+ */
+export const leftUnscheduled = and(
+  sql`${attempts.state} = 'refused' and ${attempts.reschedule} ->> 'part' = 'send'`,
+  sql`${attempts.reschedule} ->> 'isDismissed' is null`,
+  not(wasFollowed),
+);
+
 /**
  * Returns the reschedules that canceled a campaign and didn't send it again, latest first, as long as the campaign
  * is a draft according to the index. A later successful attempt on the campaign makes a reschedule irrelevant, and
  * members can dismiss it.
  */
 export function listUnscheduledAttempts(db: Database, limit: number): Promise<AgedAttemptRow[]> {
-  const wasFollowed = sql`exists (select 1 from ${attempts} as ${later} where ${later.campaignId} = ${attempts.campaignId}
-    and ${later.lockScope} = 'mail' and ${later.operation} <> 'payCampaign' and ${later.startedAt} > ${attempts.startedAt}
-    and (${later.state} = 'done' or ${later.state} = 'refused' and ${later.reschedule} ->> 'part' = 'send'))`;
   return db
     .select(withAge)
     .from(attempts)
     .innerJoin(indexedCampaigns, eq(indexedCampaigns.campaignId, attempts.campaignId))
-    .where(
-      and(
-        sql`${attempts.state} = 'refused' and ${attempts.reschedule} ->> 'part' = 'send'`,
-        sql`${attempts.reschedule} ->> 'isDismissed' is null`,
-        eq(indexedCampaigns.status, 'draft'),
-        isNull(indexedCampaigns.goneAt),
-        not(wasFollowed),
-      ),
-    )
+    .where(and(leftUnscheduled, eq(indexedCampaigns.status, 'draft'), isNull(indexedCampaigns.goneAt)))
     .orderBy(desc(attempts.settledAt))
     .limit(limit);
 }

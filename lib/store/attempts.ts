@@ -12,6 +12,7 @@ import {
   type LockScope,
   type Reschedule,
 } from '#lib/domain/attempt.ts';
+import { NOT_RESCHEDULED } from '#lib/domain/reschedule.ts';
 import { type NewActivity, recordActivity } from './activity.ts';
 import { mayBeginItem } from './attempt-items.ts';
 import { settleItem } from './job-work.ts';
@@ -199,11 +200,17 @@ export async function settleAttempt(
       .where(and(eq(attempts.id, id), inArray(attempts.state, UNSETTLED)))
       .returning();
     if (!row) return undefined;
-    await settleItem(tx, row.itemKey, { state, copyId: result.campaignId });
+    const isCanceled = isUnscheduled(row);
+    await settleItem(tx, row.itemKey, {
+      state,
+      copyId: result.campaignId,
+      failure: isCanceled ? NOT_RESCHEDULED : undefined,
+      isInterrupted: isCanceled && row.reschedule?.reason === 'interrupted',
+    });
     const outcome = settledBy === 'member' ? MARKED_OUTCOMES[state] : state;
-    await recordActivity(tx, [activityEntryFor(isUnscheduled(row) ? 'unscheduled' : outcome)(row)]);
+    await recordActivity(tx, [activityEntryFor(isCanceled ? 'unscheduled' : outcome)(row)]);
     await queueSentNotification(tx, row);
-    if (isUnscheduled(row)) await queueUnscheduledNotification(tx, row);
+    if (isCanceled) await queueUnscheduledNotification(tx, row);
     await alsoRecord?.(tx);
     return row;
   });

@@ -179,6 +179,20 @@ export async function assignSlot(
     );
 }
 
+/** Leaves out the campaigns of a reschedule that are already scheduled for the time that they were assigned. */
+export async function leaveOutUnmoved(tx: Database, jobId: number): Promise<void> {
+  await tx
+    .update(jobItems)
+    .set({ state: 'left_out', leftOut: 'same_send_time', sendAt: null })
+    .where(
+      and(
+        eq(jobItems.jobId, jobId),
+        eq(jobItems.state, 'ready'),
+        sql`(${jobItems.reviewed} -> 'queued' ->> 'sendAt')::timestamptz = ${jobItems.sendAt}`,
+      ),
+    );
+}
+
 export interface ItemFilter {
   readonly states?: readonly JobItemState[] | undefined;
   readonly leftOut?: readonly LeftOutReason[] | undefined;

@@ -43,8 +43,16 @@ export async function saveCheck(
     .where(and(isItem(item), eq(jobItems.state, 'checking')));
 }
 
-/** Takes the next campaign of a running job. @returns undefined if there is none at the moment */
-export async function claimItem(db: Database, jobId: number): Promise<JobItemRow | undefined> {
+/**
+ * Takes the next campaign of a running job.
+ * @param positions the only campaigns that may be taken. By default, all may be
+ * @returns undefined if there is none at the moment
+ */
+export async function claimItem(
+  db: Database,
+  jobId: number,
+  positions?: readonly number[],
+): Promise<JobItemRow | undefined> {
   const next = db
     .select({ position: jobItems.position })
     .from(jobItems)
@@ -53,6 +61,7 @@ export async function claimItem(db: Database, jobId: number): Promise<JobItemRow
         eq(jobItems.jobId, jobId),
         eq(jobItems.state, 'ready'),
         isDue,
+        positions && inArray(jobItems.position, [...positions]),
         sql`exists (select from ${jobs} where ${jobs.id} = ${jobId} and ${jobs.state} = 'running')`,
       ),
     )
@@ -105,21 +114,33 @@ interface AttemptOutcome {
   readonly state: 'done' | 'refused' | 'unknown';
   /** The id of the copy that the attempt made. */
   readonly copyId?: number | undefined;
+  /** Why the attempt was refused, if that is known. */
+  readonly failure?: Failure | undefined;
+  /** Whether the attempt is a reschedule that canceled the campaign, and never began to send it again. */
+  readonly isInterrupted?: boolean;
 }
 
 /**
  * Gives an item the state of its attempt. Must be called in the transaction that changes the attempt. Does nothing
- * if the attempt wasn't made for a job.
+ * if the attempt wasn't made for a job. While the job is running, an item whose reschedule was interrupted is worked
+ * on again, so that the campaign is sent.
  */
 export async function settleItem(
   tx: Database,
   attemptKey: string | null,
-  { state, copyId }: AttemptOutcome,
+  { state, copyId, failure, isInterrupted = false }: AttemptOutcome,
 ): Promise<void> {
   if (attemptKey === null) return;
+  const isContinued = isInterrupted && (await lockJobInState(tx, attemptKey, ['running']));
+  const settled = {
+    state,
+    settledAt: sql`now()`,
+    ...(copyId !== undefined && { copyId }),
+    ...(failure && { failure }),
+  };
   await tx
     .update(jobItems)
-    .set({ state, settledAt: sql`now()`, ...(copyId !== undefined && { copyId }) })
+    .set(isContinued ? RESET_ITEM : settled)
     .where(eq(jobItems.attemptKey, attemptKey));
 }
 
@@ -205,12 +226,16 @@ const RESET_ITEM = {
   retries: 0,
 } as const;
 
-/** Lets a job's refused items be worked on again. The job's row must be locked. @returns how many there are */
-export async function retryRefusedItems(tx: Database, jobId: number): Promise<number> {
+/**
+ * Lets a job's refused items be worked on again. The job's row must be locked.
+ * @param condition selects some of the items
+ * @returns how many there are
+ */
+export async function retryRefusedItems(tx: Database, jobId: number, condition?: SQL): Promise<number> {
   const rows = await tx
     .update(jobItems)
     .set(RESET_ITEM)
-    .where(and(eq(jobItems.jobId, jobId), eq(jobItems.state, 'refused')))
+    .where(and(eq(jobItems.jobId, jobId), eq(jobItems.state, 'refused'), condition))
     .returning({ position: jobItems.position });
   return rows.length;
 }

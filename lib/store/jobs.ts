@@ -10,11 +10,12 @@ import {
   type StopReason,
 } from '#lib/domain/job.ts';
 import { isAllowed } from '#lib/domain/permissions.ts';
-import { DAY_MS } from '#lib/time-units.ts';
-import { ago } from './attempts.ts';
+import { DAY_MS, MINUTE_MS } from '#lib/time-units.ts';
+import { ago, startedWithin } from './attempts.ts';
 import { msSince } from './elapsed.ts';
 import type { MemberRow } from './members.ts';
 import { queueStoppedNotifications } from './notifications.ts';
+import { attempts } from './schema/attempts.ts';
 import { jobItems, jobs } from './schema/jobs.ts';
 
 export type JobRow = typeof jobs.$inferSelect;
@@ -195,9 +196,21 @@ export async function setStoppedIfIdle(db: Database, id: number): Promise<void> 
     .where(and(eq(jobs.id, id), eq(jobs.state, 'stopping'), sql`not ${hasItemsIn(['started'])}`));
 }
 
+/** For how long a job waits for a reading that shows whether a reschedule canceled the campaign. */
+const READING_MS = MINUTE_MS;
+
+/**
+ * A reschedule whose server died before or after the cancellation, and whose campaign hasn't been read since. If the
+ * reading shows that the campaign was canceled, the job sends the campaign.
+ */
+const mayContinue = sql`exists (select from ${jobItems} inner join ${attempts} on ${attempts.itemKey} = ${jobItems.attemptKey}
+  where ${jobItems.jobId} = ${jobs.id} and ${attempts.state} = 'unknown' and ${attempts.reschedule} ->> 'part' = 'cancel'
+  and ${attempts.readAt} is null and ${startedWithin(READING_MS)})`;
+
 /**
  * Marks a job as ended if nothing is left to do, even if it is being stopped. Must be called in a transaction. Locks
  * the job first, so that an item that is being put back counts.
+ * A running job first waits for reschedules that may have to be continued.
  * @returns whether the job ended
  */
 export async function setEndedIfDone(tx: Database, id: number): Promise<boolean> {
@@ -210,6 +223,7 @@ export async function setEndedIfDone(tx: Database, id: number): Promise<boolean>
         eq(jobs.id, id),
         inArray(jobs.state, ['running', 'stopping']),
         sql`not ${hasItemsIn(['ready', 'started'])}`,
+        sql`(${jobs.state} = 'stopping' or not ${mayContinue})`,
       ),
     )
     .returning({ id: jobs.id });

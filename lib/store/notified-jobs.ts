@@ -4,6 +4,7 @@ import { eq, inArray } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
 import type { ContentOf } from '#lib/domain/notification-content.ts';
 import { countItems } from './job-items.ts';
+import { countUnscheduled } from './job-reschedules.ts';
 import { attempts } from './schema/attempts.ts';
 import { jobs } from './schema/jobs.ts';
 import { paymentRunItems as items } from './schema/payment-runs.ts';
@@ -21,6 +22,9 @@ export async function queryNotifiedJobs(
       .where(inArray(jobs.id, [...ids])),
     countItems(db, ids),
   ]);
+  const unscheduled = new Map<number, number>();
+  for (const { id, action } of rows)
+    if (action.kind === 'reschedule') unscheduled.set(id, await countUnscheduled(db, id));
   const known = rows.map((job) => {
     const { done = 0, refused = 0, unknown = 0, ready = 0, started = 0 } = counts.get(job.id) ?? {};
     return { ...job, done, refused, unknown, ready, campaigns: done + refused + unknown + ready + started };
@@ -29,7 +33,18 @@ export async function queryNotifiedJobs(
     ended: known.flatMap(({ id, action: { kind }, done, refused, unknown, endedAt }) =>
       endedAt === null
         ? []
-        : [{ event: 'job.ended', id, kind, done, refused, unknown, at: endedAt.getTime() }],
+        : [
+            {
+              event: 'job.ended',
+              id,
+              kind,
+              done,
+              refused,
+              unknown,
+              unscheduled: unscheduled.get(id) ?? 0,
+              at: endedAt.getTime(),
+            },
+          ],
     ),
     stopped: known.map(
       ({ id, action: { kind }, by, campaigns, ready: left, state, stoppedAt, createdAt }) => {

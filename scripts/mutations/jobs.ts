@@ -8,7 +8,60 @@ const PERMISSIONS = 'tests/console/job-permissions.test.ts';
 const RESUMED = 'tests/console/resumed-jobs.test.ts';
 const RACES = 'tests/console/job-races.test.ts';
 
+const RESCHEDULES = 'tests/console/job-reschedules.test.ts';
+const INTERRUPTED = 'tests/console/interrupted-reschedules.test.ts';
+const CLEAN_STOP = 'tests/scripts/clean-stop.test.ts';
+
 export const JOB_MUTATIONS: readonly Mutation[] = [
+  {
+    what: 'a bulk job leaves a campaign unscheduled whose server died after the cancellation',
+    file: 'lib/store/attempts.ts',
+    find: "isInterrupted: isCanceled && row.reschedule?.reason === 'interrupted',",
+    replace: '',
+    tests: [INTERRUPTED],
+  },
+  {
+    what: 'a stopped bulk job goes on with a reschedule whose server died',
+    file: 'lib/store/job-work.ts',
+    find: "isInterrupted && (await lockJobInState(tx, attemptKey, ['running']));",
+    replace: 'isInterrupted;',
+    tests: [INTERRUPTED],
+  },
+  {
+    what: 'a bulk job cancels more campaigns after it couldn’t schedule one again',
+    file: 'lib/jobs/items.ts',
+    find: "if (await hasEndedUnscheduled(db, item)) await stopJobOf(job, 'unscheduled');",
+    replace: '',
+    tests: [INTERRUPTED],
+  },
+  {
+    what: 'a bulk job cancels other campaigns while a canceled one waits to be scheduled again',
+    file: 'lib/jobs/round.ts',
+    find: 'unscheduled.length > 0 ? unscheduled : undefined',
+    replace: 'undefined',
+    tests: [INTERRUPTED],
+  },
+  {
+    what: 'a stopped bulk job doesn’t say that a campaign isn’t scheduled',
+    file: 'lib/jobs/finish.ts',
+    find: "if (job.action.kind === 'reschedule') await refuseUnscheduled(db, job.id);",
+    replace: '',
+    tests: [INTERRUPTED],
+  },
+  {
+    what: 'a bulk job reschedules a campaign whose send time changed after the review',
+    file: 'lib/domain/preconditions.ts',
+    find: "return refused('send_time_changed');",
+    replace: 'return null;',
+    tests: [RESCHEDULES],
+  },
+  {
+    what: 'a console that is stopped doesn’t finish its work in the background',
+    file: 'lib/runtime/clean-stop.ts',
+    find: 'process.exit = ((code) => void work.then(() => exit(code))) as typeof process.exit;',
+    replace: 'void work;',
+    tests: [CLEAN_STOP],
+  },
   {
     what: 'a bulk job’s call can begin although another server has refused the campaign',
     file: 'lib/store/job-work.ts',
@@ -33,8 +86,8 @@ export const JOB_MUTATIONS: readonly Mutation[] = [
   {
     what: 'a retry repeats calls whose outcome is unknown',
     file: 'lib/store/job-work.ts',
-    find: ".where(and(eq(jobItems.jobId, jobId), eq(jobItems.state, 'refused')))\n    .returning",
-    replace: ".where(and(eq(jobItems.jobId, jobId), sql`state in ('refused', 'unknown')`))\n    .returning",
+    find: "eq(jobItems.state, 'refused'), condition)",
+    replace: "sql`state in ('refused', 'unknown')`, condition)",
     tests: [JOBS],
   },
   {

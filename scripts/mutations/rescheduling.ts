@@ -95,7 +95,7 @@ export const RESCHEDULING_MUTATIONS: readonly Mutation[] = [
   {
     what: 'an unscheduled campaign causes no email',
     file: 'lib/store/attempts.ts',
-    find: 'if (isUnscheduled(row)) await queueUnscheduledNotification(tx, row);',
+    find: 'if (isCanceled) await queueUnscheduledNotification(tx, row);',
     replace: '',
     tests: [UNSCHEDULED],
   },

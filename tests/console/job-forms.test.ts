@@ -15,6 +15,7 @@ import {
   createCopyJobAction,
   createDeleteJobAction,
   createLabelJobAction,
+  createRescheduleJobAction,
   createScheduleJobAction,
 } from '#app/(console)/jobs/new/actions.ts';
 import { listJobs } from '#lib/data/job-results.ts';
@@ -55,15 +56,16 @@ beforeEach(async () => {
 
 const countJobs = async () =>
   expectValue(await harness.viewer(() => listJobs({ page: 1, perPage: 1 }))).total;
-const tomorrow = () => ({
-  payment: 'paid',
+const newTime = () => ({
   mode: 'once',
   at: toFieldValue(Date.now() + DAY_MS, ZONE),
   zone: ZONE,
 });
+const tomorrow = () => ({ payment: 'paid', ...newTime() });
 
 const FORMS = {
   schedule: { action: createScheduleJobAction, fields: tomorrow, least: 'sender' },
+  reschedule: { action: createRescheduleJobAction, fields: newTime, least: 'sender' },
   cancel: { action: createCancelJobAction, fields: () => ({ reason: 'Sold out' }), least: 'sender' },
   copy: { action: createCopyJobAction, fields: () => ({}), least: 'sender' },
   label: { action: createLabelJobAction, fields: () => ({ title: 'Spring' }), least: 'sender' },
@@ -108,6 +110,16 @@ describe('the form for a schedule', () => {
     const fields = { ...tomorrow(), ids: String(id), at: 'soon' };
     const state = await (await formOf('sender'))(() => submitForm(createScheduleJobAction, fields));
     expect(state).toHaveProperty('fields.at');
+  });
+
+  it('names the field of an invalid new time', async () => {
+    const [id] = addSome(1);
+    const sender = await formOf('sender');
+    const submit = (fields: object) =>
+      sender(() => submitForm(createRescheduleJobAction, { ...newTime(), ids: String(id), ...fields }));
+    expect(await submit({ at: '2026-01-01T09:00' })).toHaveProperty('fields.at');
+    expect(await submit({ mode: 'spread', per_day: '0' })).toHaveProperty('fields.per_day');
+    expect(await submit({ payment: 'paid' })).toHaveProperty('fields.payment');
   });
 
   it('asks for a title or a note', async () => {

@@ -9,9 +9,18 @@ import { updateMember } from '#lib/store/member-changes.ts';
 import { store } from '#lib/store/open.ts';
 import { members } from '#lib/store/schema/members.ts';
 import { setUpHarness } from './support/harness.ts';
-import { endPause, expectValue, runNewJob, scheduleTomorrow, startNewJob, work } from './support/jobs.ts';
+import {
+  endPause,
+  expectValue,
+  rescheduleTo,
+  runNewJob,
+  scheduleTomorrow,
+  startNewJob,
+  work,
+} from './support/jobs.ts';
 import { addMember, asMember, type RunAs } from './support/members.ts';
 import { findMemberId, setUpNotifications } from './support/notifications.ts';
+import { inMinutes, NEW_TIME } from './support/rescheduling.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 
@@ -46,6 +55,21 @@ describe('the notification that a job ended', () => {
     await work();
     expect(await readTexts()).toMatchObject([{ text: '2 done.' }]);
     expect(await deliverAndListEmails()).toEqual([subject, subject]);
+  });
+
+  it('says which campaigns a job canceled and didn’t schedule again, besides an email to all admins', async () => {
+    const { id } = addPaidDraft({ status: 'queued', scheduled_at: inMinutes(60) });
+    harness.service.injectFault('POST send', { status: 422, body: {} });
+    await runNewJob(harness.sender, rescheduleTo(NEW_TIME), [id]);
+    expect((await readTexts())[0]).toMatchObject({
+      title: 'Finished: Reschedule 1 campaign',
+      text: '0 done and 1 refused. 1 campaign was canceled and isn’t scheduled again.',
+    });
+    expect((await deliverAndListEmails()).toSorted()).toEqual([
+      `admin@mailroom.test: Not scheduled: Just listed (#${id})`,
+      'sender@mailroom.test: Finished: Reschedule 1 campaign',
+      `sender@mailroom.test: Not scheduled: Just listed (#${id})`,
+    ]);
   });
 
   it('is the only one about campaigns that the job scheduled', async () => {

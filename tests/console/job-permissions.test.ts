@@ -10,6 +10,7 @@ import {
   expectValue,
   jobOf,
   makeJob,
+  rescheduleTo,
   runNewJob,
   scheduleTomorrow,
   setUpJobs,
@@ -32,6 +33,7 @@ beforeEach(async () => {
 
 const create = (runAs: RunAs, action: JobAction, ids: readonly number[]) =>
   runAs(() => createJob({ selection: { kind: 'ids', ids }, action }));
+const NEXT_YEAR = '2027-01-04T14:00:00Z';
 const FORBIDDEN = { ok: false, failure: { kind: 'forbidden' } };
 
 describe('making a job', () => {
@@ -40,6 +42,8 @@ describe('making a job', () => {
     ['viewer', { kind: 'label', title: 'a' }, false],
     ['viewer', { kind: 'copy' }, false],
     ['sender', { kind: 'delete' }, false],
+    ['viewer', rescheduleTo(NEXT_YEAR), false],
+    ['sender', rescheduleTo(NEXT_YEAR), true],
     ['sender', { kind: 'cancel' }, true],
     ['admin', { kind: 'delete' }, true],
   ] as const)('by a %s with the action %o: %o', async (role, action, isAllowed) => {
@@ -50,7 +54,8 @@ describe('making a job', () => {
 
   it('of any kind needs more than a viewer', async () => {
     for (const kind of JOB_KINDS) {
-      const action = kind === 'schedule' ? scheduleTomorrow() : ({ kind, title: 'a' } as JobAction);
+      const { plan } = scheduleTomorrow() as JobAction & { kind: 'schedule' };
+      const action = { kind, plan, payment: 'paid', title: 'a' } as JobAction;
       expect(await create(harness.viewer, action, addSome(1)), kind).toEqual(FORBIDDEN);
     }
   });
@@ -74,6 +79,12 @@ describe('making a job', () => {
     ['a day that doesn’t exist', [1], schedule({ from: '2027-02-30' }), 'from'],
     ['a time that doesn’t exist', [1], schedule({ time: '24:00' }), 'time'],
     ['no campaigns a day', [1], schedule({ perDay: 0 }), 'per_day'],
+    [
+      'an unknown zone for new times',
+      [1],
+      { ...schedule({ zone: 'Moon/Base' }), kind: 'reschedule' },
+      'zone',
+    ],
     ['an invoice without invoicing', [1], { ...scheduleTomorrow(), payment: 'invoice' }, 'payment'],
   ] as const)('is refused with %s', async (_, ids, action, field) => {
     expect(await create(harness.sender, action as JobAction, ids)).toMatchObject({

@@ -1,7 +1,8 @@
 /** Tests that the team's approval rule holds before each of the two calls of a reschedule. */
-import { expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { rescheduleCampaign } from '#lib/data/reschedule.ts';
 import { decideAsMember, setUpMemberApproval } from './support/approval.ts';
+import { endPause, expectValue, makeJob, rescheduleTo, start, statesOf, work } from './support/jobs.ts';
 import { listCalls, NEW_TIME, OLD_TIME } from './support/rescheduling.ts';
 import type { TinyCampaign } from './support/tiny-service.ts';
 
@@ -33,6 +34,44 @@ it('holds again before the campaign is sent', async () => {
   });
   expect(await move(campaign)).toMatchObject({ failure: { code: 'not_rescheduled' } });
   expect(listCalls(harness)).toEqual(['cancel']);
+});
+
+describe('in a bulk job, the rule', () => {
+  beforeEach(endPause);
+  const reviewOf = async (campaigns: readonly TinyCampaign[]) => {
+    const id = await makeJob(
+      harness.sender,
+      rescheduleTo(NEW_TIME),
+      campaigns.map((each) => each.id),
+    );
+    await work();
+    return id;
+  };
+
+  it('leaves out campaigns without approval', async () => {
+    const [approved, other] = [await addDecided('approved'), await addDecided('changes')];
+    const id = await reviewOf([approved, other]);
+    expect(await statesOf(harness.sender, id)).toEqual(['ready', 'waiting_for_member']);
+  });
+
+  it('applies to small amounts if together they reach the minimum', async () => {
+    await setRule({ rule: 'member', minimum: 2_000 });
+    const queued = { status: 'queued', scheduled_at: OLD_TIME, paid: 10 };
+    const [one, two] = [addDraft(queued), addDraft(queued)];
+    expect(await statesOf(harness.sender, await reviewOf([one]))).toEqual(['ready']);
+    const both = await reviewOf([one, two]);
+    expect(await statesOf(harness.sender, both)).toEqual(['waiting_for_member', 'waiting_for_member']);
+  });
+
+  it('holds again before each campaign is canceled', async () => {
+    const campaign = await addDecided('approved');
+    const id = await reviewOf([campaign]);
+    expectValue(await start(harness.sender, id));
+    campaign.recipient_count = 99;
+    await work();
+    expect(await statesOf(harness.sender, id)).toEqual(['refused']);
+    expect(listCalls(harness)).toEqual([]);
+  });
 });
 
 it('lets an approved campaign be rescheduled', async () => {

@@ -103,9 +103,13 @@ describe('the number of campaigns to which an action applies', () => {
     expect(fitOf(await read(ids(6)), 'schedule')).toMatchObject({ campaigns: 1, others: [] });
   });
 
-  it('cancels queued campaigns until their production starts, and deletes drafts', async () => {
+  it('cancels and reschedules queued campaigns until their production starts, and deletes drafts', async () => {
     const all = await read(ids(1, 3, 4));
     expect(fitOf(all, 'cancel')).toMatchObject({
+      campaigns: 1,
+      others: [{ reason: 'not_queued', campaigns: 2 }],
+    });
+    expect(fitOf(all, 'reschedule')).toMatchObject({
       campaigns: 1,
       others: [{ reason: 'not_queued', campaigns: 2 }],
     });

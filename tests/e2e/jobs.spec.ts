@@ -220,6 +220,61 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
+for (const javaScriptEnabled of [true, false]) {
+  test(`reschedules the selected campaigns that are queued ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
+    newBrowser,
+    login,
+    service,
+  }) => {
+    const [queued, draft] = [await createQueuedCampaign(service), await createPaidDraft(service)];
+    const before = await fetchCampaign(service, queued.id);
+    const page = await newBrowser({ javaScriptEnabled });
+    await login(page, 'sender');
+    for (const { id } of [queued, draft]) await waitUntilListed(page, id);
+    await openIndexedList(page, '/campaigns');
+    for (const { id } of [queued, draft]) await box(page, id).check();
+    await page
+      .getByRole('button', { name: javaScriptEnabled ? /^Reschedule 1\s+of 2$/ : /^Reschedule$/ })
+      .first()
+      .click();
+    await expect(heading(page, 'Reschedule 1 campaign')).toBeVisible();
+    await page.getByRole('button', { name: 'Review 2 campaigns' }).click();
+    await expect(page).toHaveURL(/\/jobs\/\d+/);
+    await waitForReview(page);
+    await expect(page.getByRole('table', { name: 'Send times, current and new' })).toContainText(
+      `#${queued.id}`,
+    );
+    await expect(page.getByRole('group').filter({ hasText: 'Not queued' })).toContainText(`#${draft.id}`);
+    await page.getByRole('button', { name: 'Reschedule 1 campaign' }).click();
+    await waitUntilEnded(page);
+    const after = await fetchCampaign(service, queued.id);
+    expect(after.status).toBe('queued');
+    expect(after.scheduled_at).not.toBe(before.scheduled_at);
+    await expect(page.getByRole('table')).toContainText('Rescheduled');
+  });
+}
+
+test('says loudly that a campaign isn’t scheduled again, stops, and schedules it at a retry', async ({
+  page,
+  login,
+  service,
+}) => {
+  const { id } = await createQueuedCampaign(service);
+  await login(page, 'sender');
+  await openReview(page, 'reschedule', [id]);
+  await service.injectFaults({ operation: 'sendCampaign', kind: 'status', status: 422 });
+  await page.getByRole('button', { name: 'Reschedule 1 campaign' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: '1 campaign isn’t scheduled' })).toBeVisible({
+    timeout: 30_000,
+  });
+  await expect(page.getByRole('table')).toContainText('Not scheduled');
+  expect((await fetchCampaign(service, id)).status).toBe('draft');
+  await page.getByRole('button', { name: 'Retry 1 refused' }).click();
+  await expect(page.getByRole('table')).toContainText('Rescheduled', { timeout: 30_000 });
+  await expect(page.getByRole('alert').filter({ hasText: 'isn’t scheduled' })).toHaveCount(0);
+  expect((await fetchCampaign(service, id)).status).toBe('queued');
+});
+
 test('spreads campaigns over weekdays, and marks the holidays that it skips', async ({
   page,
   login,

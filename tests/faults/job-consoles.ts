@@ -6,6 +6,7 @@ import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import type { Campaign } from '#lib/contract/resources.ts';
 import type { JobAction, JobState } from '#lib/domain/job.ts';
+import { retryRefusedItems } from '#lib/store/job-work.ts';
 import { insertJob, lockJob, setRunning } from '#lib/store/jobs.ts';
 import { findMemberByEmail } from '#lib/store/members.ts';
 import { openStore } from '#lib/store/open.ts';
@@ -73,6 +74,13 @@ export async function startJobConsoles({ consoles: count = 2, campaigns = 40 } =
     start: (id: number) =>
       db.transaction(async (tx) => {
         await lockJob(tx, id);
+        await setRunning(tx, id);
+      }),
+    /** Works on the refused campaigns of a stopped job again, too. */
+    retry: (id: number) =>
+      db.transaction(async (tx) => {
+        await lockJob(tx, id);
+        await retryRefusedItems(tx, id);
         await setRunning(tx, id);
       }),
     stateOf,

@@ -10,17 +10,20 @@ import type { JobAction } from '#lib/domain/job.ts';
 import { DAY } from '../support/campaigns.ts';
 import { findCampaign } from './actions.ts';
 import { type JobConsoles, startJobConsoles } from './job-consoles.ts';
+import { expectRescheduled } from './rescheduled-campaigns.ts';
 import { isFullRun, seed, seededRandom } from './run-size.ts';
 
 vi.setConfig({ testTimeout: 3_600_000, hookTimeout: 180_000 });
 
 const CAMPAIGNS = isFullRun ? 200 : 18;
-const KILLS = isFullRun ? 50 : 2;
+const KILLS = isFullRun ? 50 : 3;
 /** Kills in each phase, so that the jobs end between them. */
 const KILLS_PER_PHASE = isFullRun ? 7 : 1;
 const JOB_TIMEOUT_MS = 600_000;
 const random = seededRandom(seed);
 const below = (limit: number) => Math.floor(random() * limit);
+/** The send time of rescheduled campaigns. The service stores whole seconds. */
+const NEW_TIME = `${new Date(Date.now() + 4 * DAY).toISOString().slice(0, 19)}Z`;
 
 let consoles: JobConsoles;
 beforeAll(async () => {
@@ -31,6 +34,8 @@ afterAll(() => consoles.close());
 
 interface Phase {
   readonly operation: OperationName;
+  /** The operation of the second call, if each campaign needs two. */
+  readonly secondOperation?: OperationName;
   readonly action: () => JobAction;
   /** The members who make the two jobs. */
   readonly makers: readonly ['sender' | 'admin', 'admin'];
@@ -50,6 +55,14 @@ const phases: readonly Phase[] = [
     },
     call: /^POST .*\/send$/,
     isDone: (campaign) => campaign?.status !== 'draft',
+  },
+  {
+    operation: 'cancelCustomerCampaign',
+    secondOperation: 'sendCampaignOnInvoice',
+    makers: ['sender', 'admin'],
+    action: () => ({ kind: 'reschedule', plan: { kind: 'once', at: NEW_TIME, zone: 'America/New_York' } }),
+    call: /^POST .*\/(cancel|send)$/,
+    isDone: () => undefined,
   },
   {
     operation: 'cloneCampaign',
@@ -74,16 +87,23 @@ const phases: readonly Phase[] = [
   },
 ];
 
-/** Makes some calls and reads fail, and all others slow, so that the kills come in the middle of the jobs. */
-async function injectFaults({ operation }: Phase): Promise<void> {
-  const some = () => 1 + below(isFullRun ? 4 : 1);
-  await consoles.service.injectFaults(
+const some = () => 1 + below(isFullRun ? 4 : 1);
+
+const faultsOf = (operation: OperationName) =>
+  [
     { operation, kind: 'drop_after', n: some() },
     { operation, kind: 'drop_before', n: some() },
     { operation, kind: 'status', status: 500, n: some() },
     { operation, kind: 'status', status: 429, n: 1 },
     { operation, kind: 'status', status: 400, n: some() },
     { operation, kind: 'malformed', n: some() },
+  ] as const;
+
+/** Makes some calls and reads fail, and all others slow, so that the kills come in the middle of the jobs. */
+async function injectFaults({ operation, secondOperation }: Phase): Promise<void> {
+  await consoles.service.injectFaults(
+    ...faultsOf(operation),
+    ...(secondOperation ? faultsOf(secondOperation) : []),
     { operation: 'getCustomerCampaign', kind: 'status', status: 500, n: some() },
     { operation: 'checkOutCampaign', kind: 'drop_before', n: some() },
     { operation: 'getCampaign', kind: 'malformed', n: some() },
@@ -103,6 +123,7 @@ async function runPhase(phase: Phase, campaigns: readonly Campaign[], maxKills: 
   const ids = campaigns.map(({ id }) => id);
   const third = Math.floor(ids.length / 3);
   const customerCopies = await countCampaigns();
+  const begunAt = new Date();
   const jobIds = [
     await consoles.makeJob(phase.makers[0], phase.action(), ids.slice(0, 2 * third)),
     await consoles.makeJob(phase.makers[1], phase.action(), ids.slice(third)),
@@ -116,7 +137,13 @@ async function runPhase(phase: Phase, campaigns: readonly Campaign[], maxKills: 
   const end = performance.now() + JOB_TIMEOUT_MS;
   while (await isRunning()) {
     const states = await Promise.all(jobIds.map(stateOf));
-    if (performance.now() > end || states.includes('stopped')) await failWith(phase, jobIds);
+    if (performance.now() > end) await failWith(phase, jobIds);
+    for (const [i, id] of jobIds.entries()) {
+      if (states[i] !== 'stopped') continue;
+      // Only a campaign that wasn't scheduled again stops a job, and its maker then retries.
+      if (!phase.secondOperation) await failWith(phase, jobIds);
+      await consoles.retry(id);
+    }
     await wait(300 + below(1_500));
     if (kills >= maxKills || !(await isRunning())) continue;
     await killAnyConsole();
@@ -124,7 +151,9 @@ async function runPhase(phase: Phase, campaigns: readonly Campaign[], maxKills: 
   }
   await service.clearFaults();
   const calls = proxy.writes.slice(firstCall).filter((line) => phase.call.test(line));
-  await expectResults(phase, campaigns, jobIds, calls, customerCopies);
+  if (phase.secondOperation)
+    await expectRescheduled(consoles, { campaigns, jobIds, calls, begunAt }, NEW_TIME);
+  else await expectResults(phase, campaigns, jobIds, calls, customerCopies);
   return kills;
 }
 
@@ -187,7 +216,7 @@ async function expectResults(
 }
 
 it(`each item is called at most once, with ${KILLS} kills and faults in every operation`, async () => {
-  const chosen = isFullRun ? phases : phases.slice(0, 2);
+  const chosen = isFullRun ? phases : phases.slice(0, 3);
   let kills = 0;
   let rounds = 0;
   do {
@@ -198,4 +227,33 @@ it(`each item is called at most once, with ${KILLS} kills and faults in every op
   } while (kills < KILLS && rounds < 20);
   expect(kills).toBe(KILLS);
   console.log(`${kills} kills, ${rounds * CAMPAIGNS} campaigns, ${chosen.length} operations, 0 duplicates`);
+});
+
+async function waitUntilExited(mailroom: { readonly pid: number | undefined }): Promise<void> {
+  const isRunning = () => {
+    try {
+      return process.kill(mailroom.pid ?? 0, 0);
+    } catch {
+      return false;
+    }
+  };
+  await expect.poll(isRunning, { timeout: 30_000, interval: 100 }).toBe(false);
+}
+
+it('a console that is stopped between the two calls of a reschedule makes the second one before it exits', async () => {
+  const ids = (await consoles.addDrafts(1)).map(({ id }) => id);
+  const scheduled = await consoles.makeJob('sender', (phases[0] as Phase).action(), ids);
+  await consoles.start(scheduled);
+  await expect.poll(() => consoles.stateOf(scheduled), { timeout: 30_000 }).toBe('ended');
+  const id = await consoles.makeJob('sender', (phases[1] as Phase).action(), ids);
+  consoles.proxy.changeBefore('POST /cancel', async () => {
+    for (const { pid } of consoles.all) process.kill(pid ?? 0, 'SIGTERM');
+  });
+  await consoles.start(id);
+  for (const mailroom of consoles.all) await waitUntilExited(mailroom);
+  expect(await consoles.itemsOf(id)).toMatchObject([{ state: 'done' }]);
+  const campaign = await findCampaign(consoles.service, ids[0] as number);
+  expect(campaign).toMatchObject({ status: 'queued' });
+  expect(Date.parse(campaign?.scheduled_at ?? '')).toBe(Date.parse(NEW_TIME));
+  for (const mailroom of consoles.all) await mailroom.start();
 });

@@ -29,10 +29,9 @@ describe('the suggested schedule', () => {
 
 describe('the schedule in a form', () => {
   const NOW = at('2026-11-23T08:00-05:00');
-  const once = { mode: 'once', payment: 'paid', zone: ZONE } as const;
+  const once = { mode: 'once', zone: ZONE } as const;
   const spread = {
     mode: 'spread',
-    payment: 'paid',
     zone: ZONE,
     per_day: 60,
     from: '2026-11-24',
@@ -40,37 +39,37 @@ describe('the schedule in a form', () => {
   } as const;
 
   it('is one moment with an offset', () => {
-    expect(readSendPlan({ ...once, at: '2026-11-24T09:00' }, SETTINGS, NOW)).toEqual({
+    expect(readSendPlan({ ...once, at: '2026-11-24T09:00' }, SETTINGS, NOW, 'v1')).toEqual({
       plan: { kind: 'once', at: '2026-11-24T09:00:00-05:00', zone: ZONE },
     });
   });
 
   it('names the field of a time that is missing or too early', () => {
-    expect(readSendPlan(once, SETTINGS, NOW)).toMatchObject({
+    expect(readSendPlan(once, SETTINGS, NOW, 'v1')).toMatchObject({
       state: { fields: { at: expect.any(String) } },
     });
-    expect(readSendPlan({ ...once, at: '2026-11-23T08:05' }, SETTINGS, NOW)).toMatchObject({
+    expect(readSendPlan({ ...once, at: '2026-11-23T08:05' }, SETTINGS, NOW, 'v1')).toMatchObject({
       state: { fields: { at: expect.stringContaining('Too early') } },
     });
   });
 
   it('asks which moment a time means that occurs twice', () => {
     const now = at('2027-10-20T08:00-04:00');
-    expect(readSendPlan({ ...once, at: '2027-11-07T01:30' }, SETTINGS, now)).toMatchObject({
+    expect(readSendPlan({ ...once, at: '2027-11-07T01:30' }, SETTINGS, now, 'v1')).toMatchObject({
       state: { fields: { fold: expect.any(String) } },
     });
   });
 
   it('is a number of campaigns a day', () => {
     const plan = { kind: 'spread', perDay: 60, from: '2026-11-24', time: '09:00', zone: ZONE };
-    expect(readSendPlan({ ...spread, weekdays: 'yes' }, SETTINGS, NOW)).toEqual({
+    expect(readSendPlan({ ...spread, weekdays: 'yes' }, SETTINGS, NOW, 'v1')).toEqual({
       plan: { ...plan, weekdaysOnly: true },
     });
-    expect(readSendPlan(spread, SETTINGS, NOW)).toEqual({ plan: { ...plan, weekdaysOnly: false } });
+    expect(readSendPlan(spread, SETTINGS, NOW, 'v1')).toEqual({ plan: { ...plan, weekdaysOnly: false } });
   });
 
   it('names each field that is missing or isn’t a day or a time', () => {
-    expect(readSendPlan({ mode: 'spread', payment: 'paid', zone: ZONE }, SETTINGS, NOW)).toEqual({
+    expect(readSendPlan({ mode: 'spread', zone: ZONE }, SETTINGS, NOW, 'v1')).toEqual({
       state: {
         fields: {
           per_day: 'Enter a number from 1 to 5,000.',
@@ -80,16 +79,16 @@ describe('the schedule in a form', () => {
       },
     });
     for (const from of ['2026-02-30', 'soon', '2026-11-24T09:00'])
-      expect(readSendPlan({ ...spread, from }, SETTINGS, NOW)).toHaveProperty('state.fields.from');
+      expect(readSendPlan({ ...spread, from }, SETTINGS, NOW, 'v1')).toHaveProperty('state.fields.from');
     for (const time of ['24:00', '9', '09:60'])
-      expect(readSendPlan({ ...spread, time }, SETTINGS, NOW)).toHaveProperty('state.fields.time');
+      expect(readSendPlan({ ...spread, time }, SETTINGS, NOW, 'v1')).toHaveProperty('state.fields.time');
   });
 
   it('doesn’t start on a day that is over in the schedule’s zone', () => {
     const late = at('2026-11-23T23:30-05:00');
-    expect(readSendPlan({ ...spread, from: '2026-11-22' }, SETTINGS, late)).toEqual({
+    expect(readSendPlan({ ...spread, from: '2026-11-22' }, SETTINGS, late, 'v1')).toEqual({
       state: { fields: { from: 'Choose a day in the future.' } },
     });
-    expect(readSendPlan({ ...spread, from: '2026-11-23' }, SETTINGS, late)).toHaveProperty('plan');
+    expect(readSendPlan({ ...spread, from: '2026-11-23' }, SETTINGS, late, 'v1')).toHaveProperty('plan');
   });
 });

@@ -13,6 +13,8 @@ const refusedItem = (failure: Failure): JobItem => ({
   state: 'refused',
   leftOut: null,
   sendAt: null,
+  previousSendAt: null,
+  isUnscheduled: false,
   price: null,
   priceAtSelection: null,
   recipients: null,

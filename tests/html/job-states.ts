@@ -1,6 +1,6 @@
 /** Visits the pages of bulk jobs: options, review, progress, and results. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { createDraft, createPaidDraft } from '../support/campaigns.ts';
+import { createDraft, createPaidDraft, createQueuedCampaign } from '../support/campaigns.ts';
 import { newJobPath } from '../support/jobs.ts';
 import { findForm, type PageStates, refuseForms, type Surroundings, state, submitAt } from './page-state.ts';
 import type { OpenedPage, Visitor } from './visitor.ts';
@@ -16,6 +16,21 @@ async function openUntil(visitor: Visitor, path: string, text: string): Promise<
     if (page.html.includes(text) || Date.now() > giveUpAt) return page;
     await wait(PAUSE_MS);
   }
+}
+
+/** Opens the review of a job that reschedules a queued campaign, and leaves out a draft. */
+export async function* reschedulePages({ service, members }: Surroundings): PageStates {
+  const [queued, draft] = [await createQueuedCampaign(service), await createDraft(service)];
+  const options = newJobPath('reschedule', [queued.id, draft.id]);
+  yield* refuseForms(members.sender, options);
+  const checking = await submitAt(members.sender, options, 'zone', { mode: 'spread', per_day: '1' });
+  const path = new URL(checking.url).pathname;
+  const review = await openUntil(members.sender, path, 'What happens next');
+  yield state('the review of new send times', review, 200, 'Send times, current and new');
+  await service.injectFaults({ operation: 'sendCampaign', kind: 'status', status: 422 });
+  await members.sender.submit(review, findForm(review, 'checked_at'), {});
+  const failed = await openUntil(members.sender, path, 'isn’t scheduled');
+  yield state('a job that couldn’t schedule a campaign again', failed, 200, 'Not scheduled');
 }
 
 /** Schedules a paid draft in a job that leaves out an unpaid one. */

@@ -6,7 +6,7 @@ import { createDraft } from '../support/campaigns.ts';
 import { addShareLinks } from '../support/share-links.ts';
 import { createFormPages } from '../support/visits.ts';
 import { campaignChanges, otherChanges, rescheduled, unknownOutcomes } from './change-states.ts';
-import { jobPages } from './job-states.ts';
+import { jobPages, reschedulePages } from './job-states.ts';
 import { notificationPages } from './notification-states.ts';
 import { findForm, type PageStates, refuseForms, type Surroundings, state, submitAt } from './page-state.ts';
 import { paymentRunPages } from './payment-run-states.ts';
@@ -80,6 +80,7 @@ export const pageStates: readonly ((surroundings: Surroundings) => PageStates)[]
   signInPages,
   unknownOutcomes,
   jobPages,
+  reschedulePages,
   notificationPages,
 ];
 

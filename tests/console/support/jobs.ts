@@ -47,6 +47,12 @@ export const scheduleTomorrow = (payment: 'paid' | 'invoice' = 'paid'): JobActio
   plan: { kind: 'once', at: new Date(Date.now() + DAY_MS).toISOString(), zone: ZONE },
 });
 
+/** Moves queued campaigns to a time, in ISO 8601. */
+export const rescheduleTo = (at: string): JobAction => ({
+  kind: 'reschedule',
+  plan: { kind: 'once', at, zone: ZONE },
+});
+
 /** Returns an outcome's value. @throws if the outcome is a failure */
 export function expectValue<T>(outcome: Outcome<T>): T {
   if (!outcome.ok) throw new Error(JSON.stringify(outcome.failure));

@@ -53,8 +53,15 @@ export async function readOnlyAttempt(harness: Harness, { id }: TinyCampaign) {
 export const listCalls = (harness: Harness) =>
   harness.service.writes().map((line) => (line.split('?', 1)[0] ?? '').split('/').at(-1));
 
-/** Leaves a reschedule open, as a server does that dies in the given part. The attempt is a minute old. */
-export async function abandonReschedule({ id }: TinyCampaign, part: 'cancel' | 'send'): Promise<string> {
+/**
+ * Leaves a reschedule open, as a server does that dies in the given part. The attempt is a minute old.
+ * @param itemKey the key of the bulk job's item for which the server made the attempt
+ */
+export async function abandonReschedule(
+  { id }: TinyCampaign,
+  part: 'cancel' | 'send',
+  itemKey: string | null = null,
+): Promise<string> {
   const db = await store();
   const row = await claimAttempt(db, {
     campaignId: id,
@@ -63,6 +70,8 @@ export async function abandonReschedule({ id }: TinyCampaign, part: 'cancel' | '
     memberId: await findMemberId('sender@mailroom.test'),
     by: 'sender@mailroom.test',
     amount: null,
+    itemKey,
+    itemKind: itemKey === null ? null : 'job',
   });
   if (!row) throw new Error('The campaign has another attempt.');
   const canceled = part === 'send' ? { canceled: { status: 'draft', scheduledAt: null } } : {};
@@ -70,6 +79,8 @@ export async function abandonReschedule({ id }: TinyCampaign, part: 'cancel' | '
     before: { status: 'queued', scheduledAt: OLD_TIME },
     reschedule: { sendAt: NEW_TIME, resend: 'sendCampaign', part, ...canceled },
     serviceTime: Date.now(),
+    itemKey,
+    itemKind: itemKey === null ? null : 'job',
   });
   await db.execute(sql`update attempts set started_at = now() - interval '1 minute' where id = ${row.id}`);
   return row.id;

@@ -19,6 +19,8 @@ export const loadJob = cache(async (id: number) => {
 interface Review {
   readonly summary: JobSummary;
   readonly changedPrices: readonly JobItem[];
+  /** The first campaigns whose send time changes. */
+  readonly moved: readonly JobItem[];
   readonly leftOut: readonly LeftOutGroup[];
 }
 
@@ -28,10 +30,12 @@ export async function loadReview(id: number): Promise<Outcome<Review>> {
     readJobSummary(id),
     listJobItems(id, { changedPrice: true }, first),
     listLeftOut(id, SHOWN),
+    listJobItems(id, { states: TAB_STATES.all }, first),
   ]);
   if (!read.ok) return read;
-  const [summary, changed, leftOut] = read.value;
-  return ok({ summary, changedPrices: changed.items, leftOut });
+  const [summary, changed, leftOut, included] = read.value;
+  const moved = included.items.filter(({ previousSendAt }) => previousSendAt !== null);
+  return ok({ summary, changedPrices: changed.items, moved, leftOut });
 }
 
 export const loadResults = (id: number, { tab, page, perPage }: JobQuery) =>

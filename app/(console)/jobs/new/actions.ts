@@ -9,7 +9,7 @@ import type { JobAction } from '#lib/domain/job.ts';
 import { toFailedForm } from '#lib/format/failure.ts';
 import { NOTHING_SELECTED } from '#lib/format/job.ts';
 import { type FormState, formAction } from '#lib/forms/action.ts';
-import { readSendPlan, scheduleFields, selectionFields } from '#lib/forms/job-options.ts';
+import { planFields, readSendPlan, scheduleFields, selectionFields } from '#lib/forms/job-options.ts';
 import { newJobHref, readSelectionFields, reviewHref } from '#lib/forms/job-selection.ts';
 import { optionalLineField, titleAndNoteFields } from '#lib/forms/text-fields.ts';
 import { MAX_REASON_LENGTH } from '#lib/input-limits.ts';
@@ -21,9 +21,20 @@ export const createScheduleJobAction = formAction(
   'sendCampaign',
   selectionForm.extend(scheduleFields),
   async (input) => {
-    const read = readSendPlan(input, await readDateSettings(), serviceNow());
+    const version = input.payment === 'invoice' ? 'v2' : 'v1';
+    const read = readSendPlan(input, await readDateSettings(), serviceNow(), version);
     if ('state' in read) return read.state;
     return openReview(input, { kind: 'schedule', payment: input.payment, plan: read.plan });
+  },
+);
+
+export const createRescheduleJobAction = formAction(
+  'rescheduleCampaign',
+  selectionForm.extend(planFields),
+  async (input) => {
+    const read = readSendPlan(input, await readDateSettings(), serviceNow(), 'v2');
+    if ('state' in read) return read.state;
+    return openReview(input, { kind: 'reschedule', plan: read.plan });
   },
 );
 

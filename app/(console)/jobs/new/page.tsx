@@ -20,6 +20,7 @@ import {
   createCopyJobAction,
   createDeleteJobAction,
   createLabelJobAction,
+  createRescheduleJobAction,
   createScheduleJobAction,
 } from './actions.ts';
 
@@ -27,6 +28,7 @@ export const metadata: Metadata = { title: 'Selected campaigns' };
 
 const CREATE_ACTIONS = {
   schedule: createScheduleJobAction,
+  reschedule: createRescheduleJobAction,
   cancel: createCancelJobAction,
   copy: createCopyJobAction,
   delete: createDeleteJobAction,
@@ -43,7 +45,7 @@ export default consolePage(async function Page({ searchParams }: { searchParams:
   const selection = chosen ? await readSelection(chosen.selection) : ok(undefined);
   const now = serviceNow();
   const invoiced = isInvoiced();
-  const version = invoiced ? 'v2' : 'v1';
+  const version = invoiced || kind === 'reschedule' ? 'v2' : 'v1';
   const campaigns = selection.ok ? (selection.value?.campaigns ?? 0) : 0;
   const defaults = suggestSchedule(campaigns, dateSettings.zone, now);
   return (
