@@ -22,6 +22,8 @@ export const MAX_VIEW_NAME_LENGTH = 60;
 export const MAX_REASON_LENGTH = 500;
 /** The label that says who a share link is for. */
 export const MAX_SHARE_LABEL_LENGTH = 80;
+/** The message in the email with a share link. */
+export const MAX_SHARE_MESSAGE_LENGTH = 1_000;
 /** The name of an API token. */
 export const MAX_TOKEN_NAME_LENGTH = 80;
 /** A code from an authenticator app, or a recovery code, including spaces. */

@@ -22,7 +22,13 @@ import {
   type JobSummary,
 } from '#lib/domain/job.ts';
 import { type DateSettings, formatMoment, zoneLabel } from '#lib/format/dates.ts';
-import { describeAction, describePlan, describeTotals, jobTitle } from '#lib/format/job.ts';
+import {
+  describeAction,
+  describePlan,
+  describeShareOptions,
+  describeTotals,
+  jobTitle,
+} from '#lib/format/job.ts';
 import { formatCount } from '#lib/format/text.ts';
 import { ITEM_TABS, type ItemTab, type JobQuery, jobHref } from '#lib/forms/job-query.ts';
 import { JobItems } from './job-items.tsx';
@@ -193,6 +199,12 @@ function Details({ job, summary, dateSettings, now }: JobPageProps) {
               ] as const)
             : []),
           ...(action.kind === 'cancel' && action.reason ? ([['Reason', action.reason]] as const) : []),
+          ...(action.kind === 'share'
+            ? ([
+                ['Link', describeShareOptions(action)],
+                ...(action.message ? ([['Message', action.message]] as const) : []),
+              ] as const)
+            : []),
           ['Recipients', formatCount(recipients)],
           ['Total price', describeTotals(totals)],
           ['Started', moment(startedAt)],

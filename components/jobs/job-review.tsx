@@ -21,6 +21,7 @@ import { type Figure, Figures } from './figures.tsx';
 import { LeftOut, type LeftOutGroup } from './left-out.tsx';
 import { MovedCampaigns } from './moved-campaigns.tsx';
 import { SendDays } from './send-days.tsx';
+import { ShareRecipients, ShareSteps } from './share-recipients.tsx';
 import { findReviewStep, StartCard, type StartCardProps } from './start-card.tsx';
 
 export interface JobReviewProps extends Omit<StartCardProps, 'participle'> {
@@ -29,6 +30,8 @@ export interface JobReviewProps extends Omit<StartCardProps, 'participle'> {
   readonly changedPrices: readonly JobItem[];
   /** The first campaigns whose send time changes. */
   readonly moved: readonly JobItem[];
+  /** The first campaigns that are shared, by address. */
+  readonly shared: readonly JobItem[];
   readonly leftOut: readonly LeftOutGroup[];
   /** The form in which the member chose the action's options. Undefined if it isn't known. */
   readonly changeHref: string | undefined;
@@ -40,8 +43,20 @@ export interface JobReviewProps extends Omit<StartCardProps, 'participle'> {
 
 /** What a job will do, before it starts. */
 export function JobReview(props: JobReviewProps) {
-  const { job, summary, changedPrices, moved, leftOut, changeHref, chosen, note, header, dateSettings, now } =
-    props;
+  const {
+    job,
+    summary,
+    changedPrices,
+    moved,
+    shared,
+    leftOut,
+    changeHref,
+    chosen,
+    note,
+    header,
+    dateSettings,
+    now,
+  } = props;
   const { action, counts, checkedAt } = job;
   const selected = includedItems(counts) + counts.left_out;
   return (
@@ -54,7 +69,9 @@ export function JobReview(props: JobReviewProps) {
         ]}
       >
         {checkedAt !== null && (
-          <p className="text-sm text-muted">Prices read at {formatClock(checkedAt, dateSettings)}</p>
+          <p className="text-sm text-muted">
+            {action.kind === 'share' ? 'Addresses' : 'Prices'} read at {formatClock(checkedAt, dateSettings)}
+          </p>
         )}
       </PageHeader>
       {note}
@@ -79,6 +96,9 @@ export function JobReview(props: JobReviewProps) {
               now={now}
             />
           )}
+          {action.kind === 'share' && (
+            <ShareRecipients job={job} options={action} summary={summary} items={shared} />
+          )}
           {action.kind === 'cancel' && action.reason && <OptionCard title="Reason" text={action.reason} />}
           {action.kind === 'label' && (
             <>
@@ -86,7 +106,7 @@ export function JobReview(props: JobReviewProps) {
               {action.note && <OptionCard title="Note" text={action.note} />}
             </>
           )}
-          <ChangedPrices items={changedPrices} total={summary.changedPrices} />
+          {action.kind !== 'share' && <ChangedPrices items={changedPrices} total={summary.changedPrices} />}
           <LeftOut jobId={job.id} groups={leftOut} />
         </div>
         <aside className="grid min-w-0 gap-4 wide:sticky wide:top-6.5">
@@ -120,12 +140,23 @@ function reviewFigures(job: Job, summary: JobSummary): readonly Figure[] {
   const changes = sums.map(({ price, priceAtSelection, currency }) =>
     formatChange(price - priceAtSelection, currency),
   );
+  const included: Figure = {
+    name: 'Campaigns',
+    values: [formatCount(campaigns)],
+    note: describeIncluded(job),
+  };
+  if (action.kind === 'share')
+    return [
+      included,
+      {
+        name: 'Emails',
+        values: [formatCount(campaigns)],
+        note: `to ${formatPlural(summary.addresses, 'address', 'addresses')}`,
+      },
+      { name: 'Links expire after', values: [formatPlural(action.days, 'day')] },
+    ];
   return [
-    {
-      name: 'Campaigns',
-      values: [formatCount(campaigns)],
-      note: describeIncluded(job),
-    },
+    included,
     {
       name: 'Recipients',
       values: [formatCount(recipients)],
@@ -187,6 +218,7 @@ const PARTICIPLES = {
   copy: 'copied',
   delete: 'deleted',
   label: 'changed',
+  share: 'shared',
 } as const;
 
 /** What must not have changed since the review, for the actions that depend on it. */
@@ -202,6 +234,7 @@ function NextSteps({ kind }: { kind: Job['action']['kind'] }) {
   return (
     <Card title="What happens next">
       <ul className="grid gap-3 text-sm text-muted">
+        {kind === 'share' && <ShareSteps />}
         {reviewed !== undefined && (
           <li>
             Each campaign is checked again just before it’s {PARTICIPLES[kind]}. If the {reviewed} have

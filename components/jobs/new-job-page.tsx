@@ -20,6 +20,7 @@ import type { ChosenCampaigns } from '#lib/forms/job-selection.ts';
 import { MAX_NOTE_LENGTH, MAX_REASON_LENGTH, MAX_TITLE_LENGTH } from '#lib/input-limits.ts';
 import { Figures } from './figures.tsx';
 import { PlanFields, ScheduleFields, type ScheduleOptions } from './schedule-fields.tsx';
+import { ShareFields } from './share-fields.tsx';
 
 interface NewJobPageProps extends Pick<SelectionActions, 'reasons'> {
   readonly action: SelectionAction;
@@ -32,11 +33,17 @@ interface NewJobPageProps extends Pick<SelectionActions, 'reasons'> {
 
 export function NewJobPage({ action, reasons, chosen, selection, createAction, schedule }: NewJobPageProps) {
   const listHref = chosen?.listHref ?? '/campaigns';
-  if (!chosen || !selection.ok || !selection.value?.campaigns)
+  if (!chosen || !selection.ok || !selection.value?.campaigns || action.unavailable !== undefined)
     return (
       <>
         <PageHeader title={action.label} crumbs={[{ label: 'Campaigns', href: listHref }]} />
-        <NothingSelected listHref={listHref} selection={selection} />
+        <EmptyState
+          icon="campaigns"
+          title={action.unavailable === undefined ? 'No campaigns to act on' : 'Email isn’t set up'}
+        >
+          <p>{action.unavailable ?? describeSelection(selection)}</p>
+          <EmptyStateLink href={listHref}>Back to the list</EmptyStateLink>
+        </EmptyState>
       </>
     );
   const { campaigns, recipients, unpriced, totals, fits } = selection.value;
@@ -149,6 +156,8 @@ function OptionFields({
       );
     case 'delete':
       return <p className="text-muted">The drafts will be deleted for everyone. You can’t undo this.</p>;
+    case 'share':
+      return <ShareFields />;
     case 'label':
       return (
         <>
@@ -166,14 +175,8 @@ function OptionFields({
   }
 }
 
-function NothingSelected({ listHref, selection }: { listHref: string } & Pick<NewJobPageProps, 'selection'>) {
-  return (
-    <EmptyState icon="campaigns" title="No campaigns to act on">
-      <p>{selection.ok ? NOTHING_SELECTED : describeSelectionFailure(selection.failure)}</p>
-      <EmptyStateLink href={listHref}>Back to the list</EmptyStateLink>
-    </EmptyState>
-  );
-}
+const describeSelection = (selection: NewJobPageProps['selection']): string =>
+  selection.ok ? NOTHING_SELECTED : describeSelectionFailure(selection.failure);
 
 function describeSelectionFailure(
   failure: Extract<NewJobPageProps['selection'], { ok: false }>['failure'],

@@ -46,17 +46,20 @@ function PlainBar(props: Omit<SelectableListProps, 'children'>) {
           All {formatCount(total)} in this list
         </label>
       )}
-      {actions.map(({ kind, label }) => (
-        <button
-          key={kind}
-          type="submit"
-          name="action"
-          value={kind}
-          className={buttonClass(kind === 'delete' ? 'danger' : 'plain', 'px-3! py-1.5! text-sm')}
-        >
-          {label}
-        </button>
-      ))}
+      {actions.map(
+        ({ kind, label, unavailable }) =>
+          unavailable === undefined && (
+            <button
+              key={kind}
+              type="submit"
+              name="action"
+              value={kind}
+              className={buttonClass(kind === 'delete' ? 'danger' : 'plain', 'px-3! py-1.5! text-sm')}
+            >
+              {label}
+            </button>
+          ),
+      )}
       {canPay && (
         <button
           type="submit"
@@ -73,6 +76,14 @@ function PlainBar(props: Omit<SelectableListProps, 'children'>) {
       >
         Export CSV
       </button>
+      {actions.map(
+        ({ kind, unavailable }) =>
+          unavailable !== undefined && (
+            <p key={kind} className="basis-full text-muted">
+              {unavailable}
+            </p>
+          ),
+      )}
       <PageTurners {...props} />
     </div>
   );

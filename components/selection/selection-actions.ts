@@ -1,7 +1,7 @@
 /** What members can do with the campaigns that they select in a list. */
 import type { JobKind } from '#lib/domain/job.ts';
 import { isAllowed, type Permission, type Role } from '#lib/domain/permissions.ts';
-import { leftOutPhrase } from '#lib/format/job.ts';
+import { EMAIL_OFF, leftOutPhrase } from '#lib/format/job.ts';
 import type { SelectionAction, SelectionActions } from './selection-bar.tsx';
 
 const ACTIONS: readonly (SelectionAction & { readonly needs: Permission })[] = [
@@ -22,13 +22,25 @@ const ACTIONS: readonly (SelectionAction & { readonly needs: Permission })[] = [
     isMain: false,
     needs: 'editTitleAndNote',
   },
+  {
+    kind: 'share',
+    label: 'Share with customers',
+    participle: 'shared',
+    isMain: false,
+    needs: 'shareCampaign',
+  },
   { kind: 'delete', label: 'Delete', participle: 'deleted', isMain: false, needs: 'deleteCampaign' },
 ];
 
-/** Returns the actions that a role allows. Empty for viewers, whose lists have no checkboxes. */
-export function selectionActions(role: Role): SelectionActions {
+/**
+ * Returns the actions that a role allows. Empty for viewers, whose lists have no checkboxes.
+ * @param canEmail whether links can be emailed to customers
+ */
+export function selectionActions(role: Role, canEmail: boolean): SelectionActions {
   return {
-    actions: ACTIONS.filter(({ needs }) => isAllowed(role, needs)).map(({ needs: _, ...action }) => action),
+    actions: ACTIONS.filter(({ needs }) => isAllowed(role, needs)).map(({ needs: _, ...action }) =>
+      action.kind === 'share' && !canEmail ? { ...action, unavailable: EMAIL_OFF } : action,
+    ),
     reasons: {
       not_paid: leftOutPhrase('not_paid'),
       already_queued: leftOutPhrase('already_queued'),
@@ -39,5 +51,9 @@ export function selectionActions(role: Role): SelectionActions {
 }
 
 /** Returns the action's texts, or undefined if the role doesn't allow the action. */
-export const findSelectionAction = (role: Role, kind: JobKind): SelectionAction | undefined =>
-  selectionActions(role).actions.find((action) => action.kind === kind);
+export const findSelectionAction = (
+  role: Role,
+  canEmail: boolean,
+  kind: JobKind,
+): SelectionAction | undefined =>
+  selectionActions(role, canEmail).actions.find((action) => action.kind === kind);

@@ -26,6 +26,8 @@ export interface SelectionAction {
   readonly participle: string;
   /** Whether the action has a button of its own, instead of being in the “More” menu. */
   readonly isMain: boolean;
+  /** Why the action can't be chosen at all. Undefined if it can. */
+  readonly unavailable?: string;
 }
 
 /** What can be done with a selection. */
@@ -175,9 +177,9 @@ function ActionButtons({ actions, reasons, canPay, summary, count }: ActionButto
         </button>
       ))}
       {pays && <PaySelected payable={summary?.payable} count={count} isMain={main.length === 0} />}
-      <details onKeyDown={closeOnEscape} className="relative shrink-0 group/more">
+      <details onKeyDown={closeOnEscape} className="shrink-0 group/more @list:relative">
         <summary className={buttonClass('plain', `list-none ${SMALL}`)}>More</summary>
-        <div className="absolute right-0 z-20 mt-1.5 grid w-56 rounded-lg border border-line bg-card p-1.5 shadow-overlay @max-list:bottom-full @max-list:mb-1.5 @list:top-full">
+        <div className="absolute z-20 mt-1.5 grid rounded-lg border border-line bg-card p-1.5 shadow-overlay @max-list:inset-x-0 @max-list:bottom-full @max-list:mb-1.5 @list:top-full @list:right-0 @list:w-56">
           {main.slice(1).map((action) => (
             <MenuButton key={action.kind} {...action} fit={fitOf(action.kind)} className="@list:hidden" />
           ))}
@@ -212,8 +214,16 @@ function MenuButton({
   kind,
   label,
   fit,
+  unavailable,
   className = '',
 }: SelectionAction & { fit: SelectionFit | undefined; className?: string }) {
+  if (unavailable !== undefined)
+    return (
+      <p className="px-2.5 py-1.5 text-muted">
+        {label}
+        <span className="block text-sm leading-snug">{unavailable}</span>
+      </p>
+    );
   return (
     <button
       type="submit"

@@ -1,5 +1,4 @@
 import { ActionForm, type FormAction } from '#components/forms/action-form.tsx';
-import { Checkbox } from '#components/forms/checkbox.tsx';
 import { DaysField } from '#components/forms/days-field.tsx';
 import { Field } from '#components/forms/field.tsx';
 import { FormMessage } from '#components/forms/form-message.tsx';
@@ -7,6 +6,7 @@ import { SubmitButton } from '#components/forms/submit-button.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { SHARE_LINK_DAYS } from '#lib/domain/share-link.ts';
 import { MAX_SHARE_LABEL_LENGTH, MIN_LINK_PASSWORD_LENGTH } from '#lib/input-limits.ts';
+import { GuestActionFields, VisiblePartsFields } from './guest-fields.tsx';
 
 interface ShareFormProps {
   readonly campaignId: number;
@@ -39,23 +39,10 @@ export function ShareForm({ campaignId, action }: ShareFormProps) {
         </div>
       </Card>
       <Card>
-        <fieldset>
-          <legend className="mb-1 text-sm font-semibold">What should guests see besides the proof?</legend>
-          <Checkbox name="price" label="Price" />
-          <Checkbox name="recipients" label="Recipients" hint="Names and addresses." />
-          <Checkbox name="metadata" label="Metadata" />
-        </fieldset>
+        <VisiblePartsFields />
       </Card>
       <Card>
-        <fieldset>
-          <legend className="mb-1 text-sm font-semibold">What can guests do?</legend>
-          <Checkbox
-            name="decide"
-            label="Approve or request changes"
-            hint="An approval covers this proof and these recipients. Any change voids the approval."
-            defaultChecked
-          />
-        </fieldset>
+        <GuestActionFields />
       </Card>
       <FormMessage />
       <SubmitButton className="justify-self-start px-5 py-2.75">Create link</SubmitButton>

@@ -1,9 +1,17 @@
 /** Checks what a member asked a bulk job to do. */
 import 'server-only';
-import { type JobAction, MAX_JOB_ITEMS } from '#lib/domain/job.ts';
+import { type JobAction, MAX_JOB_ITEMS, type ShareOptions } from '#lib/domain/job.ts';
 import { isClockTime, isDay, type SendPlan } from '#lib/domain/send-plan.ts';
+import { SHARE_LINK_DAYS } from '#lib/domain/share-link.ts';
+import { EMAIL_OFF } from '#lib/format/job.ts';
 import { isTimeZone } from '#lib/format/zones.ts';
-import { MAX_NOTE_LENGTH, MAX_REASON_LENGTH, MAX_TITLE_LENGTH } from '#lib/input-limits.ts';
+import {
+  MAX_NOTE_LENGTH,
+  MAX_REASON_LENGTH,
+  MAX_SHARE_MESSAGE_LENGTH,
+  MAX_TITLE_LENGTH,
+} from '#lib/input-limits.ts';
+import { canEmailCustomers } from './customer-sharing.ts';
 
 type Problem = Readonly<Record<string, string>>;
 
@@ -23,6 +31,8 @@ export function findActionProblem(action: JobAction, isInvoiced: boolean): Probl
       return findLabelProblem(action);
     case 'cancel':
       return findLengthProblem('reason', action.reason, MAX_REASON_LENGTH);
+    case 'share':
+      return findShareProblem(action);
     default:
       return null;
   }
@@ -44,6 +54,13 @@ function findLabelProblem({ title, note }: JobAction & { kind: 'label' }): Probl
   return (
     findLengthProblem('title', title, MAX_TITLE_LENGTH) ?? findLengthProblem('note', note, MAX_NOTE_LENGTH)
   );
+}
+
+function findShareProblem({ days, message }: ShareOptions): Problem | null {
+  if (!canEmailCustomers()) return { selection: EMAIL_OFF };
+  if (!Number.isInteger(days) || days < 1 || days > SHARE_LINK_DAYS.max)
+    return { days: `Enter 1 to ${SHARE_LINK_DAYS.max} days.` };
+  return findLengthProblem('message', message, MAX_SHARE_MESSAGE_LENGTH);
 }
 
 const findLengthProblem = (field: string, text: string | undefined, max: number): Problem | null =>

@@ -6,8 +6,8 @@ import { env } from '#lib/env/env.ts';
 import { sumByCurrency } from '#lib/store/job-items.ts';
 import type { JobRow } from '#lib/store/jobs.ts';
 
-/** What these actions do costs nothing, and takes nothing away. */
-const HARMLESS: ReadonlySet<JobKind> = new Set(['copy', 'label']);
+/** These actions cost nothing and take nothing away, so only the number of campaigns counts. */
+const HARMLESS: ReadonlySet<JobKind> = new Set(['copy', 'label', 'share']);
 
 /**
  * Returns the number that a member has to type before the job starts, or null if none has to be typed.

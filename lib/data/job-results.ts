@@ -38,7 +38,7 @@ import {
   sumItems,
 } from '#lib/store/job-items.ts';
 import { countUnscheduled, queryUnscheduledKeys } from '#lib/store/job-reschedules.ts';
-import { queryFirstLeftOut } from '#lib/store/job-reviews.ts';
+import { queryFirstLeftOut, queryItemsByEmail } from '#lib/store/job-reviews.ts';
 import type { JobItemRow } from '#lib/store/job-work.ts';
 import { type AgedJobRow, findJob, type JobRow, queryJobs } from '#lib/store/jobs.ts';
 import { store } from '#lib/store/open.ts';
@@ -143,6 +143,7 @@ export async function readJobSummary(id: number): Promise<Outcome<JobSummary>> {
   return ok({
     campaigns: sums?.campaigns ?? 0,
     customers: sums?.customers ?? 0,
+    addresses: sums?.addresses ?? 0,
     recipients: sums?.recipients ?? 0,
     changedPrices: sums?.changedPrices ?? 0,
     firstSendAt: sums?.firstSendAt?.getTime() ?? null,
@@ -203,6 +204,14 @@ export async function listLeftOut(id: number, perReason: number): Promise<Outcom
   );
 }
 
+/** Lists the first campaigns that a job shares with customers, by the customers' addresses. */
+export async function listItemsByAddress(id: number, limit: number): Promise<Outcome<readonly JobItem[]>> {
+  const found = await findVisibleJob(id);
+  if (!found.ok) return found;
+  const db = await store();
+  return ok(await toItems(db, await queryItemsByEmail(db, id, limit)));
+}
+
 async function toItems(db: Database, rows: readonly JobItemRow[]): Promise<readonly JobItem[]> {
   const [indexed, unscheduled] = await Promise.all([
     readIndexed(
@@ -224,6 +233,7 @@ async function toItems(db: Database, rows: readonly JobItemRow[]): Promise<reado
     price: row.price,
     priceAtSelection: row.priceAtSelection,
     recipients: row.recipients,
+    email: row.email,
     failure: row.failure,
     copyId: row.copyId,
     startedAt: row.startedAt?.getTime() ?? null,

@@ -3,16 +3,15 @@ import 'server-only';
 import { hashPassword } from '#lib/auth/password.ts';
 import { changeAndRecord } from '#lib/auth/security-events.ts';
 import type { Campaign } from '#lib/contract/resources.ts';
-import { type Failure, fail, type Outcome, ok } from '#lib/domain/outcome.ts';
+import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import type { ShareLink, VisibleParts, VisitHour } from '#lib/domain/share-link.ts';
 import { waitForPendingResponses } from '#lib/guest-review/pending-responses.ts';
-import { readContentFingerprints, readContentInTime } from '#lib/share-links/fingerprints.ts';
+import { readContentInTime } from '#lib/share-links/fingerprints.ts';
 import { linkState, toShareLinks } from '#lib/share-links/listed-links.ts';
-import { createNonce, deriveToken, hashShareToken } from '#lib/share-links/token.ts';
+import { prepareShareLink } from '#lib/share-links/new-link.ts';
 import { store } from '#lib/store/open.ts';
 import { lockMemberWithPermission } from '#lib/store/revoked-access.ts';
 import { findShareLink, insertShareLink, markShareLinkRevoked, queryVisits } from '#lib/store/share-links.ts';
-import { DAY_MS } from '#lib/time-units.ts';
 import { readFromService } from '#lib/upstream/client.ts';
 import { authorize } from './authorize.ts';
 
@@ -32,36 +31,22 @@ export interface ShareLinkOptions {
  */
 export async function createCampaignShareLink(
   campaignId: number,
-  wanted: ShareLinkOptions,
+  { password, ...wanted }: ShareLinkOptions,
 ): Promise<Outcome<{ id: string }>> {
   const member = await authorize('shareCampaign');
   if (!member.ok) return member;
   const campaign = await readFromService('getCampaign', { id: campaignId }, { fresh: true });
   if (!campaign.ok) return fail(campaign.failure);
-  const content = await readContentFingerprints(campaign.value, { fresh: true });
-  if (!content.ok) return fail(toFileFailure(content.failure));
-  if (content.value.proof === null) return fail({ kind: 'refused', status: 409, code: 'no_proof_yet' });
-  const { label, days, password, visibleParts, guestsDecide } = wanted;
-  const nonce = createNonce();
-  const link = {
-    campaignId,
-    nonce,
-    tokenHash: hashShareToken(deriveToken(nonce)),
-    label,
-    memberId: member.value.id,
-    by: member.value.email,
-    passwordHash: password === undefined ? null : await hashPassword(password),
-    visibleParts,
-    guestsDecide,
-    fingerprints: content.value,
-    expiresAt: new Date(Date.now() + days * DAY_MS),
-  };
+  const passwordHash = password === undefined ? null : await hashPassword(password);
+  const link = await prepareShareLink(campaign.value, member.value, { ...wanted, passwordHash });
+  if (!link.ok) return link;
   return changeAndRecord<Outcome<{ id: string }>>(async (tx, record) => {
     // The member may have lost the permission while the files were read.
     if (!(await lockMemberWithPermission(tx, member.value.id, 'shareCampaign')))
       return fail({ kind: 'forbidden' });
-    const { id } = await insertShareLink(tx, link);
-    await record({ name: 'share_link.created', by: member.value, campaignId, details: { id, label } });
+    const { id } = await insertShareLink(tx, link.value);
+    const details = { id, label: wanted.label };
+    await record({ name: 'share_link.created', by: member.value, campaignId, details });
     return ok({ id });
   });
 }
@@ -109,9 +94,5 @@ export async function revokeCampaignShareLink(campaignId: number, id: string): P
   await waitForPendingResponses(id);
   return ok(null);
 }
-
-/** Replaces a `missing` failure, because a missing file doesn't mean that the campaign is missing. */
-const toFileFailure = (failure: Failure): Failure =>
-  failure.kind === 'missing' ? { kind: 'garbled' } : failure;
 
 const isUuid = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text);

@@ -10,7 +10,7 @@ import { type ReviewedOrder, refuseUnknownStatus } from './preconditions.ts';
 import type { RescheduleOption } from './reschedule.ts';
 import { parseTimestamp } from './timestamp.ts';
 
-/** Returns the operation that the action's calls make. Null if the action calls nothing. */
+/** Returns the operation that the action's calls make. Null if the action changes nothing at the mail service. */
 export function operationOf(action: JobAction): AttemptOperation | null {
   switch (action.kind) {
     case 'schedule':
@@ -24,6 +24,7 @@ export function operationOf(action: JobAction): AttemptOperation | null {
     case 'delete':
       return 'deleteCampaign';
     case 'label':
+    case 'share':
       return null;
   }
 }
@@ -53,7 +54,7 @@ export function findLeftOutReason(
   { campaign, checkout, pending, reschedule }: JobReading,
 ): LeftOutReason | null {
   if (pending !== undefined) return pending === 'unknown' ? 'unknown_outcome' : 'in_progress';
-  if (action.kind === 'copy' || action.kind === 'label') return null;
+  if (action.kind === 'copy' || action.kind === 'label' || action.kind === 'share') return null;
   if (action.kind === 'cancel') return hasCancelableStatus(campaign) ? null : 'not_queued';
   if (action.kind === 'reschedule') return findRescheduleReason(campaign, reschedule);
   if (refuseUnknownStatus(campaign)) return 'unknown_status';

@@ -4,6 +4,7 @@ import type { ListedCampaign } from './campaign-list.ts';
 import type { Failure } from './outcome.ts';
 import { isAllowed, type Permission, type Role } from './permissions.ts';
 import type { SendPlan } from './send-plan.ts';
+import type { VisibleParts } from './share-link.ts';
 
 /** The largest number of campaigns in a job. */
 export const MAX_JOB_ITEMS = 5_000;
@@ -27,7 +28,18 @@ export type JobAction =
   | { readonly kind: 'cancel'; readonly reason?: string | undefined }
   | { readonly kind: 'copy' }
   | { readonly kind: 'delete' }
-  | { readonly kind: 'label'; readonly title?: string | undefined; readonly note?: string | undefined };
+  | { readonly kind: 'label'; readonly title?: string | undefined; readonly note?: string | undefined }
+  | ({ readonly kind: 'share' } & ShareOptions);
+
+/** The share link that each customer gets. */
+export interface ShareOptions {
+  /** The number of days until the link expires. */
+  readonly days: number;
+  readonly visibleParts: VisibleParts;
+  readonly guestsDecide: boolean;
+  /** The member's message in the email. */
+  readonly message?: string | undefined;
+}
 
 export type JobKind = JobAction['kind'];
 export const JOB_KINDS = [
@@ -37,6 +49,7 @@ export const JOB_KINDS = [
   'copy',
   'delete',
   'label',
+  'share',
 ] as const satisfies readonly JobKind[];
 
 /** An action that assigns a send time to each campaign. */
@@ -60,6 +73,8 @@ export function permissionFor(action: JobAction): Permission {
       return 'deleteCampaign';
     case 'label':
       return 'editTitleAndNote';
+    case 'share':
+      return 'shareCampaign';
   }
 }
 
@@ -120,6 +135,9 @@ export type LeftOutReason =
   | 'unknown_status'
   | 'missing'
   | 'no_customer'
+  | 'no_email'
+  | 'no_proof'
+  | 'already_shared'
   | 'waiting_for_guest'
   | 'waiting_for_member'
   | 'waiting_for_both'
@@ -178,6 +196,8 @@ export interface JobDay {
 export interface JobSummary {
   readonly campaigns: number;
   readonly customers: number;
+  /** The number of email addresses to which the campaigns are shared. */
+  readonly addresses: number;
   readonly recipients: number;
   readonly totals: readonly JobTotal[];
   /** The number of campaigns whose price changed between the selection and the review. */
@@ -245,6 +265,8 @@ export interface JobItem {
   readonly price: string | null;
   readonly priceAtSelection: string | null;
   readonly recipients: number | null;
+  /** The customer's email address on the review, if the action is `share`. */
+  readonly email: string | null;
   /** Why the item was refused. Null if only a later reading showed that nothing happened. */
   readonly failure: Failure | null;
   /** The id of the copy, if the action is `copy`. */

@@ -53,6 +53,7 @@ const rules = {
   'invitation.revoked': {},
   'approval_rule.changed': {},
   'share_link.created': {},
+  'share_link.emailed': {},
   'share_link.opened': { isRepeatable: true },
   'share_link.password_refused': { isRefusal: true, isRepeatable: true },
   'share_link.password_limited': { isRefusal: true, isRepeatable: true },

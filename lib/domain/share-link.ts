@@ -11,6 +11,16 @@ export interface VisibleParts {
 export const SHARE_LINK_DAYS = { default: 14, max: 90 } as const;
 
 /**
+ * The state of an email with a share link.
+ * - waiting: the mail server hasn't got the email.
+ * - sending: a server is sending the email. If the server dies, the email may have been sent.
+ * - sent: the mail server accepted the email.
+ * - failed: the mail server didn't accept the email. The link was revoked.
+ * - unknown: the mail server may have accepted the email. The email is never sent again.
+ */
+export type ShareEmailState = 'waiting' | 'sending' | 'sent' | 'failed' | 'unknown';
+
+/**
  * Hashes of the campaign's parts, taken when the link was created. The console uses the hashes to detect
  * changes. A hash is null if the part didn't exist yet.
  */

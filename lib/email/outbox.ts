@@ -20,6 +20,7 @@ import { consumeRateLimit } from '#lib/store/rate-limits.ts';
 import { MINUTE_MS } from '#lib/time-units.ts';
 import { composeDigest, DIGEST_RETRY_MINUTES } from './digest-email.ts';
 import { composeNotificationEmail, mayRead } from './notification-email.ts';
+import { sendDueShareEmails } from './share-emails.ts';
 import { isEmailConfigured, sendEmail } from './transport.ts';
 
 const INTERVAL_MS = 5_000;
@@ -115,22 +116,34 @@ async function dropDigest(db: Database, digest: DueNotification): Promise<void> 
 }
 
 /**
- * Starts a timer that sends the due emails every five seconds. Doesn't do anything if no mail server
- * is configured.
+ * Starts timers that send the due emails every five seconds. If no mail server is configured, notifications aren't
+ * emailed, and emails with share links that are still waiting fail.
  * @returns a function that stops the outbox
  */
 export function startOutbox(open: () => Promise<Database>): () => void {
+  const stops = [
+    startRounds(async () => {
+      while (await sendDueShareEmails(await open()));
+    }),
+    ...(isEmailConfigured() ? [startRounds(async () => sendDueNotifications(await open()))] : []),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+function startRounds(run: () => Promise<void>): () => void {
   let next: NodeJS.Timeout | undefined;
   const round = async () => {
     try {
-      await sendDueNotifications(await open());
+      await run();
     } catch (error) {
       // The database may be down.
       // The next round tries again.
-      log().warn({ err: error }, 'notifications not sent, trying again');
+      log().warn({ err: error }, 'emails not sent, trying again');
     }
     next = setTimeout(round, INTERVAL_MS).unref();
   };
-  if (isEmailConfigured()) next = setTimeout(round, INTERVAL_MS).unref();
+  next = setTimeout(round, INTERVAL_MS).unref();
   return () => clearTimeout(next);
 }

@@ -30,12 +30,54 @@ const TOTAL_MS = 25_000;
  */
 const connections = singleton('mail', () => bulkhead(2, 50));
 
+/** Whether emails can be sent to this address. */
+export const isEmailAddress = (text: string): boolean =>
+  z.email().max(MAX_EMAIL_LENGTH).safeParse(text).success;
+
 /** Logs delivery errors instead of throwing them. @returns true if the mail server accepted the email */
-export async function sendEmail({ to, subject, text, html, about }: OutgoingEmail): Promise<boolean> {
+export const sendEmail = async (email: OutgoingEmail): Promise<boolean> =>
+  (await deliver(email, (transport, message, begin) => {
+    begin();
+    return transport.sendMail(message);
+  })) === 'accepted';
+
+/**
+ * The result of a delivery.
+ * - accepted: the mail server accepted the email.
+ * - refused: the mail server refused the email for good, or the address isn't valid.
+ * - not_sent: the mail server certainly didn't accept the email, but may accept it later.
+ * - unknown: the mail server may have accepted the email.
+ */
+export type Delivery = 'accepted' | 'refused' | 'not_sent' | 'unknown';
+
+/**
+ * Sends an email that must not be sent twice. First connects and signs in without sending anything, so that a mail
+ * server that is down doesn't leave an unknown result.
+ */
+export const deliverOnce = (email: OutgoingEmail): Promise<Delivery> =>
+  deliver(email, async (transport, message, begin) => {
+    await transport.verify();
+    begin();
+    await transport.sendMail(message);
+  });
+
+type Message = Parameters<Transporter['sendMail']>[0];
+
+/** @param begin must be called just before the email is sent. Throws an error if it's too late to send the email. */
+type Send = (transport: Transporter, message: Message, begin: () => void) => Promise<unknown>;
+
+async function deliver({ to, subject, text, html, about }: OutgoingEmail, send: Send): Promise<Delivery> {
   const { email: settings, origin } = env();
-  if (!settings || !z.email().max(MAX_EMAIL_LENGTH).safeParse(to).success) return false;
+  if (!settings) return 'not_sent';
+  if (!isEmailAddress(to)) return 'refused';
   const startedAt = performance.now();
   const deadline = AbortSignal.timeout(TOTAL_MS);
+  let hasBegun = false;
+  const begin = () => {
+    // After the deadline, don't send the email, because the caller already got a failure and may have retried.
+    deadline.throwIfAborted();
+    hasBegun = true;
+  };
   const message = {
     from: settings.from,
     to: { name: '', address: to },
@@ -49,15 +91,21 @@ export async function sendEmail({ to, subject, text, html, about }: OutgoingEmai
   };
   try {
     await connections.execute(async () => {
-      // After the deadline, don't send the email, because the caller already got a failure and may have retried.
       deadline.throwIfAborted();
-      await abortable(deadline, openTransport(settings).sendMail(message));
+      await abortable(deadline, send(openTransport(settings), message, begin));
     }, deadline);
-    return true;
+    return 'accepted';
   } catch (error) {
     log().warn({ ...describeError(error), ms: Math.round(performance.now() - startedAt) }, 'email not sent');
-    return false;
+    return hasBegun ? deliveryAfter(error) : 'not_sent';
   }
+}
+
+/** Returns the result of a delivery that failed. Without a negative reply, the mail server may have accepted the email. */
+function deliveryAfter(error: unknown): Delivery {
+  const { status = 0 } = describeError(error);
+  if (status >= 500) return 'refused';
+  return status >= 400 ? 'not_sent' : 'unknown';
 }
 
 function openTransport({ server }: NonNullable<Env['email']>): Transporter {

@@ -198,6 +198,13 @@ const REFUSAL_SENTENCES: Readonly<Record<string, string>> = {
     'This campaign has already been paid for. Sending the campaign on invoice would bill you again. Nothing was sent. Send the campaign without an invoice.',
   no_proof_yet:
     'The proof isn’t ready yet. You can share the campaign after the mail service generates the proof.',
+  recipient_changed:
+    'The customer’s email address has changed since the review. No email was sent. Review the campaign again.',
+  already_shared: 'A link that still works was already emailed to this address. No email was sent.',
+  address_refused:
+    'The mail server refused the customer’s email address. No email was sent, and the link was revoked.',
+  email_not_sent: 'The mail server didn’t accept the email. No email was sent, and the link was revoked.',
+  link_closed: 'The link was revoked or expired before it was emailed. No email was sent.',
   content_changed:
     'The campaign changed after you opened this page. Nothing was recorded. Review the current version, then decide.',
   no_approval_needed: 'This campaign doesn’t need another member’s approval anymore. Reload the page.',

@@ -17,6 +17,7 @@ export const JOB_CSV_COLUMNS = [
   'previous send time (UTC)',
   'sends (UTC)',
   'copy',
+  'email to',
   'started (UTC)',
   'finished (UTC)',
 ] as const;
@@ -38,6 +39,7 @@ export function jobCsvRow(item: JobItem): readonly (string | number | null)[] {
     isoTime(item.previousSendAt),
     isoTime(item.sendAt),
     item.copyId,
+    leftOut === null ? item.email : null,
     isoTime(item.startedAt),
     isoTime(item.settledAt),
   ];

@@ -11,13 +11,14 @@ import {
   type LeftOutReason,
   type PlannedAction,
   pricedTotals,
+  type ShareOptions,
 } from '#lib/domain/job.ts';
 import { NOT_RESCHEDULED } from '#lib/domain/reschedule.ts';
 import type { DateSettings } from './dates.ts';
 import { formatFull, formatMoment, zoneLabel } from './dates.ts';
 import { describeFailure, failureSentence, invalidFieldSentence } from './failure.ts';
 import { formatSum } from './money.ts';
-import { formatCount, formatPlural, MISSING, uncapitalize } from './text.ts';
+import { formatCount, formatList, formatPlural, MISSING, uncapitalize } from './text.ts';
 
 interface KindNames {
   /** Such as “Schedule” in “Schedule 239 campaigns”. */
@@ -77,6 +78,13 @@ const KINDS: Readonly<Record<JobKind, KindNames>> = {
     doneNote: 'Title or note saved',
     refusedNote: 'Nothing was saved.',
   },
+  share: {
+    verb: 'Share',
+    running: 'Sharing',
+    done: 'Emailed',
+    doneNote: 'Emailed to the customers',
+    refusedNote: 'No email was sent.',
+  },
 };
 
 export const jobKindNames = (kind: JobKind): KindNames => KINDS[kind];
@@ -120,6 +128,9 @@ export const LEFT_OUT_NAMES: Readonly<Record<LeftOutReason, string>> = {
   unknown_status: 'Unknown status',
   missing: 'No longer exists',
   no_customer: 'Customer unknown',
+  no_email: 'Customer without an email address',
+  no_proof: 'No proof yet',
+  already_shared: 'Already shared with this address',
   waiting_for_guest: 'Waiting for a guest’s approval',
   waiting_for_member: 'Waiting for a second member’s approval',
   waiting_for_both: 'Waiting for a guest’s and a second member’s approval',
@@ -181,6 +192,21 @@ export function describePlan({ plan }: PlannedAction, dateSettings: DateSettings
   return `${formatCount(plan.perDay)} a ${plan.weekdaysOnly ? 'weekday' : 'day'}, ${time} in ${zoneLabel(plan.zone)}`;
 }
 
+/** Describes what customers get, such as “A link that expires 14 days after it’s sent. It shows the proof and price.” */
+export function describeShareOptions({ days, visibleParts, guestsDecide }: ShareOptions): string {
+  const { price, recipients, metadata } = visibleParts;
+  const shown = [
+    'the proof',
+    ...(price ? ['the price'] : []),
+    ...(recipients ? ['the recipients'] : []),
+    ...(metadata ? ['the metadata'] : []),
+  ];
+  const canDo = guestsDecide
+    ? 'The customer can approve the proof or request changes.'
+    : 'The customer can’t make a decision.';
+  return `A link that works for ${formatPlural(days, 'day')}. It shows ${formatList(shown)}. ${canDo}`;
+}
+
 /** Formats a local time such as "09:00" in the reader's style. */
 const formatClockTime = (time: string, locale: string): string =>
   new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
@@ -217,13 +243,13 @@ export function describeItem(
     case 'refused':
       return { tone: 'red', label: 'Refused', note: describeRefusal(item, action.kind) };
     case 'unknown':
-      return {
-        tone: 'amber',
-        label: 'Outcome unknown',
-        note: 'We’re checking with the mail service. Don’t repeat this action.',
-      };
+      return { tone: 'amber', label: 'Outcome unknown', note: describeUnknown(item, action.kind) };
     case 'started':
-      return { tone: 'blue', label: 'Started', note: 'Waiting for the mail service' };
+      return {
+        tone: 'blue',
+        label: 'Started',
+        note: `Waiting for the mail ${action.kind === 'share' ? 'server' : 'service'}`,
+      };
     case 'left_out':
       return {
         tone: 'muted',
@@ -245,11 +271,17 @@ function describeUnscheduled({ state }: JobItem, jobState: JobState): ItemResult
     : { tone: 'red', label: 'Not scheduled', note: failureSentence(NOT_RESCHEDULED) };
 }
 
+const describeUnknown = ({ email }: JobItem, kind: JobKind): string =>
+  kind === 'share'
+    ? `The mail server’s response was lost. ${email ?? 'The customer'} may have the email. It won’t be sent again.`
+    : 'We’re checking with the mail service. Don’t repeat this action.';
+
 function describeDone(
-  { sendAt, previousSendAt, copyId }: JobItem,
+  { sendAt, previousSendAt, copyId, email }: JobItem,
   dateSettings: DateSettings,
   now: number,
 ): string {
+  if (email !== null) return `To ${email}`;
   if (copyId !== null) return `Copy: #${copyId}`;
   if (sendAt === null) return '';
   const sends = `Sends ${formatMoment(sendAt, dateSettings, now)}`;
@@ -264,6 +296,9 @@ function describeRefusal({ failure }: JobItem, kind: JobKind): string {
     return `Price changed since review: ${failure.seen || MISSING}, now ${failure.now}`;
   return failure.kind === 'invalid' ? invalidFieldSentence(failure) : describeFailure(failure).sentence;
 }
+
+/** Why campaigns can't be shared with their customers. */
+export const EMAIL_OFF = 'Links can’t be emailed to customers, because no mail server is set up.';
 
 export const NOTHING_SELECTED = 'Select at least one campaign in the list first.';
 

@@ -33,6 +33,7 @@ export const SECURITY_EVENT_NAMES: Readonly<Record<SecurityEventName, string>> =
   'invitation.revoked': 'Revoke invitation',
   'approval_rule.changed': 'Change approval rule',
   'share_link.created': 'Create share link',
+  'share_link.emailed': 'Email share link',
   'share_link.opened': 'View share link',
   'share_link.password_refused': 'Unlock share link: incorrect password',
   'share_link.password_limited': 'Unlock share link: too many attempts',

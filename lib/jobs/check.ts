@@ -20,7 +20,7 @@ import { type Failure, fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { chooseResend } from '#lib/domain/reschedule.ts';
 import { checkApproval } from '#lib/share-links/approval.ts';
 import { findUnsettledAttempt, listCampaignAttempts } from '#lib/store/attempt-queries.ts';
-import { type JobItemRow, postponeCheck, saveCheck } from '#lib/store/job-work.ts';
+import { type CustomerFacts, type JobItemRow, postponeCheck, saveCheck } from '#lib/store/job-work.ts';
 import type { JobRow } from '#lib/store/jobs.ts';
 import { queryMemberDecisions } from '#lib/store/member-decisions.ts';
 import { queryDecisions } from '#lib/store/share-links.ts';
@@ -29,6 +29,7 @@ import { type Deadline, deadlineIn } from '#lib/upstream/deadline.ts';
 import { serviceClock } from '#lib/upstream/service-clock.ts';
 import { ACTION_MS } from '#lib/upstream/time-limits.ts';
 import { catchErrors, MAX_RETRIES, retryDelay, type ServiceState } from './service-state.ts';
+import { checkSharing } from './share-check.ts';
 
 /**
  * Whether campaigns are read for the job's review. Titles and notes are Mailroom's own, so the prices and recipients of
@@ -43,16 +44,23 @@ export async function checkItem(
   item: JobItemRow,
   service: ServiceState,
 ): Promise<void> {
-  const operation = operationOf(job.action);
-  if (operation === null) return saveCheck(db, item, {}, null);
-  const checked = await catchErrors(job.id, () => readAndDecide(db, job, item.campaignId, operation));
+  const check = findCheck(db, job, item.campaignId);
+  if (check === null) return saveCheck(db, item, {}, null);
+  const checked = await catchErrors(job.id, check);
   if (!checked.ok) return recordUnread(db, item, checked.failure, service);
   service.reportAnswer();
   return saveCheck(db, item, checked.value.facts, checked.value.reason);
 }
 
+/** Returns the check of a campaign, or null if nothing has to be read. */
+function findCheck(db: Database, job: JobRow, campaignId: number): (() => Promise<Outcome<Checked>>) | null {
+  if (job.action.kind === 'share') return () => checkSharing(db, job, campaignId);
+  const operation = operationOf(job.action);
+  return operation && (() => readAndDecide(db, job, campaignId, operation));
+}
+
 interface Checked {
-  readonly facts: ReviewFacts;
+  readonly facts: Partial<ReviewFacts & CustomerFacts>;
   readonly reason: LeftOutReason | null;
 }
 

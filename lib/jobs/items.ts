@@ -2,6 +2,7 @@
 import 'server-only';
 import { runInBackground } from '#lib/auth/background-caller.ts';
 import { changeAndRecord } from '#lib/auth/security-events.ts';
+import { shareWithCustomer } from '#lib/data/customer-sharing.ts';
 import { cancelCampaign, cloneCampaign, deleteCampaign } from '#lib/data/sending.ts';
 import { labelCampaign } from '#lib/data/titles-and-notes.ts';
 import type { Database } from '#lib/database/open.ts';
@@ -54,7 +55,7 @@ export async function workOnItem(
     return;
   }
   service.reportAnswer();
-  // The item of an attempt gets its state in the attempt's own transaction.
+  // The item of an attempt or an email gets its state in the transaction that settles the attempt or email.
   await finishItem(db, item.attemptKey);
 }
 
@@ -89,7 +90,17 @@ function performItem(db: Database, action: JobAction, item: JobItemRow): Promise
       return deleteCampaign(id, undefined, { reviewed: reviewed ?? undefined });
     case 'label':
       return labelCampaign(id, action);
+    case 'share':
+      return shareItem(action, item);
   }
+}
+
+function shareItem(
+  action: JobAction & { kind: 'share' },
+  { campaignId, email, attemptKey }: JobItemRow,
+): Promise<Outcome<unknown>> {
+  if (email === null) throw new Error('A shared item has no address.');
+  return shareWithCustomer(campaignId, action, email, attemptKey);
 }
 
 /**

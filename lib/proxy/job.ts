@@ -5,6 +5,7 @@ import { getPollingMember } from '#lib/auth/session.ts';
 import { runAsTokenCaller } from '#lib/auth/token-caller.ts';
 import { parseId } from '#lib/contract/ids.ts';
 import { listJobItems, readJob } from '#lib/data/job-results.ts';
+import { isGranted } from '#lib/domain/api-token.ts';
 import { finishedItems, includedItems, type Job, type JobItem } from '#lib/domain/job.ts';
 import { fail } from '#lib/domain/outcome.ts';
 import { readPagingQuery } from '#lib/forms/paging.ts';
@@ -56,10 +57,12 @@ async function answerCaller(request: Request, caller: ProxyCaller, text: string)
   if (!job.ok) return outcomeReply(job);
   if (!page.ok) return outcomeReply(page);
   const { items, total } = page.value;
+  // A token that can't read customers doesn't get their addresses this way either.
+  const showsEmail = caller.token === null || isGranted(caller.token, 'getCustomer');
   return {
     value: {
       ...describeJob(job.value),
-      items: items.map(describeItem),
+      items: items.map((item) => describeItem(item, showsEmail)),
       current_page: range.page,
       total_count: total,
       total_pages: Math.max(1, Math.ceil(total / range.perPage)),
@@ -85,7 +88,7 @@ function describeJob(job: Job) {
   };
 }
 
-const describeItem = (item: JobItem) => ({
+const describeItem = (item: JobItem, showsEmail: boolean) => ({
   campaign_id: item.campaignId,
   state: item.state,
   ...(item.leftOut && { reason: item.leftOut }),
@@ -94,4 +97,5 @@ const describeItem = (item: JobItem) => ({
   ...(item.sendAt !== null && { send_at: new Date(item.sendAt).toISOString() }),
   ...(item.price !== null && { price: item.price }),
   ...(item.copyId !== null && { copy_id: item.copyId }),
+  ...(item.email !== null && showsEmail && { email: item.email }),
 });

@@ -58,7 +58,7 @@ export function linkState({ revokedAt, expiresAt }: ShareLinkRow): ShareLink['st
  * Returns a share link's URL. Returns null if the console's secret has changed since the link was created.
  * Guests who already have the URL can still open it.
  */
-function linkUrl({ nonce, tokenHash }: ShareLinkRow): string | null {
+export function linkUrl({ nonce, tokenHash }: ShareLinkRow): string | null {
   const token = deriveToken(nonce);
   return hashShareToken(token) === tokenHash ? `${env().origin}/share/${token}` : null;
 }

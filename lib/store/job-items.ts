@@ -95,6 +95,7 @@ export async function sumItems(db: Database, jobId: number) {
     .select({
       campaigns: count(),
       customers: sql`count(distinct ${jobItems.customerId})`.mapWith(Number),
+      addresses: sql`count(distinct lower(${jobItems.email}))`.mapWith(Number),
       recipients: sumOf(sql`${jobItems.recipients}`),
       changedPrices: sql`count(*) filter (where ${isPriceChanged})`.mapWith(Number),
       firstSendAt: sql`min(${jobItems.sendAt})`.mapWith(jobItems.sendAt),

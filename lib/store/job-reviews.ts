@@ -1,6 +1,6 @@
 /** Moves bulk jobs from the check of their campaigns to the review and back, and reads what only a review needs. */
 import 'server-only';
-import { and, count, eq, getTableColumns, inArray, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, count, eq, getTableColumns, inArray, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
 import type { JobItemRow } from './job-work.ts';
 import { jobItems, jobs } from './schema/jobs.ts';
@@ -95,6 +95,15 @@ export async function countSentByTime(db: Database, jobId: number): Promise<Read
     rows.flatMap(({ sendAt, campaigns }) => (sendAt === null ? [] : [[sendAt.getTime(), campaigns]])),
   );
 }
+
+/** Returns the first campaigns that aren't left out, by the address to which they are shared. */
+export const queryItemsByEmail = (db: Database, jobId: number, limit: number): Promise<JobItemRow[]> =>
+  db
+    .select()
+    .from(jobItems)
+    .where(and(eq(jobItems.jobId, jobId), ne(jobItems.state, 'left_out'), isNotNull(jobItems.email)))
+    .orderBy(sql`lower(${jobItems.email})`, jobItems.position)
+    .limit(limit);
 
 /** Returns the first campaigns that were left out for each reason. */
 export async function queryFirstLeftOut(

@@ -29,11 +29,18 @@ export const queryItemsToCheck = (db: Database, jobId: number, limit: number): P
 const isItem = ({ jobId, position, attemptKey }: JobItemRow): SQL | undefined =>
   and(eq(jobItems.jobId, jobId), eq(jobItems.position, position), eq(jobItems.attemptKey, attemptKey));
 
+/** The customer to whom a campaign will be shared. */
+export interface CustomerFacts {
+  readonly customerId: number;
+  /** Null if the customer has no valid address. */
+  readonly email: string | null;
+}
+
 /** Records what was read for the review. Changes nothing if the campaign has been read in the meantime. */
 export async function saveCheck(
   db: Database,
   item: JobItemRow,
-  facts: Partial<ReviewFacts>,
+  facts: Partial<ReviewFacts & CustomerFacts>,
   leftOut: LeftOutReason | null,
 ): Promise<void> {
   const state = leftOut === null ? 'ready' : 'left_out';

@@ -4,6 +4,7 @@ const JOBS = 'tests/console/jobs.test.ts';
 const WORKERS = 'tests/console/job-workers.test.ts';
 const INTERRUPTIONS = 'tests/console/job-interruptions.test.ts';
 const REVIEWS = 'tests/console/job-reviews.test.ts';
+const SHARING = 'tests/console/job-sharing.test.ts';
 const PERMISSIONS = 'tests/console/job-permissions.test.ts';
 const RESUMED = 'tests/console/resumed-jobs.test.ts';
 const RACES = 'tests/console/job-races.test.ts';
@@ -173,5 +174,54 @@ export const JOB_MUTATIONS: readonly Mutation[] = [
     find: "    case 'garbled':\n    case 'stale':\n      return 'wait';",
     replace: "    case 'garbled':\n    case 'stale':\n      return 'refuse';",
     tests: [INTERRUPTIONS],
+  },
+  {
+    what: 'a job emails a customer whose address changed after the review',
+    file: 'lib/data/customer-sharing.ts',
+    find: "if (email !== reviewedAddress) return refused('recipient_changed');",
+    replace: '',
+    tests: [SHARING],
+  },
+  {
+    what: 'two jobs email the same customer about the same campaign',
+    file: 'lib/data/customer-sharing.ts',
+    find: "if (await isSharedWith(tx, campaignId, email)) return refused('already_shared');",
+    replace: '',
+    tests: [SHARING],
+  },
+  {
+    what: 'a job shares a campaign after it was stopped',
+    file: 'lib/data/customer-sharing.ts',
+    find: "if (!(await beginItem(tx, jobKey))) return fail({ kind: 'in_progress' });",
+    replace: 'await beginItem(tx, jobKey);',
+    tests: [SHARING],
+  },
+  {
+    what: 'an email that the mail server may have accepted is sent again',
+    file: 'lib/store/share-emails.ts',
+    find: ".set({ state: 'unknown' })",
+    replace: ".set({ state: 'waiting' })",
+    tests: [SHARING],
+  },
+  {
+    what: 'a connection that breaks after an email counts as not sent',
+    file: 'lib/email/transport.ts',
+    find: "return status >= 400 ? 'not_sent' : 'unknown';",
+    replace: "return 'not_sent';",
+    tests: ['tests/console/email.test.ts'],
+  },
+  {
+    what: 'a link that was revoked is emailed',
+    file: 'lib/email/share-emails.ts',
+    find: "linkState(link) === 'open' ? linkUrl(link) : null",
+    replace: 'linkUrl(link)',
+    tests: [SHARING],
+  },
+  {
+    what: 'a link whose email failed stays open',
+    file: 'lib/email/share-emails.ts',
+    find: 'const isRevoked = await markShareLinkRevoked(tx, link.id, link.campaignId);',
+    replace: 'const isRevoked = false;',
+    tests: [SHARING],
   },
 ];

@@ -2,11 +2,12 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
+import type { SMTPServerOptions } from 'smtp-server';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { guestDecisionsEmail } from '#lib/email/templates/guest-decisions.ts';
 import { invitationEmail } from '#lib/email/templates/invitation.ts';
 import { needsReviewEmail, scheduledEmail } from '#lib/email/templates/notifications.ts';
-import { isEmailConfigured, sendEmail } from '#lib/email/transport.ts';
+import { deliverOnce, isEmailConfigured, sendEmail } from '#lib/email/transport.ts';
 import { createLog } from '#lib/log.ts';
 import { dropSingleton, singleton } from '#lib/runtime/singleton.ts';
 import { freePort } from '#scripts/ports.ts';
@@ -132,6 +133,82 @@ describe('an SMTP server', () => {
     expect(await sending).toBe(false);
   });
 });
+
+describe('an email that must not be sent twice', () => {
+  const email = { ...content, to: 'ann@example.com' };
+
+  it('is accepted once', async () => {
+    expect(await deliverOnce(email)).toBe('accepted');
+    expect(server.emails).toHaveLength(1);
+  });
+
+  it('isn’t sent if no mail server is configured, or if it is down', async () => {
+    useSettings({});
+    expect(await deliverOnce(email)).toBe('not_sent');
+    useSettings({ SMTP_URL: `smtp://127.0.0.1:${await freePort()}`, MAIL_FROM: FROM });
+    expect(await deliverOnce(email)).toBe('not_sent');
+  });
+
+  it.each([
+    [451, 'not_sent'],
+    [550, 'refused'],
+  ])(
+    'isn’t sent if the mail server answers %i to the address or to the email: %s',
+    async (code, delivery) => {
+      const refuse = (_: unknown, __: unknown, done: (error: Error) => void) =>
+        done(Object.assign(new Error('no'), { responseCode: code }));
+      const refusing = await startMailServer(undefined, { onRcptTo: refuse } as SMTPServerOptions);
+      onTestFinished(refusing.stop);
+      useSettings({ SMTP_URL: refusing.url, MAIL_FROM: FROM });
+      expect(await deliverOnce(email)).toBe(delivery);
+      const afterData = await startScriptedServer(`${code} no`);
+      useSettings({ SMTP_URL: afterData.url, MAIL_FROM: FROM });
+      expect(await deliverOnce(email)).toBe(delivery);
+    },
+  );
+
+  it('may have been accepted if the connection breaks after the email', async () => {
+    const { url } = await startScriptedServer(null);
+    useSettings({ SMTP_URL: url, MAIL_FROM: FROM });
+    expect(await deliverOnce(email)).toBe('unknown');
+  });
+
+  it('is refused if the address isn’t valid', async () => {
+    expect(await deliverOnce({ ...content, to: 'Ann <ann@example.com>' })).toBe('refused');
+    expect(server.emails).toEqual([]);
+  });
+});
+
+/**
+ * Starts a mail server that answers every command with success.
+ * @param reply the reply to the email, or null to close the connection without one
+ */
+async function startScriptedServer(reply: string | null): Promise<{ readonly url: string }> {
+  const scripted = createServer((socket) => {
+    let isInEmail = false;
+    let received = '';
+    socket.on('error', () => undefined);
+    socket.write('220 ready\r\n');
+    socket.on('data', (chunk) => {
+      received += chunk;
+      if (isInEmail) {
+        if (!received.endsWith('\r\n.\r\n')) return;
+        isInEmail = false;
+        received = '';
+        if (reply === null) socket.destroy();
+        else socket.write(`${reply}\r\n`);
+        return;
+      }
+      if (!received.endsWith('\r\n')) return;
+      isInEmail = received.startsWith('DATA');
+      socket.write(isInEmail ? '354 go on\r\n' : '250 ok\r\n');
+      received = '';
+    });
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void scripted.close());
+  await once(scripted, 'listening');
+  return { url: `smtp://127.0.0.1:${(scripted.address() as AddressInfo).port}` };
+}
 
 const HOSTILE = '<img src=x onerror=alert(1)>"\'&';
 const campaign = {

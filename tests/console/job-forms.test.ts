@@ -17,9 +17,11 @@ import {
   createLabelJobAction,
   createRescheduleJobAction,
   createScheduleJobAction,
+  createShareJobAction,
 } from '#app/(console)/jobs/new/actions.ts';
 import { listJobs } from '#lib/data/job-results.ts';
 import type { Role } from '#lib/domain/permissions.ts';
+import { EMAIL_OFF } from '#lib/format/job.ts';
 import { toFieldValue } from '#lib/forms/send-time.ts';
 import { store } from '#lib/store/open.ts';
 import { updateApprovalSettings } from '#lib/store/team-settings.ts';
@@ -49,7 +51,7 @@ const addSome = (count: number, campaign: Partial<TinyCampaign> = {}) =>
 const formOf = (role: Role) => asFormOf(`${role}@mailroom.test`);
 
 beforeEach(async () => {
-  harness.applySettings({});
+  harness.applySettings({ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'mailroom@console.test' });
   endPause();
   await updateApprovalSettings(await store(), { rule: 'none', minimum: null });
 });
@@ -69,6 +71,7 @@ const FORMS = {
   cancel: { action: createCancelJobAction, fields: () => ({ reason: 'Sold out' }), least: 'sender' },
   copy: { action: createCopyJobAction, fields: () => ({}), least: 'sender' },
   label: { action: createLabelJobAction, fields: () => ({ title: 'Spring' }), least: 'sender' },
+  share: { action: createShareJobAction, fields: () => ({ days: '14', decide: 'yes' }), least: 'sender' },
   delete: { action: createDeleteJobAction, fields: () => ({}), least: 'admin' },
 } as const;
 const ROLES: readonly Role[] = ['viewer', 'sender', 'admin'];
@@ -101,6 +104,27 @@ describe.each(Object.entries(FORMS))('the form for the action %s', (kind, { acti
     });
     expect(await submit(admin, { ids: '', all: 'yes', list: 'status=lost' })).toHaveProperty('message');
     expect(await countJobs()).toBe(before);
+  });
+});
+
+describe('the form for sharing', () => {
+  const submit = async (fields: Record<string, string>) => {
+    const ids = addSome(1).join();
+    return (await formOf('sender'))(() => submitForm(createShareJobAction, { ids, days: '14', ...fields }));
+  };
+
+  it.each([
+    ['days', '0'],
+    ['days', '91'],
+    ['days', 'soon'],
+    ['message', 'a'.repeat(1_001)],
+  ])('names the field %s of the value %s', async (field, value) => {
+    expect(await submit({ [field]: value })).toHaveProperty(`fields.${field}`);
+  });
+
+  it('says that no mail server is set up', async () => {
+    harness.applySettings({});
+    expect(await submit({})).toMatchObject({ message: EMAIL_OFF });
   });
 });
 

@@ -18,6 +18,7 @@ const refusedItem = (failure: Failure): JobItem => ({
   price: null,
   priceAtSelection: null,
   recipients: null,
+  email: null,
   failure,
   copyId: null,
   startedAt: null,

@@ -14,6 +14,7 @@ import { prepareConsoleDatabase } from '../support/prepared-folder.ts';
 import { type RunningService, startTestService } from '../support/service.ts';
 import { cardFormPages, cardTokenPages } from './card-states.ts';
 import { renderEmails } from './emails.ts';
+import { sharingJobPages } from './job-states.ts';
 import type { PageStates, Surroundings } from './page-state.ts';
 import { type CheckedPage, listInvoicePages, listPages } from './pages.ts';
 import { type DocumentKind, findHtmlProblems } from './rules.ts';
@@ -100,11 +101,12 @@ async function checkInvoicePages(service: RunningService, check: HtmlCheck): Pro
   }
 }
 
-/** Checks checkout in consoles where members can enter a card. */
-async function checkCardPages(service: RunningService, check: HtmlCheck): Promise<void> {
+/** Checks checkout in consoles where members can enter a card, and sharing in a console that can send email. */
+async function checkOptionalPages(service: RunningService, check: HtmlCheck): Promise<void> {
   for (const [settings, reachStates] of [
     [{ CARD_FIELDS_URL: `${service.url}/card-form` }, cardFormPages],
     [{ CARD_TOKENS: 'true' }, cardTokenPages],
+    [{ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'mailroom@console.test' }, sharingJobPages],
   ] as const) {
     const mailroom = await startTestConsole(service, { LOG_LEVEL: 'error', ...settings });
     try {
@@ -142,7 +144,7 @@ async function checkConsole(service: RunningService, check: HtmlCheck): Promise<
     await checkPages(await listPages(service), surroundings, check);
     for (const reachStates of pageStates) await checkStates(reachStates(surroundings), check);
     await checkInvoicePages(service, check);
-    await checkCardPages(service, check);
+    await checkOptionalPages(service, check);
     // This check comes last, because it stops the service.
     await checkStates(unavailablePages(surroundings), check);
   } finally {

@@ -5,6 +5,7 @@ import { digestEmail } from '#lib/email/templates/digest.ts';
 import { guestCodeEmail } from '#lib/email/templates/guest-code.ts';
 import { invitationEmail } from '#lib/email/templates/invitation.ts';
 import { notificationEmail } from '#lib/email/templates/notification.ts';
+import { shareLinkEmail } from '#lib/email/templates/share-link.ts';
 import { describeNotification } from '#lib/format/notification.ts';
 
 const HOSTILE_TEXT = '"><b>Ann & Bob</b>\n\'<!-- ';
@@ -25,6 +26,15 @@ const invitation = {
   link: 'http://localhost/join/nothing',
   by: null,
   role: 'admin',
+  expires: AT,
+} as const;
+
+const shared = {
+  by: HOSTILE_TEXT,
+  title: undefined,
+  link: 'http://localhost/share/nothing',
+  guestsDecide: true,
+  message: null,
   expires: AT,
 } as const;
 
@@ -90,6 +100,8 @@ export function renderEmails(): ReadonlyMap<string, string> {
   const emails = {
     'invitation from an operator': invitationEmail(invitation),
     'invitation from a member': invitationEmail({ ...invitation, by: HOSTILE_TEXT, role: 'viewer' }),
+    'share link with a message': shareLinkEmail({ ...shared, title: HOSTILE_TEXT, message: HOSTILE_TEXT }),
+    'share link without a decision': shareLinkEmail({ ...shared, guestsDecide: false }),
     'code for a guest': guestCodeEmail('012345'),
     ...Object.fromEntries(
       Object.entries(VARIANTS).map(([name, content]) => [

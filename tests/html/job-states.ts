@@ -1,6 +1,11 @@
 /** Visits the pages of bulk jobs: options, review, progress, and results. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { createDraft, createPaidDraft, createQueuedCampaign } from '../support/campaigns.ts';
+import {
+  createDraft,
+  createDraftWithProof,
+  createPaidDraft,
+  createQueuedCampaign,
+} from '../support/campaigns.ts';
 import { newJobPath } from '../support/jobs.ts';
 import { findForm, type PageStates, refuseForms, type Surroundings, state, submitAt } from './page-state.ts';
 import type { OpenedPage, Visitor } from './visitor.ts';
@@ -39,6 +44,8 @@ export async function* jobPages({ service, members }: Surroundings): PageStates 
   const options = newJobPath('schedule', [paid.id, unpaid.id]);
   yield* refuseForms(members.sender, options);
   yield* refuseForms(members.sender, newJobPath('label', [paid.id]));
+  const noEmail = await members.sender.open(newJobPath('share', [paid.id]));
+  yield state('sharing without a mail server', noEmail, 200, 'Email isn’t set up');
   const checking = await submitAt(members.sender, options, 'zone', { mode: 'spread', per_day: '1' });
   yield state('a job that is being checked', checking, 200, 'Review: schedule');
   const path = new URL(checking.url).pathname;
@@ -58,4 +65,16 @@ export async function* jobPages({ service, members }: Surroundings): PageStates 
   yield state('a result without campaigns', await members.viewer.open(`${path}?result=unknown`), 200);
   yield state('a job’s approvals', await members.admin.open(`${path}/approve`), 200, 'Approve campaigns');
   yield state('the list of jobs', await members.viewer.open('/jobs'), 200, 'Finished');
+}
+
+/** Makes a job that shares a campaign with its customer. The console needs a mail server. */
+export async function* sharingJobPages({ service, members }: Surroundings): PageStates {
+  const { id } = await createDraftWithProof(service);
+  const options = newJobPath('share', [id]);
+  yield* refuseForms(members.sender, options);
+  const message = 'Please look.\nThank you!';
+  const checking = await submitAt(members.sender, options, 'days', { message, price: 'yes' });
+  const path = new URL(checking.url).pathname;
+  const review = await openUntil(members.sender, path, 'What happens next');
+  yield state('a review of sharing', review, 200, 'Emails can’t be taken back');
 }

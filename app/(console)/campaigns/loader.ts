@@ -4,6 +4,7 @@ import { selectionActions } from '#components/selection/selection-actions.ts';
 import { getMember } from '#lib/auth/session.ts';
 import { readCampaignList } from '#lib/data/campaign-list.ts';
 import { countCampaigns, listCampaigns } from '#lib/data/campaigns.ts';
+import { canEmailCustomers } from '#lib/data/customer-sharing.ts';
 import { isInvoiced } from '#lib/data/invoicing.ts';
 import { readListView } from '#lib/data/list-view.ts';
 import {
@@ -45,7 +46,7 @@ export async function loadCampaigns(
 /** Returns what the member can do with several campaigns, if anything. */
 async function loadSelection(selected: readonly number[]): Promise<ListSelection | undefined> {
   const member = await getMember();
-  const offered = member && selectionActions(member.role);
+  const offered = member && selectionActions(member.role, canEmailCustomers());
   if (!offered || offered.actions.length === 0) return undefined;
   const invoiced = isInvoiced();
   // The mail service offers no payment links for drafts that are billed on the monthly invoice.

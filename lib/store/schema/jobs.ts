@@ -87,6 +87,8 @@ export const jobItems = pgTable(
     /** What goes on the monthly invoice. */
     billed: minorUnits('billed'),
     recipients: bigint('recipients', { mode: 'number' }),
+    /** The customer's email address on the review, if the action is `share`. */
+    email: text('email'),
     /** The order as the member reviewed it. If it differs just before the call, the call isn't made. */
     reviewed: jsonb('reviewed').$type<ReviewedOrder>(),
     failure: jsonb('failure').$type<Failure>(),

@@ -1,6 +1,7 @@
 /** The share links, and the views of their guest pages. */
+import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import type { ContentFingerprints, VisibleParts } from '#lib/domain/share-link.ts';
+import type { ContentFingerprints, ShareEmailState, VisibleParts } from '#lib/domain/share-link.ts';
 import { members } from './members.ts';
 import { moment } from './moment.ts';
 
@@ -46,4 +47,32 @@ export const shareVisits = pgTable(
     lastAt: moment('last_at').notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.shareLinkId, table.visitor, table.hour] })],
+);
+
+/**
+ * Emails with share links to campaigns' customers, one for each link. An email that the mail server may have
+ * accepted is never sent again.
+ */
+export const shareEmails = pgTable(
+  'share_emails',
+  {
+    shareLinkId: uuid('share_link_id')
+      .primaryKey()
+      .references(() => shareLinks.id, { onDelete: 'cascade' }),
+    /** The key of the bulk job's item. Chosen before the link, so that two servers can't create two links. */
+    jobKey: uuid('job_key').notNull().unique(),
+    /** The customer's address. */
+    to: text('to').notNull(),
+    /** The member's message. */
+    message: text('message'),
+    state: text('state').$type<ShareEmailState>().notNull().default('waiting'),
+    deliveryAttempts: integer('delivery_attempts').notNull().default(0),
+    nextDeliveryAt: moment('next_delivery_at').notNull().defaultNow(),
+    /** When a server began to send the email. */
+    takenAt: moment('taken_at'),
+  },
+  (table) => [
+    index('share_emails_due').on(table.nextDeliveryAt).where(sql`state = 'waiting'`),
+    index('share_emails_sending').on(table.takenAt).where(sql`state = 'sending'`),
+  ],
 );

@@ -37,6 +37,8 @@ interface Refusal {
 export interface TinyService extends Recorder {
   readonly campaigns: Map<number, TinyCampaign>;
   readonly customers: Set<number>;
+  /** The email addresses of customers that don't have the usual one. */
+  readonly customerEmails: Map<number, string>;
   /** The service's files by path, such as "/files/1.pdf". */
   readonly files: Map<string, string | Buffer>;
   /** The link that `pay` returns. */
@@ -103,12 +105,11 @@ const toResponse = ({
   ...rest,
 });
 
-const toCustomer = (id: number) => ({ id, email: `customer-${id}@example.com` });
-
 export async function startTinyService(): Promise<TinyService> {
   const recorder = await startRecorder();
   const campaigns = new Map<number, TinyCampaign>();
   const customers = new Set<number>();
+  const customerEmails = new Map<number, string>();
   const files = new Map<string, string | Buffer>();
   const faults = new Map<string, Fault>();
   const changes = new Map<string, () => unknown>();
@@ -116,6 +117,7 @@ export async function startTinyService(): Promise<TinyService> {
     ...recorder,
     campaigns,
     customers,
+    customerEmails,
     files,
     paymentLink: 'https://pay.example/1',
     clockOffsetMs: 0,
@@ -123,6 +125,11 @@ export async function startTinyService(): Promise<TinyService> {
     changeBefore: (route, change) => changes.set(route, change),
     writes: () => recorder.requestLines().filter((line) => !line.startsWith('GET')),
   };
+
+  const toCustomer = (id: number) => ({
+    id,
+    email: customerEmails.get(id) ?? `customer-${id}@example.com`,
+  });
 
   function handle({ method, url, body }: RecordedRequest): Reply {
     const path = (url.split('?', 1)[0] ?? '').replace(/^\/v\d\//, '').split('/');

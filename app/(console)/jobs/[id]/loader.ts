@@ -1,7 +1,13 @@
 import 'server-only';
 import { cache } from 'react';
 import type { LeftOutGroup } from '#components/jobs/left-out.tsx';
-import { listJobItems, listLeftOut, readJob, readJobSummary } from '#lib/data/job-results.ts';
+import {
+  listItemsByAddress,
+  listJobItems,
+  listLeftOut,
+  readJob,
+  readJobSummary,
+} from '#lib/data/job-results.ts';
 import type { JobItem, JobSummary } from '#lib/domain/job.ts';
 import { allOf, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { type JobQuery, TAB_STATES } from '#lib/forms/job-query.ts';
@@ -9,6 +15,8 @@ import { notFoundOrForbidden } from '../../page-access.ts';
 
 /** The number of campaigns that a review lists for each reason, and of changed prices. */
 const SHOWN = 20;
+/** The number of campaigns that a review lists with the addresses to which they are shared. */
+const SHOWN_ADDRESSES = 200;
 
 /** Reads a job once for a page and its title. */
 export const loadJob = cache(async (id: number) => {
@@ -21,6 +29,7 @@ interface Review {
   readonly changedPrices: readonly JobItem[];
   /** The first campaigns whose send time changes. */
   readonly moved: readonly JobItem[];
+  readonly shared: readonly JobItem[];
   readonly leftOut: readonly LeftOutGroup[];
 }
 
@@ -29,13 +38,14 @@ export async function loadReview(id: number): Promise<Outcome<Review>> {
   const read = await allOf([
     readJobSummary(id),
     listJobItems(id, { changedPrice: true }, first),
+    listItemsByAddress(id, SHOWN_ADDRESSES),
     listLeftOut(id, SHOWN),
     listJobItems(id, { states: TAB_STATES.all }, first),
   ]);
   if (!read.ok) return read;
-  const [summary, changed, leftOut, included] = read.value;
+  const [summary, changed, shared, leftOut, included] = read.value;
   const moved = included.items.filter(({ previousSendAt }) => previousSendAt !== null);
-  return ok({ summary, changedPrices: changed.items, moved, leftOut });
+  return ok({ summary, changedPrices: changed.items, moved, shared, leftOut });
 }
 
 export const loadResults = (id: number, { tab, page, perPage }: JobQuery) =>

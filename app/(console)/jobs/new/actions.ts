@@ -11,8 +11,9 @@ import { NOTHING_SELECTED } from '#lib/format/job.ts';
 import { type FormState, formAction } from '#lib/forms/action.ts';
 import { planFields, readSendPlan, scheduleFields, selectionFields } from '#lib/forms/job-options.ts';
 import { newJobHref, readSelectionFields, reviewHref } from '#lib/forms/job-selection.ts';
-import { optionalLineField, titleAndNoteFields } from '#lib/forms/text-fields.ts';
-import { MAX_REASON_LENGTH } from '#lib/input-limits.ts';
+import { shareLinkFields } from '#lib/forms/share-link-fields.ts';
+import { optionalLineField, textField, titleAndNoteFields } from '#lib/forms/text-fields.ts';
+import { MAX_REASON_LENGTH, MAX_SHARE_MESSAGE_LENGTH } from '#lib/input-limits.ts';
 import { confirmIdentityIfRequired } from '../../../confirm-identity.ts';
 
 const selectionForm = z.object(selectionFields);
@@ -58,6 +59,16 @@ export const createLabelJobAction = formAction(
   async ({ title, note, ...input }) => {
     if (!title && !note) return { fields: { title: 'Enter a title or a note.' } };
     return openReview(input, { kind: 'label', title: title || undefined, note: note || undefined });
+  },
+);
+
+export const createShareJobAction = formAction(
+  'shareCampaign',
+  selectionForm.extend({ ...shareLinkFields, message: textField(MAX_SHARE_MESSAGE_LENGTH) }),
+  async ({ days, price, recipients, metadata, decide, message, ...input }) => {
+    const visibleParts = { price, recipients, metadata };
+    const options = { days, visibleParts, guestsDecide: decide, message: message || undefined };
+    return openReview(input, { kind: 'share', ...options });
   },
 );
 

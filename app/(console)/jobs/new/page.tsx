@@ -5,6 +5,7 @@ import { findSelectionAction, selectionActions } from '#components/selection/sel
 import { timeFieldOptions } from '#components/send-time/time-field-options.ts';
 import { readDateSettings } from '#lib/auth/date-settings.ts';
 import { requireMember } from '#lib/auth/session.ts';
+import { canEmailCustomers } from '#lib/data/customer-sharing.ts';
 import { isInvoiced } from '#lib/data/invoicing.ts';
 import { readSelection } from '#lib/data/job-selection.ts';
 import { serviceNow } from '#lib/data/service.ts';
@@ -22,6 +23,7 @@ import {
   createLabelJobAction,
   createRescheduleJobAction,
   createScheduleJobAction,
+  createShareJobAction,
 } from './actions.ts';
 
 export const metadata: Metadata = { title: 'Selected campaigns' };
@@ -33,6 +35,7 @@ const CREATE_ACTIONS = {
   copy: createCopyJobAction,
   delete: createDeleteJobAction,
   label: createLabelJobAction,
+  share: createShareJobAction,
 };
 
 /** Shows what is selected, and asks for the action's options. Nothing is stored until the member continues. */
@@ -40,7 +43,7 @@ export default consolePage(async function Page({ searchParams }: { searchParams:
   const { role } = await requireMember();
   const [params, dateSettings] = await Promise.all([searchParams, readDateSettings()]);
   const kind = readJobKind(params) ?? redirect('/campaigns');
-  const action = findSelectionAction(role, kind) ?? pageForbidden();
+  const action = findSelectionAction(role, canEmailCustomers(), kind) ?? pageForbidden();
   const chosen = readChosenCampaigns(params, dateSettings.zone);
   const selection = chosen ? await readSelection(chosen.selection) : ok(undefined);
   const now = serviceNow();
@@ -51,7 +54,7 @@ export default consolePage(async function Page({ searchParams }: { searchParams:
   return (
     <NewJobPage
       action={action}
-      reasons={selectionActions(role).reasons}
+      reasons={selectionActions(role, canEmailCustomers()).reasons}
       chosen={chosen}
       selection={selection}
       createAction={CREATE_ACTIONS[kind]}

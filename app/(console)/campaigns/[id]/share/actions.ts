@@ -4,36 +4,22 @@ import { redirect } from 'next/navigation';
 import { z } from 'zod';
 import { idField } from '#lib/contract/ids.ts';
 import { createCampaignShareLink, revokeCampaignShareLink } from '#lib/data/share-links.ts';
-import { SHARE_LINK_DAYS } from '#lib/domain/share-link.ts';
 import { describeMaxLength } from '#lib/format/text.ts';
 import { formAction } from '#lib/forms/action.ts';
+import { shareLinkFields } from '#lib/forms/share-link-fields.ts';
 import { lineField } from '#lib/forms/text-fields.ts';
 import { MAX_PASSWORD_LENGTH, MAX_SHARE_LABEL_LENGTH, MIN_LINK_PASSWORD_LENGTH } from '#lib/input-limits.ts';
 import { failureResult } from '../../../action-results.ts';
 
-const checkbox = z
-  .literal('yes')
-  .optional()
-  .transform((value) => value === 'yes');
-const daysError = `Enter 1 to ${SHARE_LINK_DAYS.max} days.`;
-
 const linkForm = z.object({
   id: idField,
   label: lineField('Enter a recipient.', MAX_SHARE_LABEL_LENGTH),
-  days: z
-    .string({ error: daysError })
-    .regex(/^\d{1,3}$/, daysError)
-    .transform(Number)
-    .refine((count) => count >= 1 && count <= SHARE_LINK_DAYS.max, daysError),
   password: z
     .string()
     .min(MIN_LINK_PASSWORD_LENGTH, `Use at least ${MIN_LINK_PASSWORD_LENGTH} characters.`)
     .max(MAX_PASSWORD_LENGTH, describeMaxLength(MAX_PASSWORD_LENGTH))
     .optional(),
-  price: checkbox,
-  recipients: checkbox,
-  metadata: checkbox,
-  decide: checkbox,
+  ...shareLinkFields,
 });
 
 export const shareAction = formAction('shareCampaign', linkForm, async (input) => {

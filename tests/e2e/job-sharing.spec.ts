@@ -1,0 +1,87 @@
+/** Tests emailing the proofs of selected campaigns to their customers, with and without JavaScript. */
+import { test as base, expect, expectAccessible, PHONE } from '../support/browser.ts';
+import { createDraftWithProof } from '../support/campaigns.ts';
+import { startTestConsole } from '../support/console.ts';
+import { newJobPath, waitForReview, waitUntilEnded } from '../support/jobs.ts';
+import { startMailServer, type TestMailServer } from '../support/smtp.ts';
+
+const START_TIMEOUT_MS = 120_000;
+
+/** Gives the console an email server. */
+const test = base.extend<object, { mailServer: TestMailServer }>({
+  mailServer: [
+    async ({ upstream: _ }, use) => {
+      const mailServer = await startMailServer();
+      await use(mailServer);
+      await mailServer.stop();
+    },
+    { scope: 'worker' },
+  ],
+  mailroom: [
+    async ({ upstream, mailServer }, use) => {
+      const settings = { SMTP_URL: mailServer.url, MAIL_FROM: 'mailroom@console.test' };
+      const mailroom = await startTestConsole(upstream, settings);
+      await use(mailroom);
+      await mailroom.remove();
+    },
+    { scope: 'worker', timeout: START_TIMEOUT_MS },
+  ],
+});
+
+// A single worker runs all tests in this file, so that only one service and one console are started.
+test.describe.configure({ mode: 'default' });
+
+for (const javaScriptEnabled of [true, false]) {
+  const mode = javaScriptEnabled ? 'with JavaScript' : 'without JavaScript';
+
+  test(`emails customers links to their proofs ${mode}`, async ({
+    newBrowser,
+    login,
+    service,
+    mailServer,
+  }) => {
+    const { id, customer: address } = await createDraftWithProof(service);
+    const page = await newBrowser({ javaScriptEnabled });
+    await login(page, 'sender');
+    await page.goto(newJobPath('share', [id]));
+    await page.getByLabel('Message').fill(`Please look at ${id}.`);
+    await page.getByLabel('Days until the link expires').fill('3');
+    if (javaScriptEnabled) await expectAccessible(page);
+    await page.getByRole('button', { name: 'Review 1 campaign' }).click();
+    await expect(page).toHaveURL(/\/jobs\/\d+/);
+    await waitForReview(page);
+    await expect(page.getByRole('row').filter({ hasText: address })).toContainText(`#${id}`);
+    await expect(page.getByText('A link that works for 3 days.')).toBeVisible();
+    expect(mailServer.emails.filter(({ text }) => text.includes(`${id}.`))).toEqual([]);
+    if (javaScriptEnabled) await expectAccessible(page);
+    await page.getByRole('button', { name: 'Share 1 campaign' }).click();
+    await waitUntilEnded(page);
+    await expect(page.getByText(`To ${address}`)).toBeVisible();
+    const emails = mailServer.emails.filter(({ text }) => text.includes(`Please look at ${id}.`));
+    expect(emails).toMatchObject([{ to: [address] }]);
+    const [link = ''] = /http\S+\/share\/\S+/.exec(emails[0]?.text ?? '') ?? [];
+    const guest = await newBrowser({ javaScriptEnabled });
+    await guest.goto(link);
+    await expect(guest.getByText('Approve this proof?')).toBeVisible();
+    // The customer has a link that works, so a second job leaves the campaign out.
+    await page.goto(newJobPath('share', [id]));
+    await page.getByRole('button', { name: 'Review 1 campaign' }).click();
+    await expect(page).toHaveURL(/\/jobs\/\d+/);
+    await expect(async () => {
+      await page.goto(new URL(page.url()).pathname);
+      await expect(page.getByText('Already shared with this address')).toBeVisible({ timeout: 1_000 });
+    }).toPass({ timeout: 30_000 });
+  });
+}
+
+test('lists the addresses on phones', async ({ newBrowser, login, service }) => {
+  const { id, customer } = await createDraftWithProof(service);
+  const page = await newBrowser({ ...PHONE });
+  await login(page, 'sender');
+  await page.goto(newJobPath('share', [id]));
+  await page.getByRole('button', { name: 'Review 1 campaign' }).click();
+  await expect(page).toHaveURL(/\/jobs\/\d+/);
+  await waitForReview(page);
+  await expect(page.getByRole('rowheader', { name: customer })).toBeVisible();
+  await expectAccessible(page);
+});
