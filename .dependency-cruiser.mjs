@@ -4,7 +4,7 @@
  * parsing.
  */
 const theConsole = '^(app|components|lib|middleware\\.ts|instrumentation\\.ts)';
-/** Modules of constants, which every module can import. */
+/** Modules that contain only constants. Every module can import them. */
 const constants = '^lib/(time-units|input-limits)\\.ts$';
 const code = { dependencyTypesNot: ['type-only', 'type-import'] };
 const io = 'upstream|store|attempts|index|share-links|guest-review|files|auth|email|notifications|database';
@@ -131,7 +131,7 @@ export default {
   options: {
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },
-    // The calls of generated clients import code that exists only while their test runs.
+    // The calls made with generated clients import code that exists only while the clients' tests run.
     exclude: { path: '^(\\.next|\\.data|tests/(clients|console-client)/.*-calls\\.ts)' },
     enhancedResolveOptions: {
       extensions: ['.ts', '.tsx', '.mjs', '.js'],

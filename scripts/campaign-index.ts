@@ -1,5 +1,5 @@
 /**
- * `npm run index -- status` shows how far the campaign index is. `npm run index -- rebuild` makes the console read
+ * `npm run index -- status` shows the progress of the campaign index. `npm run index -- rebuild` makes the console read
  * every campaign again.
  */
 import { FolderInUse } from '#lib/database/folder-lock.ts';

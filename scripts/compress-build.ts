@@ -1,7 +1,7 @@
 /**
- * `npm run build` runs this script after Next's build: stores a copy of each script, style sheet, and SVG image
- * of the build, compressed with Brotli at its best and slowest quality. `lib/incoming/compressed-files.ts` serves
- * the copies.
+ * `npm run build` runs this script after Next's build. It stores a copy of each script, style sheet, and SVG image of
+ * the build, compressed with Brotli at its best and slowest quality. `lib/incoming/compressed-files.ts` serves the
+ * copies.
  */
 import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { extname, join, relative } from 'node:path';
@@ -34,7 +34,7 @@ export async function listCompressedFiles(folder = STATIC_FOLDER): Promise<strin
   return copies.map((copy) => `/_next/static/${copy.slice(0, -COPY_SUFFIX.length)}`);
 }
 
-/** Returns the folder's files, relative to the folder. Doesn't follow or return symbolic links. */
+/** Returns the paths of the folder's files, relative to the folder. Doesn't follow or return symbolic links. */
 async function listFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries

@@ -38,8 +38,8 @@ interface Draft {
 }
 
 /**
- * Reads the worklists from the mail service, as far as its lists show the campaigns: four lists in parallel, and
- * checkout for each of the newest drafts.
+ * Reads the worklists from the newest campaigns in the mail service's lists: four lists in parallel, and checkout for
+ * each of the newest drafts.
  * @param zone the time zone of the delivery dates
  */
 export async function loadLiveOverview(zone: string): Promise<Outcome<Omit<OverviewData, 'freshness'>>> {

@@ -16,7 +16,8 @@ import { pageForbidden } from '../page-error.tsx';
 import { loadLiveOverview } from './live-overview.ts';
 
 /**
- * Reads the worklists from the campaign index. Until every campaign is indexed, reads what the mail service's lists show.
+ * Reads the worklists from the campaign index. Until every campaign is indexed, reads them from the mail service's
+ * lists instead.
  * @param zone the member's time zone
  */
 export async function loadOverview(zone: string): Promise<Outcome<OverviewData>> {

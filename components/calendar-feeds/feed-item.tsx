@@ -22,7 +22,7 @@ interface FeedItemProps {
   readonly now: number;
 }
 
-/** A form's result, below both buttons. Hidden while empty. */
+/** A form's result, which appears below both buttons. Hidden while empty. */
 const RESULT = 'order-last basis-full has-[[role=alert]:only-child:empty]:hidden';
 
 export function FeedItem(props: FeedItemProps) {

@@ -18,7 +18,7 @@ const STATUS_OPTIONS = [
   ),
 ] as const;
 
-/** A form that filters the calendar, and links that remove a filter each. */
+/** A form that filters the calendar, and a link to remove each active filter. */
 export function CalendarFilters({ query }: { query: CalendarQuery }) {
   const { typed, errors, span } = query;
   const place = span && placeOf(span);

@@ -15,7 +15,7 @@ import { MonthView } from './month-view.tsx';
 import { PeriodSums } from './period-sums.tsx';
 import { WeekView } from './week-view.tsx';
 
-/** What goes out, and what went out, on each day of a month or a week. */
+/** Shows the campaigns that go out, or went out, on each day of a month or week. */
 export function CalendarPage(props: CalendarPageProps) {
   const { query, state, freshness, dateSettings } = props;
   return (
@@ -78,7 +78,7 @@ function InvalidCalendar({ query: { errors, typed } }: Pick<CalendarPageProps, '
   const placeProblem = errors.month ?? errors.week;
   if (placeProblem !== undefined) {
     return (
-      <EmptyState icon="not-found" title="The calendar doesn’t have these days">
+      <EmptyState icon="not-found" title="These dates aren’t in the calendar">
         <p>{placeProblem}</p>
         <EmptyStateLink href={calendarHref(typed)}>Go to this month</EmptyStateLink>
       </EmptyState>
@@ -100,7 +100,7 @@ function IncompleteCalendar({ freshness }: Pick<CalendarPageProps, 'freshness'>)
       title={isIndexing ? 'Mailroom is still indexing campaigns' : 'Mailroom hasn’t indexed the campaigns'}
     >
       <p>
-        The calendar adds up all campaigns of each day, so it needs every campaign in the index.{' '}
+        The calendar adds up each day’s campaigns, so every campaign must be indexed first.{' '}
         {freshness?.state === 'off'
           ? 'The list of queued campaigns comes directly from the mail service.'
           : 'The calendar appears when indexing is complete. Until then, the list of queued campaigns comes directly from the mail service.'}

@@ -1,4 +1,4 @@
-/** What the calendar page shows. */
+/** The state of the calendar page. */
 import type { CalendarSums } from '#lib/domain/calendar.ts';
 import type { Freshness, ListedCampaign } from '#lib/domain/campaign-list.ts';
 import type { Failure } from '#lib/domain/outcome.ts';
@@ -37,7 +37,7 @@ export interface CalendarPageProps {
   readonly now: number;
 }
 
-/** What the parts of a filled calendar need besides their days. */
+/** The values that the parts of a filled calendar need in addition to their days. */
 export interface CalendarContext extends Pick<CalendarPageProps, 'query' | 'dateSettings' | 'now'> {
   readonly span: CalendarSpan;
 }

@@ -6,7 +6,7 @@ import { type CalendarQuery, calendarHref } from '#lib/forms/calendar-query.ts';
 
 const STEP_CLASS = buttonClass('plain', 'rounded-none! px-2.5! first:rounded-l-md! last:rounded-r-md!');
 
-/** Links to the time before and after, to today, to the other view, and to the feeds. */
+/** Links to the previous and next period, to today, to the other view, and to the feeds. */
 export function CalendarToolbar({ query }: { query: CalendarQuery }) {
   const { span, typed, today } = query;
   const view = span?.view ?? 'month';

@@ -10,10 +10,10 @@ interface DayHeadingProps extends CalendarContext {
   readonly day: FilledDay;
 }
 
-/** How many currencies a day of the calendar shows. */
+/** The maximum number of currencies shown per day. */
 const MAX_AMOUNTS = 2;
 
-/** The day, which links to its campaigns in the list, and the day's sums. */
+/** The day, with a link to its campaigns in the list, and the day's sums. */
 export function DayHeading({ day, query, dateSettings }: DayHeadingProps) {
   const { date, sums, isInSpan } = day;
   const { all, unknown, notGoing } = sums;

@@ -4,7 +4,7 @@ import type { ComponentProps, KeyboardEvent } from 'react';
 import { PageLink } from '#components/ui/page-link.tsx';
 
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
-/** The steps if the days are below each other, as on phones. */
+/** The steps if the days are stacked vertically, as on phones. */
 const LIST_STEPS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
 const PAGES: Readonly<Record<string, string>> = { PageUp: 'previous', PageDown: 'next' };
 
@@ -34,7 +34,7 @@ function moveFocus(event: KeyboardEvent<HTMLAnchorElement>): void {
   else next.click();
 }
 
-/** Returns the link of the day that an arrow key leads to. */
+/** Returns the link of the day that an arrow key moves to. */
 function findDay(link: HTMLAnchorElement, key: string): HTMLElement | undefined {
   const days = [...(link.closest('table')?.querySelectorAll<HTMLElement>('[data-day]') ?? [])].filter(
     (day) => day.offsetParent !== null,

@@ -1,4 +1,4 @@
-/** What the month and the week both show on a day, below its heading. */
+/** The content below a day's heading that the month and week views share. */
 import { PageLink } from '#components/ui/page-link.tsx';
 import { formatDayName } from '#lib/format/calendar.ts';
 import { formatCount } from '#lib/format/text.ts';

@@ -18,7 +18,7 @@ interface MonthViewProps extends CalendarContext {
 
 const DAYS_PER_WEEK = 7;
 
-/** The month as a table. If the calendar is narrow, it becomes a list of the days with campaigns. */
+/** The month as a table. If the calendar is narrow, the table becomes a list of the days with campaigns. */
 export function MonthView(props: MonthViewProps) {
   const { days, span, query, dateSettings } = props;
   const weeks = Array.from({ length: days.length / DAYS_PER_WEEK }, (_, i) =>
@@ -46,7 +46,7 @@ export function MonthView(props: MonthViewProps) {
   );
 }
 
-/** Links to the days before today, which the list on phones leaves out at first. */
+/** A link that shows the days before today, which the list on phones initially hides. */
 function EarlierDays({ days, query, span, dateSettings }: MonthViewProps) {
   const month = days.filter(({ isInSpan }) => isInSpan);
   const earlier = month.filter(({ date }) => date < query.today);

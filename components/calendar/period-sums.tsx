@@ -6,7 +6,7 @@ import type { CalendarPageProps, CalendarState } from './calendar-state.ts';
 
 type PeriodSumsProps = Pick<CalendarPageProps, 'dateSettings'> & Extract<CalendarState, { kind: 'filled' }>;
 
-/** What went out and what is still to go, in the whole month or week. */
+/** The sums of the whole month or week: went out, still to go, and all. */
 export function PeriodSums({ span, sums, isPartial, dateSettings }: PeriodSumsProps) {
   const isMonth = span.view === 'month';
   const month = isMonth ? formatDate(`${span.name}-01`, { month: 'long' }, dateSettings.locale) : '';

@@ -20,11 +20,11 @@ interface WeekViewProps extends CalendarContext {
   readonly days: readonly FilledDay[];
 }
 
-/** A column for each day, with its campaigns by time. If the calendar is narrow, the days follow each other. */
+/** A column for each day, with its campaigns by time. If the calendar is narrow, the days are stacked vertically. */
 export function WeekView(props: WeekViewProps) {
   const { days, query, dateSettings } = props;
   return (
-    <ListTable caption="Campaigns of the week by the day and time they go out">
+    <ListTable caption="The week’s campaigns by the day and time they go out">
       <WeekdayRow week={days} days={days} today={query.today} locale={dateSettings.locale} />
       <tbody className="@max-list:block">
         <tr className="@max-list:block [&>td:last-child]:border-b-0">
@@ -74,7 +74,7 @@ function DayColumn(props: WeekViewProps & { readonly day: FilledDay }) {
   );
 }
 
-/** Returns when a campaign goes out. On days on which the clocks change, a time without its zone is ambiguous. */
+/** Returns when a campaign goes out. On days when the clocks change, a time without a zone is ambiguous. */
 function timeOf({ campaign }: ListedCampaign, { start, end }: FilledDay, dateSettings: DateSettings): string {
   const at = parseTimestamp(campaign.scheduled_at);
   if (at === undefined) return '';

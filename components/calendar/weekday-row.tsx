@@ -10,7 +10,9 @@ interface WeekdayRowProps {
   readonly locale: string;
 }
 
-/** The names of the weekdays, above the table's columns. Weekends are narrow if little goes out on them. */
+/**
+ * The names of the weekdays, above the table's columns. Weekend columns are narrow if few campaigns go out on weekends.
+ */
 export function WeekdayRow({ week, days, today, locale }: WeekdayRowProps) {
   const isBusy = days.some(
     ({ isWeekend, date, sums }) => isWeekend && (date === today || sums.all.campaigns > 1),

@@ -100,8 +100,8 @@ function ResolvedNote({
   status,
 }: AttemptNoteProps & { settledAt: string; status: string | undefined }) {
   const { operation, state, by, settledByMember } = attempt;
-  // If the status hasn't changed, an action that was marked as done may have failed.
-  // If the action did succeed, a second attempt would repeat it.
+  // If the status hasn't changed, an action that a member marked as done may have failed. If the action did succeed, a
+  // second attempt would repeat it.
   const changesStatus = operation !== 'payCampaign' && operation !== 'rescheduleCampaign';
   const isDoubtful = state === 'done' && changesStatus && status === attempt.before?.status;
   return (
@@ -138,7 +138,7 @@ function UnknownNote({
     >
       {isCanceled && (
         <strong className="block font-semibold">
-          Sending was canceled, and the campaign may not be scheduled again.
+          Sending was canceled, and the campaign might not have been scheduled again.
         </strong>
       )}
       <p>
@@ -175,7 +175,7 @@ export function AttemptReview({ attempt, dateSettings, resolveAction }: AttemptR
 
 const RESOLUTIONS = { done: 'Mark as done', refused: 'Mark as failed' } as const;
 
-/** What a member records about the part of a reschedule whose response was lost. */
+/** The outcomes that a member can record for the part of a reschedule whose response was lost. */
 const RESCHEDULE_RESOLUTIONS = {
   cancel: { done: 'Mark as canceled', refused: 'Mark as still scheduled' },
   send: { done: 'Mark as scheduled', refused: 'Mark as not scheduled' },

@@ -32,7 +32,7 @@ interface CampaignPageProps extends CampaignSidebarProps {
   readonly template: string | undefined;
   /** Confirms the change that the member just made, if any. */
   readonly confirmation: string | undefined;
-  /** The way back from that change, if there is one. */
+  /** The undo for that change, if there is one. */
   readonly undo: Undo | undefined;
   readonly undoActions: UndoActions;
   /** True if the mail service is the embedded service. */

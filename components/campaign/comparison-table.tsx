@@ -6,12 +6,12 @@ interface ComparisonTableProps {
   readonly rows: readonly {
     readonly label: string;
     readonly values: readonly [string, string];
-    /** Whether the second value stands out, because it differs from the first. */
+    /** Whether the second value differs from the first and is therefore highlighted. */
     readonly isChanged: boolean;
   }[];
 }
 
-/** Shows two values of each of a campaign's properties side by side. */
+/** Shows two values of each campaign property side by side. */
 export function ComparisonTable({ caption, headings, rows }: ComparisonTableProps) {
   return (
     <table className="mt-2 w-full max-w-md text-left tabular-nums">

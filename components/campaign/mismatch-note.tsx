@@ -19,8 +19,7 @@ interface MismatchNoteProps {
 }
 
 /**
- * Warns that the mail service did something other than what the member agreed to, and says what members can
- * do about it now.
+ * Warns that the mail service didn't do what the member agreed to, and says what members can do about it.
  */
 export function MismatchNote({ campaign, attempt, mismatch, canAct, dateSettings, now }: MismatchNoteProps) {
   const { by, amount, operation, settledAt, paidAt } = attempt;

@@ -24,7 +24,7 @@ interface HeaderNoteProps {
   readonly can: { readonly editTitle: boolean };
 }
 
-/** The template's name, if the campaign has a title of its own, and the link to the form for the title. */
+/** Shows the template's name if the campaign has its own title, and a link to the title form. */
 export function HeaderNote({ campaign, given, template, currentTemplate, can }: HeaderNoteProps) {
   const newName = renamedTemplate({ first: template, current: currentTemplate });
   const hasTitle = given.title !== null;
@@ -78,7 +78,7 @@ export function NoteCard({ given, dateSettings, now }: NoteCardProps) {
 interface TitleFormProps {
   readonly campaignId: number;
   readonly given: StoredTitleAndNote;
-  /** The template's name, which is the title of a campaign without a title of its own. */
+  /** The template's name, which serves as the title of a campaign without its own title. */
   readonly template: string | undefined;
   readonly action: FormAction;
 }

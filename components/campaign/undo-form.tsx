@@ -13,7 +13,10 @@ interface UndoFormProps {
   readonly dateSettings: DateSettings;
 }
 
-/** A button below the confirmation that takes the change back. Outside of the live region, so that it isn't read out. */
+/**
+ * A button below the confirmation that undoes the change. Outside the live region, so that screen readers don't
+ * announce it.
+ */
 export function UndoForm({ campaignId, undo, actions, dateSettings }: UndoFormProps) {
   const isBilled = 'again' in undo && undo.again.billed !== undefined;
   return (

@@ -19,7 +19,7 @@ interface UnscheduledNoteProps {
   readonly now: number;
 }
 
-/** Says that a reschedule canceled the campaign and didn't schedule it again, and why. */
+/** Says that a reschedule canceled the campaign and didn't schedule it again, and gives the reason. */
 export function UnscheduledNote({ attempt, dismissAction, dateSettings, now }: UnscheduledNoteProps) {
   const { id, campaignId, by, before, settledAt, reschedule } = attempt;
   const time = (at: string | null | undefined) => formatMomentInFull(at ?? undefined, dateSettings);
@@ -69,7 +69,7 @@ function ScheduleAgainForm({ campaignId, again, label, kind, action }: ScheduleA
 
 interface ScheduleAgainCardProps {
   readonly campaignId: number;
-  /** Undefined if the wanted time is no longer allowed, or if the campaign can't be sent like before. */
+  /** Undefined if the time is no longer allowed, or if the campaign can't be sent in the same way as before. */
   readonly again: ScheduleAgain | undefined;
   /** The page on which the member can choose another time. */
   readonly path: 'checkout' | 'send';

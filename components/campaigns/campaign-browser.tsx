@@ -39,7 +39,10 @@ interface ListActionsProps
   readonly canPay: boolean;
 }
 
-/** How current the list is, and the links to its export and its payment. Shown beside the page's title. */
+/**
+ * Says how current the list is, and links to the export, to a payment run, and to the jobs. Shown beside the page's
+ * title.
+ */
 export function ListActions({ query, list, freshness, dateSettings, canPay }: ListActionsProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

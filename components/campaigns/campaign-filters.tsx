@@ -71,7 +71,7 @@ const FORM_FIELDS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A plain GET form with every filter of the list. A member can bookmark or share the URL of a filtered list.
+ * A plain GET form that contains every filter of the list. A member can bookmark or share the URL of a filtered list.
  */
 export function CampaignFilterForm({ query, isIndexed }: CampaignFilterFormProps) {
   const { typed, errors } = query;

@@ -85,7 +85,7 @@ function InvalidFilters({ typed, errors }: Pick<CampaignBrowserProps['query'], '
   );
 }
 
-/** The parameters that every list understands, even while campaigns are being indexed. */
+/** The parameters that every list supports, even while campaigns are being indexed. */
 const SERVICE_FIELDS: ReadonlySet<string> = new Set([
   'status',
   'targeting_method',

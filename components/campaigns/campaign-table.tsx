@@ -42,7 +42,7 @@ interface CampaignTableProps {
   readonly now: number;
 }
 
-/** A table with more columns than this scrolls sideways. */
+/** A table with more columns than this number scrolls horizontally. */
 const MAX_FIXED_COLUMNS = 7;
 
 const CELLS = {
@@ -50,7 +50,7 @@ const CELLS = {
   compact: '@list:px-2.5 @list:py-1 @list:text-sm',
 } as const;
 
-/** A selected row is tinted. On phones, the checkbox is on the left of the thumbnail. */
+/** A selected row is tinted. On phones, the checkbox is to the left of the thumbnail. */
 const SELECTABLE_CLASS =
   '@max-list:pl-11 @max-[20rem]:grid-cols-[0_minmax(0,1fr)_auto]! @max-[20rem]:gap-x-1.5! has-[[name=id]:checked]:bg-[color-mix(in_oklab,var(--color-blue)_9%,var(--color-card))]';
 

@@ -17,7 +17,7 @@ const SHAPES: Readonly<Record<TemplateSize, string>> = {
   letter: 'h-15 aspect-[8.5/11]',
 };
 
-/** The same shapes in dense tables. */
+/** The dimensions in dense tables. */
 const SMALL_SHAPES: Readonly<Record<TemplateSize, string>> = {
   self_mailer_6x18: 'w-9 aspect-[18/6]',
   self_mailer_12x9: 'w-9 aspect-[12/9]',
@@ -27,7 +27,7 @@ const SMALL_SHAPES: Readonly<Record<TemplateSize, string>> = {
   letter: 'h-7 aspect-[8.5/11]',
 };
 
-/** The same shapes in the calendar. */
+/** The dimensions in the calendar. */
 const TINY_SHAPES: Readonly<Record<TemplateSize, string>> = {
   self_mailer_6x18: 'w-6.5 aspect-[18/6]',
   self_mailer_12x9: 'w-6 aspect-[12/9]',

@@ -24,7 +24,7 @@ interface DisplayMenuProps {
   readonly action: FormAction;
 }
 
-/** Chooses columns, density, and rows per page. Mailroom remembers the choices for the member. */
+/** A menu for choosing columns, density, and rows per page. Mailroom saves each member's choices. */
 export function DisplayMenu({ view, items, listHref, action }: DisplayMenuProps) {
   const chosenKeys = view.columns.flatMap((column) => metadataKeyOf(column) ?? []);
   const keys = [...new Set([...chosenKeys, ...items.flatMap(metadataKeys)])].slice(0, MAX_METADATA_COLUMNS);

@@ -17,7 +17,7 @@ interface FilterBarProps
   readonly isIndexed: boolean;
 }
 
-/** Links that remove a filter each, the form that adds filters, and the Display menu. */
+/** A link to remove each active filter, the form that adds filters, and the Display menu. */
 export function FilterBar({
   query,
   view,

@@ -26,7 +26,7 @@ export interface ActiveFilter {
 }
 
 /**
- * Returns the filters that are set, except for the status and the customer of a customer's page.
+ * Returns the active filters, except the status and, on a customer's page, the customer.
  * @param formatDay formats a date such as "2026-11-21"
  */
 export function filterChips(typed: TypedQuery, formatDay: (day: string) => string): readonly ActiveFilter[] {
@@ -92,7 +92,7 @@ export function filterChips(typed: TypedQuery, formatDay: (day: string) => strin
   ];
 }
 
-/** The number of values that a chip names. */
+/** The maximum number of values that a chip names. */
 const MAX_NAMED = 2;
 
 const summarize = (values: readonly string[]): string =>

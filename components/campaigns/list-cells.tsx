@@ -21,11 +21,14 @@ export interface CellContext {
 interface ColumnLayout {
   /** The column's width in a table. */
   readonly width: string;
-  /** The widths of an amount's column with more than 11, and with more than 15 characters. */
+  /** The widths of an amount column whose longest amount has more than 11 or more than 15 characters. */
   readonly wider?: readonly [medium: string, large: string];
   readonly isNumber?: true;
   readonly sort?: SortKey;
-  /** The cell's place on a card, if the list is narrow. By default, the value has a line with its heading. */
+  /**
+   * The cell's position on a card, if the list is narrow. By default, the value and its heading have a line of their
+   * own.
+   */
   readonly card?: string;
   /** Hides the column in tables that are too narrow for it. Another column then shows the value. */
   readonly hidden?: string;
@@ -43,7 +46,7 @@ const COLUMNS: Readonly<Record<ListColumn, ColumnLayout>> = {
     sort: 'status',
     card: '@max-list:col-start-2 @max-list:row-start-3',
   },
-  // Narrow tables have no space for it beside the campaign's title.
+  // Hidden in narrow tables, which need the space for the campaign's title.
   recipients: { width: 'w-[104px]', isNumber: true, sort: 'recipients', hidden: '@list:@max-[57rem]:hidden' },
   price: {
     width: 'w-[114px] @ledger:w-[132px]',
@@ -89,7 +92,7 @@ export function columnWidth(
   const [medium, large] = wider;
   const longest = Math.max(
     ...items.map((item) => amountText(id, item)?.length ?? 0),
-    // A total is alone in its row, and may be longer than its column by two characters.
+    // A total may overflow its column by two characters, because most cells in its row are empty.
     ...totals.map((total) => (totalText(id, total)?.length ?? 0) - 2),
   );
   if (longest > 15) return large;

@@ -1,4 +1,4 @@
-/** What a campaign list shows. */
+/** The state of a campaign list. */
 import type { FormAction } from '#components/forms/action-form.tsx';
 import type { SelectionActions } from '#components/selection/selection-bar.tsx';
 import type { Freshness, ListedCampaign, ListTotal } from '#lib/domain/campaign-list.ts';
@@ -49,7 +49,7 @@ export interface CampaignBrowserProps {
   /** The mail service's current time, in milliseconds since the epoch. */
   readonly now: number;
   readonly displayAction: FormAction;
-  /** What members can do with the campaigns that they select. Undefined if the member's role allows nothing. */
+  /** The actions for the campaigns that members select. Undefined if the member's role allows none of these actions. */
   readonly selection: ListSelection | undefined;
   /** Undefined on customers' pages, which have no saved views. */
   readonly saved?: ListViews | undefined;

@@ -33,7 +33,7 @@ export function NameFilter({ name, label, values = [], problem }: NameFilterProp
   );
 }
 
-/** Where a field with a customer or a template gets its suggestions, and its placeholder. */
+/** The URL of a customer or template field's suggestions, and the field's placeholder. */
 export const suggestionProps = (name: NamedThing) => ({
   source: `/api/suggestions?kind=${name}&q=`,
   placeholder: name === 'customer' ? 'Type an email address' : 'Type a name',

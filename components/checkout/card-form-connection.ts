@@ -12,7 +12,8 @@ const LOAD_TIMEOUT_MS = 15_000;
 const ANSWER_TIMEOUT_MS = 30_000;
 
 /**
- * `not_ready`: the form isn't loaded. `unavailable`: the form wasn't loaded in time. `no_answer`: the form was asked for a token, but didn't answer in time.
+ * `not_ready`: the form isn't loaded. `unavailable`: the form wasn't loaded in time. `no_answer`: the form was asked
+ * for a token, but didn't answer in time.
  */
 type CardProblem =
   | Extract<CardFormAnswer, { problem: string }>['problem']
@@ -35,7 +36,7 @@ export interface CardFormConnection {
   readonly close: () => void;
 }
 
-/** Loads the card form at `url` into the frame. Each connection has a nonce of its own. */
+/** Loads the card form at `url` into the frame. Each connection has its own nonce. */
 export function connectCardForm(
   frame: HTMLIFrameElement,
   url: string,

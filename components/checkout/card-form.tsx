@@ -9,11 +9,11 @@ import { CARD_FORM_NOT_READY, CARD_FORM_UNAVAILABLE, CardFormUnavailable } from 
 
 interface CardFormProps {
   readonly url: string;
-  /** Checkout calls this function, which this component sets, before it submits the order. */
+  /** This component sets this function, and checkout calls it before submitting the order. */
   readonly prepare: RefObject<PrepareForm | null>;
 }
 
-/** About the height of a form with three rows of fields, in CSS pixels. */
+/** The approximate height of a form with three rows of fields, in CSS pixels. */
 const INITIAL_HEIGHT = 320;
 
 const PROBLEMS: Readonly<
@@ -26,9 +26,9 @@ const PROBLEMS: Readonly<
 };
 
 /**
- * The card processor's form. It sends the card to the processor, and returns a token when the member pays. The
- * frame's sandbox keeps the form from opening other pages in this tab. The form has another origin than the
- * console, so it can't use the console's data although it keeps its own origin.
+ * The card processor's form. It sends the card to the processor, and returns a token when the member pays. The frame's
+ * sandbox keeps the form from opening other pages in this tab. The frame keeps its own origin, which isn't the
+ * console's, so the form can't access the console's data.
  */
 export default function CardForm({ url, prepare }: CardFormProps) {
   const frame = useRef<HTMLIFrameElement>(null);

@@ -156,8 +156,8 @@ const amountDue = (price: PriceBlock): string | undefined =>
   paymentStatus(price) === 'due' ? price.to_be_paid : undefined;
 
 /**
- * Returns what the member chose, within what is possible. Without a way to pay by card, the sender's copy can be
- * changed only if nothing is due after the change, because only the payment page is left to pay.
+ * Returns the member's choices, limited to what is possible. Without a way to pay by card, the member can change the
+ * sender's copy only if nothing is due after the change, because the payment page is then the only way to pay.
  */
 function useCheckoutChoices(
   { cardEntry, senderCopy: initialCopy }: CheckoutFormBodyProps,
@@ -167,7 +167,7 @@ function useCheckoutChoices(
   const { values: typed } = useForm().state;
   const saved = checkout.send_copy_to_sender;
   const [copy, setCopy] = useState(typed ? typed.sender_copy === 'yes' : initialCopy);
-  // Without JavaScript, the page can't change, so it starts with a method that can be used.
+  // Without JavaScript, the page can't switch methods, so it starts with one that works.
   const mustUseToken = cardEntry?.kind === 'token' && copy !== saved;
   const [method, setMethod] = useState<PaymentMethod>(
     typed?.payment_method === 'card' || mustUseToken ? 'card' : 'link',
@@ -181,7 +181,9 @@ function useCheckoutChoices(
   };
 }
 
-/** When the card's fields are visible. The card form requires JavaScript, and a token doesn't. */
+/**
+ * Classes that control when the card fields are visible. The card form requires JavaScript, but a token field doesn't.
+ */
 const CARD_FIELDS_CLASS = {
   form: { card: 'scriptless:hidden', link: 'hidden' },
   token: { card: '', link: 'scripted:hidden' },

@@ -27,7 +27,7 @@ interface CheckoutPageProps {
   readonly senderCopy: boolean | undefined;
   /** The approvals that the campaign still needs before the member can pay. */
   readonly missingApproval: ApprovalRule;
-  /** The time with which the time field starts, as a local time. Empty if none was chosen. */
+  /** The time field's initial value, as a local time. Empty if no time was chosen. */
   readonly at: string;
   readonly dateSettings: DateSettings;
   /** How members can pay by card. Undefined if they can't. */

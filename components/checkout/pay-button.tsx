@@ -42,8 +42,8 @@ export function PayButton({ due, method, cardEntry }: PayButtonProps) {
 interface BlockedPayButtonProps {
   readonly due: string;
   /**
-   * The campaign's own setting for the sender's copy, and what the payment page charges. `due` is undefined if the
-   * payment page charges nothing.
+   * The campaign's own setting for the sender's copy, and the amount that the payment page charges. `due` is undefined
+   * if the payment page charges nothing.
    */
   readonly saved: { readonly senderCopy: boolean; readonly due: string | undefined };
   readonly onRestore: () => void;
@@ -53,7 +53,7 @@ interface BlockedPayButtonProps {
 }
 
 /**
- * A disabled button with the reason and the way out: the payment page charges for the campaign's own setting of
+ * A disabled button, with the reason and a way to enable it: the payment page charges for the campaign's own setting of
  * the sender's copy, and the member chose the opposite.
  */
 export function BlockedPayButton({

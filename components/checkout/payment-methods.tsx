@@ -17,7 +17,7 @@ const LINK_TITLE = 'Pay on a separate page';
 const LINK_TEXT =
   'After you pay on the payment page, you’ll come back here to choose a send date. Payment alone doesn’t schedule the campaign.';
 
-/** The ways to pay. The card form requires JavaScript, so without JavaScript, a sentence replaces that way. */
+/** The ways to pay. The card form requires JavaScript, so without JavaScript, a sentence replaces that option. */
 export function PaymentMethods({ method, onChoose, cardEntry }: PaymentMethodsProps) {
   if (cardEntry === undefined) {
     return (

@@ -34,7 +34,7 @@ const COLUMNS: readonly Column[] = [
   { key: 'next_mailing', name: 'Next mailing', width: 'w-[190px]', isNumber: false },
 ];
 
-/** The customers with their figures. Each heading sorts the list. */
+/** Lists customers and their figures. Each heading sorts the list. */
 export function CustomerList({ customers, query, ...rest }: CustomerListProps) {
   const { typed, sort } = query;
   return (
@@ -111,7 +111,7 @@ function Row({
   );
 }
 
-/** Amounts in different currencies have a line each. Leads to the customer's spending by month. */
+/** Shows each currency's amount on its own line. Leads to the customer's spending by month. */
 function Spending({ customer: { id, email, spending } }: { customer: ListedCustomer }) {
   if (spending.length === 0) return <span className="text-muted">{MISSING}</span>;
   return (
@@ -136,7 +136,7 @@ const ORDER_NAMES: Readonly<Record<CustomerSortKey, readonly [ascending: string,
   next_mailing: ['earliest first', 'latest first'],
 };
 
-/** Searches customers. On phones, also sorts them. */
+/** Searches customers. On phones, the form also sorts the customers. */
 export function CustomerSearch({ query }: { query: CustomerQuery }) {
   const { typed, errors } = query;
   return (

@@ -36,7 +36,7 @@ interface ApprovePageProps {
   readonly dateSettings: DateSettings;
 }
 
-/** Where a second member looks at several campaigns, and approves them together. */
+/** The page where a second member checks several campaigns and approves them together. */
 export function ApprovePage({ job, campaigns, total, page, action, dateSettings }: ApprovePageProps) {
   const { id, isOwn } = job;
   const canApprove =
@@ -53,7 +53,7 @@ export function ApprovePage({ job, campaigns, total, page, action, dateSettings 
         note={
           isOwn
             ? 'You selected these campaigns, so another member has to approve them.'
-            : 'Look at each proof. Your approval covers this proof and these recipients. Any change voids it.'
+            : 'Review each proof. Your approval covers this proof and these recipients. Any change voids it.'
         }
       />
       {campaigns.length === 0 ? (

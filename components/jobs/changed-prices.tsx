@@ -70,7 +70,7 @@ export function ChangedPrices({ items, total }: ChangedPricesProps) {
   );
 }
 
-/** Such as “+$12.75” or “−$12.80”. Blank if one of the prices isn't clearly an amount. */
+/** Returns text such as “+$12.75” or “−$12.80”. Blank if one of the prices can't be read as an amount. */
 function describeChange({ price, priceAtSelection }: JobItem): string {
   const [before, after] = [priceAtSelection, price].map((text) => toMinorUnits(text ?? ''));
   if (before === undefined || after === undefined) return '';

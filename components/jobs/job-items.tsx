@@ -17,10 +17,10 @@ interface JobItemsProps {
   readonly now: number;
 }
 
-/** The campaigns of a job, and what happened to each. */
+/** The campaigns of a job, and the result of each. */
 export function JobItems({ job, items, dateSettings, now }: JobItemsProps) {
   return (
-    <ListTable caption="Campaigns in this job, those that need review first">
+    <ListTable caption="Campaigns in this job, starting with those that need review">
       <thead className="@max-list:hidden">
         <tr>
           <ColumnHeading className="w-[44%]">Campaign</ColumnHeading>

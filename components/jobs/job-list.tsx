@@ -14,7 +14,7 @@ interface JobListProps {
   readonly total: number;
   readonly page: number;
   readonly perPage: number;
-  /** The page's parameters as typed. */
+  /** The page's parameters as they appear in the URL. */
   readonly typed: Parameters<typeof pagingHref>[1];
   readonly dateSettings: DateSettings;
   readonly now: number;
@@ -78,7 +78,7 @@ function JobRow({
   );
 }
 
-/** Such as “159 of 239 · 6 refused · 2 unknown”. */
+/** Returns text such as “159 of 239 · 6 refused · 2 unknown”. */
 function describeResults({ startedAt, counts }: JobListItem): string {
   if (startedAt === null) return 'Not started';
   return [

@@ -61,7 +61,7 @@ const TAB_NAMES: Readonly<Record<ItemTab, string>> = {
   left_out: 'Left out',
 };
 
-/** A job that has been started: its progress, and what happened to each campaign. */
+/** A job that has been started: its progress, and the result of each campaign. */
 export function JobPage(props: JobPageProps) {
   const { job, items, total, query, header, dateSettings, now } = props;
   const { id, action, state, counts } = job;

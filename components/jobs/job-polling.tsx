@@ -15,7 +15,7 @@ async function fetchFingerprint(url: string): Promise<string | undefined> {
   return job === undefined || job === GONE ? job : jobFingerprint(job);
 }
 
-/** Polls a job, and refreshes the page when the job moves on. */
+/** Polls a job, and refreshes the page when the job's progress changes. */
 export default function JobPolling({ id, shownFingerprint, isMoving }: JobPollingProps) {
   usePolling(
     `/jobs/${id}/progress`,

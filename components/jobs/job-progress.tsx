@@ -28,7 +28,7 @@ export function JobStatePill({ job: { state, counts } }: { job: Pick<Job, 'state
 }
 
 /**
- * How far a job has come: a bar, and the number of campaigns with each result. If a button disappears, `JobWatcher`
+ * Shows a job's progress: a bar, and the number of campaigns with each result. If a button disappears, `JobWatcher`
  * moves focus here.
  */
 export function JobProgress({ job }: { job: Job }) {

@@ -41,7 +41,7 @@ export interface JobReviewProps extends Omit<StartCardProps, 'participle'> {
   readonly header?: ReactNode;
 }
 
-/** What a job will do, before it starts. */
+/** Shows what a job will do, before the job starts. */
 export function JobReview(props: JobReviewProps) {
   const {
     job,

@@ -15,7 +15,7 @@ interface JobWatcherProps extends ProgressNumbers {
   readonly shownFingerprint: string;
 }
 
-/** The states in which a job changes without a member. */
+/** The states in which a job changes without a member's action. */
 const MOVING = ['checking', 'running', 'stopping'];
 
 /** Keeps an open job page up to date, and announces its progress to screen readers. */
@@ -38,7 +38,7 @@ export function JobWatcher({ id, stateName, shownFingerprint, ...numbers }: JobW
     shownState.current = state;
   }, [state]);
   const isMoving = MOVING.includes(state);
-  // A review expires, and may be replaced in another tab. An unknown outcome is settled in the background, even after
+  // A review expires, and may be replaced in another tab. An unknown outcome is resolved in the background, even after
   // the job has ended.
   const canChange = isMoving || state === 'ready_for_review' || numbers.unknown > 0;
   return (

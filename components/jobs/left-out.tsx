@@ -12,11 +12,11 @@ import { OpenInList } from './open-in-list.tsx';
 export interface LeftOutGroup {
   readonly reason: LeftOutReason;
   readonly campaigns: number;
-  /** The first of the campaigns. */
+  /** The first few of these campaigns. */
   readonly items: readonly JobItem[];
 }
 
-/** Which campaigns were left out, and why. */
+/** Shows which campaigns were left out, and why. */
 export function LeftOut({ jobId, groups }: { jobId: number; groups: readonly LeftOutGroup[] }) {
   const total = groups.reduce((sum, { campaigns }) => sum + campaigns, 0);
   if (total === 0) return null;

@@ -13,7 +13,7 @@ interface MissingApprovalsProps {
   readonly canApprove: boolean;
 }
 
-/** Says that campaigns wait for a second member's approval, and leads another member to their proofs. */
+/** Says that campaigns are waiting for a second member's approval, and links other members to the proofs. */
 export function MissingApprovals({ job, leftOut, canApprove }: MissingApprovalsProps) {
   const waiting = leftOut
     .filter(({ reason }) => WAITING.includes(reason))
@@ -34,7 +34,7 @@ export function MissingApprovals({ job, leftOut, canApprove }: MissingApprovalsP
         </p>
         {!job.isOwn && canApprove && (
           <PageLink href={`/jobs/${job.id}/approve`} className={buttonClass('plain', 'mt-2 text-sm')}>
-            Look at the proofs
+            View proofs
           </PageLink>
         )}
       </Note>

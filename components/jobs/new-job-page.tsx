@@ -161,7 +161,7 @@ function OptionFields({
     case 'label':
       return (
         <>
-          <p className="text-muted">Blank fields keep what each campaign has.</p>
+          <p className="text-muted">If a field is blank, each campaign keeps its own value.</p>
           <Field
             name="title"
             label="Title (optional)"

@@ -13,7 +13,10 @@ import type { Fold, SendTime } from '#lib/forms/send-time.ts';
 export interface PlanOptions {
   readonly timeOptions: TimeFieldOptions;
   readonly defaults: ScheduleDefaults;
-  /** What the suggested time means, so that it is shown at once. Showing it later would move the button. */
+  /**
+   * The suggested time, resolved in advance so that the field shows it in UTC immediately. Showing it later would move
+   * the button.
+   */
   readonly suggested: SendTime;
 }
 
@@ -25,13 +28,13 @@ export interface ScheduleOptions extends PlanOptions {
 const MODES = [
   {
     value: 'once',
-    title: 'All at one time',
+    title: 'All at the same time',
     description: 'You can cancel each campaign until then.',
   },
   {
     value: 'spread',
     title: 'Spread over days',
-    description: 'A number of campaigns each day, in the list’s order.',
+    description: 'A fixed number of campaigns each day, in the list’s order.',
   },
 ] as const;
 
@@ -62,7 +65,7 @@ export function ScheduleFields({ invoiced, ...plan }: ScheduleOptions) {
   );
 }
 
-/** Chooses when campaigns are sent. Only the chosen way's fields are shown, by style sheet. */
+/** Fields for choosing when campaigns are sent. CSS hides the fields of the option that isn't chosen. */
 export function PlanFields({ timeOptions, defaults, suggested }: PlanOptions) {
   const { state } = useForm();
   const [at, setAt] = useState(state.values?.at ?? defaults.at);

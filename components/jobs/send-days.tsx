@@ -18,7 +18,7 @@ interface SendDaysProps {
   readonly now: number;
 }
 
-/** When a job's campaigns are sent: the first and the last time, and the number on each day. */
+/** Shows when a job's campaigns are sent: the first and the last time, and the number per day. */
 export function SendDays({ action, summary, changeHref, dateSettings, now }: SendDaysProps) {
   const { days, firstSendAt, lastSendAt } = summary;
   const { plan } = action;
@@ -88,7 +88,7 @@ function SendMoment({ name, at, dateSettings, now }: SendMomentProps) {
 
 type ListedDay = Pick<JobDay, 'day'> & Partial<JobDay>;
 
-/** Adds the days without campaigns between the days with campaigns. */
+/** Fills in the days without campaigns between the first and the last day. */
 function listDays(days: readonly JobDay[]): readonly ListedDay[] {
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last) return [];

@@ -98,7 +98,7 @@ interface FilterFieldProps extends Omit<FilterProps, 'value'> {
   }) => ReactNode;
 }
 
-/** The label of a filter's control, and the message about its value. */
+/** The label of a filter's control, and the error message for its value. */
 export function FilterField({ name, label, problem, children }: FilterFieldProps) {
   return (
     <div className="min-w-0">

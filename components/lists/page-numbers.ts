@@ -1,9 +1,9 @@
-/** How many numbers a list of pages has at most, including the first and the last page. */
+/** The maximum number of page links, including the first and the last page. */
 const MAX_NUMBERS = 7;
 
 /**
- * Returns the page numbers to link to: the first and the last page, and those around the current page. A gap
- * between two numbers is undefined.
+ * Returns the page numbers to link to: the first page, the last page, and the pages around the current page. An
+ * undefined entry represents a gap between two numbers.
  */
 export function pageNumbers(page: number, totalPages: number): readonly (number | undefined)[] {
   if (totalPages <= MAX_NUMBERS) return range(1, totalPages);

@@ -23,7 +23,7 @@ interface PaginationProps {
 const LINK_CLASS =
   'grid h-7 min-w-7 place-items-center rounded-md px-1 text-sm text-muted tabular-nums hover:bg-rail hover:text-ink aria-[current]:bg-ink aria-[current]:font-semibold aria-[current]:text-paper';
 
-/** The line below a list: which items are shown, the pages, and the page sizes. */
+/** The line below a list: the range of items shown, the page links, and the page sizes. */
 export function Pagination(props: PaginationProps) {
   const { page, perPage, shown, total, isAtLeast, totalPages, zoneLabel, perPageHrefOf } = props;
   const first = (page - 1) * perPage + 1;

@@ -9,7 +9,7 @@ interface SearchFieldProps {
   readonly problem: string | undefined;
 }
 
-/** The field `q` of a list's search, and the message about its text. */
+/** The `q` field of a list's search form, and the error message for the field. */
 export function SearchField({ label, value, problem }: SearchFieldProps) {
   return (
     <>

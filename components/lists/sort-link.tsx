@@ -8,11 +8,11 @@ interface SortLinkProps {
   readonly name: string;
   /** Undefined if the list isn't sorted by this column. */
   readonly direction: SortDirection | undefined;
-  /** Whether the column's values are aligned on the right. */
+  /** Whether the column's values are right-aligned. */
   readonly isNumber: boolean;
 }
 
-/** A column's name, which sorts the list. An arrow shows the list's order. */
+/** A column's name, as a link that sorts the list. An arrow shows the list's order. */
 export function SortLink({ href, name, direction, isNumber }: SortLinkProps) {
   const isSorted = direction !== undefined;
   return (

@@ -24,7 +24,7 @@ export function usePolling(
   const interval = useRef(firstMs);
   const { data } = useSWR(url, load, {
     revalidateOnMount: false,
-    // By default, SWR would skip every request less than two seconds after another.
+    // By default, SWR would skip requests made less than two seconds after the previous one.
     dedupingInterval: firstMs / 2,
     refreshInterval: () => {
       const current = interval.current;

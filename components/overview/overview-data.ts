@@ -1,23 +1,23 @@
-/** What the overview shows, from the campaign index or from the mail service. */
+/** The overview's data, from the campaign index or from the mail service. */
 import type { CalendarSum } from '#lib/domain/calendar.ts';
 import type { Freshness } from '#lib/domain/campaign-list.ts';
 import { WORKLISTS, type Worklists } from '#lib/domain/worklist.ts';
 
-/** What goes out on one day. */
+/** The campaigns that go out on one day. */
 interface WeekStripDay {
   /** Such as "2026-11-23". */
   readonly day: string;
   readonly sum: CalendarSum;
 }
 
-/** What only the campaign index knows. */
+/** Data that is available only from the campaign index. */
 export interface IndexedSummary {
   readonly week: {
     readonly days: readonly WeekStripDay[];
     readonly sum: CalendarSum;
     readonly isPartial: boolean;
   };
-  /** The drafts that are ready to check out and old. */
+  /** The old drafts that are ready to check out. */
   readonly oldDrafts: { readonly count: number; readonly href: string };
   /** The number of drafts whose checkout hasn't been read yet. */
   readonly draftsWithoutCheckout: number;
@@ -30,7 +30,10 @@ export interface OverviewData {
   readonly freshness: Freshness;
   /** Undefined if the lists were read from the mail service, which returns only the newest campaigns. */
   readonly indexed: IndexedSummary | undefined;
-  /** How many drafts and queued campaigns there are, and how many the lists are based on, unless indexed. */
+  /**
+   * If the lists were read from the mail service: how many drafts and queued campaigns exist, and how many of them were
+   * read.
+   */
   readonly live:
     | {
         readonly drafts: number;

@@ -31,7 +31,7 @@ interface OverviewProps extends OverviewData, Omit<RowContext, 'first' | 'unsche
   /** Reschedules that left a draft unscheduled. */
   readonly unscheduled: readonly Attempt[];
   readonly resolveAction: FormAction;
-  /** The member's payment runs with campaigns that are still to be paid for. */
+  /** The member's payment runs that contain campaigns still to be paid for. */
   readonly openRuns: readonly PaymentRunSummary[];
 }
 
@@ -90,7 +90,7 @@ export function Overview({ attempts, unscheduled, resolveAction, ...props }: Ove
   );
 }
 
-/** Says what the lists leave out because they were read from the mail service. */
+/** Says which campaigns are missing from the lists because the lists were read from the mail service. */
 function LiveNote({ drafts, readDrafts, queued, readQueued }: NonNullable<OverviewData['live']>) {
   const left = [
     ...(drafts > readDrafts

@@ -18,7 +18,7 @@ interface UnknownAttemptsProps {
   readonly now: number;
 }
 
-/** The number of attempts to show. The others are behind a disclosure, because each can have a form. */
+/** The number of attempts to show. The others are collapsed, because each can have a form. */
 const SHOWN = 5;
 
 /** Lists unfinished attempts. Members can resolve attempts that need review. */

@@ -7,20 +7,23 @@ interface WorklistCardProps {
   readonly title: string;
   /** The number of campaigns. Undefined if it isn't known. */
   readonly count?: number | undefined;
-  /** Whether the count and the sums are too small. */
+  /** Whether the actual count and sums may be larger. */
   readonly isPartial?: boolean;
   /** One sum per currency, in minor units. */
   readonly sums?: readonly { readonly currency: string | null; readonly amount: number }[] | undefined;
   /** A few words below the title. */
   readonly detail?: ReactNode;
-  /** The link to all campaigns of the list. */
+  /** The link to the full list. */
   readonly all?: { readonly href: string; readonly label: string } | undefined;
   /** Shown instead of campaigns if there are none. */
   readonly empty: string;
   readonly children: readonly ReactNode[];
 }
 
-/** The most sums to show. Prices have one or two currencies, but the mail service can send any text. */
+/**
+ * The maximum number of sums to show. Prices are normally in one or two currencies, but the mail service can send any
+ * text.
+ */
 const MAX_SUMS = 3;
 
 /** A worklist on the overview, with its total and its first campaigns. */

@@ -32,10 +32,10 @@ const TITLES: Readonly<Record<WorklistName, string>> = {
 
 const EMPTY: Readonly<Record<WorklistName, string>> = {
   going_out: 'No campaigns are queued.',
-  paid: 'No drafts are paid.',
+  paid: 'No drafts have been paid for.',
   ready: 'No drafts to pay for.',
   approval: 'No drafts are waiting for approval.',
-  guests: 'Guests haven’t decided about any drafts.',
+  guests: 'Guests haven’t made a decision about any drafts.',
   production: 'No campaigns are in production.',
 };
 
@@ -60,7 +60,7 @@ export function describeWorklist(name: WorklistName, list: Worklist, context: He
   };
 }
 
-/** The amount that each list adds up. */
+/** The amount that each list's total adds up. */
 const AMOUNTS: Readonly<Record<WorklistName | 'invoice', (total: ListTotal) => number>> = {
   going_out: ({ price }) => price,
   paid: ({ alreadyPaid }) => alreadyPaid,
@@ -71,7 +71,7 @@ const AMOUNTS: Readonly<Record<WorklistName | 'invoice', (total: ListTotal) => n
   production: ({ price }) => price,
 };
 
-/** Leaves out currencies without an amount. Campaigns whose price isn't clearly an amount have none. */
+/** Leaves out currencies without an amount. Campaigns whose price can't be read as an amount add nothing. */
 function sumsOf(totals: readonly ListTotal[], amountOf: (total: ListTotal) => number): Header['sums'] {
   return totals
     .map((total) => ({ currency: total.currency, amount: amountOf(total) }))
@@ -158,7 +158,7 @@ function Detail({ name, list, indexed, now }: DetailProps): ReactNode {
   }
 }
 
-/** Leads to the member's payment runs, and to a new one with the list's drafts. */
+/** Links to the member's payment runs, and to a new run with the list's drafts. */
 function RunLinks({
   openRuns,
   hasDrafts,

@@ -1,4 +1,4 @@
-/** What the rows of each worklist show. */
+/** The rows of each worklist. */
 import { StatusPill } from '#components/campaigns/status-pill.tsx';
 import type { Campaign } from '#lib/contract/resources.ts';
 import type { Approval } from '#lib/domain/approval.ts';
@@ -17,8 +17,8 @@ import { WorklistRow } from './worklist-row.tsx';
 
 export interface RowContext {
   /**
-   * The first campaign that has a thumbnail. The browser loads this thumbnail first. To recognize this
-   * campaign, compare the object instead of the id, because the same campaign can also appear in a later list.
+   * The first campaign that has a thumbnail. The browser loads this thumbnail first. To identify this campaign, compare
+   * the object instead of the id, because the same campaign can also appear in a later list.
    */
   readonly first: ListedCampaign | undefined;
   /** The campaigns that a reschedule left unscheduled. */
@@ -180,7 +180,7 @@ function productionTime(campaign: Campaign, dateSettings: DateSettings, now: num
 const formatAmount = (minor: number | null | undefined, currency: string | null | undefined): string =>
   minor === null || minor === undefined ? MISSING : formatSum(minor, currency ?? null);
 
-/** Returns what the monthly invoice will bill, in minor units: the price without what was already paid. */
+/** Returns the amount that the monthly invoice will bill, in minor units: the price minus the amount already paid. */
 function billed({ campaign, amounts }: ListedCampaign): number | undefined {
   const price = campaign.price === undefined ? undefined : toMinorUnits(campaign.price);
   return price === undefined ? undefined : price - (amounts?.alreadyPaid ?? 0);

@@ -118,7 +118,7 @@ export function NewRunPage({ payable, leftOut, isCut, options, action }: NewRunP
   );
 }
 
-/** Shown if a selection contains nothing that a run could pay for. */
+/** Shown if a selection contains no campaign that a run could pay for. */
 export function NoRun({ problem }: { problem: string }) {
   return (
     <>

@@ -18,7 +18,7 @@ interface PayFormProps extends Price {
   readonly runId: number;
   readonly campaignId: number;
   readonly action: FormAction;
-  /** What the campaign is, such as "820 postcards, 6 × 9 in, first class". */
+  /** A description of the campaign, such as "820 postcards, 6 × 9 in, first class". */
   readonly caption: ReactNode;
   /** Content between the price and the button. */
   readonly children: ReactNode;

@@ -3,7 +3,10 @@
 import { buttonClass } from '#components/ui/button.ts';
 import { ControlIcon } from '#components/ui/control-icon.tsx';
 
-/** Opens the browser's print dialog. Without JavaScript, the button is hidden, because browsers have their own. */
+/**
+ * Opens the browser's print dialog. Without JavaScript, the button is hidden. The browser's own print command still
+ * works.
+ */
 export function PrintButton() {
   return (
     <button

@@ -13,7 +13,7 @@ interface ReceiptHeaderProps {
   readonly takeOverAction: FormAction;
 }
 
-/** The breadcrumbs of a receipt, and what can be done with it. */
+/** The breadcrumbs of a receipt, and the buttons above it. */
 export function ReceiptHeader({ run, resumeAction, takeOverAction }: ReceiptHeaderProps) {
   const { id, isOwn, canPay, by } = run;
   const isOpen = canPay && (canResumeRun(run) || !isRunFinished(run));

@@ -26,7 +26,7 @@ interface ReceiptProps {
   readonly header: ReactNode;
 }
 
-/** What a payment run paid for and scheduled. Can be printed. */
+/** The receipt of a payment run: what was paid for and scheduled. Can be printed. */
 export function RunReceipt({ run, dateSettings, now, header }: ReceiptProps) {
   const { items } = run;
   const { title, sentences } = describeReceipt(run, dateSettings);
@@ -52,7 +52,7 @@ export function RunReceipt({ run, dateSettings, now, header }: ReceiptProps) {
             </Fact>
           </dl>
           <table className="w-full border-collapse">
-            <caption className="sr-only">Campaigns of this run</caption>
+            <caption className="sr-only">Campaigns in this run</caption>
             <thead>
               <tr>
                 <Heading className="max-sm:hidden">
@@ -146,7 +146,7 @@ function Row({ item, dateSettings, now }: RowProps) {
   );
 }
 
-/** Returns when the campaign goes out, whether the run or a member scheduled it. Undefined if no one did. */
+/** Returns when the campaign goes out, whether the run or a member scheduled it. Undefined if no one scheduled it. */
 function formatSendTime(
   { listed, send }: RunItem,
   dateSettings: DateSettings,
@@ -164,7 +164,7 @@ function formatSendTime(
 interface SumProps {
   readonly name: string;
   readonly sums: readonly RunSum[];
-  /** The sums whose currencies are used for zero. */
+  /** The sums whose currencies are used if the total is zero. */
   readonly zeroLike?: readonly RunSum[];
 }
 

@@ -33,7 +33,7 @@ export const RUN_CRUMBS = [{ label: 'Payment runs', href: '/payment-runs' }];
 
 interface RunPageProps {
   readonly run: PaymentRun;
-  /** The campaign whose turn it is, and what was just read about it. */
+  /** The campaign whose turn it is, and the data just read about it. */
   readonly turn:
     | {
         readonly item: RunItem;

@@ -24,7 +24,7 @@ interface RunResultProps {
   readonly now: number;
 }
 
-/** What happened to a campaign in a run: its payment, and its schedule. */
+/** A campaign's result in a run: its payment, and its schedule. */
 export function RunResult({ item, dateSettings, now }: RunResultProps) {
   const { icon, tone } = STATE_ICONS[item.state];
   const send = describeRunSend(item, dateSettings, now);

@@ -11,7 +11,7 @@ interface RunRowProps {
   readonly campaignId: number;
   readonly listed: ListedCampaign | undefined;
   readonly isMuted?: boolean;
-  /** What happened to the campaign. On phones, below the title. */
+  /** The campaign's result. On phones, the result is below the title. */
   readonly result?: ReactNode;
   readonly amount: ReactNode;
 }
@@ -62,11 +62,11 @@ export function RunCampaign({ campaignId, listed, className = '' }: RunCampaignP
   );
 }
 
-/** Returns a campaign's name, or undefined if it has none or isn't known. */
+/** Returns a campaign's name, or undefined if the campaign has no name or isn't indexed. */
 export const runCampaignName = (listed: ListedCampaign | undefined): string | undefined =>
   campaignName(listed?.given, listed?.templateName);
 
-/** Returns what was left to pay when checkout was last read. */
+/** Returns the amount left to pay when checkout was last read. */
 export function leftToPay(listed: ListedCampaign | undefined): string {
   const { leftToPay: left = null, currency = null } = listed?.amounts ?? {};
   return left === null ? (listed?.campaign.price ?? MISSING) : formatSum(left, currency);

@@ -5,7 +5,10 @@ const LEFT = 'bg-backdrop inset-ring inset-ring-edge/60';
 const WAITING = 'stripes text-amber inset-ring inset-ring-current';
 const LEFT_OUT = 'bg-edge';
 
-/** Paid bars are filled. Bars of payments that are elsewhere or not confirmed are striped. */
+/**
+ * Paid bars are filled. Bars of campaigns that were paid for elsewhere, or whose payments aren't confirmed, are
+ * striped.
+ */
 const STEP_COLORS: Readonly<Record<RunItemState, string>> = {
   waiting: LEFT,
   starting: WAITING,

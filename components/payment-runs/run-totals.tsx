@@ -3,7 +3,7 @@ import type { RunSum, RunTotals } from '#lib/domain/payment-run.ts';
 import { formatSums } from '#lib/format/payment-run.ts';
 import { formatPlural } from '#lib/format/text.ts';
 
-/** What was paid in a run so far, what was paid elsewhere, and what is left to pay. */
+/** The amounts that were paid in a run so far, that were paid elsewhere, and that are left to pay. */
 export function RunTotalsCard({ totals, className }: { totals: RunTotals; className?: string }) {
   const { paid, elsewhere, left, unclearPaid, unclearLeft } = totals;
   const unclear = unclearPaid + unclearLeft;
@@ -26,7 +26,7 @@ export function RunTotalsCard({ totals, className }: { totals: RunTotals; classN
   );
 }
 
-/** Returns zero in the currencies of other sums. */
+/** Returns a zero sum for each currency of the given sums. */
 const zeroOf = (sums: readonly RunSum[]): readonly RunSum[] =>
   sums.map(({ currency }) => ({ currency, amount: 0 }));
 

@@ -20,7 +20,7 @@ import { PayForm } from './pay-form.tsx';
 import { RunButton } from './run-button.tsx';
 import { runCampaignName } from './run-row.tsx';
 
-/** What was read about the campaign whose turn it is. */
+/** The data that was read about the campaign whose turn it is. */
 export interface TurnOrder {
   readonly campaign: Campaign;
   readonly checkout: Checkout;
@@ -116,7 +116,7 @@ function TurnForm({ run, item, order: { campaign, checkout, readAt }, action, da
   );
 }
 
-/** When the run's campaigns are sent, and the link that changes it. */
+/** The run's send date, and the link to change it. */
 function SendDate({ run, dateSettings }: Pick<TurnFormProps, 'run' | 'dateSettings'>) {
   const at = parseTimestamp(run.sendDate ?? undefined);
   const [local, utc] = at === undefined ? [] : formatWithUtc(at, dateSettings).split(' · ');
@@ -125,7 +125,7 @@ function SendDate({ run, dateSettings }: Pick<TurnFormProps, 'run' | 'dateSettin
       <div className="flex min-w-0 gap-2">
         <Icon name={at === undefined ? 'clock' : 'check'} className="mt-0.5 size-4 shrink-0 text-muted" />
         <div className="min-w-0">
-          {at === undefined ? 'Not scheduled when paid' : 'Scheduled as soon as it’s paid'}
+          {at === undefined ? 'Won’t be scheduled when paid' : 'Will be scheduled as soon as it’s paid'}
           {local !== undefined && (
             <span className="block text-sm text-muted tabular-nums">
               {local}

@@ -34,7 +34,10 @@ export function SelectableList({ children, page, totalPages, href, query, ...pro
   );
 }
 
-/** The buttons for browsers without JavaScript. Otherwise, keeps the space for the selection bar until it is loaded. */
+/**
+ * The buttons for browsers without JavaScript. With JavaScript, reserves the space for the selection bar until the bar
+ * is loaded.
+ */
 function PlainBar(props: Omit<SelectableListProps, 'children'>) {
   const { actions, total, canPay, selected } = props;
   return (
@@ -134,7 +137,7 @@ function PageTurners({
   );
 }
 
-/** The checkbox of a row. Its label covers the cell, so that it is easy to hit. */
+/** The checkbox of a row. The label covers the whole cell, so that the checkbox is easy to click. */
 export function RowCheckbox({ id, name, isSelected }: { id: number; name: string; isSelected: boolean }) {
   return (
     <label className="absolute inset-0 z-1 grid place-items-center select-none">

@@ -1,4 +1,4 @@
-/** What members can do with the campaigns that they select in a list. */
+/** The actions for campaigns that members select in a list. */
 import type { JobKind } from '#lib/domain/job.ts';
 import { isAllowed, type Permission, type Role } from '#lib/domain/permissions.ts';
 import { EMAIL_OFF, leftOutPhrase } from '#lib/format/job.ts';
@@ -50,7 +50,7 @@ export function selectionActions(role: Role, canEmail: boolean): SelectionAction
   };
 }
 
-/** Returns the action's texts, or undefined if the role doesn't allow the action. */
+/** Returns the action's text, or undefined if the role doesn't allow the action. */
 export const findSelectionAction = (
   role: Role,
   canEmail: boolean,

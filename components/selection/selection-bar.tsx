@@ -17,20 +17,20 @@ import { MAX_SELECTED } from '#lib/input-limits.ts';
 import { NEW_RUN_PATH, PaySelected } from './pay-selected.tsx';
 import { describeSums, formatTotals, useListSummary } from './selection-sums.ts';
 
-/** An action that the member's role allows. The texts come from the server, which has the names of all actions. */
+/** An action that the member's role allows. The text comes from the server, which has the names of all actions. */
 export interface SelectionAction {
   readonly kind: JobKind;
   /** Such as “Schedule”. */
   readonly label: string;
-  /** Such as “scheduled”, for campaigns to which the action doesn't apply. */
+  /** Such as “scheduled”, for text such as “3 can’t be scheduled”. */
   readonly participle: string;
-  /** Whether the action has a button of its own, instead of being in the “More” menu. */
+  /** Whether the action has its own button instead of being in the “More” menu. */
   readonly isMain: boolean;
   /** Why the action can't be chosen at all. Undefined if it can. */
   readonly unavailable?: string;
 }
 
-/** What can be done with a selection. */
+/** The actions that are available for a selection. */
 export interface SelectionActions {
   readonly actions: readonly SelectionAction[];
   /** Phrases such as “not paid”. */
@@ -57,7 +57,7 @@ export interface SelectionBarProps extends SelectionActions {
 const LINK_CLASS =
   'min-h-6 rounded-sm px-0.5 font-normal text-muted underline-offset-3 hover:text-ink hover:underline';
 
-/** Says what is selected, and has a button for each action that applies to at least one selected campaign. */
+/** Summarizes the selection, and has a button for each action that applies to at least one selected campaign. */
 export function SelectionBar(props: SelectionBarProps) {
   const { list, total, chosen, onPage, isAll, onSelectAll, onClear } = props;
   const listed = useListSummary(isAll ? list : null);
@@ -92,7 +92,7 @@ export function SelectionBar(props: SelectionBarProps) {
             {!isEmpty && selected}
           </span>
           {isEmpty && (
-            <span className="text-muted @max-list:hidden">Select campaigns to act on several.</span>
+            <span className="text-muted @max-list:hidden">Select campaigns to act on them together.</span>
           )}
           {allButton}
           {!isEmpty && <ClearButton onClear={onClear} className="@max-list:hidden" />}
@@ -237,7 +237,7 @@ function MenuButton({
   );
 }
 
-/** Such as “3 can’t be scheduled” and “1 not paid, 2 already queued”. */
+/** Returns text such as “3 can’t be scheduled” and “1 not paid, 2 already queued”. */
 function describeUnsuitable(
   { participle }: SelectionAction,
   fit: SelectionFit | undefined,

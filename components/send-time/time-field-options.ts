@@ -7,7 +7,8 @@ import type { TimeFieldOptions } from './time-field.tsx';
 /**
  * Returns the range of selectable times and the suggested times, in the member's time zone.
  * @param now the mail service's current time, in milliseconds since the epoch
- * @param at the time that the page's URL contains, from `readPresetParam`. Undefined if the page doesn't read it.
+ * @param at the time that the page's URL contains, from `readPresetParam`. Undefined if the page doesn't read a time
+ * from the URL.
  * @param otherParams the parameters that a suggested time's link keeps
  */
 export function timeFieldOptions(

@@ -20,10 +20,10 @@ export interface TimeFieldOptions {
    * page is open.
    */
   readonly limitsText: string;
-  /** The local time with which the field starts. Empty if none was chosen. */
+  /** The field's initial value, as a local time. Empty if none was chosen. */
   readonly at: string;
   readonly presets: readonly LinkedPreset[];
-  /** A warning about a campaign that is sent now. Undefined if mail is delivered today. */
+  /** The warning to show if the campaign is sent now. Undefined if mail is delivered today. */
   readonly warningNow: string | undefined;
 }
 
@@ -40,7 +40,7 @@ interface TimeFieldProps {
   readonly required?: boolean;
 }
 
-/** Warns about a day without mail delivery. The time can be chosen all the same. */
+/** Warns about a day without mail delivery. The member can still choose the time. */
 export const SendDayWarning = ({ text }: { text: string }) => (
   <span className="mt-2 block text-sm text-amber">{text}</span>
 );

@@ -5,8 +5,8 @@ const FIELD_CLASS =
   'flex h-9 w-full items-center gap-2 rounded-md border border-edge/60 bg-card px-2.5 rail:mb-2.5';
 
 /**
- * The search of every page. With JavaScript, a button that opens the search dialog. Without JavaScript, a form
- * that leads to the campaign list or, on phones, a link to the list, which has a search field.
+ * The search control on every page. With JavaScript, a button that opens the search dialog. Without JavaScript, a form
+ * that opens the campaign list or, on phones, a link to the list, which has a search field.
  */
 export function SearchButton() {
   const icon = <ControlIcon name="search" className="size-4.5" />;

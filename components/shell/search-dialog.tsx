@@ -13,7 +13,7 @@ import {
 import type { SearchGroup, SearchResult } from '#lib/format/search-results.ts';
 
 interface SearchDialogProps {
-  /** How often the member has opened the dialog. Each new number opens the dialog. */
+  /** The number of times that the member has opened the dialog. Each new number opens the dialog. */
   readonly opened: number;
   readonly icon: ReactNode;
 }
@@ -36,7 +36,7 @@ const PROBLEMS = {
   signed_out: 'You’re signed out.',
 };
 
-/** Shows results as the member types. The arrow keys choose a result, and Enter opens it. */
+/** Shows results as the member types. The arrow keys select a result, and Enter opens it. */
 export function SearchDialog({ opened, icon }: SearchDialogProps) {
   const router = useRouter();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -89,7 +89,7 @@ export function SearchDialog({ opened, icon }: SearchDialogProps) {
     } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       const isNewTab = event.metaKey || event.ctrlKey;
       const text = input.current?.value ?? '';
-      // The results of the last key haven't arrived yet, so the selected result may be another one.
+      // The results for the current text haven't arrived yet, so the selected result may belong to an earlier query.
       if (text !== query) go({ href: listHref(text), title: [], detail: [], note: '' }, isNewTab);
       else if (result) go(result, isNewTab);
     } else return;
@@ -188,7 +188,7 @@ export function SearchDialog({ opened, icon }: SearchDialogProps) {
         </p>
         <div className="flex justify-between gap-4 border-t border-line bg-paper/60 px-4 py-2 text-xs text-muted tabular-nums">
           {query === '' ? (
-            <span>Search a number, title, customer, template, status, or metadata.</span>
+            <span>Search by number, title, customer, template, status, or metadata.</span>
           ) : (
             <a href={listHref(query)} className="underline underline-offset-3 hover:text-ink">
               All campaigns with “{query}”

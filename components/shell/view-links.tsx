@@ -5,7 +5,7 @@ import { NavLink } from './nav-link.tsx';
 const LINK_CLASS =
   'block truncate rounded-md px-2.5 py-1.5 text-sm text-muted hover:text-ink aria-[current]:bg-rail aria-[current]:text-ink';
 
-/** The saved views in the sidebar. On phones, the campaign list's menu has the same views. */
+/** The saved views in the sidebar. On phones, the campaign list's Views menu lists the same views. */
 export function ViewLinks({ views }: { views: readonly Pick<SavedView, 'id' | 'name' | 'isTeam'>[] }) {
   if (views.length === 0) return null;
   return (

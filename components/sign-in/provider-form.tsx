@@ -12,8 +12,8 @@ interface ProviderFormProps {
 }
 
 /**
- * The single sign-on button. Submits a plain HTML form, so it works without JavaScript. Client-side code
- * couldn't handle the response, because it redirects to another site.
+ * The single sign-on button. Submits a plain HTML form, so it works without JavaScript. Client-side code couldn't
+ * handle the response, which redirects to another site.
  */
 export function ProviderForm({ provider, callbackUrl, mustReauthenticate = false }: ProviderFormProps) {
   return (

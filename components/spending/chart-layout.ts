@@ -1,4 +1,4 @@
-/** Computes the places of a chart's bars and labels. */
+/** Computes the positions of a chart's bars and labels. */
 import { type ScaleLinear, scaleBand, scaleLinear } from 'd3-scale';
 import { stack } from 'd3-shape';
 
@@ -6,7 +6,7 @@ import { stack } from 'd3-shape';
 export interface ChartSeries {
   readonly name: string;
   readonly amounts: readonly number[];
-  /** Whether the part stands for all groups that have no part of their own. */
+  /** Whether the part represents all groups that don't have their own part. */
   readonly isRest: boolean;
 }
 
@@ -34,8 +34,8 @@ export interface BarLayout {
 const MIN_LENGTH = 1;
 
 /**
- * @param extent the pixels between which the bars are placed beside each other
- * @param range the pixels of the smallest and the largest amount
+ * @param extent the pixel range in which the bars are placed side by side
+ * @param range the pixel positions of zero and of the scale's maximum
  */
 export function layOutBars(
   series: readonly ChartSeries[],
@@ -72,9 +72,9 @@ export function layOutBars(
 
 export interface ChartLabel {
   readonly series: number;
-  /** The middle of the part that the label names. */
+  /** The position of the middle of the part that the label names. */
   readonly anchor: number;
-  /** Where the label is, so that labels don't overlap. */
+  /** The position of the label, chosen so that labels don't overlap. */
   readonly y: number;
 }
 
@@ -92,7 +92,7 @@ export function layOutLabels(
     const previous = labels.at(-1)?.y ?? top - gap;
     labels.push({ series, anchor, y: Math.max(anchor, previous + gap) });
   }
-  // Labels that were moved below the chart are moved up again, and so are those above them.
+  // Labels that ended up below the chart are moved back up, along with any labels in their way.
   for (let i = labels.length - 1, limit = bottom; i >= 0; i--, limit -= gap) {
     const label = labels[i];
     if (label === undefined || label.y <= limit) break;

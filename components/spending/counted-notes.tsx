@@ -18,7 +18,7 @@ export function CountedNotes({ totals, undated, isInvoiced }: CountedNotesProps)
       <dl className="grid gap-3 [&_dd]:mt-0.5 [&_dd]:text-sm [&_dd]:text-muted [&_dt]:font-[550]">
         <div>
           <dt>Paid</dt>
-          <dd>What checkout shows as already paid, for sent campaigns and for drafts.</dd>
+          <dd>The amounts that checkout shows as already paid, for sent campaigns and for drafts.</dd>
         </div>
         <div>
           <dt>Month</dt>
@@ -69,7 +69,7 @@ const describeUnclear = (count: number): string =>
     ? '1 campaign has no clear price or paid amount, or has them in different currencies.'
     : `${formatCount(count)} campaigns have no clear price or paid amount, or have them in different currencies.`;
 
-/** Names the amounts of campaigns that have no date, and therefore are in no month. */
+/** Lists the amounts of campaigns that have no date and therefore don't belong to any month. */
 function describeUndated(undated: CountedNotesProps['undated'], isInvoiced: boolean): string {
   if (undated === 'too_many') return ' Too many campaigns without any date to add them up.';
   const amounts = undated

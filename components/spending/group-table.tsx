@@ -16,7 +16,7 @@ interface GroupTableProps {
   readonly caption: string;
   readonly heading: string;
   readonly rows: readonly GroupRow[];
-  /** The number of all groups, such as "225 customers". */
+  /** The total number of groups, such as "225 customers". */
   readonly countText: string;
   readonly total: number;
   readonly measure: SpendingMeasure;
@@ -25,7 +25,7 @@ interface GroupTableProps {
 
 const CELL = 'border-b border-line px-3 py-2 align-middle';
 
-/** The groups of the chart with their amounts and shares. */
+/** The chart's groups with their amounts and shares. */
 export function GroupTable({ caption, heading, rows, countText, total, measure, currency }: GroupTableProps) {
   return (
     <table className="w-full table-fixed border-spacing-0 overflow-hidden rounded-lg border border-line bg-card shadow-card [border-collapse:separate]">

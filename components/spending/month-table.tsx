@@ -19,7 +19,7 @@ interface MonthTableProps {
 
 const HEAD = 'border-b border-line bg-paper/60 px-3.5 py-2.5 text-[0.78125rem] font-[550] text-muted';
 const NUMBER = 'px-3.5 py-2 text-right tabular-nums';
-/** Columns that phones don't have room for. */
+/** Columns that are hidden on phones. */
 const WIDE = 'max-sm:hidden';
 
 /** The spending of each month, latest first. */

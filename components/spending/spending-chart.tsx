@@ -14,7 +14,7 @@ interface SpendingChartProps {
   readonly currentMonth: number;
 }
 
-/** The parts' colors, from the first part. The same for the swatches beside the chart. */
+/** The parts' colors, starting with the first part. The swatches beside the chart use the same colors. */
 const PART_CLASSES = ['chart-1', 'chart-2', 'chart-3', 'chart-4', 'chart-5'] as const;
 const REST_CLASS = 'chart-rest';
 export const partClass = (series: ChartSeries, index: number): string =>
@@ -31,7 +31,7 @@ export function SpendingChart(props: SpendingChartProps) {
   );
 }
 
-/** Pattern for the part that stands for all other groups, so that it differs from the others without its color. */
+/** The pattern of the part that represents all other groups, so that the part can be told apart without color. */
 function Hatch() {
   return (
     <svg width="0" height="0" aria-hidden="true" className="absolute">
@@ -48,7 +48,7 @@ function Hatch() {
 const WIDTH = 716;
 const PLOT = { left: 52, right: 520, top: 24, bottom: 342 } as const;
 const LABEL_GAP = 16;
-/** Wider charts have no room for the amounts above the columns, or for the name of every month. */
+/** Charts with more columns have no room for the amounts above the columns, or for the name of every month. */
 const MAX_LABELED_COLUMNS = 14;
 const MAX_NAME_LENGTH = 26;
 

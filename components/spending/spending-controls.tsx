@@ -17,7 +17,7 @@ import {
   spendingHref,
 } from '#lib/forms/spending-query.ts';
 
-/** Chooses the period and the groups, and filters by customer and template. */
+/** Controls for choosing the period and the grouping, and for filtering by customer and template. */
 export function SpendingControls({ query }: { query: SpendingQuery }) {
   const { typed, period, by, errors } = query;
   return (
@@ -66,7 +66,7 @@ export function SpendingControls({ query }: { query: SpendingQuery }) {
   );
 }
 
-/** The page's parameters, for a form that has the fields `own` itself. */
+/** Returns the page's parameters, except `own`, for which the form has its own fields. */
 const keptFields = ({ typed }: SpendingQuery, own: readonly string[]) =>
   Object.entries(typed).filter(([name]) => !own.includes(name));
 

@@ -29,7 +29,7 @@ export function SpendingReportView({ query, report, dateSettings, currentMonth }
   const rows = groupRows(query, report, total);
   const metadataKey = by === 'metadata' ? typed.key : undefined;
   const label = metadataKey ?? GROUP_LABELS[by];
-  // A metadata key is shown as it is, because "PO" and "po" are different keys.
+  // A metadata key keeps its case, because "PO" and "po" are different keys.
   const labelInSentence = metadataKey ?? label.toLowerCase();
   const title = `${measure === 'paid' ? 'Paid' : 'Invoiced'} by month${rows.length > 0 ? `, split by ${labelInSentence}` : ''}`;
   const [one, many] = GROUP_NOUNS[by];
@@ -53,7 +53,7 @@ export function SpendingReportView({ query, report, dateSettings, currentMonth }
           {total === 0 ? (
             <p className="py-10 text-center text-muted">
               {addAmounts(totals).unread > 0
-                ? 'Some payments haven’t been read yet. What has been read shows no amounts in this period.'
+                ? 'Some payments haven’t been read yet. The payments read so far show no amounts in this period.'
                 : `${measure === 'paid' ? 'Nothing was paid' : 'Nothing was invoiced'} in this period.`}
             </p>
           ) : (
@@ -69,8 +69,8 @@ export function SpendingReportView({ query, report, dateSettings, currentMonth }
         </Card>
         {split === 'too_many' && (
           <p className="rounded-lg border border-line bg-card p-4.5 text-muted shadow-card">
-            Too many campaigns match to split them by <bdi>{labelInSentence}</bdi>. Choose fewer months, a
-            customer, or a template.
+            There are too many matching campaigns to split by <bdi>{labelInSentence}</bdi>. Choose fewer
+            months, a customer, or a template.
           </p>
         )}
         {split === null && (
@@ -117,7 +117,7 @@ const allSeries = (report: SpendingReport, query: SpendingQuery) => ({
   isRest: false,
 });
 
-/** The groups with their own part of the chart, and the rest. */
+/** The groups that have their own part in the chart, and the rest. */
 function groupRows(query: SpendingQuery, report: SpendingReport, total: number): readonly GroupRow[] {
   const { typed, by } = query;
   const { split, measure } = report;
@@ -152,7 +152,7 @@ function groupHref(
   { key, name }: { readonly key: string; readonly name: string | undefined },
 ): string | undefined {
   if ((by !== 'customer' && by !== 'template') || key === '' || typed[by] !== undefined) return undefined;
-  // A template's name can belong to several templates, but a number belongs to one.
+  // Several templates can have the same name, but each number belongs to only one.
   const value = by === 'customer' ? (name ?? key) : key;
   const next = by === 'customer' ? 'template' : 'customer';
   return spendingHref(typed, { [by]: value, by: next, currency: undefined });

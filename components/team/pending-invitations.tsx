@@ -34,7 +34,7 @@ export function PendingInvitations({ invitations, ...rest }: PendingInvitationsP
     <Card title="Invited" id="invited" aside={<Count of={invitations.length} />}>
       <ul className="-mb-1.5">
         {invitations.map((invitation) => (
-          // The key is the email address, so that a renewed invitation stays in the same row.
+          // The row's key is the email address, so that a renewed invitation stays in the same row.
           <InvitationItem key={invitation.email} invitation={invitation} {...rest} />
         ))}
       </ul>
@@ -42,7 +42,7 @@ export function PendingInvitations({ invitations, ...rest }: PendingInvitationsP
   );
 }
 
-/** CSS classes for a form's result, which is shown below both buttons and hidden while empty. */
+/** CSS classes for a form's result, which appears below both buttons and is hidden while empty. */
 const RESULT = 'order-last basis-full has-[[role=alert]:empty]:hidden';
 
 const Count = ({ of }: { of: number }) => <span className="text-sm text-muted tabular-nums">{of}</span>;

@@ -18,7 +18,7 @@ interface CampaignIndexCardProps {
   readonly action: FormAction;
 }
 
-/** How current the campaign index is, and the button that rebuilds it. */
+/** Shows how current the campaign index is, with a button that rebuilds it. */
 export function CampaignIndexCard({ freshness, dateSettings, action }: CampaignIndexCardProps) {
   return (
     <Card title="Campaign index" id="campaign-index">

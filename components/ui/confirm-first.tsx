@@ -9,7 +9,7 @@ interface ConfirmFirstProps {
   readonly children: ReactNode;
 }
 
-/** Takes the place of a form that requires recent authentication. */
+/** Replaces a form that requires recent authentication. */
 export function ConfirmFirst({ href, children }: ConfirmFirstProps) {
   return (
     <div className="grid gap-4">

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Note } from './note.tsx';
 
 interface ConfirmationProps {
-  /** Red if the change isn't the change that the member agreed to. */
+  /** Red if the change isn't what the member agreed to. */
   readonly tone?: 'green' | 'red';
   readonly children: ReactNode;
 }

@@ -8,7 +8,7 @@ interface PageLinkProps extends ComponentProps<'a'> {
 }
 
 /**
- * Checkout's content security policy allows the card form, and a policy belongs to the document. Checkout therefore
+ * Checkout's content security policy allows the card form, and a policy applies to a whole document. Checkout therefore
  * needs a new document.
  */
 const OWN_DOCUMENT = /\/checkout$/;

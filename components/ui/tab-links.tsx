@@ -5,7 +5,7 @@ interface TabLinksProps {
   readonly tabs: readonly { readonly label: string; readonly href: string; readonly isCurrent: boolean }[];
 }
 
-/** Links that look like tabs. Each leads to the page with another setting. */
+/** Links that look like tabs. Each link opens the page with a different setting. */
 export function TabLinks({ label, tabs }: TabLinksProps) {
   return (
     <nav aria-label={label} className="w-fit max-w-full overflow-x-auto rounded-[9px] bg-backdrop p-[3px]">

@@ -127,7 +127,7 @@ function StartPageCard({
   return (
     <Card title="Start page">
       <ActionForm key={startViewId} action={action} className="grid gap-4">
-        <p className="text-muted">The page that you see first after signing in, and that the logo opens.</p>
+        <p className="text-muted">The page that opens when you sign in or click the logo.</p>
         <FormMessage />
         <SelectField name="view" label="Your start page" defaultValue={startViewId ?? ''}>
           <option value="">Overview</option>

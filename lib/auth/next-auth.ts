@@ -38,8 +38,8 @@ const passwords = CredentialsProvider({
 });
 
 /**
- * Logs an unexpected error in the console's own code, and throws an error without details in its place.
- * next-auth wouldn't log the cause, and would put the message in a URL.
+ * Logs an unexpected error from the console's own code, and throws an error without details instead. next-auth wouldn't
+ * log the cause, and would put the message in a URL.
  */
 async function logFailure<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -75,7 +75,7 @@ function authCookies(): NonNullable<AuthOptions['cookies']> {
   };
 }
 
-/** What to do when a member still has to enter the second factor. */
+/** How to continue a sign-in that still needs the second factor. */
 interface SecondFactorStep {
   /** The URL of the page that asks for the second factor. */
   readonly url: string;
@@ -85,7 +85,7 @@ interface SecondFactorStep {
 /** @param client the browser that sends the request */
 export function authOptions(client: SessionClient, secondFactor: SecondFactorStep): AuthOptions {
   const { origin, secret, oidc } = env();
-  /** Returns the URL of the next step, or true if the member can be signed in. */
+  /** Returns the URL of the second factor page, or true if the member has no second factor. */
   const requireSecondFactor = async (member: MemberRow): Promise<string | true> => {
     if (!(await memberHasFactor(await store(), member.id))) return true;
     secondFactor.onNeeded(member);

@@ -48,8 +48,8 @@ const hasEmail = (token: Claims, { trustEmail }: ClaimSettings): boolean =>
   'email_verified' in token || (trustEmail && 'email' in token);
 
 /**
- * Combines the signed ID token and the userinfo response. The email address and the claim that it is verified
- * always come from the same source.
+ * Combines the signed ID token and the userinfo response. The email address and its `email_verified` claim always come
+ * from the same source.
  */
 export function selectClaims(token: Claims, userinfo: Claims, settings: ClaimSettings): ProfileClaims {
   const source = hasEmail(token, settings) ? token : userinfo;

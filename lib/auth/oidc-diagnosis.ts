@@ -184,9 +184,9 @@ const MAX_LENGTH = 200;
 const limitLength = (text: string): string => text.slice(0, MAX_LENGTH);
 
 /**
- * Removes email addresses, as well as long character sequences that could be codes or tokens. The text comes
- * from a URL, so anyone can choose it. The pattern for addresses matches only whole words, so that redacting
- * a long text doesn't take quadratic time.
+ * Removes email addresses, as well as long character sequences that could be codes or tokens. The text comes from a
+ * URL, so anyone can control it. The pattern for addresses matches only whole words, so that redacting long text
+ * doesn't take quadratic time.
  */
 export const redactText = (text: string): string =>
   limitLength(text.replace(/(?<!\S)\S+@\S+/g, '[address]').replace(/[\w~+/=.%-]{20,}/g, '[redacted]'));

@@ -1,6 +1,6 @@
 /**
- * Remembers why a sign-in through the identity provider failed. next-auth passes the cause only to its
- * logger, which all concurrent sign-ins share.
+ * Records why a sign-in through the identity provider failed. next-auth passes the cause only to its logger, which all
+ * concurrent sign-ins share.
  */
 import 'server-only';
 import { AsyncLocalStorage } from 'node:async_hooks';

@@ -98,7 +98,7 @@ async function provision(
   address: string | null,
 ): Promise<SignInDiagnosis | null> {
   const { oidc } = env();
-  // Don't trust the provider to identify the users of a different issuer.
+  // Don't trust the provider to identify another issuer's users.
   if (!oidc || !isSameIssuer(claims.iss, oidc.issuer)) {
     const facts = { expected: oidc?.issuer ?? '', received: claims.iss };
     return { reason: 'wrong_issuer', refusal: 'misconfigured', facts };

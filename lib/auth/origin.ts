@@ -8,14 +8,14 @@ import { sessionCookie } from './session-token.ts';
 type RequestHeaders = Pick<Headers, 'get'>;
 
 /**
- * Whether a request that changes something comes from one of our pages. Logs a refusal. Nearly all browsers send
- * the Origin or Sec-Fetch-Site header with POST requests, and pages can't set either header. The Host and
- * X-Forwarded-Host headers aren't used, because callers can forge them.
+ * Whether a state-changing request comes from one of our pages. Logs a refusal. Nearly all browsers send the Origin or
+ * Sec-Fetch-Site header with POST requests, and pages can't set either header. The Host and X-Forwarded-Host headers
+ * aren't used, because callers can forge them.
  * @param token the form's token, if the request contains a form
  */
 export function isSameOrigin(headers: RequestHeaders, token?: unknown): boolean {
   const isOwn = comesFromOwnPage(headers, token);
-  // The headers aren't logged, because callers choose them.
+  // The headers aren't logged, because callers control them.
   if (!isOwn) log().warn({ event: 'origin.refused' }, 'security event');
   return isOwn;
 }
@@ -37,9 +37,9 @@ export const isSameOriginForm = (headers: RequestHeaders, form: unknown): boolea
   isSameOrigin(headers, form instanceof FormData ? form.get(FORM_TOKEN_FIELD) : undefined);
 
 /**
- * Whether a form is from our pages, for browsers that send neither Origin nor Sec-Fetch-Site. ELinks sends
- * the requested URL as the Referer, even if the form is on another site. If the browser has the form cookie,
- * the Referer is therefore ignored, and the form's token must match the cookie and the session.
+ * Whether a form comes from one of our pages, for browsers that send neither Origin nor Sec-Fetch-Site. ELinks sends
+ * the requested URL as the Referer, even if the form is on another site. If the browser has the form cookie, the
+ * Referer is therefore ignored, and the form's token must match the cookie and the session.
  */
 function isFromOwnForm(headers: RequestHeaders, token: unknown): boolean {
   const cookie = readCookie(headers, formCookie());

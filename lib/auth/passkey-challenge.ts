@@ -20,14 +20,14 @@ export async function storeChallenge(use: PasskeyUse, subject: string, challenge
 }
 
 /**
- * Returns the browser's challenge and uses it up. Returns null if the browser has no challenge for this form,
- * or if the challenge was used before.
+ * Returns the browser's challenge and uses it up. Returns null if the browser has no challenge for this form, or if the
+ * challenge has already been used.
  */
 export async function consumeChallenge(use: PasskeyUse, subject: string): Promise<string | null> {
   const opened = await readSealedCookie('passkey-challenge');
   await deleteSealedCookie('passkey-challenge');
   if (opened?.use !== `${use} ${subject}`) return null;
-  // The rate limit remembers each use until after the challenge has expired, so no challenge works twice.
+  // The rate limiter keeps each use until after the challenge has expired, so no challenge works twice.
   return (await consumeRateLimit(await store(), 'passkey-challenge', opened.challenge)).isAllowed
     ? opened.challenge
     : null;

@@ -1,5 +1,5 @@
 /**
- * Passkeys (WebAuthn). Every use needs the device's PIN, fingerprint, or face, so a passkey counts as two
+ * Passkeys (WebAuthn). Every use requires the device's PIN, a fingerprint, or a face, so a passkey counts as two
  * factors.
  */
 import 'server-only';
@@ -141,7 +141,7 @@ const expected = (challenge: string) => ({
   requireUserVerification: true,
 });
 
-/** The library throws an error for every response that it doesn't accept. */
+/** The library throws an error for every response that it rejects. */
 function refuse(error: unknown): null {
   log().info({ reason: error instanceof Error ? error.message : 'unknown' }, 'passkey refused');
   return null;

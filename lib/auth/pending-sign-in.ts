@@ -1,6 +1,6 @@
 /**
- * A sign-in that still needs the second factor. A sealed cookie identifies the member until the factor is
- * entered. The cookie isn't a session: it allows only attempts to use the member's second factor.
+ * A sign-in that still needs the second factor. A sealed cookie identifies the member until the factor is entered. The
+ * cookie isn't a session: it only lets the browser try the member's second factor.
  */
 import 'server-only';
 import { createHash } from 'node:crypto';

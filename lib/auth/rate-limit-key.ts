@@ -16,8 +16,8 @@ export function rateLimitKey(address: string | null): string {
 }
 
 /**
- * Returns the /48 network of an IPv6 address's rate limit key, because a subscriber can have an entire /48
- * network. Returns null for other keys.
+ * Returns the /48 network that contains an IPv6 rate limit key, because a subscriber can have an entire /48 network.
+ * Returns null for other keys.
  */
 export function networkOfKey(key: string): string | null {
   return key.endsWith('::/64') ? `${key.split(':').slice(0, 3).join(':')}::/48` : null;

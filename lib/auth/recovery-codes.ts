@@ -9,7 +9,7 @@ import { consumeRecoveryCode, findRecoveryCode, type HashedCode } from '#lib/sto
 import { hashQueue } from './credentials.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 
-/** Crockford's base 32, without characters that look like digits. */
+/** Crockford's base 32 alphabet, which omits characters that look like digits. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const CODE_LENGTH = 12;
 /**

@@ -4,15 +4,15 @@ import type { RevokedAccess } from '#lib/store/revoked-access.ts';
 import type { RecordEvent, SecurityEvent } from './security-events.ts';
 
 export type RevocationCause = Pick<SecurityEvent, 'by' | 'from'> & {
-  /** What made the change, if no member did: `command_line` or `identity_provider`. */
+  /** The source of the change if no member made it: `command_line` or `identity_provider`. */
   readonly via?: string;
-  /** Why the member lost the access: `account_disabled` or `demoted`. */
+  /** Why the member lost access: `account_disabled` or `demoted`. */
   readonly reason?: string;
 };
 
 /**
  * Records the revocation or transfer of a member's share links, invitations, API tokens, and calendar feeds.
- * @param member the member who lost the access
+ * @param member the member who lost access
  * @param cause who made the change
  */
 export async function recordRevokedAccess(

@@ -40,7 +40,7 @@ export const cookieSeconds = (): number => (env().sessionHours + KEEP_HOURS) * 6
 export const hashSecret = ({ secret }: Claims): string =>
   createHash('sha256').update(secret).digest('base64url');
 
-/** What the console records about the browser in which a member signs in. */
+/** The data that the console records about the browser in which a member signs in. */
 export interface SessionClient {
   readonly address: string | null;
   readonly userAgent: string | null;
@@ -62,8 +62,8 @@ export interface SignInContext {
 
 /**
  * Starts a session.
- * @param member the member's row. If the member was disabled or the password was changed after the row was
- * read, the session doesn't work.
+ * @param member the member's row. If the member was disabled or the password was changed after the row was read, the
+ * session isn't valid.
  */
 export async function createSession(
   db: Database,
@@ -112,8 +112,8 @@ export function readClaims(token: unknown): Claims | null {
 const openedSessions = singleton('sessions', () => new LRUCache<string, Claims>({ max: 2_000 }));
 
 /**
- * Returns a session cookie's claims. Returns null if the cookie wasn't issued by the console. Doesn't check
- * whether the session still works.
+ * Returns a session cookie's claims. Returns null if the cookie wasn't issued by the console. Doesn't check whether the
+ * session is still valid.
  */
 export async function openSessionToken(cookie: string): Promise<Claims | null> {
   if (!hasOwnAlgorithms(cookie)) return null;

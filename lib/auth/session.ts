@@ -20,7 +20,7 @@ export interface Member {
   readonly role: Role;
   /** An IANA time zone name. Null means the browser's time zone. */
   readonly timeZone: string | null;
-  /** The locale that dates are formatted for, such as "en-GB". Null means the browser's language. */
+  /** The locale for formatting dates, such as "en-GB". Null means the browser's language. */
   readonly dateLocale: string | null;
 }
 
@@ -38,10 +38,10 @@ export interface Account {
 
 type SessionState =
   | { readonly isLive: true; readonly account: Account; readonly isUseDue: boolean }
-  /** `end` is the reason why the session no longer works, or null if the browser has no session cookie. */
+  /** `end` is the reason why the session is no longer valid, or null if the browser has no session cookie. */
   | { readonly isLive: false; readonly end: SessionEnd | null };
 
-/** Reads the session that a cookie's claims identify, and the session's member, in one SQL statement. */
+/** Reads the session that a cookie's claims identify, and its member, in one SQL statement. */
 async function readClaimedSession(claims: Claims): Promise<SessionState> {
   const found = await findSession(await store(), hashSecret(claims), env().sessionIdleHours);
   const end = whySessionEnded(claims, found);
@@ -59,18 +59,18 @@ async function readClaimedSession(claims: Claims): Promise<SessionState> {
   return { isLive: true, account, isUseDue };
 }
 
-/** Returns why a session no longer works, or null if the session still works. */
+/** Returns why a session is no longer valid, or null if it's still valid. */
 function whySessionEnded({ until }: Claims, found: FoundSession | undefined): SessionEnd | null {
   // The row is deleted when someone ends the session, or some time after the session expires.
   if (!found) return Date.now() < until ? 'ended' : 'expired';
   if (found.isExpired) return 'expired';
   if (found.isIdle) return 'idle';
-  // If the member has a second factor, a session without a second factor doesn't work.
+  // If the member has a second factor, a session without it isn't valid.
   const lacksFactor = found.hasFactor && !found.isTwoFactor;
   return found.member.disabledAt || lacksFactor ? 'ended' : null;
 }
 
-/** Returns the member who is signed in with a session. Returns null if the session doesn't work anymore. */
+/** Returns the member who is signed in with a session. Returns null if the session is no longer valid. */
 export async function findSessionMember(claims: Claims): Promise<Member | null> {
   return memberOf(await readClaimedSession(claims));
 }
@@ -87,9 +87,8 @@ async function readSession(): Promise<SessionState> {
 }
 
 /**
- * Reads this request's session, and records that the session is in use. The time of the last use is updated
- * at most once a minute. Reads the session's and the member's rows again for every request, so changes take
- * effect immediately.
+ * Reads this request's session, and records that the session is in use. The time of the last use is updated at most
+ * once a minute. Reads the session and member rows again for every request, so changes take effect immediately.
  */
 const loadSession = cache(async (): Promise<SessionState> => {
   const state = await readSession();

@@ -1,7 +1,6 @@
 /**
- * Recognizes next-auth's encrypted tokens by their algorithms. next-auth accepts tokens with any algorithm
- * that its library knows. Some algorithms, such as PBES2, let a caller without the key cause expensive
- * computations.
+ * Recognizes next-auth's encrypted tokens by their algorithms. next-auth accepts tokens with any algorithm that its
+ * library supports. Some algorithms, such as PBES2, let a caller without the key cause expensive computations.
  */
 
 /** The beginning of each token that next-auth creates: the header, and an empty key. */
@@ -9,7 +8,7 @@ const OWN_TOKEN = `${Buffer.from('{"alg":"dir","enc":"A256GCM"}').toString('base
 /** An encrypted token has five parts. */
 const ENCRYPTED = /^(?:[^.]*\.){4}[^.]*$/;
 
-/** Whether a token has the algorithms that next-auth uses for new tokens. The token can still be forged. */
+/** Whether a token uses the same algorithms as next-auth's new tokens. The token can still be forged. */
 export const hasOwnAlgorithms = (token: string): boolean => token.startsWith(OWN_TOKEN);
 
 /** Whether a cookie's value is an encrypted token with other algorithms. */

@@ -20,8 +20,8 @@ export async function findPasswordWeakness(
 }
 
 /**
- * Whether a text is a common password, or a common password with a few digits or symbols before or after it,
- * as in "Password123!".
+ * Whether the text is a common password, or a common password with a few digits or symbols before or after it, as in
+ * "Password123!".
  */
 async function isCommon(text: string): Promise<boolean> {
   const passwords = await commonPasswords();

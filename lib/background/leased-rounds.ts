@@ -63,7 +63,7 @@ export function startLeasedRounds({ name, open, runRound, times }: LeasedWork): 
   };
   const wake = () => {
     isWoken = true;
-    // A tick that is under way sees the change, and is followed by another one.
+    // A running tick sees the change and schedules another one.
     if (!isTicking) tickAfter(0);
   };
 

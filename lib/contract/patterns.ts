@@ -7,7 +7,7 @@ import { z } from 'zod';
 const sourceOf = (pattern: RegExp): string => pattern.source.replace(/^\^|\$$/g, '');
 
 const LABEL = '[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?';
-/** ASCII email addresses. Allows fewer addresses than JSON Schema's `email` format. */
+/** ASCII email addresses. Stricter than JSON Schema's `email` format. */
 export const EMAIL = new RegExp(
   `^[A-Za-z0-9_'+-]+(\\.[A-Za-z0-9_'+-]+)*@(${LABEL}\\.)+[A-Za-z]([A-Za-z0-9-]*[A-Za-z0-9])$`,
 );
@@ -19,7 +19,9 @@ export const EMAIL = new RegExp(
 const NAME = '([A-Za-z0-9_]([A-Za-z0-9_-]*[A-Za-z0-9_])?\\.)*[A-Za-z_]([A-Za-z0-9_-]*[A-Za-z0-9_])?';
 const HOST = `(${NAME}|${sourceOf(z.regexes.ipv4)}|\\[${sourceOf(z.regexes.ipv6)}\\])`;
 const PORT = '(6553[0-5]|655[0-2][0-9]|65[0-4][0-9]{2}|6[0-4][0-9]{3}|[1-5][0-9]{4}|[0-9]{1,4})';
-/** The part of a URL after its origin. Browsers treat a backslash as a slash, so URLs can't contain one. */
+/**
+ * The part of a URL after its origin. Browsers treat a backslash as a slash, so the pattern doesn't allow backslashes.
+ */
 const REST = '([/?#][^\\u0000-\\u0020\\u007f\\\\]*)?';
 
 /** Absolute http and https URLs without a user name or password. Paths can contain non-ASCII characters. */

@@ -32,7 +32,7 @@ export function printFontPath(file: string): string | null {
 
 /**
  * Replaces the relative URLs in a font package's style sheet.
- * @param base the URL of the directory that serves the font files, with a final slash
+ * @param base the URL of the directory that serves the font files, with a trailing slash
  */
 export function withFontUrls(sheet: string, base: string): string {
   return sheet.replaceAll('url(./files/', `url(${base}`);

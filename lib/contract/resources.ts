@@ -1,9 +1,9 @@
 /**
  * The v1 and v2 resources from part 2, as parsed from the service's responses.
  *
- * The schemas are lenient. Unknown fields are dropped. Null, missing fields, and values with undocumented
- * types become undefined, because a page with a "—" is better than an error page. Only essential fields are
- * required: a resource's id, a list page's items, a pay link, and a checkout's totals.
+ * The schemas are lenient. Unknown fields are dropped. Null, missing fields, and values with undocumented types become
+ * undefined, because a page with a "—" is better than an error page. Only essential fields are required: a resource's
+ * id, a list page's items, a payment link, and a checkout's totals.
  */
 import { z } from 'zod';
 

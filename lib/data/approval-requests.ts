@@ -1,4 +1,4 @@
-/** Members' requests that another member approves a campaign. */
+/** Members' requests for another member to approve a campaign. */
 import 'server-only';
 import { changeAndRecord } from '#lib/auth/security-events.ts';
 import { approvalOf } from '#lib/domain/approval.ts';
@@ -15,9 +15,9 @@ import { readFromService } from '#lib/upstream/client.ts';
 import { authorize } from './authorize.ts';
 
 /**
- * Asks every other member who can approve to look at a draft. Asking again for the same content does nothing, so that
- * members aren't emailed twice. Fails with `refused` if the campaign doesn't need another member's approval, or if
- * its content can't be read.
+ * Asks every other member who can approve campaigns to review a draft. Asking again for the same content does nothing,
+ * so that members aren't emailed twice. Fails with `refused` if the campaign doesn't need another member's approval, or
+ * if its content can't be read.
  */
 export async function requestApproval(campaignId: number, comment: string | null): Promise<Outcome<null>> {
   const allowed = await authorize('sendCampaign');

@@ -51,8 +51,8 @@ interface DecisionRows {
 }
 
 /**
- * Lists campaigns about which someone made a decision in the last week. Campaigns that need attention come
- * first. Returns an empty list for non-members.
+ * Lists campaigns that received a decision in the last week. Campaigns that need attention come first. Returns an empty
+ * list for non-members.
  */
 export async function listRecentDecisions(): Promise<DecidedCampaign[]> {
   if (!(await authorize('viewShareLinks')).ok) return [];
@@ -82,7 +82,7 @@ async function readDecidedCampaign(id: number, rows: DecisionRows): Promise<Deci
   return { campaign: campaign.value, ...(await readDecisions(rows, campaign.value, deadline)) };
 }
 
-/** Determines which decisions are about the campaign's current content, based on the current files. */
+/** Determines from the current files which decisions cover the campaign's current content. */
 async function readDecisions(
   { guests, members }: DecisionRows,
   campaign: Campaign,
@@ -104,8 +104,8 @@ async function readDecisions(
 }
 
 /**
- * Ranks drafts without a valid approval before all other campaigns. The sort is stable, so the order within
- * each rank stays the same.
+ * Ranks drafts without a valid approval ahead of all other campaigns. The sort is stable, so the order within each rank
+ * stays the same.
  */
 const rank = ({ campaign, approval }: DecidedCampaign): number =>
   campaign.status === 'draft' && needsAttention(approval) ? 0 : 1;
@@ -116,10 +116,9 @@ export async function readApprovalRule(): Promise<Outcome<ApprovalSettings>> {
 }
 
 /**
- * Returns the approvals that a campaign still needs before the signed-in member can pay for it or send it.
- * Reads files only if the team's rule applies and there is a decision to check. If the console can't tell
- * whether the decisions cover the current content, returns `none`, although paying and sending fail in this
- * case.
+ * Returns the approvals that a campaign still needs before the signed-in member can pay for it or send it. Reads files
+ * only if the team's rule applies and there is a decision to check. If the console can't tell whether the decisions
+ * cover the current content, returns `none`, even though paying and sending will fail.
  */
 export async function findMissingApproval(
   campaign: Campaign,

@@ -113,11 +113,10 @@ export async function recheckAttempts(campaignId: number): Promise<Outcome<reado
 }
 
 /**
- * Records a member's decision about an unknown attempt's outcome. Requires the permission for the attempt's
- * operation. Fails with `missing` if the attempt's state isn't `unknown`, or if the attempt belongs to
- * another campaign. Fails with `refused` and the code `still_running` while the service may still be running
- * the call. Resolving an attempt while its call is still running would release the lock and let another call
- * start.
+ * Records a member's resolution of an unknown attempt. Requires the permission for the attempt's operation. Fails with
+ * `missing` if the attempt's state isn't `unknown`, or if the attempt belongs to another campaign. Fails with `refused`
+ * and the code `still_running` while the service may still be running the call. Resolving an attempt while its call is
+ * still running would release the lock and let another call start.
  */
 export async function resolveAttemptManually(
   campaignId: number,
@@ -143,8 +142,8 @@ export async function resolveAttemptManually(
 }
 
 /**
- * Returns the outcome that a member recorded. For a reschedule, the outcome is about the part whose response was
- * lost. The second call isn't made after a member's decision, so a cancellation that was done leaves the campaign
+ * Returns the outcome that a member recorded. For a reschedule, the resolution applies to the part whose response was
+ * lost. The console doesn't make the second call after a resolution, so a completed cancellation leaves the campaign
  * unscheduled.
  */
 function recordedOutcome(

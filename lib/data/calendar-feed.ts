@@ -1,4 +1,4 @@
-/** What a calendar program reads. The token in the feed's URL grants access, without a session. */
+/** Reads a calendar feed for a calendar program. The token in the feed's URL grants access, without a session. */
 import 'server-only';
 import { hashFeedToken, readFeedToken } from '#lib/auth/calendar-feed-token.ts';
 import { rateLimitKey } from '#lib/auth/rate-limit-key.ts';

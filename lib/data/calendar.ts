@@ -36,7 +36,7 @@ export type CalendarReading =
       readonly days: readonly CalendarDayContent[];
       /** The sums of the days that belong to the month or week. */
       readonly sums: CalendarSums;
-      /** Whether there are too many campaigns to count, so that the last days' numbers are too small. */
+      /** Whether there are too many campaigns to count, so the last days' counts are too low. */
       readonly isPartial: boolean;
     }
   | { readonly kind: 'unknown_names'; readonly freshness: Freshness; readonly names: UnknownNames }
@@ -44,7 +44,7 @@ export type CalendarReading =
   | { readonly kind: 'incomplete'; readonly freshness: Freshness };
 
 /**
- * Returns what goes out and what went out on each day.
+ * Returns the campaigns that go out, or went out, on each day.
  * @param days consecutive days in the member's time zone
  * @param perDay how many campaigns to return for each day
  */

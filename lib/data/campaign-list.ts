@@ -33,7 +33,7 @@ export interface IndexedList {
   readonly items: readonly ListedCampaign[];
   readonly total: number;
   readonly totals: readonly ListTotal[];
-  /** Whether more campaigns match than were counted, so that the numbers are too small. */
+  /** Whether more campaigns match than were counted, so the counts are too low. */
   readonly isPartial: boolean;
   /** The number of campaigns by status, regardless of the status filter. */
   readonly counts: ReadonlyMap<string, number>;
@@ -132,8 +132,8 @@ export type CampaignExport =
   | UnlistedCampaigns;
 
 /**
- * Returns all campaigns of a list, in the list's order, for the export. Changes during the export don't add
- * campaigns. Records the export as a security event.
+ * Returns all campaigns in a list, in the list's order, for the export. Changes during the export don't add campaigns.
+ * Records the export as a security event.
  * @param describedFilters the filters, for the security event
  */
 export async function exportCampaigns(
@@ -149,8 +149,8 @@ export async function exportCampaigns(
 }
 
 /**
- * Returns the campaigns with these ids, for the export of a selection. Leaves out campaigns that the index doesn't
- * know. Records the export as a security event.
+ * Returns the campaigns with these ids, for the export of a selection. Leaves out campaigns that aren't in the index.
+ * Records the export as a security event.
  */
 export async function exportSelectedCampaigns(
   ids: readonly number[],

@@ -1,4 +1,4 @@
-/** Deletes a copy that its maker made by mistake. */
+/** Deletes a copy that a member made by mistake. */
 import 'server-only';
 import type { OwnedOrder } from '#lib/attempts/owned-order.ts';
 import type { Campaign } from '#lib/contract/resources.ts';

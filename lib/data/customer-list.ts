@@ -11,7 +11,7 @@ import { authorize } from './authorize.ts';
 import { restrictCustomers } from './visible-customers.ts';
 
 export interface CustomerListRequest {
-  /** The words that the member typed. */
+  /** The member's search terms. */
   readonly words: string | undefined;
   readonly sort: CustomerSort;
   readonly page: number;

@@ -47,7 +47,7 @@ const underOwnPath = async <N extends OperationName>(
   run: Run<N>,
 ): Promise<Outcome<Output<N>>> => (input.customer_id === customerId ? run(input) : MISSING);
 
-/** Runs an operation whose `id` is a customer's. Fails with `missing` if the id is another customer's. */
+/** Runs an operation whose `id` is a customer's id. Fails with `missing` if the id is another customer's. */
 const onOwnCustomer = async <N extends OperationName>(
   customerId: number,
   input: Input<N> & { readonly id: number },

@@ -1,4 +1,4 @@
-/** Lets pages find out whether the database is down. */
+/** Lets pages check whether the database is down. */
 import 'server-only';
 import { sql } from 'drizzle-orm';
 import { store } from '#lib/store/open.ts';

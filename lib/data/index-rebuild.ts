@@ -1,4 +1,4 @@
-/** The state of the campaign index, and rebuilding it. */
+/** Reads the state of the campaign index, and rebuilds the index. */
 import 'server-only';
 import { changeAndRecord } from '#lib/auth/security-events.ts';
 import type { Freshness } from '#lib/domain/campaign-list.ts';
@@ -13,7 +13,7 @@ export async function readIndexState(): Promise<Outcome<Freshness>> {
   return allowed.ok ? ok(await readFreshness()) : allowed;
 }
 
-/** Reads every campaign again. Fails with `refused` and code index_off if the settings turn the index off. */
+/** Reads every campaign again. Fails with `refused` and the code `index_off` if the settings turn the index off. */
 export async function rebuildIndex(): Promise<Outcome<null>> {
   const allowed = await authorize('manageTeam');
   if (!allowed.ok) return allowed;

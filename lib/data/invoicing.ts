@@ -38,7 +38,7 @@ interface InvoicedSending {
   readonly agreed: BilledAmounts;
   /** ISO 8601 with a time zone. If omitted, the service sends the campaign in 15 minutes. */
   readonly scheduled_at?: string;
-  /** What the member reviewed. If the campaign has changed since then, nothing is sent. */
+  /** The order that the member reviewed. If the campaign has changed since then, nothing is sent. */
   readonly reviewed?: ReviewedOrder | undefined;
 }
 
@@ -79,7 +79,9 @@ export async function sendCampaignOnInvoice(
   return sent.ok ? sent : fail(toInvoiceFailure(sent.failure));
 }
 
-/** Returns the fields of a v2 campaign that mean the same in v1. A v2 campaign has no recipients' addresses. */
+/**
+ * Returns the fields of a v2 campaign that mean the same in v1. A v2 campaign doesn't contain recipients' addresses.
+ */
 export const toComparableCampaign = ({ price, ...campaign }: CampaignV2): Campaign => ({
   id: campaign.id,
   status: campaign.status,

@@ -1,4 +1,4 @@
-/** Checks what a member asked a bulk job to do. */
+/** Validates the action that a member chose for a bulk job. */
 import 'server-only';
 import { type JobAction, MAX_JOB_ITEMS, type ShareOptions } from '#lib/domain/job.ts';
 import { isClockTime, isDay, type SendPlan } from '#lib/domain/send-plan.ts';
@@ -16,8 +16,8 @@ import { canEmailCustomers } from './customer-sharing.ts';
 type Problem = Readonly<Record<string, string>>;
 
 /**
- * Returns a message for the first field that isn't valid, or null if the action is valid. The form checks more, such
- * as whether a send time is too early.
+ * Returns a message for the first field that isn't valid, or null if the action is valid. The form checks more
+ * conditions, such as whether a send time is too early.
  * @param isInvoiced whether the service bills this consumer with a monthly invoice
  */
 export function findActionProblem(action: JobAction, isInvoiced: boolean): Problem | null {

@@ -10,7 +10,7 @@ import type { JobRow } from '#lib/store/jobs.ts';
 const HARMLESS: ReadonlySet<JobKind> = new Set(['copy', 'label', 'share']);
 
 /**
- * Returns the number that a member has to type before the job starts, or null if none has to be typed.
+ * Returns the number that a member has to type before the job starts, or null if no number is required.
  * @param campaigns the number of campaigns that aren't left out
  */
 export async function readNumberToType(

@@ -50,7 +50,7 @@ export type { ItemFilter } from '#lib/store/job-items.ts';
 /** The number of campaigns that an export holds in memory at a time. */
 const CHUNK_SIZE = 500;
 
-/** A page of a list. `page` is counted from 1. */
+/** A page of a list. `page` starts at 1. */
 interface PageRange {
   readonly page: number;
   readonly perPage: number;
@@ -61,7 +61,10 @@ interface FoundJob {
   readonly row: AgedJobRow;
 }
 
-/** Finds a job for the signed-in member. A job isn't limited to one customer, so tokens that are can't read it. */
+/**
+ * Finds a job for the signed-in member. A job isn't limited to one customer, so a token that is limited to one customer
+ * can't read it.
+ */
 async function findVisibleJob(id: number, known?: Member): Promise<Outcome<FoundJob>> {
   const allowed = await authorize('listCampaigns', known);
   if (!allowed.ok) return allowed;
@@ -127,7 +130,7 @@ async function estimateSeconds(
   return speed === null ? null : Math.ceil(left / speed / 1_000);
 }
 
-/** Adds up a job's campaigns for its review. */
+/** Summarizes a job's campaigns for its review. */
 export async function readJobSummary(id: number): Promise<Outcome<JobSummary>> {
   const found = await findVisibleJob(id);
   if (!found.ok) return found;
@@ -155,7 +158,7 @@ export async function readJobSummary(id: number): Promise<Outcome<JobSummary>> {
 }
 
 function daysOf(times: Awaited<ReturnType<typeof sumBySendTime>>, zone: string): readonly JobDay[] {
-  // The Swedish format of a day is the same as ISO 8601.
+  // The Swedish date format matches ISO 8601.
   const format = new Intl.DateTimeFormat('sv', { timeZone: zone });
   const byDay = Map.groupBy(times, ({ sendAt }) => format.format(sendAt ?? 0));
   return [...byDay].map(([day, rows]) => ({
@@ -167,7 +170,7 @@ function daysOf(times: Awaited<ReturnType<typeof sumBySendTime>>, zone: string):
 }
 
 /**
- * Lists a job's campaigns. Those that need review come first, then the refused ones, the started ones, and the
+ * Lists a job's campaigns. Campaigns that need review come first, then refused campaigns, started campaigns, and the
  * latest results.
  * @param known the signed-in member, if already loaded
  */
@@ -256,7 +259,10 @@ export async function listJobs(
   return ok({ jobs: rows.map((row) => toListItem(row, counts.get(row.id) ?? NO_ITEMS)), total });
 }
 
-/** Returns all campaigns of a job, in the order of the selection, for the CSV. Records the export as a security event. */
+/**
+ * Returns all campaigns in a job, in the order of the selection, for the CSV export. Records the export as a security
+ * event.
+ */
 export async function exportJob(
   id: number,
 ): Promise<Outcome<{ readonly job: Job; readonly chunks: AsyncIterable<readonly JobItem[]> }>> {

@@ -1,4 +1,4 @@
-/** Reads what a member selected, as far as the campaign index knows, before a job is made. */
+/** Summarizes the selected campaigns from the campaign index before a job is created. */
 import 'server-only';
 import { currentTokenCaller } from '#lib/auth/token-caller.ts';
 import { MAX_JOB_ITEMS } from '#lib/domain/job.ts';
@@ -24,8 +24,8 @@ const refused = (code: string) => fail({ kind: 'refused', status: 409, code });
 const CHUNK_SIZE = 500;
 
 /**
- * Adds up the selected campaigns, and counts to how many each action seems to apply. Campaigns that the index doesn't
- * know have no price, and every action may apply to them. Fails with the code `too_many_campaigns` or
+ * Adds up the selected campaigns, and counts how many of them each action probably applies to. Campaigns that the index
+ * doesn't know have no price, and every action may apply to them. Fails with the code `too_many_campaigns` or
  * `index_incomplete` if a list can't be selected.
  */
 export async function readSelection(selection: Selection): Promise<Outcome<SelectionSummary>> {

@@ -1,4 +1,4 @@
-/** Makes, starts, stops, and resumes bulk jobs. lib/jobs carries them out. */
+/** Creates, starts, stops, and resumes bulk jobs. lib/jobs runs them. */
 import 'server-only';
 import { callerAddress } from '#lib/auth/caller-address.ts';
 import { changeAndRecord, type RecordEvent } from '#lib/auth/security-events.ts';
@@ -34,9 +34,9 @@ const invalid = (fields: Readonly<Record<string, string>>): Failure => ({ kind: 
 const refused = (code: string): Failure => ({ kind: 'refused', status: 409, code });
 
 /**
- * Makes a job and freezes its campaigns. Each campaign is then read for the review. Fails with `invalid` and the
- * field `selection` if no campaign or more than `MAX_JOB_ITEMS` campaigns are selected, and with another field if
- * the action isn't valid.
+ * Creates a job with a fixed set of campaigns. Each campaign is then read for the review. Fails with `invalid` and the
+ * field `selection` if no campaign or more than `MAX_JOB_ITEMS` campaigns are selected, and with another field if the
+ * action isn't valid.
  */
 export async function createJob({
   selection,
@@ -86,17 +86,20 @@ function checkIds(selected: readonly number[]): Outcome<readonly number[]> {
 }
 
 interface SeenReview {
-  /** When everything had been read for the review that the member looked at, in milliseconds since the epoch. */
+  /**
+   * When the console finished reading the campaigns for the review that the member saw, in milliseconds since the
+   * epoch.
+   */
   readonly checkedAt: number;
   /** The number of campaigns, as the member typed it. */
   readonly confirmation?: string | undefined;
 }
 
 /**
- * Starts a job that the signed-in member made and reviewed. Returns the job's new state, which is `checking` if the
- * review is older than 15 minutes. Then everything is read again, and nothing starts. Returns the current state if
- * there is a newer review than the one that the member looked at, or if the job has been started already. Fails
- * with `invalid` and the field `confirmation` if a number has to be typed and another one was.
+ * Starts a job that the signed-in member created and reviewed. Returns the job's new state, which is `checking` if the
+ * review is older than 15 minutes. In that case, every campaign is read again, and the job doesn't start. Returns the
+ * current state if there is a newer review than the one that the member saw, or if the job has already started. Fails
+ * with `invalid` and the field `confirmation` if the member must type a number and typed a different one.
  */
 export function startJob(id: number, review: SeenReview): Promise<Outcome<JobState>> {
   return changeOwnJob(id, async (tx, job, record) => {
@@ -125,8 +128,8 @@ async function checkAgain(tx: Database, id: number): Promise<Outcome<JobState>> 
 }
 
 /**
- * Reads everything for a review again, for example after an approval. Returns the current state if the job isn't
- * waiting for its review.
+ * Reads a job's campaigns again for the review, for example after an approval. Returns the current state if the job
+ * isn't waiting for its review.
  */
 export const recheckJob = (id: number): Promise<Outcome<JobState>> =>
   changeOwnJob(id, async (tx, job) =>
@@ -134,9 +137,9 @@ export const recheckJob = (id: number): Promise<Outcome<JobState>> =>
   );
 
 /**
- * Continues a stopped job. Only the maker can. If the review is older than 15 minutes, reads the remaining
- * campaigns again instead and returns `checking`. The maker then has to start the job with the new review. Returns
- * the current state if the job isn't stopped, or if the review is old and the job is still being stopped.
+ * Resumes a stopped job. Only the job's creator can do this. If the review is older than 15 minutes, reads the
+ * remaining campaigns again instead and returns `checking`. The maker then has to start the job with the new review.
+ * Returns the current state if the job isn't stopped, or if the review is old and the job is still being stopped.
  */
 export const resumeJob = (id: number): Promise<Outcome<JobState>> =>
   changeOwnJob(id, async (tx, job, record) => {
@@ -148,9 +151,9 @@ export const resumeJob = (id: number): Promise<Outcome<JobState>> =>
   });
 
 /**
- * Works on a job's refused campaigns again. Only the maker can. Never repeats a call whose outcome is unknown. If the
- * review is older than 15 minutes, reads the campaigns again instead and returns `checking`, as `resumeJob` does.
- * Returns the current state if no campaign was refused, or if the job hasn't ended and isn't stopped.
+ * Retries a job's refused campaigns. Only the job's creator can do this. Never repeats a call whose outcome is unknown.
+ * If the review is older than 15 minutes, reads the campaigns again instead and returns `checking`, as `resumeJob`
+ * does. Returns the current state if no campaign was refused, or if the job hasn't ended and isn't stopped.
  */
 export const retryRefused = (id: number): Promise<Outcome<JobState>> =>
   changeOwnJob(id, async (tx, job, record) => {
@@ -165,7 +168,7 @@ export const retryRefused = (id: number): Promise<Outcome<JobState>> =>
     return ok('running');
   });
 
-/** Stops a job. The maker and every admin can. Calls that have begun end, and no others begin. */
+/** Stops a job. The job's creator and every admin can do this. Calls in progress finish, and no new calls start. */
 export async function stopJob(id: number): Promise<Outcome<JobState>> {
   const allowed = await authorize('listCampaigns');
   if (!allowed.ok) return allowed;
@@ -207,7 +210,7 @@ type ChangeJob = (
   record: (name: ChangeEventName, details: EventDetails) => Promise<void>,
 ) => Promise<Outcome<JobState>>;
 
-/** Changes a job that the signed-in member made, if the member is still allowed to do what the job does. */
+/** Changes a job that the signed-in member created, if the member still has the permission for the job's action. */
 async function changeOwnJob(id: number, change: ChangeJob): Promise<Outcome<JobState>> {
   const viewer = await authorize('listCampaigns');
   if (!viewer.ok) return viewer;
@@ -219,7 +222,7 @@ async function changeOwnJob(id: number, change: ChangeJob): Promise<Outcome<JobS
   if (!allowed.ok) return allowed;
   const member = allowed.value;
   const changed = await changeAndRecord(async (tx, record): Promise<Outcome<JobState>> => {
-    // The member first and then the job, in the same order as when an admin changes a member.
+    // Lock the member before the job, in the same order as when an admin changes a member.
     if (!(await lockMemberWithPermission(tx, member.id, permission))) return fail({ kind: 'forbidden' });
     const job = await lockJob(tx, id);
     return job ? change(tx, job, recordAs(record, member, id)) : fail({ kind: 'missing' });

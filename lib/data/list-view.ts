@@ -1,4 +1,4 @@
-/** How the signed-in member sees campaign lists. */
+/** The signed-in member's view settings for campaign lists. */
 import 'server-only';
 import { DEFAULT_LIST_VIEW, type ListView } from '#lib/domain/list-view.ts';
 import { type Outcome, ok } from '#lib/domain/outcome.ts';

@@ -57,14 +57,14 @@ export async function performMemberAttempt<C, T>({
   };
   const recheckPermission = () => refuseIfRevoked(member.value, permission, token);
   const { reuse, ...ownPlan } = plan;
-  // Each item of a bulk job or payment run is an attempt of its own, so it doesn't take over the outcome of another attempt.
+  // Each item of a bulk job or payment run needs its own attempt, so it must not reuse another attempt's outcome.
   const steps = { ...ownPlan, ...(reuse && !background && { reuse }), recheckPermission };
   return performAttempt(await store(), attempt, steps);
 }
 
 /**
- * Reads the member's and the token's rows again. The reads before a call can take seconds, and an admin may
- * have demoted or disabled the member, or revoked the token, in the meantime.
+ * Reads the member and token rows again. The reads before a call can take seconds, and an admin may have demoted or
+ * disabled the member, or revoked the token, in the meantime.
  */
 async function refuseIfRevoked(
   member: Member,

@@ -1,4 +1,4 @@
-/** Members' decisions about a draft. A second member approves what another member pays for or sends. */
+/** Members' decisions about a draft. A member approves campaigns that another member pays for or sends. */
 import 'server-only';
 import { changeAndRecord } from '#lib/auth/security-events.ts';
 import type { Decision } from '#lib/domain/approval.ts';

@@ -24,7 +24,7 @@ export async function listCustomerEmails(): Promise<ReadonlyMap<number, string>>
   return (await authorize('listCustomers')).ok ? cachedNames('customers') : new Map();
 }
 
-/** Returns the campaigns' customers, as far as the campaign index contains them. */
+/** Returns the customers of those campaigns that are in the campaign index. */
 export async function findCampaignOwners(
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, CampaignOwner>> {

@@ -34,7 +34,7 @@ export interface ListedNotification {
   /** When the event last happened, in milliseconds since the epoch. */
   readonly at: number;
   readonly isRead: boolean;
-  /** What the notification says now. Undefined if what it is about doesn't exist anymore. */
+  /** The notification's current content. Undefined if the notification's subject no longer exists. */
   readonly content: NotificationContent | undefined;
 }
 
@@ -47,7 +47,7 @@ export interface NotificationList {
   readonly asOf: number;
 }
 
-/** The events that a member with this role may read about. */
+/** The events that a member with this role may be notified about. */
 const eventsOf = (role: Role): readonly NotificationEvent[] =>
   NOTIFICATION_EVENTS.filter((event) => isAllowed(role, notificationRule(event).permission));
 
@@ -63,9 +63,9 @@ export async function countNewNotifications(): Promise<number | undefined> {
 }
 
 /**
- * Returns a page of the member's notifications, newest first. Reads what they say now, and leaves out those that the
- * member may not read anymore.
- * @param page from 1
+ * Returns a page of the member's notifications, newest first. Reads their current content, and leaves out notifications
+ * that the member may no longer read.
+ * @param page the page number, starting at 1
  */
 export async function listOwnNotifications(
   page: number,
@@ -118,9 +118,9 @@ export async function openNotification(id: string, until: number): Promise<Outco
 }
 
 /**
- * Marks notifications of the member as read.
+ * Marks the member's notifications as read.
  * @param which a notification's id, or `all`
- * @param until what has happened after this time stays unread. In milliseconds since the epoch.
+ * @param until the time after which events stay unread. In milliseconds since the epoch.
  */
 export async function markNotificationsRead(which: string, until: number): Promise<Outcome<null>> {
   const allowed = await authorize('editProfile');
@@ -134,7 +134,7 @@ export async function markNotificationsRead(which: string, until: number): Promi
 export interface OwnNotificationSettings extends NotificationSettings {
   /** Whether the console can send emails. */
   readonly hasEmail: boolean;
-  /** The events that the member's role lets the member read about. */
+  /** The events that the member's role allows notifications about. */
   readonly events: readonly NotificationEvent[];
 }
 
@@ -148,7 +148,7 @@ export async function readOwnNotificationSettings(): Promise<Outcome<OwnNotifica
 
 /**
  * Saves when the member gets emails. Choices that an event doesn't offer, such as turning off emails about access to
- * the account, have no effect. Events that `emails` doesn't contain keep their choice.
+ * the account, have no effect. Events that aren't in `emails` keep their current choices.
  */
 export async function saveNotificationSettings({
   emails,

@@ -1,4 +1,4 @@
-/** Asks the browser for a passkey, and checks the answer. */
+/** Asks the browser for a passkey, and checks the response. */
 import 'server-only';
 import { callerRateLimitKey } from '#lib/auth/caller-address.ts';
 import { consumeChallenge, type PasskeyUse, storeChallenge } from '#lib/auth/passkey-challenge.ts';
@@ -23,10 +23,10 @@ export type PasskeyAnswer =
   | { readonly ok: false; readonly why: 'invalid' | 'too_many' };
 
 /**
- * Checks the browser's answer to a passkey challenge. Rejected answers count only against the IP address's
- * limit. No caller can guess a passkey, but with a limit per account, any caller could lock out the member.
+ * Checks the browser's response to a passkey challenge. Rejected responses count only against the IP address's limit.
+ * No caller can guess a passkey, but with a limit per account, any caller could lock out the member.
  * @param memberId the member whose passkey must be used, or null for any member
- * @param response the browser's answer, as JSON
+ * @param response the browser's response, as JSON
  */
 export async function checkPasskeyAnswer(
   use: PasskeyUse,

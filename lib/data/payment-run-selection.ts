@@ -42,8 +42,8 @@ const NEWEST_FIRST: IndexSort = { key: 'created_at', direction: 'desc' };
 const PAYABLE: readonly PaymentState[] = ['unpaid', 'part_paid'];
 
 /**
- * Finds the campaigns that a selection contains, as the campaign index knows them. Doesn't call the mail service,
- * because the run reads each campaign when it's the campaign's turn.
+ * Looks up the selected campaigns in the campaign index. Doesn't call the mail service, because the run reads each
+ * campaign when it's the campaign's turn.
  */
 export async function findRunCandidates(selection: Selection): Promise<Outcome<RunCandidates>> {
   const allowed = await authorize('payCampaign');
@@ -70,7 +70,7 @@ async function findSelected(ids: readonly number[]): Promise<RunCandidates> {
   };
 }
 
-/** Returns why the run would leave out the campaign. A campaign that isn't known is read when it's its turn. */
+/** Returns why the run would leave out the campaign. A campaign that isn't in the index is read on its turn. */
 function outcomeOf(listed: ListedCampaign | undefined): RunOutcome | null {
   if (listed === undefined) return null;
   if (listed.campaign.status !== 'draft') return 'not_draft';

@@ -1,4 +1,4 @@
-/** The campaign whose turn it is in a payment run: finds it, pays for it, and skips it. */
+/** Finds the campaign whose turn it is in a payment run, and pays for it or skips it. */
 import 'server-only';
 import type { AgreedPrice } from '#lib/attempts/payments.ts';
 import type { Member } from '#lib/auth/session.ts';
@@ -23,14 +23,17 @@ import { isInvoiced } from './invoicing.ts';
 import { startPayment } from './paying.ts';
 import { readPaymentRun } from './payment-run-views.ts';
 
-/** How many campaigns are read at the same time after the first one turned out to be finished. */
+/** The number of campaigns to read in parallel if the first one can't be paid for. */
 const CONCURRENCY = 4;
-/** How many campaigns a page reads at most to find one that can be paid for. The next page continues. */
+/**
+ * The maximum number of campaigns that a page reads to find one that can be paid for. The next page load continues the
+ * search.
+ */
 const MAX_READ = 24;
-/** How many payments a page checks at most that are being confirmed. The reconciler checks the others. */
+/** The maximum number of payments awaiting confirmation that a page checks. The reconciler checks the others. */
 const MAX_CONFIRMING = 4;
 
-/** The campaign whose turn it is, as just read. */
+/** The campaign whose turn it is, just read from the service. */
 export interface RunTurn {
   readonly item: RunItem;
   /** The failure if the campaign or its checkout couldn't be read. */
@@ -43,9 +46,9 @@ export interface RunTurn {
 }
 
 /**
- * Reads a run and the campaign whose turn it is. Records which campaigns were paid for elsewhere, deleted, or sent,
- * and goes on to the next one. Also checks the payments that are being confirmed. Reads nothing if the signed-in
- * member doesn't pay in the run, or if the run was stopped.
+ * Reads a run and the campaign whose turn it is. Records campaigns that were paid for elsewhere, deleted, or sent, and
+ * moves on to the next one. Also checks the payments that are being confirmed. Reads no campaigns if the signed-in
+ * member can't pay in the run, or if the run was stopped.
  */
 export async function readRunTurn(
   id: number,
@@ -60,7 +63,7 @@ export async function readRunTurn(
 }
 
 /**
- * Reads what open pages of a run poll. Also checks the payments that are being confirmed.
+ * Reads the progress that a run's open pages poll. Also checks the payments that are being confirmed.
  * @param known the signed-in member, if already loaded
  */
 export async function readRunProgress(
@@ -74,7 +77,10 @@ export async function readRunProgress(
   return current.ok ? ok({ progress: runProgress(current.value) }) : current;
 }
 
-/** Checks whether payments have arrived whose payers have just returned. `readCheckout` records those that have. */
+/**
+ * Checks whether the payments of payers who have just returned have arrived. `readCheckout` records the payments that
+ * have arrived.
+ */
 async function checkConfirming(items: readonly RunItem[], known?: Member): Promise<void> {
   const confirming = items.filter(({ state }) => state === 'confirming').slice(0, MAX_CONFIRMING);
   await Promise.all(confirming.map(({ campaignId }) => readCheckout(campaignId, known)));
@@ -84,7 +90,7 @@ async function findTurn(runId: number, items: readonly RunItem[]): Promise<RunTu
   const payable = payableItems(items).slice(0, MAX_READ);
   let read = 0;
   while (read < payable.length) {
-    // Usually, the first campaign can be paid for, so the others needn't be read yet.
+    // Usually, the first campaign can be paid for, so read the others only if it can't.
     const batch = payable.slice(read, read + (read === 0 ? 1 : CONCURRENCY));
     const turns = await mapInParallel(batch, CONCURRENCY, (item) => readTurn(runId, item));
     const turn = turns.find((each) => each !== undefined);
@@ -94,7 +100,7 @@ async function findTurn(runId: number, items: readonly RunItem[]): Promise<RunTu
   return undefined;
 }
 
-/** Returns undefined if the campaign can't be paid for in this run, and records why. */
+/** If the campaign can't be paid for in this run, records why and returns undefined. */
 async function readTurn(runId: number, item: RunItem): Promise<RunTurn | undefined> {
   const id = item.campaignId;
   const [campaign, order] = await Promise.all([getCampaign(id), readCheckout(id)]);
@@ -140,9 +146,9 @@ async function refuseOutOfTurn(member: Member, runId: number, campaignId: number
 }
 
 /**
- * Starts the payment of a campaign in a run, exactly like checkout. Fails like `startPayment`. Fails with `refused`
- * and the code `other_members_run`, `run_stopped`, or `not_in_turn` if the campaign can't be paid for in the run,
- * for example because its payment is being confirmed.
+ * Starts a campaign's payment in a run, exactly as checkout does. Fails like `startPayment`. Fails with `refused` and
+ * the code `other_members_run`, `run_stopped`, or `not_in_turn` if the campaign can't be paid for in the run, for
+ * example because its payment is being confirmed.
  */
 export async function payInRun(
   runId: number,
@@ -160,7 +166,8 @@ export async function payInRun(
   return startPayment(campaignId, {
     agreed,
     beforeCall: async (attemptId) => {
-      // Before this attempt had the lock, another tab may have paid, or another member may have taken over.
+      // While this attempt waited for the lock, another tab may have paid, or another member may have taken over the
+      // run.
       const refusal = await refuseOutOfTurn(member, runId, campaignId);
       if (!refusal) await recordLink(attemptId);
       return refusal;
@@ -169,7 +176,7 @@ export async function payInRun(
   });
 }
 
-/** Skips a campaign. The member can pay for it after all by resuming the run. */
+/** Skips a campaign. The member can still pay for it later by resuming the run. */
 export async function skipInRun(runId: number, campaignId: number): Promise<Outcome<null>> {
   const allowed = await authorize('payCampaign');
   if (!allowed.ok) return allowed;

@@ -43,7 +43,7 @@ export async function listPaymentRuns(range: {
   return ok({ runs: await summarize(db, rows), total });
 }
 
-/** Returns the member's latest runs with campaigns that are still to be paid for. Empty for members who can't pay. */
+/** Returns the member's latest runs that still have campaigns to pay for. Empty for members who can't pay. */
 export async function listOpenRuns(): Promise<readonly PaymentRunSummary[]> {
   const member = await getMember();
   if (!member || !isAllowed(member.role, 'payCampaign')) return [];
@@ -52,7 +52,7 @@ export async function listOpenRuns(): Promise<readonly PaymentRunSummary[]> {
   return runs.filter(({ left }) => left > 0);
 }
 
-/** The number of a member's runs that are looked through for campaigns to pay for. */
+/** How many of a member's latest runs to check for campaigns to pay for. */
 const MAX_OPEN_RUNS = 5;
 
 async function summarize(
@@ -146,7 +146,7 @@ export async function findOwnRunOfAttempt(attemptId: string): Promise<number | u
   return found?.memberId === member.id ? found.runId : undefined;
 }
 
-/** Reads a run for its CSV. Records the export as a security event. */
+/** Reads a run for the CSV export. Records the export as a security event. */
 export async function exportPaymentRun(id: number): Promise<Outcome<PaymentRun>> {
   const run = await readPaymentRun(id);
   const member = await getMember();

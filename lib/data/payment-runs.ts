@@ -25,8 +25,8 @@ const refused = (code: string): Failure => ({ kind: 'refused', status: 409, code
 /**
  * Starts a run. The campaigns aren't read until it's their turn. Fails with `invalid` if there are no campaigns or
  * more than `MAX_RUN_CAMPAIGNS`, or if the send date is outside the interface's limits (part 8).
- * @param sendDate when each campaign is sent after it was paid for, in ISO 8601 with an offset. Null if the run
- * doesn't schedule campaigns.
+ * @param sendDate when to send the run's paid campaigns, in ISO 8601 with an offset. Null if the run doesn't schedule
+ * campaigns.
  * @returns the run's id
  */
 export async function createPaymentRun(
@@ -64,7 +64,7 @@ async function refuseRunDate(sendDate: string | null): Promise<Failure | null> {
 
 type Change = (tx: Database, run: PaymentRunRow, member: Member, record: RecordEvent) => Promise<void>;
 
-/** Changes a run in which the signed-in member pays. */
+/** Changes a run that belongs to the signed-in member. */
 async function changeOwnRun(id: number, change: Change): Promise<Outcome<null>> {
   const allowed = await authorize('payCampaign');
   if (!allowed.ok) return allowed;
@@ -77,7 +77,7 @@ async function changeOwnRun(id: number, change: Change): Promise<Outcome<null>> 
   });
 }
 
-/** Stops a run. Campaigns that were paid for stay paid, and are still scheduled. */
+/** Stops a run. Paid campaigns stay paid, and are still scheduled. */
 export const stopPaymentRun = (id: number): Promise<Outcome<null>> =>
   changeOwnRun(id, async (tx, { stoppedAt }, member, record) => {
     if (stoppedAt !== null) return;
@@ -85,7 +85,7 @@ export const stopPaymentRun = (id: number): Promise<Outcome<null>> =>
     await record({ name: 'payment_run.stopped', by: member, details: { run: id } });
   });
 
-/** Continues a run, and offers the skipped campaigns again. */
+/** Resumes a run, and offers the skipped campaigns again. */
 export const resumePaymentRun = (id: number): Promise<Outcome<null>> =>
   changeOwnRun(id, async (tx, _, member, record) => {
     await markRunResumed(tx, id);
@@ -93,7 +93,7 @@ export const resumePaymentRun = (id: number): Promise<Outcome<null>> =>
   });
 
 /**
- * Changes when the run's campaigns are sent, also those that were paid for but not scheduled yet.
+ * Changes the send date of the run's campaigns, including paid campaigns that aren't scheduled yet.
  * @param sendDate in ISO 8601 with an offset. Null to schedule no further campaigns.
  */
 export async function saveRunSendDate(id: number, sendDate: string | null): Promise<Outcome<null>> {
@@ -107,8 +107,8 @@ export async function saveRunSendDate(id: number, sendDate: string | null): Prom
 }
 
 /**
- * Makes the signed-in member the one who pays in a run. Payments and mailings from then on are made as this member.
- * Paid campaigns that couldn't be scheduled before are tried again.
+ * Transfers a run to the signed-in member. From then on, campaigns are paid for and sent as this member. Paid campaigns
+ * that couldn't be scheduled before are tried again.
  */
 export async function takeOverPaymentRun(id: number): Promise<Outcome<null>> {
   const allowed = await authorize('payCampaign');

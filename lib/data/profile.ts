@@ -22,7 +22,7 @@ export interface Profile {
   readonly role: Role;
   /** An IANA time zone name. Null means the browser's time zone. */
   readonly timeZone: string | null;
-  /** The locale that dates are formatted for, such as "en-GB". Null means the browser's language. */
+  /** The locale for formatting dates, such as "en-GB". Null means the browser's language. */
   readonly dateLocale: string | null;
   /** Whether the member can sign in with a password. */
   readonly hasPassword: boolean;

@@ -1,4 +1,4 @@
-/** Reschedules queued campaigns. A reschedule is one attempt of two calls. */
+/** Reschedules queued campaigns. A reschedule is one attempt that consists of two calls. */
 import 'server-only';
 import { readOwnedOrder } from '#lib/attempts/owned-order.ts';
 import { type CanceledOrder, cancelAndSend, RESCHEDULE_MS } from '#lib/attempts/reschedule.ts';
@@ -33,8 +33,8 @@ export interface NewSendTime {
   /** The new send time, in ISO 8601 with a time zone. */
   readonly sendAt: string;
   /**
-   * The amounts to be billed on the monthly invoice that the member agreed to. Set if and only if the campaign was
-   * sent on the invoice.
+   * The amounts on the monthly invoice, as the member agreed to them. Set if and only if the campaign was sent on the
+   * invoice.
    */
   readonly agreed?: BilledAmounts;
   /** What the member reviewed. If the campaign has changed since then, nothing is called. */
@@ -42,19 +42,19 @@ export interface NewSendTime {
 }
 
 interface QueuedOrder extends OwnedCampaign, CanceledOrder {
-  /** How the campaign is sent again, according to this reading. Undefined if it can't be rescheduled. */
+  /** The operation for sending the campaign again, based on this reading. Undefined if it can't be rescheduled. */
   readonly resend: ResendOperation | undefined;
 }
 
 const refused = (code: string): Failure => ({ kind: 'refused', status: 409, code });
 
 /**
- * Cancels a queued campaign (4.3 or 4.4) and sends it again at another time (4.3, or 4.7 if it was sent on the
- * monthly invoice). Returns the campaign as sent again. All checks run before the campaign is canceled, and again
- * before it is sent, as far as their result can change.
+ * Cancels a queued campaign (4.3 or 4.4) and sends it again at another time (4.3, or 4.7 if it was sent on the monthly
+ * invoice). Returns the campaign after it is sent again. Runs all checks before canceling the campaign, and repeats the
+ * checks whose results can change before sending it.
  *
- * Fails with `refused` and the code `not_rescheduled` if the campaign was canceled but not sent again: it is a draft
- * then. Fails with `unknown` if the outcome of a call is unknown. After any other failure, nothing has changed.
+ * Fails with `refused` and the code `not_rescheduled` if the campaign was canceled but not sent again, which leaves it
+ * as a draft. Fails with `unknown` if the outcome of a call is unknown. After any other failure, nothing has changed.
  */
 export async function rescheduleCampaign(
   id: number,
@@ -118,7 +118,7 @@ async function readQueuedOrder(id: number, deadline: Deadline): Promise<Outcome<
   return ok({ ...order.value, resend: option.kind === 'available' ? option.resend : undefined });
 }
 
-/** Checks whether a campaign can be canceled, and whether it can be sent again in the planned way. */
+/** Checks whether a campaign can be canceled, and whether it can be sent again as planned. */
 function refuseUnlessReschedulable(
   { campaign, checkout, resend }: QueuedOrder,
   { sendAt, resend: planned }: Reschedule,
@@ -134,7 +134,7 @@ function refuseUnlessReschedulable(
 
 /**
  * Checks the send time and the payment. A canceled campaign must be paid, or must be billed as agreed.
- * @param marginMs the time that passes at most until the campaign is sent, in milliseconds
+ * @param marginMs the maximum time until the campaign is sent, in milliseconds
  */
 function refuseResend(
   { checkout }: CanceledOrder,

@@ -119,7 +119,7 @@ export const deleteView = (id: string): Promise<Outcome<null>> =>
   });
 
 /**
- * Chooses what the signed-in member sees first after signing in.
+ * Saves the view that the signed-in member sees first after signing in.
  * @param id a view, or null for the overview
  */
 export async function saveStartView(id: string | null): Promise<Outcome<null>> {
@@ -138,7 +138,7 @@ export async function saveStartView(id: string | null): Promise<Outcome<null>> {
 type TeamViewEvent = Extract<ChangeEventName, `team_view.${string}`>;
 type RecordViewEvent = (name: TeamViewEvent, details: EventDetails) => Promise<void>;
 
-/** Runs a change after all other changes to views, if the member still has the permission. */
+/** Runs one change to views at a time, if the member still has the permission. */
 async function changeViews<T>(
   permission: Permission,
   change: (tx: Database, member: Member, record: RecordViewEvent) => Promise<Outcome<T>>,

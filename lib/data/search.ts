@@ -1,4 +1,4 @@
-/** Finds campaigns, customers, and templates by their words, for the search box and the filters. */
+/** Searches campaigns, customers, and templates for the search box and the filters. */
 import 'server-only';
 import { currentTokenCaller } from '#lib/auth/token-caller.ts';
 import type { Freshness } from '#lib/domain/campaign-list.ts';
@@ -16,10 +16,13 @@ import { authorize } from './authorize.ts';
 
 const MAX_SUGGESTIONS = 12;
 
-/** An API token for one customer must not learn the names of other customers, or of templates. */
+/** An API token for one customer must not reveal the names of other customers, or of templates. */
 const isRestrictedCaller = () => (currentTokenCaller()?.customerId ?? null) !== null;
 
-/** Returns the email addresses of customers, or the names of templates, with words that start with the given words. */
+/**
+ * Returns the email addresses of customers, or the names of templates, that contain words starting with the given
+ * words.
+ */
 export async function suggestNames(
   kind: 'customer' | 'template',
   words: string,
@@ -45,8 +48,8 @@ export interface SearchAnswer extends SearchMatches {
 }
 
 /**
- * Finds campaigns, customers, and templates for the search box. While campaigns are being indexed, finds only
- * what has been read.
+ * Finds campaigns, customers, and templates for the search box. While campaigns are being indexed, finds only what has
+ * already been indexed.
  */
 export async function searchAll(words: string): Promise<Outcome<SearchAnswer>> {
   const allowed = await authorize('listCampaigns');

@@ -36,7 +36,7 @@ const orderSnapshot = ({ campaign, checkout }: OwnedOrder) =>
 interface Sending {
   /** ISO 8601 with a time zone. If omitted, the service sends the campaign in 15 minutes. */
   readonly date?: string | undefined;
-  /** What the member reviewed. If the campaign has changed since then, nothing is sent. */
+  /** The order that the member reviewed. If the campaign has changed since then, nothing is sent. */
   readonly reviewed?: ReviewedOrder | undefined;
   /**
    * The order that the member paid for. If the price or the recipients have changed since then, the call fails with
@@ -158,7 +158,7 @@ export async function cloneCampaign(id: number, customerId?: number): Promise<Ou
 
 /** Additional conditions for deleting a campaign. */
 export interface DeletionRules {
-  /** What the member reviewed. If the campaign has changed since then, it isn't deleted. */
+  /** The order that the member reviewed. If the campaign has changed since then, it isn't deleted. */
   readonly reviewed?: ReviewedOrder | undefined;
   /** The permission that the member needs. Defaults to `deleteCampaign`. */
   readonly permission?: Permission;

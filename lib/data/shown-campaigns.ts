@@ -5,14 +5,14 @@ import { env } from '#lib/env/env.ts';
 import { store } from '#lib/store/open.ts';
 import { requestRefresh } from '#lib/store/wanted-readings.ts';
 
-/** Older rows are read again while a member sees them. */
+/** Rows older than this are read again while a member is viewing them. */
 const STALE_SECONDS = 15;
-/** The largest number of rows of one page that are read again. */
+/** The maximum number of a page's rows to read again. */
 const MAX_ROWS = 100;
 
 /**
- * Lets the sync read these campaigns again if their rows are old. The page doesn't wait, and shows the new values
- * when it refreshes. Callers must authorize the member first.
+ * Asks the sync to read these campaigns again if their rows are outdated. The page doesn't wait, and shows the new
+ * values when it refreshes. Callers must authorize the member first.
  */
 export async function refreshShownCampaigns(ids: readonly number[]): Promise<void> {
   if (ids.length === 0 || env().syncCallsPerMinute === 0) return;

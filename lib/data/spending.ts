@@ -1,4 +1,4 @@
-/** What was paid for campaigns, from the campaign index. */
+/** Reads the amounts paid for campaigns from the campaign index. */
 import 'server-only';
 import { recordSecurityEvent } from '#lib/auth/security-events.ts';
 import { type Freshness, isIndexComplete, type UnknownNames } from '#lib/domain/campaign-list.ts';
@@ -21,7 +21,7 @@ import { authorize } from './authorize.ts';
 import { findFilterNames } from './filter-names.ts';
 import { isInvoiced } from './invoicing.ts';
 
-/** The groups that have their own part of the chart. */
+/** The maximum number of groups that the chart shows separately. */
 const MAX_GROUPS = 5;
 
 export interface SpendingRequest {
@@ -37,7 +37,7 @@ export interface SpendingRequest {
 }
 
 export interface NamedGroup extends GroupSpending {
-  /** The email address or the template's name. Undefined if it isn't known, and for other groups. */
+  /** The email address or the template's name. Undefined if the name isn't known, and for other groupings. */
   readonly name: string | undefined;
   /** The amount of each month, in the order of the months. */
   readonly byMonth: readonly number[];
@@ -57,10 +57,10 @@ export interface SpendingReport {
   /** The sums of campaigns that are in no month, because they have no date. 'too_many' if they can't be added up. */
   readonly undated: readonly CurrencySpending[] | 'too_many';
   readonly currency: string | null;
-  /** Which amount the chart and the groups show. */
+  /** The amount that the chart and the groups show. */
   readonly measure: SpendingMeasure;
   readonly isInvoiced: boolean;
-  /** Null without a grouping. 'too_many' if the campaigns can't be split, because there are too many. */
+  /** Null without a grouping. 'too_many' if there are too many campaigns to split. */
   readonly split: SpendingSplit | 'too_many' | null;
   /** The customer's id, if the request is about one customer. */
   readonly customerId: number | undefined;

@@ -22,7 +22,7 @@ export interface TeamMember {
   /** When the member joined. All times are in milliseconds since the epoch. */
   readonly since: number;
   readonly disabledAt: number | null;
-  /** The number of sessions that still work. */
+  /** The number of valid sessions. */
   readonly sessionCount: number;
   /** The time of the member's last activity. Null if the member has no activity. */
   readonly lastActiveAt: number | null;

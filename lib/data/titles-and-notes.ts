@@ -63,12 +63,12 @@ export async function saveTitleAndNote(
   });
 }
 
-/** How often a bulk job repeats the change if another member changes the title or note at the same time. */
+/** How many times a bulk job tries the change if another member changes the title or note at the same time. */
 const LABEL_RETRIES = 3;
 
 /**
- * Sets a campaign's title, note, or both, whatever they were before. Empty text removes a title or note. Fails with
- * `in_progress` if other members keep changing them.
+ * Sets a campaign's title, note, or both, regardless of their current values. Empty text removes a title or note. Fails
+ * with `in_progress` if other members keep changing them.
  */
 export async function labelCampaign(
   campaignId: number,

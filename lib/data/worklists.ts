@@ -39,7 +39,7 @@ export interface WorklistRequests {
   readonly lists: Readonly<Record<WorklistName, ListRequest>>;
   /** The old drafts among those that are ready to check out. */
   readonly oldDrafts: ListRequest;
-  /** The campaigns of each state of guests' approval. */
+  /** The campaigns in each guest approval state. */
   readonly guests: Readonly<Record<GuestApproval, ListRequest>>;
   /** Consecutive days in the member's time zone. */
   readonly days: readonly DayRange[];
@@ -49,17 +49,17 @@ export interface IndexedWorklists {
   readonly lists: Worklists;
   readonly oldDrafts: number;
   readonly guests: Readonly<Record<GuestApproval, number>>;
-  /** The number of drafts whose checkout hasn't been read, so that they are in no list by payment. */
+  /** The number of drafts that no payment list contains, because their checkout hasn't been read. */
   readonly draftsWithoutCheckout: number;
   /** Campaigns in production by status. */
   readonly production: Readonly<Record<ProductionStatus, number>>;
-  /** What goes out on each of the days, and on all of them. */
+  /** The totals for each day, and for all days together. */
   readonly days: readonly CalendarSum[];
   readonly week: CalendarSum;
   readonly isWeekPartial: boolean;
 }
 
-/** A mail service doesn't offer lists of several statuses, so there is no link to all campaigns in production. */
+/** The mail service can't list campaigns with several statuses, so there is no link to all campaigns in production. */
 const PRODUCTION_STATUSES = ['processing', 'sent'] as const;
 type ProductionStatus = (typeof PRODUCTION_STATUSES)[number];
 

@@ -120,7 +120,7 @@ interface Parts {
 }
 
 /**
- * Collects a node's elements and texts, and removes elements that must not be shown.
+ * Collects a node's elements and text nodes, and removes elements that must not be shown.
  * @returns the nesting depth
  */
 function collect(root: Node, { elements, texts }: Parts): number {

@@ -116,7 +116,7 @@ export interface ActivityEntry {
   readonly copyId: number | null;
   /** How the order that was paid for or sent differs from the order that the member agreed to, if at all. */
   readonly mismatch: Mismatch | null;
-  /** The wanted send time of a reschedule, in ISO 8601. Null for all other operations. */
+  /** The requested send time of a reschedule, in ISO 8601. Null for all other operations. */
   readonly newSendTime: string | null;
   /** Why a reschedule canceled the campaign but didn't send it again. Null for all other entries. */
   readonly unscheduledReason: UnscheduledReason | null;

@@ -36,8 +36,8 @@ export function isWeakerApprovalRule(from: ApprovalSettings, to: ApprovalSetting
 /**
  * Returns the rule that applies to a campaign with this checkout. If a price can't be read, the rule applies.
  * The sender's copy can change the price, so the rule applies if either price reaches the minimum.
- * @param jobTotal what all campaigns of the bulk job cost together, in minor units. Null if it isn't known. The
- * rule also applies if this total reaches the minimum. Undefined if there is no bulk job
+ * @param jobTotal the total cost of the bulk job's campaigns, in minor units. Null if it isn't known. The rule also
+ * applies if this total reaches the minimum. Undefined if there is no bulk job
  */
 export function applicableRule(
   { rule, minimum }: ApprovalSettings,
@@ -50,7 +50,7 @@ export function applicableRule(
   return prices.some((price) => price === undefined || price >= minimum) ? rule : 'none';
 }
 
-/** @param highestTotal the higher of both totals, in minor units. Null if it isn't known. */
+/** @param highestTotal the higher of the two totals, in minor units. Null if it isn't known. */
 export const ruleForTotal = (
   { rule, minimum }: ApprovalSettings,
   highestTotal: number | null,

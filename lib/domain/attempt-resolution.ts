@@ -82,8 +82,8 @@ function resolveReschedule(
 }
 
 /**
- * Whether a reading of a sent campaign may be from before the cancellation. Without a newer `updated_at`, only
- * another send time proves that the campaign was sent again.
+ * Whether a reading of a sent campaign may be from before the cancellation. Without a newer `updated_at`, only a
+ * different send time proves that the campaign was sent again.
  */
 function isFromBeforeCancellation(
   campaign: Campaign,

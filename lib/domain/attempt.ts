@@ -25,14 +25,14 @@ export type AttemptOperation =
 /** The operations that can send a canceled campaign again. */
 export type ResendOperation = Extract<AttemptOperation, 'sendCampaign' | 'sendCampaignOnInvoice'>;
 
-/** The plan of a reschedule, and how far it has come. */
+/** The plan and progress of a reschedule. */
 export interface Reschedule {
-  /** The wanted send time, in ISO 8601 with a time zone. */
+  /** The requested send time, in ISO 8601 with a time zone. */
   readonly sendAt: string;
   readonly resend: ResendOperation;
   /**
-   * The part that the attempt is in. Stored before the part's call is made. A refused attempt whose part is
-   * `send` has canceled the campaign and hasn't sent it again.
+   * The attempt's current part. Stored before the part's call is made. A refused attempt whose part is `send` has
+   * canceled the campaign and hasn't sent it again.
    */
   readonly part: 'cancel' | 'send';
   /** The campaign's state after the cancellation, if known. Set only in the second part. */
@@ -53,7 +53,7 @@ export type LockScope = 'mail' | 'copy';
 export const lockScopeOf = (operation: AttemptOperation): LockScope =>
   operation === 'cloneCampaign' ? 'copy' : 'mail';
 
-/** What an attempt is part of, if a member doesn't make it directly: a bulk job, or a payment run. */
+/** The kind of work that makes an attempt on a member's behalf: a bulk job or a payment run. */
 export type ItemKind = 'job' | 'payment_run';
 
 /**
@@ -76,7 +76,7 @@ export interface CampaignSnapshot {
   readonly updatedAt?: string | null;
   readonly alreadyPaid?: string;
   readonly toBePaid?: string;
-  /** The order that the member agreed to. Set only in the state from before a payment or a mailing. */
+  /** The order that the member agreed to. Set only in the state before a payment or a mailing. */
   readonly order?: AgreedOrder;
 }
 

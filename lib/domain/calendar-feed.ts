@@ -1,12 +1,12 @@
-/** The rules for calendar feeds: which campaigns they contain, and how long they stay. */
+/** The rules for calendar feeds: which campaigns they contain, and when unused feeds are deleted. */
 
 /** The maximum number of feeds per member. */
 export const MAX_FEEDS = 10;
 
-/** The days before and after now whose campaigns a feed contains. */
+/** The number of days before and after now whose campaigns a feed contains. */
 export const FEED_DAYS = { past: 31, ahead: 400 } as const;
 
-/** The maximum number of campaigns in a feed. Campaigns that are still to go come before past ones. */
+/** The maximum number of campaigns in a feed. Upcoming campaigns come before past ones. */
 export const MAX_FEED_CAMPAIGNS = 2_000;
 
 /** A feed that no program has read for this many days is deleted. */

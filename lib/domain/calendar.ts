@@ -1,9 +1,9 @@
-/** Adds up the campaigns of a calendar's days. */
+/** Adds up the campaigns on each calendar day. */
 import type { V1Status, V2Status } from '#lib/contract/resources.ts';
 
 /**
- * Whether a campaign with a scheduled time goes out then. A canceled campaign is a draft again, and the mail
- * service may keep its scheduled time.
+ * Whether a campaign goes out at its scheduled time. A canceled campaign is a draft again, and the mail service may
+ * keep its scheduled time.
  */
 export type Departure = 'went_out' | 'to_go' | 'not_going' | 'unknown';
 
@@ -26,14 +26,14 @@ export const departureOf = (status: string | null | undefined): Departure =>
 
 /** The campaigns of one day with the same status and currency. Amounts are in minor units. */
 export interface DayCount {
-  /** The day's position in the calendar, from 0. */
+  /** The day's position in the calendar, starting at 0. */
   readonly day: number;
   readonly status: string | null;
   readonly currency: string | null;
   readonly campaigns: number;
   readonly recipients: number;
   readonly price: number;
-  /** The number of campaigns whose price isn't clearly an amount, and isn't in the sum. */
+  /** The number of campaigns that the sum omits, because their price isn't clearly an amount. */
   readonly unpriced: number;
 }
 
@@ -68,7 +68,7 @@ export function sumCounts(counts: readonly DayCount[]): CalendarSums {
   };
 }
 
-/** Adds up sums, for example of several days. */
+/** Adds up the sums of several days. */
 export function sumDays(sums: readonly CalendarSum[]): CalendarSum {
   const amounts = [
     ...Map.groupBy(

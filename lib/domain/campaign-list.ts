@@ -1,4 +1,4 @@
-/** What a campaign list shows, whether it was read from the mail service or from the campaign index. */
+/** The contents of a campaign list, whether it was read from the mail service or from the campaign index. */
 import type { CampaignFilters } from '#lib/contract/operations.ts';
 import type { Campaign } from '#lib/contract/resources.ts';
 import { INDEX_LIMITS, type IndexFilter, type IndexSort, type PaymentState } from './index-filter.ts';
@@ -20,7 +20,7 @@ export interface ListRequest {
   readonly sort: IndexSort | undefined;
 }
 
-/** What checkout showed when it was last read, in minor units such as cents. */
+/** The amounts in checkout when it was last read, in minor units such as cents. */
 interface ListedAmounts {
   readonly payment: PaymentState | null;
   readonly leftToPay: number | null;
@@ -47,7 +47,7 @@ export interface ListTotal {
   readonly campaigns: number;
   readonly recipients: number;
   readonly price: number;
-  /** The number of campaigns whose price isn't clearly an amount, and isn't in the sum. */
+  /** The number of campaigns that the sum omits, because their price isn't clearly an amount. */
   readonly unpriced: number;
   /** Counts only drafts. */
   readonly leftToPay: number;
@@ -88,15 +88,15 @@ export const isIndexComplete = ({ state }: Freshness): boolean => state === 'cur
 export const MAX_INDEXED_VALUE = 500;
 
 /**
- * Returns whether only the mail service can answer the request: the index doesn't contain targeting methods or
- * very long metadata values, and compares few metadata pairs.
+ * Returns whether only the mail service can answer the request: the index doesn't contain targeting methods or very
+ * long metadata values, and can compare only a few metadata pairs.
  */
 export const needsService = ({ filters }: ListRequest, maxPairs: number): boolean =>
   filters.targeting_method !== undefined ||
   (filters.meta_data?.length ?? 0) > maxPairs ||
   (filters.meta_data ?? []).some(({ value }) => value.length > MAX_INDEXED_VALUE);
 
-/** The fields of an index filter that the mail service's lists can filter by, too. */
+/** The index filter fields that the mail service's lists also support. */
 const SHARED_FIELDS: ReadonlySet<keyof IndexFilter> = new Set(['statuses', 'sent', 'metadata']);
 
 /** Returns whether the request has an order or a filter that the mail service doesn't offer. */

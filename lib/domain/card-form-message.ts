@@ -20,9 +20,9 @@ export type CardFormMessage =
   | { readonly type: 'answer'; readonly request: string; readonly answer: CardFormAnswer };
 
 /**
- * Parses a message from the card form. Returns undefined if the message has another nonce or isn't part of the
- * protocol. A token with an invalid shape, such as a card number, counts as a failure. The caller must have
- * checked the message's origin and window.
+ * Parses a message from the card form. Returns undefined if the message has the wrong nonce or isn't part of the
+ * protocol. A token with an invalid shape, such as a card number, counts as a failure. The caller must have checked the
+ * message's origin and window.
  */
 export function parseCardFormMessage(data: unknown, nonce: string): CardFormMessage | undefined {
   if (typeof data !== 'object' || data === null) return undefined;

@@ -4,7 +4,7 @@ import { MAX_CARD_TOKEN_LENGTH } from '#lib/input-limits.ts';
 const MIN_CARD_DIGITS = 12;
 
 /**
- * Returns whether the text could be a card number, however its digits are separated. Mailroom must never get a card
+ * Returns whether the text could be a card number, however its digits are separated. Mailroom must never receive a card
  * number.
  */
 export const looksLikeCardNumber = (text: string): boolean =>

@@ -17,7 +17,7 @@ export interface ListedCustomer {
   /** Null if the mail service sent no address. */
   readonly email: string | null;
   readonly campaigns: number;
-  /** What was paid for the customer's campaigns, in minor units, greatest amount first. */
+  /** The amounts paid for the customer's campaigns, in minor units, largest first. */
   readonly spending: readonly { readonly currency: string | null; readonly paid: number }[];
   /** When the last campaign was sent, in milliseconds. */
   readonly lastMailingAt: number | null;

@@ -1,16 +1,16 @@
-/** Which campaigns a list, a count, or a total of the campaign index includes, and in which order. */
+/** The filters and sort order for lists, counts, and totals of the campaign index. */
 
 /** Only drafts have a payment state. */
 export type PaymentState = 'unpaid' | 'part_paid' | 'paid_not_sent' | 'covered_by_credits';
 
-/** Whether members have started to pay for, send, cancel, delete, or copy a campaign, without a known outcome. */
+/** Whether a campaign has an unfinished attempt to pay for, send, cancel, delete, or copy it. */
 export const ATTEMPT_FILTERS = ['unfinished', 'none'] as const;
 
 /** Whether a draft still needs an approval before anyone can pay for it and send it. */
 export const APPROVAL_FILTERS = ['missing', 'given'] as const;
 
 /**
- * What guests decided about a draft, or a queued campaign that should be changed.
+ * The guests' decision about a draft, or about a queued campaign that they want changed.
  * - unverified: no guest who decided has proved ownership of an email address.
  * - void: the content has changed since the latest decision.
  */
@@ -26,7 +26,7 @@ export interface JobFilter {
   readonly result: (typeof JOB_RESULT_FILTERS)[number];
 }
 
-/** From `from`, before `to`. In milliseconds. */
+/** Includes `from` and excludes `to`. In milliseconds. */
 export interface TimeRange {
   readonly from?: number | undefined;
   readonly to?: number | undefined;
@@ -43,7 +43,7 @@ export interface NumberRange {
  * words count as not set.
  */
 export interface IndexFilter {
-  /** The words that the member typed. A campaign must contain a word that starts with each of them. */
+  /** The member's search terms. Each term must be the start of a word in the campaign. */
   readonly words?: string | undefined;
   readonly statuses?: readonly string[] | undefined;
   readonly payment?: readonly PaymentState[] | undefined;
@@ -59,7 +59,7 @@ export interface IndexFilter {
   readonly recipients?: NumberRange | undefined;
   /** Unlike other lists, every pair must match. */
   readonly metadata?: readonly { readonly key: string; readonly value: string }[] | undefined;
-  /** `none` selects the campaigns that no unfinished attempt keeps members from paying for or sending. */
+  /** `none` selects the campaigns without an unfinished attempt that blocks paying or sending. */
   readonly attempts?: (typeof ATTEMPT_FILTERS)[number] | undefined;
   /** Selects only drafts. `given` also selects the drafts that need no approval. */
   readonly approval?: (typeof APPROVAL_FILTERS)[number] | undefined;
@@ -101,12 +101,12 @@ export const INDEX_LIMITS = {
   pageSize: 500,
 } as const;
 
-/** The number of campaigns that a total adds up at most, if the stored sums don't answer it. */
+/** The maximum number of campaigns to add up for a total that the stored sums don't provide. */
 const MAX_SUMMED_CAMPAIGNS = 20_000;
 const MIN_SUMMED_CAMPAIGNS = 300;
-/** The number of drafts that a total adds up at most, if the stored sums don't answer it. */
+/** The maximum number of drafts to add up for a total that the stored sums don't provide. */
 export const MAX_SUMMED_DRAFTS = 100_000;
-/** The product of the campaigns that a total adds up and all campaigns in the index. */
+/** The maximum product of the number of campaigns in a total and the number of campaigns in the index. */
 const SUMMING_BUDGET = 300_000_000;
 
 /**

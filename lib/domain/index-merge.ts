@@ -1,7 +1,7 @@
 /**
- * Decides whether a reading replaces what the campaign index has stored. Responses can arrive in another order
- * than the mail service sent them, and its reads can lag behind its writes, so the latest response isn't
- * always the current state.
+ * Decides whether a reading replaces the one in the campaign index. Responses can arrive in a different order than the
+ * mail service sent them, and its reads can lag behind its writes, so the latest response isn't always the current
+ * state.
  */
 import type { IndexedFields } from './campaign-reading.ts';
 import { ACCEPTABLE_AFTER_MS } from './stale-reading.ts';
@@ -14,17 +14,17 @@ export interface Reading {
 }
 
 export type MergeResult =
-  /** The reading is older than what is stored. */
+  /** The reading is older than the stored reading. */
   | 'outdated'
-  /** The reading confirms what is stored. */
+  /** The reading confirms the stored reading. */
   | 'confirmed'
-  /** The reading replaces what is stored. */
+  /** The reading replaces the stored reading. */
   | 'changed';
 
 /**
- * Compares a reading with what is stored. A later `updated_at` wins. If neither is later, the reading that was
- * requested later wins. An earlier `updated_at` wins only if nothing has confirmed the stored reading for
- * longer than the mail service's reads can lag behind, such as after its clock was set back.
+ * Compares a reading with the stored reading. A later `updated_at` wins. If neither is later, the reading that was
+ * requested later wins. An earlier `updated_at` wins only if nothing has confirmed the stored reading for longer than
+ * the mail service's reads can lag behind, such as after its clock was set back.
  * @param now the current time on the database's clock
  */
 export function mergeReading(stored: Reading, reading: Reading, now: number): MergeResult {

@@ -1,4 +1,4 @@
-/** Decides whether a bulk job's action applies to a campaign, and what the review says about the campaign. */
+/** Decides whether a bulk job's action applies to a campaign, and describes the campaign for the review. */
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
 import type { AttemptOperation, AttemptState, ResendOperation } from './attempt.ts';
 import { indexedFields, indexedPayment } from './campaign-reading.ts';
@@ -10,7 +10,7 @@ import { type ReviewedOrder, refuseUnknownStatus } from './preconditions.ts';
 import type { RescheduleOption } from './reschedule.ts';
 import { parseTimestamp } from './timestamp.ts';
 
-/** Returns the operation that the action's calls make. Null if the action changes nothing at the mail service. */
+/** Returns the operation that the action calls. Null if the action changes nothing at the mail service. */
 export function operationOf(action: JobAction): AttemptOperation | null {
   switch (action.kind) {
     case 'schedule':
@@ -80,7 +80,7 @@ function findRescheduleReason(
   return option.problem === 'price_unread' ? 'unread' : option.problem;
 }
 
-/** What the review says about a campaign. Amounts are in minor units, such as cents. */
+/** A campaign's details in the review. Amounts are in minor units, such as cents. */
 export interface ReviewFacts {
   readonly price: string | null;
   readonly priceMinor: number | null;
@@ -91,7 +91,7 @@ export interface ReviewFacts {
   readonly reviewed: ReviewedOrder;
 }
 
-/** Returns what the review says about a campaign. */
+/** Returns a campaign's details for the review. */
 export function describeForReview(
   action: JobAction,
   { campaign, checkout, reschedule }: Omit<JobReading, 'pending'>,
@@ -146,8 +146,8 @@ export function missingApprovalReason(
 
 /**
  * What a failure means for the item of a bulk job or payment run.
- * - wait: the mail service, or the connection to it, has a problem. The item is worked on later.
- * - later: another attempt is in progress. The item is worked on in a moment.
+ * - wait: the mail service, or the connection to it, has a problem. The item is retried later.
+ * - later: another attempt is in progress. The item is retried shortly.
  * - refuse: the item is refused.
  */
 export type FailureMeaning = 'wait' | 'later' | 'refuse';

@@ -6,20 +6,20 @@ import { isAllowed, type Permission, type Role } from './permissions.ts';
 import type { SendPlan } from './send-plan.ts';
 import type { VisibleParts } from './share-link.ts';
 
-/** The largest number of campaigns in a job. */
+/** The maximum number of campaigns in a job. */
 export const MAX_JOB_ITEMS = 5_000;
 
-/** The name of the lease that the server holds that works on jobs. */
+/** The name of the lease for running jobs. */
 export const JOBS_LEASE = 'jobs';
 
-/** How long a review can be used to start a job. After this time, everything is read again. */
+/** How long a review can be used to start a job. After this time, every campaign is read again. */
 export const REVIEW_VALID_MS = 15 * MINUTE_MS;
 
 /**
  * What a job does with each campaign.
  * - schedule: queues paid drafts (`paid`), or sends drafts on the monthly invoice (`invoice`).
  * - reschedule: changes the send time of queued campaigns. Each campaign is canceled, and then sent again.
- * - label: sets the title, the note, or both. `undefined` keeps what a campaign has. Empty text deletes it.
+ * - label: sets the title, the note, or both. `undefined` keeps a campaign's current value. Empty text deletes it.
  * - share: creates a share link for each campaign and emails the link to the campaign's customer.
  */
 export type JobAction =
@@ -58,7 +58,7 @@ export type PlannedAction = Extract<JobAction, { readonly plan: SendPlan }>;
 export const hasSendPlan = (action: JobAction): action is PlannedAction =>
   action.kind === 'schedule' || action.kind === 'reschedule';
 
-/** Returns the permission that a member needs to make the job, to start it, and to carry out each item. */
+/** Returns the permission that a member needs to create the job, to start it, and to process each item. */
 export function permissionFor(action: JobAction): Permission {
   switch (action.kind) {
     case 'schedule':
@@ -82,10 +82,10 @@ export function permissionFor(action: JobAction): Permission {
  * A job's state.
  * - checking: each campaign is being read. If the job has been started before, only those that are left.
  * - ready_for_review: the member can look at the review and start the job.
- * - running: campaigns are being worked through.
- * - stopping: calls that have begun end, and no others begin.
+ * - running: campaigns are being processed.
+ * - stopping: calls in progress finish, and no new calls start.
  * - stopped: can be resumed.
- * - ended: every campaign is done, refused, or unknown. Refused ones can be retried.
+ * - ended: every campaign is done, refused, or unknown. Refused campaigns can be retried.
  */
 export type JobState = 'checking' | 'ready_for_review' | 'running' | 'stopping' | 'stopped' | 'ended';
 
@@ -105,8 +105,8 @@ export type CheckReason = (typeof CHECK_REASONS)[number];
  * The state of a campaign in a job.
  * - checking: not yet read for the review.
  * - left_out: the action doesn't apply. Nothing happens to the campaign.
- * - ready: nothing has been called yet.
- * - started: a server has begun to work on the campaign.
+ * - ready: no call has been made yet.
+ * - started: a server has started processing the campaign.
  * - done, refused: the result is known.
  * - unknown: the call was made, but its outcome isn't known. The call is never repeated.
  */
@@ -152,7 +152,7 @@ export type LeftOutReason =
 /**
  * Why a job stopped.
  * - member: a member stopped it. `stoppedBy` says who.
- * - lost_permission: the maker was disabled, or their role no longer allows the action.
+ * - lost_permission: the job's creator was disabled, or their role no longer allows the action.
  * - unscheduled: a campaign was canceled, and Mailroom couldn't schedule it again. The same could happen to the
  *   others.
  */
@@ -168,9 +168,9 @@ export interface JobTotal {
   readonly price: number;
   /** The sum at the time of selection. Prices that weren't known then count as they are now. */
   readonly priceAtSelection: number;
-  /** What goes on the monthly invoice. Zero for other actions. */
+  /** The amount added to the monthly invoice. Zero for other actions. */
   readonly billed: number;
-  /** The number of campaigns whose price isn't clearly an amount, and isn't in the sums. */
+  /** The number of campaigns that the sums omit, because their price isn't clearly an amount. */
   readonly unpriced: number;
 }
 
@@ -183,7 +183,7 @@ export const pricedTotals = <T extends Pick<JobTotal, 'campaigns' | 'unpriced'>>
 export const countUnpriced = (totals: readonly Pick<JobTotal, 'unpriced'>[]): number =>
   totals.reduce((sum, { unpriced }) => sum + unpriced, 0);
 
-/** The campaigns of a day in the plan's zone. */
+/** The campaigns on one day in the plan's time zone. */
 export interface JobDay {
   /** Such as "2026-11-26". */
   readonly day: string;
@@ -192,7 +192,7 @@ export interface JobDay {
   readonly totals: readonly { readonly currency: string | null; readonly price: number }[];
 }
 
-/** What the job does, added up over the items that aren't left out. */
+/** The totals of a job's items, not counting left-out items. */
 export interface JobSummary {
   readonly campaigns: number;
   readonly customers: number;
@@ -215,7 +215,7 @@ export interface JobListItem {
   readonly id: number;
   readonly action: JobAction;
   readonly state: JobState;
-  /** The maker's email address when the job was made. */
+  /** The creator's email address when the job was created. */
   readonly by: string;
   readonly counts: JobCounts;
   readonly createdAt: number;
@@ -228,17 +228,17 @@ export interface Job extends JobListItem {
   /** The email address of the member who stopped the job. */
   readonly stoppedBy: string | null;
   readonly stoppedAt: number | null;
-  /** When everything had been read for the review. Identifies the review that a member looked at. */
+  /** When all campaigns had been read for the review. Identifies the review that a member looked at. */
   readonly checkedAt: number | null;
-  /** Whether the review is too old to start the job. Starting it then reads everything again. */
+  /** Whether the review is too old to start the job. If so, starting the job reads every campaign again. */
   readonly isReviewExpired: boolean;
-  /** The number of campaigns that the member has to type before the job starts. Null if none has to be typed. */
+  /** The number of campaigns that the member has to type before the job starts. Null if no number is required. */
   readonly numberToType: number | null;
-  /** The estimated seconds until the job, or its check, ends. Null if there is nothing to base it on. */
+  /** The estimated seconds until the job, or its check, ends. Null if there is no basis for an estimate. */
   readonly secondsLeft: number | null;
   /** The number of campaigns that a reschedule canceled, and that haven't been scheduled again. */
   readonly unscheduled: number;
-  /** Whether the member who looks at the job made it. */
+  /** Whether the member viewing the job created it. */
   readonly isOwn: boolean;
   readonly canStart: boolean;
   readonly canStop: boolean;
@@ -251,7 +251,7 @@ export interface Job extends JobListItem {
 export interface JobItem {
   readonly position: number;
   readonly campaignId: number;
-  /** What the campaign index knows about the campaign now. Undefined if it knows nothing. */
+  /** The campaign's current values in the campaign index. Undefined if the index doesn't contain the campaign. */
   readonly listed: ListedCampaign | undefined;
   readonly state: JobItemState;
   readonly leftOut: LeftOutReason | null;
@@ -261,7 +261,7 @@ export interface JobItem {
   readonly previousSendAt: number | null;
   /** Whether a reschedule canceled the campaign, and the campaign hasn't been scheduled again. */
   readonly isUnscheduled: boolean;
-  /** The price on the review, and when the campaign was selected, as formatted by the service. */
+  /** The price in the review and the price at selection, as formatted by the service. */
   readonly price: string | null;
   readonly priceAtSelection: string | null;
   readonly recipients: number | null;
@@ -284,13 +284,13 @@ export const mayStopJob = (
 /** Returns how many items are finished: done, refused, or unknown. */
 export const finishedItems = ({ done, refused, unknown }: JobCounts): number => done + refused + unknown;
 
-/** Returns how many items still have to be worked on. */
+/** Returns how many items still have to be processed. */
 export const itemsLeft = ({ ready, started }: JobCounts): number => ready + started;
 
 /** Returns how many items the job works on when a member starts it, or has worked on since then. */
 export const reviewedItems = ({ state, counts }: Pick<JobListItem, 'state' | 'counts'>): number =>
   state === 'ready_for_review' ? counts.ready : includedItems(counts);
 
-/** Returns how many items the job has, without those that were left out. */
+/** Returns how many items the job has, not counting left-out items. */
 export const includedItems = (counts: JobCounts): number =>
   counts.checking + itemsLeft(counts) + finishedItems(counts);

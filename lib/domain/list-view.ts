@@ -1,4 +1,4 @@
-/** How a member sees the campaign list: the columns, the density, and the number of rows per page. */
+/** A member's view settings for the campaign list: the columns, the density, and the number of rows per page. */
 import { MAX_KEY_LENGTH } from '#lib/input-limits.ts';
 
 /** The columns that members can choose. The thumbnail and the title are always shown. */

@@ -9,7 +9,7 @@ interface FileHashes {
   readonly designs: string | null;
 }
 
-/** The facts about an order that are compared. A fact that isn't known is undefined. */
+/** The facts about an order to compare. A fact that isn't known is undefined. */
 export interface OrderFacts {
   /** The order's price before credits and earlier payments, as formatted by the service. */
   readonly price?: string | undefined;
@@ -35,8 +35,7 @@ export interface AgreedOrder extends OrderFacts {
    */
   readonly isPriceOnCampaign: boolean;
   /**
-   * By how much the member's choice changes the number of copies for the sender. Services may count the
-   * sender as a recipient.
+   * How many copies for the sender the member's choice adds or removes. Services may count the sender as a recipient.
    */
   readonly addedCopies: number;
 }
@@ -94,7 +93,7 @@ function compareSendDates(agreed: string | undefined, actual: string | undefined
   return { part: 'send_date', agreed: agreed ?? '', actual: actual ?? '' };
 }
 
-/** A file that only one of the two orders has isn't a difference, because the service renders files later. */
+/** A file in only one of the two orders doesn't count as a difference, because the service renders files later. */
 function hasOtherFiles(agreed: FileHashes | undefined, actual: FileHashes | undefined): boolean {
   if (!agreed || !actual) return false;
   const isOther = (one: string | null, other: string | null) =>

@@ -1,6 +1,6 @@
 /**
- * What a notification says. Read when the notification is shown or emailed, so that it says only what is true
- * then and what the reader may see then. All times are in milliseconds since the epoch.
+ * The content of notifications. Read when the notification is shown or emailed, so that it's current and contains only
+ * what the reader may see. All times are in milliseconds since the epoch.
  */
 import type { Campaign } from '#lib/contract/resources.ts';
 import type { Decision } from './approval.ts';
@@ -56,10 +56,10 @@ interface Contents {
   readonly 'campaign.unscheduled': {
     readonly campaign: NotifiedCampaign;
     readonly attempt: NotifiedAttempt;
-    /** When the campaign was to be sent before and after the reschedule, in ISO 8601. */
+    /** The send times before and after the reschedule, in ISO 8601. */
     readonly oldTime: string | null;
     readonly newTime: string;
-    /** Why the campaign wasn't scheduled again. Undefined while that isn't certain. */
+    /** Why the campaign wasn't scheduled again. Undefined while the outcome isn't certain. */
     readonly reason: UnscheduledReason | undefined;
     /** Whether the campaign was scheduled again after all. */
     readonly isScheduled: boolean;
@@ -67,7 +67,7 @@ interface Contents {
   readonly 'attempt.review_needed': {
     readonly campaign: NotifiedCampaign;
     readonly attempt: NotifiedAttempt;
-    /** Whether the outcome is known by now. */
+    /** Whether the outcome is now known. */
     readonly isSettled: boolean;
   };
   readonly 'guest.decided': {
@@ -79,7 +79,7 @@ interface Contents {
   };
   readonly 'approval.requested': {
     readonly campaign: NotifiedCampaign;
-    /** The email address of the member who asks. */
+    /** The email address of the member who requested the approval. */
     readonly by: string;
     readonly comment: string | null;
     readonly at: number;

@@ -1,7 +1,7 @@
-/** A member's choices about notifications' emails. */
+/** A member's choices for notification emails. */
 import { type EmailChoice, type NotificationEvent, notificationRule } from './notification.ts';
 
-/** The time of day at which members get their digest unless they choose another: 8:00 AM, in minutes. */
+/** The default time of day for digests: 8:00 AM, in minutes since midnight. */
 const DEFAULT_DIGEST_MINUTE = 8 * 60;
 
 export interface NotificationSettings {

@@ -1,7 +1,7 @@
 /**
- * The events that members are notified about, on the notifications page and by email. The settings in the
- * profile, the table in docs/operating.md, the checks of the emails' HTML, and the tests are made from this list.
- * Each event also has a sample in ./notification-samples.ts and a name in lib/format/notification-event.ts.
+ * The events that members are notified about, on the notifications page and by email. The settings in the profile, the
+ * table in docs/operating.md, the checks of the emails' HTML, and the tests are all based on this list. Each event also
+ * has a sample in ./notification-samples.ts and a name in lib/format/notification-event.ts.
  */
 import type { Permission } from './permissions.ts';
 import { FACTOR_CHANGES, type FactorChange } from './second-factor.ts';
@@ -13,9 +13,9 @@ import { FACTOR_CHANGES, type FactorChange } from './second-factor.ts';
 export type EmailChoice = 'now' | 'daily' | 'off';
 
 interface EventRule {
-  /** The permission that a member needs at the time of reading to see the notification or get its email. */
+  /** The permission that a member needs when viewing the notification or getting its email. */
   readonly permission: Permission;
-  /** What members can choose for the event's emails. The first choice is the default. */
+  /** The choices that members have for the event's emails. The first choice is the default. */
   readonly choices: readonly EmailChoice[];
   /**
    * The minimum time between two emails to a member about the same subject, such as a share link. Null if the
@@ -51,7 +51,7 @@ const rules = {
   'job.stopped': { permission: 'manageTeam', choices: ALL, minutesBetween: 0 },
   'service.key_rejected': { permission: 'manageTeam', choices: ALL, minutesBetween: null },
   'api_token.created': SECURITY,
-  // A feed that gets a new URL is reported again, however soon.
+  // A feed that gets a new URL triggers another notification, no matter how soon.
   'calendar_feed.created': { ...SECURITY, minutesBetween: 0 },
 } as const satisfies Record<`${string}.${string}`, EventRule>;
 

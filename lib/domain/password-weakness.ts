@@ -14,7 +14,7 @@ const MAX_PASSWORD_PATTERN = 8;
 /** Words that someone attacking this console would try first. */
 export const EXPECTED_WORDS = ['mailroom', 'directmail', 'direct mail', 'campaign', 'mailing', 'postcard'];
 
-/** Whether a text consists of one repeated pattern of at most `maxPattern` characters. */
+/** Whether the text consists of one repeated pattern of at most `maxPattern` characters. */
 export const isRepetitive = (text: string, maxPattern: number): boolean =>
   new RegExp(`^(.{1,${maxPattern}}?)\\1+.{0,${maxPattern - 1}}$`, 'su').test(text);
 

@@ -5,7 +5,7 @@ import { currencyOf, toMinorUnits } from './money.ts';
 import type { Failure } from './outcome.ts';
 import { CONFIRMING_MS } from './payment.ts';
 
-/** The largest number of campaigns in a run. */
+/** The maximum number of campaigns in a run. */
 export const MAX_RUN_CAMPAIGNS = 100;
 
 /** How long the run's page shows that a payment has just been confirmed. */
@@ -43,9 +43,9 @@ export type RunItemState =
 /** What is stored about a campaign's payment in a run. */
 export interface RunItemFacts {
   readonly outcome: RunOutcome | null;
-  /** When the console first saw that a link of this run had been paid. */
+  /** When the console first saw that one of this run's links had been paid. */
   readonly paidAt: Date | null;
-  /** The state of the latest attempt of this run. Null if there is none. */
+  /** The state of this run's latest attempt. Null if there is none. */
   readonly linkState: AttemptState | null;
   /** How long ago the payer returned from the latest link. Null if no payer has returned. */
   readonly returnedMsAgo: number | null;
@@ -64,7 +64,7 @@ export function runItemState({ outcome, paidAt, linkState, returnedMsAgo }: RunI
 /**
  * The state of scheduling a paid campaign.
  * - waiting: the server schedules it soon.
- * - not_scheduled: scheduling failed, and isn't tried again.
+ * - not_scheduled: scheduling failed and isn't retried.
  */
 export type RunSendState = 'waiting' | 'in_progress' | 'scheduled' | 'unknown' | 'not_scheduled';
 
@@ -72,16 +72,16 @@ export type RunSendState = 'waiting' | 'in_progress' | 'scheduled' | 'unknown' |
 export interface RunItem {
   readonly position: number;
   readonly campaignId: number;
-  /** What the campaign index knows about the campaign now. Undefined if it knows nothing. */
+  /** The campaign's current values in the campaign index. Undefined if the index doesn't contain the campaign. */
   readonly listed: ListedCampaign | undefined;
   readonly state: RunItemState;
   /** The amount that was paid, here or elsewhere, as formatted by the service. */
   readonly amount: string | null;
   /** The customer's credit that the paid order used, as formatted by the service. */
   readonly credit: string | null;
-  /** When the state was reached. Null while the campaign isn't finished. */
+  /** When the campaign reached its state. Null while the campaign isn't finished. */
   readonly finishedAt: number | null;
-  /** Undefined unless the campaign was paid for in this run and the run schedules campaigns or did. */
+  /** Undefined unless the campaign was paid for in this run and the run schedules, or has scheduled, campaigns. */
   readonly send: RunSend | undefined;
 }
 
@@ -102,14 +102,14 @@ export interface PaymentRunSummary {
   readonly stoppedAt: number | null;
   readonly campaigns: number;
   readonly paid: number;
-  /** The number of campaigns that can still be paid for in this run, without those that were skipped. */
+  /** The number of campaigns that can still be paid for in this run, not counting skipped campaigns. */
   readonly left: number;
 }
 
 export interface PaymentRun {
   readonly id: number;
   readonly by: string;
-  /** Whether the signed-in member pays in this run. Other members can only look at it or take it over. */
+  /** Whether this run belongs to the signed-in member. Other members can only view the run or take it over. */
   readonly isOwn: boolean;
   readonly canPay: boolean;
   readonly createdAt: number;
@@ -119,24 +119,24 @@ export interface PaymentRun {
   readonly items: readonly RunItem[];
 }
 
-/** Whether nothing more happens to a campaign in its run, unless the member resumes the run. */
+/** Whether a campaign is finished in its run, unless the member resumes the run. */
 export const isRunItemFinished = ({ state }: Pick<RunItem, 'state'>): boolean =>
   state === 'paid' || (RUN_OUTCOMES as readonly string[]).includes(state);
 
 /**
- * Returns the campaigns to pay for next, in order. Campaigns whose payer returned without a visible payment come
- * last, because the payment may still be on its way.
+ * Returns the campaigns to pay for next, in order. Campaigns with an unconfirmed payment come last, because the payment
+ * may still arrive.
  */
 export const payableItems = (items: readonly RunItem[]): readonly RunItem[] => [
   ...items.filter(({ state }) => state === 'waiting'),
   ...items.filter(({ state }) => state === 'unconfirmed'),
 ];
 
-/** Whether the run has nothing more to pay or to wait for, except for campaigns that were skipped. */
+/** Whether the run has nothing left to pay or wait for, except for skipped campaigns. */
 export const isRunFinished = ({ items }: Pick<PaymentRun, 'items'>): boolean =>
   items.every(isRunItemFinished);
 
-/** The outcomes that resuming a run clears, so that the campaigns can be paid for after all. */
+/** Resuming a run clears these outcomes, so that the campaigns can be paid for. */
 export const RESUMABLE_OUTCOMES = ['skipped', 'credits'] as const satisfies readonly RunOutcome[];
 
 /** Whether resuming a run offers at least one campaign again. */
@@ -151,7 +151,7 @@ export const canChangeSchedule = ({ items }: Pick<PaymentRun, 'items'>): boolean
     return state === 'paid' && mayBeDraft && (send === undefined || send.canRetry);
   });
 
-/** When the last campaign of a finished run was finished, or when the run was stopped. Null while it goes on. */
+/** When the last campaign of a finished run was finished, or when the run was stopped. Null while the run continues. */
 export function runEndedAt({ items, stoppedAt }: PaymentRun): number | null {
   if (!isRunFinished({ items })) return stoppedAt;
   return items.reduce<number | null>(
@@ -163,7 +163,7 @@ export function runEndedAt({ items, stoppedAt }: PaymentRun): number | null {
 /** The states in which the mail service has to confirm something before the campaign can be paid for or is paid. */
 export const BEING_CONFIRMED: ReadonlySet<RunItemState> = new Set(['starting', 'unknown', 'confirming']);
 
-/** Whether something about the run changes soon without the member. */
+/** Whether the run will soon change without any action by the member. */
 export const isRunPending = (items: readonly RunItem[]): boolean =>
   items.some(
     ({ state, send }) =>
@@ -173,7 +173,7 @@ export const isRunPending = (items: readonly RunItem[]): boolean =>
       send?.state === 'unknown',
   );
 
-/** Returns the parts of a run that an open page shows, to recognize when they change. */
+/** Returns a string that changes when an open page of the run becomes outdated. */
 export const runProgress = ({ items, stoppedAt }: Pick<PaymentRun, 'items' | 'stoppedAt'>): string =>
   [stoppedAt ?? '', ...items.map(({ state, send }) => `${state} ${send?.state ?? ''}`)].join(',');
 
@@ -183,7 +183,7 @@ export interface RunSum {
   readonly amount: number;
 }
 
-/** Sums by currency, and how many amounts aren't clearly amounts and aren't in the sums. */
+/** Sums by currency, and the number of values that aren't clearly amounts and therefore aren't in the sums. */
 interface AmountSums {
   readonly sums: readonly RunSum[];
   readonly unclear: number;
@@ -201,7 +201,7 @@ export function sumAmounts(texts: readonly string[]): AmountSums {
 export interface RunTotals {
   readonly paid: readonly RunSum[];
   readonly elsewhere: readonly RunSum[];
-  /** What the campaigns that are neither finished nor being confirmed cost, as last read. */
+  /** The cost of the campaigns that are neither finished nor being confirmed, as last read. */
   readonly left: readonly RunSum[];
   readonly credits: readonly RunSum[];
   /** The number of campaigns that were paid for, here or elsewhere, and whose amounts aren't in the sums. */
@@ -210,7 +210,7 @@ export interface RunTotals {
   readonly unclearLeft: number;
 }
 
-/** @param live what is due for the campaign that was just read, as formatted by the service */
+/** @param live the amount due for the campaign that was just read, as formatted by the service */
 export function runTotals(
   items: readonly RunItem[],
   live?: { readonly campaignId: number; readonly due: string },

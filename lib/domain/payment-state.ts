@@ -1,4 +1,4 @@
-/** What is left to pay for a draft. Other campaigns have no payment state. */
+/** The payment states of a draft. Other campaigns have no payment state. */
 import type { PaymentState } from './index-filter.ts';
 
 const names: Readonly<Record<PaymentState, true>> = {

@@ -13,7 +13,7 @@ interface WeekdayHoliday {
   readonly month: number;
   /** 0 for Sunday. */
   readonly weekday: number;
-  /** Which of the month's weekdays is the holiday, from 1. -1 for the last. */
+  /** Which occurrence of the weekday in the month is the holiday, starting at 1, or -1 for the last. */
   readonly nth: number;
 }
 
@@ -38,8 +38,7 @@ const WEEKDAYS: readonly WeekdayHoliday[] = [
 ];
 
 /**
- * Returns the name of the holiday on a day. If a holiday falls on a Sunday, the Monday after it is the holiday,
- * too.
+ * Returns the name of the holiday on a day. If a holiday falls on a Sunday, the following Monday is also a holiday.
  * @param date a day such as "2026-11-26"
  */
 export function postalHoliday(date: string): string | undefined {

@@ -35,7 +35,10 @@ export const refuseUnlessPaid = (checkout: Checkout): Failure | null =>
 export const refuseIfPaid = (checkout: Checkout): Failure | null =>
   paymentStatus(applicablePrice(checkout)) === 'paid' ? refused('paid_already') : null;
 
-/** What a member reviewed before starting a bulk job. Just before the call, the campaign must still be the same. */
+/**
+ * The order that a member reviewed before starting a bulk job. Just before the call, the campaign must still be the
+ * same.
+ */
 export interface ReviewedOrder {
   readonly status: string | null;
   readonly recipients: number | null;
@@ -51,7 +54,7 @@ export interface ReviewedOrder {
 /**
  * Refuses any campaign whose status, send time, number of recipients, or price has changed since the member's
  * review.
- * @param reviewed what the member reviewed. Undefined if there was no review
+ * @param reviewed the order that the member reviewed. Undefined if there was no review
  */
 export function refuseIfChangedSinceReview(
   { status, scheduled_at, recipient_count }: Campaign,

@@ -24,6 +24,6 @@ export interface RecentChange {
   readonly before: CampaignSnapshot | null;
   /** How the order differs from the order that the member agreed to, if at all. */
   readonly mismatch: Mismatch | null;
-  /** The id of the copy, if the change was to copy a campaign. */
+  /** The id of the copy, if the change copied a campaign. */
   readonly copyId: number | undefined;
 }

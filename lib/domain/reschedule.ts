@@ -1,4 +1,4 @@
-/** The rules for rescheduling a queued campaign: how it is sent again, and what keeps it from being sent again. */
+/** The rules for rescheduling a queued campaign: how to send it again, and what prevents that. */
 import type { Checkout } from '#lib/contract/resources.ts';
 import { sendTimeProblem } from '#lib/contract/service-limits.ts';
 import {
@@ -28,7 +28,7 @@ export const isSuccessfulSend = (attempt: PastAttempt): boolean =>
 /**
  * Why a queued campaign can't be rescheduled in one step.
  * - price_unread: the mail service didn't return the price.
- * - invoicing_off: the campaign was sent on the monthly invoice, which is turned off now.
+ * - invoicing_off: the campaign was sent on the monthly invoice, which is now turned off.
  * - payment_unclear: the mail service doesn't show the campaign as paid, or shows a campaign that was sent on the
  *   invoice as paid, so Mailroom can't tell how to send it again.
  */
@@ -113,9 +113,9 @@ export interface ScheduleAgain {
 }
 
 /**
- * Returns the request that schedules a draft again in the way it was sent last. Returns undefined if the time is
- * outside the limits, or if the draft can't be sent in that way now.
- * @param resend how the campaign was sent last
+ * Returns the request that schedules a draft again in the same way that it was last sent. Returns undefined if the time
+ * is outside the limits, or if the draft can no longer be sent in that way.
+ * @param resend how the campaign was last sent
  * @param now the current time in milliseconds on the service's clock
  */
 export function scheduleAgainAt(

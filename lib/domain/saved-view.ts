@@ -40,5 +40,5 @@ export function canChangeView(
   return authorId === member.id || isAllowed(member.role, 'manageTeam');
 }
 
-/** Returns the list's path that opens a view. */
+/** Returns the campaign list path that opens a view. */
 export const viewPath = (id: string): string => `/campaigns?view=${id}`;

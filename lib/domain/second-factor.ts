@@ -49,7 +49,7 @@ export type FactorChange = (typeof FACTOR_CHANGES)[number];
 
 interface OwnPasskey {
   readonly id: string;
-  /** The browser and the system that created the passkey, such as "Firefox on Windows". Null if unknown. */
+  /** The browser and operating system that created the passkey, such as "Firefox on Windows". Null if unknown. */
   readonly device: string | null;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;

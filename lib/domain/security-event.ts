@@ -103,7 +103,7 @@ type NamesWith<Rule extends keyof SecurityEventRule> = {
   [N in SecurityEventName]: (typeof rules)[N] extends { readonly [R in Rule]: true } ? N : never;
 }[SecurityEventName];
 
-/** The events that are recorded on their own, because they don't change Mailroom's data. */
+/** The events that are recorded separately, because they don't change Mailroom's data. */
 export type ChangelessEventName = NamesWith<'isRepeatable'> | NamesWith<'isChangeless'>;
 /** The events that are recorded in the same transaction as the change that they describe. */
 export type ChangeEventName = Exclude<SecurityEventName, ChangelessEventName>;
@@ -135,21 +135,21 @@ const details = {
   minimum: 'logged',
   /** The names of the changed fields. */
   fields: 'logged',
-  /** What a bulk job does with each campaign. */
+  /** The action that a bulk job performs on each campaign. */
   action: 'logged',
   /** The number of campaigns in a bulk job or a payment run. */
   campaigns: 'logged',
-  /** The results of a bulk job. */
+  /** The number of campaigns with each result of a bulk job. */
   done: 'logged',
   refused: 'logged',
   unknown: 'logged',
-  /** The number of a payment run. */
+  /** The payment run's number. */
   run: 'logged',
-  /** When campaigns are sent, in ISO 8601. */
+  /** The campaigns' send date, in ISO 8601. */
   send_date: 'logged',
-  /** What made the change, if no member did: `command_line` or `identity_provider`. */
+  /** The source of the change if no member made it: `command_line` or `identity_provider`. */
   via: 'logged',
-  /** The browser and the system, such as "Firefox on Windows". */
+  /** The browser and operating system, such as "Firefox on Windows". */
   device: 'logged',
   /** The name that a member gave to a share link or a token. */
   label: 'private',
@@ -171,12 +171,12 @@ const details = {
 export type EventDetail = keyof typeof details;
 export type EventDetails = Readonly<Partial<Record<EventDetail, string | number | boolean>>>;
 
-/** The maximum length of text in the details. Longer text is cut off. */
+/** The maximum length of text in the details. Longer text is truncated. */
 const MAX_DETAIL_LENGTH = 200;
 /** The details that are recorded in full, because people look up earlier values in the activity. */
 const FULL_DETAILS: ReadonlySet<string> = new Set<EventDetail>(['note', 'old_note']);
 
-/** Cuts off long text in the details. Returns null if there are no details. */
+/** Truncates long text in the details. Returns null if there are no details. */
 export function truncateDetails(given: EventDetails): EventDetails | null {
   const entries = Object.entries(given).map(([name, value]) => [
     name,

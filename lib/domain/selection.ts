@@ -1,4 +1,7 @@
-/** What members select in a campaign list: sums, and which actions apply, as far as the campaign index knows. */
+/**
+ * Summarizes the campaigns that members select in a list: their totals, and which actions apply, according to the
+ * campaign index.
+ */
 import type { ListedCampaign, ListRequest } from './campaign-list.ts';
 import { cancelableUntil } from './cancellation-window.ts';
 import { JOB_KINDS, type JobKind, type LeftOutReason } from './job.ts';
@@ -9,7 +12,7 @@ export type Selection =
   | { readonly kind: 'ids'; readonly ids: readonly number[] }
   | { readonly kind: 'request'; readonly request: ListRequest };
 
-/** The reasons that a list shows for a campaign to which an action doesn't apply. The first code is 1. */
+/** The reasons that a list gives when an action doesn't apply to a campaign. The first code is 1. */
 const REASONS = [
   'not_paid',
   'already_queued',
@@ -19,9 +22,9 @@ const REASONS = [
 export type SelectionReason = (typeof REASONS)[number];
 
 /**
- * A campaign on the page. Short, because the page sends one for each row.
+ * A campaign on the page. Compact, because the page contains one for each row.
  * - price, left: in minor units. `price` is null if it isn't clearly an amount.
- * - fits: for each of `JOB_KINDS`, 0 if the action applies, or the code of the reason that it doesn't.
+ * - fits: one digit for each of `JOB_KINDS`: 0 if the action applies, or the code of the reason why it doesn't.
  */
 export type SelectionRow = readonly [
   id: number,
@@ -62,8 +65,8 @@ export function selectionRow({ campaign, amounts }: ListedCampaign, context: Sel
 }
 
 /**
- * Returns why an action doesn't apply to a campaign, or undefined if it seems to apply. Only the review, which
- * reads the campaign and its checkout, decides.
+ * Returns why an action doesn't apply to a campaign, or undefined if it seems to apply. The review, which reads the
+ * campaign and its checkout, makes the final decision.
  */
 function unsuitability(
   kind: JobKind,
@@ -95,7 +98,7 @@ interface SelectionTotal {
   readonly left: number;
 }
 
-/** To how many campaigns an action applies, and why it doesn't apply to the others. */
+/** How many campaigns an action applies to, and why it doesn't apply to the others. */
 export interface SelectionFit {
   readonly kind: JobKind;
   readonly campaigns: number;

@@ -4,8 +4,8 @@ import { postalHoliday } from './postal-holidays.ts';
 
 /**
  * - once: all campaigns at the same moment, in ISO 8601 with an offset.
- * - spread: `perDay` campaigns a day at a local time, from a day on. `weekdaysOnly` skips Saturdays, Sundays, and
- *   federal holidays.
+ * - spread: `perDay` campaigns a day at a local time, starting on the day `from`. `weekdaysOnly` skips Saturdays,
+ *   Sundays, and federal holidays.
  */
 export type SendPlan =
   | { readonly kind: 'once'; readonly at: string; readonly zone: string }
@@ -30,13 +30,16 @@ export function isDay(text: string): boolean {
 /** Whether a text is a time such as "09:00". */
 export const isClockTime = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
 
-/** No plan has more days, because send times are at most 90 days ahead. Also limits how far ahead a plan starts. */
+/**
+ * The maximum number of days in a plan. Send times are at most 90 days ahead, so no plan needs more. Also limits how
+ * far ahead a plan starts.
+ */
 const MAX_PLAN_DAYS = 100;
 
 /** Why a plan skips a day: the name of the holiday, or the weekend. */
 export type SkipReason = { readonly kind: 'weekend' } | { readonly kind: 'holiday'; readonly name: string };
 
-/** Returns why a plan for weekdays skips a day, such as "2026-11-26". Returns null for other days. */
+/** Returns why a weekdays-only plan skips a day, such as "2026-11-26". Returns null for other days. */
 export function skipReason(day: string): SkipReason | null {
   const holiday = postalHoliday(day);
   if (holiday !== undefined) return { kind: 'holiday', name: holiday };
@@ -48,7 +51,7 @@ export function skipReason(day: string): SkipReason | null {
 const nextDay = (day: string): string =>
   new Date(Date.parse(`${day}T00:00Z`) + DAY_MS).toISOString().slice(0, 10);
 
-/** Returns the days from `first` to `last`, including both. At most `MAX_PLAN_DAYS`. */
+/** Returns the days from `first` to `last`, inclusive. At most `MAX_PLAN_DAYS`. */
 export function daysBetween(first: string, last: string): readonly string[] {
   const days: string[] = [];
   for (let day = first; day <= last && days.length < MAX_PLAN_DAYS; day = nextDay(day)) days.push(day);

@@ -1,4 +1,4 @@
-/** Adds up what campaigns cost. Amounts in different currencies are never added up. */
+/** Adds up what campaigns cost. Never adds amounts in different currencies. */
 import type { CurrencySpending, MonthSpending, SpendingAmounts, SpendingMeasure } from './spending.ts';
 
 const NOTHING: SpendingAmounts = {
@@ -23,7 +23,7 @@ export function addAmounts(all: readonly SpendingAmounts[]): SpendingAmounts {
   ) as unknown as SpendingAmounts;
 }
 
-/** The sums of each currency, with the currency of most campaigns first. */
+/** The totals for each currency, with the most common currency first. */
 export const totalsByCurrency = (months: readonly MonthSpending[]): readonly CurrencySpending[] =>
   [...Map.groupBy(months, ({ currency }) => currency)]
     .map(([currency, some]) => ({ currency, ...addAmounts(some) }))

@@ -1,11 +1,11 @@
 /** What members paid for campaigns, by month. */
 
 /**
- * A month of a member's time zone. A campaign counts in the month in which it was sent, in which it is scheduled
- * to be sent, or, without either, in which it was created.
+ * A month in a member's time zone. A campaign counts toward the month in which it was sent or is scheduled to be sent,
+ * or otherwise the month in which it was created.
  */
 export interface SpendingMonth {
-  /** The number of months from January of year 0. */
+  /** The number of months since January of year 0. */
   readonly index: number;
   /** When the month begins, and when the next one begins. In milliseconds. */
   readonly from: number;
@@ -20,15 +20,15 @@ type SpendingGroup = (typeof SPENDING_GROUPS)[number];
 /** Groups campaigns by a field, or by the values of a metadata key. */
 export type Grouping = SpendingGroup | { readonly metadataKey: string };
 
-/** Which of the amounts a chart shows. `open` is what monthly invoices include. */
+/** The amount that a chart shows. `open` is the amount that monthly invoices include. */
 export type SpendingMeasure = 'paid' | 'open';
 
-/** Sums of campaigns with the same currency. Amounts are in minor units, such as cents. */
+/** Totals of campaigns with the same currency. Amounts are in minor units, such as cents. */
 export interface SpendingAmounts {
   /** The campaigns for which something was paid. */
   readonly paidCampaigns: number;
   readonly paidRecipients: number;
-  /** What checkout shows as already paid. */
+  /** The amount that checkout shows as already paid. */
   readonly paid: number;
   /** The credits that checkout shows for campaigns that aren't drafts. */
   readonly credit: number;
@@ -45,12 +45,12 @@ export interface SpendingAmounts {
   readonly unpaid: number;
   /** Campaigns whose checkout hasn't been read since they last changed. */
   readonly unread: number;
-  /** Campaigns whose price, or paid amount in checkout, isn't clearly an amount. */
+  /** Campaigns whose price or paid amount in checkout is unclear. */
   readonly unclear: number;
 }
 
 export interface CurrencySpending extends SpendingAmounts {
-  /** The currency sign or code. Null if the price has none, or isn't known. */
+  /** The currency sign or code. Null if the price has no currency or isn't known. */
   readonly currency: string | null;
 }
 
@@ -64,7 +64,7 @@ export interface GroupSpending extends SpendingAmounts {
   readonly key: string;
 }
 
-/** Whose campaigns are added up. Empty lists stand for all customers or templates. */
+/** The customers and templates whose campaigns are added up. An empty list means all customers or all templates. */
 export interface SpendingScope {
   readonly customerIds: readonly number[];
   readonly templateIds: readonly number[];
@@ -72,20 +72,20 @@ export interface SpendingScope {
 
 const HOUR_MS = 3_600_000;
 /**
- * How long before and after a month of UTC the same month of another time zone can begin. Sums of whole months
- * don't contain campaigns at these times.
+ * How much earlier or later than in UTC a month can begin in another time zone. Totals of whole UTC months don't
+ * include campaigns in this interval.
  */
 const EDGE = { beforeMs: 14 * HOUR_MS, afterMs: 12 * HOUR_MS } as const;
 
 const UNIT_MONTHS = { year: 12, quarter: 3, month: 1 } as const;
 
-/** A month, quarter, or year of UTC. */
+/** A month, quarter, or year in UTC. */
 export interface SpendingUnit {
   readonly name: keyof typeof UNIT_MONTHS;
   readonly startsAt: number;
 }
 
-/** The times that a period consists of: whole units, and the edges between them. */
+/** The parts of a period: whole units, and the edges between them. */
 export interface SplitPeriod {
   readonly units: readonly SpendingUnit[];
   readonly edges: readonly { readonly from: number; readonly to: number }[];

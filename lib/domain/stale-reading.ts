@@ -10,9 +10,8 @@ import { CONFIRMING_MS } from './payment.ts';
 import { parseTimestamp } from './timestamp.ts';
 
 /**
- * How long the console assumes that a contradiction is caused by the mail service lagging behind. After this
- * time, a member may accept what the mail service shows, because the campaign may have been changed outside
- * the console.
+ * How long the console attributes a contradiction to the mail service lagging behind. After this time, a member may
+ * accept what the mail service shows, because the campaign may have been changed outside the console.
  */
 export const ACCEPTABLE_AFTER_MS = 10 * MINUTE_MS;
 

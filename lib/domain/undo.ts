@@ -1,4 +1,4 @@
-/** The way back that the confirmation of a change offers, if the interface has one. */
+/** The undo that the confirmation of a change offers, if the interface supports one. */
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
 import { MINUTE_MS } from '#lib/time-units.ts';
 import { type Attempt, finalOperation, type ResendOperation } from './attempt.ts';
@@ -12,9 +12,9 @@ import { parseTimestamp } from './timestamp.ts';
 export type Undo =
   /** Cancels the campaign that was sent. */
   | { readonly kind: 'cancel' }
-  /** Schedules the canceled campaign again at the time that it had. */
+  /** Schedules the canceled campaign again at its previous send time. */
   | { readonly kind: 'schedule'; readonly again: ScheduleAgain }
-  /** Reschedules the campaign to the time that it had. */
+  /** Reschedules the campaign to its previous send time. */
   | { readonly kind: 'move_back'; readonly again: ScheduleAgain }
   /** Deletes the copy. */
   | { readonly kind: 'delete_copy'; readonly originalId: number };
@@ -31,8 +31,8 @@ interface ChangedCampaign {
 }
 
 /**
- * Returns the way back from a change that the member just made. Returns undefined if there is none, for example
- * because the campaign's earlier send time is too soon.
+ * Returns the undo for a change that the member just made. Returns undefined if the change can't be undone, for example
+ * because the campaign's previous send time is too soon.
  */
 export function chooseUndo(
   { operation, before }: Pick<RecentChange, 'operation' | 'before'>,
@@ -72,7 +72,7 @@ function againAt(
     : scheduleAgainAt(new Date(at).toISOString(), resend, checkout, invoiced, now);
 }
 
-/** Returns how the campaign was sent last. A campaign that Mailroom didn't send is sent again only if it is paid. */
+/** Returns how the campaign was last sent. A campaign that Mailroom didn't send is sent again only if it is paid. */
 function lastResend({ attempts }: ChangedCampaign): ResendOperation {
   const last = attempts.find(isSuccessfulSend);
   return last && finalOperation(last) === 'sendCampaignOnInvoice' ? 'sendCampaignOnInvoice' : 'sendCampaign';
@@ -81,7 +81,10 @@ function lastResend({ attempts }: ChangedCampaign): ResendOperation {
 /** How long the member who made a copy can delete it without being an admin. */
 export const UNDO_COPY_MS = 10 * MINUTE_MS;
 
-/** How long after the creation the service may still change `updated_at`, for example because it drew the proof. */
+/**
+ * How long after creating a campaign the service may still change `updated_at`, for example when it generates the
+ * proof.
+ */
 const SETTLING_MS = MINUTE_MS;
 
 /** What members have done with a campaign in Mailroom. */
@@ -94,8 +97,8 @@ export interface CampaignUse {
 }
 
 /**
- * Whether a copy is as it was made: an unpaid draft that no member has worked on in Mailroom, and that, as far as its
- * timestamps show, wasn't changed elsewhere.
+ * Whether a copy is untouched: an unpaid draft that no member has worked on in Mailroom and that, according to its
+ * timestamps, wasn't changed elsewhere.
  */
 export function isUntouchedCopy(
   { status, created_at, updated_at }: Campaign,

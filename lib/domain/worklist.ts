@@ -1,4 +1,4 @@
-/** What the overview's worklists contain, whether they were read from the campaign index or the mail service. */
+/** The contents of the overview's worklists, whether read from the campaign index or the mail service. */
 import type { Approval } from './approval.ts';
 import type { MissingApproval } from './approval-rule.ts';
 import type { ListedCampaign, ListTotal } from './campaign-list.ts';
@@ -12,9 +12,9 @@ export interface WorklistEntry {
   readonly approval: Approval;
   /** The approvals that a draft needs before the signed-in member can pay for it and send it. */
   readonly missing: MissingApproval | 'none';
-  /** Whether a draft lacks an approval, even if a member without a decision pays for it and sends it. */
+  /** Whether a draft would lack an approval even if a member who made no decision paid for it and sent it. */
   readonly isUnapproved: boolean;
-  /** Whether the latest decision about the current content, by a member who can approve, asks for changes. */
+  /** Whether the latest decision about the current content by a member who can approve requests changes. */
   readonly isChangeRequested: boolean;
 }
 
@@ -23,9 +23,9 @@ export interface Worklist {
   readonly entries: readonly WorklistEntry[];
   /** The number of campaigns in the list. Undefined if only the newest campaigns were checked. */
   readonly count: number | undefined;
-  /** Sums by currency. Undefined if not every campaign of the list was read. */
+  /** Sums by currency. Undefined if any campaign in the list wasn't read. */
   readonly totals: readonly ListTotal[] | undefined;
-  /** Whether more campaigns match than were counted, so that the numbers are too small. */
+  /** Whether more campaigns match than were counted, so the counts are too low. */
   readonly isPartial: boolean;
 }
 

@@ -33,7 +33,7 @@ const CONCURRENCY = 4;
 interface Digest {
   /** Null if there is nothing to report. */
   readonly email: NotificationEmail | null;
-  /** The notifications that need no other email. */
+  /** The notifications that need no further email. */
   readonly covered: readonly Covered[];
   /** The notifications that can't be checked, or not in time, because the mail service doesn't respond. */
   readonly undecided: readonly NotificationRow[];
@@ -77,7 +77,7 @@ export async function composeDigest(
   };
 }
 
-/** `lost` means that the member may not read the notification anymore. */
+/** `lost` means that the member is no longer allowed to read the notification. */
 async function checkContent(
   db: Database,
   { row, content }: ReportedContent,

@@ -56,7 +56,7 @@ export async function composeNotificationEmail(
 export const mayRead = ({ role }: Pick<MemberRow, 'role'>, event: NotificationEvent): boolean =>
   isAllowed(role, notificationRule(event).permission);
 
-/** The time zone is the browser's, as last seen, if the member's profile has none. */
+/** If the member's profile has no time zone, uses the browser's last known time zone. */
 export async function readDateSettingsOf(
   db: Database,
   { id, timeZone, dateLocale }: Pick<MemberRow, 'id' | 'timeZone' | 'dateLocale'>,
@@ -76,7 +76,10 @@ export interface ReportedContent {
   readonly decisionIds?: readonly string[];
 }
 
-/** Returns what emails say about each notification. About a share link, that is only what no email has said yet. */
+/**
+ * Returns the content that emails report for each notification. For a share link, returns only the decisions that no
+ * email has reported yet.
+ */
 export async function readReportedContents(
   db: Database,
   rows: readonly NotificationRow[],
@@ -104,7 +107,7 @@ export async function readReportedContents(
 }
 
 /**
- * Whether an email isn't needed anymore.
+ * Whether an email is no longer needed.
  * @param reading the campaign as it was just read, if it was read
  */
 export function isOver(content: NotificationContent, reading?: Campaign): boolean {
@@ -130,7 +133,7 @@ export function isOver(content: NotificationContent, reading?: Campaign): boolea
   }
 }
 
-/** Adds what the mail service says about the campaign now. */
+/** Adds the campaign's current data from the mail service. */
 async function refreshContent(
   db: Database,
   content: NotificationContent,
@@ -145,8 +148,7 @@ async function refreshContent(
 }
 
 /**
- * Reads the campaign and determines its name. If the mail service doesn't respond in time, the name is what Mailroom
- * stored.
+ * Reads the campaign and determines its name. If the mail service doesn't respond in time, uses the stored name.
  */
 async function readCampaignInfo(
   db: Database,

@@ -42,7 +42,7 @@ export async function sendDueNotifications(db: Database): Promise<void> {
   }
 }
 
-/** Delivers one email, if its member may still get it. */
+/** Delivers one email if the recipient is still allowed to get it. */
 async function deliver(db: Database, notification: DueNotification): Promise<void> {
   const { kind, memberId } = notification;
   const member = await findMember(db, memberId);
@@ -95,7 +95,7 @@ const ABANDONED = 'notification abandoned after too many failed deliveries';
 
 const later = (takenAt: Date) => new Date(takenAt.getTime() + DIGEST_RETRY_MINUTES * MINUTE_MS);
 
-/** Sends one email about all notifications that wait for the member's digest. */
+/** Sends one email about all notifications that are waiting for the member's digest. */
 async function deliverDigest(db: Database, digest: DueNotification, member: MemberRow): Promise<void> {
   const { id, kind, deliveryAttempts, takenAt } = digest;
   const { email, covered, undecided } = await composeDigest(db, digest, member);

@@ -39,11 +39,11 @@ export interface Env {
   /** Overrides the documented path for updating templates, for services that use a different path. */
   readonly templateUpdatePath: string | undefined;
   /**
-   * Whether the consumer is billed with a monthly invoice. Invoiced consumers use v2 send instead of paying at
-   * checkout (4.7).
+   * Whether the consumer is billed by monthly invoice. Invoiced consumers use v2 send instead of paying at checkout
+   * (4.7).
    */
   readonly monthlyInvoice: boolean;
-  /** If a bulk job exceeds one of these, the member has to type the number of campaigns before it starts. */
+  /** If a bulk job exceeds either limit, the member must type the number of campaigns to start it. */
   readonly bulkConfirmAbove: BulkLimit;
   /** The identity provider for single sign-on. Null if single sign-on is disabled. */
   readonly oidc: Oidc | null;

@@ -71,8 +71,8 @@ export const cardFieldsUrl = z
   .optional();
 
 /**
- * Returns whether the two URLs' pages get each other's cookies, which don't depend on the port. On this computer,
- * pages for trying the console may share cookies, but not an origin.
+ * Returns whether pages at the two URLs share cookies, which don't depend on the port. For loopback URLs, which are
+ * used to try the console, returns true only if they have the same origin.
  */
 export function haveCommonCookies(a: string, b: string): boolean {
   const [first, second] = [URL.parse(a), URL.parse(b)];

@@ -29,8 +29,8 @@ const files = singleton('files', () => ({
   /** The latest download of each file. */
   loading: new Map<string, Loading>(),
   /**
-   * Downloads for callers that need the current file. `queued` contains the downloads that start when the ones
-   * that are running have finished.
+   * Downloads for callers that need the current file. `queued` contains the downloads that start when the current ones
+   * finish.
    */
   refreshing: new Map<string, Loading>(),
   queued: new Map<string, Loading>(),

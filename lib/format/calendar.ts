@@ -1,4 +1,4 @@
-/** Describes the days and sums of the calendar. */
+/** Formats the calendar's days and totals. */
 import type { CalendarSum } from '#lib/domain/calendar.ts';
 import { formatDate } from './dates.ts';
 import { formatSum } from './money.ts';
@@ -31,11 +31,11 @@ export const formatShortDay = (date: string, locale: string): string =>
 export const formatWeekday = (date: string, style: 'short' | 'long', locale: string): string =>
   formatDate(date, { weekday: style }, locale);
 
-/** Formats a day's amounts, such as "$5,827.23". A day without prices has none. */
+/** Formats a day's amounts, such as "$5,827.23". Returns no amounts for a day without prices. */
 export const formatAmounts = ({ amounts }: Pick<CalendarSum, 'amounts'>): readonly string[] =>
   amounts.map(({ price, currency }) => formatSum(price, currency));
 
-/** Describes a sum, such as "12 campaigns · 8,117 recipients". */
+/** Describes a total, such as "12 campaigns · 8,117 recipients". */
 export function describeSum({ campaigns, recipients, unpriced }: CalendarSum, isPartial = false): string {
   return [
     `${isPartial ? 'At least ' : ''}${formatPlural(campaigns, 'campaign')}`,

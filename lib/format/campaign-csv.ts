@@ -41,9 +41,9 @@ export const campaignCsvColumns = (metadataKeys: readonly string[]): readonly st
 ];
 
 /**
- * Returns a row of the export, with its values in the order of `campaignCsvColumns`. Amounts from checkout
- * are plain numbers in whole currency units. The price is the service's own text. What is left to pay is only known
- * for drafts, because other campaigns can be paid in other ways.
+ * Returns a row of the export, with its values in the order of `campaignCsvColumns`. Amounts from checkout are plain
+ * numbers in whole currency units. The price appears exactly as the service formats it. What is left to pay is only
+ * known for drafts, because other campaigns can be paid in other ways.
  */
 export function campaignCsvRow(
   { campaign, given, templateName, customer, amounts, checkout, lastReadAt }: ExportedCampaign,

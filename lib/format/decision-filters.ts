@@ -1,4 +1,4 @@
-/** What the filters for attempts and decisions are called in lists. */
+/** The labels of the attempt and decision filters in lists. */
 import type { APPROVAL_FILTERS, ATTEMPT_FILTERS, GuestApproval } from '#lib/domain/index-filter.ts';
 
 export const ATTEMPT_FILTER_NAMES: Readonly<Record<(typeof ATTEMPT_FILTERS)[number], string>> = {
@@ -8,7 +8,7 @@ export const ATTEMPT_FILTER_NAMES: Readonly<Record<(typeof ATTEMPT_FILTERS)[numb
 
 export const APPROVAL_FILTER_NAMES: Readonly<Record<(typeof APPROVAL_FILTERS)[number], string>> = {
   missing: 'Waiting for approval',
-  given: 'Approved, or not needed',
+  given: 'Approved or not needed',
 };
 
 export const GUEST_APPROVAL_NAMES: Readonly<Record<GuestApproval, string>> = {

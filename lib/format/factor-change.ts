@@ -1,6 +1,6 @@
 import type { FactorChange } from '#lib/domain/second-factor.ts';
 
-/** What a member learns about a change to their second factors. */
+/** The text that tells a member about a change to their second factors. */
 export const FACTOR_CHANGE_TEXTS: Readonly<
   Record<FactorChange, readonly [title: string, paragraph: string]>
 > = {

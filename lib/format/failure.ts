@@ -157,11 +157,11 @@ const REFUSAL_SENTENCES: Readonly<Record<string, string>> = {
   not_draft: 'This campaign is no longer a draft. Check the campaign’s current status.',
   unknown_status: 'Unknown status. Irreversible actions are disabled.',
   copy_in_use:
-    'Only an admin can delete this copy now, because it isn’t new, or because it was changed, shared, or paid for. Nothing was deleted.',
+    'Only an admin can delete this copy now, because it’s no longer new or was changed, shared, or paid for. Nothing was deleted.',
   not_rescheduled:
     'Sending was canceled, but the campaign couldn’t be scheduled again. It won’t be mailed until you schedule it.',
   not_reschedulable:
-    'How this campaign was paid for or billed has changed. Nothing was changed. Reload the page, then try again.',
+    'The way this campaign was paid for or billed has changed. The send time is unchanged. Reload the page, then try again.',
   same_send_time:
     'The campaign is already scheduled for this time. Nothing was changed. Choose another time.',
   not_queued:
@@ -178,8 +178,8 @@ const REFUSAL_SENTENCES: Readonly<Record<string, string>> = {
     'The number of recipients has changed since the review. No action was taken. Review the campaign again.',
   earlier_unknown:
     'The outcome of an earlier action on this campaign isn’t known yet. No action was taken. Review that action first.',
-  job_not_yours: 'Only the member who made this job can do this. Admins can also stop the job.',
-  job_state: 'The job’s state doesn’t allow this anymore. Reload the page to see its current state.',
+  job_not_yours: 'Only the member who created this job can do this. Admins can also stop the job.',
+  job_state: 'The job’s state no longer allows this. Reload the page to see its current state.',
   window_closed: `${TOO_LATE_TO_CANCEL}. This campaign is already in production.`,
   owner_unknown:
     'Mailroom couldn’t find this campaign’s customer. No action was taken. Open the campaign from its customer’s page, then try again.',
@@ -217,7 +217,7 @@ const REFUSAL_SENTENCES: Readonly<Record<string, string>> = {
   already_member: 'A team member already uses this email address.',
   invitation_gone: 'This invitation was used, renewed, or revoked.',
   email_taken: 'Another customer already uses this email address. Nothing was changed.',
-  other_members_run: 'Another member pays in this run. Take over the run to continue it.',
+  other_members_run: 'Another member is paying in this run. Take over the run to continue it.',
   run_stopped: 'This payment run was stopped. Resume the run to continue.',
   not_in_turn: 'This campaign is no longer waiting for payment in this run. No payment was made.',
   run_on_invoice: 'Campaigns are billed on the monthly invoice, so there’s nothing to pay by link.',

@@ -1,11 +1,11 @@
-/** Describes how far a job has come. Small, because open pages load it. */
+/** Describes a job's progress. Kept small, because open pages load it. */
 import type { JobState } from '#lib/domain/job.ts';
 import { formatCount, formatPlural } from './text.ts';
 
 const MINUTE_S = 60;
 const HOUR_S = 60 * MINUTE_S;
 
-/** Such as “About 3 min left”. Undefined if the time isn't known, or nothing is running. */
+/** Returns text such as “About 3 min left”. Returns undefined if the time isn't known or the job isn't running. */
 export function describeSecondsLeft(state: JobState, seconds: number | null): string | undefined {
   if (seconds === null || (state !== 'running' && state !== 'checking')) return undefined;
   if (seconds < MINUTE_S) return 'Less than a minute left';
@@ -23,7 +23,7 @@ export interface ProgressNumbers {
 }
 
 /**
- * Returns what a screen reader announces, such as “159 of 239 finished. 6 refused, 2 unknown.”
+ * Returns what a screen reader announces, such as “Running. 159 of 239 finished. 6 refused, 2 with an unknown outcome.”
  * @param stateName such as “Running”
  */
 export function describeProgress(
@@ -39,6 +39,9 @@ export function describeProgress(
   return `${stateName}. ${formatCount(finished)} of ${formatCount(total)} finished.${details}`;
 }
 
-/** A job is announced when its state changes, and after each quarter. Announcing each campaign would be noise. */
+/**
+ * Progress is announced when the job's state changes, after each quarter of its campaigns, and at the first unknown
+ * outcome. Announcing every campaign would be noise.
+ */
 export const announcedStep = ({ state, total, finished, unknown }: ProgressNumbers): string =>
   `${state} ${total === 0 ? 0 : Math.floor((4 * finished) / total)} ${unknown > 0}`;

@@ -23,7 +23,7 @@ import { formatCount, formatList, formatPlural, MISSING, uncapitalize } from './
 interface KindNames {
   /** Such as “Schedule” in “Schedule 239 campaigns”. */
   readonly verb: string;
-  /** What follows the number of campaigns. */
+  /** The text after the number of campaigns. */
   readonly rest?: string;
   /** While the job runs, such as “Scheduling”. */
   readonly running: string;

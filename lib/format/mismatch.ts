@@ -1,4 +1,4 @@
-/** Texts about orders that differ from what the member agreed to. */
+/** Text about orders that differ from what the member agreed to. */
 import type { Campaign } from '#lib/contract/resources.ts';
 import { hasCancelableStatus } from '#lib/domain/cancellation-window.ts';
 import type { Difference, Mismatch, OrderPart } from '#lib/domain/mismatch.ts';

@@ -1,10 +1,10 @@
-/** What the settings and the documentation say about each event that members are notified about. */
+/** Text about each notification event, for the settings and the documentation. */
 import type { EmailChoice, NotificationEvent } from '#lib/domain/notification.ts';
 
 interface EventText {
   /** The event's name in the settings. */
   readonly name: string;
-  /** Who gets the notification. Begins the sentence or a table's cell. */
+  /** Who gets the notification. Used at the start of a sentence or in a table cell. */
   readonly audience: string;
 }
 

@@ -15,13 +15,13 @@ import { formatCount, formatList, formatPlural } from './text.ts';
 export interface NotificationText {
   readonly title: string;
   readonly text: string;
-  /** The path of the page to open. Null if that page doesn't exist anymore. */
+  /** The path of the page to open. Null if that page no longer exists. */
   readonly path: string | null;
 }
 
 /**
  * Describes a notification.
- * @param content what the notification says now. Undefined if what it is about doesn't exist anymore.
+ * @param content the notification's current content. Undefined if the notification's subject no longer exists.
  */
 export function describeNotification(
   event: NotificationEvent,
@@ -66,7 +66,7 @@ export const KEY_REJECTED = {
     'Until the key works again, campaigns can’t be read, paid for, or sent. Check DIRECTMAIL_API_KEY, or contact the mail service.',
 } as const;
 
-/** Says how many campaigns of a job ended in each state. */
+/** Says how many campaigns in a job ended in each state. */
 export function describeEndedJob({
   id,
   kind,

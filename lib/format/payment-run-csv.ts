@@ -19,7 +19,7 @@ export const PAYMENT_RUN_CSV_COLUMNS = [
   'schedule',
 ] as const;
 
-/** Amounts are the service's own text. */
+/** Amounts appear exactly as the service formats them. */
 export function paymentRunCsvRow({ id }: PaymentRun, item: RunItem): readonly (string | number | null)[] {
   const { campaignId, listed, state, amount, credit, finishedAt, send } = item;
   const time = (ms: number | null | undefined) => (ms == null ? null : new Date(ms).toISOString());

@@ -32,7 +32,7 @@ export function describeRunItem({ state, finishedAt }: RunItem, dateSettings: Da
   return state === 'paid' && finishedAt !== null ? `${name} ${formatHour(finishedAt, dateSettings)}` : name;
 }
 
-/** Returns what happened to the schedule of a paid campaign. Undefined if the run doesn't schedule it. */
+/** Returns whether a paid campaign has been scheduled. Undefined if the run doesn't schedule the campaign. */
 export function describeRunSend(
   { send }: Pick<RunItem, 'send'>,
   dateSettings: DateSettings,
@@ -55,7 +55,10 @@ export function describeRunSend(
   }
 }
 
-/** Says why a paid campaign wasn't scheduled. Without a failure, a later reading showed that nothing happened. */
+/**
+ * Says why a paid campaign wasn't scheduled. If there's no failure, a later reading showed that the campaign wasn't
+ * scheduled.
+ */
 export const describeSendFailure = (failure: Failure | null): string => {
   if (failure === null) return 'The mail service didn’t schedule the campaign.';
   // The member may have lost the role or the access after the payment.
@@ -70,11 +73,11 @@ export const formatSums = (sums: readonly RunSum[]): string =>
 interface ReceiptText {
   /** Such as "8 campaigns paid, $4,929.73". */
   readonly title: string;
-  /** What happened to the campaigns besides being paid for. */
+  /** What else happened to the campaigns. */
   readonly sentences: readonly string[];
 }
 
-/** Sums up a run for its receipt. */
+/** Summarizes a run for its receipt. */
 export function describeReceipt({ items, sendDate }: PaymentRun, dateSettings: DateSettings): ReceiptText {
   const count = (isCounted: (item: RunItem) => boolean) => items.filter(isCounted).length;
   const paid = items.filter(({ state }) => state === 'paid');

@@ -1,6 +1,6 @@
 import type { PaymentState } from '#lib/domain/index-filter.ts';
 
-/** What each payment state is called in filters, lists, and exports. */
+/** The labels of the payment states in filters, lists, and exports. */
 export const PAYMENT_STATE_NAMES: Readonly<Record<PaymentState, string>> = {
   unpaid: 'Unpaid',
   part_paid: 'Partially paid',

@@ -5,7 +5,7 @@ import type { UnscheduledReason } from '#lib/domain/unscheduled-reason.ts';
 
 /** Why a campaign was canceled but not scheduled again. */
 export const UNSCHEDULED_REASONS: Readonly<Record<UnscheduledReason, string>> = {
-  forbidden: 'The member’s role no longer allowed it after sending was canceled.',
+  forbidden: 'The member lost permission after sending was canceled.',
   not_approved: 'An approval that the team’s rule requires was missing, or couldn’t be checked.',
   send_time: 'The new send time was no longer allowed.',
   price: 'The price or the payment changed after sending was canceled.',

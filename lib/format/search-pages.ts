@@ -87,12 +87,12 @@ const SEARCH_PAGES: readonly SearchPage[] = [
   { title: 'API', href: '/docs', words: 'documentation reference openapi programs', needs: 'listCampaigns' },
 ];
 
-/** Returns the pages with, for each of the words, a word that starts with it. */
+/** Returns the pages whose title and keywords contain, for each word of the query, a word that starts with it. */
 export function findPages(query: string): readonly SearchPage[] {
   return SEARCH_PAGES.filter(({ title, words }) => containsWords(`${title} ${words}`, query));
 }
 
-/** Whether the text has, for each of the query's words, a word that starts with it. */
+/** Whether every word of the query is the start of a word in the text. */
 export function containsWords(text: string, query: string): boolean {
   const known = splitWords(text);
   return splitWords(query).every((word) => known.some((other) => other.startsWith(word)));

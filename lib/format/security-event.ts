@@ -135,7 +135,7 @@ const VALUE_NAMES: Readonly<Record<string, string>> = {
   address_not_allowed: 'address not allowed',
   account_disabled: 'account disabled',
   demoted: 'role changed',
-  lost_permission: 'member can’t do this anymore',
+  lost_permission: 'member lost permission',
   unscheduled: 'a campaign was canceled and not scheduled again',
   changes: 'request changes',
   member: 'second member',
@@ -156,7 +156,10 @@ export function describeEventDetails(details: EventDetails): string {
     .join(' · ');
 }
 
-/** The details that contain text that a person typed. The text is shown unchanged. Empty text is a removed value. */
+/**
+ * The details that contain text that a person typed. The text is shown unchanged. Empty text means that the value was
+ * removed.
+ */
 const TYPED = new Set<EventDetail>([
   ...(['label', 'old_name', 'guest', 'transferred_from', 'filters', 'old_filters'] as const),
   ...(['title', 'old_title', 'note', 'old_note'] as const),

@@ -1,6 +1,6 @@
 import type { SortKey } from '#lib/domain/index-filter.ts';
 
-/** What each order of the campaign list is called, in ascending and in descending order. */
+/** The labels of the campaign list's sort orders, ascending and descending. */
 export const SORT_NAMES: Readonly<Record<SortKey, { readonly asc: string; readonly desc: string }>> = {
   scheduled_at: { asc: 'Send date, earliest first', desc: 'Send date, latest first' },
   created_at: { asc: 'Created, oldest first', desc: 'Created, newest first' },

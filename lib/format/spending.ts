@@ -1,4 +1,4 @@
-/** Names of periods, months, and groups of spending. */
+/** Labels for spending periods, months, and groups. */
 
 import { customerName } from './customer.ts';
 import type { DateSettings } from './dates.ts';
@@ -6,7 +6,7 @@ import { formatSum } from './money.ts';
 import { sizeLabel } from './size.ts';
 import { sentenceCase } from './text.ts';
 
-/** The first day of a month in UTC. */
+/** The start of a month in UTC. */
 const monthStart = (index: number) => Date.UTC(Math.floor(index / 12), index % 12);
 
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -47,7 +47,7 @@ export const GROUP_LABELS = {
   metadata: 'Metadata',
 } as const;
 
-/** "5 other customers", or the values of a metadata key. */
+/** The nouns for counts of groups, such as "customers" in "5 other customers". */
 export const GROUP_NOUNS: Readonly<Record<keyof typeof GROUP_LABELS, readonly [one: string, many: string]>> =
   {
     customer: ['customer', 'customers'],

@@ -1,4 +1,4 @@
-/** How a region divides time into weeks. */
+/** A region's week: its first day and its weekend. */
 
 export interface Week {
   /** The first day of the week, from 1 for Monday to 7 for Sunday. */

@@ -35,10 +35,10 @@ export const OUTDATED_FORM =
   'This page is out of date or contains a field that Mailroom doesn’t recognize. Reload the page, then try again.';
 
 /**
- * Wraps a server action. Parses the form; checks the origin, the member, and the permission; and then calls
- * `run`. `run` may redirect. Each field has a single text value, and an empty field counts as missing. The
- * returned state contains a sentence for each invalid field. The state also contains all submitted values
- * except card tokens and passwords.
+ * Wraps a server action. Parses the form; checks the origin, the member, and the permission; and then calls `run`.
+ * `run` may redirect. Each field has a single text value, and an empty field counts as missing. The returned state
+ * contains an error message for each invalid field. The state also contains all submitted values except card tokens and
+ * passwords.
  * @param schema the form's fields. Give error messages only to fields whose errors the page shows. If any
  * other field is invalid, the form shows `OUTDATED_FORM`.
  */

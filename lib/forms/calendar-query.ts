@@ -1,4 +1,4 @@
-/** Reads which days and campaigns a calendar shows from the page's URL. */
+/** Reads from the page's URL which days and campaigns a calendar shows. */
 import type { FieldErrors } from '#lib/contract/wire.ts';
 import type { ListRequest } from '#lib/domain/campaign-list.ts';
 import type { DateSettings } from '#lib/format/dates.ts';
@@ -22,7 +22,7 @@ export interface CalendarQuery {
   readonly hasBlanks: boolean;
 }
 
-/** @param now the time whose day is today, in milliseconds */
+/** @param now the current time in milliseconds */
 export function readCalendarQuery(
   params: SearchParams,
   { zone, locale }: DateSettings,
@@ -41,7 +41,7 @@ export function readCalendarQuery(
     errors.week = 'Choose a month or a week, not both.';
   else if (span === undefined && typed.week === undefined)
     errors.month ??= 'Unknown month. Use a month from 1970 to 2199, like 2026-11.';
-  else if (span === undefined) errors.week ??= 'Unknown week. Use a day from 1970 to 2199, like 2026-11-23.';
+  else if (span === undefined) errors.week ??= 'Unknown week. Use a date from 1970 to 2199, like 2026-11-23.';
   return {
     span,
     today,
@@ -52,7 +52,7 @@ export function readCalendarQuery(
   };
 }
 
-/** Where a calendar is: a month, the week of a day, or the current month if neither is set. */
+/** What a calendar shows: a month, the week of a day, or the current month if neither is set. */
 export type CalendarPlace = { readonly month?: string; readonly week?: string };
 
 /** Returns the URL of a calendar with the same filters. */

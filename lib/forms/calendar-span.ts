@@ -21,7 +21,7 @@ export interface CalendarSpan {
   readonly name: string;
   /** Whole weeks. */
   readonly days: readonly CalendarDay[];
-  /** The month or week before. Undefined if the calendar doesn't show it. */
+  /** The previous month or week. Undefined if the calendar doesn't show it. */
   readonly previous: string | undefined;
   readonly next: string | undefined;
 }

@@ -70,10 +70,10 @@ export function readPairRows(values: (name: string) => readonly string[]): reado
   }));
 }
 
-/** The parameters that don't change which campaigns and values an export contains. */
+/** The parameters that don't affect the contents of an export. */
 const PAGE_FIELDS = ['density', 'per_page', 'page', 'view'];
 
-/** Returns the URL's parameters as fields of a form, in order, so that another form can keep them. */
+/** Returns the URL's parameters as form fields, in order, so that another form can pass them on. */
 export function queryEntries(typed: TypedQuery): readonly (readonly [name: string, value: string])[] {
   const { pairs } = typed;
   const single = SINGLE_FIELDS.flatMap((name) => {

@@ -47,7 +47,10 @@ function parseSort(text: string): CustomerSort | undefined {
   return key && { key, direction: isDescending ? 'desc' : 'asc' };
 }
 
-/** Addresses start with A, and mailings with the next one. Everything else starts with the largest or the latest. */
+/**
+ * Email addresses are first sorted from A to Z, and next mailings from the earliest. All other columns are first sorted
+ * from the largest or the latest.
+ */
 const FIRST_DIRECTION: Readonly<Record<CustomerSortKey, CustomerSort['direction']>> = {
   email: 'asc',
   campaigns: 'desc',
@@ -56,7 +59,7 @@ const FIRST_DIRECTION: Readonly<Record<CustomerSortKey, CustomerSort['direction'
   next_mailing: 'asc',
 };
 
-/** Returns the `sort` parameter that a column heading leads to. A second click reverses the order. */
+/** Returns the `sort` parameter of a column heading's link. A second click reverses the order. */
 export function nextCustomerSort(key: CustomerSortKey, current: CustomerSort): string {
   const first = FIRST_DIRECTION[key];
   const isReversal = current.key === key && current.direction === first;

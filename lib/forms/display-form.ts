@@ -35,7 +35,7 @@ export const displayForm = z.object({
     .int(`Enter a number from 1 to ${MAX_PER_PAGE}.`)
     .min(1, `Enter a number from 1 to ${MAX_PER_PAGE}.`)
     .max(MAX_PER_PAGE, `Enter a number from 1 to ${MAX_PER_PAGE}.`),
-  /** The list's URL, to return to. */
+  /** The URL of the list to return to. */
   list: z.string().max(20_000),
   /** Set by the button that restores the default settings. */
   reset: z.literal('on').optional(),

@@ -1,4 +1,4 @@
-/** Reads the filters that only the campaign index has from the URL of a campaign list. */
+/** Reads from a campaign list's URL the filters that only the campaign index supports. */
 import {
   APPROVAL_FILTERS,
   ATTEMPT_FILTERS,
@@ -20,7 +20,7 @@ type Errors = Record<string, string>;
 type Typed = Partial<Record<QueryField, string>>;
 
 /**
- * Reads the index's own filters. Dates cover whole days in the member's time zone. Prices are in whole
+ * Reads the filters that only the index supports. Dates cover whole days in the member's time zone. Prices are in whole
  * currency units, such as dollars, with up to two decimals.
  */
 export function readIndexFilter(

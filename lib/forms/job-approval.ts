@@ -1,8 +1,8 @@
-/** The form in which a second member approves several campaigns of a job. */
+/** The form in which a second member approves several campaigns in a job. */
 import { z } from 'zod';
 import { parseId } from '#lib/contract/ids.ts';
 
-/** The number of campaigns on a page. Each is read with its files, which takes time. */
+/** The number of campaigns on a page. Reading a campaign with its files takes time. */
 export const APPROVALS_PER_PAGE = 12;
 
 /** The name of a campaign's checkbox. */

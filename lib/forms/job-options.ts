@@ -1,4 +1,4 @@
-/** The fields for a job's options, and the first values that its form shows. */
+/** The form fields for a job's options, and their default values. */
 import { Temporal } from 'temporal-polyfill';
 import { z } from 'zod';
 import { MAX_JOB_ITEMS } from '#lib/domain/job.ts';
@@ -10,7 +10,7 @@ import { chooseSendTime, type SendVersion, sendWindow } from './send-time.ts';
 
 /** The hour at which a schedule starts unless the member chooses another one. */
 const DEFAULT_TIME = '09:00';
-/** A spread of this many days is suggested. */
+/** The number of days over which the form suggests spreading the campaigns. */
 const SUGGESTED_DAYS = 4;
 
 export const selectionFields = {

@@ -1,4 +1,4 @@
-/** The parameters of the jobs' pages: the result whose campaigns are listed, and the page. */
+/** The parameters in the URL of a job's page: the result whose campaigns are listed, and the page number. */
 import { CHECK_REASONS, type CheckReason, type JobItemState } from '#lib/domain/job.ts';
 import { isDefaultPage, readPaging } from './paging.ts';
 import { oneOf, paramReader, paramValues, readSingleParams, type SearchParams, withQuery } from './query.ts';

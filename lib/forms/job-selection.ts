@@ -7,7 +7,7 @@ import { campaignsHref, formQuery, type TypedQuery } from './campaign-fields.ts'
 import { readCampaignQuery } from './campaign-query.ts';
 import { oneOf, paramValues, type SearchParams, searchParamsOf, withQuery } from './query.ts';
 
-/** The longest list query that a form accepts. */
+/** The maximum length of a list query in a form. */
 const MAX_LIST_LENGTH = 20_000;
 
 export interface ChosenCampaigns {

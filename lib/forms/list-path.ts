@@ -5,8 +5,8 @@ const LIST_PAGE = /^\/(campaigns|customers\/[1-9]\d{0,15})$/;
 const DISPLAY_FIELDS = ['columns', 'density', 'per_page', 'page'];
 
 /**
- * Returns the URL of a campaign list without the parameters that the member's saved settings replace. Any
- * other text leads to the list of all campaigns.
+ * Returns the URL of a campaign list without the parameters that the member's saved settings replace. For any other
+ * text, returns the URL of the list of all campaigns.
  */
 export function listPath(url: string): string {
   const base = 'http://list.invalid';

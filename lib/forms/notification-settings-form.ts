@@ -23,7 +23,10 @@ const choiceField = (event: NotificationEvent) =>
     )
     .optional();
 
-/** Each optional event is a field. The form contains only the events that the member's role may read about. */
+/**
+ * Each optional event has a field. The form contains only events that the member's role allows the member to read
+ * about.
+ */
 export const notificationSettingsForm = z.object({
   digest_time: timeField,
   ...(Object.fromEntries(OPTIONAL_EVENTS.map((event) => [event, choiceField(event)])) as Record<

@@ -9,8 +9,8 @@ const MESSAGES: Readonly<Record<ResumedFormName, string>> = {
 };
 
 /**
- * Returns the state in which the form is first shown. If the form is resumed, the state contains the values that
- * the member submitted, and a message that nothing has been saved.
+ * Returns the form's initial state. If the form is resumed, the state contains the values that the member submitted,
+ * and a message that nothing has been saved.
  */
 export function resumedState(resumed: ResumedForm | null, form: ResumedFormName): FormState {
   if (resumed?.form !== form) return {};

@@ -46,7 +46,7 @@ export function sendPresets(now: number, dateSettings: DateSettings): readonly S
 }
 
 /**
- * Warns if a send time is on a Sunday or a federal holiday in the member's zone. The time is allowed all the same.
+ * Warns if a send time is on a Sunday or a federal holiday in the member's zone. The form still accepts such a time.
  * @param at the send time, in milliseconds since the epoch
  */
 export function warnAboutSendDay(at: number, { zone, locale }: DateSettings): string | undefined {

@@ -12,7 +12,7 @@ export function parseSort(text: string): IndexSort | undefined {
 
 const formatSort = ({ key, direction }: IndexSort): string => (direction === 'desc' ? `-${key}` : key);
 
-/** The order in which a column is first sorted: numbers and past times start with the largest, everything else with the first. */
+/** A column's initial sort order: descending for numbers and past times, ascending for everything else. */
 const FIRST_DIRECTION: Readonly<Record<SortKey, IndexSort['direction']>> = {
   scheduled_at: 'asc',
   created_at: 'desc',

@@ -23,7 +23,7 @@ export interface SpendingQuery {
   /** An error message for each invalid parameter. */
   readonly errors: FieldErrors;
   readonly hasBlanks: boolean;
-  /** Null if the months are chosen one by one. */
+  /** Null if the member chose the first and last months instead. */
   readonly period: Period | null;
   /** The months of the period, in the member's time zone. */
   readonly months: readonly SpendingMonth[];
@@ -94,7 +94,7 @@ function readMonths(typed: TypedSpending, errors: Record<string, string>): Month
   return Object.keys(errors).length > 0 ? undefined : { first, count: last - first + 1 };
 }
 
-/** Earlier and later months could be outside the times that the database can store. */
+/** Months outside these years may be out of the database's range. */
 const MIN_YEAR = 1900;
 const MAX_YEAR = 9000;
 
@@ -104,11 +104,11 @@ function parseMonth(text: string): number | undefined {
   return Number(year) >= MIN_YEAR && Number(year) <= MAX_YEAR ? index : undefined;
 }
 
-/** Formats a month as in the URL, such as "2026-10". */
+/** Formats a month for the URL, such as "2026-10". */
 export const monthParam = (index: number): string =>
   `${String(Math.floor(index / 12)).padStart(4, '0')}-${String((index % 12) + 1).padStart(2, '0')}`;
 
-/** Returns the `index` of the month at a time, in milliseconds. */
+/** Returns the `index` of the month that contains the time `at`, in milliseconds. */
 export function monthIndex(at: number, zone: string): number {
   const { year, month } = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
   return year * 12 + month - 1;
@@ -132,7 +132,7 @@ function monthsOf(period: Period, zone: string, now: number): MonthRange {
   }
 }
 
-/** Returns consecutive months of a time zone. */
+/** Returns consecutive months in a time zone. */
 export function listMonths(first: number, count: number, zone: string): readonly SpendingMonth[] {
   const startOf = (index: number) =>
     Temporal.PlainDate.from({

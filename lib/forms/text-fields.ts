@@ -24,7 +24,7 @@ export const lineField = (missing: string, maxLength: number) =>
 export const optionalLineField = (maxLength: number) =>
   z.string().trim().max(maxLength, describeMaxLength(maxLength)).refine(isPlainLine, MISLEADING).optional();
 
-/** An optional text, which can have several lines. */
+/** Optional text, which can have several lines. */
 export const textField = (maxLength: number) =>
   z.string().trim().max(maxLength, describeMaxLength(maxLength)).refine(isPlainText, MISLEADING).optional();
 

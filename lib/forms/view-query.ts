@@ -14,8 +14,8 @@ export function viewQuery(typed: TypedQuery, columns: readonly ColumnId[]): stri
 }
 
 /**
- * Reads a stored view. Ignores parameters, orders, and columns that don't exist anymore. Keeps filters with
- * invalid values, because the list then says so instead of showing more campaigns than the view should.
+ * Reads a stored view. Ignores parameters, orders, and columns that don't exist anymore. Keeps filters with invalid
+ * values, because the list then shows an error instead of more campaigns than the view should contain.
  */
 export function readStoredQuery(query: string, zone: string): TypedQuery {
   const { typed, errors } = readCampaignQuery(searchParamsOf(new URLSearchParams(query)), zone);

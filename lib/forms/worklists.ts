@@ -1,4 +1,7 @@
-/** The overview's worklists, as filters and orders of the campaign list. A worklist's link leads to the same campaigns. */
+/**
+ * The overview's worklists, as filters and sort orders of the campaign list. A worklist's link opens the list with the
+ * same campaigns.
+ */
 import { Temporal } from 'temporal-polyfill';
 import type { ListRequest } from '#lib/domain/campaign-list.ts';
 import { GUEST_APPROVALS, type GuestApproval } from '#lib/domain/index-filter.ts';
@@ -31,16 +34,16 @@ const EMPTY: TypedQuery = { pairs: [] };
 export const worklistHref = (name: WorklistName, changes: QueryChanges = {}): string =>
   campaignsHref({ ...EMPTY, ...QUERIES[name], ...changes } as TypedQuery);
 
-/** Starts a payment run with the drafts that are ready to check out. */
+/** Returns the URL for starting a payment run with the drafts that are ready for checkout. */
 export const worklistRunHref = (): string => newRunHref({ ...EMPTY, ...QUERIES.ready } as TypedQuery);
 
 export const unfinishedHref = (): string => campaignsHref(EMPTY, UNFINISHED);
 
-/** Leads to what guests decided in one way. */
+/** Returns the URL of the campaigns whose guest decisions have this state. */
 export const guestsHref = (guestState: GuestApproval): string =>
   worklistHref('guests', { guests: [guestState] });
 
-/** Returns what the link to a list of campaigns selects. */
+/** Returns the list request for a campaign list's URL. */
 export function requestOf(href: string, zone: string): ListRequest {
   const { searchParams } = new URL(href, 'http://list.invalid');
   return readCampaignQuery(searchParamsOf(searchParams), zone);
@@ -64,7 +67,7 @@ export function oldDraftsHref(now: number, zone: string): string {
 export interface WeekDay {
   /** Such as "2026-11-23". */
   readonly day: string;
-  /** In milliseconds. The end isn't part of the day. */
+  /** In milliseconds. The end is exclusive. */
   readonly start: number;
   readonly end: number;
 }

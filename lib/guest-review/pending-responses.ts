@@ -31,7 +31,7 @@ export function trackPendingResponse(shareLinkId: string): () => void {
   };
 }
 
-/** Waits until all currently pending responses have been sent, but for two seconds at most. */
+/** Waits until all currently pending responses have been sent, for at most two seconds. */
 export async function waitForPendingResponses(shareLinkId: string): Promise<void> {
   const sent = Promise.all(pendingResponses().get(shareLinkId) ?? []);
   const timeout = Promise.withResolvers<void>();

@@ -1,4 +1,4 @@
-/** The limits for request bodies. A request that exceeds a limit is refused before all of it has arrived. */
+/** The limits for request bodies. A request that exceeds a limit is refused before it has fully arrived. */
 import { MINUTE_MS } from '#lib/time-units.ts';
 
 const KB = 1024;
@@ -37,8 +37,8 @@ const MEMBER_LIMITS: readonly (readonly [path: RegExp, limits: BodyLimits])[] = 
 const OTHER_MEMBER_LIMITS: BodyLimits = { bytes: 256 * KB, fields: 1_000 };
 
 /**
- * @param path the path as the client sent it. A path with an unusual spelling, such as encoded letters, gets
- *   the strictest limits.
+ * @param path the path as the client sent it. A path with an unusual encoding, such as percent-encoded letters, gets
+ * the strictest limits.
  */
 export const memberLimits = (path: string): BodyLimits =>
   MEMBER_LIMITS.find(([pattern]) => pattern.test(path))?.[1] ?? OTHER_MEMBER_LIMITS;

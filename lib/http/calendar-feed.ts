@@ -36,7 +36,7 @@ export function writeCalendarFeed({ customerId, campaigns, isCutOff }: FeedConte
     ttl: REFRESH_SECONDS,
   });
   for (const campaign of campaigns) addEvent(calendar, campaign, origin);
-  // Every line of the format ends with a line break, also the last one.
+  // Every line in the format ends with a line break, including the last one.
   return `${calendar.toString()}\r\n`;
 }
 
@@ -56,13 +56,13 @@ function addEvent(calendar: ICalCalendar, campaign: FeedCampaign, origin: string
     orMissing(price ?? undefined),
     describeStatus(status ?? undefined).label,
   ];
-  // Without the customer's email address, because calendar services keep what they read.
+  // Omits the customer's email address, because calendar services store what they read.
   const customer = customerId === null ? [] : [`Customer #${customerId}`];
   calendar.createEvent({
     // Stays the same when the campaign changes, so that calendars update the event.
     id: `campaign-${campaignId}@${new URL(origin).hostname}`,
     start: scheduledAt,
-    // Not the current time, so that an unchanged feed has the same content and calendars needn't read it again.
+    // Not the current time, so that an unchanged feed keeps its content and calendars needn't download it again.
     stamp: changed,
     lastModified: changed,
     summary: printable(numberedTitle(campaignId, name)),
@@ -95,7 +95,7 @@ export function calendarResponse(body: string, request: Request): Response {
   });
 }
 
-/** Responds to a request that gets no calendar. Calendar programs then keep what they read before. */
+/** Refuses a request for a calendar. Calendar programs then keep the events that they already have. */
 export function calendarRefusal(status: number, sentence: string, retryAfter?: number): Response {
   return new Response(sentence, {
     status,

@@ -4,7 +4,10 @@ import type { SignInRefusal } from '#lib/format/sign-in.ts';
 /** The request header in which the middleware passes the requested path to pages. */
 export const PATH_HEADER = 'x-mailroom-path';
 
-/** Opens the page that the member chose to see first. The sign-in page leads there unless it was opened from another page. */
+/**
+ * Redirects to the start page that the member chose. The sign-in page leads to this path unless it was opened from
+ * another page.
+ */
 export const START_PATH = '/start';
 
 /**

@@ -16,7 +16,7 @@ const escapeLaterFormulas = (text: string): string => text.replace(LATER_FORMULA
 /**
  * Streams rows as a CSV file.
  * @param name the file's name, such as "mailroom-activity.csv"
- * @param chunks the rows, several at a time. Not read any further if the download is canceled.
+ * @param chunks the rows, several at a time. If the download is canceled, no more rows are read.
  */
 export function csvResponse(
   name: string,

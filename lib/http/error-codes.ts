@@ -61,7 +61,7 @@ export type ProxyErrorCode = keyof typeof PROXY_ERRORS;
 export const proxyError = z.strictObject({
   error: z.strictObject({
     code: z.enum(Object.keys(PROXY_ERRORS) as ProxyErrorCode[]),
-    /** The message for users. Programs should evaluate `code` instead. */
+    /** The message for users. Programs should check `code` instead. */
     message: z.string(),
     /**
      * Problems by field. Each field has the same name as in the request, such as `sent_at[from]` or

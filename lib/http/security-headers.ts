@@ -3,7 +3,7 @@ import { env, isDevelopment, serviceOrigins } from '#lib/env/env.ts';
 
 /**
  * @param nonce the response's nonce. Scripts with the nonce may load additional scripts.
- * @param pathname the page's path, which decides what the page may use from other sites
+ * @param pathname the page's path, which determines which other sites the page may use
  */
 export function contentSecurityPolicy(nonce: string, pathname: string): string {
   const { origin } = env();

@@ -1,7 +1,7 @@
 /**
- * Serves the copies of built files that the build compressed with Brotli. Next compresses files with gzip each
- * time it sends them, because it doesn't look for compressed copies. Next still reads and sends the copies, so
- * ranges, conditional requests, and caching work as for every built file.
+ * Serves the copies of built files that the build compressed with Brotli. Next compresses files with gzip each time it
+ * sends them, because it doesn't look for compressed copies. Next still reads and sends the copies, so ranges,
+ * conditional requests, and caching work as they do for other built files.
  */
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -10,7 +10,7 @@ import { parseAccept } from 'hono/utils/accept';
 import { beforeHeaders } from '#lib/http/before-headers.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
 
-/** The end of a compressed copy's name. The copy is in the same directory as the file. */
+/** The suffix of a compressed copy's name. The copy is in the same directory as the file. */
 export const COPY_SUFFIX = '.br';
 /** The files that the build compresses, with the types that Next sends. Fonts are already compressed. */
 export const COMPRESSED_TYPES: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 /**
- * Limits the calls that the background sync makes to the mail service. The sync gives way to people's calls,
+ * Limits the calls that the background sync makes to the mail service. The sync yields to calls from pages and actions,
  * and waits after failures.
  */
 import { setTimeout as wait } from 'node:timers/promises';
@@ -7,7 +7,7 @@ import type { Failure } from '#lib/domain/outcome.ts';
 import { MINUTE_MS } from '#lib/time-units.ts';
 import { isItemFailure } from './item-failures.ts';
 
-/** The largest number of calls that can follow each other at once. */
+/** The maximum number of calls in a burst. */
 const BURST = 10;
 /** The sync waits while at least this many calls from pages and actions are in flight. */
 const MAX_OTHER_CALLS = 4;
@@ -15,7 +15,7 @@ const FIRST_BACKOFF_MS = 1_000;
 const MAX_BACKOFF_MS = MINUTE_MS;
 /** If more calls in a row fail, the failures may concern all calls, not only the requested items. */
 const MAX_ITEM_FAILURES = 5;
-/** How long the budget waits at most before it looks again at what it waits for. */
+/** How long the budget waits at most before it checks again whether a call is allowed. */
 const LOOK_MS = 100;
 
 export interface CallBudget {

@@ -1,6 +1,6 @@
 /**
- * Reads what would be printed for the campaigns with decisions, so that lists know which decisions are current.
- * The files don't count toward the budget of calls, because they don't come from the mail service's interface.
+ * Reads the content of campaigns with decisions, so that lists know which decisions are current. The files don't count
+ * toward the call budget, because they aren't read through the mail service's interface.
  */
 import 'server-only';
 import { fingerprintPrintedContent, readPrintedContent } from '#lib/share-links/fingerprints.ts';
@@ -12,7 +12,7 @@ import type { SyncTaskContext } from './sync-task.ts';
 
 const STALE_MINUTES = 30;
 const CONTENTS_AT_A_TIME = 20;
-/** How long a campaign and its files may take. */
+/** The time limit for reading a campaign and its files. */
 const READ_MS = 10_000;
 
 /** Reads the contents of campaigns that changed or were read too long ago. */
@@ -29,7 +29,7 @@ export async function syncContents({ db, budget, isOver, advance }: SyncTaskCont
     const printed = campaign.ok
       ? await readPrintedContent(campaign.value, { deadline, fresh: true })
       : undefined;
-    // A campaign whose content can't be read waits as long as the others, so that it doesn't keep them waiting.
+    // Record the read even if it failed, so that the campaign isn't retried before the others.
     const read = printed?.ok && { fingerprint: fingerprintPrintedContent(printed.value) };
     await recordContent(db, { campaignId: id, ...read }, performance.now() - startedAt);
   }

@@ -1,6 +1,6 @@
 /**
- * Reads the beginning of a customer's list before the index answers for that customer. A new campaign appears in
- * the list of all campaigns first, but only the customer's own list says whose campaign it is (4.3).
+ * Reads the first page of a customer's list before the index is used for that customer. The sync first finds a new
+ * campaign in the list of all campaigns, but only the customer's own list shows whose campaign it is (4.3).
  */
 import 'server-only';
 import { LRUCache } from 'lru-cache';
@@ -15,7 +15,7 @@ import { allRecorded } from './learn.ts';
 
 /** A new campaign is at the beginning of the list. The sync reads the rest. */
 const PER_PAGE = 50;
-/** How long a customer's list isn't read again. */
+/** The minimum time between reads of a customer's list. */
 const FRESH_MS = 2_000;
 
 const reads = singleton(
@@ -24,8 +24,8 @@ const reads = singleton(
 );
 
 /**
- * Waits until the index knows what the beginning of the customer's list says. If the mail service doesn't answer
- * soon, the index stays as it is.
+ * Waits until the index contains the campaigns on the first page of the customer's list. If the mail service doesn't
+ * respond in time, leaves the index unchanged.
  */
 export async function refreshCustomerCampaigns(customerId: number): Promise<void> {
   const reading = reads.get(customerId) ?? startReading(customerId);
@@ -46,6 +46,6 @@ async function readBeginning(customerId: number): Promise<void> {
     campaignId: campaign.id,
     ...indexedFields(campaign),
   }));
-  // Usually, the list says nothing new. During a sweep, many other responses wait to be recorded.
+  // Usually, the list contains nothing new. During a sweep, many other responses are waiting to be recorded.
   if (!(await areKnown(await store(), customerId, versions))) await allRecorded();
 }

@@ -14,7 +14,7 @@ type Tasks = ReadonlyMap<string, SyncTaskState>;
 
 /** Returns how current the index is. Times are in milliseconds on this server's clock. */
 export async function readFreshness(): Promise<Freshness> {
-  // Nothing updates the index, so what it contains could be of any age.
+  // The sync is off, so the index's data could be of any age.
   if (env().syncCallsPerMinute === 0) return { state: 'off' };
   const tasks = await readTasks(await store());
   const [head, sweep] = [tasks.get('head'), tasks.get('sweep')];

@@ -1,7 +1,7 @@
 /**
- * Records what every response of the mail service says in the campaign index. Responses are recorded in the
- * background, in the order in which they arrived, so that no page waits for the database. Responses to
- * attempts are also recorded together with the attempt's outcome.
+ * Records the data in every response from the mail service in the campaign index. Responses are recorded in the
+ * background, in the order in which they arrived, so that no page waits for the database. Responses to attempts are
+ * also recorded together with the attempt's outcome.
  */
 import 'server-only';
 import { sql } from 'drizzle-orm';
@@ -14,7 +14,10 @@ import { recordCustomers, recordTemplates } from '#lib/store/record-names.ts';
 import { listenToResponses, type ObservedResponse, responseWith } from '#lib/upstream/response-listener.ts';
 import { recordsOf } from './records.ts';
 
-/** The number of responses that wait for the database. Later ones are dropped: the sync reads them again. */
+/**
+ * The maximum number of responses that can wait for the database. Further responses are dropped, because the sync reads
+ * their data again.
+ */
 const MAX_WAITING = 500;
 
 /** The number of responses that are recorded together. */
@@ -29,12 +32,12 @@ const queue = singleton('learnedResponses', () => ({
   queued: 0,
   /** The number of queued responses that have been recorded, or couldn't be recorded. */
   recorded: 0,
-  /** The end of the recording of the next responses. */
+  /** Resolves when the next responses have been recorded. */
   next: undefined as Promise<void> | undefined,
   isRunning: false,
 }));
 
-/** Starts to record every response from the mail service in the campaign index. */
+/** Starts recording every response from the mail service in the campaign index. */
 export function startLearning(): void {
   listenToResponses((response) => {
     if (queue.waiting.length >= MAX_WAITING) return;
@@ -95,7 +98,7 @@ export async function recordWithOutcome(tx: Database, outputs: readonly unknown[
   }
 }
 
-/** Records what the responses say. */
+/** Records the data in the responses. */
 export async function recordResponses(db: Database, responses: readonly ObservedResponse[]): Promise<void> {
   const learned = responses.map((response) => ({
     requestedAt: response.requestedAt,
@@ -106,7 +109,7 @@ export async function recordResponses(db: Database, responses: readonly Observed
     learned.flatMap(({ requestedAt, [kind]: names = [] }) =>
       names.map((name) => ({ ...name, requestedMsAgo: now - requestedAt })),
     );
-  // Names come first, because new campaigns take over the names of their customer and template.
+  // Record names first, because new campaigns copy the names of their customer and template.
   await recordCustomers(db, namesOf('customers'));
   await recordTemplates(db, namesOf('templates'));
   const campaigns = learned.flatMap(({ campaigns: read = [], requestedAt }) =>

@@ -137,7 +137,7 @@ async function searchOwner(
   return fail(problem ?? { kind: 'slow' });
 }
 
-/** The campaigns that don't belong to any customer, as a search in the last minute showed. */
+/** The campaigns for which a search in the last minute found no customer. */
 const ownerless = singleton(
   'ownerlessCampaigns',
   () => new LRUCache<number, true>({ max: 20_000, ttl: MINUTE_MS }),

@@ -1,4 +1,4 @@
-/** The task that forgets the whole index in small steps, so that no page waits long for the database. */
+/** The task that clears the index in small steps, so that no page waits long for the database. */
 import 'server-only';
 import { setTimeout as wait } from 'node:timers/promises';
 import { forgetReadings, forgetTotals } from '#lib/store/index-rebuild.ts';
@@ -6,12 +6,12 @@ import { advanceTask, completeTask, readTask } from '#lib/store/index-sync.ts';
 import { readPosition, type SyncTaskContext } from './sync-task.ts';
 
 const ROWS_AT_A_TIME = 200;
-/** How long PGlite, which runs in this process, is free for pages after each step. */
+/** The pause after each step, during which pages can use PGlite, which runs in this process. */
 const PAUSE_MS = 20;
 
 /**
  * Finishes forgetting what was read, if a rebuild is under way.
- * @returns whether the index can be filled again now
+ * @returns whether the index can now be filled again
  */
 export async function finishRebuild({ db, isOver, advance }: SyncTaskContext): Promise<boolean> {
   const state = await readTask(db, 'rebuild');

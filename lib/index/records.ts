@@ -1,4 +1,4 @@
-/** Finds what a response says about campaigns, customers, and templates. */
+/** Extracts the data about campaigns, customers, and templates from a response. */
 import type { Campaign, Customer, Template } from '#lib/contract/resources.ts';
 import {
   type IndexedFields,
@@ -28,8 +28,8 @@ interface NamedItem {
 }
 
 /**
- * Returns what a response says. A response about another campaign than the requested one says nothing, because
- * the mail service must have made a mistake.
+ * Returns the data in a response. Ignores a response about a campaign other than the requested one, because the mail
+ * service must have made a mistake.
  */
 export function recordsOf(response: ObservedResponse): ResponseRecords {
   const { operation, input, output } = response;

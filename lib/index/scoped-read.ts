@@ -36,7 +36,7 @@ export async function recordOwner(customerId: number, campaigns: readonly { id: 
 }
 
 /**
- * Forgets a campaign's customer. Used if the entry in the index is wrong.
+ * Removes a campaign's customer from the index. Used if the entry is wrong.
  */
 export async function forgetOwner(id: number): Promise<void> {
   await deleteOwner(await store(), id);

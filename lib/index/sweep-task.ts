@@ -1,4 +1,6 @@
-/** The task that reads all campaigns in turn, to find what changed unannounced and whose campaigns they are. */
+/**
+ * The task that reads all campaigns in turn, to find changes that Mailroom hasn't seen and each campaign's customer.
+ */
 import 'server-only';
 import type { Failure } from '#lib/domain/outcome.ts';
 import { log } from '#lib/log.ts';
@@ -18,7 +20,7 @@ import { call, isDue, PER_PAGE, pause, readPosition, type SyncTaskContext } from
 
 /** Templates contain entire designs, so their pages are small. */
 const TEMPLATES_PER_PAGE = 20;
-/** How often a list is read again if its pages shifted. */
+/** The maximum number of times that a list is read if its pages shift. */
 const MAX_PASSES = 4;
 const SWEEP_MS = 5 * MINUTE_MS;
 
@@ -28,8 +30,8 @@ interface SweepContext extends SyncTaskContext {
 }
 
 /**
- * Where a sweep continues. The steps are the templates, the customers, each customer's campaigns, and the
- * campaigns that no list contained. `resumeId` is the customer whose list is being read, or, in the last step, the
+ * The position at which a sweep continues. The steps are the templates, the customers, each customer's campaigns, and
+ * the campaigns that no list contained. `resumeId` is the customer whose list is being read, or, in the last step, the
  * last campaign that was read.
  */
 type Position = ListPosition & Readonly<Record<'step' | 'resumeId', number>>;
@@ -37,8 +39,8 @@ type Position = ListPosition & Readonly<Record<'step' | 'resumeId', number>>;
 const START: Position = { step: 0, resumeId: 0, ...START_OF_LIST };
 
 /**
- * Reads the lists of all customers in turn, which also shows whose campaigns they are. Then reads one by one
- * what the lists didn't contain, and finds out what doesn't exist anymore.
+ * Reads the lists of all customers in turn, which also shows whose campaigns they are. Then reads the campaigns that
+ * weren't in any list, one by one, to find out which of them no longer exist.
  */
 export async function syncSweep(context: SyncTaskContext): Promise<void> {
   const state = await readTask(context.db, 'sweep');
@@ -71,7 +73,7 @@ const readTemplates: Step = async (context, position) => {
   return isComplete(context, end);
 };
 
-/** Reads all customers, whose ids are then in the database. */
+/** Reads all customers, so that their ids are in the database. */
 const readCustomers: Step = async (context, position) =>
   isComplete(
     context,
@@ -113,9 +115,9 @@ const readCampaigns: Step = async (context, position) => {
 };
 
 /**
- * Reads a customer's list. If campaigns are added or deleted in the meantime, the pages shift, and a task can
- * skip some campaigns. The list is then read again. A sweep that was interrupted continues at the page where it
- * stopped, without knowing what was read before, so its last step or the next sweep finds what it missed.
+ * Reads a customer's list. If campaigns are added or deleted during the read, the pages shift, and the task can skip
+ * some campaigns. The list is then read again. An interrupted sweep continues at the page where it stopped, without
+ * knowing what it read before, so its last step or the next sweep finds the campaigns that it missed.
  * @returns whether the whole list was read
  */
 async function sweepCustomer(context: SweepContext, start: Position): Promise<boolean> {

@@ -1,7 +1,7 @@
 /**
- * What the tasks of the index's sync have in common. Each task reads campaigns from the mail service, and the
- * client's listener records what the responses say (learn.ts). A task can stop at any call: its position is in
- * the database, so another server can continue it.
+ * Code that the index sync's tasks share. Each task reads campaigns from the mail service, and the client's listener
+ * records the data in the responses (learn.ts). A task can stop at any call: its position is in the database, so
+ * another server can continue it.
  */
 import 'server-only';
 import type { Input } from '#lib/contract/operations.ts';
@@ -32,8 +32,8 @@ export interface SyncTaskContext extends StoreTaskContext {
 const MAX_REQUESTS = 3;
 
 /**
- * Makes a read that the budget allows, and waits until the index contains the response. If the database is slow,
- * the sync is slow, too.
+ * Makes a read when the budget allows it, and waits until the index contains the response. A slow database therefore
+ * slows down the sync.
  * @param maxRequests how often an unexpected response is asked for
  * @returns null if the task must stop
  */
@@ -61,7 +61,7 @@ const storedFailure = (failure: Failure): string =>
     ? KEY_REJECTED
     : failure.kind;
 
-/** Ends a task for now after a failure. The next round continues at the same position. */
+/** Pauses a task after a failure. The next round continues at the same position. */
 export async function pause(
   { db }: SyncTaskContext,
   name: SyncTaskName,

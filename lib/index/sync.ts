@@ -34,7 +34,9 @@ const TIMES: RoundTimes = {
 };
 /** How often sums are merged if the settings turn the sync off. */
 const MERGE_TIMES: RoundTimes = { ...TIMES, intervalMs: MINUTE_MS, leaseMs: 3 * MINUTE_MS };
-/** How long a round takes at most. The tasks continue in the next round, which also reads what is due again. */
+/**
+ * The maximum duration of a round. The tasks continue in the next round, which also starts tasks that are due again.
+ */
 const ROUND_MS = 10_000;
 
 /**
@@ -73,7 +75,7 @@ export function startIndexSync(open: () => Promise<Database>): () => void {
   });
 }
 
-/** Runs all tasks that are due, at the same time. They share the budget call by call. */
+/** Runs all due tasks concurrently. The tasks compete for each call in the budget. */
 export async function syncOnce(context: SyncTaskContext): Promise<void> {
   if (!(await finishRebuild(context))) return;
   const tasks = [syncVisible, syncHead, syncActive, syncPayments, syncContents, syncSweep].map((task) =>

@@ -1,4 +1,4 @@
-/** The tasks of the index's sync that read parts of the lists, and the tasks that read nothing. */
+/** The index sync's tasks that read parts of the lists, and its tasks that make no calls. */
 import 'server-only';
 import { mapInParallel } from '#lib/runtime/parallel.ts';
 import { compactTotals, maintainIndex } from '#lib/store/campaign-totals.ts';
@@ -28,36 +28,39 @@ import {
   type SyncTaskContext,
 } from './sync-task.ts';
 
-/** New campaigns are at the beginning of the list, as far as the interface lets anyone know. */
+/** New campaigns seem to be at the beginning of the list, but the interface doesn't define the order. */
 const MAX_HEAD_CAMPAIGNS = 20 * PER_PAGE;
 const ACTIVE_STATUSES = ['queued', 'processing', 'sent'] as const;
-/** The largest number of campaigns that one pass reads because they left production. */
+/** The maximum number of campaigns read in one pass because they left production. */
 const FORMERLY_ACTIVE_AT_A_TIME = 200;
-/** The number of shown campaigns that are read before the latest requests are looked up again. */
+/** The number of campaigns on open pages that are read before the latest requests are looked up again. */
 const SHOWN_AT_A_TIME = 12;
 const SHOWN_CALLS = 4;
-/** After this time, members probably don't see the campaign anymore. Pages ask again while they are open. */
+/**
+ * After this time, the campaign probably isn't on an open page anymore. Pages repeat their requests while they are
+ * open.
+ */
 const SHOWN_SECONDS = 60;
 const HEAD_MS = 15_000;
 const IDLE_HEAD_MS = 2 * MINUTE_MS;
-/** How long after the last request of a member the console counts as in use. */
+/** How long after a member's last request the console counts as in use. */
 const IN_USE_MINUTES = 2;
 const ACTIVE_MS = 30_000;
 const PAYMENTS_MS = 15_000;
 const PAYMENT_STALE_MINUTES = 30;
 const PAYMENTS_AT_A_TIME = 50;
-/** How many of the payments that are read at a time can always be those of sent campaigns. */
+/** The number of payments in each pass that are reserved for sent campaigns. */
 const SENT_PAYMENTS = 10;
 /** The number of campaigns that are looked up together to change a name in them. */
 const COPIES_AT_A_TIME = 5_000;
-/** How often the stored sums are merged, which reads all of them. */
+/** How often the stored totals are merged, which reads all of them. */
 const MERGE_MS = MINUTE_MS;
 /** How often the database's statistics are updated. */
 const MAINTENANCE_MS = DAY_MS;
 
 /**
- * Reads the campaigns that members see on pages. Makes several calls at once, so that these campaigns get a larger
- * part of the budget than the other tasks.
+ * Reads the campaigns that members see on pages. Makes several calls at once, so that this task gets more of the budget
+ * than the other tasks.
  */
 export async function syncVisible(context: SyncTaskContext): Promise<void> {
   const { db, isOver } = context;
@@ -78,7 +81,7 @@ export async function syncVisible(context: SyncTaskContext): Promise<void> {
   }
 }
 
-/** Reads the first pages of the list of all campaigns, until a page brings nothing new. */
+/** Reads the first pages of the list of all campaigns, until a page contains nothing new. */
 export async function syncHead(context: SyncTaskContext): Promise<void> {
   const { db } = context;
   const everyMs = (await isConsoleInUse(db, IN_USE_MINUTES)) ? HEAD_MS : IDLE_HEAD_MS;
@@ -104,8 +107,8 @@ export async function syncHead(context: SyncTaskContext): Promise<void> {
 }
 
 /**
- * Reads all campaigns in production, so that their progress shows soon. Then reads one by one the campaigns that
- * were in production until now, because they were canceled or mailed.
+ * Reads all campaigns in production, so that their progress shows soon. Then reads, one by one, the campaigns that have
+ * left production because they were canceled or mailed.
  */
 export async function syncActive(context: SyncTaskContext): Promise<void> {
   const { db } = context;
@@ -136,12 +139,12 @@ export async function syncActive(context: SyncTaskContext): Promise<void> {
 }
 
 /**
- * Reads the checkout of drafts: first of those that were never read, then of those that changed. Then reads the
- * checkout of the sent campaigns that have changed since it was last read, so that their payments are known.
+ * Reads the checkouts of drafts: first those that were never read, then those that changed. Then reads the checkouts of
+ * sent campaigns that have changed since their last checkout read, so that their payments are known.
  */
 export async function syncPayments(context: SyncTaskContext): Promise<void> {
   const { db } = context;
-  // Looking for campaigns reads all drafts in the index, so it isn't done in every round.
+  // Finding the drafts to read means reading all drafts in the index, so it isn't done in every round.
   if (!isDue(await readTask(db, 'payments'), PAYMENTS_MS)) return;
   const drafts = await listPaymentsToRead(db, PAYMENT_STALE_MINUTES, PAYMENTS_AT_A_TIME - SENT_PAYMENTS);
   const sent = await listUnreadPayments(db, PAYMENTS_AT_A_TIME - drafts.length);
@@ -169,7 +172,7 @@ export async function copyNames({ db, advance, isOver }: StoreTaskContext): Prom
   }
 }
 
-/** Merges the stored sums. */
+/** Merges the stored totals. */
 export async function mergeTotals({ db, advance }: StoreTaskContext): Promise<void> {
   if (!isDue(await readTask(db, 'totals'), MERGE_MS)) return;
   const run = await startTask(db, 'totals');

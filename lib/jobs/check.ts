@@ -32,12 +32,12 @@ import { catchErrors, MAX_RETRIES, retryDelay, type ServiceState } from './servi
 import { checkSharing } from './share-check.ts';
 
 /**
- * Whether campaigns are read for the job's review. Titles and notes are Mailroom's own, so the prices and recipients of
- * the campaign index are good enough.
+ * Whether campaigns are read for the job's review. Titles and notes exist only in Mailroom, so the prices and
+ * recipients in the campaign index are good enough.
  */
 export const readsCampaigns = ({ action }: Pick<JobRow, 'action'>): boolean => action.kind !== 'label';
 
-/** Reads one campaign and records what the review says about it. Makes only reads. */
+/** Reads one campaign and records the review's findings. Makes only reads. */
 export async function checkItem(
   db: Database,
   job: JobRow,
@@ -115,8 +115,8 @@ async function readForReview(action: JobAction, id: number, deadline: Deadline):
 }
 
 /**
- * Records that a campaign can't be read now. It is read again later, or left out if it still can't be read after
- * several tries while the service answers for others.
+ * Records that a campaign couldn't be read. It is read again later, or left out if it still can't be read after several
+ * tries while the service answers for others.
  */
 async function recordUnread(
   db: Database,
@@ -151,8 +151,8 @@ async function findApprovalReason(
 }
 
 /**
- * Whether the campaign had an approval that is missing now, because the campaign has changed since then. The
- * maker's own approval doesn't count as a second member's.
+ * Whether the campaign had the missing approval before the campaign changed. The approval of the member who created the
+ * job doesn't count as a second member's.
  */
 async function wasApproved(
   db: Database,

@@ -1,4 +1,4 @@
-/** Moves bulk jobs to their next state once none of their campaigns is being worked on. */
+/** Moves bulk jobs to their next state once no work on their campaigns is in progress. */
 import 'server-only';
 import { changeAndRecord } from '#lib/auth/security-events.ts';
 import type { Database } from '#lib/database/open.ts';
@@ -24,7 +24,7 @@ import { readApprovalSettings } from '#lib/store/team-settings.ts';
 import { serviceClock } from '#lib/upstream/service-clock.ts';
 import { assignSendTimes } from './send-times.ts';
 
-/** Ends a check, a running job, or a stopping job, unless there is still something to do. */
+/** Ends a job's check, or a running or stopping job, if no work is left. */
 export async function finishJob(db: Database, job: JobRow): Promise<void> {
   switch (job.state) {
     case 'checking':
@@ -52,8 +52,8 @@ const endJob = ({ id, by, from, memberId }: JobRow): Promise<void> =>
   });
 
 /**
- * Assigns the send times and makes the job ready for its review, once all campaigns have been read. If together
- * they cost so much that the team's approval rule applies, first has the approvals of all of them checked.
+ * Once all campaigns have been read, assigns the send times and makes the job ready for review. If the campaigns' total
+ * price makes the team's approval rule apply, first rechecks the approvals of all campaigns.
  */
 const finishCheck = (db: Database, { id }: JobRow): Promise<void> =>
   db.transaction(async (tx) => {

@@ -26,13 +26,13 @@ import { queueStoppedNotifications } from '#lib/store/notifications.ts';
 import { findCause, rescheduleItem, scheduleItem } from './schedule.ts';
 import { catchErrors, MAX_RETRIES, retryDelay, type ServiceState } from './service-state.ts';
 
-/** An item that another attempt keeps from being worked on is tried again after this time. */
+/** How long an item waits before a retry if another attempt blocks it. */
 const LATER_MS = 2_000;
 
 /** An earlier attempt's outcome isn't known, so nothing was called for this item. */
 const EARLIER_UNKNOWN: Failure = { kind: 'refused', status: 409, code: 'earlier_unknown' };
 
-/** Works on an item that this server has claimed, and records what came of it. */
+/** Processes an item that this server has claimed, and records the result. */
 export async function workOnItem(
   db: Database,
   job: JobRow,
@@ -59,7 +59,7 @@ export async function workOnItem(
   await finishItem(db, item.attemptKey);
 }
 
-/** Returns the job's member, unless the member isn't allowed to do this anymore. */
+/** Returns the job's member if the member is still allowed to perform the action. */
 async function findAllowedMember(db: Database, { memberId, action }: JobRow): Promise<MemberRow | undefined> {
   const member = memberId === null ? undefined : await findMember(db, memberId);
   const isStillAllowed = member?.disabledAt === null && isAllowed(member.role, permissionFor(action));
@@ -104,8 +104,8 @@ function shareItem(
 }
 
 /**
- * Records why an item wasn't carried out. Each of these changes does nothing if the item's call has begun, because
- * then the attempt's outcome counts.
+ * Records why an item's action wasn't performed. Changes nothing if the item's call has started, because the attempt's
+ * outcome then counts.
  */
 async function recordFailure(
   db: Database,

@@ -1,4 +1,4 @@
-/** One round of the work on bulk jobs: reads campaigns for reviews, and carries out what members started. */
+/** One round of the work on bulk jobs: reads campaigns for reviews, and performs the actions that members started. */
 import 'server-only';
 import { setTimeout as wait } from 'node:timers/promises';
 import { NO_LEASE, type RoundLease } from '#lib/background/leased-rounds.ts';
@@ -17,7 +17,10 @@ import { createServiceState, type ServiceState } from './service-state.ts';
 
 /** The number of campaigns that are worked on at a time. */
 const CONCURRENCY = 4;
-/** How long a round takes at most. The next round starts at once, and puts back what a dead server left behind. */
+/**
+ * How long a round takes at most. The next round starts immediately, and requeues the items that a crashed server left
+ * behind.
+ */
 const ROUND_MS = 20_000;
 /** How long the round waits before it looks for work again while it works on other campaigns. */
 const LOOK_MS = 200;
@@ -29,8 +32,8 @@ type Task = () => Promise<void>;
 const serviceState = () => singleton('jobsServiceState', createServiceState);
 
 /**
- * Works on all jobs in turn, a campaign at a time.
- * @returns `more` if work is left that can be done at once
+ * Works on all jobs in turn, one campaign at a time.
+ * @returns `more` if work is left that can be done immediately
  */
 export async function runJobs(
   db: Database,
@@ -117,7 +120,7 @@ function createQueue(db: Database, service: ServiceState): () => Promise<{ reado
       const take = job.state === 'checking' ? nextCheck : nextCall;
       const task = isPaused || job.state === 'stopping' ? undefined : await take(job);
       if (task) return { run: () => logErrors(job, () => track(job, task)) };
-      // A campaign that is being worked on may be put back.
+      // A campaign that is in progress may be requeued.
       const isIdle = !isPaused && !inFlight.get(job.id);
       if (isIdle || job.state === 'stopping') await logErrors(job, () => finishJob(db, job));
     }
@@ -125,7 +128,7 @@ function createQueue(db: Database, service: ServiceState): () => Promise<{ reado
   };
 }
 
-/** An unexpected error keeps neither the other campaigns nor the other jobs from being worked on. */
+/** Logs an unexpected error, so that work on the other campaigns and jobs continues. */
 async function logErrors({ id }: JobRow, work: Task): Promise<void> {
   try {
     await work();

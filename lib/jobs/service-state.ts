@@ -1,4 +1,4 @@
-/** Remembers whether the mail service answers, so that jobs wait while it doesn't. */
+/** Tracks whether the mail service responds, so that jobs wait while it doesn't. */
 import 'server-only';
 import { type Failure, fail, type Outcome } from '#lib/domain/outcome.ts';
 import { log } from '#lib/log.ts';
@@ -10,7 +10,7 @@ const FIRST_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 30_000;
 const PROBE_MS = 3_000;
 
-/** How often the service may fail to answer for one campaign while it answers for others. */
+/** How often the service may fail to respond for one campaign while it responds for others. */
 export const MAX_RETRIES = 5;
 
 export interface ServiceState {
@@ -31,7 +31,7 @@ export function createServiceState(): ServiceState {
   let waitUntil = Number.NEGATIVE_INFINITY;
 
   const pause = () => {
-    // Several calls in flight fail at the same time, and count once.
+    // Calls in flight that fail at the same time count only once.
     if (performance.now() < waitUntil) return;
     waitMs = Math.min(MAX_WAIT_MS, Math.max(FIRST_WAIT_MS, 2 * waitMs));
     waitUntil = performance.now() + waitMs;

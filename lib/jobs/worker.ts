@@ -1,4 +1,4 @@
-/** Works through bulk jobs in the background. If several servers share a database, one of them does. */
+/** Processes bulk jobs in the background. If several servers share a database, only one of them processes jobs. */
 import 'server-only';
 import { type RoundTimes, startLeasedRounds } from '#lib/background/leased-rounds.ts';
 import type { Database } from '#lib/database/open.ts';

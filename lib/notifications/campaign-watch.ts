@@ -1,7 +1,7 @@
 /**
- * Notifies members about campaigns in time: queued ones that go out within an hour without an approval, and paid
- * drafts that no one sends for a day. The campaign index says which campaigns these may be. The outbox checks each
- * one again before it sends an email.
+ * Warns members about queued campaigns that go out within an hour without an approval, and about paid drafts that
+ * haven't been sent for a day. The campaign index provides the candidates. The outbox checks each candidate again
+ * before it sends an email.
  */
 import 'server-only';
 import {
@@ -31,9 +31,9 @@ const TIMES: RoundTimes = {
   leaseMs: 90_000,
   stalledAfterMs: 120_000,
 };
-/** Paid drafts are looked for only in every tenth round, because members learn of them after a day. */
+/** Only every tenth round looks for paid drafts, because members aren't notified about them until after a day. */
 const PAID_ROUNDS = 10;
-/** Members are notified this long before a campaign goes out. */
+/** How long before a campaign goes out the members are notified. */
 const DUE_MS = 60 * MINUTE_MS;
 const UNSENT_MINUTES = 24 * 60;
 /** The number of campaigns that are checked at a time. */
@@ -60,9 +60,9 @@ export async function watchCampaigns(db: Database, round = 0, lease: RoundLease 
 }
 
 /**
- * Queues notifications about campaigns that go out within an hour and lack an approval that the team's rule requires.
- * Campaigns can be scheduled without one outside of Mailroom, before the rule applied, or with an approval that
- * doesn't count anymore.
+ * Queues notifications about campaigns that go out within an hour and lack an approval that the team's rule requires. A
+ * campaign can lack the approval if it was scheduled outside of Mailroom or before the rule applied, or if its approval
+ * is no longer valid.
  */
 async function queueDueUnapproved(db: Database, lease: RoundLease): Promise<void> {
   const settings = await readApprovalSettings(db);

@@ -7,7 +7,7 @@ import { queryAdmins, queueNotifications } from '#lib/store/notifications.ts';
 import { MINUTE_MS } from '#lib/time-units.ts';
 import { listenToKeyRejections } from '#lib/upstream/key-rejections.ts';
 
-/** Starts to notify the admins about rejections. Each server records one rejection a minute at most. */
+/** Starts notifying the admins about rejections. Each server records at most one rejection per minute. */
 export function startKeyWatch(open: () => Promise<Database>): void {
   let recordedAt = Number.NEGATIVE_INFINITY;
   listenToKeyRejections(() => {
@@ -15,7 +15,7 @@ export function startKeyWatch(open: () => Promise<Database>): void {
     recordedAt = performance.now();
     void open()
       .then(notifyAboutKey)
-      // The next rejection is recorded.
+      // A later rejection is recorded instead.
       .catch((error: unknown) => log().warn({ err: error }, 'a rejected API key was not recorded'));
   });
 }

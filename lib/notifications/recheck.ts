@@ -1,4 +1,4 @@
-/** Checks just before an email is sent whether it would still be true. */
+/** Checks whether an email is still accurate just before it is sent. */
 import 'server-only';
 import type { Database } from '#lib/database/open.ts';
 import { approvalOf } from '#lib/domain/approval.ts';

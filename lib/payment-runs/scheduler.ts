@@ -24,9 +24,9 @@ import {
 } from '#lib/store/payment-run-sends.ts';
 
 const CONCURRENCY = 4;
-/** The number of campaigns that a round schedules at most. The next round continues. */
+/** The maximum number of campaigns that a round schedules. The next round continues with the rest. */
 const MAX_DUE = 50;
-/** How long to wait after the mail service didn't answer, or another action on the campaign was in progress. */
+/** How long to wait if the mail service doesn't respond or another action on the campaign is in progress. */
 const RETRY_MS = 15_000;
 /** How long to wait after the mail service refused every call, such as too many calls or a rejected API key. */
 const REFUSED_RETRY_MS = 30_000;
@@ -48,12 +48,12 @@ export async function schedulePaidCampaigns(db: Database, round = 0, lease = NO_
 }
 
 /**
- * Makes an ordinary attempt at sending the campaign, as the member who pays in the run. The attempt carries the
- * item's key, which only one attempt can have. Permission, approval, and send date are checked now.
+ * Makes an ordinary attempt at sending the campaign, as the member who pays in the run. The attempt has the item's key,
+ * which no other attempt can have. Permission, approval, and send date are checked now.
  */
 async function scheduleOnce(db: Database, due: DueSend): Promise<void> {
   const { campaignId, sendKey, sendDate, memberId } = due;
-  // A server that died may have left an attempt, which says what happened.
+  // A crashed server may have left an attempt that shows what happened.
   if (due.attemptState !== null) return settleItem(db, due, { kind: 'unknown' });
   const member = memberId === null ? undefined : await findMember(db, memberId);
   if (!member || member.disabledAt !== null) return giveUpRunSend(db, due, { kind: 'forbidden' });

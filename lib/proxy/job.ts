@@ -34,7 +34,7 @@ async function answerRequest(request: Request, id: string): Promise<ProxyReply> 
   }
 }
 
-/** An open page polls, which doesn't count as use of the session. */
+/** Polling by an open page doesn't count as use of the session. */
 async function findCaller(request: Request): Promise<ProxyCaller | Extract<ProxyReply, { problem: object }>> {
   const member = readBearerToken(request.headers) === null ? await getPollingMember() : null;
   if (member) return { member, token: null, headers: {} };

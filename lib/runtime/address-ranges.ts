@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** A range of IP addresses: the network's address, and the number of leading bits that are fixed. */
+/** A range of IP addresses: the network's address, and the prefix length in bits. */
 export type AddressRange = readonly [network: Address, bits: number];
 
 /**
@@ -21,8 +21,8 @@ export function parseAddressRange(text: string): AddressRange | null {
 }
 
 /**
- * Parses an address. An IPv4 address in IPv6 notation becomes an IPv4 address. Returns null if the text isn't
- * an address.
+ * Parses an address. Converts an IPv4-mapped IPv6 address to an IPv4 address. Returns null if the text isn't an
+ * address.
  */
 export const parseAddress = (text: string): Address | null =>
   // `ipaddr.isValid` also accepts addresses such as "1".

@@ -21,8 +21,8 @@ export async function mapInParallel<I, R>(
 }
 
 /**
- * Returns a function that runs at most `concurrency` jobs at once. Other jobs wait, and start in the order in
- * which they arrived.
+ * Returns a function that runs at most `concurrency` tasks at once. Other tasks wait, and start in the order in which
+ * they arrived.
  */
 export function createLimiter(concurrency: number): <R>(work: () => Promise<R>) => Promise<R> {
   const waiting: (() => void)[] = [];

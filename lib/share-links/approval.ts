@@ -15,7 +15,7 @@ import { readApprovalSettings } from '#lib/store/team-settings.ts';
 import type { Deadline } from '#lib/upstream/deadline.ts';
 import { fingerprintPrintedContent, type PrintedContent, readPrintedContent } from './fingerprints.ts';
 
-/** Whether an operation can require an approval, which is true only for paying and sending. */
+/** Whether an operation can require an approval. Only operations that pay, send, or reschedule can. */
 const NEEDS_APPROVAL: Readonly<Record<AttemptOperation, boolean>> = {
   payCampaign: true,
   payAndSendCampaign: true,
@@ -67,7 +67,7 @@ interface OrderReading {
  * The approval of the attempt's member doesn't count, because that member is the one who pays or sends. The
  * caller must authorize the member first.
  * @param reading the reading on which the call is based
- * @param knownTotal what all campaigns of the bulk job cost together, in minor units. Null if it isn't known. By
+ * @param knownTotal the total cost of all campaigns in the bulk job, in minor units. Null if it isn't known. By
  * default, the total is looked up for attempts that are made for a job.
  * @returns the approved content, or null if no approval is required. Fails with `not_approved` if an approval
  * is missing or the content can't be read.

@@ -15,8 +15,8 @@ interface KnownDecisions {
 }
 
 /**
- * Returns a function that returns the decisions about one of the campaigns. Only for lists and reminders: payments
- * and mailings read the content again.
+ * Returns a function that returns the decisions about one of the campaigns. Only for lists and reminders, because
+ * paying and sending require reading the content again.
  */
 export async function readKnownDecisions(
   db: Database,

@@ -10,8 +10,7 @@ type MemberRow = typeof members.$inferSelect;
 export type ApiTokenRow = typeof apiTokens.$inferSelect;
 
 /**
- * The minimum time between updates of the time when a token was last used. Keeps most requests from writing
- * to the database.
+ * The minimum time between updates of a token's time of last use. Keeps most requests from writing to the database.
  */
 const USE_SECONDS = 60;
 /** How long expired and revoked tokens are kept. */

@@ -1,4 +1,7 @@
-/** Members' requests that another member approves a campaign. There is one request for each content. */
+/**
+ * Members' requests for another member to approve a campaign. Each version of a campaign's content has at most one
+ * request.
+ */
 import 'server-only';
 import { and, eq, inArray, isNull, ne } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
@@ -16,7 +19,7 @@ const APPROVERS = ROLES.filter((role) => isAllowed(role, 'approve'));
 
 /**
  * Records a request and notifies every other member who can approve. Must be called in a transaction.
- * @returns the request's id, or undefined if a member already asked for an approval of the same content
+ * @returns the request's id, or undefined if a member already requested an approval of the same content
  */
 export async function insertApprovalRequest(
   tx: Database,
@@ -35,7 +38,7 @@ export async function insertApprovalRequest(
   return row.id;
 }
 
-/** Finds the request for an approval of this content. */
+/** Finds the approval request for this content. */
 export async function findApprovalRequest(
   db: Database,
   campaignId: number,

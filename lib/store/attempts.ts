@@ -35,7 +35,7 @@ export interface NewAttempt {
   readonly memberId: string;
   readonly by: string;
   readonly amount: string | null;
-  /** The key of the item that the attempt is made for, and what the item is part of. */
+  /** The key of the item that the attempt is made for, and whether the item belongs to a bulk job or a payment run. */
   readonly itemKey?: string | null;
   readonly itemKind?: ItemKind | null;
   /** The caller's IP address. */
@@ -72,8 +72,8 @@ export interface AttemptStart {
 }
 
 /**
- * Marks a claimed attempt as started, immediately before its call is made. A started attempt is kept even if
- * this process dies. Records the campaign's customer too, because a campaign can get another customer later.
+ * Marks a claimed attempt as started, immediately before its call is made. A started attempt is kept even if this
+ * process dies. Also records the campaign's customer, because it can change later.
  * @returns true if the call may be made, or false if the claim expired because this process stalled, or if the
  * bulk job or payment run doesn't allow the call anymore
  */
@@ -106,7 +106,7 @@ export async function beginAttempt(
 }
 
 /**
- * Stores how far a reschedule has come, before its second call is made or its outcome is recorded.
+ * Stores a reschedule's progress before its second call is made or its outcome is recorded.
  * @returns true if the second call may be made, or false if the attempt expired because this process stalled
  */
 export async function saveReschedule(db: Database, id: string, reschedule: Reschedule): Promise<boolean> {
@@ -176,13 +176,13 @@ export interface Settlement {
   readonly amount?: string | null;
   /** The campaign's state after the attempt, if the response or the reading contained the state. */
   readonly after?: CampaignSnapshot | null;
-  /** How far the reschedule came, if that is known only now. */
+  /** The reschedule's progress, if it wasn't known before. */
   readonly reschedule?: Reschedule | undefined;
 }
 
 /**
  * Settles an open or unknown attempt. Changes nothing if the attempt is already settled.
- * @param alsoRecord records what else is known, in the same transaction
+ * @param alsoRecord records additional data in the same transaction
  * @returns the settled attempt, or undefined if the attempt was already settled
  */
 export async function settleAttempt(

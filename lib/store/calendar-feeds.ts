@@ -9,7 +9,7 @@ import { members } from './schema/members.ts';
 type MemberRow = typeof members.$inferSelect;
 export type CalendarFeedRow = typeof calendarFeeds.$inferSelect;
 
-/** The minimum time between updates of the time when a feed was last used. */
+/** The minimum time between updates of a feed's time of last use. */
 const USE_SECONDS = 60;
 
 export type NewCalendarFeed = Pick<CalendarFeedRow, 'tokenHash' | 'name' | 'customerId'>;
@@ -80,7 +80,7 @@ export async function recordFeedUse(db: Database, id: string): Promise<void> {
 }
 
 /**
- * Replaces the token of one of a member's feeds, as if the feed were new.
+ * Replaces the token of one of a member's feeds, and resets the feed's dates.
  * @returns the feed, or undefined if the member doesn't have it
  */
 export async function replaceFeedToken(

@@ -64,7 +64,7 @@ async function lockRows(tx: Database, ids: readonly number[]): Promise<Map<numbe
     .where(inArray(indexedCampaigns.campaignId, [...ids]))
     .orderBy(indexedCampaigns.campaignId)
     .for('update');
-  // A statement of its own sees what other transactions have confirmed while this one waited for its locks.
+  // A separate statement sees what other transactions committed while this one waited for its locks.
   const confirmed = await tx
     .select()
     .from(confirmedReadings)
@@ -158,7 +158,7 @@ async function updateRows(
   await tx.update(indexedCampaigns).set({ goneAt: null }).where(inArray(indexedCampaigns.campaignId, found));
 }
 
-/** The names of a new row's template, as far as Mailroom has read the template. */
+/** The template names for a new row, if Mailroom has read the template. */
 function templateNames({ templateId }: IndexedFields) {
   const name = sql<
     string | null
@@ -191,12 +191,12 @@ async function saveCustomers(
 
 /**
  * Records that the mail service has no campaign with this id.
- * @param requestedMsAgo how long ago the request was sent. A reading that was requested later stays.
+ * @param requestedMsAgo how long ago the request was sent. A reading that was requested later is kept.
  */
 export async function recordGone(db: Database, campaignId: number, requestedMsAgo: number): Promise<void> {
   const calledAt = performance.now();
   await db.transaction(async (tx) => {
-    // Other readings are recorded before this statement or after this transaction.
+    // With this lock, other readings are recorded either before this statement or after this transaction.
     await lockRows(tx, [campaignId]);
     const now = (await readClock(tx)) - (performance.now() - calledAt);
     const requestedAt = new Date(now - requestedMsAgo);

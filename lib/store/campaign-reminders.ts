@@ -1,4 +1,4 @@
-/** Finds campaigns in the campaign index that members should be reminded of, and remembers the reminders. */
+/** Finds campaigns in the campaign index that members should be reminded about, and records the reminders. */
 import 'server-only';
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
@@ -15,8 +15,8 @@ export interface DueCampaign {
 }
 
 /**
- * Returns the queued campaigns that go out in a period and about which no one was notified. The first to go out come
- * first.
+ * Returns the queued campaigns that go out in a period and that no one has been notified about. The campaigns that go
+ * out first come first.
  * @param from in milliseconds since the epoch, on the mail service's clock
  * @param after continues after this campaign
  */
@@ -59,8 +59,8 @@ export async function findHighestTotal(db: Database, campaignId: number): Promis
 const isPaidDraft = and(campaigns.isListed, eq(campaigns.payment, 'paid_not_sent'));
 
 /**
- * Records which drafts are paid, and forgets those that aren't anymore. A draft whose row in the index hasn't been
- * read since a rebuild is kept.
+ * Records which drafts are paid, and removes drafts that no longer are. Keeps drafts whose rows in the index haven't
+ * been read since a rebuild.
  */
 export async function trackPaidDrafts(db: Database): Promise<void> {
   const isTracked = sql`exists (select 1 from ${paidDrafts} where ${paidDrafts.campaignId} = ${campaigns.campaignId})`;
@@ -96,7 +96,7 @@ export interface PaidDraft {
 
 /**
  * Queues notifications about drafts that have been paid for a day, once for each draft and payment. Runs in one
- * transaction, so that servers that run at the same time don't both queue them.
+ * transaction, so that two servers can't queue the same notification.
  * @param recipientsOf returns the members to notify about each of the drafts
  */
 export function queuePaidDrafts(

@@ -1,4 +1,4 @@
-/** Adds up what campaigns cost from the campaigns themselves, for scopes and groups that have no stored sums. */
+/** Adds up spending from individual campaigns, for scopes and groups that have no stored sums. */
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
@@ -11,14 +11,14 @@ import { spendingTime } from './schema/spending-columns.ts';
 import { SUM_COLUMNS } from './spending-sums.ts';
 import { isOneOf, toTimestamp } from './sql-fragments.ts';
 
-/** How many campaigns are added up at most. In large indexes, it's fewer. */
+/** The maximum number of campaigns that are added up. The limit is lower in large indexes. */
 const MAX_READ_CAMPAIGNS = 5_000;
 
 /**
  * Selects the month, the key, the currency, and the sums of each campaign.
  * @param by null to add up all campaigns of the scope
  * @param period 'undated' for the campaigns that are in no month
- * @param maxRead how many campaigns may match
+ * @param maxRead the maximum number of campaigns that may match
  * @returns null if more campaigns match
  */
 export async function selectCampaignSpending(

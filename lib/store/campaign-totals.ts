@@ -1,4 +1,4 @@
-/** Keeps the stored sums of the campaign index small, and the database's statistics of the index current. */
+/** Keeps the campaign index's stored totals compact, and the database's statistics about the index current. */
 import 'server-only';
 import { type Name, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
@@ -27,8 +27,8 @@ function list(parts: readonly (SQL | Name)[], separator = sql`, `): SQL {
 }
 
 /**
- * Merges stored sums with the same keys. Changes that are made at the same time add rows, which stay until the
- * next call. Two calls at the same time don't count a row twice, because a row can be deleted only once.
+ * Merges stored totals with the same keys. Concurrent changes add rows, which stay until the next call. Concurrent
+ * calls don't count a row twice, because a row can be deleted only once.
  */
 export async function compactTotals(db: Database): Promise<void> {
   const isAnySet = list(
@@ -49,8 +49,8 @@ export async function compactTotals(db: Database): Promise<void> {
 }
 
 /**
- * Merges new sums of customers' months with those that have the same keys. There can be as many months as
- * campaigns, so only months with new rows are read. Returns the number of new rows.
+ * Merges new totals of customers' months with those that have the same keys. There can be as many months as campaigns,
+ * so only months with new rows are read. Returns the number of new rows.
  */
 async function mergeMonths(db: Database, isAnySet: SQL): Promise<number> {
   const result = await db.execute(sql`
@@ -75,8 +75,8 @@ async function mergeMonths(db: Database, isAnySet: SQL): Promise<number> {
 }
 
 /**
- * Updates the statistics with which the database plans its queries, and frees the space of deleted rows. PGlite
- * never does either by itself.
+ * Updates the statistics that the database uses to plan queries, and frees the space of deleted rows. PGlite never does
+ * either on its own.
  */
 export async function maintainIndex(db: Database): Promise<void> {
   for (const table of [campaignTotals, spendingSums, indexedCustomers, indexedCampaigns])

@@ -8,7 +8,7 @@ import { matchesPrefixes, readWords } from './index-conditions.ts';
 import { indexedCustomers as customers, sortText } from './schema/campaign-index.ts';
 
 interface CustomerFilter {
-  /** A customer must have a word that starts with each of these words. */
+  /** For each of these words, the customer's email address must contain a word that starts with it. */
   readonly words?: string | undefined;
   /** Empty for all customers. */
   readonly ids: readonly number[];
@@ -16,11 +16,11 @@ interface CustomerFilter {
 
 export interface CustomerPage {
   readonly items: readonly ListedCustomer[];
-  /** The number of all matching customers. */
+  /** The total number of matching customers. */
   readonly total: number;
 }
 
-/** Each order is that of a database index, so that a page doesn't have to sort all customers. */
+/** Each order matches a database index, so reading a page doesn't require sorting all customers. */
 const ORDERS: Readonly<Record<CustomerSortKey, Readonly<Record<CustomerSort['direction'], SQL>>>> = {
   email: {
     asc: sql`${sortText(sql`coalesce(${customers.email}, '')`)}, ${customers.customerId}`,

@@ -8,7 +8,7 @@ import { decidedContents } from './schema/decisions.ts';
 
 const { campaignId, fingerprint, readAt } = decidedContents;
 
-/** Stores the content that a decision is about. The caller must have just read the same content. */
+/** Stores the content that a decision is about. The caller must have just read this content. */
 export async function addDecidedContent(
   db: Database,
   decision: { readonly campaignId: number; readonly fingerprint: string },
@@ -21,9 +21,9 @@ export async function addDecidedContent(
 }
 
 /**
- * Records what would be printed now, unless a later reading is stored. Does nothing if the campaign
- * has no decisions.
- * @param content without a fingerprint if the content couldn't be read. The stored content then stays.
+ * Records what would be printed now, unless a more recent reading is already stored. Does nothing if the campaign has
+ * no decisions.
+ * @param content has no fingerprint if the content couldn't be read. In that case, the stored content is kept.
  * @param requestedMsAgo how long ago the campaign was requested, in milliseconds
  */
 export async function recordContent(
@@ -51,7 +51,7 @@ export async function queryContents(
 }
 
 /**
- * Returns the campaigns whose content should be read: those that changed since it was read, and those whose
+ * Returns the campaigns whose content should be read: those that changed since their content was read, and those whose
  * content was read too long ago.
  */
 export async function listContentsToRead(

@@ -1,4 +1,4 @@
-/** Functions that every change to a member's factors uses. */
+/** Functions shared by all changes to a member's factors. */
 import 'server-only';
 import { eq } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';

@@ -1,4 +1,4 @@
-/** Finds customers and templates of the campaign index by their names or numbers. */
+/** Finds customers and templates in the campaign index by their names or numbers. */
 import 'server-only';
 import { asc, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
@@ -27,7 +27,7 @@ export const findCustomerIds = (db: Database, texts: readonly string[]): Promise
     texts,
   );
 
-/** @param texts names in any case, or numbers. A name finds all templates with this name. */
+/** @param texts names in any case, or numbers. A name matches all templates with that name. */
 export const findTemplateIds = (db: Database, texts: readonly string[]): Promise<FoundIds> =>
   findIds(
     db,
@@ -81,7 +81,7 @@ function findSharedName(
     ?.text;
 }
 
-/** Returns the email addresses of customers, keyed by id. Omits customers that the index doesn't know. */
+/** Returns the email addresses of customers, keyed by id. Omits customers that aren't in the index. */
 export async function readCustomerNames(
   db: Database,
   ids: readonly number[],
@@ -95,7 +95,7 @@ export async function readCustomerNames(
   return new Map(rows.flatMap((row) => (row.email === null ? [] : [[row.customerId, row.email] as const])));
 }
 
-/** Returns the names of templates, keyed by id. Omits templates that the index doesn't know. */
+/** Returns the names of templates, keyed by id. Omits templates that aren't in the index. */
 export async function readTemplateNamesById(
   db: Database,
   ids: readonly number[],

@@ -1,4 +1,4 @@
-/** Counts the campaigns of the campaign index by the day on which they are scheduled. */
+/** Counts the campaigns in the campaign index by the day on which they are scheduled. */
 import 'server-only';
 import { and, gte, lt, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
@@ -22,23 +22,23 @@ const feedColumns = {
   firstTemplateName,
 };
 
-/** A day in a member's time zone, in milliseconds. `end` isn't part of the day. */
+/** A day in a member's time zone, in milliseconds. `end` is exclusive. */
 export interface DayRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** How many campaigns a calendar counts at most. */
+/** The maximum number of campaigns that a calendar counts. */
 const MAX_COUNTED = 60_000;
 
 export interface DayCounts {
   readonly counts: readonly DayCount[];
-  /** Whether more campaigns match than were counted, so that the last days' numbers are too small. */
+  /** Whether more campaigns match than were counted, which makes the last days' numbers too low. */
   readonly isPartial: boolean;
 }
 
 /**
- * Counts the matching campaigns of each day. Reads only the database's index, which contains all columns.
+ * Counts the matching campaigns of each day. Reads only a database index, which contains all the required columns.
  * @param days consecutive days
  * @throws RangeError if a list of the filter has too many values
  */
@@ -103,7 +103,7 @@ export async function readFirstOfDays(
       days.map((day) => toTimestamp(day[edge])),
       sql`, `,
     )}]`;
-  // The database plans this query once, instead of once for each day.
+  // Uses one query for all days, so that the database plans the query only once.
   const found = await db
     .select({ id: sql`first_of_day.campaign_id`.mapWith(Number), day: sql`days.number - 1`.mapWith(Number) })
     .from(
@@ -119,11 +119,11 @@ export async function readFirstOfDays(
   return days.map((_, i) => (byDay.get(i) ?? []).toSorted(inOrder));
 }
 
-/** What a calendar feed shows about a campaign. */
+/** The parts of a campaign that a calendar feed shows. */
 export type FeedCampaign = Pick<IndexedCampaign, keyof typeof feedColumns>;
 
 /**
- * Returns the campaigns of a time range, in the order in which they go out. If there are more than `limit`, the
+ * Returns the campaigns in a time range, in the order in which they go out. If there are more than `limit`, the
  * campaigns at and after `now` come first, and then those shortly before `now`.
  * @throws RangeError if a list of the filter has too many values
  */
@@ -137,7 +137,7 @@ export async function readAround(
   const conditions = allConditions((await readConditions(db, filter)) ?? {});
   const find = (range: DayRange, order: SQL, atMost: number): Promise<FeedCampaign[]> =>
     db.select(feedColumns).from(campaigns).where(matchRange(range, conditions)).orderBy(order).limit(atMost);
-  // One more than the limit shows that there are more.
+  // Reads one more than the limit, to find out whether there are more.
   const ahead = await find({ start: now, end }, sql`${scheduledAt}, ${campaignId}`, limit + 1);
   const latestFirst = sql`${scheduledAt} desc, ${campaignId} desc`;
   const before = await find({ start, end: now }, latestFirst, limit + 1 - ahead.length);

@@ -15,7 +15,7 @@ import { estimateMatches } from './index-estimates.ts';
 import { indexedCampaigns as campaigns } from './schema/campaign-index.ts';
 import { jobItems } from './schema/jobs.ts';
 
-/** The conditions of each field that the filter sets. */
+/** The condition for each field that the filter sets. */
 export type FilterConditions = Partial<Record<keyof IndexFilter, SQL>>;
 
 /**
@@ -75,17 +75,19 @@ const oneOf = <T>(column: AnyPgColumn, values: readonly T[] | undefined): SQL | 
 const inJob = ({ id, result }: JobFilter): SQL =>
   sql`${campaigns.campaignId} in (select ${jobItems.campaignId} from ${jobItems} where ${jobItems.jobId} = ${id} and ${jobItems.state} = ${result})`;
 
-/** PostgreSQL can't compare with null characters or unpaired surrogates. The index doesn't contain any. */
+/**
+ * PostgreSQL can't compare text that contains null characters or unpaired surrogates. The index contains no such text.
+ */
 const storable = (text: string): string => text.replaceAll('\0', '\uFFFD').toWellFormed();
 
-/** The index doesn't contain other times, and PostgreSQL can't represent all of them. */
+/** The index contains no times outside this range, and PostgreSQL can't represent all of them. */
 const MIN_MS = Date.UTC(1, 0, 1);
 const MAX_MS = Date.UTC(9999, 11, 31);
 
 /** Replaces times that PostgreSQL may not be able to represent with the nearest time that it can. */
 export const storableMs = (ms: number): number => Math.min(Math.max(ms, MIN_MS), MAX_MS);
 
-/** Selects the times in a range. Returns undefined if the range has no ends. */
+/** Selects the times in a range. Returns undefined if the range has neither a start nor an end. */
 export function duringTime(column: AnyPgColumn, { from, to }: TimeRange = {}): SQL | undefined {
   return and(
     from === undefined ? undefined : gte(column, new Date(storableMs(from))),
@@ -96,10 +98,10 @@ export function duringTime(column: AnyPgColumn, { from, to }: TimeRange = {}): S
 const inRange = (column: AnyPgColumn, { min, max }: NumberRange = {}): SQL | undefined =>
   and(min === undefined ? undefined : gte(column, min), max === undefined ? undefined : lte(column, max));
 
-/** The words that a search is for, in the form in which the index stores words. */
+/** The words to search for, in the form in which the index stores them. */
 type Words = readonly string[];
 
-/** The database splits and normalizes the words, in the same way as the campaigns' own. */
+/** The database splits and normalizes the words in the same way as the campaigns' words. */
 export async function readWords(db: Database, typed: string): Promise<Words> {
   const text = storable(typed.slice(0, INDEX_LIMITS.wordsLength));
   const rows = await db
@@ -110,18 +112,18 @@ export async function readWords(db: Database, typed: string): Promise<Words> {
 }
 
 /**
- * Selects the rows that contain, for each of the words, a word that starts with it. The text query is a parameter
- * without a subquery, so that PostgreSQL's planner knows how common the words are.
+ * Selects the rows in which each of the words is the beginning of some word. The text query is a parameter without a
+ * subquery, so that PostgreSQL's planner knows how common the words are.
  */
 export const matchesPrefixes = (search: AnyPgColumn, words: Words): SQL =>
   sql`${search} @@ ${words.map((word) => `'${word}':*`).join(' & ')}::tsquery`;
 
-/** How many times more common than the rarest word a word may be to be looked up in the database's index. */
+/** A word is looked up in the database index only if it is at most this many times as common as the rarest word. */
 const MAX_COMMONNESS = 4;
 
 /**
- * Selects the campaigns that match all words. Looks up only the rarest words in the database's index, and checks
- * the other words for what it found, because PostgreSQL would first look up every campaign with each word.
+ * Selects the campaigns that match all words. Looks up only the rarest words in the database index, and checks only the
+ * campaigns found for the other words, because PostgreSQL would first look up all campaigns for every word.
  */
 async function matchWords(db: Database, words: Words): Promise<SQL> {
   const { search } = campaigns;

@@ -1,6 +1,6 @@
 /**
- * SQL conditions for campaigns of the index by attempts and decisions, which are in other tables. Each set that
- * is looked up is small: unfinished attempts, and the campaigns with decisions that haven't gone to production.
+ * SQL conditions that select indexed campaigns by their attempts and decisions, which are in other tables. Each set
+ * that is looked up is small: unfinished attempts, and campaigns that have decisions but haven't gone to production.
  */
 import 'server-only';
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
@@ -15,9 +15,9 @@ import { decidedContents as contents, guestDecisions, memberDecisions } from './
 import { members } from './schema/members.ts';
 import { readApprovalSettings } from './team-settings.ts';
 
-/** The campaigns to select, as the campaigns with a status except for those in a small set. */
+/** Selects all campaigns, or all campaigns with one status, except for those in a small set. */
 interface Exclusion {
-  /** A condition for campaigns that the filter doesn't select. */
+  /** Matches the campaigns that the filter leaves out. */
   readonly excluded: SQL;
   /** If set, the filter selects only campaigns with this status. */
   readonly status?: string;
@@ -28,7 +28,7 @@ export interface DecisionConditions {
   readonly attempts?: SQL | undefined;
   readonly approval?: SQL | undefined;
   readonly guests?: SQL | undefined;
-  /** The same conditions in a form that totals can subtract from stored sums, as far as that is possible. */
+  /** The same conditions, where possible as exclusions that totals can subtract from stored sums. */
   readonly exclusions: Partial<Record<'attempts' | 'approval', Exclusion>>;
 }
 
@@ -73,7 +73,7 @@ const blockingAttempts = (db: Database) =>
     .from(attempts)
     .where(and(inArray(attempts.state, UNSETTLED), eq(attempts.lockScope, 'mail')));
 
-/** Whether the team's rule asks for an approval of a draft. Also true if the draft's totals aren't known. */
+/** Whether the team's rule requires approval of a draft. Also true if the draft's totals aren't known. */
 function ruleApplies({ rule, minimum }: ApprovalSettings): SQL {
   if (rule === 'none') return sql`false`;
   if (minimum === null) return sql`true`;
@@ -84,8 +84,8 @@ const isCurrent = (fingerprint: typeof guestDecisions.fingerprint | typeof membe
   sql`${fingerprint} = ${contents.fingerprint}`;
 
 /**
- * The approval state of each campaign with decisions, from the guests' decisions, and when the deciding guest made it. Must equal
- * `approvalOf` in lib/domain/approval.ts.
+ * For each campaign with decisions, the approval state according to the guests' decisions, and the time of the decision
+ * that determines it. Must match `approvalOf` in lib/domain/approval.ts.
  */
 const guestApproval = sql`select case
     when not ${isCurrent(guestDecisions.fingerprint)} then 'void'
@@ -106,7 +106,7 @@ const memberApproval = sql`select ${memberDecisions.decision} from ${memberDecis
   order by ${memberDecisions.at} desc, ${memberDecisions.id} desc limit 1`;
 
 /**
- * The campaigns that have every approval that the rule asks for, from anyone. The members' part must equal
+ * The campaigns that have every approval that the rule requires, no matter who gave it. The members' part must match
  * `isApprovedByOther` in lib/domain/approval-rule.ts for a payer without decisions.
  */
 function approvedCampaigns({ rule }: ApprovalSettings): SQL {
@@ -117,13 +117,13 @@ function approvedCampaigns({ rule }: ApprovalSettings): SQL {
   return sql`select ${contents.campaignId} from ${contents} where ${sql.join([sql`true`, ...conditions], sql` and `)}`;
 }
 
-/** The columns of `backFromGuests`: state, at, and the campaign's id. */
+/** The query behind `backFromGuests`, with the campaign's id, the approval state, and its time. */
 const decidedByGuests = sql`select ${contents.campaignId} as campaign_id, guest.state, guest.at from ${contents}
   join ${campaigns} as unsent on unsent.campaign_id = ${contents.campaignId} and unsent.is_listed
   join lateral (${guestApproval}) as guest
     on unsent.status = 'draft' or (unsent.status = 'queued' and guest.state = 'changes')`;
 
-/** Drafts that a guest has decided about, and queued campaigns for which a guest requests changes. */
+/** Drafts that a guest has decided about, and queued campaigns for which a guest has requested changes. */
 const backFromGuests = (states: readonly GuestApproval[]): SQL =>
   sql`select campaign_id from (${decidedByGuests}) as decided where ${inArray(sql`state`, [...states])}`;
 

@@ -11,8 +11,8 @@ interface Plan {
 }
 
 /**
- * Estimates the number of campaigns that match each condition, from the statistics that the database collects.
- * Good enough to choose how to read, but not to show exactly.
+ * Estimates the number of campaigns that match each condition, from the statistics that the database collects. Accurate
+ * enough to choose how to read campaigns, but not to show to members.
  */
 export async function estimateMatches(db: Database, conditions: readonly SQL[]): Promise<readonly number[]> {
   // PostgreSQL lists the parts of a union only if there are at least two.

@@ -74,9 +74,9 @@ export async function readExportedRows(db: Database, ids: readonly number[]): Pr
   return rows.map((row) => ({ ...row, lastReadAt: times.get(row.campaignId) ?? null }));
 }
 
-/** How much work each way of finding a page may do before another way is tried. */
+/** How much work each way of finding a page may take before another way is tried. */
 export interface ListBounds {
-  /** How many campaigns are checked in order for words, before anything else is tried. */
+  /** How many campaigns are checked for the search words, in order, before anything else is tried. */
   readonly probed: number;
   /** How many matching campaigns are sorted, before the campaigns are read in order instead. */
   readonly sorted: number;
@@ -87,8 +87,8 @@ export interface ListBounds {
 const LIST_BOUNDS: ListBounds = { probed: 1_000, sorted: 5_000, checked: 20_000 };
 
 /**
- * Finds the page in the way that probably reads the fewest rows. Sorting is fast if few campaigns match. Reading
- * the campaigns in order is fast if many match, unless those are far from the start.
+ * Finds the page in the way that probably reads the fewest rows. Sorting is fast if few campaigns match. Reading the
+ * campaigns in order is fast if many match, unless the matches are far from the start.
  */
 async function findPage(
   db: Database,
@@ -104,7 +104,7 @@ async function findPage(
   const last = range.offset + range.limit;
   const [listed = 0, matching = 0] = await estimateMatches(db, [sql`${campaigns.isListed}`, all]);
   const toCheck = (last * listed) / Math.max(matching, 1);
-  // The database can't estimate how many campaigns contain a word that starts with something uncommon.
+  // The database can't estimate how many campaigns contain a word with an uncommon beginning.
   if (conditions.words !== undefined) {
     const soon = await readInOrder(db, order, sort, range, bounds.probed + 2 * last);
     if (soon !== null) return soon;
@@ -143,7 +143,7 @@ async function readInOrder(
 
 interface Page {
   readonly ids: readonly number[];
-  /** The number of rows that the query found on this page and before it, or all that it could find. */
+  /** The number of rows that the query found, including those that aren't on this page. */
   readonly found: number;
 }
 
@@ -178,7 +178,7 @@ const orderOf = ({ key, direction }: IndexSort): SQL => {
     : sql`${value} desc, ${campaigns.campaignId} desc`;
 };
 
-/** Selects the first campaigns in order, up to the end of the page, if there are no other conditions. */
+/** Selects the first campaigns in order, up to the end of the page. Applies if there are no other conditions. */
 function selectInOrder({ branches }: OrderedRead, sort: IndexSort, { limit, offset }: PageRange): SQL {
   const { value } = SORT_COLUMNS[sort.key];
   const last = offset + limit;
@@ -233,7 +233,7 @@ async function countMatchesInOrder(
   return (row?.counts ?? []).map(Number);
 }
 
-/** Returns whether a branch contains more campaigns with a value than `count`. */
+/** Returns whether a branch contains more than `count` campaigns with a value. */
 async function hasMoreThan(db: Database, branch: SQL, { key }: IndexSort, count: number): Promise<boolean> {
   const { value } = SORT_COLUMNS[key];
   const [row] = await db

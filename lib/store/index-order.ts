@@ -1,4 +1,4 @@
-/** Which database indexes contain campaigns in the order of a list. */
+/** Describes which database indexes contain campaigns in the order of a list. */
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
 import type { IndexFilter, SortKey } from '#lib/domain/index-filter.ts';
@@ -7,11 +7,11 @@ import { indexedCampaigns as campaigns, sortText } from './schema/campaign-index
 
 export interface SortColumn {
   readonly value: SQL;
-  /** The field whose range is on the same column. */
+  /** The range filter on the same column. */
   readonly range?: keyof IndexFilter;
-  /** The fields for which a database index contains the campaigns with one value, in the order of this column. */
+  /** The fields for which a database index lists the campaigns with one value, sorted by this column. */
   readonly seek?: readonly SeekField[];
-  /** The fields whose columns the database index of this column contains, so that it finds matches by itself. */
+  /** The fields whose columns are also in this column's database index, so that the index alone can find matches. */
   readonly contains?: readonly SeekField[];
 }
 
@@ -42,14 +42,14 @@ const SEEK_COLUMNS = {
   templateIds: campaigns.templateId,
 } as const;
 
-/** How many parts of a database index one list can merge. */
+/** The maximum number of parts of a database index that one list can merge. */
 const MAX_BRANCHES = 8;
 
 /** How to find the campaigns in order. */
 export interface OrderedRead {
   /** The parts of a database index to merge. Each part contains its campaigns in order. */
   readonly branches: readonly SQL[];
-  /** The conditions to check for each campaign of the branches. */
+  /** The conditions to check for each campaign in the branches. */
   readonly rest: readonly SQL[];
 }
 
@@ -68,7 +68,7 @@ export function planOrder(filter: IndexFilter, key: SortKey, conditions: FilterC
   };
 }
 
-/** The fields that many campaigns match, so that the campaigns can be checked in order. */
+/** The fields that match many campaigns, so that checking the campaigns in order is fast. */
 const matchedByMany = ({ attempts, approval }: IndexFilter): readonly (keyof IndexFilter)[] => [
   ...(attempts === 'none' ? (['attempts'] as const) : []),
   ...(approval === 'missing' ? (['approval'] as const) : []),

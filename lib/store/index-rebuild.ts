@@ -7,8 +7,8 @@ import { campaignTotals } from './schema/campaign-totals.ts';
 import { spendingSums } from './schema/spending.ts';
 
 /**
- * Starts a rebuild, or starts it over. From now on, lists come from the mail service. The server that runs the
- * sync does the rest.
+ * Starts or restarts a rebuild. Until the rebuild ends, lists come from the mail service. The server that runs the sync
+ * does the rest.
  */
 export async function requestRebuild(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
@@ -17,7 +17,7 @@ export async function requestRebuild(db: Database): Promise<void> {
   });
 }
 
-/** The columns that make a row count as unread. Any later reading then replaces what the row contains. */
+/** The values that mark a row as unread. Any later reading then replaces the row's contents. */
 const UNREAD = { readAt: null, checkoutReadAt: null };
 
 /**
@@ -25,7 +25,7 @@ const UNREAD = { readAt: null, checkoutReadAt: null };
  * the sync can't read again: titles, notes, customers, first template names, and what was paid for campaigns
  * that aren't drafts anymore.
  * @param after forgets only campaigns with a greater id
- * @returns the last of the campaigns, or null if there was none
+ * @returns the last campaign's id, or null if there were no campaigns
  */
 export async function forgetReadings(db: Database, after: number, limit: number): Promise<number | null> {
   const { campaignId, readAt, checkoutReadAt } = indexedCampaigns;

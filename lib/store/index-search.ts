@@ -7,15 +7,15 @@ import { type IndexedCampaign, listIndexed, readIndexed } from './index-list.ts'
 import { indexedCustomers, indexedTemplates } from './schema/campaign-index.ts';
 
 export interface IndexMatches {
-  /** The campaign with the number that was typed comes first, then the campaigns that changed last. */
+  /** The campaign with the typed number comes first, then the most recently changed campaigns. */
   readonly campaigns: readonly IndexedCampaign[];
   readonly customers: readonly { readonly customerId: number; readonly email: string | null }[];
   readonly templates: readonly { readonly templateId: number; readonly name: string | null }[];
 }
 
 /**
- * Finds what contains, for each of the words, a word that starts with it.
- * @param limit the maximum number of each kind
+ * Finds campaigns, customers, and templates in which each of the words is the beginning of some word.
+ * @param limit the maximum number of results of each kind
  */
 export async function searchIndexed(db: Database, words: string, limit: number): Promise<IndexMatches> {
   const [numbered, matching, customers, templates] = await Promise.all([

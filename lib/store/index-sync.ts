@@ -9,15 +9,15 @@ import { isDraftUnread } from './schema/spending-columns.ts';
 
 export type SyncTaskName = 'rebuild' | 'head' | 'active' | 'payments' | 'sweep' | 'totals' | 'maintenance';
 
-/** How far a task is. Times are in milliseconds before now, on the database's clock. */
+/** The state of a task. Times are in milliseconds before now, on the database's clock. */
 export interface SyncTaskState {
-  /** How long ago the task that is under way began. Null if none is under way. */
+  /** How long ago the current run of the task began. Null if the task isn't running. */
   readonly startedMsAgo: number | null;
-  /** When the task that is under way began. Identifies the task if another server has taken it over. */
+  /** When the current run began. Identifies the run, because another server may have started a new one. */
   readonly run: TaskRun | null;
-  /** How long ago the last complete task began. Null if no task has been complete yet. */
+  /** How long ago the last completed run began. Null if no run has been completed yet. */
   readonly freshMsAgo: number | null;
-  /** Where the task under way continues. */
+  /** Where the current run continues. */
   readonly position: unknown;
   readonly done: number;
   readonly total: number | null;
@@ -25,7 +25,7 @@ export interface SyncTaskState {
   readonly failure: string | null;
 }
 
-/** When a task began, as text with the database's precision. */
+/** When a run began, as text, to keep the database's precision. */
 export type TaskRun = string;
 
 const runOf = sql<TaskRun | null>`${indexSync.startedAt}::text`;
@@ -62,7 +62,7 @@ export async function readTasks(db: Database): Promise<ReadonlyMap<string, SyncT
 export const readTask = async (db: Database, name: SyncTaskName): Promise<SyncTaskState> =>
   (await readTasks(db)).get(name) ?? NEVER;
 
-/** Records that a task begins. */
+/** Records that a task has begun. */
 export async function startTask(
   db: Database,
   name: SyncTaskName,
@@ -83,7 +83,7 @@ export async function startTask(
   return row?.run ?? null;
 }
 
-/** Matches the task only while it is under way, so that a server that lost the lease can't change a later one. */
+/** Matches only the given run, so that a server that lost the lease can't change a later run. */
 const isUnderWay = (name: SyncTaskName, run: TaskRun | null) =>
   and(eq(indexSync.name, name), sql`${indexSync.startedAt} = ${run}::timestamptz`);
 
@@ -95,7 +95,7 @@ interface SyncTaskProgress {
   readonly failure?: string | null;
 }
 
-/** Records where a task is. */
+/** Records a task's progress. */
 export async function advanceTask(
   db: Database,
   name: SyncTaskName,
@@ -170,7 +170,7 @@ export async function listPaymentsToRead(
   return [...new Set([...unread, ...future, ...stale].map((row) => row.campaignId))];
 }
 
-/** Returns campaigns with one of these statuses that nothing has read since the task began. */
+/** Returns campaigns with one of these statuses that haven't been read since the task began. */
 export async function listUnreadSince(
   db: Database,
   run: TaskRun | null,
@@ -192,11 +192,11 @@ export async function listUnreadSince(
   return rows.map((row) => row.campaignId);
 }
 
-/** The number of rows that one call of `listUnreadBySweep` looks at, so that no call takes long. */
+/** The number of rows that each call of `listUnreadBySweep` checks, so that no call takes long. */
 const ROWS_AT_A_TIME = 10_000;
 
 /**
- * Returns campaigns in the index that the sweep under way hasn't read, in the order of their ids.
+ * Returns campaigns in the index that the current sweep hasn't read, in the order of their ids.
  * @param after looks only at campaigns with a greater id
  * @returns some of the campaigns' ids, and the id after which to continue. That id is null at the end.
  */
@@ -225,7 +225,7 @@ export async function listUnreadBySweep(
   return { ids: row?.ids ?? [], last: row?.last ? Number(row.last) : null };
 }
 
-/** Whether a member has used the console in the last minutes. */
+/** Whether a member has used the console in the last `minutes` minutes. */
 export async function isConsoleInUse(db: Database, minutes: number): Promise<boolean> {
   const [row] = await db
     .select({ id: sql`1` })

@@ -20,7 +20,7 @@ interface CurrencyTotal {
   readonly price: number;
   /** The number of campaigns whose price isn't clearly an amount. */
   readonly unpriced: number;
-  /** Only as far as checkout has been read. The same applies to the other two amounts. */
+  /** Covers only campaigns whose checkout has been read. The same applies to `credit` and `leftToPay`. */
   readonly alreadyPaid: number;
   readonly credit: number;
   /** Counts only drafts. */
@@ -30,7 +30,7 @@ interface CurrencyTotal {
 export interface IndexTotals {
   readonly campaigns: number;
   readonly byCurrency: readonly CurrencyTotal[];
-  /** Whether more campaigns match than were added up, so that all numbers are too small. */
+  /** Whether more campaigns match than were added up, which makes all numbers too low. */
   readonly isPartial: boolean;
 }
 
@@ -46,7 +46,7 @@ export async function totalsOf(db: Database, filter: IndexFilter, maxSummed?: nu
 
 export interface StatusCounts {
   readonly counts: readonly { readonly status: string | null; readonly campaigns: number }[];
-  /** Whether more campaigns match than were counted, so that the counts are too small. */
+  /** Whether more campaigns match than were counted, which makes the counts too low. */
   readonly isPartial: boolean;
 }
 
@@ -76,7 +76,7 @@ const SUMS = [
   'left_to_pay',
 ] as const;
 
-/** All sources in one statement, so that they show the same moment. */
+/** Reads all sources in one statement, so that they show the same moment. */
 async function sumBy(
   db: Database,
   filter: IndexFilter,
@@ -127,7 +127,7 @@ async function sumBy(
   };
 }
 
-/** Sums the stored sums that match a condition. */
+/** Selects the stored sums that match a condition. */
 const selectStored = (condition: SQL, group: 'currency' | 'status'): SQL =>
   sql`select ${totals[group]} as "group", ${sql.join(
     SUMS.map((name) => sql.identifier(name)),
@@ -135,7 +135,7 @@ const selectStored = (condition: SQL, group: 'currency' | 'status'): SQL =>
   )}, 0 as rows from ${totals} where ${condition}`;
 
 /**
- * Returns the campaigns that match a condition, with the columns of the stored sums.
+ * Selects the campaigns that match a condition, with the columns of the stored sums.
  * @param sign -1 to subtract the campaigns
  */
 function selectRows(condition: SQL, group: 'currency' | 'status', maxSummed: number, sign: 1 | -1 = 1): SQL {

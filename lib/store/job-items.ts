@@ -1,4 +1,4 @@
-/** Counts, adds up, and lists the campaigns of bulk jobs. */
+/** Counts, adds up, and lists the campaigns in bulk jobs. */
 import 'server-only';
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, ne, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
@@ -34,12 +34,12 @@ export async function countItems(
   return new Map(jobIds.map((id) => [id, { ...NO_ITEMS, ...Object.fromEntries(countsOf(id)) }]));
 }
 
-/** The time over which the speed of a job is measured. */
+/** The period over which a job's speed is measured. */
 const SPEED_MS = 60_000;
 
 /**
- * Measures how fast a job's campaigns are read, or worked on.
- * @param step the column that says when the step was finished
+ * Measures how fast a job's campaigns are read or processed.
+ * @param step the column with the time at which the step was finished
  * @returns campaigns per millisecond, or null if none was finished in the last minute
  */
 export async function measureSpeed(
@@ -89,7 +89,7 @@ export const sumByCurrency = (db: Database, jobId: number): Promise<JobTotal[]> 
 
 const isPriceChanged = sql`(${jobItems.priceAtSelectionMinor} is not null and ${jobItems.priceMinor} is not null and ${jobItems.priceAtSelectionMinor} <> ${jobItems.priceMinor})`;
 
-/** Returns the numbers on a job's review that don't depend on the currency. */
+/** Returns the numbers in a job's review that don't depend on the currency. */
 export async function sumItems(db: Database, jobId: number) {
   const [row] = await db
     .select({
@@ -106,7 +106,7 @@ export async function sumItems(db: Database, jobId: number) {
   return row;
 }
 
-/** Adds up the campaigns of each send time and currency. A plan has at most one send time a day. */
+/** Adds up the campaigns for each send time and currency. A plan has at most one send time per day. */
 export const sumBySendTime = (db: Database, jobId: number) =>
   db
     .select({
@@ -137,8 +137,8 @@ export async function countLeftOut(
 }
 
 /**
- * Returns what the campaigns that aren't left out cost together, at the higher of the prices with and without a
- * copy for the sender. Null if one of the prices isn't known.
+ * Returns the total cost of the campaigns that aren't left out, at the higher of the prices with and without a copy for
+ * the sender. Null if any of the prices isn't known.
  */
 export async function sumHighestTotals(db: Database, jobId: number): Promise<number | null> {
   const [row] = await db
@@ -161,7 +161,7 @@ export async function queryReadyPositions(db: Database, jobId: number): Promise<
   return rows.map(({ position }) => position);
 }
 
-/** Sets the send time, or the reason for leaving out, of the ready campaigns from one position to another. */
+/** Sets the send time of the ready campaigns in a range of positions, or the reason for leaving them out. */
 export async function assignSlot(
   tx: Database,
   jobId: number,

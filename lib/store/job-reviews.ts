@@ -52,7 +52,7 @@ export async function setReadyForReview(tx: Database, id: number, total: number 
     .where(eq(jobs.id, id));
 }
 
-/** Remembers that the approvals have to be checked for the total, too. The job's row must be locked. */
+/** Records that the approvals must also be checked for the total. The job's row must be locked. */
 export async function setTotalChecked(tx: Database, id: number, total: number | null): Promise<void> {
   await tx.update(jobs).set({ total, isTotalChecked: true }).where(eq(jobs.id, id));
 }

@@ -1,7 +1,7 @@
 /**
- * Changes the campaigns of bulk jobs while servers work on them. Two servers may believe that they hold the lease,
- * so no change relies on the lease. An item's key allows one call: the call begins only while the item is started
- * and has that key, and beginning it is recorded in the same transaction as the attempt's start.
+ * Changes the campaigns of bulk jobs while servers work on them. Two servers may believe that they hold the lease, so
+ * no change relies on the lease. An item's key allows one call: the call begins only while the item is started and
+ * still has that key, and the transaction that starts the attempt also records that the call begins.
  */
 import 'server-only';
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
@@ -84,9 +84,9 @@ export async function claimItem(
 }
 
 /**
- * Allows the call for an item, once. Must be called in the transaction that begins the item's attempt. Fails if
- * the job has been stopped, or if another server has put the item back, refused it, or begun its call. Locks the
- * job, so that a member who stops the job knows that no call begins afterward.
+ * Allows an item's call to begin, but only once. Must be called in the transaction that begins the item's attempt.
+ * Fails if the job has been stopped, or if another server has put the item back, refused it, or begun its call. Locks
+ * the job, so that no call begins after a member has stopped the job.
  */
 export async function beginItem(tx: Database, attemptKey: string): Promise<boolean> {
   if (!(await lockJobInState(tx, attemptKey, ['running']))) return false;
@@ -128,9 +128,9 @@ interface AttemptOutcome {
 }
 
 /**
- * Gives an item the state of its attempt. Must be called in the transaction that changes the attempt. Does nothing
- * if the attempt wasn't made for a job. While the job is running, an item whose reschedule was interrupted is worked
- * on again, so that the campaign is sent.
+ * Sets an item's state to the state of its attempt. Must be called in the transaction that changes the attempt. Does
+ * nothing if the attempt wasn't made for a job. While the job is running, an item whose reschedule was interrupted is
+ * worked on again, so that the campaign is sent.
  */
 export async function settleItem(
   tx: Database,
@@ -151,12 +151,12 @@ export async function settleItem(
     .where(eq(jobItems.attemptKey, attemptKey));
 }
 
-/** Marks an item as done whose action makes no call. Does nothing if another server has put it back. */
+/** Marks an item whose action makes no call as done. Does nothing if another server has put the item back. */
 export async function finishItem(db: Database, attemptKey: string): Promise<void> {
   await db.update(jobItems).set({ state: 'done', settledAt: sql`now()` }).where(hasNotBegun(attemptKey));
 }
 
-/** Refuses an item whose call hasn't begun and, because of this, never begins. */
+/** Refuses an item whose call hasn't begun, so that the call never begins. */
 export async function refuseItem(db: Database, attemptKey: string, failure: Failure): Promise<void> {
   await db
     .update(jobItems)
@@ -174,9 +174,9 @@ export async function explainRefusal(db: Database, attemptKey: string, failure: 
 }
 
 /**
- * Puts an item back whose call hasn't begun.
- * @param ms the time after which the item may be worked on again
- * @param retries how often the mail service has failed to answer for this item
+ * Puts back an item whose call hasn't begun.
+ * @param ms how long to wait before the item may be worked on again, in milliseconds
+ * @param retries how many times the mail service has failed to answer for this item
  * @returns whether the item was put back
  */
 export async function putBack(
@@ -221,7 +221,7 @@ export const putBackRefused = (
     return rows.length > 0;
   });
 
-/** The columns of an item that is worked on from the beginning. */
+/** The column values that reset an item to be worked on from the beginning. */
 const RESET_ITEM = {
   state: 'ready',
   attemptKey: sql`gen_random_uuid()`,
@@ -234,9 +234,9 @@ const RESET_ITEM = {
 } as const;
 
 /**
- * Lets a job's refused items be worked on again. The job's row must be locked.
+ * Resets a job's refused items, so that they are worked on again. The job's row must be locked.
  * @param condition selects some of the items
- * @returns how many there are
+ * @returns the number of reset items
  */
 export async function retryRefusedItems(tx: Database, jobId: number, condition?: SQL): Promise<number> {
   const rows = await tx
@@ -248,8 +248,8 @@ export async function retryRefusedItems(tx: Database, jobId: number, condition?:
 }
 
 /**
- * Puts back the items that a server took and didn't get to claim an attempt for, because it died or lost the
- * lease. If it still runs, it can't begin a call anymore once another server has.
+ * Puts back the items that a server took but never claimed an attempt for, because the server died or lost the lease.
+ * If that server is still running, it can't begin a call after another server has.
  */
 export async function recoverItems(db: Database, jobId: number): Promise<void> {
   await db

@@ -22,7 +22,7 @@ export type JobRow = typeof jobs.$inferSelect;
 
 /** A job that hasn't been started is deleted after this time. */
 const KEPT_REVIEW_MS = DAY_MS;
-/** The number of reviews that a member can have at a time. Older ones are deleted. */
+/** The maximum number of reviews that a member can have at a time. Older ones are deleted. */
 const MAX_REVIEWS = 20;
 
 const isReview = inArray(jobs.state, ['checking', 'ready_for_review']);
@@ -30,7 +30,7 @@ const isReview = inArray(jobs.state, ['checking', 'ready_for_review']);
 const isNewReview = and(isReview, isNull(jobs.startedAt));
 
 /**
- * Makes a job. The campaigns' prices at this time are copied from the campaign index.
+ * Makes a job. Copies the campaigns' current prices from the campaign index.
  * @param tx a transaction
  * @param campaignIds the campaigns, in order and without duplicates
  * @returns the job's id
@@ -116,7 +116,7 @@ export const queryJobsIn = (db: Database, states: readonly JobState[]): Promise<
     .where(inArray(jobs.state, [...states]))
     .orderBy(jobs.id);
 
-/** What all campaigns of an item's job cost together, in minor units. Null if it isn't known. */
+/** The total cost of all campaigns in an item's job, in minor units. Null if it isn't known. */
 export async function findJobTotal(db: Database, attemptKey: string): Promise<number | null> {
   const [row] = await db
     .select({ total: jobs.total })
@@ -141,12 +141,12 @@ export async function setRunning(tx: Database, id: number): Promise<void> {
     .where(eq(jobs.id, id));
 }
 
-/** @param by the email address of the member who stops the job. Null if no member does. */
+/** @param by the email address of the member who stops the job. Null if no member stops it. */
 const stopping = (reason: StopReason, by: string | null) =>
   ({ state: 'stopping', stopReason: reason, stoppedBy: by, stoppedAt: sql`now()` }) as const;
 
 /**
- * Stops a running job. From the end of the transaction on, no call begins.
+ * Stops a running job. No call begins after the end of the transaction.
  * @returns whether the job was running
  */
 export async function setStopping(

@@ -1,4 +1,4 @@
-/** Tells whether a response says anything that the campaign index doesn't know. */
+/** Checks whether a response contains anything that isn't in the campaign index. */
 import 'server-only';
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
@@ -9,7 +9,7 @@ export interface CampaignVersion extends Pick<IndexedFields, 'status' | 'updated
   readonly campaignId: number;
 }
 
-/** Returns whether the index has each of these versions, as a campaign of this customer. */
+/** Returns whether the index has all of these versions of this customer's campaigns. */
 export async function areKnown(
   db: Database,
   customerId: number,

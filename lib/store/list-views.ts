@@ -1,4 +1,4 @@
-/** Stores how members see campaign lists. */
+/** Stores members' display settings for campaign lists. */
 import 'server-only';
 import { eq } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';

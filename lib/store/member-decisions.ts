@@ -37,7 +37,7 @@ export function saveMemberDecision(db: Database, decision: NewMemberDecision): P
 /** A decision with the member's current role. The role is null if the member was deleted. */
 export type MemberDecisionRow = Awaited<ReturnType<typeof queryMemberDecisions>>[number];
 
-/** Returns all of the members' decisions about these campaigns, newest first. */
+/** Returns all members' decisions about these campaigns, newest first. */
 export function queryMemberDecisions(db: Database, campaignIds: readonly number[]) {
   return db
     .select({ ...getTableColumns(memberDecisions), role: members.role, disabledAt: members.disabledAt })

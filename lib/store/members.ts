@@ -37,7 +37,7 @@ export async function queryMemberEmails(
 
 export type TeamRow = MemberRow & {
   readonly lastActiveAt: Date | null;
-  /** The number of sessions that still work. */
+  /** The number of valid sessions. */
   readonly sessionCount: number;
   readonly hasFactor: boolean;
 };

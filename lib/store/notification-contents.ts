@@ -20,7 +20,7 @@ import type { FailedRunSend } from './notified-jobs.ts';
 import type { attempts } from './schema/attempts.ts';
 import type { DecisionRow, ShareLinkRow } from './share-links.ts';
 
-/** The id of a campaign and the time of an event, as in a notification's `about`. Times are in milliseconds. */
+/** Combines a campaign's id and an event's time into a notification's `about`. Times are in milliseconds. */
 export const toOccasion = (campaignId: number, at: number): string => `${campaignId}@${at}`;
 
 export function parseOccasion(about: string): { readonly campaignId: number; readonly at: number } | null {
@@ -29,8 +29,8 @@ export function parseOccasion(about: string): { readonly campaignId: number; rea
 }
 
 /**
- * Returns what each notification says now, by the notification's id. Leaves out notifications about something that
- * doesn't exist anymore.
+ * Returns what each notification says now, keyed by the notification's id. Leaves out notifications about things that
+ * no longer exist.
  */
 export async function readNotificationContents(
   db: Database,

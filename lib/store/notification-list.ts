@@ -45,7 +45,7 @@ export async function listNotifications(
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<NotificationPage> {
   const visible = isVisible(memberId, events);
-  // The time is read first, so that it doesn't include notifications that the page doesn't show.
+  // Reads the time first, so that marking all as read doesn't include notifications that the page doesn't show.
   const [total] = await db
     .select({ count: count(), asOf: sql<string>`extract(epoch from now()) * 1000` })
     .from(notifications)
@@ -78,7 +78,7 @@ export async function findNotification(
 export const markRead = (db: Database, memberId: string, id: string, until: Date): Promise<void> =>
   mark(db, memberId, until, eq(notifications.id, id));
 
-/** Marks all of the member's notifications as read that aren't newer than `until`. */
+/** Marks as read all of the member's notifications that aren't newer than `until`. */
 export const markAllRead = (db: Database, memberId: string, until: Date): Promise<void> =>
   mark(db, memberId, until);
 

@@ -16,7 +16,7 @@ import type { DecisionRow } from './share-links.ts';
 
 export type Subject = Pick<NotificationRow, 'id' | 'kind' | 'about' | 'occurredAt'>;
 
-/** A campaign of the index, with what notifications need. */
+/** A campaign in the index, with the data that notifications need. */
 export interface Known {
   readonly campaign: NotifiedCampaign;
   readonly status: string | null;

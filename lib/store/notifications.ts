@@ -209,7 +209,7 @@ export async function queueStoppedNotifications(tx: Database, jobIds: readonly n
   await queueNotifications(tx, 'job.stopped', recipients);
 }
 
-/** Attempts after which a member is responsible for what happens to a paid or queued campaign next. */
+/** Attempts that make a member responsible for what happens next to a paid or queued campaign. */
 const RESPONSIBLE: readonly AttemptOperation[] = [...SENDING, 'payCampaign', 'cancelCampaign'];
 
 /**

@@ -17,10 +17,10 @@ import { notifications } from './schema/notifications.ts';
 const RETRY_MINUTES = [1, 5, 20, 60, 120, 360, 840];
 export const MAX_DELIVERY_ATTEMPTS = RETRY_MINUTES.length + 1;
 
-/** The largest number of notifications in a digest. Others follow in the next digest. */
+/** The maximum number of notifications in a digest. The rest follow in the next digest. */
 const MAX_DIGEST_NOTIFICATIONS = 200;
 
-/** A notification with the time on the database's clock at which it was taken. */
+/** A notification, and the time when it was taken from the outbox, on the database's clock. */
 export type DueNotification = NotificationRow & { readonly takenAt: Date };
 
 /**
@@ -108,7 +108,7 @@ const isInDigest = (memberId: string) =>
     isNotNull(notifications.digestAt),
   );
 
-/** Moves a notification's email to the member's digest at a time, and schedules the digest. */
+/** Moves a notification's email to the member's digest at `digestAt`, and schedules the digest. */
 export function deferToDigest(
   db: Database,
   { id, memberId }: Pick<NotificationRow, 'id' | 'memberId'>,
@@ -128,7 +128,7 @@ export function deferToDigest(
         set: {
           closedAt: null,
           deliveryAttempts: sql`case when ${closedAt} is null then ${deliveryAttempts} else 0 end`,
-          // A digest that is being sent is scheduled again when it ends.
+          // A digest that is being sent is rescheduled when its delivery ends.
           nextDeliveryAt: sql`case
             when ${closedAt} is not null then excluded.next_delivery_at
             when ${deliveryAttempts} = 0 then least(${nextDeliveryAt}, excluded.next_delivery_at)
@@ -181,8 +181,8 @@ export function finishDigest(
 }
 
 /**
- * Schedules all of a member's waiting emails anew, because the member changed when to get emails. The outbox then
- * decides about each of them by the new choices.
+ * Reschedules all emails that wait for a member's digest, because the member changed when to get emails. The outbox
+ * then handles each email according to the new choices.
  */
 export async function rescheduleDigest(tx: Database, memberId: string): Promise<void> {
   const { notBefore } = notifications;

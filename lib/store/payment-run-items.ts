@@ -1,4 +1,4 @@
-/** The campaigns of payment runs, with what their attempts say about payment and scheduling. */
+/** The campaigns in payment runs, with the payment and scheduling state from their attempts. */
 import 'server-only';
 import { and, asc, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
@@ -23,11 +23,11 @@ export interface RunItemRow extends RunItemFacts {
   readonly position: number;
   readonly campaignId: number;
   readonly outcomeAt: Date | null;
-  /** What was paid elsewhere, as formatted by the service. */
+  /** The amount paid elsewhere, as formatted by the service. */
   readonly elsewhereAmount: string | null;
-  /** What was paid with a link of the run, as formatted by the service. */
+  /** The amount paid with one of the run's links, as formatted by the service. */
   readonly paidAmount: string | null;
-  /** The campaign's state just before the link that was paid was created. */
+  /** The campaign's state just before the paid link was created. */
   readonly paidBefore: CampaignSnapshot | null;
   readonly sendEndedAt: Date | null;
   readonly sendFailure: Failure | null;
@@ -37,7 +37,7 @@ export interface RunItemRow extends RunItemFacts {
 
 const isOfItem = and(eq(links.runId, items.runId), eq(links.campaignId, items.campaignId));
 
-/** Returns the campaigns of a run, in order. */
+/** Returns the campaigns in a run, in order. */
 export async function queryRunItems(
   db: Database,
   runId: number,
@@ -94,11 +94,11 @@ export async function queryRunItems(
   }));
 }
 
-/** Condition that a link of the run was paid. */
+/** Matches items for which one of the run's links was paid. */
 const isPaid = (): SQL =>
   sql`exists (select 1 from ${links} inner join ${attempts} on ${attempts.id} = ${links.attemptId} where ${isOfItem} and ${attempts.paidAt} is not null)`;
 
-/** Counts the campaigns of each run: all, those paid for in the run, and those that can still be paid for. */
+/** Counts the campaigns in each run: all, those paid for in the run, and those that can still be paid for. */
 export async function countRunItems(
   db: Database,
   runIds: readonly number[],
@@ -125,7 +125,7 @@ export async function countRunItems(
 
 /**
  * Records why a run leaves out a campaign. Changes nothing if a reason is already recorded.
- * @param amount what was paid elsewhere, as formatted by the service
+ * @param amount the amount paid elsewhere, as formatted by the service
  */
 export async function setRunOutcome(
   db: Database,
@@ -140,7 +140,7 @@ export async function setRunOutcome(
     .where(and(eq(items.runId, runId), eq(items.campaignId, campaignId), isNull(items.outcome)));
 }
 
-/** Offers the skipped campaigns again, and those that credits covered. */
+/** Offers campaigns again if they were skipped or covered by credits. */
 export async function clearResumableOutcomes(tx: Database, runId: number): Promise<void> {
   await tx
     .update(items)

@@ -1,4 +1,4 @@
-/** Scheduling the paid campaigns of payment runs. */
+/** Tracks the scheduling of paid campaigns in payment runs. */
 import 'server-only';
 import { and, asc, eq, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
@@ -22,13 +22,13 @@ export interface DueSend {
   readonly sendDate: string;
   /** The member who pays in the run. Null if the member was deleted. */
   readonly memberId: string | null;
-  /** The state of the attempt at scheduling the campaign, if a server made one and died before recording it. */
+  /** The state of the attempt at scheduling the campaign, if a server made one but died before recording the result. */
   readonly attemptState: AttemptState | null;
   /** The campaign's state just before the link that was paid was created. */
   readonly paidBefore: CampaignSnapshot | null;
 }
 
-/** Returns the paid campaigns that are to be scheduled now, those that were paid for first first. */
+/** Returns the paid campaigns to schedule now, in the order in which they were paid for. */
 export async function queryDueSends(db: Database, limit: number): Promise<readonly DueSend[]> {
   const rows = await db
     .select({
@@ -142,9 +142,8 @@ export async function retryUnsentItems(tx: Database, runId: number): Promise<voi
 }
 
 /**
- * Whether a paid campaign may be scheduled for a date now. Must be called in the transaction that begins the
- * attempt. Locks the run, so that a member who changes the send date knows that no call for the old date begins
- * afterward.
+ * Whether a paid campaign may be scheduled for a date now. Must be called in the transaction that begins the attempt.
+ * Locks the run, so that no call for the old date begins after a member has changed the send date.
  */
 export async function mayBeginRunSend(
   tx: Database,

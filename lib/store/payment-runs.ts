@@ -1,4 +1,4 @@
-/** Payment runs, without their campaigns. */
+/** Stores payment runs, but not their campaigns. */
 import 'server-only';
 import { and, count, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
@@ -79,7 +79,7 @@ export async function setRunMember(
   await tx.update(paymentRuns).set({ memberId, by }).where(eq(paymentRuns.id, id));
 }
 
-/** Changes when a run's campaigns are sent. Those that couldn't be scheduled before are tried again. */
+/** Changes when a run's campaigns are sent. Campaigns that couldn't be scheduled before are tried again. */
 export async function setRunSendDate(tx: Database, id: number, sendDate: string | null): Promise<void> {
   await tx.update(paymentRuns).set({ sendDate }).where(eq(paymentRuns.id, id));
   await retryUnsentItems(tx, id);

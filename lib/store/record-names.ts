@@ -48,7 +48,7 @@ export async function recordCustomers(db: Database, records: readonly NameRecord
   await copyCustomerNames(db, COPIED_AT_A_TIME);
 }
 
-/** Returns the ids of all customers that Mailroom has read, from an id on, in ascending order. */
+/** Returns the ids of all customers that Mailroom has read, starting from an id, in ascending order. */
 export async function listCustomerIds(db: Database, from: number): Promise<readonly number[]> {
   const { customerId } = indexedCustomers;
   const rows = await db

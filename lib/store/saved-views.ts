@@ -10,11 +10,11 @@ export type SavedViewRow = typeof savedViews.$inferSelect & { readonly author: s
 const isVisibleTo = (memberId: string): SQL | undefined =>
   or(isNull(savedViews.ownerId), eq(savedViews.ownerId, memberId));
 
-/** Views of the same owner, or of the team. */
+/** Matches the owner's views, or the team's views if `ownerId` is null. */
 const hasOwner = (ownerId: string | null): SQL =>
   ownerId === null ? isNull(savedViews.ownerId) : eq(savedViews.ownerId, ownerId);
 
-/** Returns the member's personal views and the team's views, by name. */
+/** Returns the member's personal views and the team's views, sorted by name. */
 export function querySavedViews(db: Database, memberId: string): Promise<SavedViewRow[]> {
   return db
     .select({ ...getTableColumns(savedViews), author: members.email })
@@ -27,7 +27,7 @@ export function querySavedViews(db: Database, memberId: string): Promise<SavedVi
 /** The number of the lock for changes to views. Must differ from the numbers of other locks. */
 const VIEWS_LOCK = 7_131_908;
 
-/** Makes concurrent changes to views wait until the transaction ends, so that limits and names are checked in turn. */
+/** Locks all views until the transaction ends, so that concurrent changes can't exceed limits or duplicate names. */
 export async function lockSavedViews(tx: Database): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${VIEWS_LOCK})`);
 }

@@ -114,8 +114,8 @@ export async function consumePeriod(db: Database, appId: string, period: number)
 
 /**
  * Records that a passkey was used.
- * @returns false if the counter didn't increase, which means that the passkey was copied, or that the same
- * answer was sent before
+ * @returns false if the counter didn't increase, which means that the passkey was copied, or that the same response was
+ * sent before
  */
 export async function recordPasskeyUse(db: Database, id: string, counter: number): Promise<boolean> {
   const isNew = or(lt(passkeys.counter, counter), and(eq(passkeys.counter, 0), sql`${counter}::bigint = 0`));

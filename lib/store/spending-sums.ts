@@ -1,4 +1,4 @@
-/** Keeps the sums of what campaigns cost small, and the figures of customers current. */
+/** Merges the stored sums of campaign costs, and updates customers' figures. */
 import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';

@@ -24,7 +24,7 @@ export interface TooMany {
 }
 const TOO_MANY: TooMany = { tooMany: true };
 
-/** The sums of each month and currency. */
+/** Returns the sums for each month and currency. */
 export async function sumMonths(
   db: Database,
   scope: SpendingScope,
@@ -43,7 +43,7 @@ export async function sumMonths(
     .sort((a, b) => a.month - b.month);
 }
 
-/** The sums of campaigns without any date, by currency. */
+/** Returns the sums of campaigns without any date, by currency. */
 export async function sumUndated(
   db: Database,
   scope: SpendingScope,
@@ -70,8 +70,8 @@ interface GroupRequest {
 }
 
 /**
- * The groups with the greatest amounts in the months together. Reads only the amount that orders them, because an
- * index has it: thousands of customers may have an amount, and the page shows a few.
+ * Returns the groups with the greatest total amounts over the months. Reads only the amount to sort by, because an
+ * index contains it: thousands of customers may have an amount, but the page shows only a few.
  */
 export async function topGroups(
   db: Database,
@@ -92,7 +92,7 @@ export async function topGroups(
   return { keys: rows.map((row) => row.key ?? ''), count: Number(rows[0]?.count ?? 0) };
 }
 
-/** The sums of groups in each month, in one currency. */
+/** Returns the sums of groups in each month, in one currency. */
 export async function sumGroupMonths(
   db: Database,
   { scope, by, months, currency }: GroupRequest,
@@ -112,7 +112,7 @@ export async function sumGroupMonths(
 }
 
 /**
- * The sums of all groups in one month, in all currencies, for exports.
+ * Returns the sums of all groups in one month, in all currencies, for exports.
  * @param month 'undated' for campaigns without any date
  */
 export async function sumGroupsOfMonth(
@@ -153,7 +153,7 @@ function storedKind({ customerIds, templateIds }: SpendingScope, by: Grouping | 
   return sql`kind = ${field} and ${isOneOf(sql`key`, ids.map(String))}`;
 }
 
-/** Selects the key, the currency, and an amount of the period, in one or several rows for each. */
+/** Selects the key, the currency, and an amount for the period, in one or more rows per key and currency. */
 async function periodSource(
   db: Database,
   { scope, by, months, currency }: GroupRequest,
@@ -179,7 +179,9 @@ async function periodSource(
   );
 }
 
-/** Selects the number of the month, the key, the currency, and all sums, in one or several rows for each. */
+/**
+ * Selects the month's number, the key, the currency, and all sums, in one or more rows per month, key, and currency.
+ */
 async function monthSource(
   db: Database,
   scope: SpendingScope,

@@ -19,7 +19,7 @@ export interface SucceededRow extends SucceededAttempt {
   readonly settledAt: Date | null;
 }
 
-/** A reschedule that wasn't sent again has canceled the campaign all the same. */
+/** A reschedule that failed to send the campaign again has still canceled the campaign. */
 const isUnscheduled = and(eq(attempts.state, 'refused'), sql`${attempts.reschedule} ->> 'part' = 'send'`);
 
 /**

@@ -14,8 +14,8 @@ export async function readApprovalSettings(db: Database): Promise<ApprovalSettin
 }
 
 /**
- * Locks the settings until the transaction ends, so that a change can be compared with the current rules.
- * Adds the row of settings if it is missing, because only an existing row can be locked.
+ * Locks the settings until the transaction ends, so that a change can be compared with the current rules. Adds the
+ * settings row if it is missing, because only an existing row can be locked.
  */
 export async function lockTeamSettings(tx: Database): Promise<void> {
   await tx.insert(teamSettings).values({}).onConflictDoNothing();

@@ -39,7 +39,7 @@ export async function isCampaignKnown(db: Database, campaignId: number): Promise
  * Replaces a campaign's title and note, unless they have changed since `revision`.
  * @param tx a transaction
  * @param by the member's email address
- * @returns the title and note before, and whether they were replaced
+ * @returns the previous title and note, and whether they were replaced
  */
 export async function replaceTitleAndNote(
   tx: Database,

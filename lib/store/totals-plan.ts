@@ -1,4 +1,4 @@
-/** Plans which stored sums and which campaigns a total of the campaign index consists of. */
+/** Plans which stored sums and which campaigns to add up for a total of the campaign index. */
 import { and, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { IndexFilter } from '#lib/domain/index-filter.ts';
 import { allConditions, duringTime, type FilterConditions } from './index-conditions.ts';
@@ -9,10 +9,10 @@ import { campaignTotals as totals } from './schema/campaign-totals.ts';
 
 type Kind = (typeof totals.$inferSelect)['kind'];
 
-/** The kinds that a single field selects from. */
+/** The kinds of stored sums that a filter on a single field can use. */
 type FieldKind = Exclude<Kind, `customer_${string}`>;
 
-/** The kind of stored sums that each field selects from. 'all' means every kind. */
+/** The kind of stored sums that a filter on each field uses. */
 const KINDS: Readonly<Record<keyof IndexFilter, FieldKind | undefined>> = {
   statuses: 'all',
   payment: 'all',
@@ -38,13 +38,15 @@ export interface TotalSources {
   readonly stored?: SQL | undefined;
   /** A condition for campaigns that the stored sums don't include. */
   readonly rows?: SQL | undefined;
-  /** A condition for campaigns that the stored sums and the rows include, but that don't match. */
+  /**
+   * A condition for campaigns to subtract, because the stored sums and the rows include them although they don't match.
+   */
   readonly subtracted?: SQL | undefined;
-  /** Whether the rows aren't near each other in the database, which makes them slow to read in a large index. */
+  /** Whether the rows are scattered across the database, which makes them slow to read in a large index. */
   readonly areRowsScattered?: boolean;
 }
 
-/** Plans which stored sums and which campaigns a total consists of. */
+/** Plans which stored sums and which campaigns to add up for a total. */
 export function planTotal(
   filter: IndexFilter,
   conditions: FilterConditions,
@@ -103,7 +105,7 @@ function planWithoutExclusions(
 
 const TIMES = ['scheduled', 'created', 'sent'] as const;
 
-/** Plans a total of customers during one time range, for which the sums of whole months are stored. */
+/** Plans a total for customers in one time range, using the stored sums of whole months. */
 function planMonths(
   filter: IndexFilter,
   kinds: ReadonlySet<FieldKind | undefined>,

@@ -6,8 +6,8 @@ import { indexedCampaigns } from './schema/campaign-index.ts';
 import { isPaymentUnread } from './schema/spending-columns.ts';
 
 /**
- * Returns the campaigns that aren't drafts, and whose checkout hasn't been read since they last changed, newest
- * first. A campaign that is sent changes, so what was paid for sending it is read at least once.
+ * Returns the campaigns that aren't drafts, and whose checkout hasn't been read since they last changed, newest first.
+ * Sending a campaign changes it, so the amount paid for sending it is read at least once.
  */
 export async function listUnreadPayments(db: Database, limit: number): Promise<readonly number[]> {
   const { campaignId, createdAt } = indexedCampaigns;
@@ -20,7 +20,7 @@ export async function listUnreadPayments(db: Database, limit: number): Promise<r
   return rows.map((row) => row.campaignId);
 }
 
-/** Records that the mail service has no checkout for the campaign. What was read earlier stays. */
+/** Records that the mail service has no checkout for the campaign. Amounts that were read earlier are kept. */
 export async function recordMissingCheckout(db: Database, campaignId: number): Promise<void> {
   await db
     .update(indexedCampaigns)

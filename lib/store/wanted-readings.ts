@@ -8,8 +8,8 @@ import { indexedCampaigns, wantedReadings } from './schema/campaign-index.ts';
 const secondsAgo = (seconds: number) => sql`now() - ${seconds} * interval '1 second'`;
 
 /**
- * Asks for a new reading of those campaigns whose last reading is older. Members who see the same campaign share
- * one request, on all servers.
+ * Requests a new reading of the campaigns that were last read more than `olderThanSeconds` ago. Members who see the
+ * same campaign share one request across all servers.
  */
 export async function requestRefresh(
   db: Database,

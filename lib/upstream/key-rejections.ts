@@ -1,4 +1,4 @@
-/** Tells one listener about every response that says that the API key isn't valid. */
+/** Tells one listener about every response that rejects the API key. */
 import 'server-only';
 import { type OperationName, operations } from '#lib/contract/operations.ts';
 import type { Failure } from '#lib/domain/outcome.ts';
@@ -8,7 +8,7 @@ type Listener = () => void;
 
 const registered = singleton('keyRejectionListener', () => ({ listener: undefined as Listener | undefined }));
 
-/** Registers the listener for all rejections from now on. Replaces the listener that was registered before. */
+/** Registers the listener for all later rejections. Replaces any earlier listener. */
 export function listenToKeyRejections(listener: Listener | undefined): void {
   registered.listener = listener;
 }

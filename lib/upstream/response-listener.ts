@@ -1,6 +1,6 @@
 /**
- * Tells one listener about every response that the client has interpreted, so that Mailroom can learn from all
- * of them. The client can't call the listener's module directly, because that module uses the client.
+ * Tells one listener about every response that the client has interpreted, so that Mailroom can learn from every
+ * response. The client can't call the listener's module directly, because that module uses the client.
  */
 import 'server-only';
 import type { Input, OperationName, Output } from '#lib/contract/operations.ts';
@@ -23,12 +23,12 @@ type Listener = (response: ObservedResponse) => void;
 
 const registered = singleton('responseListener', () => ({ listener: undefined as Listener | undefined }));
 
-/** Registers the listener for all responses from now on. Replaces the listener that was registered before. */
+/** Registers the listener for all later responses. Replaces the listener that was registered before. */
 export function listenToResponses(listener: Listener | undefined): void {
   registered.listener = listener;
 }
 
-/** The responses by their outputs, so that the output alone tells what was requested, and when. */
+/** Maps each output to its response, so that the output alone shows what was requested, and when. */
 const byOutput = singleton('responsesByOutput', () => new WeakMap<object, ObservedResponse>());
 
 /** Returns the response that contained this output. Returns undefined for any other object. */

@@ -1,6 +1,6 @@
 /**
- * Remembers how long the mail service asked its callers to wait. Only background work waits: people's calls are
- * few, and someone waits for their result.
+ * Remembers how long the mail service asked its callers to wait. Only background work waits: members make few calls,
+ * and they wait for the results.
  */
 import 'server-only';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -17,7 +17,7 @@ const requested = () => singleton('retryAfter', () => ({ until: Number.NEGATIVE_
 export function recordRetryAfter(status: number, headers: IncomingHttpHeaders): void {
   const value = headers['retry-after'];
   if (!OVERLOADED.has(status) || value === undefined) return;
-  // A date is on the mail service's clock, which can differ from this computer's.
+  // A date is on the mail service's clock, which can differ from this computer's clock.
   const now = Date.parse(headers.date ?? '') || Date.now();
   const ms = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - now;
   if (ms > 0) requested().until = performance.now() + Math.min(ms, MAX_WAIT_MS);

@@ -25,7 +25,7 @@ function showErrors(fields) {
   form.querySelector('[aria-invalid="true"]')?.focus();
 }
 
-/** Exchanges the card for a token. Returns the answer to the console's message. */
+/** Exchanges the card for a token. Returns the reply to the console's message. */
 async function createToken() {
   try {
     const response = await fetch('/card-form/tokens', {

@@ -1,4 +1,4 @@
-/** The tasks that `npm run bench:clicks` measures, and the answers that the mail service's data gives. */
+/** The tasks that `npm run bench:clicks` measures, and the expected results according to the mail service's data. */
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Campaign, CampaignPage, Checkout, TemplatePage } from '#lib/contract/resources.ts';
 import { toMinorUnits } from '#lib/domain/money.ts';
@@ -27,7 +27,7 @@ export interface Task {
   readonly run: (page: Page, counter: Counter) => Promise<{ shown: string; expected: string }>;
 }
 
-/** What the mail service says, read without the console. */
+/** The mail service's data, read without the console. */
 export interface ServiceData {
   readonly campaigns: readonly Campaign[];
   /** The drafts' checkouts, by campaign id. */
@@ -35,7 +35,7 @@ export interface ServiceData {
   readonly templateNames: ReadonlyMap<number, string>;
   /** The service's time, in milliseconds since the epoch. */
   readonly now: number;
-  /** Returns what is paid for a customer's campaigns that count in the current quarter, in minor units. */
+  /** Returns the amount paid for a customer's campaigns in the current quarter, in minor units. */
   readonly readSpending: (customerId: number) => Promise<number>;
 }
 
@@ -92,7 +92,7 @@ const readTotal = async (page: Page) =>
   /(?:All [\d,]+ campaigns|1 campaign)/.exec((await page.locator('tfoot').textContent()) ?? '')?.[0] ??
   'no total';
 
-/** Opens the search box with its key. */
+/** Opens the search box with its keyboard shortcut. */
 async function openSearch(page: Page): Promise<void> {
   await expect(async () => {
     await page.keyboard.press('/');
@@ -107,8 +107,8 @@ interface BulkTask {
 }
 
 /**
- * Acts on all campaigns of a list on the overview in one job, and waits until it ends.
- * @returns the number of campaigns on the review, and the number that are done at the end
+ * Performs an action on all campaigns in a list on the overview as one job, and waits until the job ends.
+ * @returns the number of campaigns in the review, and the number that are done at the end
  */
 async function actOnAll(page: Page, { click, fill }: Counter, { list, action }: BulkTask) {
   const heading = page.getByRole('heading', { name: list });
@@ -233,7 +233,7 @@ export function clickTasks(data: ServiceData): readonly Task[] {
       clicks: 5,
       fields: 1,
       run: async (page, counter) => {
-        // Production starts for some campaigns meanwhile, so the review decides how many there are.
+        // Some campaigns go into production in the meantime, so the expected number comes from the review.
         const { reviewed, done } = await actOnAll(page, counter, {
           list: 'Going out',
           action: 'Cancel sending',

@@ -1,7 +1,7 @@
 /**
- * `npm run bench:clicks`: counts the clicks and the fields that common tasks take with 5,000 campaigns, in a
- * browser. Compares what the pages show with the mail service's own data. Fails if a task takes more clicks than
- * its limit, or if a page shows something else. Keys aren't counted.
+ * `npm run bench:clicks`: counts the clicks and form fields that common tasks take in a browser, with 5,000 campaigns.
+ * Compares what the pages show with the mail service's own data. Fails if a task takes more clicks than its limit, or
+ * if a page doesn't show the expected data. Keys aren't counted.
  */
 import { type BrowserContext, chromium, expect, type Page } from '@playwright/test';
 import { ensureBuild } from '#scripts/build.ts';
@@ -75,7 +75,7 @@ async function waitForIndex(page: Page): Promise<void> {
   }).toPass({ timeout: SYNC_TIMEOUT_MS, intervals: [5_000] });
 }
 
-/** Does a task, and prints how many clicks it took. @returns whether the task is within its limit */
+/** Performs a task, and prints how many clicks it took. @returns whether the task is within its limit */
 async function measure(page: Page, { name, clicks, fields, run }: Task): Promise<boolean> {
   const count = { clicks: 0, fields: 0 };
   await page.goto('/');

@@ -1,4 +1,4 @@
-/** Fills the campaign index with any number of campaigns, in the database itself. */
+/** Fills the campaign index with any number of campaigns, directly in the database. */
 import { sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
 import { maintainIndex } from '#lib/store/campaign-totals.ts';
@@ -16,8 +16,8 @@ export const purchaseOrderOf = (campaignId: number) => `PO-${String(campaignId).
 const CHUNK = 100_000;
 
 /**
- * Adds campaigns with the ids from 1 to `count`. The ids increase with the time of creation, over four years.
- * One customer has a fifth of the campaigns, and 5,000 customers have the rest. Most campaigns are mailed.
+ * Adds campaigns with the ids from 1 to `count`. The ids increase with the creation time, which spans four years. One
+ * customer has a fifth of the campaigns, and 5,000 customers have the rest. Most campaigns are mailed.
  */
 export async function fillLargeIndex(db: Database, count: number): Promise<void> {
   const { rows } = (await db.execute(

@@ -1,4 +1,4 @@
-/** Everything that pages ask the campaign index. */
+/** All queries that pages run on the campaign index. */
 import type { Database } from '#lib/database/open.ts';
 import { FEED_DAYS } from '#lib/domain/calendar-feed.ts';
 import { CUSTOMER_SORT_KEYS } from '#lib/domain/customer-list.ts';
@@ -36,7 +36,7 @@ const calendar = (filter: IndexFilter) => async (db: Database) => {
   const month = days.filter(({ isInSpan }) => isInSpan);
   await Promise.all([countDays(db, filter, days), readFirstOfDays(db, filter, month, 3)]);
 };
-/** With fewer campaigns than a feed can contain, because the smaller index has fewer in a feed's days. */
+/** Reads fewer campaigns than a feed can contain, because the smaller index has fewer in the feed's time range. */
 const feed = (filter: IndexFilter) => (db: Database) => {
   const range = { start: NOW - FEED_DAYS.past * DAY_MS, end: NOW + FEED_DAYS.ahead * DAY_MS };
   return readAround(db, filter, range, NOW, 200);

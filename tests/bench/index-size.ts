@@ -1,7 +1,6 @@
 /**
  * `npm run bench:index` compares the campaign index with 10,000 and with 1,000,000 campaigns, on PGlite and on
- * PostgreSQL. Fails if anything that a page does takes too long, or grows too much with the number of
- * campaigns.
+ * PostgreSQL. Fails if a page's queries take too long, or slow down too much as the number of campaigns grows.
  */
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -21,7 +20,7 @@ const MAX_P95_MS = 300;
 const MAX_RATIO = 3;
 /** Below this median, the ratio mostly compares noise. */
 const MIN_MEDIAN_FOR_RATIO_MS = 5;
-/** A folder in which the PGlite databases stay, so that the next run doesn't have to fill them. */
+/** A folder that keeps the PGlite databases, so that the next run doesn't have to fill them. */
 const keptFolder = process.env.BENCH_DATA;
 const only = process.env.BENCH_DATABASE;
 

@@ -1,7 +1,7 @@
 /**
- * `npm run bench:jobs` copies 5,000 campaigns in one bulk job. Fails if the progress stands still for more than two
- * seconds, if the console's memory grows with the number of campaigns, or if the job's progress takes longer than
- * 300 ms to read in the meantime. BENCH_CAMPAIGNS changes the number of campaigns.
+ * `npm run bench:jobs` copies 5,000 campaigns in one bulk job. Fails if progress stalls for more than two seconds, if
+ * the console's memory grows with the number of campaigns, or if reading the job's progress takes longer than 300 ms.
+ * BENCH_CAMPAIGNS changes the number of campaigns.
  */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -62,7 +62,7 @@ async function readMemory(): Promise<number> {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1_024;
 }
 
-/** Watches the progress until `isOver`. @returns whether all goals were met */
+/** Watches the progress until `isOver` returns true. @returns whether all goals were met */
 async function watch(what: string, isOver: () => Promise<boolean>): Promise<boolean> {
   const startedAt = performance.now();
   let last = { progress: '', at: startedAt };

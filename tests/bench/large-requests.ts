@@ -1,7 +1,7 @@
 /**
- * `npm run bench:load` measures how large requests affect other people: how long another request waits, and
- * how much memory the console needs. For comparison, the benchmark also measures ordinary requests. Prints
- * one JSON object, so that the results of two versions can be compared.
+ * `npm run bench:load` measures how large requests affect other users: how long another request waits, and how much
+ * memory the console needs. For comparison, the benchmark also measures ordinary requests. Prints one JSON object, so
+ * that the results of two versions can be compared.
  */
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';

@@ -1,22 +1,22 @@
 /**
- * A proxy between the console and the mail service that can stop the console's sweep. While the sweep is stopped, its
- * calls are answered with 429 and a Retry-After header. All other calls pass.
+ * A proxy between the console and the mail service that can stop the console's sweep. While the sweep is stopped, the
+ * proxy responds to its calls with 429 and a Retry-After header. All other calls pass through.
  */
 import { createServer, request as sendRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface SweepBrake {
   readonly url: string;
-  /** The number of the sweep's calls that passed. */
+  /** The number of the sweep's calls that passed through. */
   readonly passed: number;
-  /** Stops the sweep, and waits until it has stopped. @param ms for how long */
+  /** Stops the sweep, and waits until it has stopped. @param ms how long to stop the sweep */
   stop(ms: number): Promise<void>;
-  /** Waits until the sweep is under way. */
+  /** Lets the sweep continue, and waits until it is under way. */
   release(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Only the sweep reads customers' campaigns by the hundred. Customers' pages read fewer. */
+/** Only the sweep reads customers' campaigns 100 at a time. Customer pages read fewer. */
 const SWEEP_CALL = /\/customers\/\d+\/campaigns\?.*per_page=100/;
 
 export async function startSweepBrake(target: string): Promise<SweepBrake> {

@@ -1,8 +1,8 @@
 /**
- * `npm run bench:sweep` compares the time that pages take while all campaigns are read in the background with the time
- * that the same pages take otherwise. Both are measured alternately in one run, with 20 members who read pages. Fails
- * if pages take more than 1.43 times as long during the sweep, which is the goal of 1.3 times plus 10 %.
- * BENCH_CAMPAIGNS, BENCH_DATABASE=postgres, and BENCH_PHASES change the run.
+ * `npm run bench:sweep` compares how long pages take to load while all campaigns are read in the background with how
+ * long they take otherwise. Both are measured alternately in one run, with 20 members who read pages. Fails if pages
+ * take more than 1.43 times as long during the sweep, which is the goal of 1.3 times plus 10 %. BENCH_CAMPAIGNS,
+ * BENCH_DATABASE=postgres, and BENCH_PHASES configure the run.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
@@ -58,7 +58,7 @@ let isOver = false;
 const readers = cookies.map(simulateMember);
 await brake.release();
 for (let phase = 0; phase < PHASES * 2; phase++) {
-  // Each kind of phase is the first of a pair equally often.
+  // Each kind of phase comes first in half of the pairs.
   const isSweep = phase % 4 === 0 || phase % 4 === 3;
   if (isSweep) await brake.release();
   else await brake.stop(PHASE_MS + 3_000);
@@ -159,7 +159,7 @@ async function simulateMember(cookie: string, start: number): Promise<void> {
     const startedAt = performance.now();
     await visit(cookie, path);
     const ms = performance.now() - startedAt;
-    // A visit counts only if its whole time was in one phase.
+    // A visit counts only if it began and ended in the same phase.
     if (measured && measured === isMeasured) measured.set(kind, [...(measured.get(kind) ?? []), ms]);
     await sleep(THINK_MS * (0.5 + Math.random()));
   }
@@ -172,7 +172,7 @@ function quantile(times: readonly number[], share: number): number {
   );
 }
 
-/** Prints the times. @returns whether the goal was met, as far as the noise allows */
+/** Prints the times. @returns whether the goal was met, allowing for noise */
 function report(): boolean {
   const all = (times: ReadonlyMap<string, readonly number[]>) => [...times.values()].flat();
   const rows = [

@@ -1,7 +1,8 @@
 /**
- * `npm run bench:worklists` compares the overview's worklists with a full count of the embedded service's own
- * database, for 150, 5,000, and 100,000 campaigns, or for the numbers after `--`. Fills an index with up to
- * 10,000 campaigns with the real sync, and a larger one with what the service would respond. Prints each comparison, and exits with 1 if anything differs.
+ * `npm run bench:worklists` compares the overview's worklists with a full count of the embedded service's own database,
+ * for 150, 5,000, and 100,000 campaigns, or for the numbers after `--`. Fills an index of up to 10,000 campaigns with
+ * the real sync, and a larger index with the data that the service would return. Prints each comparison, and exits with
+ * 1 if anything differs.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

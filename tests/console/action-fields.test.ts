@@ -56,7 +56,7 @@ const FORM_STATE = JSON.stringify([
   { values: { email: 'a@b.example', price: '$$5' }, failure: { kind: 'refused' }, link: '$undefined' },
 ]);
 
-describe('an action in a form that the console’s pages send', () => {
+describe('an action in a form from the console’s pages', () => {
   it.each<[string, () => Promise<Response>]>([
     ['with JavaScript', () => sendScripted([field, ['0', '[{},"$K1"]']])],
     [
@@ -173,7 +173,7 @@ describe('an action that Next can’t decode', () => {
     warn.mockRestore();
   });
 
-  it('is refused if JSON in a field is nested as deeply as JSON in a body may not be', async () => {
+  it('is refused if JSON in a field is nested more deeply than JSON in a body may be', async () => {
     expect((await sendScripted([field, ['0', nested(32)]])).status).toBe(200);
     for (const response of [
       await sendScripted([['0', nested(33)]]),
@@ -212,12 +212,12 @@ describe('a form from a page that was opened before an update', () => {
     ['password', 'a secret'],
   ] as Fields;
 
-  it('is refused with a sentence that says what to do', async () => {
+  it('is refused with a message that says what to do', async () => {
     const response = await sendScripted([field, ['0', '["$K1"]']], OLD_ID);
     expect([response.status, await response.text()]).toEqual([400, OUT_OF_DATE]);
   });
 
-  it('is shown again with what was typed, and with a button that reloads the page', async () => {
+  it('is shown again with the entered values, and with a button that reloads the page', async () => {
     const response = await post(createForm(old), {}, '/login?callbackUrl=%2Fteam');
     const html = await response.text();
     expect(response.status).toBe(400);

@@ -26,7 +26,7 @@ describe('the form for a new token', () => {
   it.each([
     ['read', ['viewer', 'sender'] as const],
     ['write', ['sender', 'admin'] as const],
-  ] as const)('gives a token with the access “%s” what the role allows', async (access, roles) => {
+  ] as const)('gives a token with “%s” access the operations that the role allows', async (access, roles) => {
     for (const role of roles) {
       const runAs = await asMember(await addTokenMember(role));
       const { secret } = await submitTokenForm(runAs, { access });

@@ -1,4 +1,4 @@
-/** Tests members' requests that another member approves a campaign. */
+/** Tests members' requests for another member to approve a campaign. */
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { requestApprovalAction } from '#app/(console)/campaigns/[id]/actions.ts';
@@ -45,7 +45,7 @@ describe('a request for approval', () => {
     expect(event).toMatchObject({ by: SENDER, campaignId: campaign.id });
   });
 
-  it('is made once for each content', async () => {
+  it('is made only once for the same content', async () => {
     const campaign = addDraft();
     await request(campaign);
     expect(await request(campaign, {}, ADMIN)).toMatchObject({ ok: true });

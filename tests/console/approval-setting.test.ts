@@ -137,7 +137,7 @@ describe('the form for the approval setting', () => {
   });
 
   it.each(['500.001', '1.250', '1,250.001', '$ 500.001', '1.2345', 'CHF. 500.001'])(
-    'refuses the minimum %j, because it has more than two decimals, and keeps what was typed',
+    'refuses the minimum %j, because it has more than two decimal places, and keeps the entered text',
     async (minimum) => {
       const state = await submitFromPage(approvalAction, { rule: 'both', minimum }, 'admin@mailroom.test');
       expect(state).toMatchObject({

@@ -98,7 +98,7 @@ describe('a reschedule whose response was lost', () => {
     expect(resolve('send', { status: 'queued', scheduled_at: OLD }, 'rejected')).toBe('open');
   });
 
-  it('in the second part, is settled only by a reading from after the cancellation', () => {
+  it('in the second part, is settled only by a reading taken after the cancellation', () => {
     expect(resolve('send', { status: 'queued', scheduled_at: NEW, updated_at: LATER })).toBe('done');
     expect(resolve('send', { status: 'queued', scheduled_at: NEW })).toBe('done');
     expect(resolve('send', { status: 'processing', updated_at: LATER })).toBe('done');

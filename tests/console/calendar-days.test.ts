@@ -26,7 +26,7 @@ const hoursOf = (text: string, zone: string, date: string) => {
 };
 
 describe('the days of a month', () => {
-  it('are whole weeks that begin on the region’s first day', () => {
+  it('fill whole weeks that begin on the region’s first day of the week', () => {
     const us = month('2026-11');
     expect([us.days[0]?.date, us.days.at(-1)?.date, us.days.length]).toEqual([
       '2026-11-01',
@@ -45,7 +45,7 @@ describe('the days of a month', () => {
     expect(month('2027-02', 'UTC', GB).days).toHaveLength(28);
   });
 
-  it('marks the region’s weekend', () => {
+  it('mark the region’s weekend', () => {
     const weekendOf = (locale: string) =>
       month('2026-11', 'UTC', readWeek(locale))
         .days.slice(0, 7)
@@ -56,7 +56,7 @@ describe('the days of a month', () => {
     expect(weekendOf('en-IN')).toEqual([0]);
   });
 
-  it('have 23 or 25 hours when the clocks change, in any zone', () => {
+  it('are shorter or longer when the clocks change, in any zone', () => {
     expect(hoursOf('2026-11', 'America/New_York', '2026-11-01')).toBe(25);
     expect(hoursOf('2026-03', 'America/New_York', '2026-03-08')).toBe(23);
     expect(hoursOf('2026-11', 'America/St_Johns', '2026-11-01')).toBe(25);
@@ -81,7 +81,7 @@ describe('the days of a month', () => {
     );
   });
 
-  it('lead to the months before and after, up to the last month that the calendar has', () => {
+  it('link to the previous and next months, but not beyond the calendar’s first and last months', () => {
     expect(month('2026-01')).toMatchObject({ previous: '2025-12', next: '2026-02' });
     expect(month('1970-01').previous).toBeUndefined();
     expect(month('2199-12').next).toBeUndefined();
@@ -89,7 +89,7 @@ describe('the days of a month', () => {
 });
 
 describe('a week', () => {
-  it('begins on the region’s first day, whichever of its days the URL names', () => {
+  it('begins on the region’s first day of the week, whichever of its days is in the URL', () => {
     const nameOf = (date: string, week = US) => readWeekOf(date, 'UTC', week)?.name;
     expect([nameOf('2026-11-22'), nameOf('2026-11-23'), nameOf('2026-11-28')]).toEqual(
       Array(3).fill('2026-11-22'),
@@ -112,7 +112,7 @@ describe('the calendar’s URL', () => {
   const read = (params: SearchParams, zone = 'UTC', locale = 'en-US') =>
     readCalendarQuery(params, { zone, locale }, NOW);
 
-  it('means the current month in the member’s zone if it names no days', () => {
+  it('selects the current month in the member’s time zone if it doesn’t contain a month or week', () => {
     expect(read({})).toMatchObject({ today: '2026-11-23', span: { name: '2026-11' } });
     expect(read({}, 'America/New_York').today).toBe('2026-11-22');
   });
@@ -128,11 +128,11 @@ describe('the calendar’s URL', () => {
     [{ week: '-271821-04-19' }, 'week'],
     [{ week: '2026-11-23', month: '2026-11' }, 'week'],
     [{ status: 'lost' }, 'status'],
-  ])('reports unknown values: %j', (params, name) => {
+  ])('reports invalid values: %j', (params, name) => {
     expect(Object.keys(read(params).errors)).toEqual([name]);
   });
 
-  it('keeps the filters, and leads to the same campaigns in the list', () => {
+  it('keeps the filters, and links to the same campaigns in the list', () => {
     const { typed } = read({
       month: '2026-11',
       customer: ['a@b.example', '7'],
@@ -172,18 +172,18 @@ describe('a day’s sums', () => {
     ...{ day: 0, status, currency, campaigns: 1, recipients: 10, price, unpriced: 0, ...more },
   });
 
-  it('leave out drafts, even if the mail service kept the time of a canceled campaign', () => {
+  it('leave out drafts, even if the mail service kept the send time of a canceled campaign', () => {
     expect(departureOf('draft')).toBe('not_going');
     const { all, notGoing } = sumCounts([count('draft', '$', 500), count('queued', '$', 700)]);
     expect([all.campaigns, all.amounts, notGoing]).toEqual([1, [{ currency: '$', price: 700 }], 1]);
   });
 
-  it('count campaigns in production as gone, and only queued campaigns as still to go', () => {
+  it('count campaigns in production as already out, and only queued campaigns as still to go out', () => {
     const sums = sumCounts(['queued', 'in_queue', 'processing', 'mailed'].map((s) => count(s, '$', 100)));
     expect([sums.toGo.campaigns, sums.wentOut.campaigns, sums.all.campaigns]).toEqual([2, 2, 4]);
   });
 
-  it('count campaigns with an unknown status only in the sum of all, and say how many', () => {
+  it('count campaigns with an unknown status only in the overall sum, and say how many there are', () => {
     const sums = sumCounts([
       count('held at customs', '$', 100),
       count(null, '$', 100),
@@ -194,7 +194,7 @@ describe('a day’s sums', () => {
     expect(departureOf('__proto__')).toBe('unknown');
   });
 
-  it('never add different currencies, and don’t show an amount for campaigns without a price', () => {
+  it('never add up different currencies, and don’t show an amount for campaigns without a price', () => {
     const { all } = sumCounts([
       count('sent', '$', 100),
       count('queued', '€', 300),

@@ -1,4 +1,4 @@
-/** Tests what calendar programs find in a calendar feed. */
+/** Tests the content of calendar feeds. */
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { writeCalendarFeed } from '#lib/http/calendar-feed.ts';
 import { readAround } from '#lib/store/index-calendar.ts';
@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 
 describe('a calendar feed’s content', () => {
-  it('is a calendar that another library understands', async () => {
+  it('is a calendar that another library can parse', async () => {
     const response = await requestFeed(await createFeed(harness.viewer));
     expect(response.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
     const body = await response.text();
@@ -79,7 +79,7 @@ describe('a calendar feed’s content', () => {
     expect(event?.component.getAllSubcomponents()).toEqual([]);
   });
 
-  it('marks drafts as canceled and unknown statuses as tentative, and leaves out what is gone or too far', async () => {
+  it('marks drafts as canceled and unknown statuses as tentative, and leaves out deleted campaigns and those outside the feed’s range', async () => {
     const events = eventsOf(await readFeed(await createFeed(harness.viewer)));
     const statuses = events.map((event) => [
       campaignOf(event),
@@ -94,7 +94,7 @@ describe('a calendar feed’s content', () => {
     ]);
   });
 
-  it('prefers what is still to go if there is too much, and says so', async () => {
+  it('prefers upcoming campaigns if there are too many, and says that some are missing', async () => {
     const db = await store();
     const range = { start: NOW - 31 * DAY_MS, end: NOW + 400 * DAY_MS };
     const read = async (limit: number) => {

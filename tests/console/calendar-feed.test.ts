@@ -59,7 +59,7 @@ describe('calendar feeds', () => {
       expect(await signedOut<{ ok: boolean }>(call)).toMatchObject({ ok: false });
   });
 
-  it('are seen, replaced, and deleted only by their own member, even if another one is an admin', async () => {
+  it('are seen, replaced, and deleted only by their own member, not even by an admin', async () => {
     await createFeed(harness.viewer);
     const own = await harness.viewer(() => listOwnCalendarFeeds());
     const id = (own.ok && own.value[0]?.id) || '';
@@ -77,7 +77,7 @@ describe('calendar feeds', () => {
     expect(eventsOf(body).map(campaignOf)).toEqual([3]);
   });
 
-  it('respond the same to an unknown, altered, replaced, or deleted URL', async () => {
+  it('respond identically to an unknown, altered, replaced, or deleted URL', async () => {
     const replaced = await createFeed(harness.viewer);
     const [feed] = await (await store()).select().from(calendarFeeds);
     const id = feed?.id ?? '';
@@ -103,7 +103,7 @@ describe('calendar feeds', () => {
     expect(responses[0]?.[0]).toBe(404);
   });
 
-  it('stop when the member is disabled, and don’t come back', async () => {
+  it('stop working when the member is disabled, and don’t work again when the member is enabled', async () => {
     const member = await addMember('former-feed@mailroom.test', 'sender');
     const url = await createFeed(await asMember(member));
     expect((await requestFeed(url)).status).toBe(200);
@@ -143,7 +143,7 @@ describe('a calendar feed’s URL', () => {
     expect([isPrivateLink('/calendar'), isPrivateLink('/calendar/feeds')]).toEqual([false, false]);
   });
 
-  it('is emailed as a notification without the URL, and again when the URL is replaced', async () => {
+  it('is announced by a notification without the URL, and again when the URL is replaced', async () => {
     const db = await store();
     await db.delete(notifications);
     await createFeed(harness.viewer);
@@ -160,7 +160,7 @@ describe('a calendar feed’s URL', () => {
     expect(again).toMatchObject([{ id: first?.id, occasions: 2, readAt: null, closedAt: null }]);
   });
 
-  it('isn’t in the email, which leads to the page where the feed can be deleted', async () => {
+  it('isn’t in the email, which links to the page where the feed can be deleted', async () => {
     const db = await store();
     const member = await addMember('new-feed@mailroom.test', 'viewer');
     const url = await createFeed(await asMember(member));
@@ -176,7 +176,7 @@ describe('a calendar feed’s URL', () => {
     expect(row && (await composeNotificationEmail(db, row, member))).toBeNull();
   });
 
-  it('is in the activity without its token when it is created, replaced, or refused', async () => {
+  it('is recorded in the activity without its token when it is created, replaced, or refused', async () => {
     await createFeed(harness.sender);
     const own = await harness.sender(() => listOwnCalendarFeeds());
     await harness.sender(() => replaceOwnCalendarFeed((own.ok && own.value[0]?.id) || ''));
@@ -233,7 +233,7 @@ describe('requests for a calendar feed', () => {
     expect((await requestFeed(url)).status).toBe(429);
   });
 
-  it('show when the feed was last read', async () => {
+  it('record when the feed was last read', async () => {
     const url = await createFeed(harness.viewer);
     await requestFeed(url);
     const listed = await harness.viewer(() => listOwnCalendarFeeds());
@@ -241,14 +241,14 @@ describe('requests for a calendar feed', () => {
     expect(Math.abs(Date.now() - lastUsedAt)).toBeLessThan(60_000);
   });
 
-  it('fail while campaigns are indexed, so that calendars keep what they have', async () => {
+  it('fail while campaigns are being indexed, so that calendars keep their current events', async () => {
     const url = await createFeed(harness.viewer);
     await markIndexComplete(false);
     const response = await requestFeed(url);
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '300']);
   });
 
-  it('get 304 while the content stays the same, and the content after it changed', async () => {
+  it('get 304 while the content stays the same, and the new content after a change', async () => {
     const url = await createFeed(harness.viewer);
     const first = await requestFeed(url);
     const etag = first.headers.get('etag') ?? '';

@@ -97,7 +97,7 @@ describe('the calendar', () => {
     });
   });
 
-  it('uses the days of the member’s zone', async () => {
+  it('uses the days of the member’s time zone', async () => {
     const { idsOn, day } = await load({}, 'America/New_York');
     expect(idsOn('2026-11-23')).toEqual([2, 1, 3]);
     expect(day('2026-11-23')?.sums.all.campaigns).toBe(4);
@@ -119,7 +119,7 @@ describe('the calendar', () => {
     expect(query.errors.customer).toContain('x@y.example');
   });
 
-  it('links to a list with as many campaigns as it counted', async () => {
+  it('links to a list with the same number of campaigns', async () => {
     const { day } = await load({}, 'America/St_Johns');
     for (const date of ['2026-11-22', '2026-11-23', '2026-11-24']) {
       const { all, notGoing } = day(date)?.sums ?? { all: { campaigns: 0 }, notGoing: 0 };

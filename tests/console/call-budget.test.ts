@@ -32,7 +32,7 @@ async function countCalls(budget: CallBudget, ms: number): Promise<number> {
 const newBudget = (options: Partial<Parameters<typeof createCallBudget>[0]> = {}) =>
   createCallBudget({ callsPerMinute: 120, otherCalls: () => 0, msUntilRetry: () => 0, ...options });
 
-it('makes as many calls as the settings allow, and at most ten more at once', async () => {
+it('makes as many calls as the settings allow, plus a burst of at most ten', async () => {
   const calls = await countCalls(newBudget(), 60_000);
   expect(calls).toBeGreaterThanOrEqual(120);
   expect(calls).toBeLessThanOrEqual(131);
@@ -46,7 +46,7 @@ it('waits while members’ pages and actions have several calls in flight', asyn
   expect(await countCalls(budget, 5_000)).toBeGreaterThan(5);
 });
 
-it('waits twice as long after each failure, but not because a campaign doesn’t exist', async () => {
+it('doubles the wait after each failure, but doesn’t wait because a campaign doesn’t exist', async () => {
   const budget = newBudget({ callsPerMinute: 6_000 });
   budget.report({ kind: 'missing' });
   expect(await countCalls(budget, 100)).toBeGreaterThan(0);
@@ -83,7 +83,7 @@ it.each([401, 403, 429])('waits after a single refusal of all calls, %i', async 
   expect(await countCalls(budget, 900)).toBe(0);
 });
 
-it('waits as long as the mail service asks for, in seconds or until a date', () => {
+it('waits as long as the mail service asks, in seconds or until a date', () => {
   recordRetryAfter(200, { 'retry-after': '30' });
   expect(msUntilRetryAllowed()).toBe(0);
   recordRetryAfter(429, { 'retry-after': '30' });

@@ -109,7 +109,7 @@ describe('a list from the campaign index', () => {
     await (await store()).delete(indexedCampaigns).where(eq(indexedCampaigns.campaignId, 90));
   });
 
-  it('waits for a customer’s list only if it says something new', async () => {
+  it('waits for a customer’s list only if the list contains something new', async () => {
     const db = await store();
     const [first] = await db.select().from(indexedCampaigns).where(eq(indexedCampaigns.campaignId, 3));
     const version = {
@@ -169,7 +169,7 @@ describe('a list from the campaign index', () => {
     expect(await kindOf({})).toBe('live');
   });
 
-  it('is explained instead of shown unfiltered if only the complete index could answer it', async () => {
+  it('is replaced by an explanation, not shown unfiltered, if only the complete index could apply the filter', async () => {
     const listOf = async (params: SearchParams) =>
       (await harness.viewer(() => loadCampaigns(queryOf(params), DATE_SETTINGS))).list;
     expect(await listOf({ targeting_method: 'csv', q: 'winter' })).toEqual({
@@ -323,10 +323,10 @@ describe('the CSV export of campaigns', () => {
   });
 });
 
-describe('how a member sees lists', () => {
+describe('a member’s display settings for lists', () => {
   const view: ListView = { columns: ['price', 'meta:order'], density: 'compact', perPage: 50 };
 
-  it('is remembered for that member only, until the member resets it', async () => {
+  it('are remembered for that member only, until the member resets them', async () => {
     await harness.viewer(() => saveListView(view));
     await harness.viewer(() => saveListView({ ...view, perPage: 25 }));
     expect(await harness.viewer(readListView)).toEqual({ ok: true, value: { ...view, perPage: 25 } });
@@ -335,7 +335,7 @@ describe('how a member sees lists', () => {
     expect(await harness.viewer(readListView)).toEqual({ ok: true, value: DEFAULT_LIST_VIEW });
   });
 
-  it('is replaced by the URL’s own columns, density, and page size', async () => {
+  it('are overridden by the columns, density, and page size in the URL', async () => {
     await harness.viewer(() => saveListView(view));
     const params = { columns: 'status', per_page: '1' };
     const loaded = await harness.viewer(() => loadCampaigns(queryOf(params), DATE_SETTINGS));

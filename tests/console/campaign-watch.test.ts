@@ -1,4 +1,7 @@
-/** Tests notifications about campaigns in time, which the campaign index only hints at. */
+/**
+ * Tests notifications about campaigns that go out soon without approval, for which the campaign index supplies only
+ * candidates.
+ */
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { saveApprovalRule } from '#lib/data/approval.ts';
@@ -45,7 +48,7 @@ beforeEach(async () => {
 const inMinutes = (minutes: number) =>
   new Date(Math.round((Date.now() + minutes * MINUTE_MS) / 1_000) * 1_000);
 
-/** Adds a queued campaign to the mail service and to the index, which the sender sent. */
+/** Adds a queued campaign, which the sender sent, to the mail service and to the index. */
 async function addQueued(minutes = 50, index: Partial<typeof indexedCampaigns.$inferInsert> = {}) {
   const at = inMinutes(minutes);
   const campaign = addDraftWithProof(harness.service, {
@@ -207,14 +210,14 @@ describe('the email about a campaign that goes out without approval', () => {
     expect(rows.every(({ closedAt }) => closedAt !== null)).toBe(true);
   });
 
-  it('is sent if an approval is about content that has changed since then', async () => {
+  it('is sent if the content has changed since an approval', async () => {
     const campaign = await queue();
     await approve(campaign);
     changeProof(harness.service, campaign);
     expect(await deliverAndListEmails()).toHaveLength(2);
   });
 
-  it('is sent if a guest asks for changes', async () => {
+  it('is sent if a guest requests changes', async () => {
     await setRule({ rule: 'guest' });
     const campaign = await addQueued();
     await addGuestDecision(campaign, 'approved');

@@ -108,7 +108,7 @@ describe('a request for changes', () => {
 describe('a member', () => {
   it('can’t decide as a guest with a member’s address', async () => {
     expect(await decide(newGuest(), { email: SHARER.toUpperCase() })).toMatchObject({
-      fields: { email: expect.stringContaining('member of the team') },
+      fields: { email: expect.stringContaining('team member') },
     });
     expect(await readStoredDecisions()).toEqual([]);
     expect(review.emails).toEqual([]);

@@ -275,5 +275,5 @@ test('works without JavaScript', async ({ login, newBrowser, service }) => {
   const tomorrow = new Date((await service.advanceClock(0)) + DAY).toISOString().slice(0, 16);
   await page.getByLabel(/^Send date/).fill(tomorrow);
   await page.getByRole('button', { name: 'Save send date' }).click();
-  await expect(page.getByText('Scheduled as soon as it’s paid')).toBeVisible();
+  await expect(page.getByText('Will be scheduled as soon as it’s paid')).toBeVisible();
 });

@@ -36,7 +36,7 @@ test.each(DANGEROUS)('the code doesn’t %s', (_, pattern, example) => {
 });
 
 test('only the connection to the card form exchanges messages with other windows', () => {
-  const messaging = /postMessage|'message'|MessageChannel|BroadcastChannel/;
+  const messaging = /postMessage|addEventListener\(\s*'message'|onmessage|MessageChannel|BroadcastChannel/;
   expect(files.filter(({ text }) => messaging.test(text)).map(({ path }) => path)).toEqual([
     'components/checkout/card-form-connection.ts',
   ]);

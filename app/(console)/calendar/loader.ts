@@ -4,7 +4,7 @@ import { readCalendar } from '#lib/data/calendar.ts';
 import { describeUnknownNames } from '#lib/format/unknown-names.ts';
 import type { CalendarQuery } from '#lib/forms/calendar-query.ts';
 
-/** The number of campaigns that each day shows. */
+/** The number of campaigns shown per day. */
 const PER_DAY = { month: 3, week: 20 } as const;
 
 /** Loads the calendar. Reads no campaigns if the URL is invalid. */

@@ -43,7 +43,7 @@ export async function loadCampaigns(
   return { ...loaded, view, dateSettings, displayAction: saveDisplayAction, selection };
 }
 
-/** Returns what the member can do with several campaigns, if anything. */
+/** Returns the bulk actions that the member can start from the list, if there are any. */
 async function loadSelection(selected: readonly number[]): Promise<ListSelection | undefined> {
   const member = await getMember();
   const offered = member && selectionActions(member.role, canEmailCustomers());

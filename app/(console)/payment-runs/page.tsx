@@ -41,7 +41,7 @@ export default async function PaymentRunsPage({ searchParams }: { searchParams: 
       <p>
         {canPay
           ? 'A payment run takes you through several drafts and their payment pages, one after the other.'
-          : 'Members who pay for several drafts one after the other start a payment run.'}
+          : 'Members start a payment run to pay for several drafts, one after the other.'}
       </p>
       {canPay && <EmptyStateLink href={worklistHref('ready')}>Choose drafts to pay for</EmptyStateLink>}
     </EmptyState>

@@ -16,8 +16,8 @@ export const runSendFields = {
 type SendFields = z.output<z.ZodObject<typeof runSendFields>>;
 
 /**
- * Reads the send date. Null if no time was entered, so that campaigns aren't scheduled. Otherwise in ISO 8601 with
- * the zone's offset.
+ * Reads the send date. Null if no time was entered. In that case, campaigns aren't scheduled. Otherwise in ISO 8601
+ * with the zone's offset.
  */
 export async function readRunSendDate({
   at,

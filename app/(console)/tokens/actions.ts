@@ -8,7 +8,7 @@ import { formAction } from '#lib/forms/action.ts';
 import { chosenScopes, tokenForm } from '#lib/forms/token-form.ts';
 import { redirectAndConfirm } from '../confirmation.ts';
 
-/** Creates a token. Only the returned form state contains the token. */
+/** Creates a token. The token appears only in the returned form state. */
 export const createTokenAction = formAction('editProfile', tokenForm, async (form, member) => {
   const { name, days, customer, addresses } = form;
   const created = await createOwnApiToken({

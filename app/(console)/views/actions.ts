@@ -24,7 +24,7 @@ const viewId = z.uuid();
 
 type ReadQuery = { readonly query: string } | { readonly state: FormState };
 
-/** Checks the list's parameters, and brings them into the form in which views are stored. */
+/** Checks the list's parameters, and converts them to the format in which views are stored. */
 async function readViewQuery(text: string): Promise<ReadQuery> {
   const { zone } = await readDateSettings();
   const { typed, errors } = readCampaignQuery(searchParamsOf(new URLSearchParams(text)), zone);
@@ -41,11 +41,11 @@ async function readViewQuery(text: string): Promise<ReadQuery> {
 }
 
 function viewFailure(failure: Failure): FormState {
-  if (failure.kind === 'missing') return { message: 'This view doesn’t exist anymore.', failure };
+  if (failure.kind === 'missing') return { message: 'This view no longer exists.', failure };
   return toFailedForm(failure);
 }
 
-/** Redirects to a page, and updates the sidebar, which every page keeps. */
+/** Redirects to a page, and updates the sidebar, which otherwise stays unchanged between pages. */
 function showChange(path: string): never {
   revalidatePath('/', 'layout');
   redirect(path);
@@ -63,7 +63,7 @@ export const saveViewAction = formAction('saveViews', saveForm, async (input) =>
 
 const updateForm = z.object({ id: viewId, revision, list: list.optional() });
 
-/** Replaces a view's filters, order, and columns with those of the list. */
+/** Replaces a view's filters, order, and columns with the list's. */
 export const updateViewAction = formAction('saveViews', updateForm, async (input) => {
   const read = await readViewQuery(input.list ?? '');
   if ('state' in read) return read.state;
@@ -90,7 +90,7 @@ export const deleteViewAction = formAction('saveViews', deleteForm, async ({ id 
 
 const startForm = z.object({ view: viewId.optional() });
 
-/** Chooses a view as the member's start page, or the overview if the field is blank. */
+/** Sets the member's start page to a view, or to the overview if the field is blank. */
 export const startViewAction = formAction('saveViews', startForm, async ({ view }) => {
   const saved = await saveStartView(view ?? null);
   if (!saved.ok) return viewFailure(saved.failure);

@@ -8,7 +8,7 @@ import { describeFreshness } from '#lib/format/freshness.ts';
 import { searchGroups } from '#lib/format/search-results.ts';
 import { jsonResponse, signInRequiredResponse } from '#lib/http/responses.ts';
 
-/** Responds with the search box's results, in the form in which the box shows them. */
+/** Responds with search results, formatted for the search dialog. */
 export async function GET(request: Request): Promise<Response> {
   if (!(await getPollingMember())) return signInRequiredResponse();
   const words = new URL(request.url).searchParams.get('q') ?? '';

@@ -2,7 +2,9 @@ import { getPollingMember } from '#lib/auth/session.ts';
 import { suggestNames } from '#lib/data/search.ts';
 import { jsonResponse, signInRequiredResponse } from '#lib/http/responses.ts';
 
-/** Responds with names of customers or templates that contain the text, for the filters of campaign lists. */
+/**
+ * Responds with the names of customers or templates that contain the text, as suggestions for campaign list filters.
+ */
 export async function GET(request: Request): Promise<Response> {
   if (!(await getPollingMember())) return signInRequiredResponse();
   const { searchParams } = new URL(request.url);

@@ -32,7 +32,7 @@ export default publicPage(async function PayReturnPage({ searchParams }: { searc
   ]);
   if (payment.state === 'not_ours') pageNotFound();
   if (payment.state === 'unreachable') await setPageStatus(503);
-  // The member who pays in a payment run goes on to the run's next campaign.
+  // A payment in a payment run leads back to the run, which shows the next campaign.
   if (payment.runId !== undefined && payment.state !== 'unreachable')
     redirect(`/payment-runs/${payment.runId}`);
   const path = `/pay/return?${new URLSearchParams({ state })}`;

@@ -165,8 +165,8 @@ function formSchema(fields: readonly WireField[]): Schema {
 }
 
 /**
- * Explicitly describes OpenAPI's default encoding. All values in a list are sent under the same name, without
- * additional brackets.
+ * States OpenAPI's default encoding explicitly. All values in a list are sent under the same name, without additional
+ * brackets.
  */
 function describeEncoding(lists: readonly WireField[]): Pick<MediaType, 'encoding'> {
   if (lists.length === 0) return {};

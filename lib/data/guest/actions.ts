@@ -30,7 +30,7 @@ import { countGuestVisit, guestEvent, guestNetwork } from './visits.ts';
 const refused = (code: string) => fail({ kind: 'refused', status: 409, code });
 const NO_LINK = fail({ kind: 'missing' });
 const MEMBER_ADDRESS =
-  'This address belongs to a member of the team. Sign in, then approve the proof on the campaign’s page.';
+  'This address belongs to a team member. Sign in, then approve the proof on the campaign’s page.';
 
 const PASSWORD_REFUSALS: Readonly<Record<PasswordRefusal, string>> = {
   wrong: 'wrong_password',

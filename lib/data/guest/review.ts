@@ -99,8 +99,8 @@ async function findGuestReviewFile(
 }
 
 /**
- * Describes a thumbnail of the content that the page shows. An image can change while its URL stays the same,
- * so the image is downloaded again whenever the campaign's content has changed.
+ * Describes a thumbnail of the content that the page shows. An image can change while its URL stays the same, so the
+ * image is downloaded again whenever the campaign's content changes.
  */
 async function guestThumbnail(campaign: Campaign, side: 'front' | 'back', url: string): Promise<FileSource> {
   const content = await readPrintedContent(campaign);

@@ -61,7 +61,7 @@ export async function confirmGuestAddress(
   const browser = await readGuestBrowser();
   const decision = browser && (await findUnconfirmedDecision(db, link.id, browser));
   const limits: LimitedTarget[] = [['share-decision-from', await callerRateLimitKey()]];
-  // Without a working code, there is nothing to guess, so the attempt doesn't count against the link's limit.
+  // If no code is valid, there is nothing to guess, so the attempt doesn't count against the link's limit.
   if (decision) limits.push(['guest-code-entry', link.id]);
   if (!(await consumeRateLimits(db, limits))) return refused('too_many_attempts');
   if (!decision) return refused('code_gone');

@@ -37,8 +37,8 @@ export async function countGuestVisit(link: ShareLinkRow): Promise<void> {
 }
 
 /**
- * Returns a security event that was caused by a guest who opened a share link. The event contains the guest's
- * network instead of the IP address.
+ * Returns a security event caused by a guest who opened a share link. The event contains the guest's network instead of
+ * the IP address.
  */
 export const guestEvent = <Name extends SecurityEventName>(
   name: Name,

@@ -25,7 +25,7 @@ export function newFeedEmail({
     subject: title,
     title,
     paragraphs: [
-      'Everyone who knows the feed’s URL can see which campaigns go out, and when, even while you’re signed out.',
+      'Anyone with the feed’s URL can see which campaigns go out and when, even while you’re signed out.',
       'If this wasn’t you, delete the feed, change your password, and tell one of your team’s admins right away.',
     ],
     facts: [

@@ -16,7 +16,7 @@ export interface Fact {
 export interface Item {
   readonly title: string;
   readonly text: string;
-  /** The URL that the title leads to, if there is one. */
+  /** The URL that the title links to, if any. */
   readonly link: string | undefined;
 }
 

@@ -9,11 +9,11 @@ const MAX_LISTED = 20;
 interface DigestInfo {
   /** Oldest first. At least one. */
   readonly notifications: readonly NotificationText[];
-  /** The console's URL, without a slash at the end. */
+  /** The console's URL, without a trailing slash. */
   readonly origin: string;
 }
 
-/** Lists the notifications about which a member didn't get an email at once. */
+/** Lists the notifications that weren't emailed to the member right away. */
 export function digestEmail({ notifications, origin }: DigestInfo): RenderedEmail {
   const title = formatPlural(notifications.length, 'notification');
   const more = notifications.length - MAX_LISTED;
@@ -23,7 +23,7 @@ export function digestEmail({ notifications, origin }: DigestInfo): RenderedEmai
     paragraphs: [
       more > 0
         ? `Here are the first ${MAX_LISTED}. The others are on your notifications page.`
-        : 'This has happened since your last digest.',
+        : 'Here’s what happened since your last digest.',
     ],
     items: notifications.slice(0, MAX_LISTED).map(({ title, text, path }) => ({
       title,

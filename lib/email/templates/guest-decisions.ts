@@ -18,7 +18,7 @@ interface GuestDecisionsInfo extends CampaignContext {
 }
 
 const WHY =
-  'You’re receiving this because you shared the campaign. Names and email addresses were entered by the guests.';
+  'You’re receiving this because you shared the campaign. The guests entered the names and email addresses.';
 
 export function guestDecisionsEmail(info: GuestDecisionsInfo): RenderedEmail {
   const [first, ...others] = info.decisions;

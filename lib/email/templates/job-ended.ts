@@ -12,7 +12,7 @@ type JobEndedInfo = ContentOf<'job.ended'> & {
   readonly dateSettings: DateSettings;
 };
 
-/** Tells a member how many campaigns of a job were done, were refused, or need review. */
+/** Tells a member how many campaigns in a job are done, were refused, or need review. */
 export function jobEndedEmail({ origin, dateSettings, ...job }: JobEndedInfo): RenderedEmail {
   const { title, text, path } = describeEndedJob(job);
   return renderEmail({
@@ -22,7 +22,7 @@ export function jobEndedEmail({ origin, dateSettings, ...job }: JobEndedInfo): R
       text,
       ...(job.refused > 0 ? ['You can retry the refused campaigns on the job’s page.'] : []),
       ...(job.unknown > 0
-        ? ['Mailroom won’t repeat calls whose outcome is unknown. Review these campaigns.']
+        ? ['Mailroom won’t retry actions whose outcome is unknown. Review these campaigns.']
         : []),
     ],
     facts: [

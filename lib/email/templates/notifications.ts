@@ -25,7 +25,7 @@ export interface CampaignContext {
   readonly isDeleted: boolean;
 }
 
-/** Says that a campaign was deleted, if it was. */
+/** Mentions that the campaign was deleted, if it was. */
 const deletion = ({ isDeleted }: CampaignContext): readonly string[] =>
   isDeleted ? ['The campaign has been deleted since then.'] : [];
 
@@ -103,7 +103,7 @@ export function scheduledEmail({ sendsAt, mismatch, campaign, ...attempt }: Sche
 }
 
 interface RequestInfo extends CampaignContext {
-  /** The email address of the member who asks. */
+  /** The email address of the member who requested the approval. */
   readonly by: string;
   readonly comment: string | null;
   readonly at: number;
@@ -147,7 +147,7 @@ export function dueUnapprovedEmail({
   });
 }
 
-/** Reminds a member of a campaign that was paid for and not sent. */
+/** Reminds a member about a campaign that was paid for but not sent. */
 export function paidUnsentEmail({
   title,
   link,
@@ -158,7 +158,7 @@ export function paidUnsentEmail({
     subject: `Paid, but not sent: ${title}`,
     title: `${title} is paid, but not sent`,
     paragraphs: ['The campaign won’t be mailed until you choose when to send it.'],
-    facts: [{ name: 'Paid and not sent since', value: formatFull(since, dateSettings) }],
+    facts: [{ name: 'Paid but not sent since', value: formatFull(since, dateSettings) }],
     button: { label: 'View campaign', link },
     why: 'You’re receiving this because you paid for or canceled the campaign, or because you’re an admin.',
   });
@@ -196,14 +196,14 @@ export function runSendFailedEmail({
 }
 
 interface UnscheduledInfo extends AttemptInfo {
-  /** When the campaign was to be sent before and after the reschedule, in ISO 8601. */
+  /** The send times before and after the reschedule, in ISO 8601. */
   readonly oldTime: string | null;
   readonly newTime: string;
-  /** Why the campaign wasn't scheduled again. Undefined while that isn't certain. */
+  /** Why the campaign wasn't scheduled again. Undefined while the outcome isn't certain. */
   readonly reason: UnscheduledReason | undefined;
 }
 
-/** Reports that a campaign was canceled to reschedule it, and that it isn't scheduled now. */
+/** Reports that a campaign was canceled for a reschedule and isn't scheduled now. */
 export function unscheduledEmail({ oldTime, newTime, reason, ...attempt }: UnscheduledInfo): RenderedEmail {
   const { title, link, dateSettings } = attempt;
   const paragraphs =

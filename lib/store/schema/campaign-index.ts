@@ -24,7 +24,7 @@ export const sortText = (text: AnyPgColumn | SQL): SQL => sql`lower(${text}) col
 const minorUnits = (name: string) => bigint(name, { mode: 'number' });
 
 /**
- * One row per campaign. Never used to decide about money or mail: attempts read the campaign just before
+ * One row per campaign. Never used for decisions about payments or mailings: attempts read the campaign just before
  * their calls.
  */
 export const indexedCampaigns = pgTable(
@@ -35,7 +35,7 @@ export const indexedCampaigns = pgTable(
     customerId: bigint('customer_id', { mode: 'number' }),
     customerEmail: text('customer_email'),
     templateId: bigint('template_id', { mode: 'number' }),
-    /** The template's name when Mailroom first saw the campaign. Stays when the template is renamed. */
+    /** The template's name when Mailroom first saw the campaign. Doesn't change when the template is renamed. */
     firstTemplateName: text('first_template_name'),
     templateName: text('template_name'),
     status: text('status'),
@@ -57,7 +57,9 @@ export const indexedCampaigns = pgTable(
     credit: minorUnits('credit'),
     alreadyPaid: minorUnits('already_paid'),
     leftToPay: minorUnits('left_to_pay'),
-    /** The higher of the totals with and without a copy for the sender. Null if one isn't clearly an amount. */
+    /**
+     * The higher of the totals with and without a copy for the sender. Null if either total isn't clearly an amount.
+     */
     highestTotal: minorUnits('highest_total'),
     /** When the request for checkout was sent, on the database's clock. */
     checkoutReadAt: moment('checkout_read_at'),
@@ -76,8 +78,8 @@ export const indexedCampaigns = pgTable(
     note: text('note'),
     firstSeenAt: moment('first_seen_at').notNull().defaultNow(),
     /**
-     * When the request was sent whose response the row shows, on the database's clock. Null if Mailroom knows
-     * only the campaign's customer or template name.
+     * The time of the request whose response the row shows, on the database's clock. Null if Mailroom knows only the
+     * campaign's customer or template name.
      */
     readAt: moment('read_at'),
     changedAt: moment('changed_at').notNull().defaultNow(),
@@ -85,7 +87,7 @@ export const indexedCampaigns = pgTable(
     goneAt: moment('gone_at'),
     /** Whether lists, search, and totals include the campaign. */
     isListed: boolean('is_listed').notNull().generatedAlwaysAs(sql`gone_at is null and read_at is not null`),
-    /** The lowercase words of everything that search finds a campaign by. */
+    /** All words by which search finds the campaign, in lowercase. */
     search: searchDocument('search').generatedAlwaysAs(
       sql`search_words(campaign_id || ' ' || coalesce(title, '') || ' ' || coalesce(note, '') || ' ' || coalesce(first_template_name, '') || ' ' || coalesce(template_name, '') || ' ' || coalesce(customer_email, '') || ' ' || coalesce(status, '') || ' ' || metadata_words(metadata))`,
     ),
@@ -97,11 +99,13 @@ export const indexedCampaigns = pgTable(
       index(name)
         .on(...columns)
         .where(sql`${table.isListed}`);
-    /** Sorts by one column, and contains those by which members filter most, to find matches without reading rows. */
+    /**
+     * Sorts by one column, and contains the columns that members filter by most, to find matches without reading rows.
+     */
     const sorted = (name: string, column: AnyPgColumn) =>
       listed(name, column, campaignId, status, table.customerId, table.templateId);
     return [
-      // Without a list of pending entries, which every search would have to read from start to end.
+      // Turns off the list of pending entries, which every search would have to read from start to end.
       index('indexed_campaigns_search').using('gin', table.search).with({ fastupdate: false }),
       index('indexed_campaigns_metadata')
         .using('gin', sql`${table.metadata} jsonb_path_ops`)
@@ -158,8 +162,8 @@ export const indexedCampaigns = pgTable(
 );
 
 /**
- * The latest readings that didn't change a campaign's row. Almost every reading is one of them, and updating the
- * campaign's large row with its many indexes would take ten times as long.
+ * The latest readings that didn't change a campaign's row. Most readings change nothing, and updating the campaign's
+ * large row with its many indexes would take ten times as long.
  */
 export const confirmedReadings = pgTable('confirmed_readings', {
   campaignId: bigint('campaign_id', { mode: 'number' }).primaryKey(),
@@ -181,11 +185,11 @@ export const indexedCustomers = pgTable(
     search: searchDocument('search').generatedAlwaysAs(sql`search_words(coalesce(email, ''))`),
     readAt: nameReadAt(),
     isCopyDue: isCopyDue(),
-    /** The figures from here on are updated by `updateCustomers` after the customer's campaigns have changed. */
+    /** `updateCustomers` updates this and the following figures after the customer's campaigns change. */
     campaigns: integer('campaigns').notNull().default(0),
-    /** What was paid for the customer's campaigns, by currency. A price without a currency has a blank one. */
+    /** The amounts paid for the customer's campaigns, by currency. The key is blank for prices without a currency. */
     spending: jsonb('spending').$type<Readonly<Record<string, number>>>().notNull().default({}),
-    /** The currency in which most was paid, and how much. Null if nothing was paid. */
+    /** The currency with the largest paid amount, and that amount. Null if nothing was paid. */
     mainCurrency: text('main_currency'),
     mainSpending: minorUnits('main_spending').notNull().default(0),
     lastMailingAt: moment('last_mailing_at'),
@@ -236,8 +240,8 @@ export const indexedTemplates = pgTable(
 );
 
 /**
- * Campaigns that a member sees on a page, and whose rows were read a while ago. The server that runs the sync reads
- * them soon.
+ * Campaigns that a member sees on a page, and that were last read a while ago. The server that runs the sync reads them
+ * soon.
  */
 export const wantedReadings = pgTable('wanted_readings', {
   campaignId: bigint('campaign_id', { mode: 'number' }).primaryKey(),
@@ -251,9 +255,9 @@ export const indexSync = pgTable('index_sync', {
   startedAt: moment('started_at'),
   /** The last time at which the task read a page. */
   advancedAt: moment('advanced_at'),
-  /** When the task last ended with everything read. */
+  /** When the task was last completed. */
   completedAt: moment('completed_at'),
-  /** When the completed task had started. Everything in the index is at least this fresh. */
+  /** When the last completed run of the task began. Everything in the index is at least this fresh. */
   completedStartedAt: moment('completed_started_at'),
   /** Where the task continues, in the task's own format. */
   position: jsonb('position'),

@@ -57,7 +57,7 @@ export const campaignTotals = pgTable(
     credit: numeric('credit', { mode: 'number' }).notNull(),
     /** Counts only drafts, because other campaigns can be paid in ways that checkout doesn't show. */
     leftToPay: numeric('left_to_pay', { mode: 'number' }).notNull(),
-    /** Whether the row has been merged. Only rows of customers' months are marked. */
+    /** Whether the row has been merged. Set only for the kinds that group by customer and month. */
     isMerged: boolean('is_merged').notNull().default(false),
   },
   (table) => [

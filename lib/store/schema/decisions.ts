@@ -54,19 +54,19 @@ export const guestCodes = pgTable('guest_codes', {
     .primaryKey()
     .references(() => guestDecisions.id, { onDelete: 'cascade' }),
   codeHash: text('code_hash').notNull(),
-  /** How many times someone entered a code for the decision. */
+  /** How many times a code was entered for the decision. */
   attempts: integer('attempts').notNull(),
   expiresAt: moment('expires_at').notNull(),
 });
 
 /**
- * What would be printed for each campaign with decisions, as Mailroom last read it. A decision is current if it
- * has the same fingerprint. Only for lists: payments and mailings read the content again.
+ * What would be printed for each campaign with decisions, as Mailroom last read it. A decision is current if it has the
+ * same fingerprint. Used only for lists: payments and mailings read the content again.
  */
 export const decidedContents = pgTable('decided_contents', {
   campaignId: bigint('campaign_id', { mode: 'number' }).primaryKey(),
   fingerprint: text('fingerprint').notNull(),
-  /** When the campaign was requested whose content was read. */
+  /** The time of the request that read the campaign's content. */
   readAt: moment('read_at').notNull().defaultNow(),
 });
 

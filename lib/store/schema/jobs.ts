@@ -28,25 +28,25 @@ export const jobs = pgTable(
     id: bigserial('id', { mode: 'number' }).primaryKey(),
     action: jsonb('action').$type<JobAction>().notNull(),
     state: text('state').$type<JobState>().notNull().default('checking'),
-    /** The member who made the job. Every call is made as this member. */
+    /** The member who created the job. Every call is made as this member. */
     memberId: uuid('member_id').references(() => members.id, { onDelete: 'set null' }),
-    /** The member's email address when the job was made. Kept even if the member is deleted. */
+    /** The member's email address when the job was created. Kept even if the member is deleted. */
     by: text('by').notNull(),
-    /** The IP address from which the job was made. */
+    /** The IP address from which the job was created. */
     from: text('from'),
     stopReason: text('stop_reason').$type<StopReason>(),
     /** The email address of the member who stopped the job. */
     stoppedBy: text('stopped_by'),
     stoppedAt: moment('stopped_at'),
     /**
-     * What all campaigns cost together, in minor units. The team's approval rule is applied to this total, too.
-     * Null until the campaigns have been read, and if an amount isn't known.
+     * The total cost of all campaigns, in minor units. The team's approval rule also applies to this total. Null until
+     * the campaigns have been read, or if an amount isn't known.
      */
     total: minorUnits('total'),
     /** Whether the approvals have been checked as the rule requires for `total`. */
     isTotalChecked: boolean('is_total_checked').notNull().default(false),
     createdAt: moment('created_at').notNull().defaultNow(),
-    /** When everything had been read for the review. */
+    /** When all campaigns had been read for the review. */
     checkedAt: moment('checked_at'),
     startedAt: moment('started_at'),
     endedAt: moment('ended_at'),
@@ -78,13 +78,13 @@ export const jobItems = pgTable(
     /** The price when the campaign was selected, from the campaign index. */
     priceAtSelection: text('price_at_selection'),
     priceAtSelectionMinor: minorUnits('price_at_selection_minor'),
-    /** The price on the review. */
+    /** The price shown in the review. */
     price: text('price'),
     priceMinor: minorUnits('price_minor'),
     currency: text('currency'),
     /** The higher of the totals with and without a copy for the sender. Null if one isn't clearly an amount. */
     highestTotal: minorUnits('highest_total'),
-    /** What goes on the monthly invoice. */
+    /** The amount added to the monthly invoice. */
     billed: minorUnits('billed'),
     recipients: bigint('recipients', { mode: 'number' }),
     /** The customer's email address on the review, if the action is `share`. */
@@ -93,7 +93,7 @@ export const jobItems = pgTable(
     reviewed: jsonb('reviewed').$type<ReviewedOrder>(),
     failure: jsonb('failure').$type<Failure>(),
     copyId: bigint('copy_id', { mode: 'number' }),
-    /** How often the mail service failed to answer for this item while it answered for others. */
+    /** How many times the mail service failed to answer for this item while it answered for others. */
     retries: integer('retries').notNull().default(0),
     /** The item isn't worked on before this time. */
     notBefore: moment('not_before'),

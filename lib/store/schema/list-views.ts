@@ -2,7 +2,7 @@ import { integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { Density } from '#lib/domain/list-view.ts';
 import { members } from './members.ts';
 
-/** How each member sees campaign lists. Members who haven't changed anything have no row. */
+/** Each member's display settings for campaign lists. Members who haven't changed anything have no row. */
 export const listViews = pgTable('list_views', {
   memberId: uuid('member_id')
     .primaryKey()

@@ -18,7 +18,7 @@ export const members = pgTable('members', {
   identity: text('identity').unique(),
   role: text('role').$type<Role>().notNull(),
   timeZone: text('time_zone'),
-  /** The locale that dates are formatted for, such as "en-GB". Null means the browser's language. */
+  /** The locale for formatting dates, such as "en-GB". Null means the browser's language. */
   dateLocale: text('date_locale'),
   disabledAt: moment('disabled_at'),
   /**

@@ -1,4 +1,4 @@
-/** Members' notifications and their emails, and what the background rounds that queue notifications remember. */
+/** Members' notifications and their emails, and the state of the background checks that queue notifications. */
 import { sql } from 'drizzle-orm';
 import { bigint, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { EmailChoice, NotificationKind } from '#lib/domain/notification.ts';
@@ -28,7 +28,7 @@ export const notifications = pgTable(
     createdAt: moment('created_at').notNull().defaultNow(),
     /** When the event last happened. */
     occurredAt: moment('occurred_at').notNull().defaultNow(),
-    /** How often the event has happened. For a digest, the number of the next digest. */
+    /** How many times the event has happened. For a digest, the number of the next digest. */
     occasions: integer('occasions').notNull().default(1),
     /** When the member marked the notification as read. Null if it's unread. */
     readAt: moment('read_at'),
@@ -56,7 +56,7 @@ export const notifications = pgTable(
   ],
 );
 
-/** The choices of members who changed them. */
+/** The notification settings of members who changed them. */
 export const notificationSettings = pgTable('notification_settings', {
   memberId: uuid('member_id')
     .primaryKey()
@@ -69,7 +69,7 @@ export const notificationSettings = pgTable('notification_settings', {
   zone: text('zone'),
 });
 
-/** Requests by members that another member approves a campaign's content. */
+/** Members' requests for another member to approve a campaign's content. */
 export const approvalRequests = pgTable(
   'approval_requests',
   {
@@ -92,7 +92,7 @@ export const paidDrafts = pgTable(
   {
     campaignId: bigint('campaign_id', { mode: 'number' }).primaryKey(),
     since: moment('since').notNull().defaultNow(),
-    /** When members were notified that the draft has been paid for a day. */
+    /** When members were notified that the draft was paid for a day ago and still isn't scheduled. */
     queuedAt: moment('queued_at'),
   },
   (table) => [index('paid_drafts_due').on(table.since).where(sql`queued_at is null`)],

@@ -11,7 +11,7 @@ export const paymentRuns = pgTable(
   'payment_runs',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** The member who pays, and as whom paid campaigns are scheduled. Null if the member was deleted. */
+    /** The member who pays, and on whose behalf paid campaigns are scheduled. Null if the member was deleted. */
     memberId: uuid('member_id').references(() => members.id, { onDelete: 'set null' }),
     /** The member's email address. Kept even if the member is deleted. */
     by: text('by').notNull(),

@@ -8,7 +8,7 @@ export const savedViews = pgTable(
   'saved_views',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    /** The member whose personal view it is. Null for a team view. */
+    /** The member who owns the personal view. Null for a team view. */
     ownerId: uuid('owner_id').references(() => members.id, { onDelete: 'cascade' }),
     /** The member who created the view. */
     authorId: uuid('author_id').references(() => members.id, { onDelete: 'set null' }),

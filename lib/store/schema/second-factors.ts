@@ -23,8 +23,8 @@ export const passkeys = pgTable(
     /** How browsers reach the authenticator, such as "internal" or "usb". */
     transports: jsonb('transports').$type<readonly string[]>().notNull(),
     /**
-     * The browser and the system in which the member created the passkey, such as "Firefox on Windows". Null
-     * if unknown.
+     * The browser and operating system in which the member created the passkey, such as "Firefox on Windows". Null if
+     * unknown.
      */
     device: text('device'),
     createdAt: moment('created_at').notNull().defaultNow(),

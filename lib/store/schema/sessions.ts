@@ -16,7 +16,7 @@ export const sessions = pgTable(
     secretHash: text('secret_hash').notNull().unique(),
     /** The caller's IP address at the latest recorded use, as reported by the nearest trusted proxy. */
     address: text('address'),
-    /** The browser and the system at sign-in, such as "Firefox on Windows". Null if unknown. */
+    /** The browser and operating system at sign-in, such as "Firefox on Windows". Null if unknown. */
     device: text('device'),
     createdAt: moment('created_at').notNull().defaultNow(),
     /** Written at most once a minute. Polls by open pages don't count as use. */

@@ -1,10 +1,16 @@
-/** Expressions of the campaign index that indexes and queries share. PostgreSQL uses an index only for the same expression. */
+/**
+ * Expressions that the campaign index's database indexes and queries share. PostgreSQL uses an index on an expression
+ * only if the query contains the same expression.
+ */
 import { type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 
 type Columns<Name extends string> = Readonly<Record<Name, AnyPgColumn>>;
 
-/** The time at which a campaign's amounts count: when it was sent, is scheduled to be sent, or was created. */
+/**
+ * The time that decides to which period a campaign's amounts belong: when it was sent, is scheduled to be sent, or was
+ * created.
+ */
 export const spendingTime = ({
   sentAt,
   scheduledAt,

@@ -1,4 +1,4 @@
-/** What campaigns cost, summed by month. */
+/** The cost of campaigns, summed by month. */
 import { sql } from 'drizzle-orm';
 import { bigint, bigserial, boolean, index, integer, numeric, pgTable, text } from 'drizzle-orm/pg-core';
 import { moment } from './moment.ts';
@@ -8,9 +8,9 @@ import { moment } from './moment.ts';
  * and `mergeSpending` merges the rows with the same keys. The sum of all rows with the same keys is always
  * exact. Amounts are in minor units, such as cents.
  *
- * A campaign's amounts are in a month, in a quarter, and in a year, each of UTC. Members' months begin up to 14
- * hours before and 12 hours after the months of UTC. The amounts of campaigns during those hours are in quarter
- * hours instead, so that the months of every time zone can be added up.
+ * A campaign's amounts are included in a month, a quarter, and a year, all in UTC. Members' months begin up to 14 hours
+ * before or 12 hours after the UTC months. Amounts in those hours are summed by quarter hour instead, so that the
+ * months of every time zone can be added up.
  */
 export const spendingSums = pgTable(
   'spending_sums',
@@ -48,7 +48,7 @@ export const spendingSums = pgTable(
     isMerged: boolean('is_merged').notNull().default(false),
   },
   (table) => [
-    // With the amounts, so that PostgreSQL doesn't have to read the rows to find the groups with the greatest sums.
+    // Contains the amounts, so that PostgreSQL can find the groups with the greatest sums without reading the rows.
     index('spending_sums_by_unit').on(
       table.kind,
       table.unit,

@@ -11,7 +11,7 @@ import { toFailedForm } from '#lib/format/failure.ts';
 import { formAction } from '#lib/forms/action.ts';
 import { feedForm } from '#lib/forms/feed-form.ts';
 
-/** Creates a feed. Only the returned form state contains the feed's URL. */
+/** Creates a feed. The feed's URL appears only in the returned form state. */
 export const createFeedAction = formAction('editProfile', feedForm, async ({ name, customer }) => {
   const created = await createOwnCalendarFeed({ name, customerId: customer ?? null });
   if (!created.ok) return toFailedForm(created.failure);
@@ -21,7 +21,7 @@ export const createFeedAction = formAction('editProfile', feedForm, async ({ nam
 
 const feedId = z.object({ id: z.uuid() });
 
-/** Replaces a feed's URL. Only the returned form state contains the new URL. */
+/** Replaces a feed's URL. The new URL appears only in the returned form state. */
 export const replaceFeedAction = formAction('editProfile', feedId, async ({ id }) => {
   const replaced = await replaceOwnCalendarFeed(id);
   if (!replaced.ok) return toFailedForm(replaced.failure);

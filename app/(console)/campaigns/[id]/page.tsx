@@ -115,7 +115,7 @@ export default consolePage(async function Page({ params, searchParams }: PagePro
   );
 });
 
-/** Returns the way back from the change that the page confirms, if the member may take it. */
+/** Returns the undo for the change that the page confirms, if the member's role allows it. */
 function findUndo(
   change: ConfirmedChange,
   changed: Parameters<typeof chooseUndo>[1],

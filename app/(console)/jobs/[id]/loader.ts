@@ -13,12 +13,12 @@ import { allOf, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { type JobQuery, TAB_STATES } from '#lib/forms/job-query.ts';
 import { notFoundOrForbidden } from '../../page-access.ts';
 
-/** The number of campaigns that a review lists for each reason, and of changed prices. */
+/** The maximum number of campaigns that a review lists for each reason, and as changed prices. */
 const SHOWN = 20;
 /** The number of campaigns that a review lists with the addresses to which they are shared. */
 const SHOWN_ADDRESSES = 200;
 
-/** Reads a job once for a page and its title. */
+/** Reads a job once per request, for both the page and its title. */
 export const loadJob = cache(async (id: number) => {
   const job = await readJob(id);
   return job.ok ? job : notFoundOrForbidden(job.failure);

@@ -72,7 +72,7 @@ export const createShareJobAction = formAction(
   },
 );
 
-/** Makes a job with the selected campaigns, and opens its review. */
+/** Creates a job with the selected campaigns, and opens its review. */
 async function openReview(input: z.output<typeof selectionForm>, action: JobAction): Promise<FormState> {
   const chosen = readSelectionFields(input, (await readDateSettings()).zone);
   if (chosen === undefined) return { message: NOTHING_SELECTED };

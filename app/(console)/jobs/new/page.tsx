@@ -38,7 +38,7 @@ const CREATE_ACTIONS = {
   share: createShareJobAction,
 };
 
-/** Shows what is selected, and asks for the action's options. Nothing is stored until the member continues. */
+/** Summarizes the selection, and asks for the action's options. Nothing is stored until the member continues. */
 export default consolePage(async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const { role } = await requireMember();
   const [params, dateSettings] = await Promise.all([searchParams, readDateSettings()]);

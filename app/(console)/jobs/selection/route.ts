@@ -6,7 +6,7 @@ import { readChosenCampaigns } from '#lib/forms/job-selection.ts';
 import { searchParamsOf } from '#lib/forms/query.ts';
 import { jsonResponse, signInRequiredResponse } from '#lib/http/responses.ts';
 
-/** Responds with the sums of the selected campaigns, and to how many of them each action applies. */
+/** Responds with the sums of the selected campaigns, and with how many of them each action applies to. */
 export async function GET(request: Request): Promise<Response> {
   if (!(await getMember())) return signInRequiredResponse();
   const { zone } = await readDateSettings();

@@ -14,7 +14,7 @@ interface LoadedRun {
   readonly turn: { readonly item: RunItem; readonly order: Outcome<TurnOrder> } | undefined;
 }
 
-/** Loads a run, the campaign whose turn it is, and what keeps the member from paying for it. */
+/** Loads a run, the campaign whose turn it is, and whatever keeps the member from paying for that campaign. */
 export async function loadRunTurn(id: number): Promise<Outcome<LoadedRun>> {
   const read = await readRunTurn(id);
   if (!read.ok) return notFoundOrForbidden(read.failure);

@@ -22,7 +22,7 @@ interface PageProps {
   readonly params: Promise<{ id: string }>;
 }
 
-/** Other members see the receipt, which shows the same facts. */
+/** Other members see the receipt, which shows the same information. */
 export default consolePage(async function Page({ params }: PageProps) {
   const { id } = await requirePageAccess(params, 'listCampaigns');
   const [loaded, dateSettings] = await Promise.all([loadRunTurn(id), readDateSettings()]);

@@ -22,7 +22,7 @@ export const metadata: Metadata = { title: 'New payment run' };
 
 /**
  * Shows what a payment run would contain: the campaigns that were selected in a list, or the unpaid drafts of a list,
- * with the list's parameters. Opening the page starts nothing.
+ * with the list's parameters. Opening the page doesn't start a run.
  */
 export default consolePage(async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const { role } = await requireMember();
@@ -43,7 +43,7 @@ export default consolePage(async function Page({ searchParams }: { searchParams:
       return <NoRun problem={Object.values(describeUnknownNames(candidates.names))[0] ?? ''} />;
     case 'unavailable':
       return (
-        <NoRun problem="The campaign index can’t answer this list. Use fewer filters, or try again when every campaign is indexed." />
+        <NoRun problem="The campaign index can’t list these campaigns. Use fewer filters, or try again when every campaign is indexed." />
       );
     case 'found':
       return (

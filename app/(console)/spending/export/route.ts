@@ -10,7 +10,9 @@ import { type GroupName, readSpendingQuery } from '#lib/forms/spending-query.ts'
 import { csvResponse } from '#lib/http/csv.ts';
 import { jsonResponse, signInRequiredResponse } from '#lib/http/responses.ts';
 
-/** Streams what was paid as CSV: a row for each month, group, and currency. Accepts the same parameters as the page. */
+/**
+ * Streams the spending as CSV, with a row for each month, group, and currency. Accepts the same parameters as the page.
+ */
 export async function GET(request: Request): Promise<Response> {
   if (!(await getMember())) return signInRequiredResponse();
   const { zone } = await readDateSettings();

@@ -25,7 +25,7 @@ export default consolePage(async function Page({ searchParams }: { searchParams:
   const { role } = await requireMember();
   const [params, dateSettings] = await Promise.all([searchParams, readDateSettings()]);
   const { typed, errors } = readCampaignQuery(params, dateSettings.zone);
-  // The list shows what is wrong with its filters.
+  // The list shows which of its filters are invalid.
   if (Object.keys(errors).length > 0) redirect(campaignsHref(typed));
   return (
     <div className="max-w-lg">

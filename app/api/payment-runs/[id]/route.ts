@@ -6,7 +6,7 @@ interface Context {
   readonly params: Promise<{ id: string }>;
 }
 
-/** Returns what an open payment run shows, so that the page can refresh when it changes. */
+/** Returns the values that an open payment run shows, so that the page can refresh when they change. */
 export async function GET(_: Request, { params }: Context): Promise<Response> {
   const member = await getPollingMember();
   if (!member) return signInRequiredResponse();

@@ -51,7 +51,7 @@ const scheduleSchema = z.object({
   ...billedFields,
 });
 
-/** Schedules a draft at a time that it had before, or that a reschedule couldn't set. */
+/** Schedules a draft at its previous send time, or at the send time that a reschedule couldn't set. */
 export const scheduleAgainAction = formAction(
   'sendCampaign',
   scheduleSchema,
@@ -70,7 +70,7 @@ interface BilledFields {
   readonly already_paid: string;
 }
 
-/** Reschedules a campaign to the time that it had before it was rescheduled. */
+/** Undoes a reschedule by restoring the campaign's previous send time. */
 export const moveBackAction = formAction(
   'rescheduleCampaign',
   scheduleSchema,

@@ -10,12 +10,12 @@ import { formAction } from '#lib/forms/action.ts';
 import { approvalFields, readApprovals } from '#lib/forms/job-approval.ts';
 import { mapInParallel } from '#lib/runtime/parallel.ts';
 
-/** Each decision reads a campaign and its files. */
+/** Limited because each decision reads a campaign and its files. */
 const CONCURRENCY = 4;
 
 const approvalForm = z.object({ id: idField, ...approvalFields });
 
-/** Records the member's approval of each checked campaign, as the page showed it. */
+/** Records the member's approval of the version of each checked campaign that the page showed. */
 export const approveJobAction = formAction('approve', approvalForm, async ({ id: _, ...input }) => {
   const seen = readApprovals(input);
   if (seen.length === 0) return { message: 'Check at least one campaign.' };

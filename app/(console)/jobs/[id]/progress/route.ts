@@ -7,7 +7,7 @@ interface Context {
   readonly params: Promise<{ id: string }>;
 }
 
-/** Responds with the parts of a job that its open page polls. */
+/** Responds with the parts of a job that the open job page polls. */
 export async function GET(_: Request, { params }: Context): Promise<Response> {
   const member = await getPollingMember();
   if (!member) return signInRequiredResponse();

@@ -8,7 +8,7 @@ interface Context {
   readonly params: Promise<{ token: string; file: string }>;
 }
 
-/** Serves a thumbnail or the proof. Responds to every failure as if the link were invalid. */
+/** Serves a thumbnail or the proof. Responds to every failure in the same way as to an invalid link. */
 export async function GET(request: NextRequest, context: Context): Promise<Response> {
   const target = await parseTarget(request, context);
   if (!target) return invalidShareLinkResponse();
