@@ -160,7 +160,8 @@ function reviewFigures(job: Job, summary: JobSummary): readonly Figure[] {
     {
       name: 'Recipients',
       values: [formatCount(recipients)],
-      note: `of ${formatPlural(customers, 'customer')}`,
+      // Without the customers in the index, nothing is known about them.
+      ...(customers > 0 && { note: `of ${formatPlural(customers, 'customer')}` }),
     },
     {
       name: 'Total price',

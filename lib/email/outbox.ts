@@ -20,7 +20,6 @@ import { consumeRateLimit } from '#lib/store/rate-limits.ts';
 import { MINUTE_MS } from '#lib/time-units.ts';
 import { composeDigest, DIGEST_RETRY_MINUTES } from './digest-email.ts';
 import { composeNotificationEmail, mayRead } from './notification-email.ts';
-import { sendDueShareEmails } from './share-emails.ts';
 import { isEmailConfigured, sendEmail } from './transport.ts';
 
 const INTERVAL_MS = 5_000;
@@ -123,6 +122,8 @@ async function dropDigest(db: Database, digest: DueNotification): Promise<void> 
 export function startOutbox(open: () => Promise<Database>): () => void {
   const stops = [
     startRounds(async () => {
+      // Imported on first use, because only Next can load what records events, and Next has started by then.
+      const { sendDueShareEmails } = await import('./share-emails.ts');
       while (await sendDueShareEmails(await open()));
     }),
     ...(isEmailConfigured() ? [startRounds(async () => sendDueNotifications(await open()))] : []),
