@@ -149,7 +149,7 @@ const NAMES: readonly LeftOverWord[] = [
     say: 'marked as done, marked as failed',
     except: ["['said_done', 'marked_done']", "['said_refused', 'marked_failed']"],
   },
-  { find: 'ask|asks|asked', in: 'names', say: 'request, send', within: ['tests/'] },
+  { find: 'ask|asks|asked', in: 'names', say: 'request, send', within: ['tests/'], except: ['ask_approval'] },
   {
     find: 'drawn|made|arrived|patiently|hear',
     in: 'name',

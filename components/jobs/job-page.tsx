@@ -205,6 +205,9 @@ function Details({ job, summary, dateSettings, now }: JobPageProps) {
                 ...(action.message ? ([['Message', action.message]] as const) : []),
               ] as const)
             : []),
+          ...(action.kind === 'ask_approval' && action.comment
+            ? ([['Message', action.comment]] as const)
+            : []),
           ['Recipients', formatCount(recipients)],
           ['Total price', describeTotals(totals)],
           ['Started', moment(startedAt)],

@@ -20,8 +20,9 @@ import { ChangedPrices, formatChange } from './changed-prices.tsx';
 import { type Figure, Figures } from './figures.tsx';
 import { LeftOut, type LeftOutGroup } from './left-out.tsx';
 import { MovedCampaigns } from './moved-campaigns.tsx';
+import { NextSteps, PARTICIPLES } from './next-steps.tsx';
 import { SendDays } from './send-days.tsx';
-import { ShareRecipients, ShareSteps } from './share-recipients.tsx';
+import { ShareRecipients } from './share-recipients.tsx';
 import { findReviewStep, StartCard, type StartCardProps } from './start-card.tsx';
 
 export interface JobReviewProps extends Omit<StartCardProps, 'participle'> {
@@ -98,6 +99,9 @@ export function JobReview(props: JobReviewProps) {
           )}
           {action.kind === 'share' && (
             <ShareRecipients job={job} options={action} summary={summary} items={shared} />
+          )}
+          {action.kind === 'ask_approval' && action.comment && (
+            <OptionCard title="Message to your team" text={action.comment} />
           )}
           {action.kind === 'cancel' && action.reason && <OptionCard title="Reason" text={action.reason} />}
           {action.kind === 'label' && (
@@ -210,51 +214,4 @@ function describeIncluded({ state, counts }: Job): string {
     counts.left_out > 0 && `${formatCount(counts.left_out)} left out`,
   ].filter(Boolean);
   return others.length > 0 ? `of ${selected} selected, ${others.join(', ')}` : 'all that you selected';
-}
-
-const PARTICIPLES = {
-  schedule: 'scheduled',
-  reschedule: 'rescheduled',
-  cancel: 'canceled',
-  copy: 'copied',
-  delete: 'deleted',
-  label: 'changed',
-  share: 'shared',
-} as const;
-
-/** What must not have changed since the review, for the actions that depend on it. */
-const REVIEWED: Partial<Readonly<Record<Job['action']['kind'], string>>> = {
-  schedule: 'price, status, recipients, or approval',
-  cancel: 'status, send time, or recipients',
-  delete: 'price, status, or recipients',
-  reschedule: 'price, status, send time, recipients, or approval',
-};
-
-function NextSteps({ kind }: { kind: Job['action']['kind'] }) {
-  const reviewed = REVIEWED[kind];
-  return (
-    <Card title="What happens next">
-      <ul className="grid gap-3 text-sm text-muted">
-        {kind === 'share' && <ShareSteps />}
-        {reviewed !== undefined && (
-          <li>
-            Each campaign is checked again just before it’s {PARTICIPLES[kind]}. If the {reviewed} have
-            changed, we skip it.
-          </li>
-        )}
-        {kind === 'reschedule' && (
-          <li>
-            Mailroom cancels sending, and then schedules the campaign again. If the second step fails, the
-            campaign becomes a draft, the job stops, and Mailroom tells you and your admins.
-          </li>
-        )}
-        <li>
-          You can stop at any time
-          {kind === 'schedule' && ', and cancel a campaign until it goes into production'}
-          {kind === 'reschedule' && '. A campaign whose sending was canceled is still scheduled again'}.
-        </li>
-        <li>You can close the tab. The job keeps running.</li>
-      </ul>
-    </Card>
-  );
 }

@@ -56,3 +56,28 @@ function QueuedWithoutApproval({ campaigns }: { campaigns: number }) {
     </div>
   );
 }
+
+interface RequestedApprovalsProps {
+  readonly job: Pick<Job, 'id' | 'by' | 'isOwn' | 'counts' | 'action'>;
+  /** Whether the member's role allows approving. */
+  readonly canApprove: boolean;
+}
+
+/** Leads the other members to the proofs that a job asks them to approve. */
+export function RequestedApprovals({ job, canApprove }: RequestedApprovalsProps) {
+  const { id, by, isOwn, counts, action } = job;
+  if (action.kind !== 'ask_approval' || counts.done === 0 || isOwn || !canApprove) return null;
+  return (
+    <div className="mb-4">
+      <Note tone="amber" title="Approval requested">
+        <p>
+          <bdi className="wrap-anywhere">{by}</bdi> asked the team to approve{' '}
+          {formatPlural(counts.done, 'campaign')}.
+        </p>
+        <PageLink href={`/jobs/${id}/approve`} className={buttonClass('plain', 'mt-2 text-sm')}>
+          View proofs
+        </PageLink>
+      </Note>
+    </div>
+  );
+}

@@ -17,7 +17,12 @@ import { describeJob, NOTHING_SELECTED } from '#lib/format/job.ts';
 import { formatSum } from '#lib/format/money.ts';
 import { formatCount, formatPlural, MISSING } from '#lib/format/text.ts';
 import type { ChosenCampaigns } from '#lib/forms/job-selection.ts';
-import { MAX_NOTE_LENGTH, MAX_REASON_LENGTH, MAX_TITLE_LENGTH } from '#lib/input-limits.ts';
+import {
+  MAX_COMMENT_LENGTH,
+  MAX_NOTE_LENGTH,
+  MAX_REASON_LENGTH,
+  MAX_TITLE_LENGTH,
+} from '#lib/input-limits.ts';
 import { Figures } from './figures.tsx';
 import { PlanFields, ScheduleFields, type ScheduleOptions } from './schedule-fields.tsx';
 import { ShareFields } from './share-fields.tsx';
@@ -39,7 +44,7 @@ export function NewJobPage({ action, reasons, chosen, selection, createAction, s
         <PageHeader title={action.label} crumbs={[{ label: 'Campaigns', href: listHref }]} />
         <EmptyState
           icon="campaigns"
-          title={action.unavailable === undefined ? 'No campaigns to act on' : 'Email isn’t set up'}
+          title={action.unavailable === undefined ? 'No campaigns to act on' : 'Not available'}
         >
           <p>{action.unavailable ?? describeSelection(selection)}</p>
           <EmptyStateLink href={listHref}>Back to the list</EmptyStateLink>
@@ -158,6 +163,21 @@ function OptionFields({
       return <p className="text-muted">The drafts will be deleted for everyone. You can’t undo this.</p>;
     case 'share':
       return <ShareFields />;
+    case 'ask_approval':
+      return (
+        <>
+          <p className="text-muted">
+            Every other member who can approve gets one notification and one email about all of these drafts.
+          </p>
+          <TextArea
+            name="comment"
+            label="Message to your team (optional)"
+            rows={3}
+            maxLength={MAX_COMMENT_LENGTH}
+            dir="auto"
+          />
+        </>
+      );
     case 'label':
       return (
         <>

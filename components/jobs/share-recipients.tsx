@@ -92,16 +92,3 @@ export function ShareRecipients({ job, options, summary, items }: ShareRecipient
     </>
   );
 }
-
-/** What happens to each campaign once the job has been started. */
-export function ShareSteps() {
-  return (
-    <>
-      <li>
-        Each customer’s address is read again just before the email is sent. If it changes, that campaign is
-        refused, and no email is sent.
-      </li>
-      <li>Emails can’t be taken back. You can revoke each link on its campaign’s page.</li>
-    </>
-  );
-}

@@ -1,7 +1,7 @@
 /** The actions for campaigns that members select in a list. */
-import type { JobKind } from '#lib/domain/job.ts';
+import type { JobKind, UnavailableKinds } from '#lib/domain/job.ts';
 import { isAllowed, type Permission, type Role } from '#lib/domain/permissions.ts';
-import { EMAIL_OFF, leftOutPhrase } from '#lib/format/job.ts';
+import { leftOutPhrase } from '#lib/format/job.ts';
 import type { SelectionAction, SelectionActions } from './selection-bar.tsx';
 
 const ACTIONS: readonly (SelectionAction & { readonly needs: Permission })[] = [
@@ -29,18 +29,26 @@ const ACTIONS: readonly (SelectionAction & { readonly needs: Permission })[] = [
     isMain: false,
     needs: 'shareCampaign',
   },
+  {
+    kind: 'ask_approval',
+    label: 'Ask for approval',
+    participle: 'sent for approval',
+    isMain: false,
+    needs: 'sendCampaign',
+  },
   { kind: 'delete', label: 'Delete', participle: 'deleted', isMain: false, needs: 'deleteCampaign' },
 ];
 
 /**
  * Returns the actions that a role allows. Empty for viewers, whose lists have no checkboxes.
- * @param canEmail whether links can be emailed to customers
+ * @param unavailable why actions can't be offered at all
  */
-export function selectionActions(role: Role, canEmail: boolean): SelectionActions {
+export function selectionActions(role: Role, unavailable: UnavailableKinds): SelectionActions {
   return {
-    actions: ACTIONS.filter(({ needs }) => isAllowed(role, needs)).map(({ needs: _, ...action }) =>
-      action.kind === 'share' && !canEmail ? { ...action, unavailable: EMAIL_OFF } : action,
-    ),
+    actions: ACTIONS.filter(({ needs }) => isAllowed(role, needs)).map(({ needs: _, ...action }) => ({
+      ...action,
+      unavailable: unavailable[action.kind],
+    })),
     reasons: {
       not_paid: leftOutPhrase('not_paid'),
       already_queued: leftOutPhrase('already_queued'),
@@ -53,7 +61,7 @@ export function selectionActions(role: Role, canEmail: boolean): SelectionAction
 /** Returns the action's text, or undefined if the role doesn't allow the action. */
 export const findSelectionAction = (
   role: Role,
-  canEmail: boolean,
+  unavailable: UnavailableKinds,
   kind: JobKind,
 ): SelectionAction | undefined =>
-  selectionActions(role, canEmail).actions.find((action) => action.kind === kind);
+  selectionActions(role, unavailable).actions.find((action) => action.kind === kind);

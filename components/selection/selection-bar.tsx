@@ -27,7 +27,7 @@ export interface SelectionAction {
   /** Whether the action has its own button instead of being in the “More” menu. */
   readonly isMain: boolean;
   /** Why the action can't be chosen at all. Undefined if it can. */
-  readonly unavailable?: string;
+  readonly unavailable?: string | undefined;
 }
 
 /** The actions that are available for a selection. */

@@ -1,17 +1,14 @@
 /** Members' requests for another member to approve a campaign. */
 import 'server-only';
 import { changeAndRecord } from '#lib/auth/security-events.ts';
-import { approvalOf } from '#lib/domain/approval.ts';
-import { applicableRule, missingApproval, needsMember } from '#lib/domain/approval-rule.ts';
-import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
-import { refuseUnlessDraft } from '#lib/domain/preconditions.ts';
-import { toMemberDecision } from '#lib/share-links/approval.ts';
-import { fingerprintPrintedContent, readPrintedContent } from '#lib/share-links/fingerprints.ts';
-import { insertApprovalRequest } from '#lib/store/approval-requests.ts';
-import { queryMemberDecisions } from '#lib/store/member-decisions.ts';
+import { type Failure, fail, type Outcome, ok } from '#lib/domain/outcome.ts';
+import { readApprovalNeed, retryUnreadProof } from '#lib/share-links/approval-request.ts';
+import { insertApprovalRequest, notifyApprovers } from '#lib/store/approval-requests.ts';
+import { beginItem, settleItem } from '#lib/store/job-work.ts';
 import { store } from '#lib/store/open.ts';
-import { readApprovalSettings } from '#lib/store/team-settings.ts';
-import { readFromService } from '#lib/upstream/client.ts';
+import { lockMemberWithPermission } from '#lib/store/revoked-access.ts';
+import { deadlineIn } from '#lib/upstream/deadline.ts';
+import { ACTION_MS } from '#lib/upstream/time-limits.ts';
 import { authorize } from './authorize.ts';
 
 /**
@@ -23,33 +20,60 @@ export async function requestApproval(campaignId: number, comment: string | null
   const allowed = await authorize('sendCampaign');
   if (!allowed.ok) return allowed;
   const member = allowed.value;
-  const [campaign, checkout] = await Promise.all([
-    readFromService('getCampaign', { id: campaignId }, { fresh: true }),
-    readFromService('checkOutCampaign', { id: campaignId }, { fresh: true }),
-  ]);
-  if (!campaign.ok) return campaign;
-  const notDraft = refuseUnlessDraft(campaign.value);
-  if (notDraft) return fail(notDraft);
-  const content = await readPrintedContent(campaign.value, { fresh: true });
-  if (!content.ok) return refused('proof_unread');
-  if (content.value.proof === null) return refused('no_proof_to_approve');
-  const fingerprint = fingerprintPrintedContent(content.value);
-  const db = await store();
-  const [settings, rows] = await Promise.all([
-    readApprovalSettings(db),
-    queryMemberDecisions(db, [campaignId]),
-  ]);
-  const rule = applicableRule(settings, checkout.ok ? checkout.value : undefined);
-  const members = rows.map((row) => toMemberDecision(row, fingerprint));
-  const missing = missingApproval(rule, { guests: approvalOf([]), members }, member.id);
-  if (!needsMember(missing)) return refused('no_approval_needed');
+  const need = await readApprovalNeed(await store(), campaignId, member.id);
+  if (!need.ok) return need;
+  const { state, fingerprint } = need.value;
+  if (state !== 'needed') return fail(refused('no_approval_needed'));
   await changeAndRecord(async (tx, record) => {
     const by = { campaignId, memberId: member.id, by: member.email };
     const id = await insertApprovalRequest(tx, { ...by, comment, fingerprint });
-    if (id !== undefined)
-      await record({ name: 'approval.requested', by: member, campaignId, details: { id } });
+    if (id === undefined) return;
+    await notifyApprovers(tx, 'approval.requested', id, member.id);
+    await record({ name: 'approval.requested', by: member, campaignId, details: { id } });
   });
   return ok(null);
 }
 
-const refused = (code: string) => fail({ kind: 'refused', status: 409, code });
+/** An item of a bulk job that asks for approvals. */
+interface RequestItem {
+  readonly jobId: number;
+  /** The item's key. */
+  readonly attemptKey: string;
+}
+
+/**
+ * Records the request for a job's item, in one transaction with the item's result. Notifies no one: members get one
+ * notification about all of the job's requests when the job ends or stops. Fails with `refused` if no approval is
+ * needed, or if a member already asked, and with `in_progress` if the job was stopped or another server works on the
+ * item.
+ */
+export async function requestApprovalInJob(
+  campaignId: number,
+  comment: string | null,
+  { jobId, attemptKey }: RequestItem,
+): Promise<Outcome<null>> {
+  const allowed = await authorize('sendCampaign');
+  if (!allowed.ok) return allowed;
+  const member = allowed.value;
+  const need = await readApprovalNeed(await store(), campaignId, member.id, deadlineIn(ACTION_MS));
+  if (!need.ok) return fail(retryUnreadProof(need.failure));
+  const { state, fingerprint } = need.value;
+  if (state !== 'needed') return fail(refused('no_approval_needed'));
+  return changeAndRecord<Outcome<null>>(async (tx, record) => {
+    // The member may have lost the permission while the files were read.
+    if (!(await lockMemberWithPermission(tx, member.id, 'sendCampaign'))) return fail({ kind: 'forbidden' });
+    if (!(await beginItem(tx, attemptKey))) return fail({ kind: 'in_progress' });
+    const by = { campaignId, memberId: member.id, by: member.email, jobId };
+    const id = await insertApprovalRequest(tx, { ...by, comment, fingerprint });
+    if (id === undefined) {
+      const failure = refused('already_asked');
+      await settleItem(tx, attemptKey, { state: 'refused', failure });
+      return fail(failure);
+    }
+    await settleItem(tx, attemptKey, { state: 'done' });
+    await record({ name: 'approval.requested', by: member, campaignId, details: { id } });
+    return ok(null);
+  });
+}
+
+const refused = (code: string): Failure => ({ kind: 'refused', status: 409, code });

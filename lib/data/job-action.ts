@@ -6,6 +6,7 @@ import { SHARE_LINK_DAYS } from '#lib/domain/share-link.ts';
 import { EMAIL_OFF } from '#lib/format/job.ts';
 import { isTimeZone } from '#lib/format/zones.ts';
 import {
+  MAX_COMMENT_LENGTH,
   MAX_NOTE_LENGTH,
   MAX_REASON_LENGTH,
   MAX_SHARE_MESSAGE_LENGTH,
@@ -33,6 +34,8 @@ export function findActionProblem(action: JobAction, isInvoiced: boolean): Probl
       return findLengthProblem('reason', action.reason, MAX_REASON_LENGTH);
     case 'share':
       return findShareProblem(action);
+    case 'ask_approval':
+      return findLengthProblem('comment', action.comment, MAX_COMMENT_LENGTH);
     default:
       return null;
   }

@@ -7,7 +7,7 @@ import { sumByCurrency } from '#lib/store/job-items.ts';
 import type { JobRow } from '#lib/store/jobs.ts';
 
 /** These actions cost nothing and take nothing away, so only the number of campaigns counts. */
-const HARMLESS: ReadonlySet<JobKind> = new Set(['copy', 'label', 'share']);
+const HARMLESS: ReadonlySet<JobKind> = new Set(['copy', 'label', 'share', 'ask_approval']);
 
 /**
  * Returns the number that a member has to type before the job starts, or null if no number is required.

@@ -25,6 +25,7 @@ export function operationOf(action: JobAction): AttemptOperation | null {
       return 'deleteCampaign';
     case 'label':
     case 'share':
+    case 'ask_approval':
       return null;
   }
 }
@@ -54,9 +55,9 @@ export function findLeftOutReason(
   { campaign, checkout, pending, reschedule }: JobReading,
 ): LeftOutReason | null {
   if (pending !== undefined) return pending === 'unknown' ? 'unknown_outcome' : 'in_progress';
-  if (action.kind === 'copy' || action.kind === 'label' || action.kind === 'share') return null;
   if (action.kind === 'cancel') return hasCancelableStatus(campaign) ? null : 'not_queued';
   if (action.kind === 'reschedule') return findRescheduleReason(campaign, reschedule);
+  if (action.kind !== 'schedule' && action.kind !== 'delete') return null;
   if (refuseUnknownStatus(campaign)) return 'unknown_status';
   if (action.kind === 'schedule' && campaign.status === 'queued') return 'already_queued';
   if (campaign.status !== 'draft') return 'not_draft';

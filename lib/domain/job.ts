@@ -21,6 +21,7 @@ export const REVIEW_VALID_MS = 15 * MINUTE_MS;
  * - reschedule: changes the send time of queued campaigns. Each campaign is canceled, and then sent again.
  * - label: sets the title, the note, or both. `undefined` keeps a campaign's current value. Empty text deletes it.
  * - share: creates a share link for each campaign and emails the link to the campaign's customer.
+ * - ask_approval: asks the other members who can approve to approve each draft.
  */
 export type JobAction =
   | { readonly kind: 'schedule'; readonly payment: 'paid' | 'invoice'; readonly plan: SendPlan }
@@ -29,7 +30,8 @@ export type JobAction =
   | { readonly kind: 'copy' }
   | { readonly kind: 'delete' }
   | { readonly kind: 'label'; readonly title?: string | undefined; readonly note?: string | undefined }
-  | ({ readonly kind: 'share' } & ShareOptions);
+  | ({ readonly kind: 'share' } & ShareOptions)
+  | { readonly kind: 'ask_approval'; readonly comment?: string | undefined };
 
 /** The share link that each customer gets. */
 export interface ShareOptions {
@@ -50,7 +52,11 @@ export const JOB_KINDS = [
   'delete',
   'label',
   'share',
+  'ask_approval',
 ] as const satisfies readonly JobKind[];
+
+/** Why actions can't be offered at all, whatever is selected. */
+export type UnavailableKinds = Readonly<Partial<Record<JobKind, string>>>;
 
 /** An action that assigns a send time to each campaign. */
 export type PlannedAction = Extract<JobAction, { readonly plan: SendPlan }>;
@@ -75,6 +81,8 @@ export function permissionFor(action: JobAction): Permission {
       return 'editTitleAndNote';
     case 'share':
       return 'shareCampaign';
+    case 'ask_approval':
+      return 'sendCampaign';
   }
 }
 
@@ -138,6 +146,9 @@ export type LeftOutReason =
   | 'no_email'
   | 'no_proof'
   | 'already_shared'
+  | 'no_approval_needed'
+  | 'approved_already'
+  | 'asked_already'
   | 'waiting_for_guest'
   | 'waiting_for_member'
   | 'waiting_for_both'

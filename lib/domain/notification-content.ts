@@ -5,7 +5,7 @@
 import type { Campaign } from '#lib/contract/resources.ts';
 import type { Decision } from './approval.ts';
 import type { AttemptOperation } from './attempt.ts';
-import type { JobKind } from './job.ts';
+import type { JobKind, JobTotal } from './job.ts';
 import type { Mismatch } from './mismatch.ts';
 import type { NotificationEvent } from './notification.ts';
 import type { Failure } from './outcome.ts';
@@ -85,6 +85,29 @@ interface Contents {
     readonly at: number;
     /** Whether a member has approved the same content since then. */
     readonly isApproved: boolean;
+  };
+  /** One notification for all requests of a job. */
+  readonly 'approvals.requested': {
+    /** The job's number. */
+    readonly id: number;
+    /** The email address of the member who asks. */
+    readonly by: string;
+    readonly comment: string | null;
+    /** When the job last made a request. */
+    readonly at: number;
+    /** The number of drafts that no other member has approved since then. */
+    readonly campaigns: number;
+    readonly recipients: number;
+    /** The prices of these drafts, added up for each currency, in minor units. */
+    readonly totals: readonly Pick<JobTotal, 'currency' | 'campaigns' | 'price' | 'unpriced'>[];
+    /** The first of these drafts. */
+    readonly first: readonly {
+      readonly id: number;
+      /** The campaign's name, from `campaignName`. Undefined if the campaign has none. */
+      readonly name: string | undefined;
+      readonly price: string | null;
+      readonly recipients: number | null;
+    }[];
   };
   readonly 'campaign.due_unapproved': {
     readonly campaign: NotifiedCampaign;

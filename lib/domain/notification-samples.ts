@@ -53,6 +53,17 @@ export const NOTIFICATION_SAMPLES: { readonly [E in NotificationEvent]: ContentO
     at: AT,
     isApproved: false,
   },
+  'approvals.requested': {
+    event: 'approvals.requested',
+    id: 18,
+    by: 'ann@brightwater.example',
+    comment: 'They have to go out on Friday.',
+    at: AT,
+    campaigns: 26,
+    recipients: 3_900,
+    totals: [{ currency: '$', campaigns: 26, price: 331_500, unpriced: 0 }],
+    first: [{ id: 1042, name: 'Grand opening', price: '$127.50', recipients: 150 }],
+  },
   'campaign.due_unapproved': {
     event: 'campaign.due_unapproved',
     campaign,

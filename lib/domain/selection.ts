@@ -85,6 +85,7 @@ function unsuitability(
     case 'cancel':
       return cancelableUntil(campaign, now) === undefined ? 'not_queued' : undefined;
     case 'delete':
+    case 'ask_approval':
       return isDraft ? undefined : 'not_draft';
     default:
       return undefined;

@@ -125,6 +125,8 @@ export function isOver(content: NotificationContent, reading?: Campaign): boolea
     case 'approval.requested':
       // Only drafts can be approved.
       return content.isApproved || content.campaign.isDeleted || (reading?.status ?? 'draft') !== 'draft';
+    case 'approvals.requested':
+      return content.campaigns === 0;
     case 'campaign.paid_unsent':
     case 'campaign.due_unapproved':
       return content.campaign.isDeleted;

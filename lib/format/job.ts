@@ -85,6 +85,13 @@ const KINDS: Readonly<Record<JobKind, KindNames>> = {
     doneNote: 'Emailed to the customers',
     refusedNote: 'No email was sent.',
   },
+  ask_approval: {
+    verb: 'Ask for approval of',
+    running: 'Asking for approval of',
+    done: 'Asked',
+    doneNote: 'The team was asked',
+    refusedNote: 'The team wasn’t asked.',
+  },
 };
 
 export const jobKindNames = (kind: JobKind): KindNames => KINDS[kind];
@@ -131,6 +138,9 @@ export const LEFT_OUT_NAMES: Readonly<Record<LeftOutReason, string>> = {
   no_email: 'Customer without an email address',
   no_proof: 'No proof yet',
   already_shared: 'Already shared with this address',
+  no_approval_needed: 'No approval by another member needed',
+  approved_already: 'Already approved',
+  asked_already: 'Approval already asked for',
   waiting_for_guest: 'Waiting for a guest’s approval',
   waiting_for_member: 'Waiting for a second member’s approval',
   waiting_for_both: 'Waiting for a guest’s and a second member’s approval',
@@ -181,6 +191,7 @@ export function describeCheckReason(
 /** Describes the action and its payment, such as “Schedule, on invoice”. */
 export function describeAction(action: JobAction): string {
   if (action.kind === 'label') return 'Set title or note';
+  if (action.kind === 'ask_approval') return 'Ask for approval';
   if (action.kind !== 'schedule') return KINDS[action.kind].verb;
   return action.payment === 'invoice' ? 'Schedule, on invoice' : 'Schedule';
 }
@@ -214,7 +225,9 @@ const formatClockTime = (time: string, locale: string): string =>
     .replaceAll('\u202f', ' ');
 
 /** Such as “$544.00 + 120.00 €, 3 without a price”. */
-export function describeTotals(totals: readonly JobTotal[]): string {
+export function describeTotals(
+  totals: readonly Pick<JobTotal, 'currency' | 'campaigns' | 'price' | 'unpriced'>[],
+): string {
   const unpriced = countUnpriced(totals);
   const sums = pricedTotals(totals).map(({ price, currency }) => formatSum(price, currency));
   return [sums.join(' + ') || MISSING, unpriced > 0 && `${formatCount(unpriced)} without a price`]
@@ -299,6 +312,9 @@ function describeRefusal({ failure }: JobItem, kind: JobKind): string {
 
 /** Why campaigns can't be shared with their customers. */
 export const EMAIL_OFF = 'Links can’t be emailed to customers, because no mail server is set up.';
+
+/** Why the team can't be asked for approval. */
+export const NO_MEMBER_RULE = 'Your team’s rule doesn’t require a second member’s approval.';
 
 export const NOTHING_SELECTED = 'Select at least one campaign in the list first.';
 

@@ -28,6 +28,10 @@ export const EVENT_TEXTS: Readonly<Record<NotificationEvent, EventText>> = {
     name: 'Approval requested',
     audience: 'All members who can approve, except the member who asks',
   },
+  'approvals.requested': {
+    name: 'Several approvals requested',
+    audience: 'All members who can approve, except the member who asks',
+  },
   'campaign.due_unapproved': {
     name: 'Goes out within an hour without approval',
     audience: 'The member who sent the campaign, and all admins',

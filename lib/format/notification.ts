@@ -41,6 +41,8 @@ export function describeNotification(
       return describeEndedJob(content);
     case 'job.stopped':
       return describeStoppedJob(content);
+    case 'approvals.requested':
+      return describeRequests(content);
     case 'api_token.created':
       return {
         title: 'An API token was created for your account',
@@ -108,6 +110,23 @@ const describeUnscheduled = (campaigns: number): string =>
   campaigns === 1
     ? '1 campaign was canceled and isn’t scheduled again.'
     : `${formatCount(campaigns)} campaigns were canceled and aren’t scheduled again.`;
+
+/** Says how many drafts of a job wait for approval. */
+export function describeRequests({
+  id,
+  by,
+  comment,
+  campaigns,
+}: Extract<NotificationContent, { readonly event: 'approvals.requested' }>): NotificationText {
+  return {
+    title:
+      campaigns === 0
+        ? `${by} asked you to approve campaigns`
+        : `${by} asks you to approve ${formatPlural(campaigns, 'campaign')}`,
+    text: campaigns === 0 ? 'None of them is waiting anymore.' : (comment ?? ''),
+    path: `/jobs/${id}/approve`,
+  };
+}
 
 const DELETED = 'The campaign was deleted.';
 const UNCONFIRMED = 'We couldn’t confirm that it’s scheduled. Check the campaign.';

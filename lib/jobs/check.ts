@@ -28,6 +28,7 @@ import { readFromService } from '#lib/upstream/client.ts';
 import { type Deadline, deadlineIn } from '#lib/upstream/deadline.ts';
 import { serviceClock } from '#lib/upstream/service-clock.ts';
 import { ACTION_MS } from '#lib/upstream/time-limits.ts';
+import { checkApprovalRequest } from './approval-request-check.ts';
 import { catchErrors, MAX_RETRIES, retryDelay, type ServiceState } from './service-state.ts';
 import { checkSharing } from './share-check.ts';
 
@@ -55,6 +56,7 @@ export async function checkItem(
 /** Returns the check of a campaign, or null if nothing has to be read. */
 function findCheck(db: Database, job: JobRow, campaignId: number): (() => Promise<Outcome<Checked>>) | null {
   if (job.action.kind === 'share') return () => checkSharing(db, job, campaignId);
+  if (job.action.kind === 'ask_approval') return () => checkApprovalRequest(db, job, campaignId);
   const operation = operationOf(job.action);
   return operation && (() => readAndDecide(db, job, campaignId, operation));
 }

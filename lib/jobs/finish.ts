@@ -3,6 +3,7 @@ import 'server-only';
 import { changeAndRecord } from '#lib/auth/security-events.ts';
 import type { Database } from '#lib/database/open.ts';
 import { hasSendPlan } from '#lib/domain/job.ts';
+import { announceJobRequests } from '#lib/store/approval-requests.ts';
 import {
   assignSlot,
   countItems,
@@ -34,7 +35,7 @@ export async function finishJob(db: Database, job: JobRow): Promise<void> {
     case 'stopping':
       if (job.action.kind === 'reschedule') await refuseUnscheduled(db, job.id);
       await endJob(job);
-      return setStoppedIfIdle(db, job.id);
+      return stopIfIdle(db, job);
     default:
       return undefined;
   }
@@ -45,10 +46,17 @@ const endJob = ({ id, by, from, memberId }: JobRow): Promise<void> =>
   changeAndRecord(async (tx, record) => {
     if (!(await setEndedIfDone(tx, id))) return;
     await queueNotification(tx, 'job.ended', String(id), memberId);
+    await announceJobRequests(tx, { id, memberId });
     const counts = (await countItems(tx, [id])).get(id);
     const { done = 0, refused = 0, unknown = 0 } = counts ?? {};
     const person = { ...(memberId !== null && { id: memberId }), email: by };
     await record({ name: 'job.ended', by: person, from, details: { id, done, refused, unknown } });
+  });
+
+/** The requests for approval that a job made before it stopped are announced, because it may never be resumed. */
+const stopIfIdle = (db: Database, job: JobRow): Promise<void> =>
+  db.transaction(async (tx) => {
+    if (await setStoppedIfIdle(tx, job.id)) await announceJobRequests(tx, job);
   });
 
 /**

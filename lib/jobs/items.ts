@@ -2,6 +2,7 @@
 import 'server-only';
 import { runInBackground } from '#lib/auth/background-caller.ts';
 import { changeAndRecord } from '#lib/auth/security-events.ts';
+import { requestApprovalInJob } from '#lib/data/approval-requests.ts';
 import { shareWithCustomer } from '#lib/data/customer-sharing.ts';
 import { cancelCampaign, cloneCampaign, deleteCampaign } from '#lib/data/sending.ts';
 import { labelCampaign } from '#lib/data/titles-and-notes.ts';
@@ -55,7 +56,7 @@ export async function workOnItem(
     return;
   }
   service.reportAnswer();
-  // The item of an attempt or an email gets its state in the transaction that settles the attempt or email.
+  // Other items get their state in the transaction that settles the attempt, the email, or the request for approval.
   await finishItem(db, item.attemptKey);
 }
 
@@ -92,6 +93,8 @@ function performItem(db: Database, action: JobAction, item: JobItemRow): Promise
       return labelCampaign(id, action);
     case 'share':
       return shareItem(action, item);
+    case 'ask_approval':
+      return requestApprovalInJob(id, action.comment ?? null, item);
   }
 }
 

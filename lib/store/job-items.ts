@@ -58,8 +58,9 @@ export async function measureSpeed(
   return row && row.items > 0 ? row.items / Math.max(row.ms, 1) : null;
 }
 
-const countUnpriced = sql`count(*) filter (where ${jobItems.priceMinor} is null)`.mapWith(Number);
-const sumOf = (amount: SQL | typeof jobItems.priceMinor) => sql`coalesce(sum(${amount}), 0)`.mapWith(Number);
+export const countUnpriced = sql`count(*) filter (where ${jobItems.priceMinor} is null)`.mapWith(Number);
+export const sumOf = (amount: SQL | typeof jobItems.priceMinor) =>
+  sql`coalesce(sum(${amount}), 0)`.mapWith(Number);
 
 /** The campaigns that the job works on. During a review, those that it works on when it's started. */
 const isIncluded = (jobId: number) =>

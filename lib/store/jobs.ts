@@ -188,12 +188,14 @@ export async function stopLostJobs(
 const hasItemsIn = (states: readonly JobItemState[]): SQL =>
   sql`exists (select from ${jobItems} where ${jobItems.jobId} = ${jobs.id} and ${inArray(jobItems.state, [...states])})`;
 
-/** Marks a stopping job as stopped once no server works on any of its campaigns. */
-export async function setStoppedIfIdle(db: Database, id: number): Promise<void> {
-  await db
+/** Marks a stopping job as stopped once no server works on any of its campaigns. @returns whether the job stopped */
+export async function setStoppedIfIdle(tx: Database, id: number): Promise<boolean> {
+  const rows = await tx
     .update(jobs)
     .set({ state: 'stopped' })
-    .where(and(eq(jobs.id, id), eq(jobs.state, 'stopping'), sql`not ${hasItemsIn(['started'])}`));
+    .where(and(eq(jobs.id, id), eq(jobs.state, 'stopping'), sql`not ${hasItemsIn(['started'])}`))
+    .returning({ id: jobs.id });
+  return rows.length > 0;
 }
 
 /** For how long a job waits for a reading that shows whether a reschedule canceled the campaign. */

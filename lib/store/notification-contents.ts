@@ -105,6 +105,8 @@ function toContent(
       const send = find(sources.runSends);
       return send && toFailedSendContent(send, known(send.campaignId), at);
     }
+    case 'approvals.requested':
+      return sources.jobRequests.find(({ id }) => String(id) === about);
     case 'job.ended':
       return sources.jobs.ended.find(({ id }) => String(id) === about);
     case 'job.stopped':

@@ -1,15 +1,16 @@
 /** Reads the rows that notifications are about. */
 import 'server-only';
-import { desc, inArray, sql } from 'drizzle-orm';
+import { and, desc, inArray } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
 import type { NotifiedCampaign } from '#lib/domain/notification-content.ts';
+import { isRequestApproved, queryJobRequests } from './job-approval-requests.ts';
 import type { NotificationRow } from './notifications.ts';
 import { queryFailedRunSends, queryNotifiedJobs } from './notified-jobs.ts';
 import { apiTokens } from './schema/api-tokens.ts';
 import { attempts } from './schema/attempts.ts';
 import { calendarFeeds } from './schema/calendar-feeds.ts';
 import { indexedCampaigns } from './schema/campaign-index.ts';
-import { guestDecisions, memberDecisions } from './schema/decisions.ts';
+import { guestDecisions } from './schema/decisions.ts';
 import { approvalRequests } from './schema/notifications.ts';
 import { shareLinks } from './schema/share-links.ts';
 import type { DecisionRow } from './share-links.ts';
@@ -31,7 +32,7 @@ export async function readSources(db: Database, subjects: readonly Subject[]) {
     subjects.flatMap(({ kind, about }) => (kinds.includes(kind) ? [about] : []));
   const decided = idsOf('guest.decided');
   const requested = idsOf('approval.requested');
-  const [attemptRows, links, decisions, requests, approvals, jobs, runSends, tokens, feeds] =
+  const [attemptRows, links, decisions, requests, approvals, jobRequests, jobs, runSends, tokens, feeds] =
     await Promise.all([
       readByIds(idsOf('campaign.scheduled', 'campaign.unscheduled', 'attempt.review_needed'), (ids) =>
         db.select().from(attempts).where(inArray(attempts.id, ids)),
@@ -42,6 +43,7 @@ export async function readSources(db: Database, subjects: readonly Subject[]) {
         db.select().from(approvalRequests).where(inArray(approvalRequests.id, ids)),
       ),
       readByIds(requested, (ids) => queryApprovals(db, ids)),
+      readByIds(idsOf('approvals.requested'), (ids) => queryJobRequests(db, ids.map(Number))),
       queryNotifiedJobs(db, idsOf('job.ended', 'job.stopped').map(Number)),
       readByIds(idsOf('payment_run.send_failed'), (ids) => queryFailedRunSends(db, ids)),
       readByIds(idsOf('api_token.created'), (ids) =>
@@ -52,7 +54,10 @@ export async function readSources(db: Database, subjects: readonly Subject[]) {
       ),
     ]);
   const approved = new Set(approvals.map(({ id }) => id));
-  return { attempts: attemptRows, links, decisions, requests, approved, jobs, runSends, tokens, feeds };
+  return {
+    ...{ attempts: attemptRows, links, decisions, requests, approved },
+    ...{ jobRequests, jobs, runSends, tokens, feeds },
+  };
 }
 
 const readByIds = async <T>(ids: string[], read: (ids: string[]) => Promise<T[]>): Promise<T[]> =>
@@ -74,13 +79,7 @@ const queryApprovals = (db: Database, requestIds: string[]) =>
   db
     .select({ id: approvalRequests.id })
     .from(approvalRequests)
-    .where(
-      sql`${inArray(approvalRequests.id, requestIds)} and exists (select 1 from ${memberDecisions}
-        where ${memberDecisions.campaignId} = ${approvalRequests.campaignId}
-          and ${memberDecisions.fingerprint} = ${approvalRequests.fingerprint}
-          and ${memberDecisions.decision} = 'approved'
-          and ${memberDecisions.memberId} is distinct from ${approvalRequests.memberId})`,
-    );
+    .where(and(inArray(approvalRequests.id, requestIds), isRequestApproved));
 
 export async function readCampaigns(
   db: Database,

@@ -5,6 +5,7 @@ const WORKERS = 'tests/console/job-workers.test.ts';
 const INTERRUPTIONS = 'tests/console/job-interruptions.test.ts';
 const REVIEWS = 'tests/console/job-reviews.test.ts';
 const SHARING = 'tests/console/job-sharing.test.ts';
+const REQUESTS = 'tests/console/job-approval-requests.test.ts';
 const PERMISSIONS = 'tests/console/job-permissions.test.ts';
 const RESUMED = 'tests/console/resumed-jobs.test.ts';
 const RACES = 'tests/console/job-races.test.ts';
@@ -223,5 +224,41 @@ export const JOB_MUTATIONS: readonly Mutation[] = [
     find: 'const isRevoked = await markShareLinkRevoked(tx, link.id, link.campaignId);',
     replace: 'const isRevoked = false;',
     tests: [SHARING],
+  },
+  {
+    what: 'a job’s requests for approval are never announced if the job is stopped',
+    file: 'lib/jobs/finish.ts',
+    find: 'if (await setStoppedIfIdle(tx, job.id)) await announceJobRequests(tx, job);',
+    replace: 'await setStoppedIfIdle(tx, job.id);',
+    tests: [REQUESTS],
+  },
+  {
+    what: 'approvers get an email for each campaign of a job',
+    file: 'lib/data/approval-requests.ts',
+    find: "await settleItem(tx, attemptKey, { state: 'done' });",
+    replace:
+      "await settleItem(tx, attemptKey, { state: 'done' });\n    await notifyApprovers(tx, 'approval.requested', id, member.id);",
+    tests: [REQUESTS],
+  },
+  {
+    what: 'a job asks again about content that members were asked about',
+    file: 'lib/jobs/approval-request-check.ts',
+    find: "? 'asked_already' : null",
+    replace: '? null : null',
+    tests: [REQUESTS],
+  },
+  {
+    what: 'a request for approval contains the fingerprint of another campaign',
+    file: 'lib/share-links/approval-request.ts',
+    find: 'if (campaign.id !== campaignId)',
+    replace: 'if (campaign.id !== campaign.id)',
+    tests: [REQUESTS],
+  },
+  {
+    what: 'an email asks for approval of campaigns that were approved',
+    file: 'lib/store/job-approval-requests.ts',
+    find: 'sql`not $',
+    replace: 'sql`true or $',
+    tests: [REQUESTS],
   },
 ];

@@ -152,8 +152,8 @@ export const NOTIFICATION_MUTATIONS: readonly Mutation[] = [
   {
     what: 'members who ask for approval are asked themselves',
     file: 'lib/store/approval-requests.ts',
-    find: ', ne(members.id, request.memberId)',
-    replace: ', ne(members.email, request.memberId)',
+    find: 'undefined : ne(members.id, memberId)',
+    replace: 'undefined : ne(members.email, memberId)',
     tests: [REQUESTS],
   },
   {

@@ -11,6 +11,7 @@ import { approveJobAction } from '#app/(console)/jobs/[id]/approve/actions.ts';
 import { GET as exportGET } from '#app/(console)/jobs/[id]/export/route.ts';
 import { GET as progressGET } from '#app/(console)/jobs/[id]/progress/route.ts';
 import {
+  createApprovalJobAction,
   createCancelJobAction,
   createCopyJobAction,
   createDeleteJobAction,
@@ -72,6 +73,7 @@ const FORMS = {
   copy: { action: createCopyJobAction, fields: () => ({}), least: 'sender' },
   label: { action: createLabelJobAction, fields: () => ({ title: 'Spring' }), least: 'sender' },
   share: { action: createShareJobAction, fields: () => ({ days: '14', decide: 'yes' }), least: 'sender' },
+  ask_approval: { action: createApprovalJobAction, fields: () => ({ comment: 'Friday' }), least: 'sender' },
   delete: { action: createDeleteJobAction, fields: () => ({}), least: 'admin' },
 } as const;
 const ROLES: readonly Role[] = ['viewer', 'sender', 'admin'];

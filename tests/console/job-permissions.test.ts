@@ -41,6 +41,8 @@ describe('making a job', () => {
     ['viewer', scheduleTomorrow(), false],
     ['viewer', { kind: 'label', title: 'a' }, false],
     ['viewer', { kind: 'copy' }, false],
+    ['viewer', { kind: 'ask_approval' }, false],
+    ['sender', { kind: 'ask_approval' }, true],
     ['sender', { kind: 'delete' }, false],
     ['viewer', rescheduleTo(NEXT_YEAR), false],
     ['sender', rescheduleTo(NEXT_YEAR), true],

@@ -103,7 +103,7 @@ describe('the number of campaigns to which an action applies', () => {
     expect(fitOf(await read(ids(6)), 'schedule')).toMatchObject({ campaigns: 1, others: [] });
   });
 
-  it('cancels and reschedules queued campaigns until their production starts, and deletes drafts', async () => {
+  it('cancels and reschedules queued campaigns until their production starts, and deletes and asks about drafts', async () => {
     const all = await read(ids(1, 3, 4));
     expect(fitOf(all, 'cancel')).toMatchObject({
       campaigns: 1,
@@ -113,10 +113,11 @@ describe('the number of campaigns to which an action applies', () => {
       campaigns: 1,
       others: [{ reason: 'not_queued', campaigns: 2 }],
     });
-    expect(fitOf(all, 'delete')).toMatchObject({
-      campaigns: 1,
-      others: [{ reason: 'not_draft', campaigns: 2 }],
-    });
+    for (const kind of ['delete', 'ask_approval'] as const)
+      expect(fitOf(all, kind)).toMatchObject({
+        campaigns: 1,
+        others: [{ reason: 'not_draft', campaigns: 2 }],
+      });
     expect(fitOf(all, 'copy')).toMatchObject({ campaigns: 3 });
   });
 

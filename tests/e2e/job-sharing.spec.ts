@@ -1,7 +1,7 @@
-/** Tests emailing the proofs of selected campaigns to their customers, with and without JavaScript. */
+/** Tests emailing proofs to customers and asking for approvals in bulk, with and without JavaScript. */
 import { test as base, expect, expectAccessible, PHONE } from '../support/browser.ts';
 import { createDraftWithProof } from '../support/campaigns.ts';
-import { startTestConsole } from '../support/console.ts';
+import { memberEmail, startTestConsole } from '../support/console.ts';
 import { newJobPath, waitForReview, waitUntilEnded } from '../support/jobs.ts';
 import { startMailServer, type TestMailServer } from '../support/smtp.ts';
 
@@ -85,3 +85,50 @@ test('lists the addresses on phones', async ({ newBrowser, login, service }) => 
   await expect(page.getByRole('rowheader', { name: customer })).toBeVisible();
   await expectAccessible(page);
 });
+
+for (const javaScriptEnabled of [true, false]) {
+  const mode = javaScriptEnabled ? 'with JavaScript' : 'without JavaScript';
+
+  test(`asks the team for approval of several drafts ${mode}`, async ({
+    newBrowser,
+    login,
+    service,
+    mailServer,
+  }) => {
+    const drafts = [await createDraftWithProof(service), await createDraftWithProof(service)];
+    const admin = await newBrowser({ javaScriptEnabled });
+    await login(admin, 'admin');
+    await admin.goto('/team');
+    await admin.getByRole('radio', { name: /^A second member/ }).check();
+    await admin.getByRole('button', { name: 'Save approval rule' }).click();
+    await expect(admin.getByText('The new rule is in effect.')).toBeVisible();
+    const page = await newBrowser({ javaScriptEnabled });
+    await login(page, 'sender');
+    await page.goto(
+      newJobPath(
+        'ask_approval',
+        drafts.map(({ id }) => id),
+      ),
+    );
+    await page.getByLabel('Message to your team').fill(`Out on Friday, ${mode}`);
+    await page.getByRole('button', { name: 'Review 2 campaigns' }).click();
+    await expect(page).toHaveURL(/\/jobs\/\d+/);
+    await waitForReview(page);
+    if (javaScriptEnabled) await expectAccessible(page);
+    await page.getByRole('button', { name: 'Ask for approval of 2 campaigns' }).click();
+    await waitUntilEnded(page);
+    const emails = () => mailServer.emails.filter(({ text }) => text.includes(`Out on Friday, ${mode}`));
+    await expect.poll(() => emails().length, { timeout: 30_000 }).toBe(1);
+    expect(emails()).toMatchObject([
+      { to: [memberEmail('admin')], subject: 'Approval requested: 2 campaigns' },
+    ]);
+    await admin.goto(new URL(page.url()).pathname);
+    await admin.getByRole('link', { name: 'View proofs' }).click();
+    await expect(admin.getByRole('heading', { level: 1, name: 'Approve campaigns' })).toBeVisible();
+    for (const { id } of drafts) await admin.getByRole('checkbox', { name: `#${id}` }).check();
+    await admin.getByRole('button', { name: 'Approve checked campaigns' }).click();
+    await expect(admin.getByText('2 approvals recorded.')).toBeVisible();
+    await admin.goto('/notifications');
+    await expect(admin.getByText('None of them is waiting anymore.').first()).toBeVisible();
+  });
+}

@@ -66,6 +66,12 @@ const VARIANTS: Readonly<Record<string, NotificationContent>> = {
     comment: HOSTILE_TEXT,
   },
   'approval request without a comment': { ...samples['approval.requested'], comment: null },
+  'several approval requests with hostile text': {
+    ...samples['approvals.requested'],
+    by: HOSTILE_TEXT,
+    comment: HOSTILE_TEXT,
+    first: [{ id: 7, name: HOSTILE_TEXT, price: null, recipients: null }],
+  },
   'API token with hostile text': { ...samples['api_token.created'], name: HOSTILE_TEXT },
   'calendar feed for one customer': {
     ...samples['calendar_feed.created'],

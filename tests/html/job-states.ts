@@ -45,7 +45,9 @@ export async function* jobPages({ service, members }: Surroundings): PageStates 
   yield* refuseForms(members.sender, options);
   yield* refuseForms(members.sender, newJobPath('label', [paid.id]));
   const noEmail = await members.sender.open(newJobPath('share', [paid.id]));
-  yield state('sharing without a mail server', noEmail, 200, 'Email isn’t set up');
+  yield state('sharing without a mail server', noEmail, 200, 'Not available');
+  const noRule = await members.sender.open(newJobPath('ask_approval', [unpaid.id]));
+  yield state('asking for approvals without a rule', noRule, 200, 'doesn’t require a second member');
   const checking = await submitAt(members.sender, options, 'zone', { mode: 'spread', per_day: '1' });
   yield state('a job that is being checked', checking, 200, 'Review: schedule');
   const path = new URL(checking.url).pathname;
@@ -65,6 +67,28 @@ export async function* jobPages({ service, members }: Surroundings): PageStates 
   yield state('a result without campaigns', await members.viewer.open(`${path}?result=unknown`), 200);
   yield state('a job’s approvals', await members.admin.open(`${path}/approve`), 200, 'Approve campaigns');
   yield state('the list of jobs', await members.viewer.open('/jobs'), 200, 'Finished');
+}
+
+/** Asks for the approval of a draft, while the rule requires approval by a second member. */
+export async function* approvalJobPages({ service, members }: Surroundings): PageStates {
+  const { id } = await createDraftWithProof(service);
+  await submitAt(members.admin, '/team', 'rule', { rule: 'member', minimum: '' });
+  const options = newJobPath('ask_approval', [id]);
+  yield* refuseForms(members.sender, options);
+  const checking = await submitAt(members.sender, options, 'comment', { comment: 'Out on Friday.\nThanks!' });
+  const path = new URL(checking.url).pathname;
+  const review = await openUntil(members.sender, path, 'What happens next');
+  yield state('a review of requests for approval', review, 200, 'Message to your team');
+  await members.sender.submit(review, findForm(review, 'checked_at'), {});
+  const ended = await openUntil(members.admin, path, 'Approval requested');
+  yield state('a job that asked for approvals', ended, 200, 'View proofs');
+  yield state(
+    'the requested approvals',
+    await members.admin.open(`${path}/approve`),
+    200,
+    'Approve campaigns',
+  );
+  await submitAt(members.admin, '/team', 'rule', { rule: 'none' });
 }
 
 /** Makes a job that shares a campaign with its customer. The console needs a mail server. */

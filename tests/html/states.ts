@@ -6,7 +6,7 @@ import { createDraft } from '../support/campaigns.ts';
 import { addShareLinks } from '../support/share-links.ts';
 import { createFormPages } from '../support/visits.ts';
 import { campaignChanges, otherChanges, rescheduled, unknownOutcomes } from './change-states.ts';
-import { jobPages, reschedulePages } from './job-states.ts';
+import { approvalJobPages, jobPages, reschedulePages } from './job-states.ts';
 import { notificationPages } from './notification-states.ts';
 import { findForm, type PageStates, refuseForms, type Surroundings, state, submitAt } from './page-state.ts';
 import { paymentRunPages } from './payment-run-states.ts';
@@ -81,6 +81,7 @@ export const pageStates: readonly ((surroundings: Surroundings) => PageStates)[]
   unknownOutcomes,
   jobPages,
   reschedulePages,
+  approvalJobPages,
   notificationPages,
 ];
 

@@ -4,7 +4,6 @@ import { selectionActions } from '#components/selection/selection-actions.ts';
 import { getMember } from '#lib/auth/session.ts';
 import { readCampaignList } from '#lib/data/campaign-list.ts';
 import { countCampaigns, listCampaigns } from '#lib/data/campaigns.ts';
-import { canEmailCustomers } from '#lib/data/customer-sharing.ts';
 import { isInvoiced } from '#lib/data/invoicing.ts';
 import { readListView } from '#lib/data/list-view.ts';
 import {
@@ -16,6 +15,7 @@ import {
 import { serviceNow } from '#lib/data/service.ts';
 import { readTemplateNames } from '#lib/data/template-names.ts';
 import { readTitlesAndNotes } from '#lib/data/titles-and-notes.ts';
+import { readUnavailableJobs } from '#lib/data/unavailable-jobs.ts';
 import { countPages, isIndexComplete, needsIndex, type ServiceFilters } from '#lib/domain/campaign-list.ts';
 import { DEFAULT_LIST_VIEW, type ListView } from '#lib/domain/list-view.ts';
 import { isAllowed } from '#lib/domain/permissions.ts';
@@ -46,8 +46,9 @@ export async function loadCampaigns(
 /** Returns the bulk actions that the member can start from the list, if there are any. */
 async function loadSelection(selected: readonly number[]): Promise<ListSelection | undefined> {
   const member = await getMember();
-  const offered = member && selectionActions(member.role, canEmailCustomers());
-  if (!offered || offered.actions.length === 0) return undefined;
+  // Viewers can't start any action.
+  if (!member || selectionActions(member.role, {}).actions.length === 0) return undefined;
+  const offered = selectionActions(member.role, await readUnavailableJobs());
   const invoiced = isInvoiced();
   // The mail service offers no payment links for drafts that are billed on the monthly invoice.
   return { ...offered, selected, invoiced, canPay: !invoiced && isAllowed(member.role, 'payCampaign') };

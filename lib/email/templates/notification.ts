@@ -3,6 +3,7 @@ import type { NotificationContent } from '#lib/domain/notification-content.ts';
 import { numberedTitle } from '#lib/format/campaign.ts';
 import type { DateSettings } from '#lib/format/dates.ts';
 import { newTokenEmail } from './api-token.ts';
+import { approvalRequestsEmail } from './approval-requests.ts';
 import { newFeedEmail } from './calendar-feed.ts';
 import type { RenderedEmail } from './content.ts';
 import { factorChangeEmail } from './factor-change.ts';
@@ -59,6 +60,8 @@ export function notificationEmail(
   switch (content.event) {
     case 'service.key_rejected':
       return keyRejectedEmail({ ...content, link: `${origin}/`, dateSettings });
+    case 'approvals.requested':
+      return approvalRequestsEmail({ ...content, origin, dateSettings });
     case 'job.ended':
       return jobEndedEmail({ ...content, origin, dateSettings });
     case 'job.stopped':

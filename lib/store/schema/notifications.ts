@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { EmailChoice, NotificationKind } from '#lib/domain/notification.ts';
+import { jobs } from './jobs.ts';
 import { members } from './members.ts';
 import { moment } from './moment.ts';
 
@@ -15,7 +16,7 @@ export const notifications = pgTable(
     id: uuid('id').primaryKey().defaultRandom(),
     kind: text('kind').$type<NotificationKind>().notNull(),
     /**
-     * The id of the attempt, share link, approval request, API token, or calendar feed that the notification is
+     * The id of the attempt, share link, approval request, bulk job, API token, or calendar feed that the notification is
      * about. For an event that happens to a campaign at some time, the campaign's id and the time, such as
      * "1042@1795186800000". A random id for a change to second factors and for a rejected key. For a digest, the
      * member's id.
@@ -82,8 +83,15 @@ export const approvalRequests = pgTable(
     /** A hash of the content that has to be approved. */
     fingerprint: text('fingerprint').notNull(),
     at: moment('at').notNull().defaultNow(),
+    /** The bulk job that made the request. Null if a member made it on the campaign's page. */
+    jobId: bigint('job_id', { mode: 'number' }).references(() => jobs.id, { onDelete: 'set null' }),
+    /** When the other members were notified of the job's requests. */
+    announcedAt: moment('announced_at'),
   },
-  (table) => [uniqueIndex('approval_requests_once').on(table.campaignId, table.fingerprint)],
+  (table) => [
+    uniqueIndex('approval_requests_once').on(table.campaignId, table.fingerprint),
+    index('approval_requests_of_job').on(table.jobId).where(sql`job_id is not null`),
+  ],
 );
 
 /** The drafts that the campaign index shows as paid, and since when. */

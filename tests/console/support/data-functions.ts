@@ -77,6 +77,10 @@ export const GUARDED_FUNCTIONS: Record<string, GuardedFunction> = {
   listJobs: { needs: 'listCampaigns', args: () => [{ page: 1, perPage: 10 }] },
   exportJob: { needs: 'listCampaigns', args: (id) => [id] },
   listItemsByAddress: { needs: 'listCampaigns', args: (id) => [id, 10] },
+  requestApprovalInJob: {
+    needs: 'sendCampaign',
+    args: (id) => [id, null, { jobId: 1, attemptKey: UNKNOWN_ID }],
+  },
   shareWithCustomer: {
     needs: 'shareCampaign',
     args: (id) => [
@@ -270,6 +274,8 @@ export const UNGUARDED_FUNCTIONS = new Set([
   'readPaymentReturn',
   'sendsInvitationEmails',
   'canEmailCustomers',
+  // Contains only reasons that follow from settings.
+  'readUnavailableJobs',
   'authorize',
   'performMemberAttempt',
   'readAuthorized',

@@ -154,6 +154,7 @@ export const NEVER_REQUIRED: Readonly<Record<string, readonly string[]>> = {
     'saveTitleAndNote',
     'labelCampaign',
     'shareWithCustomer',
+    'requestApprovalInJob',
     'createJob',
     'startJob',
     'stopJob',

@@ -4,7 +4,7 @@ import { CheckingPage } from '#components/jobs/checking-page.tsx';
 import { JobPage } from '#components/jobs/job-page.tsx';
 import { JobReview } from '#components/jobs/job-review.tsx';
 import { JobWatcher } from '#components/jobs/job-watcher.tsx';
-import { MissingApprovals } from '#components/jobs/missing-approvals.tsx';
+import { MissingApprovals, RequestedApprovals } from '#components/jobs/missing-approvals.tsx';
 import { ServiceUnavailable } from '#components/ui/service-unavailable.tsx';
 import { readDateSettings } from '#lib/auth/date-settings.ts';
 import { serviceNow } from '#lib/data/service.ts';
@@ -77,7 +77,12 @@ async function Content({ job, params, canApprove }: ContentProps) {
   return (
     <JobPage
       {...{ job, summary, items, total, query, dateSettings, now }}
-      header={<MissingApprovals job={job} leftOut={summary.leftOut} canApprove={canApprove} />}
+      header={
+        <>
+          <MissingApprovals job={job} leftOut={summary.leftOut} canApprove={canApprove} />
+          <RequestedApprovals job={job} canApprove={canApprove} />
+        </>
+      }
       actions={ACTIONS}
     />
   );

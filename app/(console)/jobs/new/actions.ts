@@ -13,7 +13,7 @@ import { planFields, readSendPlan, scheduleFields, selectionFields } from '#lib/
 import { newJobHref, readSelectionFields, reviewHref } from '#lib/forms/job-selection.ts';
 import { shareLinkFields } from '#lib/forms/share-link-fields.ts';
 import { optionalLineField, textField, titleAndNoteFields } from '#lib/forms/text-fields.ts';
-import { MAX_REASON_LENGTH, MAX_SHARE_MESSAGE_LENGTH } from '#lib/input-limits.ts';
+import { MAX_COMMENT_LENGTH, MAX_REASON_LENGTH, MAX_SHARE_MESSAGE_LENGTH } from '#lib/input-limits.ts';
 import { confirmIdentityIfRequired } from '../../../confirm-identity.ts';
 
 const selectionForm = z.object(selectionFields);
@@ -70,6 +70,12 @@ export const createShareJobAction = formAction(
     const options = { days, visibleParts, guestsDecide: decide, message: message || undefined };
     return openReview(input, { kind: 'share', ...options });
   },
+);
+
+export const createApprovalJobAction = formAction(
+  'sendCampaign',
+  selectionForm.extend({ comment: textField(MAX_COMMENT_LENGTH) }),
+  async ({ comment, ...input }) => openReview(input, { kind: 'ask_approval', comment: comment || undefined }),
 );
 
 /** Creates a job with the selected campaigns, and opens its review. */

@@ -5,10 +5,10 @@ import { findSelectionAction, selectionActions } from '#components/selection/sel
 import { timeFieldOptions } from '#components/send-time/time-field-options.ts';
 import { readDateSettings } from '#lib/auth/date-settings.ts';
 import { requireMember } from '#lib/auth/session.ts';
-import { canEmailCustomers } from '#lib/data/customer-sharing.ts';
 import { isInvoiced } from '#lib/data/invoicing.ts';
 import { readSelection } from '#lib/data/job-selection.ts';
 import { serviceNow } from '#lib/data/service.ts';
+import { readUnavailableJobs } from '#lib/data/unavailable-jobs.ts';
 import { ok } from '#lib/domain/outcome.ts';
 import { suggestSchedule } from '#lib/forms/job-options.ts';
 import { readChosenCampaigns, readJobKind } from '#lib/forms/job-selection.ts';
@@ -17,6 +17,7 @@ import { chooseSendTime } from '#lib/forms/send-time.ts';
 import { pageForbidden } from '../../../page-error.tsx';
 import { consolePage } from '../../console-page.tsx';
 import {
+  createApprovalJobAction,
   createCancelJobAction,
   createCopyJobAction,
   createDeleteJobAction,
@@ -36,14 +37,19 @@ const CREATE_ACTIONS = {
   delete: createDeleteJobAction,
   label: createLabelJobAction,
   share: createShareJobAction,
+  ask_approval: createApprovalJobAction,
 };
 
 /** Summarizes the selection, and asks for the action's options. Nothing is stored until the member continues. */
 export default consolePage(async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const { role } = await requireMember();
-  const [params, dateSettings] = await Promise.all([searchParams, readDateSettings()]);
+  const [params, dateSettings, unavailable] = await Promise.all([
+    searchParams,
+    readDateSettings(),
+    readUnavailableJobs(),
+  ]);
   const kind = readJobKind(params) ?? redirect('/campaigns');
-  const action = findSelectionAction(role, canEmailCustomers(), kind) ?? pageForbidden();
+  const action = findSelectionAction(role, unavailable, kind) ?? pageForbidden();
   const chosen = readChosenCampaigns(params, dateSettings.zone);
   const selection = chosen ? await readSelection(chosen.selection) : ok(undefined);
   const now = serviceNow();
@@ -54,7 +60,7 @@ export default consolePage(async function Page({ searchParams }: { searchParams:
   return (
     <NewJobPage
       action={action}
-      reasons={selectionActions(role, canEmailCustomers()).reasons}
+      reasons={selectionActions(role, unavailable).reasons}
       chosen={chosen}
       selection={selection}
       createAction={CREATE_ACTIONS[kind]}

@@ -4,7 +4,7 @@ import { ServiceUnavailable } from '#components/ui/service-unavailable.tsx';
 import { readDateSettings } from '#lib/auth/date-settings.ts';
 import { readCampaignSharing } from '#lib/data/campaign-sharing.ts';
 import { getCampaign } from '#lib/data/campaigns.ts';
-import { listJobItems } from '#lib/data/job-results.ts';
+import { type ItemFilter, listJobItems } from '#lib/data/job-results.ts';
 import type { JobItem } from '#lib/domain/job.ts';
 import { APPROVALS_PER_PAGE } from '#lib/forms/job-approval.ts';
 import { readJobQuery } from '#lib/forms/job-query.ts';
@@ -28,7 +28,10 @@ export default consolePage(async function Page({ params, searchParams }: PagePro
   const retryHref = `/jobs/${id}/approve`;
   if (!job.ok) return <ServiceUnavailable failure={job.failure} retryHref={retryHref} />;
   const { page } = readJobQuery(given);
-  const waiting = { leftOut: ['waiting_for_member', 'waiting_for_both'] as const };
+  const waiting: ItemFilter =
+    job.value.action.kind === 'ask_approval'
+      ? { states: ['done'] }
+      : { leftOut: ['waiting_for_member', 'waiting_for_both'] };
   const listed = await listJobItems(id, waiting, { page, perPage: APPROVALS_PER_PAGE });
   if (!listed.ok) return <ServiceUnavailable failure={listed.failure} retryHref={retryHref} />;
   const { items, total } = listed.value;
