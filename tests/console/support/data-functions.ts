@@ -281,6 +281,8 @@ export const UNGUARDED_FUNCTIONS = new Set([
   'readAuthorized',
   'recordOperation',
   'resolveFilter',
+  // Looks up the names in filters. The callers check the permission.
+  'findFilterNames',
   // Requires the token in a feed's URL instead of a role. See calendar-feed.test.ts.
   'readCalendarFeed',
   'saveAndReadBack',
