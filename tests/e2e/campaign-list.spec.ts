@@ -123,6 +123,27 @@ test('finds a campaign by its number in the search box, with the keyboard only',
   await expect(dialog).toBeHidden();
 });
 
+test('says why search fails, instead of showing earlier results', async ({ page, context, login }) => {
+  await login(page, 'viewer');
+  await page.goto('/templates');
+  await page.keyboard.press('/');
+  const dialog = page.getByRole('dialog', { name: 'Search' });
+  const box = dialog.getByRole('combobox');
+  await box.fill('calendar feeds');
+  await expect(dialog.getByRole('option')).toHaveCount(1);
+  await expect(dialog.getByRole('status')).toHaveText('1 result');
+  await context.setOffline(true);
+  await box.fill('team');
+  await expect(dialog.getByRole('status')).toHaveText('Search isn’t available. Try again.');
+  await expect(dialog.getByRole('option')).toHaveCount(0);
+  await context.setOffline(false);
+  await context.clearCookies();
+  await box.fill('activity');
+  await expect(dialog.getByRole('status')).toContainText('You’re signed out.');
+  await dialog.getByRole('button', { name: 'Sign in again' }).click();
+  await expect(page.getByLabel('Password')).toBeVisible();
+});
+
 test('leads from the search field to the campaign list without JavaScript', async ({ newBrowser, login }) => {
   const page = await newBrowser({ javaScriptEnabled: false });
   await login(page, 'viewer');
