@@ -45,7 +45,7 @@ export interface CurrentOrder {
 
 /**
  * Describes the order that the member agreed to, for the comparison after the call.
- * @param approved the approved content, if the team's rule asked for an approval
+ * @param approved the approved content, if the team's rule required an approval
  */
 export function describeOrder(
   { campaign, checkout, senderCopy = checkout?.send_copy_to_sender, sendDate }: CurrentOrder,
@@ -221,8 +221,8 @@ async function rereadOrder(
 }
 
 /**
- * Hashes the agreed files and the files that will be printed. If no approval was required, Mailroom hasn't
- * read the files that members saw, so downloads the files only if their URLs have changed.
+ * Hashes the agreed files and the files that will be printed. If no approval was required, Mailroom hasn't read the
+ * files that members saw, so it downloads the files only if their URLs have changed.
  */
 async function compareFiles(
   agreed: AgreedOrder,

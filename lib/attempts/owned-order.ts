@@ -1,4 +1,4 @@
-/** Reads what operations under a customer's path (4.3) are based on. */
+/** Reads the campaign and checkout for operations under a customer's path (4.3). */
 import 'server-only';
 import type { Checkout } from '#lib/contract/resources.ts';
 import { type Outcome, ok } from '#lib/domain/outcome.ts';

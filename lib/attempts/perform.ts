@@ -54,7 +54,7 @@ interface AttemptContext {
 }
 
 export interface CallContext extends AttemptContext {
-  /** Repeats the check of the member's permission, for plans that make more than one call. */
+  /** Checks the member's permission again, for plans that make more than one call. */
   readonly recheckPermission: () => Promise<Failure | null>;
 }
 
@@ -79,7 +79,7 @@ export interface AttemptPlan<C, T> {
   /** Returns the amount that the call charges or bills. Used only if the member didn't agree to an amount. */
   readonly amount?: (current: C) => string | undefined;
   readonly call: (current: C, context: CallContext) => Promise<CallResult<T>>;
-  /** The plan of a reschedule. `call` then makes two calls, and stores the second part before it begins. */
+  /** The plan of a reschedule. If set, `call` makes two calls, and stores the second part before it begins. */
   readonly reschedule?: Reschedule;
   /** The time limit for the whole attempt. Defaults to ACTION_MS. */
   readonly timeLimitMs?: number;
@@ -120,7 +120,7 @@ export async function performAttempt<C, T>(
     const before = plan.before(current.value);
     const refusal = (await refuseStaleReading(db, row, before)) ?? plan.refuse?.(current.value);
     if (refusal) return refuse(refusal);
-    // Mailroom's own rules are checked last and against this reading, so that they hold when the call is made.
+    // Mailroom's own rules are checked last, against this reading, so that they hold when the call is made.
     const order = plan.order?.(current.value);
     const approval = await checkApproval(db, row, order, checkDeadline);
     if (!approval.ok) return approval;
@@ -230,7 +230,9 @@ async function callAndRecord<C, T>(
   return value === undefined ? fail({ kind: 'unknown' }) : ok(value);
 }
 
-/** Returns the failure of an attempt whose call, according to a reading, had no effect or only its first part. */
+/**
+ * Returns the failure of an attempt if a reading shows that the call had no effect, or that only its first part did.
+ */
 function failureOfRefused(
   { operation }: AttemptRow,
   { campaign }: CampaignReading,

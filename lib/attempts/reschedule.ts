@@ -1,7 +1,7 @@
 /**
- * Makes the two calls of a reschedule: cancels the campaign, and then sends it again at another time. A reschedule
- * is a single attempt, so that no other attempt can begin between the two calls. The part that the attempt is in is
- * stored before each call, so that a reading proves how a lost call ended.
+ * Makes the two calls of a reschedule: cancels the campaign, and then sends it again at another time. A reschedule is a
+ * single attempt, so that no other attempt can begin between the two calls. The attempt's current part is stored before
+ * each call, so that a reading proves how a lost call ended.
  */
 import 'server-only';
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
@@ -18,15 +18,15 @@ import { callFailure } from '#lib/upstream/failures.ts';
 import type { CallContext } from './perform.ts';
 
 /**
- * The time limit for a reschedule, in milliseconds. Longer than for other attempts, because a campaign that was
- * canceled must still be sent again, even if the cancellation took long. Shorter than EXPIRES_AFTER_MS.
+ * The time limit for a reschedule, in milliseconds. Longer than for other attempts, because a canceled campaign must
+ * still be sent again, even if the cancellation was slow. Shorter than EXPIRES_AFTER_MS.
  */
 export const RESCHEDULE_MS = 20_000;
 /** The time limit for the cancellation. */
 const CANCEL_MS = 5_000;
 /** The time limit for reading the campaign between the two calls. */
 const REREAD_MS = 2_500;
-/** The second call isn't made with less time than this, because its outcome would probably be unknown. */
+/** The second call isn't made if less time than this is left, because its outcome would probably be unknown. */
 const MIN_SEND_MS = 1_000;
 
 /** A campaign and its checkout, as read between the two calls. */
@@ -84,7 +84,7 @@ export async function cancelAndSend(
 /** The failure if the campaign can't be read in time between the two calls. */
 const NOT_READ: Failure = { kind: 'slow' };
 
-/** Repeats the checks of the team's approval rule and of the member's permission. */
+/** Checks the team's approval rule and the member's permission again. */
 async function recheckRules(
   db: Database,
   { campaign, checkout }: CanceledOrder,
@@ -116,8 +116,8 @@ async function confirmCancellation(
 }
 
 /**
- * Returns the campaign as canceled. Reads may lag behind writes, so a reading that doesn't show a draft counts
- * less than the response to the cancellation.
+ * Returns the campaign as canceled. Reads may lag behind writes, so the response to the cancellation overrides a
+ * reading that doesn't show a draft.
  */
 const newest = (canceled: Campaign, reading: Campaign): Campaign =>
   reading.status === 'draft' ? reading : { ...reading, ...canceled };

@@ -13,7 +13,7 @@ const describeProblem = (problem: SendTimeProblem, version: 'v1' | 'v2') =>
  * allowed.
  * @param version the API version. In v2, the field is called scheduled_at, and the date must be less than 90
  * days away.
- * @param marginMs the time that passes at most until the date is sent to the service, in milliseconds
+ * @param marginMs the maximum time until the date is sent to the service, in milliseconds
  */
 export function refuseSendDate(
   date: string | undefined,

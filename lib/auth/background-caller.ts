@@ -1,6 +1,6 @@
 /**
- * The member for whom background work makes its calls: the member who made a bulk job, or who pays in a payment
- * run.
+ * The member on whose behalf background work makes its calls: the member who created a bulk job, or who pays in a
+ * payment run.
  */
 import 'server-only';
 import { AsyncLocalStorage } from 'node:async_hooks';
@@ -9,13 +9,15 @@ import { singleton } from '#lib/runtime/singleton.ts';
 import type { MemberRow } from '#lib/store/members.ts';
 
 export interface BackgroundCaller {
-  /** What the work is part of. */
+  /** Whether the work is part of a bulk job or a payment run. */
   readonly itemKind: ItemKind;
-  /** The key of the job's or run's item. Only one attempt can have it, and the work may make only that attempt. */
+  /**
+   * The key of the job's or run's item. Only one attempt can have this key, and the work may make only that attempt.
+   */
   readonly itemKey: string;
   /** The member, as just read. */
   readonly member: MemberRow;
-  /** The IP address from which the member asked for the work. */
+  /** The IP address from which the member requested the work. */
   readonly address: string | null;
 }
 
@@ -25,5 +27,5 @@ const current = () => singleton('backgroundCaller', () => new AsyncLocalStorage<
 export const runInBackground = <T>(caller: BackgroundCaller, work: () => Promise<T>): Promise<T> =>
   current().run(caller, work);
 
-/** Returns the caller for whom the current work is done, or null if the work handles a request. */
+/** Returns the caller of the current background work, or null if the current work handles a request. */
 export const currentBackgroundCaller = (): BackgroundCaller | null => current().getStore() ?? null;

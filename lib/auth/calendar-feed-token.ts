@@ -8,11 +8,11 @@ const FILE_NAME = /^([\w-]{43})\.ics$/;
 
 export const createFeedToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
 
-/** Returns the hash by which the database finds a feed. */
+/** Returns the hash that identifies a feed in the database. */
 export const hashFeedToken = (token: string): string =>
   createHash('sha256').update(token).digest('base64url');
 
-/** Returns the URL that calendar programs read. */
+/** Returns the URL that calendar apps read. */
 export const feedUrl = (token: string): string => `${env().origin}/calendar/feed/${token}.ics`;
 
 /** @param file the last part of a feed's URL, such as "<token>.ics" */

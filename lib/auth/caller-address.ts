@@ -6,8 +6,8 @@ import { rateLimitKey } from './rate-limit-key.ts';
 import { addressFromHeaders } from './request-address.ts';
 
 /**
- * Returns the caller's IP address. In background work, returns the address from which the member asked for
- * the work. Returns null if the address isn't known.
+ * Returns the caller's IP address. In background work, returns the address from which the member requested the work.
+ * Returns null if the address isn't known.
  */
 export async function callerAddress(): Promise<string | null> {
   const background = currentBackgroundCaller();

@@ -28,7 +28,7 @@ export const isFormCookie = (value: string): boolean => COOKIE_SHAPE.test(value)
  */
 export function deriveFormToken(cookie: string, session: string | undefined): string {
   const key = Buffer.from(hkdfSync('sha256', env().secret, '', 'mailroom form token', 32));
-  // Neither value contains a space, so different pairs result in different texts.
+  // Neither value contains a space, so different pairs produce different strings.
   return createHmac('sha256', key)
     .update(`${cookie} ${session ?? ''}`)
     .digest('base64url');

@@ -186,9 +186,9 @@ export async function stopJob(id: number): Promise<Outcome<JobState>> {
 }
 
 /**
- * Discards the check or the review of a job. Nothing has been called for its campaigns. A job that was started
- * before is stopped, and keeps its results. The maker and every admin can. Fails with the code `job_state` if the
- * job is neither checked nor reviewed.
+ * Discards the check or the review of a job. Nothing has been called for its campaigns. A job that was started before
+ * is stopped, and keeps its results. The job's creator and every admin can do this. Fails with the code `job_state` if
+ * the job is neither checked nor reviewed.
  * @returns the state of the job that remains. Undefined if the job was deleted
  */
 export async function discardJobReview(id: number): Promise<Outcome<JobState | undefined>> {

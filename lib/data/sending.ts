@@ -96,7 +96,7 @@ function refuseChangedOrder(
 interface Cancellation {
   /** The member's reason for canceling, if the member entered one. */
   readonly reason?: string | undefined;
-  /** What the member reviewed. If the campaign has changed since then, it isn't canceled. */
+  /** The order that the member reviewed. If the campaign has changed since then, it isn't canceled. */
   readonly reviewed?: ReviewedOrder | undefined;
   /** The path of the campaign in the call to the service. By default, the campaign index determines the path. */
   readonly path?: CampaignPath;

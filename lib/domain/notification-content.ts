@@ -90,7 +90,7 @@ interface Contents {
   readonly 'approvals.requested': {
     /** The job's number. */
     readonly id: number;
-    /** The email address of the member who asks. */
+    /** The email address of the member who requested the approval. */
     readonly by: string;
     readonly comment: string | null;
     /** When the job last made a request. */

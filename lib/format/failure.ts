@@ -208,7 +208,7 @@ const REFUSAL_SENTENCES: Readonly<Record<string, string>> = {
   content_changed:
     'The campaign changed after you opened this page. Nothing was recorded. Review the current version, then decide.',
   no_approval_needed: 'This campaign doesn’t need another member’s approval anymore. Reload the page.',
-  already_asked: 'A member already asked for approval of this version. No one was asked again.',
+  already_asked: 'A member already asked for approval of this version. No one was asked for approval again.',
   proof_unread: 'The current proof isn’t available right now. Nothing was recorded. Try again in a moment.',
   no_proof_to_approve: 'The proof isn’t ready yet. Nothing was recorded. Review the proof when it’s ready.',
   no_own_factor:

@@ -66,7 +66,7 @@ export interface AttemptStart {
   readonly reschedule?: Reschedule | undefined;
   /** The current time on the service's clock, in milliseconds since the epoch. */
   readonly serviceTime: number;
-  /** The key of the item that the attempt is made for, and what the item is part of. */
+  /** The key of the item that the attempt is made for, and whether the item belongs to a bulk job or a payment run. */
   readonly itemKey?: string | null;
   readonly itemKind?: ItemKind | null;
 }

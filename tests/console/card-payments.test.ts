@@ -1,4 +1,4 @@
-/** Tests how the checkout form pays by card, depending on how the operator lets members enter a card. */
+/** Tests card payments in the checkout form, with each of the settings for entering a card. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { payAction } from '#app/(console)/campaigns/[id]/checkout/actions.ts';
 import { readCardEntry } from '#lib/data/card-entry.ts';
@@ -63,8 +63,8 @@ async function findTablesWith(text: string): Promise<string[]> {
   return found.flat();
 }
 
-describe('the way to enter a card', () => {
-  it('is the card form, a token, or none, depending on the settings', () => {
+describe('card entry', () => {
+  it('uses the card form, a token, or neither, depending on the settings', () => {
     expect(readCardEntry()).toBeUndefined();
     harness.applySettings(TOKEN);
     expect(readCardEntry()).toEqual({ kind: 'token' });
@@ -131,7 +131,7 @@ describe('paying by card', () => {
     expect(harness.service.requests.some(({ body }) => body.includes('tok_visa'))).toBe(false);
   });
 
-  it('is never replaced by a charge without a card if the form says that credits cover the order', async () => {
+  it('can’t be avoided by a form that falsely says that credits cover the order', async () => {
     const result = await pay(addUnpaid(), { payment_method: 'credits' });
     expect(result.failure).toEqual({ kind: 'refused', status: 402, code: 'payment_required' });
     expect(countPayments()).toBe(0);

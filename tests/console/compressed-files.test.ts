@@ -83,7 +83,7 @@ it.each([
   expect(await fetchFile(path, { accepted: BROWSER })).toMatchObject({ encoding: 'br', type: expected });
 });
 
-it('serves the copy to a HEAD request', async () => {
+it('serves the copy’s headers to a HEAD request', async () => {
   expect(await fetchFile(SCRIPT, { accepted: BROWSER, method: 'HEAD' })).toMatchObject({
     encoding: 'br',
     type: 'application/javascript; charset=UTF-8',
@@ -119,7 +119,7 @@ it.each([
   });
 });
 
-it('marks only the copy itself as compressed, not an error about it', async () => {
+it('doesn’t mark an error response as compressed', async () => {
   status = 404;
   type = 'text/plain; charset=utf-8';
   expect(await fetchFile(SCRIPT, { accepted: BROWSER })).toMatchObject({
@@ -129,12 +129,12 @@ it('marks only the copy itself as compressed, not an error about it', async () =
   });
 });
 
-it('marks a part of the copy as compressed', async () => {
+it('marks a partial response as compressed', async () => {
   status = 206;
   expect(await fetchFile(SCRIPT, { accepted: BROWSER })).toMatchObject({ status: 206, encoding: 'br' });
 });
 
-it('doesn’t describe the content of a copy that the client already has', async () => {
+it('omits the content headers if the client already has the copy', async () => {
   status = 304;
   expect(await fetchFile(SCRIPT, { accepted: BROWSER })).toMatchObject({
     status: 304,

@@ -1,4 +1,4 @@
-/** Tests that readings which confirm what the campaign index has stored count like readings that change it. */
+/** Tests that a reading that confirms a row of the campaign index counts just like a reading that changes the row. */
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Campaign } from '#lib/contract/resources.ts';
@@ -43,7 +43,7 @@ describe.each(setUpDatabases())('a reading that confirms a campaign on %s', (_, 
     await read(100, 20);
   });
 
-  it('leaves the row as it is, and outdates an earlier request', async () => {
+  it('leaves the row unchanged, and takes precedence over an earlier request', async () => {
     const before = await findRow();
     await read(200, 40);
     expect(await findRow()).toEqual(before);
@@ -52,19 +52,19 @@ describe.each(setUpDatabases())('a reading that confirms a campaign on %s', (_, 
   it('is replaced by a later request', async () => {
     await read(200, 10);
     expect(await findRow()).toMatchObject({ recipients: 200 });
-    // The campaign was confirmed before it changed, so the change's own time counts now.
+    // The campaign changed after it was confirmed, so the time of the change counts now.
     await read(300, 15);
     expect(await findRow()).toMatchObject({ recipients: 200 });
   });
 
-  it('keeps the campaign from counting as deleted because of an earlier request', async () => {
+  it('keeps an earlier request from marking the campaign as deleted', async () => {
     await recordGone(db, id, 40 * SECOND_MS);
     expect(await findRow()).toMatchObject({ goneAt: null });
     await recordGone(db, id, 10 * SECOND_MS);
     expect((await findRow())?.goneAt).not.toBeNull();
   });
 
-  it('lists a campaign again that seemed to be deleted', async () => {
+  it('lists the campaign again if it seemed to be deleted', async () => {
     await recordGone(db, id, 10 * SECOND_MS);
     await read(100, 5);
     expect(await findRow()).toMatchObject({ goneAt: null, isListed: true });
@@ -107,14 +107,14 @@ describe.each(setUpDatabases())('a reading that confirms a campaign on %s', (_, 
     expect(await findRow()).toMatchObject({ isListed: false });
   });
 
-  it('counts as a reading since a task began', async () => {
+  it('counts as a reading that was made after a task began', async () => {
     const unreadSince = (secondsAgo: number) =>
       listUnreadSince(db, new Date(Date.now() - secondsAgo * SECOND_MS).toISOString(), ['queued'], 1_000);
     expect(await unreadSince(40)).not.toContain(id);
     expect(await unreadSince(10)).toContain(id);
   });
 
-  it('isn’t overtaken by an earlier request that another server records at the same time', async () => {
+  it('isn’t overwritten by an earlier request that another server records at the same time', async () => {
     await Promise.all([
       ...Array.from({ length: 8 }, (_each, i) => read(100, 10 - i, i % 2 === 0 ? db : other)),
       ...Array.from({ length: 8 }, (_each, i) => read(500 + i, 50 - i, i % 2 === 0 ? other : db)),

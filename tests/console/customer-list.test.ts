@@ -1,4 +1,4 @@
-/** Tests which customers members and API tokens see, with their figures and in which order. */
+/** Tests the customers that members and API tokens see, the customers' figures, and the order. */
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readIndexedCustomers } from '#lib/data/customer-list.ts';
 import { readCustomerQuery } from '#lib/forms/customer-query.ts';
@@ -27,7 +27,7 @@ async function listIds(params: SearchParams): Promise<readonly number[]> {
 }
 
 describe('the customer list', () => {
-  it('shows the campaigns, the spending by currency, and the last and the next mailing', async () => {
+  it('shows the number of campaigns, the spending by currency, and the last and next mailings', async () => {
     const outcome = await harness.viewer(() => readIndexedCustomers(customersOf({ q: 'fern' })));
     expect(outcome).toMatchObject({
       value: {
@@ -58,18 +58,18 @@ describe('the customer list', () => {
     ['-email', [7, 9, 8]],
     ['campaigns', [9, 8, 7]],
     ['-campaigns', [7, 8, 9]],
-    // Customer 7 was paid for in $ and customer 8 mostly in €.
+    // Customer 7's campaigns were paid for in $, and most of customer 8's in €.
     ['spent', [7, 8, 9]],
     ['-spent', [7, 8, 9]],
     ['last_mailing', [8, 7, 9]],
     ['-last_mailing', [7, 8, 9]],
     ['next_mailing', [8, 7, 9]],
     ['-next_mailing', [8, 9, 7]],
-  ])('is sorted by %s, with customers without a value last', async (sort, ids) => {
+  ])('is sorted by %s, and lists customers that have no value last', async (sort, ids) => {
     expect(await listIds({ sort })).toEqual(ids);
   });
 
-  it('is read from the mail service before every campaign has been read', async () => {
+  it('is read from the mail service until every campaign has been indexed', async () => {
     await markIndexComplete(false);
     expect(await harness.viewer(() => readIndexedCustomers(customersOf({})))).toMatchObject({
       value: { kind: 'live' },

@@ -143,7 +143,7 @@ it.each([
   ['a lock timeout', '55P03', true],
   ['too many connections', '53300', true],
   ['a refused connection', 'ECONNREFUSED', true],
-])('%s is recognized as an outage or not', (_, code, isOutage) => {
+])('%s (%s) counts as an outage: %s', (_, code, isOutage) => {
   const error = new Error('the query failed', { cause: Object.assign(new Error('reason'), { code }) });
   expect(isDatabaseOutage(error)).toBe(isOutage);
 });

@@ -65,7 +65,7 @@ describe('reading the settings', () => {
     expect(env.templateUpdatePath).toBe('/v1/templates/{id}');
   });
 
-  it('returns the way that members enter a card', () => {
+  it('returns how members enter a card', () => {
     expect(readEnv({ ...REQUIRED_ENV, CARD_TOKENS: 'true' })).toMatchObject({
       cardTokens: true,
       cardFieldsUrl: undefined,
@@ -79,7 +79,7 @@ describe('reading the settings', () => {
     expect(readEnv({ ...REQUIRED_ENV, ...local }).cardFieldsUrl).toBe(local.CARD_FIELDS_URL);
   });
 
-  it('returns the ways that members can sign in', () => {
+  it('returns how members can sign in', () => {
     const env = readEnv({
       ...REQUIRED_ENV,
       ...PROVIDER_ENV,

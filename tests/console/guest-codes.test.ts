@@ -90,7 +90,7 @@ describe('the limit on codes entered through one link', () => {
     expect(await readMissing()).toBe('none');
   });
 
-  it('refuses even the correct code once the limit is reached', async () => {
+  it('applies even to the correct code', async () => {
     const guest = newGuest();
     await decide(guest);
     const db = await store();
@@ -101,7 +101,7 @@ describe('the limit on codes entered through one link', () => {
   });
 });
 
-describe('the number of codes emailed to one address', () => {
+describe('the limit on codes emailed to one address', () => {
   const address = (n: number) => `198.51.100.${n}`;
   const decideFrom = async (from: string, count: number) => {
     for (let n = 0; n < count; n++) await decide(newGuest(from), { name: `Stranger ${n}` });
@@ -135,12 +135,12 @@ describe('the number of codes emailed to one address', () => {
     expect(review.emails).toHaveLength(1);
   });
 
-  it('is 15 in 15 minutes for all callers together', async () => {
+  it('is 15 in 15 minutes across all callers', async () => {
     for (let n = 0; n < 8; n++) await decideFrom(address(n), 3);
     expect(review.emails).toHaveLength(15);
   });
 
-  it('is 50 per day across all callers', async () => {
+  it('is 50 in a day across all callers', async () => {
     await exhaust('guest-code-day', ANN);
     await decideFrom(address(1), 1);
     expect(review.emails).toHaveLength(0);

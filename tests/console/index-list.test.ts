@@ -12,7 +12,7 @@ import { setUpDatabases } from './support/databases.ts';
 import { changeIndex, fillIndex, readAllRows } from './support/index-database.ts';
 import { indexFilter, indexSort, selectMatching, sortIds } from './support/index-rows.ts';
 
-/** Bounds with which each way of finding a page is used for some filters, even in a small index. */
+/** Random limits, so that each method of finding a page is used for some filters, even in a small index. */
 const bounds: fc.Arbitrary<ListBounds | undefined> = fc.option(
   fc.record({
     probed: fc.constantFrom(1, 50, 1_000),
@@ -57,7 +57,7 @@ describe.each(setUpDatabases())('the campaign index on %s', (_, open) => {
     );
   });
 
-  it('finds a customer’s first match even if another customer has enough later ones', async () => {
+  it('finds one customer’s first match even if another customer’s later matches could fill the page', async () => {
     const rows = (customerId: number, sizes: readonly string[], day: number) =>
       sizes.map((size, i) => ({
         campaignId: customerId * 10 + i,
@@ -139,7 +139,7 @@ describe.each(setUpDatabases())('the campaign index on %s', (_, open) => {
     },
   );
 
-  it('finds campaigns by number first, and then by what changed last', async () => {
+  it('lists the campaign with the exact number first, and then the most recently changed campaigns', async () => {
     const row = { templateName: 'Harvest fair', readAt: READ_AT };
     await db.insert(indexedCampaigns).values([
       { ...row, campaignId: 77_001, updatedAt: new Date(1_000) },
@@ -163,7 +163,7 @@ describe.each(setUpDatabases())('the campaign index on %s', (_, open) => {
       { ...row, campaignId: 88_001, status: 'mailed' },
       { ...row, campaignId: 88_002, status: 'draft' },
     ]);
-    // The statistics tell which word is rare.
+    // The database's statistics show which word is rare.
     await maintainIndex(db);
     const find = async (words: string) =>
       (await searchIndexed(db, words, 5)).campaigns.map(({ campaignId }) => campaignId);
@@ -171,7 +171,7 @@ describe.each(setUpDatabases())('the campaign index on %s', (_, open) => {
     expect(await find('zanz draft')).toEqual([88_002]);
   });
 
-  it('finds customers and templates by the starts of their words', async () => {
+  it('finds customers and templates by the beginnings of words', async () => {
     await db.insert(indexedCustomers).values([
       { customerId: 901, email: 'office@brightwater.example' },
       { customerId: 902, email: 'bright@other.example' },

@@ -1,4 +1,4 @@
-/** Tests which readings replace what the campaign index has stored. */
+/** Tests which readings replace the reading that the campaign index has stored. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Campaign } from '#lib/contract/resources.ts';

@@ -1,4 +1,4 @@
-/** Tests that an attempt's outcome and what it says about the campaign are recorded together. */
+/** Tests that an attempt's outcome and the campaign's new state are recorded together. */
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { listAttempts } from '#lib/data/attempts.ts';
@@ -47,13 +47,13 @@ async function countQueued(): Promise<number> {
 }
 
 beforeAll(async () => {
-  // Only the transaction of an outcome writes the index, as if the console was killed just after it.
+  // Only the transaction that records an outcome writes to the index, as if the console were killed right after it.
   listenToResponses(undefined);
   const db = await store();
   expect(await db.$count(indexedCampaigns)).toBe(0);
 });
 
-it('shows a sent campaign as queued, also in totals', async () => {
+it('shows a sent campaign as queued, and counts it as queued in the totals', async () => {
   const { id } = await addIndexed({});
   const before = await countQueued();
   expect(await harness.sender(() => sendCampaign(id, {}))).toMatchObject({ ok: true });
@@ -67,7 +67,7 @@ it('shows a canceled campaign as a draft', async () => {
   expect(await findRow(id)).toMatchObject({ status: 'draft' });
 });
 
-it('contains the copy of a campaign, and the copy’s customer', async () => {
+it('adds the copy of a campaign, with the copy’s customer', async () => {
   const { id } = await addIndexed({});
   const copy = await harness.sender(() => cloneCampaign(id));
   if (!copy.ok) throw new Error('The campaign was not copied.');
@@ -114,7 +114,7 @@ it('records the outcome even if the index can’t be written', async () => {
   expect(await findRow(id)).toMatchObject({ status: 'draft' });
 });
 
-it('keeps the index as it is if the outcome can’t be recorded', async () => {
+it('leaves the index unchanged if the outcome can’t be recorded', async () => {
   const { id } = await addIndexed({});
   const db = await store();
   await saveOwners(db, 7, [id]);

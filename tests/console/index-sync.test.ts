@@ -49,7 +49,7 @@ const findRow = async (id: number) => {
   return row;
 };
 
-/** Returns how the campaign list is read. */
+/** Returns whether the campaign list comes from the index or from the mail service. */
 const readListKind = async () => {
   const listing = unwrap(
     await shifting.harness.viewer(() =>
@@ -79,7 +79,7 @@ describe('the sync', () => {
     await expectSameAsService(shifting.service);
   });
 
-  it('reads campaigns that left production without waiting for a sweep', async () => {
+  it('updates a campaign that is no longer queued before the next sweep', async () => {
     const { campaigns } = shifting.service;
     const queued = [...campaigns.values()].find(({ status }) => status === 'queued');
     if (!queued) throw new Error('No campaign is queued.');
@@ -101,7 +101,7 @@ describe('the sync', () => {
     await expectSameAsService(shifting.service);
   });
 
-  it('gets past campaigns that the mail service fails to describe', async () => {
+  it('finishes even if the mail service fails to return some campaigns', async () => {
     const { campaigns, undescribed } = shifting.service;
     const drafts = [...campaigns.values()].filter(({ status }) => status === 'draft');
     const db = await store();
@@ -122,7 +122,7 @@ describe('the sync', () => {
     await db.delete(indexedCampaigns).where(eq(indexedCampaigns.campaignId, 999_999));
   });
 
-  it('continues after an outage where it stopped', async () => {
+  it('resumes at the same position after an outage', async () => {
     await makeDue();
     await runRound(8);
     const { position } = await readTask(await store(), 'sweep');
@@ -131,7 +131,7 @@ describe('the sync', () => {
     expect(await readTask(await store(), 'sweep')).toMatchObject({ position, failure: 'failed' });
   });
 
-  it('isn’t completed by a server that lost its lease while another one started over', async () => {
+  it('isn’t marked as complete by a server that lost its lease if another server has started over', async () => {
     const db = await store();
     const lost = await startTask(db, 'sweep');
     // A task is identified by the millisecond in which it began.
@@ -141,7 +141,7 @@ describe('the sync', () => {
     expect(await readTask(db, 'sweep')).toMatchObject({ run: current });
     await completeTask(db, 'sweep', current);
     const { freshMsAgo } = await readTask(db, 'sweep');
-    // The other server reaches the end, too.
+    // The other server completes the sweep, too.
     await completeTask(db, 'sweep', current);
     expect((await readTask(db, 'sweep')).freshMsAgo).toBeGreaterThanOrEqual(freshMsAgo ?? 0);
   });
@@ -320,7 +320,7 @@ describe('a campaign on a page', () => {
     expect(readIds()).toEqual([]);
   });
 
-  it('is asked for by the list, and not read if the page was closed a minute ago', async () => {
+  it('is requested by the list, but isn’t read if the page was closed a minute ago', async () => {
     await makeOld([...shifting.service.campaigns.keys()]);
     expect(await readListKind()).toBe('indexed');
     const db = await store();
@@ -337,7 +337,7 @@ describe('a rebuild', () => {
     const db = await store();
     const [first, second] = [...shifting.service.campaigns.keys()];
     const own = { title: 'Own title', note: 'Own note', firstTemplateName: 'Old name' };
-    // A row that no reading would replace, because it seems to be newer than any of them.
+    // No reading would replace this row, because the row seems to be newer than any reading.
     const wrong = {
       status: 'wrong',
       updatedAt: new Date('2099-01-01'),
@@ -364,7 +364,7 @@ describe('a rebuild', () => {
     ).toHaveLength(1);
   });
 
-  it('continues if servers die in the middle', async () => {
+  it('continues if servers die while it is in progress', async () => {
     unwrap(await shifting.harness.admin(() => rebuildIndex()));
     for (let round = 0; round < 4; round++) await runRound(1);
     await runRound();
@@ -414,7 +414,7 @@ describe('an index whose table was emptied', () => {
 describe('the age of the index', () => {
   const describeNow = async () => describeFreshness(await readFreshness(), DATE_SETTINGS);
 
-  it('is the time of the last read of the list’s beginning', async () => {
+  it('is the time when the beginning of the list was last read', async () => {
     const db = await store();
     await db
       .update(indexSync)
@@ -425,7 +425,7 @@ describe('the age of the index', () => {
     expect([3, 4]).toContain(minutesAgo);
   });
 
-  it('is shown with its date if it is long ago', async () => {
+  it('is shown with a date if the last read was long ago', async () => {
     const db = await store();
     await db.update(indexSync).set({ completedStartedAt: sql`'2026-01-05 10:00Z'` });
     expect(await describeNow()).toMatch(
@@ -475,12 +475,12 @@ describe('the age of the index', () => {
     );
   });
 
-  it('says that the service isn’t answering until it answers, also between attempts', async () => {
+  it('says that the service isn’t answering until the service answers again, even between attempts', async () => {
     shifting.service.failure = 503;
     await makeDue();
     await runRound();
     expect(await describeNow()).toMatch(/^The mail service isn’t answering. Showing data from \d/);
-    // The next attempt waits for the budget.
+    // The next attempt waits until the call budget allows it.
     await startTask(await store(), 'head');
     expect(await describeNow()).toMatch(/^The mail service isn’t answering/);
     shifting.service.failure = null;
@@ -488,7 +488,7 @@ describe('the age of the index', () => {
     expect(await describeNow()).toMatch(/^Updated \d/);
   });
 
-  it('is the progress while campaigns are read for the first time', async () => {
+  it('is replaced by the progress while campaigns are read for the first time', async () => {
     await emptyIndex();
     expect(await readFreshness()).toEqual({ state: 'live' });
     await runRound(14);

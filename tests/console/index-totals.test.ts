@@ -93,7 +93,7 @@ describe.each(setUpDatabases())('totals on %s', (_, open) => {
     await expectExact(20);
   });
 
-  it('adds up customers’ months exactly, in ranges that begin and end anywhere', async () => {
+  it('adds up customers’ campaigns exactly, in date ranges that begin and end at any time', async () => {
     await db
       .transaction(async (tx) => {
         await tx.delete(indexedCampaigns);
@@ -127,7 +127,7 @@ describe.each(setUpDatabases())('totals on %s', (_, open) => {
       .catch((error: Error) => expect(error.message).toMatch(/rollback/i));
   });
 
-  it('adds up nothing once all campaigns are gone', async () => {
+  it('adds up to zero once all campaigns are gone', async () => {
     await db
       .transaction(async (tx) => {
         await tx.update(indexedCampaigns).set({ goneAt: new Date() });
@@ -143,7 +143,7 @@ describe.each(setUpDatabases())('totals on %s', (_, open) => {
       .catch((error: Error) => expect(error.message).toMatch(/rollback/i));
   });
 
-  it('stops adding up, and says so, when more campaigns match than may be read', async () => {
+  it('returns partial totals, and says so, if more campaigns match than can be read', async () => {
     const filter = { recipients: { min: 0 } };
     const { length } = selectMatching(await readAllRows(db), filter);
     expect(length).toBeGreaterThan(100);

@@ -1,4 +1,7 @@
-/** Tests that a second member can approve the campaigns of a bulk job together, and that only their approval counts. */
+/**
+ * Tests that a second member can approve a bulk job's campaigns together, and that only the second member's approval
+ * counts.
+ */
 import { beforeEach, expect, it, vi } from 'vitest';
 import { approveJobAction } from '#app/(console)/jobs/[id]/approve/actions.ts';
 import { recheckJob } from '#lib/data/jobs.ts';
@@ -31,7 +34,7 @@ async function makeWaitingJob(count: number) {
   return { id, drafts };
 }
 
-/** Returns the form's fields for campaigns as they are now. */
+/** Returns the approval form's fields for the campaigns' current content. */
 async function seenNow(id: number, drafts: readonly TinyCampaign[]): Promise<Record<string, string>> {
   const fields: Record<string, string> = { id: String(id) };
   for (const [i, { id: campaignId }] of drafts.entries()) {
@@ -47,7 +50,7 @@ async function checkAgain(id: number): Promise<readonly string[]> {
   return statesOf(harness.sender, id);
 }
 
-it('includes the campaigns that another member approved together', async () => {
+it('includes campaigns after another member approves them together', async () => {
   const { id, drafts } = await makeWaitingJob(3);
   const state = await submitFromPage(approveJobAction, await seenNow(id, drafts.slice(0, 2)), ADMIN);
   expect(state).toMatchObject({ ok: true, message: '2 approvals recorded.' });
@@ -71,13 +74,13 @@ it('waits for an approved proof that can’t be read', async () => {
   expect(await statesOf(harness.sender, id)).toEqual(['done']);
 });
 
-it('doesn’t count the maker’s own approvals', async () => {
+it('doesn’t count approvals by the member who created the job', async () => {
   const { id, drafts } = await makeWaitingJob(2);
   await submitFromPage(approveJobAction, await seenNow(id, drafts), SENDER);
   expect(await checkAgain(id)).toEqual(['waiting_for_member', 'waiting_for_member']);
 });
 
-it('refuses the approval of a proof that changed after the page was opened, and records the others', async () => {
+it('refuses the approval of a proof that changed after the page was opened, and records the other approvals', async () => {
   const { id, drafts } = await makeWaitingJob(2);
   const fields = await seenNow(id, drafts);
   const [changed] = drafts;

@@ -1,4 +1,6 @@
-/** Tests the forms that make, start, and approve bulk jobs: roles, foreign origins, repeated forms, and messages. */
+/**
+ * Tests the forms that create, start, and approve bulk jobs: roles, other origins, repeated submissions, and messages.
+ */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   recheckJobAction,
@@ -84,7 +86,7 @@ describe.each(Object.entries(FORMS))('the form for the action %s', (kind, { acti
     return runAs(() => submitForm(action, { ids: String(id), list: '', ...fields(), ...more }));
   };
 
-  it('makes a job for members with the right role, and none for others', async () => {
+  it('creates a job only for members with the right role', async () => {
     for (const role of ROLES) {
       const before = await countJobs();
       const result = await submit(await formOf(role));
@@ -95,7 +97,7 @@ describe.each(Object.entries(FORMS))('the form for the action %s', (kind, { acti
     }
   });
 
-  it('makes no job for a visitor, another site, an unknown field, or without a campaign', async () => {
+  it('creates no job for a visitor, for another site, with an unknown field, or without a campaign', async () => {
     const before = await countJobs();
     const admin = await formOf('admin');
     expect(await submit(signedOut)).toHaveProperty('message');
@@ -130,7 +132,7 @@ describe('the form for sharing', () => {
   });
 });
 
-describe('the form for a schedule', () => {
+describe('the form for a new job', () => {
   it('names the field of an invalid time', async () => {
     const [id] = addSome(1);
     const fields = { ...tomorrow(), ids: String(id), at: 'soon' };
@@ -171,7 +173,7 @@ describe('a review', () => {
     return { id, fields: { id: String(id), checked_at: String(checkedAt) } };
   }
 
-  it('is started by its maker only, and a repeated form changes nothing', async () => {
+  it('can be started only by the job’s creator, and submitting the form again changes nothing', async () => {
     const { id, fields } = await reviewOf(1);
     for (const role of ['viewer', 'admin'] as const) {
       const state = await (await formOf(role))(() => submitForm(startJobAction, fields));
@@ -191,7 +193,7 @@ describe('a review', () => {
     expect(harness.service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
   });
 
-  it('asks again for the number of a large job, beside the field', async () => {
+  it('of a large job requires the number of campaigns, and shows an error beside the field if the number is wrong', async () => {
     const { id, fields } = await reviewOf(26);
     const sender = await formOf('sender');
     for (const confirmation of ['', '25', 'many']) {
@@ -204,7 +206,7 @@ describe('a review', () => {
     });
   });
 
-  it('is read again when its maker asks for that, so that approved campaigns are included', async () => {
+  it('is repeated if the job’s creator requests it, so that approved campaigns are included', async () => {
     await updateApprovalSettings(await store(), { rule: 'member', minimum: null });
     const [campaignId] = addSome(1);
     const id = await makeJob(harness.sender, scheduleTomorrow(), [campaignId as number]);
@@ -222,12 +224,12 @@ describe('a review', () => {
   });
 });
 
-describe('the buttons of a job', () => {
+describe('a job’s buttons', () => {
   it.each([
     ['stop', stopJobAction],
     ['resume', resumeJobAction],
     ['retry', retryRefusedAction],
-  ])('refuse to %s for a visitor, another site, and another member', async (_, action) => {
+  ])('don’t %s the job for a visitor, another site, or another member', async (_, action) => {
     const id = await makeJob(harness.admin, { kind: 'copy' }, addSome(1));
     const fields = { id: String(id) };
     expect(await signedOut(() => submitForm(action, fields))).toHaveProperty('message');
@@ -239,8 +241,8 @@ describe('the buttons of a job', () => {
   });
 });
 
-describe('the files and the numbers of a job', () => {
-  it('need a session, and an existing job', async () => {
+describe('a job’s CSV export and progress', () => {
+  it('require a session and an existing job', async () => {
     const id = await makeJob(harness.sender, { kind: 'copy' }, addSome(2));
     await work();
     const call = (handler: typeof exportGET, runAs: RunAs, path: string) =>

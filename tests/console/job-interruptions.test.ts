@@ -26,7 +26,7 @@ const { harness, add, addSome, callsOf } = setUpJobs();
 const makeItemsDue = async () => (await store()).update(jobItems).set({ notBefore: null });
 
 describe('the mail service', () => {
-  it('is waited for while it can’t be reached', async () => {
+  it('makes a job wait while it can’t be reached', async () => {
     const ids = addSome(5);
     const id = await startNewJob(harness.sender, scheduleTomorrow(), ids);
     harness.applySettings({ DIRECTMAIL_BASE_URL: 'http://127.0.0.1:9' });
@@ -39,7 +39,7 @@ describe('the mail service', () => {
     expect(ids.map(callsOf)).toEqual(ids.map(() => 1));
   });
 
-  it('gets a call again that it refused because there were too many', async () => {
+  it('gets a call again that it refused because of too many calls', async () => {
     const campaign = add().id;
     const id = await startNewJob(harness.sender, scheduleTomorrow(), [campaign]);
     harness.service.injectFault('POST send', { status: 429, body: {} });
@@ -51,7 +51,7 @@ describe('the mail service', () => {
     expect(callsOf(campaign)).toBe(2);
   });
 
-  it('doesn’t keep a job from ending if it never answers for one campaign', async () => {
+  it('doesn’t prevent a job from ending if it never answers for one campaign', async () => {
     const [broken, fine] = [add().id, add().id];
     const id = await startNewJob(harness.sender, { kind: 'copy' }, [broken, fine]);
     const failAlways = () => {
@@ -73,7 +73,7 @@ describe('the mail service', () => {
 });
 
 describe('a member who loses the role', () => {
-  it('stops their jobs, in the same step', async () => {
+  it('has their jobs stopped at the same time', async () => {
     const member = await addMember('third@mailroom.test', 'sender');
     const runAs = await asMember(member);
     const id = await startNewJob(runAs, scheduleTomorrow(), addSome(3));
@@ -89,7 +89,7 @@ describe('a member who loses the role', () => {
     expect(harness.service.writes()).toEqual([]);
   });
 
-  it('can’t resume, although another member can see the job', async () => {
+  it('can’t resume their jobs, and neither can an admin who sees them', async () => {
     const member = await addMember('fourth@mailroom.test', 'sender');
     const runAs = await asMember(member);
     const id = await startNewJob(runAs, scheduleTomorrow(), addSome(1));

@@ -37,7 +37,7 @@ async function readTexts(name: NotificationEvent = 'job.ended', runAs: RunAs = h
 }
 
 describe('the notification that a job ended', () => {
-  it('counts the campaigns, and is sent again after refused campaigns were retried', async () => {
+  it('counts the campaigns, and is sent again after refused campaigns are retried', async () => {
     const ids = [addPaidDraft({ status: 'queued' }).id, addPaidDraft({ status: 'queued' }).id];
     harness.service.injectFault('POST cancel', { status: 409, body: {} });
     const job = await runNewJob(harness.sender, { kind: 'cancel' }, ids);
@@ -72,7 +72,7 @@ describe('the notification that a job ended', () => {
     ]);
   });
 
-  it('is the only one about campaigns that the job scheduled', async () => {
+  it('is the only notification about campaigns that the job scheduled', async () => {
     await runNewJob(harness.sender, scheduleTomorrow(), [addPaidDraft().id, addPaidDraft().id]);
     expect(await deliverAndListEmails()).toEqual(['sender@mailroom.test: Finished: Schedule 2 campaigns']);
   });

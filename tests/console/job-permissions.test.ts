@@ -1,4 +1,4 @@
-/** Tests who can make, start, stop, and read bulk jobs, and that the approval rule applies to a job as a whole. */
+/** Tests who can create, start, stop, and read bulk jobs, and that the approval rule applies to a job as a whole. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { GET } from '#app/api/jobs/[id]/route.ts';
 import { createJob, resumeJob, retryRefused, startJob, stopJob } from '#lib/data/jobs.ts';
@@ -36,7 +36,7 @@ const create = (runAs: RunAs, action: JobAction, ids: readonly number[]) =>
 const NEXT_YEAR = '2027-01-04T14:00:00Z';
 const FORBIDDEN = { ok: false, failure: { kind: 'forbidden' } };
 
-describe('making a job', () => {
+describe('creating a job', () => {
   it.each([
     ['viewer', scheduleTomorrow(), false],
     ['viewer', { kind: 'label', title: 'a' }, false],
@@ -54,7 +54,7 @@ describe('making a job', () => {
     else expect(outcome).toEqual(FORBIDDEN);
   });
 
-  it('of any kind needs more than a viewer', async () => {
+  it('of any kind requires a role above viewer', async () => {
     for (const kind of JOB_KINDS) {
       const { plan } = scheduleTomorrow() as JobAction & { kind: 'schedule' };
       const action = { kind, plan, payment: 'paid', title: 'a' } as JobAction;
@@ -109,7 +109,7 @@ function schedule(plan: object): JobAction {
 }
 
 describe('a job', () => {
-  it('is started only by its maker', async () => {
+  it('can be started only by its creator', async () => {
     const id = await makeJob(harness.sender, scheduleTomorrow(), addSome(1));
     await work();
     const checkedAt = (await jobOf(harness.sender, id)).checkedAt ?? 0;
@@ -123,7 +123,7 @@ describe('a job', () => {
     expect(harness.service.writes()).toEqual([]);
   });
 
-  it('is stopped by its maker and by admins, and not by others', async () => {
+  it('can be stopped only by its creator and by admins', async () => {
     const id = await startNewJob(harness.admin, scheduleTomorrow(), addSome(1));
     expect(await harness.sender(() => stopJob(id))).toMatchObject({ failure: { code: 'job_not_yours' } });
     expect(await signedOut(() => stopJob(id))).toEqual(FORBIDDEN);
@@ -134,7 +134,7 @@ describe('a job', () => {
     expect(harness.service.writes()).toEqual([]);
   });
 
-  it('that doesn’t exist is missing', async () => {
+  it('that doesn’t exist is reported as missing', async () => {
     for (const change of [stopJob, resumeJob, retryRefused])
       expect(await harness.admin(() => change(999_999))).toEqual({ ok: false, failure: { kind: 'missing' } });
   });
@@ -170,7 +170,7 @@ const get = (runAs: RunAs, id: number | string, headers: Record<string, string> 
   );
 
 describe('GET /api/jobs/{id}', () => {
-  it('describes the progress and a page of campaigns', async () => {
+  it('returns the progress and a page of campaigns', async () => {
     const ids = addSome(3);
     const id = await startNewJob(harness.sender, { kind: 'copy' }, ids);
     harness.service.injectFault('POST clone', 'drop_after');
@@ -205,7 +205,7 @@ describe('GET /api/jobs/{id}', () => {
     expect(await statusWith({ scopes: ['listCampaigns'], customerId: 7 })).toBe(404);
   });
 
-  it('refuses other callers, and answers 404 for other ids', async () => {
+  it('refuses other callers, and responds with 404 to other ids', async () => {
     expect((await get(signedOut, 1)).status).toBe(401);
     expect((await get(harness.viewer, 999_999)).status).toBe(404);
     expect((await get(harness.viewer, '1e3')).status).toBe(404);

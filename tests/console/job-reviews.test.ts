@@ -31,7 +31,7 @@ const { harness, add, addSome } = setUpJobs();
 const MISSING_ID = 999_999;
 
 describe('a review', () => {
-  it('leaves out what the action doesn’t apply to, and calls nothing', async () => {
+  it('leaves out campaigns to which the action doesn’t apply, and makes no calls', async () => {
     const ids = [
       add().id,
       add({ paid: 0 }).id,
@@ -54,7 +54,7 @@ describe('a review', () => {
     expect(harness.service.writes()).toEqual([]);
   });
 
-  it('adds up prices, recipients, and days, and says which prices changed', async () => {
+  it('adds up prices and recipients, in total and by day, and counts changed prices', async () => {
     const [first, second] = [add({ price: 12.5, paid: 12.5 }), add({ recipient_count: 7 })];
     const earlier = { campaignId: first.id, price: '$12.00', priceMinor: 1_200, currency: '$' };
     await (await store()).insert(indexedCampaigns).values(earlier);
@@ -128,13 +128,13 @@ describe('a review', () => {
     expect(harness.service.requests).toEqual([]);
   });
 
-  it('freezes the selection without duplicates, in its order', async () => {
+  it('keeps the order of the selection, without duplicates', async () => {
     const [a, b] = addSome(2);
     const id = await makeJob(harness.sender, { kind: 'copy' }, [b as number, a as number, b as number]);
     expect((await itemsOf(harness.sender, id)).map(({ campaignId }) => campaignId)).toEqual([b, a]);
   });
 
-  it('is read again if it is older than 15 minutes, and nothing starts', async () => {
+  it('is repeated if it is older than 15 minutes, and nothing starts', async () => {
     const [campaign] = addSome(1);
     const id = await makeJob(harness.sender, scheduleTomorrow(), [campaign as number]);
     await work();
@@ -147,7 +147,7 @@ describe('a review', () => {
     expect(harness.service.writes()).toEqual([]);
   });
 
-  it('can’t be started as it was before it was read again', async () => {
+  it('can’t be started from a page that shows an earlier review', async () => {
     const id = await makeJob(harness.sender, scheduleTomorrow(), addSome(1));
     await work();
     expect(await harness.sender(() => startJob(id, { checkedAt: 1 }))).toEqual({
@@ -171,7 +171,7 @@ describe('a review', () => {
 });
 
 describe('starting', () => {
-  it('needs the number of campaigns above the limits', async () => {
+  it('requires the number of campaigns if the job exceeds a limit', async () => {
     harness.applySettings({ BULK_CONFIRM_ABOVE: '2,1000' });
     const many = await makeJob(harness.sender, scheduleTomorrow(), addSome(3));
     const dear = await makeJob(harness.sender, scheduleTomorrow(), addSome(1, { price: 1_001, paid: 1_001 }));

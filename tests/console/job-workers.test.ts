@@ -1,4 +1,4 @@
-/** Tests that each campaign of a bulk job is called at most once, whatever happens to the servers. */
+/** Tests that a bulk job makes at most one call for each campaign, whatever happens to the servers. */
 import { describe, expect, it, vi } from 'vitest';
 import { retryRefused, stopJob } from '#lib/data/jobs.ts';
 import { workOnItem } from '#lib/jobs/items.ts';
@@ -40,10 +40,10 @@ async function rowOf(id: number): Promise<JobRow> {
   return row;
 }
 
-/** Lets items be worked on that would otherwise have to wait a few seconds. */
+/** Makes items due that would otherwise wait a few seconds. */
 const makeItemsDue = async () => (await store()).update(jobItems).set({ notBefore: null });
 
-/** Starts a job with one copy, and takes its only item as a server does that is then paused. */
+/** Starts a job that copies one campaign, and takes the only item, as a server would before being paused. */
 async function startPausedCopy() {
   const campaign = add().id;
   const id = await startNewJob(harness.sender, { kind: 'copy' }, [campaign]);
@@ -139,14 +139,14 @@ describe('a round of work', () => {
 });
 
 describe('a server that dies', () => {
-  it('leaves a campaign that it took for the next server', async () => {
+  it('lets the next server continue with a campaign that it took', async () => {
     const { id, campaign } = await startPausedCopy();
     await work();
     expect(await statesOf(harness.sender, id)).toEqual(['done']);
     expect(callsOf(campaign)).toBe(1);
   });
 
-  it('leaves a campaign that it claimed for the next server, once the claim expires', async () => {
+  it('lets the next server continue with a campaign that it claimed, once the claim expires', async () => {
     const { id, campaign, item } = await startPausedCopy();
     const db = await store();
     await claimAttempt(db, await claimFor(campaign, item.attemptKey));
@@ -158,7 +158,7 @@ describe('a server that dies', () => {
     expect(callsOf(campaign)).toBe(1);
   });
 
-  it('leaves a call that it may have made as unknown', async () => {
+  it('leaves the outcome of a call that it may have made unknown', async () => {
     const { id, campaign, item } = await startPausedCopy();
     const db = await store();
     const attempt = await claimAttempt(db, await claimFor(campaign, item.attemptKey));
@@ -212,7 +212,7 @@ describe('overlapping jobs', () => {
     expectValue(await start(harness.admin, two));
     await Promise.all([work(), work()]);
     const stateOf = async (id: number) => (await jobOf(harness.sender, id)).state;
-    // A campaign that both jobs want is worked on again a moment later.
+    // If one job is working on a campaign, the other job tries that campaign again a moment later.
     await expect
       .poll(async () => {
         await makeItemsDue();

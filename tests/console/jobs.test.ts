@@ -31,7 +31,7 @@ const { harness, add, addSome, callsOf } = setUpJobs();
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
 
 describe('a job', () => {
-  it('schedules paid drafts with an exact time, each by one call', async () => {
+  it('schedules paid drafts for an exact time, with one call each', async () => {
     const ids = addSome(6);
     const action = scheduleTomorrow();
     const id = await runNewJob(harness.sender, action, ids);
@@ -45,7 +45,7 @@ describe('a job', () => {
     });
   });
 
-  it('sends drafts on the monthly invoice', async () => {
+  it('sends drafts and bills them on the monthly invoice', async () => {
     harness.applySettings({ DIRECTMAIL_MONTHLY_INVOICE: 'true' });
     const ids = addSome(2, { paid: 0 });
     const id = await runNewJob(harness.sender, scheduleTomorrow('invoice'), ids);
@@ -74,7 +74,7 @@ describe('a job', () => {
     }
   });
 
-  it('cancels with the reason, copies, and deletes', async () => {
+  it('cancels campaigns with the given reason, copies them, and deletes them', async () => {
     const queued = addSome(2, { status: 'queued' });
     await runNewJob(harness.sender, { kind: 'cancel', reason: 'Wrong offer' }, queued);
     const copied = await runNewJob(harness.sender, { kind: 'copy' }, queued);
@@ -93,7 +93,7 @@ describe('a job', () => {
     });
   });
 
-  it('sets titles and notes, and keeps what isn’t set', async () => {
+  it('sets titles and notes, and doesn’t change the ones that are left blank', async () => {
     const ids = addSome(2);
     await runNewJob(harness.sender, { kind: 'label', note: 'Spring' }, ids);
     const id = await runNewJob(harness.sender, { kind: 'label', title: 'Open house' }, ids);
@@ -106,7 +106,7 @@ describe('a job', () => {
     expect(harness.service.writes()).toEqual([]);
   });
 
-  it('refuses what has changed since the review, and calls nothing for it', async () => {
+  it('refuses campaigns that have changed since the review, and makes no calls for them', async () => {
     const [price, recipients, sent, fine] = [add(), add(), add(), add()];
     const ids = [price, recipients, sent, fine].map((campaign) => campaign.id);
     const id = await startNewJob(harness.sender, scheduleTomorrow(), ids);
@@ -148,7 +148,7 @@ describe('a job', () => {
     expect(harness.service.writes()).toHaveLength(1);
   });
 
-  it('is in the activity when it starts and ends, with its counts', async () => {
+  it('is recorded in the activity log when it starts and ends, with its counts', async () => {
     const id = await runNewJob(harness.sender, scheduleTomorrow(), addSome(2));
     const { items: entries } = expectValue(
       await harness.viewer(() => listActivity({ category: 'security' })),
@@ -162,7 +162,7 @@ describe('a job', () => {
 });
 
 describe('stopping', () => {
-  it('lets calls that have begun end, and begins no others', async () => {
+  it('lets calls in flight finish, and starts no others', async () => {
     const ids = addSome(12);
     const id = await startNewJob(harness.sender, scheduleTomorrow(), ids);
     harness.service.changeBefore('POST send', () => harness.admin(() => stopJob(id)));
@@ -180,7 +180,7 @@ describe('stopping', () => {
     expect(harness.service.writes()).toHaveLength(12);
   });
 
-  it('can’t be followed by a call that was being prepared', async () => {
+  it('prevents a call that is being prepared', async () => {
     const [campaign] = addSome(1);
     const id = await startNewJob(harness.sender, scheduleTomorrow(), [campaign as number]);
     harness.service.changeBefore('GET checkout', () => harness.sender(() => stopJob(id)));
@@ -192,7 +192,7 @@ describe('stopping', () => {
 });
 
 describe('retrying', () => {
-  it('works on the refused campaigns only', async () => {
+  it('works only on the refused campaigns', async () => {
     const [changed, other] = [add(), add()];
     const id = await startNewJob(harness.sender, scheduleTomorrow(), [changed.id, other.id]);
     changed.recipient_count = 4;
@@ -204,7 +204,7 @@ describe('retrying', () => {
     expect(harness.service.writes()).toHaveLength(2);
   });
 
-  it('works on a campaign again that the mail service refused', async () => {
+  it('repeats a call that the mail service refused', async () => {
     const id = await startNewJob(harness.sender, scheduleTomorrow(), addSome(1));
     harness.service.injectFault('POST send', { status: 400, body: {} });
     await work();
@@ -229,7 +229,7 @@ describe('retrying', () => {
   });
 });
 
-it('takes over the outcome that a member records for an unknown call', async () => {
+it('uses the outcome that a member records for an unknown call', async () => {
   const [campaign] = addSome(1);
   const id = await startNewJob(harness.sender, { kind: 'copy' }, [campaign as number]);
   harness.service.injectFault('POST clone', 'drop_after');

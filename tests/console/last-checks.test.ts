@@ -1,6 +1,6 @@
 /**
- * Tests that Mailroom’s own rules are checked last before a payment or a mailing, against the same reading of
- * the campaign that the call relies on.
+ * Tests that Mailroom checks its own rules right before a payment or a mailing, with the same reading of the campaign
+ * that the call relies on.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -18,7 +18,7 @@ vi.mock('next/headers', () => import('./support/request.ts'));
 vi.mock('next/cache', () => ({ refresh: () => undefined }));
 
 const ADMIN = 'admin@mailroom.test';
-/** Long enough for a check to run if the check doesn’t wait until the reads have ended. */
+/** Long enough for a check to run too early if the check doesn’t wait until the reads have ended. */
 const EARLY_CHECK_MS = 300;
 
 const { harness, setRule, addDraft } = setUpMemberApproval();

@@ -71,7 +71,7 @@ it('when a round stalls and there is no other server, the same server starts a n
   expect(only.map((lease) => lease.isLost()).slice(0, 2)).toEqual([true, false]);
 });
 
-it('starts a round at once if it is woken up, or if the round before left work', async () => {
+it('a server starts a round at once if it is woken up, or if the previous round left work to do', async () => {
   let rounds = 0;
   const stop = startLeasedRounds({
     name,

@@ -1,4 +1,4 @@
-/** Tests that attempts from before the upgrade know whether they were made for a bulk job or a payment run. */
+/** Tests that the upgrade records whether each earlier attempt was made for a bulk job or a payment run. */
 import { join } from 'node:path';
 import { asc, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -34,7 +34,7 @@ afterAll(async () => {
   await data.remove();
 });
 
-it('attempts keep their keys and get their kinds', async () => {
+it('attempts keep their items’ keys and get their items’ kinds', async () => {
   const { itemKey, itemKind } = attempts;
   expect(
     await opened.db.select({ itemKey, itemKind }).from(attempts).orderBy(asc(attempts.campaignId)),

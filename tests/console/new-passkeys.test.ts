@@ -45,7 +45,7 @@ describe('a new passkey', () => {
     expect(await third.submit(addPasskeyAction, { response: stolen })).toMatchObject(PASSKEY_REFUSED);
   });
 
-  it('can be removed after the member adds an app, which comes without new recovery codes', async () => {
+  it('can be removed after the member adds an app, and adding the app creates no new recovery codes', async () => {
     const { browser, member } = await addMemberWithPasskey();
     expect((await addApp(browser)).codes).toEqual([]);
     const factors = await browser.run(readOwnFactors);

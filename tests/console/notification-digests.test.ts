@@ -1,4 +1,7 @@
-/** Tests when members get notifications by email: at once, in a digest, or never, and never too many. */
+/**
+ * Tests whether members get emails about notifications at once, in a digest, or never, and that they never get too
+ * many.
+ */
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
 import { sendCampaign } from '#lib/data/sending.ts';
@@ -30,7 +33,7 @@ async function choose(emails: Readonly<Partial<Record<NotificationEvent, EmailCh
   await rescheduleDigest(db, id);
 }
 
-/** Moves all of the outbox's times back, as if that time had passed. */
+/** Moves all times in the outbox back by `hours`, as if that time had passed. */
 async function passHours(hours: number) {
   const earlier = (column: unknown) => sql`${column} - ${hours} * interval '1 hour'`;
   const { nextDeliveryAt, digestAt, notBefore } = notifications;
@@ -70,7 +73,7 @@ describe('the emails about an event', () => {
     expect(await deliverAndListEmails()).toEqual([`${SENDER}: An admin reset your second factor`]);
   });
 
-  it('are combined into one email a day, at the member’s time', async () => {
+  it('are combined into one email a day, at the time that the member chose', async () => {
     await choose({ 'campaign.scheduled': 'daily', 'guest.decided': 'daily' });
     const [first, second] = [await schedule(), await schedule()];
     const db = await store();
@@ -90,7 +93,7 @@ describe('the emails about an event', () => {
     expect(rows.every(({ closedAt }) => closedAt !== null)).toBe(true);
   });
 
-  it('of the next day are in a digest of their own', async () => {
+  it('of the next day are combined in a separate digest', async () => {
     await choose({ 'campaign.scheduled': 'daily' });
     for (const count of [1, 2]) {
       const id = await schedule();
@@ -104,7 +107,7 @@ describe('the emails about an event', () => {
     expect(second?.headers.get('message-id')).not.toBe(first?.headers.get('message-id'));
   });
 
-  it('that wait for a digest are sent at once if the member chooses so, or dropped if turned off', async () => {
+  it('that wait for a digest are sent at once if the member chooses that, or dropped if the member turns them off', async () => {
     await choose({ 'campaign.scheduled': 'daily' });
     const id = await schedule();
     expect(await deliverAndListEmails()).toEqual([]);
@@ -134,7 +137,7 @@ describe('the emails about an event', () => {
 });
 
 describe('a digest', () => {
-  it('leaves out what isn’t true anymore, and isn’t sent if nothing is left', async () => {
+  it('leaves out notifications that are no longer true, and isn’t sent if none are left', async () => {
     await choose({ 'campaign.scheduled': 'daily' });
     const id = await schedule();
     await sendDueNotifications(await store());
@@ -146,7 +149,7 @@ describe('a digest', () => {
     expect(await readDigest()).toMatchObject({ closedAt: expect.any(Date) });
   });
 
-  it('leaves out what the member’s role doesn’t let the member read anymore', async () => {
+  it('leaves out notifications that the member’s role no longer allows the member to read', async () => {
     const admin = await addMember('demoted@mailroom.test', 'admin');
     const db = await store();
     await choose({ 'service.key_rejected': 'daily', 'campaign.scheduled': 'daily' }, admin.email);
@@ -209,7 +212,7 @@ describe('a digest', () => {
 describe('many notifications within an hour', () => {
   const LIMIT = 20;
 
-  it('lead to 20 emails at most, and then to one digest', async () => {
+  it('cause at most 20 emails, and then one digest', async () => {
     const db = await store();
     const sender = await findMemberId(SENDER);
     for (let i = 0; i < LIMIT + 5; i++) await saveDecisionTwice(db, sender, `Link ${i}`);
@@ -225,7 +228,7 @@ describe('many notifications within an hour', () => {
     expect(outbox.smtpServer.emails).toHaveLength(LIMIT + 2);
   });
 
-  it('don’t count against another member’s emails', async () => {
+  it('don’t count toward another member’s limit', async () => {
     const db = await store();
     const admin = await findMemberId('admin@mailroom.test');
     const sender = await findMemberId(SENDER);

@@ -44,7 +44,7 @@ describe.each(NOTIFICATION_EVENTS)('%s', (event) => {
     expect(content.event).toBe(event);
   });
 
-  it('is described in the same words on the page and in the email’s title', () => {
+  it('has a complete description on the page and in the email, with a link', () => {
     const { title, path } = describeNotification(event, content, dateSettings);
     const { subject, text, html } = notificationEmail(content, {
       origin: 'https://console.test',
@@ -56,7 +56,7 @@ describe.each(NOTIFICATION_EVENTS)('%s', (event) => {
     expect(html).toContain('Mailroom');
   });
 
-  it('says plainly if what it is about doesn’t exist anymore', () => {
+  it('says that its subject no longer exists, and has no link', () => {
     expect(describeNotification(event, undefined, dateSettings)).toEqual({
       title: EVENT_TEXTS[event].name,
       text: 'No longer available.',

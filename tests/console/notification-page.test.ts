@@ -1,4 +1,4 @@
-/** Tests what members see on the notifications page, and what they don't see anymore after a change of rights. */
+/** Tests what members see on the notifications page, and what they no longer see after losing a permission. */
 import { desc, eq, sql } from 'drizzle-orm';
 import { NoopLogger } from 'drizzle-orm/logger';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -74,7 +74,7 @@ describe('the notifications page', () => {
     expect(await readUnread(signedOut)).toBeUndefined();
   });
 
-  it('has one item for each share link, which a new decision makes unread again', async () => {
+  it('has one item for each share link, and a new decision makes the item unread again', async () => {
     const db = await store();
     await saveDecisionTwice(db, await findMemberId(SENDER));
     const { items, asOf } = await readList();
@@ -111,7 +111,7 @@ describe('the notifications page', () => {
     ]);
   });
 
-  it('shows ten at a time', async () => {
+  it('shows ten notifications at a time', async () => {
     for (let i = 0; i < 12; i++) await queue('app.added');
     expect(await readList()).toMatchObject({ total_count: 12, total_pages: 2, items: { length: 10 } });
     expect((await readList(harness.sender, 2)).items).toHaveLength(2);
@@ -129,7 +129,7 @@ describe('the notifications page', () => {
 });
 
 describe('marking as read', () => {
-  it('changes one notification or all, but nothing that happened after the page was read', async () => {
+  it('changes one notification or all, but none that arrived after the page was loaded', async () => {
     await queue('app.added');
     await queue('app.removed');
     const { items, asOf } = await readList();
@@ -197,7 +197,7 @@ describe('marking as read', () => {
 });
 
 describe('a notification', () => {
-  it('isn’t shown or counted anymore after the member lost the right to read it', async () => {
+  it('is no longer shown or counted after the member loses the permission to read it', async () => {
     const admin = await addMember('demoted@mailroom.test', 'admin');
     const db = await store();
     for (const event of ['service.key_rejected', 'approval.requested', 'app.added'] as const)
@@ -214,7 +214,7 @@ describe('a notification', () => {
     await db.delete(members).where(eq(members.id, admin.id));
   });
 
-  it('isn’t emailed anymore after the member lost the right to read it', async () => {
+  it('is no longer emailed after the member loses the permission to read it', async () => {
     const admin = await addMember('demoted@mailroom.test', 'admin');
     const db = await store();
     await queueNotification(db, 'service.key_rejected', crypto.randomUUID(), admin.id);
@@ -225,7 +225,7 @@ describe('a notification', () => {
     await db.delete(members).where(eq(members.id, admin.id));
   });
 
-  it('about a deleted campaign says so plainly, without a link', async () => {
+  it('about a deleted campaign says that the campaign was deleted, without a link', async () => {
     const { id } = addPaidDraft({ status: 'draft' });
     await harness.sender(() => sendCampaign(id, {}));
     await harness.sender(() => cancelCampaign(id));
@@ -246,7 +246,7 @@ describe('a notification', () => {
   });
 });
 
-it('the bell’s number takes one SQL statement that reads only notifications', async () => {
+it('the bell’s number is read with one SQL query of the notifications table', async () => {
   await queue('app.added');
   const logSpy = vi.spyOn(NoopLogger.prototype, 'logQuery');
   expect(await readUnread()).toBe(1);

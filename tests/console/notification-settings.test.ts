@@ -18,7 +18,7 @@ const harness = setUpHarness();
 const { deliverAndListEmails } = setUpNotifications(harness);
 
 describe('the notification settings', () => {
-  it('are saved with the browser’s time zone, and keep what the form doesn’t contain', async () => {
+  it('are saved with the browser’s time zone, and keep choices that the form doesn’t contain', async () => {
     const save = (fields: Readonly<Record<string, string>>) =>
       submitFromPage(notificationSettingsAction, fields);
     await save({ digest_time: '17:30', 'guest.decided': 'off' });
@@ -39,7 +39,7 @@ describe('the notification settings', () => {
     [{ digest_time: '' }, 'digest_time'],
     [{ digest_time: '08:00', 'guest.decided': 'weekly' }, 'guest.decided'],
     [{ digest_time: '08:00', 'campaign.due_unapproved': 'daily' }, 'campaign.due_unapproved'],
-  ])('refuse %j with a sentence beside the field', async (fields, field) => {
+  ])('refuse %j with an error beside the field', async (fields, field) => {
     const state = await submitFromPage(notificationSettingsAction, fields as Record<string, string>);
     expect(state).toMatchObject({ fields: { [field]: expect.stringMatching(/^(Enter|Choose) .+\.$/) } });
   });
@@ -52,13 +52,13 @@ describe('the notification settings', () => {
     expect(state).toMatchObject({ message: expect.stringContaining('out of date') });
   });
 
-  it('offer only events that the member’s role lets the member read', async () => {
+  it('offer only events that the member has permission to read', async () => {
     const settings = await harness.viewer(() => readOwnNotificationSettings());
     expect(settings.ok && settings.value.events).toContain('guest.decided');
     expect(settings.ok && settings.value.events).not.toContain('service.key_rejected');
   });
 
-  it('move what waits for the digest to the new time', async () => {
+  it('move notifications that wait for the digest to the new time', async () => {
     const db = await store();
     await submitFromPage(notificationSettingsAction, { digest_time: '08:00', 'guest.decided': 'daily' });
     const id = (await findMemberByEmail(db, SENDER))?.id ?? '';

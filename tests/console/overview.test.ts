@@ -83,7 +83,7 @@ describe('the overview', () => {
     expect(harness.service.requests).toEqual([]);
   });
 
-  it('shows what the mail service lists, and how much of it, until every campaign is indexed', async () => {
+  it('shows campaigns that the mail service lists, and how many of them were read, until every campaign is indexed', async () => {
     await addDraft();
     await markIndexComplete(false);
     const { lists, indexed, live } = await loadLists();
@@ -94,7 +94,7 @@ describe('the overview', () => {
   });
 
   it.each([true, false])(
-    'leaves a draft with an unfinished attempt to the list of unfinished attempts (indexed: %s)',
+    'shows a draft with an unfinished attempt only in the list of unfinished attempts (indexed: %s)',
     async (isComplete) => {
       const [blocked, free, copied] = [await addDraft(), await addDraft(), await addDraft()];
       await markIndexComplete(isComplete);
@@ -128,7 +128,7 @@ describe('a guest’s decision on the overview', () => {
     expect(await approvalKindOf(campaign)).toBe('approved');
   });
 
-  it('is void once the sync has read other content', async () => {
+  it('is void once the sync has read different content', async () => {
     const campaign = await addDraft();
     await addGuestDecision(campaign, 'approved');
     changeProof(harness.service, campaign);

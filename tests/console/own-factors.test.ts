@@ -186,7 +186,7 @@ describe('adding or removing a factor', () => {
     expect(refused).toEqual({ ...(ofNoOne as FormState), values: { remove: passkeys[0]?.id } });
   });
 
-  it('says that a factor is no longer there, instead of that it was removed, and records nothing', async () => {
+  it('says that a factor no longer exists, not that it was removed, and records nothing', async () => {
     const { browser, member } = await addMemberWithPasskey();
     const eventsOf = async () =>
       (await (await store()).select().from(activity)).filter(({ by }) => by === member.email).length;

@@ -1,4 +1,4 @@
-/** Tests reminders of campaigns that were paid for and not sent. */
+/** Tests reminders about campaigns that were paid for but not sent. */
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { watchCampaigns } from '#lib/notifications/campaign-watch.ts';
@@ -39,7 +39,7 @@ async function addPayment(campaignId: number): Promise<void> {
   });
 }
 
-describe('a campaign that was paid for and not sent for a day', () => {
+describe('a campaign that was paid for but not sent for a day', () => {
   const addPaid = async (isPaidByMember = true) => {
     const campaign = addDraftWithProof(harness.service, { id: nextId++, status: 'draft', paid: 10 });
     const db = await store();
@@ -100,7 +100,7 @@ describe('a campaign that was paid for and not sent for a day', () => {
     expect(rows).toMatchObject([{ memberId: await findMemberId(ADMIN) }]);
   });
 
-  it('isn’t reported if it was sent within the day, and starts anew after it was canceled', async () => {
+  it('isn’t reported if it is sent within the day, and gets another day if it is then canceled', async () => {
     const { id } = await addPaid();
     const db = await store();
     const set = (status: string) =>
@@ -120,7 +120,7 @@ describe('a campaign that was paid for and not sent for a day', () => {
     expect(await db.select().from(paidDrafts)).toEqual([]);
   });
 
-  it('keeps its day while the index is being rebuilt', async () => {
+  it('keeps its start time while the index is being rebuilt', async () => {
     await addPaid();
     const db = await store();
     await watch();

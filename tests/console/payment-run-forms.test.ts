@@ -34,14 +34,14 @@ async function startWithOne() {
 }
 
 describe('the form that starts a run', () => {
-  it('leads to the run', async () => {
+  it('redirects to the run', async () => {
     const [draft] = runs.addDrafts(1);
     expect(await submitFromPage(startRunAction, { campaigns: `${draft?.id}`, ...ZONE })).toEqual({
       to: expect.stringMatching(/^\/payment-runs\/\d+$/),
     });
   });
 
-  it('explains a send date that isn’t possible beside the field', async () => {
+  it('explains beside the field why a send date isn’t possible', async () => {
     const start = (at: string) => submitFromPage(startRunAction, { campaigns: '1', at, ...ZONE });
     expect(await start('2020-01-01T09:00')).toMatchObject({
       fields: { at: expect.stringContaining('Too early') },
@@ -76,7 +76,7 @@ describe('the Pay button', () => {
     expect(harness.service.writes()).toEqual([]);
   });
 
-  it('pays once if the form is submitted again after the payment', async () => {
+  it('pays only once if the form is submitted again after the payment', async () => {
     const { runId, draft } = await startWithOne();
     const fields = payFields(runId, draft);
     await submitFromPage(runActions.payInRunAction, fields);
@@ -145,7 +145,7 @@ describe.each(Object.entries({ startRunAction, ...runActions }) as [string, Acti
       return name === 'skipInRunAction' ? { ...run, campaign: `${draft.id}` } : run;
     };
 
-    it('is refused for viewers and signed-out people', async () => {
+    it('is refused for viewers and signed-out visitors', async () => {
       const fields = await fieldsOf();
       for (const email of ['viewer@mailroom.test', 'stranger@mailroom.test'])
         expect(await submitFromPage(action, fields, email)).toMatchObject({ failure: { kind: 'forbidden' } });

@@ -79,12 +79,12 @@ describe('other people', () => {
     expect(await runs.read(runId, otherSender)).toMatchObject({ isOwn: true, by: 'other@mailroom.test' });
     expect(await runs.pay(runId, second)).toMatchObject({ failure: { code: 'other_members_run' } });
     expect(await runs.pay(runId, second, otherSender)).toMatchObject({ ok: true });
-    // A payer who comes back from the first member's link doesn't continue the run.
+    // The first member's payment link no longer leads back to the run.
     first.paid = 10;
     expect(await runs.comeBack(harness.sender, state)).toMatchObject({ state: 'paid', runId: undefined });
   });
 
-  it('can’t pay if the run is taken over while the campaign is read', async () => {
+  it('keep the first member from paying once they have taken over the run', async () => {
     const { runId, drafts } = await runs.start(1);
     const [draft] = drafts;
     if (!draft) throw new Error('No draft.');
@@ -93,7 +93,7 @@ describe('other people', () => {
     expect(writes()).toEqual([]);
   });
 
-  it('keep their own links: another member’s run doesn’t take a link over', async () => {
+  it('can’t take over a member’s payment link with their own run', async () => {
     const { runId, drafts } = await runs.start(1);
     const [draft] = drafts;
     if (!draft) throw new Error('No draft.');

@@ -44,7 +44,7 @@ describe('nothing is scheduled', () => {
     expect(sends()).toEqual([]);
   });
 
-  /** Pays for a campaign as another sender, who then leaves. */
+  /** Pays for a campaign as another sender, who can then be demoted or disabled. */
   async function payAsLeavingMember() {
     const email = `${crypto.randomUUID()}@mailroom.test`;
     const leaving = await asMember(await addMember(email, 'sender'));
@@ -79,7 +79,7 @@ describe('nothing is scheduled', () => {
     expect(await sendOf(runId)).toMatchObject({ failure: { kind: 'forbidden' } });
   });
 
-  it('if the send date is changed while the campaign is read, until the next round', async () => {
+  it('until the next round, if the send date is changed while the campaign is read', async () => {
     const { runId } = await payAndConfirm();
     const later = new Date(Date.now() + 3 * 86_400_000).toISOString();
     harness.service.changeBefore('GET checkout', () => harness.sender(() => saveRunSendDate(runId, later)));
@@ -103,7 +103,7 @@ describe('nothing is scheduled', () => {
     });
   });
 
-  it('if the send date is too close by then, and the member can choose another one', async () => {
+  it('if the send date has become too close, but the member can choose another date', async () => {
     const { runId } = await payAndConfirm(new Date(Date.now() + 20 * 60_000).toISOString());
     harness.service.clockOffsetMs = 10 * 60_000;
     await schedule();
@@ -134,7 +134,7 @@ describe('nothing is scheduled', () => {
     expect(await sendOf(runId)).toMatchObject({ failure: { code: 'not_draft' } });
   });
 
-  it('twice, if the mail service refused, even if the member chooses another date', async () => {
+  it('again after the mail service refuses the call, even if the member chooses another date', async () => {
     const { runId } = await payAndConfirm();
     harness.service.injectFault('POST send', { status: 409, body: { error: { code: 'date_too_early' } } });
     await schedule();

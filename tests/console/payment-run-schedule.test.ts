@@ -1,4 +1,4 @@
-/** Tests that the server schedules the campaigns of payment runs once they are paid for, each at most once. */
+/** Tests that the server schedules each campaign of a payment run after it is paid for, and does so at most once. */
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { reconcileAttempts } from '#lib/attempts/reconcile.ts';
@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 
 describe('a paid campaign', () => {
-  it('is scheduled for the run’s date, once, even if the payer never came back', async () => {
+  it('is scheduled once for the run’s date, even if the payer never returned', async () => {
     const sendDate = inTwoDays();
     const { runId, draft } = await payInNewRun(sendDate);
     await schedule();
@@ -64,7 +64,7 @@ describe('a paid campaign', () => {
     expect(sends()).toHaveLength(1);
   });
 
-  it('isn’t scheduled again if the server died before it recorded the end', async () => {
+  it('isn’t scheduled again if the server died before it recorded the result', async () => {
     const { runId } = await payAndConfirm();
     await schedule();
     await (await store()).update(paymentRunItems).set({ sendEndedAt: null });
@@ -85,7 +85,7 @@ describe('a paid campaign', () => {
     expect(await sendOf(runId)).toMatchObject({ state: 'scheduled', failure: null });
   });
 
-  it('isn’t scheduled again if the response was lost, and shows when the outcome is known', async () => {
+  it('isn’t scheduled again if the response was lost, and shows the outcome once it is known', async () => {
     const { runId, draft } = await payAndConfirm();
     harness.service.changeBefore('POST send', () => {
       harness.service.injectFault(`GET ${draft.id}`, 400);

@@ -1,4 +1,4 @@
-/** Tests payment runs: whose turn it is, and what is left out. */
+/** Tests payment runs: which campaign is next, and which campaigns are left out. */
 import { sql } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
 import { reconcileAttempts } from '#lib/attempts/reconcile.ts';
@@ -21,7 +21,7 @@ vi.mock('next/headers', () => import('./support/request.ts'));
 const { harness, runs, writes, otherSender } = setUpRuns();
 
 describe('starting a run', () => {
-  it('keeps the campaigns in the given order, each once, and calls the mail service for none of them', async () => {
+  it('keeps the campaigns in the given order, without duplicates, and makes no calls to the mail service', async () => {
     const [one, two] = runs.addDrafts(2);
     const ids = [two?.id ?? 0, one?.id ?? 0, two?.id ?? 0];
     const { id } = succeeded(await harness.sender(() => createPaymentRun(ids, null)));
@@ -37,7 +37,7 @@ describe('starting a run', () => {
     expect(await create(ids.slice(1))).toMatchObject({ ok: true });
   });
 
-  it('needs a send date within the limits', async () => {
+  it('refuses a send date outside the limits', async () => {
     const create = (ms: number) =>
       harness.sender(() => createPaymentRun([1], new Date(Date.now() + ms).toISOString()));
     expect(await create(60_000)).toMatchObject({
@@ -117,7 +117,7 @@ describe('a run', () => {
     expect(await runs.turn(runId)).toBe(drafts[0]?.id);
   });
 
-  it('shows the campaign that can’t be read instead of going on without it', async () => {
+  it('stays on a campaign that can’t be read instead of going on without it', async () => {
     const { runId, drafts } = await runs.start(2);
     harness.service.injectFault('GET checkout', 400);
     expect(await runs.turn(runId)).toBe(drafts[0]?.id);
@@ -136,7 +136,7 @@ describe('a payment that isn’t confirmed yet', () => {
     expect(await runs.turn(runId)).toBe(second.id);
     harness.service.requests.length = 0;
     expect(await runs.pay(runId, first)).toMatchObject({ failure: { code: 'not_in_turn' } });
-    // Checkout keeps the same hold as in the run.
+    // Checkout refuses a second payment, too.
     const agreed = agreeTo(first);
     expect(await harness.sender(() => startPayment(first.id, { agreed }))).toMatchObject({
       failure: { kind: 'stale' },
@@ -147,7 +147,7 @@ describe('a payment that isn’t confirmed yet', () => {
     expect(await runs.states(runId)).toEqual(['paid', 'waiting']);
   });
 
-  it('comes last once the time for confirming is over', async () => {
+  it('is offered again last, once the confirmation period is over', async () => {
     const { runId, drafts } = await runs.start(2);
     const [first, second] = drafts;
     if (!first || !second) throw new Error('No drafts.');
@@ -160,7 +160,7 @@ describe('a payment that isn’t confirmed yet', () => {
     expect(await runs.turn(runId)).toBe(second.id);
     await harness.sender(() => skipInRun(runId, second.id));
     expect(await runs.turn(runId)).toBe(first.id);
-    // The earlier link is used again, so it can't be paid twice.
+    // The run uses the earlier link again, so the campaign can't be paid for twice.
     harness.service.requests.length = 0;
     expect(await runs.pay(runId, first)).toMatchObject({ ok: true });
     expect(writes()).toEqual([]);

@@ -72,7 +72,7 @@ describe('a line of text', () => {
       expect(parse(schema, text)).toBe(text);
   });
 
-  it('must contain a character that can be seen', () => {
+  it('must contain a visible character', () => {
     for (const text of ['', '  ', '\u200d', '\u200c \u200d', '\ufe0f'])
       expect(parse(line, text)).toEqual(['Enter a name.']);
   });

@@ -1,4 +1,4 @@
-/** Tests that the team's approval rule holds before each of the two calls of a reschedule. */
+/** Tests that a reschedule checks the team's approval rule before each of its two calls. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { rescheduleCampaign } from '#lib/data/reschedule.ts';
 import { decideAsMember, setUpMemberApproval } from './support/approval.ts';
@@ -21,13 +21,13 @@ const addDecided = async (decision: 'approved' | 'changes') => {
   return campaign;
 };
 
-it('holds before the campaign is canceled', async () => {
+it('checks the rule before the campaign is canceled', async () => {
   const campaign = await addDecided('changes');
   expect(await move(campaign)).toMatchObject({ failure: { kind: 'not_approved' } });
   expect(listCalls(harness)).toEqual([]);
 });
 
-it('holds again before the campaign is sent', async () => {
+it('checks the rule again before the campaign is sent', async () => {
   const campaign = await addDecided('approved');
   harness.service.changeBefore('POST cancel', () => {
     campaign.recipient_count = 99;

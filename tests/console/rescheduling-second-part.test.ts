@@ -1,4 +1,4 @@
-/** Tests what a reschedule does after it canceled the campaign, and how campaigns on the monthly invoice are sent again. */
+/** Tests what happens when the second part of a reschedule fails, and reschedules of campaigns on the monthly invoice. */
 import { describe, expect, it, vi } from 'vitest';
 import { reconcileAttempts } from '#lib/attempts/reconcile.ts';
 import { listAttempts } from '#lib/data/attempts.ts';
@@ -87,7 +87,7 @@ describe('a fault in the second part', () => {
   });
 
   it.each([['drop_after'], [500]] as const)(
-    'that hides a send (%s) is cleared up by a reading',
+    'that hides a send (%s) is resolved by a reading',
     async (fault) => {
       const campaign = addQueued(harness);
       harness.service.injectFault('POST send', fault);
@@ -124,7 +124,7 @@ describe('a fault in the second part', () => {
   });
 });
 
-describe('a campaign on the monthly invoice', () => {
+describe('a campaign billed on the monthly invoice', () => {
   const agreed = { price: '$10.00', already_paid: '$0.00' };
   const invoiced = { DIRECTMAIL_MONTHLY_INVOICE: 'true' };
 
@@ -136,7 +136,7 @@ describe('a campaign on the monthly invoice', () => {
     return campaign;
   }
 
-  it('is sent again on the invoice', async () => {
+  it('is sent again and billed on the invoice', async () => {
     const { id } = await addInvoiced();
     const outcome = await harness.sender(() => rescheduleCampaign(id, { sendAt: NEW_TIME, agreed }));
     expect(outcome).toMatchObject({ ok: true });

@@ -82,7 +82,7 @@ describe('before the campaign is canceled, a reschedule is refused', () => {
     expect(harness.service.requests).toEqual([]);
   });
 
-  it('on the service’s clock', async () => {
+  it('if the new time is too early on the service’s clock', async () => {
     harness.service.clockOffsetMs = 20 * 60_000;
     const campaign = addQueued(harness);
     await harness.sender(() => listAttempts(campaign.id));
@@ -107,7 +107,7 @@ describe('a fault in the first part', () => {
   });
 
   it.each([['drop_after'], [500], [302]] as const)(
-    'that hides a cancellation (%s) is cleared up by a reading, and the campaign is sent',
+    'that hides a cancellation (%s) is resolved by a reading, and the campaign is sent',
     async (fault) => {
       const campaign = addQueued(harness);
       harness.service.injectFault('POST cancel', fault);
@@ -129,7 +129,7 @@ describe('a fault in the first part', () => {
     expect(listCalls(harness)).toEqual(['cancel']);
   });
 
-  it('is settled once the campaign shows that it was canceled late, without a second call', async () => {
+  it('is settled once a reading shows a late cancellation, without a second call', async () => {
     const campaign = addQueued(harness);
     harness.service.injectFault('POST cancel', 'drop_before');
     await reschedule(harness, campaign);
@@ -161,7 +161,7 @@ describe('a server that dies', () => {
     ['in the second part, before the send', 'send', 'draft', undefined, 'unknown', 'send'],
     ['in the second part, after the send', 'send', 'queued', NEW_TIME, 'done', 'send'],
   ] as const)(
-    '%s: the attempt is settled by reading only',
+    '%s: the attempt is settled only by reading the campaign',
     async (_, part, status, scheduled_at, state, now) => {
       const campaign = addQueued(harness, { status, scheduled_at });
       await abandonReschedule(campaign, part);

@@ -76,7 +76,7 @@ describe('a form on the team page', () => {
     expect(await readApprovalSettings(await store())).toEqual({ rule: 'none', minimum: null });
   });
 
-  it('isn’t filled in by another member’s link, an altered link, or a typed one', async () => {
+  it('isn’t filled in by another member’s link, an altered link, or a made-up link', async () => {
     const browser = await openOldSession();
     const submitted = await browser.submit(inviteAction, { email: 'eve@evil.example', role: 'admin' });
     const { path } = await readResumed(submitted, browser);
@@ -89,7 +89,7 @@ describe('a form on the team page', () => {
       expect(await read(browser, text)).toBeNull();
   });
 
-  it('starts with the message that nothing has been saved, only for the resumed form', () => {
+  it('says that nothing has been saved yet only if it is the resumed form', () => {
     const resumed = { form: 'invite', values: { email: 'a@b.example', role: 'sender' } } as const;
     expect(resumedState(resumed, 'invite')).toEqual({
       isResumed: true,

@@ -70,7 +70,7 @@ describe('a personal view', () => {
     expect(await listNames(harness.viewer)).toEqual([]);
   });
 
-  it('isn’t recorded in the activity', async () => {
+  it('isn’t recorded in the activity log', async () => {
     const before = await readEvents(harness.admin, 'team_view.created');
     const id = await save(harness.sender, 'Private matters');
     await harness.sender(() => renameView(id, 'Other private matters', 0));
@@ -110,7 +110,7 @@ describe('a team view', () => {
     expect(await harness.sender(() => deleteView(id))).toMatchObject({ ok: true });
   });
 
-  it('is recorded in the activity with its old and new name and filters, for every member to see', async () => {
+  it('is recorded in the activity log with its old and new name and filters, which every member can see', async () => {
     const id = await save(harness.sender, 'First', { isTeam: true });
     await harness.sender(() => renameView(id, 'Second', 0));
     await harness.sender(() => replaceView(id, 'status=sent', 1));
@@ -134,7 +134,7 @@ describe('a team view', () => {
 });
 
 describe('names and limits', () => {
-  it('refuses a second view with the same name for the same owner, in any case', async () => {
+  it('refuses a second view with the same name for the same owner, regardless of case', async () => {
     const id = await save(harness.sender, 'Drafts');
     await save(harness.sender, 'Drafts', { isTeam: true });
     await save(harness.admin, 'Drafts');
@@ -147,18 +147,21 @@ describe('names and limits', () => {
     expect(await harness.sender(() => renameView(id, 'drafts', 0))).toMatchObject({ ok: true });
   });
 
-  it.each([false, true])('refuses more than 50 views, even at the same time (team: %s)', async (isTeam) => {
-    for (let i = 1; i < MAX_SAVED_VIEWS; i++) await save(harness.sender, `View ${i}`, { isTeam });
-    const results = await Promise.all(
-      ['A', 'B'].map((name) => harness.sender(() => createView({ name, query: '', isTeam }))),
-    );
-    expect(results.filter((result) => result.ok)).toHaveLength(1);
-    expect(results.find((result) => !result.ok)).toMatchObject({
-      failure: { fields: { name: expect.stringContaining('already') } },
-    });
-    expect(await listNames(harness.sender)).toHaveLength(MAX_SAVED_VIEWS);
-    await save(harness.admin, 'Of another member');
-  });
+  it.each([false, true])(
+    'refuses more than 50 views, even if two are saved at the same time (team: %s)',
+    async (isTeam) => {
+      for (let i = 1; i < MAX_SAVED_VIEWS; i++) await save(harness.sender, `View ${i}`, { isTeam });
+      const results = await Promise.all(
+        ['A', 'B'].map((name) => harness.sender(() => createView({ name, query: '', isTeam }))),
+      );
+      expect(results.filter((result) => result.ok)).toHaveLength(1);
+      expect(results.find((result) => !result.ok)).toMatchObject({
+        failure: { fields: { name: expect.stringContaining('already') } },
+      });
+      expect(await listNames(harness.sender)).toHaveLength(MAX_SAVED_VIEWS);
+      await save(harness.admin, 'Of another member');
+    },
+  );
 
   it.each([
     ['', 'Enter a name.'],
@@ -172,7 +175,7 @@ describe('names and limits', () => {
   });
 });
 
-describe('what a view stores', () => {
+describe('a stored view', () => {
   const submit = async (list: string) =>
     (await asFormOf('sender@mailroom.test'))(() => submitForm(saveViewAction, { name: 'View', list }));
   const readStored = async () => {
@@ -180,13 +183,13 @@ describe('what a view stores', () => {
     return list.ok ? list.value.views[0]?.query : undefined;
   };
 
-  it('is the list’s filters, order, and columns, without unknown parameters and the page', async () => {
+  it('contains the list’s filters, order, and columns, but not unknown parameters or the page', async () => {
     const list = `?evil=1&view=x&page=7&per_page=50&density=compact&${QUERY}&payment=unpaid&next=//evil.example`;
     expect(await submit(list)).toEqual({ to: expect.stringMatching(/^\/campaigns\?view=[0-9a-f-]{36}$/) });
     expect(await readStored()).toBe('status=draft&sort=-price&payment=unpaid&columns=customer&columns=price');
   });
 
-  it('filters by the customer of a customer’s page', async () => {
+  it('filters by the customer if it was saved on a customer’s page', async () => {
     await submit('customer_id=7&status=draft');
     expect(await readStored()).toBe('status=draft&customer=7');
   });
@@ -201,7 +204,7 @@ describe('what a view stores', () => {
     expect(await readStored()).toBeUndefined();
   });
 
-  it('opens without orders, columns, and parameters that don’t exist anymore, but keeps every filter', () => {
+  it('opens without orders, columns, and parameters that no longer exist, but keeps every filter', () => {
     const old =
       'old_filter=1&sort=gone&columns=gone&columns=price&status=gone&payment=unpaid&page=9&customer_id=8';
     const href = campaignsHref({ ...readStoredQuery(old, 'UTC'), view: 'v' });
@@ -221,7 +224,7 @@ describe('an open view', () => {
     expect(differsFromView(view, typedOf(QUERY), ['price'], 'UTC')).toBe(true);
   });
 
-  it('is opened by a URL that contains only the view, and left when the last filter is removed', () => {
+  it('opens from a URL that contains only the view, and closes when the last filter is removed', () => {
     expect(isOnlyView(typedOf('view=v'))).toBe(true);
     expect(isOnlyView(typedOf('view=v&status=draft'))).toBe(false);
     expect(campaignsHref(typedOf('view=v&status=draft'), { status: undefined })).toBe('/campaigns');
@@ -230,7 +233,7 @@ describe('an open view', () => {
     );
   });
 
-  it('is saved again as the same text', () => {
+  it('is stored as the same text when saved again', () => {
     const typed = readStoredQuery(QUERY, 'UTC');
     expect(viewQuery(typed, ['customer', 'price'])).toBe(QUERY);
   });
@@ -269,7 +272,7 @@ describe('the start page', () => {
 });
 
 describe('a member who is disabled', () => {
-  it('loses personal views and the start page, while team views stay', async () => {
+  it('loses personal views and the start page, but their team views are kept', async () => {
     const row = await addMember('leaving@mailroom.test', 'sender');
     const asLeaving = await asMember(row);
     const own = await save(asLeaving, 'Own');

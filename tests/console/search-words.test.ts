@@ -17,12 +17,12 @@ const TITLES = [
   'o’neil 🎉party',
 ];
 
-/** The number of the title, counted from 1, that each search finds. */
+/** The number of the title that each search finds, counted from 1. */
 const SEARCHES: readonly (readonly [typed: string, found: number])[] = [
   ['cafe', 1],
   ['CAFÉ', 1],
   ['frühling', 1],
-  // The accent is a character of its own.
+  // The accent is a separate character.
   ['fru\u0308h', 1],
   ['été', 2],
   ['lodz', 2],
@@ -63,7 +63,7 @@ async function open(options: string | null): Promise<OpenDatabase> {
 }
 
 describe.each(Object.entries(databases))('%s', (_, options) => {
-  it('finds words in any language, without regard to case and accents', async () => {
+  it('finds words in any language, regardless of case and accents', async () => {
     const database = await open(options);
     opened.push(database);
     const { db } = database;

@@ -1,4 +1,6 @@
-/** Tests what the campaign list says about selected campaigns: sums, and to how many each action applies. */
+/**
+ * Tests what the campaign list shows about selected campaigns: totals, and how many campaigns each action applies to.
+ */
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { loadCampaigns } from '#app/(console)/campaigns/loader.ts';
 import { GET } from '#app/(console)/jobs/selection/route.ts';
@@ -61,8 +63,8 @@ async function read(list: ReturnType<typeof ids>): Promise<SelectionSummary> {
 
 const fitOf = ({ fits }: SelectionSummary, kind: string) => fits.find((fit) => fit.kind === kind);
 
-describe('the sums of selected campaigns', () => {
-  it('adds up recipients, prices by currency, and what is left to pay for drafts', async () => {
+describe('the summary of selected campaigns', () => {
+  it('adds up recipients, prices by currency, and the amounts left to pay for drafts', async () => {
     expect(await read(ids(1, 2, 3, 5))).toMatchObject({
       campaigns: 4,
       recipients: 40,
@@ -77,7 +79,7 @@ describe('the sums of selected campaigns', () => {
     expect(await read(ids(1, 2, 3, 5, 6, 999))).toMatchObject({ payable: 1 });
   });
 
-  it('counts a campaign that the index doesn’t know, and adds nothing for a price that isn’t an amount', async () => {
+  it('counts a campaign that isn’t in the index, and adds nothing for a price that isn’t an amount', async () => {
     const { campaigns, unpriced, totals } = await read(ids(1, 6, 999));
     expect([campaigns, unpriced]).toEqual([3, 2]);
     expect(totals).toEqual([{ currency: '$', price: 1_000, left: 0 }]);
@@ -86,7 +88,7 @@ describe('the sums of selected campaigns', () => {
   });
 });
 
-describe('the number of campaigns to which an action applies', () => {
+describe('an action on selected campaigns', () => {
   it('schedules paid drafts, and says why others can’t be scheduled', async () => {
     expect(fitOf(await read(ids(1, 2, 3, 5)), 'schedule')).toEqual({
       kind: 'schedule',
@@ -185,7 +187,7 @@ describe('a whole list', () => {
   });
 });
 
-describe('the fields of a selection', () => {
+describe('a submitted selection', () => {
   const readFields = (query: string) =>
     readChosenCampaigns(searchParamsOf(new URLSearchParams(query)), 'UTC');
 

@@ -41,7 +41,7 @@ describe('a spread plan', () => {
     ]);
   });
 
-  it('uses every day if it isn’t for weekdays only', () => {
+  it('uses every day if it isn’t limited to weekdays', () => {
     const days = timesOf(spread({ from: '2026-11-25', weekdaysOnly: false, perDay: 1 }), 4);
     expect(days.map(([, time]) => String(time).slice(5, 10))).toEqual(['11-25', '11-26', '11-27', '11-28']);
   });
@@ -55,7 +55,7 @@ describe('a spread plan', () => {
     ]);
   });
 
-  it('uses the moment after a skipped time, and the first moment of a repeated time', () => {
+  it('moves a time that the clocks skip forward by an hour, and uses the first of two repeated times', () => {
     const skipped = spread({ from: '2027-03-14', time: '02:30', weekdaysOnly: false });
     expect(timesOf(skipped, 1, at('2027-03-01T00:00Z'))).toEqual([[1, '2027-03-14T07:30:00.000Z']]);
     const repeated = spread({ from: '2027-11-07', time: '01:30', weekdaysOnly: false });
@@ -69,7 +69,7 @@ describe('a spread plan', () => {
     expect(timesOf(plan, 1, justInTime + 1)).toEqual([[1, '2026-11-24T14:00:00.000Z']]);
   });
 
-  it('leaves out what would be sent more than 90 days ahead', () => {
+  it('leaves out campaigns that would be sent more than 90 days ahead', () => {
     const slots = timesOf(spread({ weekdaysOnly: false, perDay: 1 }), 200);
     const planned = slots.filter(([, time]) => time !== 'too_late');
     expect(slots.at(-1)).toEqual([200 - planned.length, 'too_late']);
@@ -107,13 +107,13 @@ describe('a plan with one time', () => {
   });
 });
 
-it('names the day that a plan for weekdays skips', () => {
+it('returns why a plan for weekdays skips a day', () => {
   expect(skipReason('2026-11-26')).toEqual({ kind: 'holiday', name: 'Thanksgiving' });
   expect(skipReason('2026-11-28')).toEqual({ kind: 'weekend' });
   expect(skipReason('2026-11-27')).toBeNull();
 });
 
-it('lists the days from one to another, across the end of a year', () => {
+it('lists the days from one date to another, even across the end of a year', () => {
   expect(daysBetween('2026-12-30', '2027-01-02')).toEqual([
     '2026-12-30',
     '2026-12-31',

@@ -82,7 +82,7 @@ describe('a recent sign-in', () => {
     expect(await toBrowser(fresh.jar).run(getAccount)).toMatchObject({ isRecentlyAuthenticated: true });
   });
 
-  it('keeps the invitation of an admin who signs in only through the provider', async () => {
+  it('keeps the invitation form’s values if the admin signs in only through the provider', async () => {
     sso.addAccount('rui', 'rui@allowed.example');
     const { jar, member } = await sso.signIn('rui');
     const db = await store();
@@ -92,7 +92,7 @@ describe('a recent sign-in', () => {
     const { to } = (await toBrowser(jar).submit(inviteAction, values)) as { readonly to: string };
     const callbackUrl = new URL(to, ORIGIN).searchParams.get('callbackUrl') ?? '';
     const confirmed = await sso.signIn('rui', { callbackUrl, reauthenticate: 'yes' });
-    // Only the fragment is lost. Pages with JavaScript move the focus to the form without it.
+    // Only the fragment is lost. With JavaScript, the page moves the focus to the form even without the fragment.
     expect(confirmed.location).toBe(callbackUrl.replace(/#.*/, ''));
     const token = new URL(callbackUrl, ORIGIN).searchParams.get('resume') ?? '';
     const browser = toBrowser(confirmed.jar);

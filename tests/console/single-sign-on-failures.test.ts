@@ -58,11 +58,14 @@ describe('a failed sign-in that the user can retry', () => {
     ]);
   });
 
-  it.each(['!', 'a'])('redacts a long description of the character %s in linear time', (character) => {
-    const start = performance.now();
-    expect(redactText(`eve@evil.example ${character.repeat(60_000)}`)).toMatch(/^\[address\] /);
-    expect(performance.now() - start).toBeLessThan(1_000);
-  });
+  it.each(['!', 'a'])(
+    'redacts a long description that repeats the character %s in linear time',
+    (character) => {
+      const start = performance.now();
+      expect(redactText(`eve@evil.example ${character.repeat(60_000)}`)).toMatch(/^\[address\] /);
+      expect(performance.now() - start).toBeLessThan(1_000);
+    },
+  );
 });
 
 describe('a refused account', () => {

@@ -36,11 +36,11 @@ const paidByMonth = ({ months }: SpendingReport) =>
   Object.fromEntries(months.map(({ month, paid }) => [(month % 12) + 1, paid]));
 
 describe('spending', () => {
-  it('counts what was paid in the month in which campaigns were sent, are scheduled, or were created', async () => {
+  it('counts a payment in the month in which the campaign was sent, is scheduled, or was created', async () => {
     expect(paidByMonth(await readReport({ period: 'this_year' }))).toEqual({ 8: 500, 10: 1_670, 12: 1_000 });
   });
 
-  it('counts in the months of the member’s time zone', async () => {
+  it('uses the months of the member’s time zone', async () => {
     const zone = 'America/New_York';
     expect(paidByMonth(await readReport({ period: 'this_year' }, zone))).toEqual({
       // August 1 in UTC is July 31 in New York.
@@ -69,7 +69,7 @@ describe('spending', () => {
     expect(euros.split).toMatchObject({ groups: [{ key: '8', paid: 3_000 }], count: 1 });
   });
 
-  it('says how many payments weren’t read or aren’t clear', async () => {
+  it('says how many payments haven’t been read or are unclear', async () => {
     const { totals } = await readReport({});
     expect(totals.reduce((sum, { unread }) => sum + unread, 0)).toBe(1);
     expect(totals.reduce((sum, { unclear }) => sum + unclear, 0)).toBe(1);
@@ -96,7 +96,7 @@ describe('spending', () => {
     expect(await split({ by: 'metadata' })).toBe(null);
   });
 
-  it('counts what isn’t paid as invoiced, if the mail service bills by monthly invoice', async () => {
+  it('counts unpaid amounts as invoiced if campaigns are billed on the monthly invoice', async () => {
     const { totals, isInvoiced, measure } = await readReport({});
     expect({ isInvoiced, measure }).toEqual({ isInvoiced: false, measure: 'paid' });
     harness.applySettings({ DIRECTMAIL_MONTHLY_INVOICE: 'true' });
@@ -115,7 +115,7 @@ describe('spending', () => {
     });
   });
 
-  it('isn’t shown before every campaign has been read', async () => {
+  it('isn’t shown until every campaign has been read', async () => {
     await markIndexComplete(false);
     expect(await harness.viewer(() => read({}))).toMatchObject({ value: { kind: 'incomplete' } });
   });

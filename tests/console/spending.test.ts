@@ -132,7 +132,7 @@ describe.each(setUpDatabases())('spending on %s', (_, open) => {
     await expectExact(60);
   });
 
-  it('adds up the same in exports', async () => {
+  it('adds up to the same amounts in exports', async () => {
     const rows = (await readAllRows(db)).filter((row) =>
       isCounted(row, { customerIds: [], templateIds: [] }),
     );
@@ -149,7 +149,7 @@ describe.each(setUpDatabases())('spending on %s', (_, open) => {
       expect(amounts).toEqual(addUp(expected.get(`${key} ${sign}`) ?? []));
   });
 
-  it('adds up campaigns without a date apart, also of a customer and a template', async () => {
+  it('adds up campaigns without a date separately, also of a customer and a template', async () => {
     const undated = { sentAt: null, scheduledAt: null, createdAt: null };
     await db.update(indexedCampaigns).set(undated).where(sql`campaign_id % 5 = 0`);
     for (const whose of [
@@ -215,7 +215,7 @@ describe.each(setUpDatabases())('spending on %s', (_, open) => {
     expect(await sumGroupMonths(db, request, ['x'], 1)).toEqual({ tooMany: true });
   });
 
-  it('keeps the figures of customers', async () => {
+  it('keeps each customer’s figures up to date', async () => {
     await changeIndex(db, 8, spendingRow);
     await compactTotals(db);
     await updateCustomers(db);
@@ -242,7 +242,7 @@ describe.each(setUpDatabases())('spending on %s', (_, open) => {
     expect(await db.$count(indexedCustomers)).toBeGreaterThan(3);
   });
 
-  it('forgets everything when the index is emptied', async () => {
+  it('is deleted when the index is emptied', async () => {
     await db.execute(sql`truncate ${indexedCampaigns}`);
     expect(await db.$count(spendingSums)).toBe(0);
     await db.execute(sql`truncate campaign_totals`);

@@ -77,8 +77,8 @@ const listTitles = async (params: Record<string, string>) => {
   return listing.value.list.items.map(({ campaign, given }) => [campaign.id, given?.title]);
 };
 
-describe('who can change a title and a note', () => {
-  it('refuses viewers, guests, and members who lost their role, and changes nothing', async () => {
+describe('changing a title and a note', () => {
+  it('is refused for viewers, guests, and members who lost their role, and changes nothing', async () => {
     const forbidden = { ok: false, failure: { kind: 'forbidden' } };
     expect(await save(OURS, 0, harness.viewer)).toEqual(forbidden);
     expect(await save(OURS, 0, signedOut)).toEqual(forbidden);
@@ -89,20 +89,20 @@ describe('who can change a title and a note', () => {
     expect(await readGiven()).toBeUndefined();
   });
 
-  it('accepts senders and admins', async () => {
+  it('is allowed for senders and admins', async () => {
     expect(await save(OURS)).toEqual({ ok: true, value: { kind: 'saved' } });
     expect(await save({ ...OURS, note: null }, 1, harness.admin)).toMatchObject({ ok: true });
     expect(await readGiven()).toMatchObject({ title: OURS.title, note: null, revision: 2 });
   });
 
-  it('refuses a campaign that doesn’t exist', async () => {
+  it('is refused for a campaign that doesn’t exist', async () => {
     const missing = { ok: false, failure: { kind: 'missing' } };
     expect(await harness.sender(() => saveTitleAndNote(999_999, OURS, 0))).toEqual(missing);
   });
 });
 
 describe('a change', () => {
-  it('is recorded with the old and new values, for every member to see', async () => {
+  it('is recorded with the old and new values, which every member can see', async () => {
     await save(OURS);
     await save({ title: null, note: 'x'.repeat(1_000) }, 1, harness.admin);
     const [title] = await readEvents(harness.viewer, 'campaign.title_changed');
@@ -173,7 +173,7 @@ describe('a title and a note in the index', () => {
     expect(await listTitles({ q: 'zorb' })).not.toContainEqual([id, OURS.title]);
   });
 
-  it('are kept when the campaign is read again, doesn’t exist anymore, or is indexed anew', async () => {
+  it('are kept when the campaign is read again, no longer exists, or is indexed again', async () => {
     const db = await store();
     await completeIndex();
     await save(OURS);
@@ -225,7 +225,7 @@ describe('a title', () => {
     ]);
   });
 
-  it('is in the CSV export with the note, without formulas', async () => {
+  it('is in the CSV export with the note, and formulas are escaped', async () => {
     await completeIndex();
     await save({ title: '=1+1', note: '@evil' });
     const response = await harness.viewer(() => exportGET(new Request(`http://x/campaigns/export?q=${id}`)));
@@ -236,7 +236,7 @@ describe('a title', () => {
 });
 
 describe('a title and a note outside the team', () => {
-  it('aren’t sent to the mail service, not even when the campaign is paid for and sent', async () => {
+  it('aren’t sent to the mail service, even when the campaign is paid for and sent', async () => {
     await save(OURS);
     const campaign = harness.service.campaigns.get(id);
     if (!campaign) throw new Error('The campaign is missing.');
@@ -286,7 +286,7 @@ describe('a title and a note outside the team', () => {
   });
 });
 
-it('the copies in the index equal what members saved', async () => {
+it('the copies in the index match what members saved', async () => {
   await save(OURS);
   const [row] = await (await store())
     .select()

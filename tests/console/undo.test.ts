@@ -1,4 +1,4 @@
-/** Tests the ways back that confirmations offer, and who can delete a fresh copy. */
+/** Tests which undo actions confirmations offer, and who can delete a fresh copy. */
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { deleteFreshCopy } from '#lib/data/copies.ts';
@@ -44,7 +44,7 @@ describe('a fresh copy', () => {
     expect(wasDeleted(campaigns.original)).toBe(false);
   });
 
-  it('can’t be deleted by other senders, by viewers, or with another original', async () => {
+  it('can’t be deleted by other senders, by viewers, or with the wrong original', async () => {
     const campaigns = await createCopy();
     const other = await asMember(await addMember('other@mailroom.test', 'sender'));
     expect(await undo(campaigns, other)).toEqual(COPY_IN_USE);
@@ -94,7 +94,7 @@ describe('a fresh copy', () => {
   });
 });
 
-describe('the way back', () => {
+describe('undo', () => {
   const NOW = Date.parse('2026-11-23T12:00:00Z');
   const [SOON, LATER] = ['2026-11-23T12:10:00Z', '2026-11-25T12:00:00Z'];
   const block = (paid: boolean) => ({
@@ -124,7 +124,7 @@ describe('the way back', () => {
       { campaign: { id: 1, ...campaign }, checkout: checkoutWith(isPaid), attempts, invoiced, now: NOW },
     );
 
-  it('after sending is to cancel, while that is possible', () => {
+  it('after sending cancels the campaign, while that is possible', () => {
     const queued = { status: 'queued', scheduled_at: LATER };
     for (const operation of ['sendCampaign', 'sendCampaignOnInvoice', 'payAndSendCampaign'] as const) {
       expect(find(operation, null, queued)).toEqual({ kind: 'cancel' });
@@ -132,7 +132,7 @@ describe('the way back', () => {
     }
   });
 
-  it('after canceling is to schedule again at the same time, while that is allowed', () => {
+  it('after canceling schedules the campaign again for the same time, while that is allowed', () => {
     expect(find('cancelCampaign', LATER, { status: 'draft' })).toEqual({
       kind: 'schedule',
       again: { date: '2026-11-25T12:00:00.000Z' },
@@ -143,7 +143,7 @@ describe('the way back', () => {
     expect(find('cancelCampaign', LATER, { status: 'draft' }, { isPaid: false })).toBeUndefined();
   });
 
-  it('after canceling a campaign on the invoice is to send it on the invoice, while invoicing is on', () => {
+  it('after canceling a campaign billed on the invoice sends it on the invoice again, while invoicing is on', () => {
     const options = { isPaid: false, attempts: [invoiceSend] };
     expect(find('cancelCampaign', LATER, { status: 'draft' }, { ...options, invoiced: true })).toMatchObject({
       again: { billed: { price: '$10.00', already_paid: '$0.00' }, total: '$10.00' },
@@ -151,14 +151,14 @@ describe('the way back', () => {
     expect(find('cancelCampaign', LATER, { status: 'draft' }, options)).toBeUndefined();
   });
 
-  it('after rescheduling is to move back, while the earlier time is allowed', () => {
+  it('after rescheduling restores the earlier time, while that time is allowed', () => {
     const queued = { status: 'queued', scheduled_at: '2026-11-28T12:00:00Z' };
     expect(find('rescheduleCampaign', LATER, queued)).toMatchObject({ kind: 'move_back' });
     expect(find('rescheduleCampaign', SOON, queued)).toBeUndefined();
     expect(find('rescheduleCampaign', LATER, { status: 'processing' })).toBeUndefined();
   });
 
-  it('doesn’t exist after deleting', () => {
+  it('isn’t offered after deleting', () => {
     expect(find('deleteCampaign', LATER, { status: 'draft' })).toBeUndefined();
   });
 });

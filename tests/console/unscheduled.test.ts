@@ -1,4 +1,4 @@
-/** Tests how loudly the console says that a reschedule left a campaign unscheduled. */
+/** Tests where the console reports that a reschedule left a campaign unscheduled. */
 import { describe, expect, it, vi } from 'vitest';
 import { reconcileAttempts } from '#lib/attempts/reconcile.ts';
 import { listActivity } from '#lib/data/activity.ts';
@@ -32,7 +32,7 @@ describe('an unscheduled campaign', () => {
   const listUnscheduledIds = async () =>
     (await harness.viewer(listUnscheduled)).map(({ campaignId }) => campaignId);
 
-  it('is listed on the overview until it is scheduled, even after it is canceled again', async () => {
+  it('is listed on the overview until it is scheduled, and isn’t listed again if a member then cancels it', async () => {
     const { id } = await addUnscheduled();
     expect(await listUnscheduledIds()).toEqual([id]);
     await harness.sender(() => sendCampaign(id, { date: NEW_TIME }));
@@ -135,7 +135,7 @@ describe('an unscheduled campaign', () => {
     expect(outbox.smtpServer.emails[0]?.text).toContain('it may not be scheduled');
   });
 
-  it('is in the activity with an outcome of its own, the new time, and the reason', async () => {
+  it('is in the activity log with its own outcome, the new time, and the reason', async () => {
     const { id } = await addUnscheduled();
     const activity = await harness.viewer(() => listActivity({ campaignId: id }));
     expect(activity).toMatchObject({

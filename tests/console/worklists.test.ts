@@ -1,4 +1,4 @@
-/** Tests that the overview's worklists equal a full count of the embedded service's own database. */
+/** Tests that the overview's worklists match a full count in the embedded service's own database. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startLearning } from '#lib/index/learn.ts';
 import { store } from '#lib/store/open.ts';

@@ -54,7 +54,7 @@ const PATHS = [
   '/team',
   '/profile',
   '/notifications',
-  // Not the first page of a test: after its first visit sets the time zone's cookie, Next loads a missing page again.
+  // Can't be a test's first page, because Next reloads a missing page after the first visit sets the time zone cookie.
   '/nowhere',
   '/join/nothing',
 ];

@@ -1,9 +1,9 @@
-/** Tests the calendar with and without JavaScript, by keyboard, and on phones, and its feeds. */
+/** Tests the calendar and its feeds with and without JavaScript, with the keyboard, and on phones. */
 import type { Page } from '@playwright/test';
 import { expect, PHONE, test } from '../support/browser.ts';
 import { createQueuedCampaign } from '../support/campaigns.ts';
 
-/** Opens a calendar when every campaign has been indexed. */
+/** Opens a calendar once every campaign has been indexed. */
 async function openCalendar(page: Page, path = '/calendar'): Promise<void> {
   await expect(async () => {
     await page.goto(path);
@@ -16,11 +16,7 @@ const ZONE = { timezoneId: 'America/New_York', locale: 'en-US' };
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
-    test('leads from a day to its campaigns, and to other months and weeks', async ({
-      newBrowser,
-      login,
-      service,
-    }) => {
+    test('opens a day’s campaigns, other months, and weeks', async ({ newBrowser, login, service }) => {
       await createQueuedCampaign(service);
       const page = await newBrowser({ ...ZONE, javaScriptEnabled });
       await login(page, 'viewer');
@@ -43,7 +39,11 @@ for (const javaScriptEnabled of [true, false]) {
       );
     });
 
-    test('filters by customer and status, and says what is wrong', async ({ newBrowser, login, service }) => {
+    test('filters by customer and status, and shows errors beside the fields', async ({
+      newBrowser,
+      login,
+      service,
+    }) => {
       const { customer } = await createQueuedCampaign(service);
       const page = await newBrowser({ ...ZONE, javaScriptEnabled });
       await login(page, 'viewer');
@@ -125,7 +125,7 @@ test('moves between days with the arrow keys, and between months with Page Up an
   await expect(page).toHaveURL(/scheduled_from=2026-09-14/);
 });
 
-test('lists the days on a phone, first from today', async ({ newBrowser, login, service }) => {
+test('lists the days on a phone, starting with today', async ({ newBrowser, login, service }) => {
   await createQueuedCampaign(service);
   const page = await newBrowser({ ...ZONE, ...PHONE });
   await login(page, 'viewer');

@@ -60,10 +60,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveURL('/campaigns?price_min=10');
     });
 
-    test('remembers the columns, the density, and the page size of each member', async ({
-      newBrowser,
-      login,
-    }) => {
+    test('remembers each member’s columns, density, and page size', async ({ newBrowser, login }) => {
       const page = await newBrowser({ javaScriptEnabled });
       await login(page, 'sender');
       await openIndexedList(page, '/campaigns?sort=-price');
@@ -144,7 +141,7 @@ test('says why search fails, instead of showing earlier results', async ({ page,
   await expect(page.getByLabel('Password')).toBeVisible();
 });
 
-test('leads from the search field to the campaign list without JavaScript', async ({ newBrowser, login }) => {
+test('opens the campaign list from the search box without JavaScript', async ({ newBrowser, login }) => {
   const page = await newBrowser({ javaScriptEnabled: false });
   await login(page, 'viewer');
   await openIndexedList(page);

@@ -28,7 +28,7 @@ async function readFiles(folder: string): Promise<string> {
   ).join('\n');
 }
 
-test('pays and schedules with a card that Mailroom never gets, and with a token that Mailroom sends once', async ({
+test('pays and schedules with a card that Mailroom never receives, and with a token that Mailroom sends once', async ({
   page,
   login,
   service,
@@ -150,7 +150,7 @@ test('keeps the entered card while the member looks at the other payment method'
   await expect(cardForm(page).getByLabel('Card number')).toHaveValue(VALID_CARD);
 });
 
-test('works after signing in, and after following a link, although these pages don’t allow the form', async ({
+test('works after signing in, and after following a link, although the pages before checkout don’t allow the form', async ({
   newBrowser,
   service,
 }) => {
@@ -158,7 +158,7 @@ test('works after signing in, and after following a link, although these pages d
   const page = await newBrowser();
   await page.goto(`/campaigns/${id}/checkout`);
   await expect(page).toHaveURL(/\/login/);
-  // Checkout replaces the document of the sign-in page.
+  // Checkout loads as a new document, which replaces the sign-in page's.
   const reloaded = page.waitForEvent('load');
   await signIn(page, memberEmail('sender'), TEST_PASSWORD);
   await expect(page).toHaveURL(`/campaigns/${id}/checkout`);

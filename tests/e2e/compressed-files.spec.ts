@@ -73,7 +73,7 @@ test('a compressed file has the same content and headers as the file itself', as
   }
 });
 
-test('the copy and the file are separate in caches', async ({ mailroom }) => {
+test('caches keep the copy and the file separate', async ({ mailroom }) => {
   const [file = ''] = await listCompressedFiles();
   const [brotli, plain] = await Promise.all([
     send(mailroom.url, file, BROTLI),
@@ -105,7 +105,7 @@ test('a HEAD request gets the headers of the copy', async ({ mailroom }) => {
   expect(head.body).toHaveLength(0);
 });
 
-test('a range is a part of the copy', async ({ mailroom }) => {
+test('a range request gets part of the copy', async ({ mailroom }) => {
   const [file = ''] = await listCompressedFiles();
   const whole = await send(mailroom.url, file, BROTLI);
   const sendRange = (range: string, more = {}) =>

@@ -10,7 +10,7 @@ const EDITOR_ROUTE = '/templates/[id]/edit';
  * These scripts aren't counted, because the pages work without them.
  */
 const ROUTES_WITH_LATER_SCRIPTS = [EDITOR_ROUTE, '/campaigns', '/campaigns/[id]', '/customers/[id]'];
-/** The route that only redirects, so that the browser loads another route's scripts. */
+/** This route only redirects, so the browser loads another route's scripts. */
 const REDIRECT_ROUTE = '/start';
 
 /**

@@ -1,5 +1,5 @@
 /**
- * Tests that a card form whose code was replaced, and other windows, can't pay, see data of the console, or leave
+ * Tests that neither a card form with replaced code nor another window can pay, see the console's data, or leave
  * checkout. The replaced form has the real form's URL and origin.
  */
 import { expect } from '../support/browser.ts';
@@ -17,7 +17,7 @@ import { statusPill } from '../support/pages.ts';
 
 test.use({ environment: 'card form' });
 
-/** A page of the card form's own origin that answers checkout with `answer`, as compromised code could. */
+/** A page on the card form's own origin that answers checkout with `answer`, as compromised code could. */
 const hostileForm = (answer: string) => `<!doctype html><title>Card</title><script>
 const nonce = new URLSearchParams(location.hash.slice(1)).get('nonce');
 const post = (message) => parent.postMessage({ nonce, ...message }, '*');
@@ -141,7 +141,7 @@ test('ignores tokens from other windows, even with the right nonce and request',
   await expect(page.getByText('The card form didn’t respond.')).toBeVisible();
   expect(await readSentTokens(service, id)).toEqual([]);
 
-  // The same message from the form's own window is too late for the first request, but right for the next one.
+  // From the form's own window, the same message comes too late for the first request, but pays with the next request.
   const answer = () =>
     form.evaluate(
       (data) => parent.postMessage({ ...data, request: (globalThis as { held?: string }).held }, '*'),

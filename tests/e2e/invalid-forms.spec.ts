@@ -51,7 +51,7 @@ for (const { name, create, path, fields } of forms) {
     mailroom,
   }) => {
     const { id } = await create(service);
-    // The rendered proof would change the campaign during the test.
+    // Wait for the proof, because rendering it would change the campaign during the test.
     await waitForProof(service, id);
     const page = await newBrowser({ javaScriptEnabled: false });
     await login(page, 'admin');

@@ -1,4 +1,4 @@
-/** Tests selecting campaigns, reviewing a bulk job, and following it, with and without JavaScript. */
+/** Tests selecting campaigns, and reviewing and tracking a bulk job, with and without JavaScript. */
 import type { Page } from '@playwright/test';
 import { expect, PHONE, test } from '../support/browser.ts';
 import { openIndexedList } from '../support/campaign-list.ts';
@@ -20,7 +20,7 @@ const box = (page: Page, id: number) => page.locator(`input[name="id"][value="${
 const bar = (page: Page) => page.getByRole('region', { name: 'Selection' });
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
-/** Returns the calls that send a campaign, by campaign id. */
+/** Returns the campaign id of each call that sends a campaign. */
 async function sendCalls(service: RunningService): Promise<readonly string[]> {
   const requests = await service.requests();
   return requests.flatMap(({ method, path }) =>
@@ -28,7 +28,7 @@ async function sendCalls(service: RunningService): Promise<readonly string[]> {
   );
 }
 
-test('says what is selected and which actions apply, and selects a range with the Shift key', async ({
+test('shows how many campaigns are selected and which actions apply, and selects a range with the Shift key', async ({
   page,
   login,
   service,
@@ -61,7 +61,7 @@ test('says what is selected and which actions apply, and selects a range with th
   await expect(box(page, paid.id)).toBeChecked();
 });
 
-test('selects every campaign of a list, even on other pages', async ({ page, login }) => {
+test('selects every campaign in a list, including those on other pages', async ({ page, login }) => {
   await login(page, 'sender');
   await openIndexedList(page);
   const all = bar(page).getByRole('button', { name: /^Select all/ });
@@ -147,7 +147,7 @@ for (const javaScriptEnabled of [true, false]) {
 for (const javaScriptEnabled of [true, false]) {
   const mode = javaScriptEnabled ? 'with JavaScript' : 'without JavaScript';
 
-  test(`schedules the selected campaigns that are paid, once each ${mode}`, async ({
+  test(`schedules each selected paid campaign exactly once ${mode}`, async ({
     newBrowser,
     login,
     service,
@@ -306,7 +306,11 @@ test('spreads campaigns over weekdays, and marks the holidays that it skips', as
   await expect(heading(page, 'Schedule 2 campaigns')).toBeVisible();
 });
 
-test('updates the progress of an open job, and announces its end once', async ({ page, login, service }) => {
+test('updates the progress of an open job, and announces only once that it has ended', async ({
+  page,
+  login,
+  service,
+}) => {
   const drafts = [await createPaidDraft(service), await createPaidDraft(service)];
   await login(page, 'sender');
   await openReview(
@@ -328,7 +332,7 @@ test('updates the progress of an open job, and announces its end once', async ({
   expect(download.suggestedFilename()).toMatch(/^mailroom-job-\d+\.csv$/);
 });
 
-test('starts a job once, even if its form is submitted again or comes from another site', async ({
+test('starts a job only once if its form is submitted again, and never from another site', async ({
   newBrowser,
   login,
   service,
@@ -383,7 +387,7 @@ test('says that a job hasn’t started because its campaigns were checked again 
   expect(await sendCalls(service)).toHaveLength(2);
 });
 
-test('lets only members with the right role select campaigns, and only the maker start a job', async ({
+test('lets only members with the right role select campaigns, and only the job’s creator start it', async ({
   newBrowser,
   login,
   service,
@@ -408,7 +412,7 @@ test('lets only members with the right role select campaigns, and only the maker
   }
 });
 
-test('has every action on a phone', async ({ newBrowser, login, service }) => {
+test('offers every action on a phone', async ({ newBrowser, login, service }) => {
   const draft = await createPaidDraft(service);
   const page = await newBrowser(PHONE);
   await login(page, 'admin');
@@ -424,7 +428,7 @@ test('has every action on a phone', async ({ newBrowser, login, service }) => {
   await expect(page.getByRole('button', { name: /^Select all/ })).toBeVisible();
 });
 
-test('leads from the campaign list and the overview to the jobs', async ({ page, login }) => {
+test('links to the jobs from the campaign list and the overview', async ({ page, login }) => {
   await login(page, 'viewer');
   for (const path of ['/', '/campaigns']) {
     await page.goto(path);

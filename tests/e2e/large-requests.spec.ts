@@ -1,4 +1,4 @@
-/** Tests that requests that are too large are refused, and that forms keep what people typed. */
+/** Tests that Mailroom refuses oversized requests, and that forms keep what people typed. */
 import { request } from 'undici';
 import { cookieHeader, expect, test } from '../support/browser.ts';
 import { createDraft } from '../support/campaigns.ts';

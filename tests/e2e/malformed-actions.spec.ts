@@ -1,6 +1,6 @@
 /**
- * Tests with a production console that Mailroom responds to malformed actions, and that every line that the
- * console prints is a log line that contains nothing from the request.
+ * Tests that a production console responds to malformed actions, and that it prints only log lines, with nothing from
+ * the requests.
  */
 import { FormData, fetch } from 'undici';
 import { expect, test } from '../support/browser.ts';
@@ -19,7 +19,7 @@ function createForm(fields: Fields): FormData {
   return form;
 }
 
-test('malformed actions get status 400, and leave one log line each without the request’s content', async ({
+test('each malformed action gets status 400, and one log line without the request’s content', async ({
   mailroom,
   newBrowser,
 }) => {
@@ -112,7 +112,7 @@ test('malformed actions get status 400, and leave one log line each without the 
   }
 });
 
-test('a form from before an update shows what was typed and reloads the page, without JavaScript', async ({
+test('a form loaded before an update shows what was typed and reloads the page, without JavaScript', async ({
   newBrowser,
 }) => {
   const page = await newBrowser({ javaScriptEnabled: false });
@@ -134,7 +134,7 @@ test('a form from before an update shows what was typed and reloads the page, wi
   await expect(page.getByLabel('Password')).toBeVisible();
 });
 
-test('a form from before an update says so beside the form, with JavaScript', async ({ page }) => {
+test('a form loaded before an update shows a message beside it, with JavaScript', async ({ page }) => {
   await page.route('**/login*', async (route) => {
     const headers = route.request().headers();
     if (headers['next-action']) headers['next-action'] = UNKNOWN_ID;

@@ -23,7 +23,7 @@ const test = base.extend<object, { interference: InterferingProxy }>({
 });
 test.use({ environment: 'changed orders' });
 
-// The second draft is a copy of the first campaign, so it needs another number of recipients.
+// The second draft is a copy of the first campaign, so it needs a different number of recipients.
 for (const [javaScriptEnabled, count] of [
   [true, 2_000],
   [false, 3_000],

@@ -1,4 +1,4 @@
-/** Tests the bell, the notifications page, the choices in the profile, and requests for approval. */
+/** Tests the bell, the notifications page, the email settings in the profile, and requests for approval. */
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, PHONE } from '../support/browser.ts';
 import { createDraft, createPaidDraft, waitForProof } from '../support/campaigns.ts';
@@ -58,7 +58,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('has the bell in the header on phones', async ({ newBrowser, login }) => {
+test('shows the bell in the header on phones', async ({ newBrowser, login }) => {
   const page = await newBrowser({ ...PHONE });
   await login(page, 'viewer');
   await page.goto('/');
@@ -70,7 +70,7 @@ test('has the bell in the header on phones', async ({ newBrowser, login }) => {
 for (const javaScriptEnabled of [true, false]) {
   const mode = javaScriptEnabled ? 'with JavaScript' : 'without JavaScript';
 
-  test(`saves when the member gets emails ${mode}`, async ({ newBrowser, login }) => {
+  test(`saves how often the member gets emails ${mode}`, async ({ newBrowser, login }) => {
     const page = await newBrowser({ javaScriptEnabled });
     await login(page, 'viewer');
     await page.goto('/notifications');

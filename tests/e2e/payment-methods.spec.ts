@@ -1,4 +1,4 @@
-/** Tests which ways to pay checkout offers, and how the sender's copy limits them. */
+/** Tests which payment methods checkout offers, and how the sender's copy limits them. */
 import { expect, signIn } from '../support/browser.ts';
 import { createDraft, fetchCampaign, fetchCheckout } from '../support/campaigns.ts';
 import { cardForm, test, VALID_CARD } from '../support/card-form.ts';
@@ -7,7 +7,10 @@ import { fillCard, statusPill, submitCard } from '../support/pages.ts';
 
 test.use({ environment: 'card form' });
 
-/** The button that restores the campaign's own setting. Drafts are copies of campaigns with either setting. */
+/**
+ * The button that restores the campaign's own setting. Its label varies, because drafts are copies of campaigns with
+ * either setting.
+ */
 const RESTORE = /^(Include|Remove) the copy$/;
 
 test('offers only the payment page without JavaScript, and says why', async ({
@@ -32,7 +35,7 @@ test('offers only the payment page without JavaScript, and says why', async ({
   await expect(page.getByRole('heading', { name: `Paid ${price}` })).toBeVisible();
 });
 
-test('explains beside the disabled button that the payment page follows the campaign’s setting, and how to go on', async ({
+test('explains beside the disabled button that the payment page follows the campaign’s setting, and how to continue', async ({
   page,
   login,
   service,

@@ -26,7 +26,7 @@ const SCHEDULED_TIMEOUT_MS = 60_000;
 
 const campaignsPath = (customerId: number) => `/v1/campaigns/customers/${customerId}/campaigns`;
 
-/** Makes copies until a customer has exactly this many unpaid drafts, which credits don't cover. */
+/** Makes copies until a customer has exactly this many unpaid drafts that credits don't cover. */
 async function createUnpaidDrafts(service: RunningService, count: number) {
   const { items: customers } = await service.call<CustomerPage>('GET', '/v1/customers?per_page=100');
   for (const { id: customerId } of customers) {
@@ -46,7 +46,7 @@ async function createUnpaidDrafts(service: RunningService, count: number) {
   throw new Error('No customer has a suitable number of drafts.');
 }
 
-/** Lets the campaign index read the campaigns and their checkout. */
+/** Reads the campaigns and their checkouts through the console, so that the campaign index stores them. */
 async function readThroughConsole(page: Page, ids: readonly number[]): Promise<void> {
   for (const id of ids) {
     await page.request.get(`/api/v1/campaigns/${id}`);
@@ -54,7 +54,7 @@ async function readThroughConsole(page: Page, ids: readonly number[]): Promise<v
   }
 }
 
-/** Counts what the member does on the console's pages: trusted clicks, and fields that were changed. */
+/** Counts the member's trusted clicks and changed fields on the console's pages. */
 async function countInput(page: Page, origin: string) {
   const counted = { clicks: 0, fields: 0 };
   await page.exposeFunction('countInput', (kind: 'clicks' | 'fields', from: string) => {
@@ -124,7 +124,7 @@ test('pays for ten drafts and schedules them with at most 14 clicks and 2 fields
   expect(writes.filter(({ path }) => path.endsWith('/send'))).toHaveLength(RUN_SIZE);
 });
 
-test('schedules a campaign that was paid for in another browser, with the member’s browser closed', async ({
+test('schedules a campaign that was paid for in another browser, even if the member’s page is closed', async ({
   page,
   login,
   newBrowser,
@@ -141,7 +141,7 @@ test('schedules a campaign that was paid for in another browser, with the member
   await expect(page).toHaveURL(new RegExp(`^${service.url}/pay/`));
   const link = page.url();
   await page.close();
-  // Without the return to the console, only the reconciler can find the payment.
+  // If the payer doesn't return to the console, only the reconciler can find the payment.
   const payer = await newBrowser({ javaScriptEnabled: false });
   await payer.route('**/pay/return**', (route) => route.abort());
   await payer.goto(link);
@@ -151,7 +151,7 @@ test('schedules a campaign that was paid for in another browser, with the member
     .toBe('queued');
 });
 
-test('shows a payer who isn’t signed in only the payment, and the member goes on with the run', async ({
+test('shows only the payment to a payer who isn’t signed in, and lets the member continue the run', async ({
   page,
   login,
   newBrowser,

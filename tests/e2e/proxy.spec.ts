@@ -158,7 +158,7 @@ test('forwards a request body completely, or refuses the request', async ({
   }
 
   await service.clearRequests();
-  // Next truncates bodies over 10 MB and passes truncated bodies to the route as if the bodies were complete.
+  // Next truncates bodies over 10 MB and passes them to the route as if they were complete.
   for (const size of [7 * MB, 11 * MB]) {
     expect(await put(fields(size))).toBe(413);
     expect(await put(chunks(fields(size)))).toBe(413);

@@ -16,7 +16,7 @@ test.use({ environment: 'reauthentication' });
 // A single worker runs all tests in this file, so that only one PostgreSQL server is started.
 test.describe.configure({ mode: 'default' });
 
-/** Makes all sessions so old that members must confirm their identity before they widen access. */
+/** Makes all sessions so old that members must confirm their identity before they grant more access. */
 async function makeSessionsOld(database: Postgres): Promise<void> {
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();

@@ -1,4 +1,4 @@
-/** Tests changing a queued campaign's send time, with and without JavaScript, and what happens if it fails halfway. */
+/** Tests changing a queued campaign's send time, with and without JavaScript, even if the change fails halfway. */
 import type { Page } from '@playwright/test';
 import { expect, signIn, test } from '../support/browser.ts';
 import { createPaidDraft, createQueuedCampaign, DAY, fetchCampaign } from '../support/campaigns.ts';
@@ -18,7 +18,7 @@ async function leaveUnscheduled(page: Page, service: RunningService, id: number)
   await expect(page.getByRole('alert').filter({ hasText: 'Not scheduled' })).toBeVisible();
 }
 
-test('moves a queued campaign to a suggested time, by keyboard', async ({ page, login, service }) => {
+test('moves a queued campaign to a suggested time by keyboard', async ({ page, login, service }) => {
   const { id } = await createQueuedCampaign(service);
   const before = await fetchCampaign(service, id);
   await login(page, 'sender');
@@ -38,7 +38,7 @@ test('moves a queued campaign to a suggested time, by keyboard', async ({ page, 
   expect(Date.parse(after.scheduled_at ?? '') - Date.now()).toBeGreaterThan(12 * DAY);
 });
 
-test('moves a queued campaign without JavaScript, and shows the time before it does', async ({
+test('moves a queued campaign without JavaScript, and shows the new time first', async ({
   newBrowser,
   service,
 }) => {
@@ -58,7 +58,7 @@ test('moves a queued campaign without JavaScript, and shows the time before it d
   await expect(page.getByText(/^Rescheduled\. Production starts/)).toBeVisible();
 });
 
-test('says loudly that a campaign isn’t scheduled if the second step fails, and offers to schedule it', async ({
+test('warns that a campaign isn’t scheduled if the second step fails, and offers to schedule it', async ({
   page,
   login,
   service,

@@ -68,7 +68,9 @@ async function setUpApp(page: Page) {
 
 for (const javaScriptEnabled of [true, false]) {
   const mode = javaScriptEnabled ? 'with' : 'without';
-  test(`asks for the code of an app after the password, ${mode} JavaScript`, async ({ newBrowser }) => {
+  test(`asks for an authenticator app’s code after the password, ${mode} JavaScript`, async ({
+    newBrowser,
+  }) => {
     test.setTimeout(150_000);
     const email = `app-${mode}@mailroom.test`;
     const page = await join(newBrowser, email, 'viewer', javaScriptEnabled);
@@ -128,7 +130,7 @@ async function addAuthenticator(page: Page): Promise<{ session: CDPSession; id: 
   return { session, id: authenticatorId };
 }
 
-test('adds a passkey, signs in with only the passkey, and uses the passkey as a second factor after the password', async ({
+test('adds a passkey, signs in with only the passkey, and uses it as a second factor after the password', async ({
   newBrowser,
 }) => {
   test.setTimeout(150_000);

@@ -17,7 +17,7 @@ interface Kind {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly data?: string;
-  /** Headers whose values differ from those of other responses. */
+  /** Headers whose values differ from the defaults. */
   readonly except?: Readonly<Record<string, string>>;
 }
 

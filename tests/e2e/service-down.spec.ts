@@ -1,6 +1,6 @@
 /**
- * Tests that pages that call the service report within ten seconds that the service is down, slow, or broken.
- * These pages must also have a “Try again” link. Lists from the campaign index keep working.
+ * Tests that, if the service is down, slow, or broken, the pages that call it say so within ten seconds. These pages
+ * must also have a “Try again” link. Lists from the campaign index keep working.
  */
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../support/browser.ts';

@@ -8,7 +8,7 @@ import { expect, signIn, test } from '../support/browser.ts';
 import { headersFromNewAddress } from '../support/client-address.ts';
 import { memberEmail, startTestConsole, TEST_PASSWORD, unknownEmail } from '../support/console.ts';
 
-test('a member can sign in from a browser used before, even while the browser’s IP address is over the limit', async ({
+test('a member can sign in from a known browser, even while its IP address is over the limit', async ({
   newBrowser,
 }) => {
   test.setTimeout(120_000);

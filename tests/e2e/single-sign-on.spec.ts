@@ -1,11 +1,11 @@
-/** Tests single sign-on, from the requested page to the identity provider and back to the requested page. */
+/** Tests single sign-on, from the requested page to the identity provider and back. */
 import type { Page } from '@playwright/test';
 import { test as base, expect, expectAccessible, signIn } from '../support/browser.ts';
 import { memberEmail, startTestConsole, TEST_PASSWORD } from '../support/console.ts';
 import { type IdentityProvider, planProvider, startIdentityProvider } from '../support/oidc.ts';
 
 const test = base.extend<object, { provider: IdentityProvider }>({
-  // The mail service isn't started, because these tests don't need the service.
+  // Don't start the mail service, because these tests don't need it.
   upstream: [
     async ({ browserName: _ }, use) => use({ url: 'http://127.0.0.1:9', key: 'canary-no-service' }),
     { scope: 'worker' },

@@ -1,9 +1,9 @@
-/** Tests the Spending page, its export, and the customer list with figures. */
+/** Tests the Spending page, its export, and the figures in the customer list. */
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../support/browser.ts';
 import { createPaidDraft } from '../support/campaigns.ts';
 
-/** Opens a page when every campaign has been indexed. */
+/** Opens a page once every campaign has been indexed. */
 async function openIndexed(page: Page, path: string): Promise<void> {
   await expect(async () => {
     await page.goto(path);
@@ -11,7 +11,7 @@ async function openIndexed(page: Page, path: string): Promise<void> {
   }).toPass({ timeout: 60_000 });
 }
 
-/** Opens the Spending page when the sync has read payments in the period. */
+/** Opens the Spending page once the sync has read payments in the period. */
 async function openPaid(page: Page, path: string): Promise<void> {
   test.setTimeout(240_000);
   await expect(async () => {
@@ -29,7 +29,7 @@ const sum = (values: readonly number[]) =>
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
-    test('shows what one customer spent this quarter in three clicks', async ({
+    test('shows in three clicks what one customer spent this quarter', async ({
       newBrowser,
       login,
       service,
@@ -49,7 +49,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveURL('/spending');
     });
 
-    test('shows the same sums in the figures, by month, and by group', async ({ newBrowser, login }) => {
+    test('shows the same total in the summary, by month, and by group', async ({ newBrowser, login }) => {
       const page = await newBrowser({ javaScriptEnabled });
       await login(page, 'viewer');
       await openPaid(page, '/spending?period=last_12_months&by=postage');
@@ -87,7 +87,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('table', { name: 'Spending by month' }).locator('tbody tr')).toHaveCount(2);
     });
 
-    test('splits by a typed metadata key', async ({ newBrowser, login }) => {
+    test('splits spending by a typed metadata key', async ({ newBrowser, login }) => {
       const page = await newBrowser({ javaScriptEnabled });
       await login(page, 'viewer');
       await openIndexed(page, '/spending?period=last_12_months');
@@ -123,7 +123,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('downloads what was paid as CSV', async ({ newBrowser, login }) => {
+test('downloads the spending as CSV', async ({ newBrowser, login }) => {
   const page = await newBrowser({});
   await login(page, 'viewer');
   await openIndexed(page, '/spending?period=last_12_months&by=size');
@@ -132,7 +132,7 @@ test('downloads what was paid as CSV', async ({ newBrowser, login }) => {
   expect((await download).suggestedFilename()).toBe('mailroom-spending.csv');
 });
 
-test('can be used by keyboard, and prints the tables without controls', async ({ newBrowser, login }) => {
+test('works by keyboard, and prints the tables without controls', async ({ newBrowser, login }) => {
   const page = await newBrowser({});
   await login(page, 'viewer');
   await openIndexed(page, '/spending');

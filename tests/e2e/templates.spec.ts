@@ -13,7 +13,7 @@ const PX_PER_INCH = 96;
 
 const designFrame = (page: Page, name: string | RegExp) =>
   page.getByRole('img', { name }).locator('xpath=../iframe').last().contentFrame();
-/** The code editor that replaces the text area after the editor's script has loaded. */
+/** The code editor, which replaces the text area once its script has loaded. */
 const codeEditor = (page: Page) => page.locator('.cm-content[aria-label="Front, HTML"]');
 
 function recordPolicyViolations(page: Page): string[] {
@@ -138,7 +138,7 @@ test('loads the code editor on a touch screen only when the member taps the text
   await expect(codeEditor(page)).toContainText('Typed');
 });
 
-test('hides the back while a one-sided size is selected, and restores the back’s text when a two-sided size is selected', async ({
+test('hides the back while a one-sided size is selected, and restores its text when a two-sided size is selected', async ({
   page,
   login,
   service,

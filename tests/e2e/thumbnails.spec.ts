@@ -8,7 +8,7 @@ import { addShareLinks } from '../support/share-links.ts';
 
 const RENDER_TIMEOUT_MS = 40_000;
 
-test('shows a campaign’s front, back, and PDF as soon as the service has rendered the files', async ({
+test('shows a campaign’s front, back, and PDF as soon as the service has rendered them', async ({
   page,
   login,
   service,

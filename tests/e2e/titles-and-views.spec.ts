@@ -165,7 +165,7 @@ test('lets members reach every view on a phone', async ({ newBrowser, login }) =
   await expect(viewer.getByRole('link', { name: `Edit view ${name}` })).toHaveCount(0);
 });
 
-test('explains a view that doesn’t exist anymore', async ({ newBrowser, login }) => {
+test('explains that a view no longer exists', async ({ newBrowser, login }) => {
   const page = await newBrowser();
   await login(page, 'viewer');
   await page.goto('/campaigns?view=00000000-0000-4000-8000-000000000000');

@@ -21,7 +21,7 @@ const UNAVAILABLE = ['/campaigns/101/checkout', '/campaigns/102/checkout'];
 
 const WIDTHS = [1440, 390] as const;
 
-/** Opens each page, resizes the page to each width, and expects no errors or layout problems. */
+/** Opens each page, resizes it to each width, and expects no errors or layout problems. */
 async function expectNoProblems(page: Page, paths: readonly string[]): Promise<void> {
   const problems: string[] = [];
   let path = '';

@@ -1,4 +1,4 @@
-/** Tests the way back that confirmations offer, with and without JavaScript. */
+/** Tests undoing a change from its confirmation, with and without JavaScript. */
 import { expect, signIn, test } from '../support/browser.ts';
 import { createPaidDraft, DAY, fetchCampaign } from '../support/campaigns.ts';
 import { memberEmail, TEST_PASSWORD } from '../support/console.ts';
@@ -43,7 +43,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('offers no way back on a page that is opened again later', async ({ page, login, service }) => {
+test('doesn’t offer to undo a change on a page that is reopened later', async ({ page, login, service }) => {
   const { id } = await createPaidDraft(service);
   await login(page, 'sender');
   await page.goto(`/campaigns/${id}?done=${id}`);

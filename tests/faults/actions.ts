@@ -14,7 +14,7 @@ import {
 import type { RunningService } from '../support/service.ts';
 
 interface ActionCase<N extends OperationName> {
-  /** The operation that the attempt's row contains. */
+  /** The operation recorded in the attempt's row. */
   readonly attemptOperation: AttemptOperation;
   readonly prepare: (service: RunningService) => Promise<TestCampaign>;
   readonly input: (campaign: TestCampaign, origin: string) => Input<N>;

@@ -1,6 +1,6 @@
 /**
- * Tests what Mailroom records and shows if an order is changed outside Mailroom between Mailroom’s last read
- * and the call that pays for or sends the order. Uses the embedded service over HTTP.
+ * Tests what Mailroom records and shows if an order changes outside Mailroom between the last read and the call that
+ * pays for or sends it. Uses the embedded service over HTTP.
  */
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -68,8 +68,8 @@ beforeEach(async () => {
 let nextCount = 2_000;
 
 /**
- * Replaces the campaign’s recipients at the service, as another program could. Each call uses other recipients,
- * because drafts are copies of the campaigns of earlier tests.
+ * Replaces the campaign’s recipients at the service, as another program could. Each call uses different recipients,
+ * because drafts are copies of earlier tests’ campaigns.
  */
 function changeRecipients(id: number, count = nextCount++) {
   const recipient = { name: `Recipient ${crypto.randomUUID()}`, address_line1: '1 Elm St' };
@@ -156,7 +156,7 @@ describe('paying and sending an order that changed just before the call', () => 
     expect(await readEmail()).not.toMatch(/agreed/);
   });
 
-  it('reports recipients who were replaced, even if their number and the price are unchanged', async () => {
+  it('reports replaced recipients, even if their number and the price are unchanged', async () => {
     const draft = await createDraft(service);
     const { recipient_count: count = 0 } = await fetchCampaign(service, draft.id);
     proxy.changeBefore('POST /pay_and_send', () => changeRecipients(draft.id, count));
@@ -222,7 +222,7 @@ describe('sending a campaign that changed just before the call', () => {
     });
   });
 
-  it('reports other recipients of a paid campaign', async () => {
+  it('reports that a paid campaign’s recipients were replaced', async () => {
     const draft = await createPaidDraft(service);
     const { recipient_count: count = 0 } = await fetchCampaign(service, draft.id);
     proxy.changeBefore('POST /send', () => changeRecipients(draft.id, count));

@@ -24,19 +24,19 @@ const SETTINGS = { DIRECTMAIL_SYNC_CALLS_PER_MINUTE: '6000', LOG_LEVEL: 'silent'
 
 export type IndexConsoles = Awaited<ReturnType<typeof startIndexConsoles>>;
 
-/** The last migration of the release before the campaign index. */
+/** The last migration of the last release without the campaign index. */
 const LAST_OLD_MIGRATION = '0023_proven_guests';
-/** A campaign that the earlier release knew, and that doesn't exist anymore. */
+/** A campaign that the earlier release recorded, and that no longer exists. */
 export const FORMER_CAMPAIGN = 999_999;
 export const OLD_NAME = 'Name before the upgrade';
 
-/** Creates a database of the earlier release, with campaigns' customers and template names. */
+/** Creates the earlier release's database, with some campaigns' customers and template names. */
 async function createOldDatabase(url: string): Promise<void> {
   const { folder, remove } = temporaryFolder();
   const migrations = copyMigrations(folder, LAST_OLD_MIGRATION);
   const { db, close } = await openDatabase({ url, folder: '', migrations });
   await db.execute(sql`create database service`);
-  // The customer of campaign 2 is wrong.
+  // The recorded customer of campaign 2 is wrong.
   await db.execute(
     sql`insert into campaign_owners (campaign_id, customer_id) values (1, 1), (2, 99999), (${FORMER_CAMPAIGN}, 3)`,
   );
@@ -47,7 +47,7 @@ async function createOldDatabase(url: string): Promise<void> {
   await remove();
 }
 
-/** Starts consoles on the database of an earlier release, which is upgraded first. */
+/** Creates an earlier release's database, upgrades it, and starts consoles that use it. */
 export async function startIndexConsoles({
   consoles: count,
   campaigns,
@@ -83,16 +83,16 @@ export async function startIndexConsoles({
   };
 }
 
-/** Waits until a sweep that began after this call is complete, and until every draft's checkout was read. */
+/** Waits until a sweep that began after this call is complete and every draft's checkout has been read. */
 export async function waitForSweep({ db }: IndexConsoles, timeout = 120_000): Promise<void> {
   const [start] = await rowsOf<{ now: string }>(db.execute(sql`select clock_timestamp()::text as now`));
   const isComplete = async () => {
-    // Makes every draft due. A response to an earlier request can still arrive, and may show an earlier checkout.
+    // Make every draft due. A response to an earlier request may still arrive and show an earlier checkout.
     await db.execute(
       sql`update indexed_campaigns set checkout_read_at = null
         where status = 'draft' and checkout_read_at < ${start?.now}::timestamptz`,
     );
-    // Makes the next sweep due.
+    // Make the next sweep due.
     await db.execute(
       sql`update index_sync set completed_started_at = completed_started_at - interval '1 hour'
         where name = 'sweep' and started_at is null and completed_started_at < ${start?.now}::timestamptz`,
@@ -109,7 +109,10 @@ export async function waitForSweep({ db }: IndexConsoles, timeout = 120_000): Pr
 const rowsOf = async <T>(result: unknown): Promise<readonly T[]> =>
   (await (result as Promise<{ rows: T[] }>)).rows;
 
-/** Compares every field of every campaign in the index with the service's database, and the totals with the sums. */
+/**
+ * Compares every campaign field in the index with the service's database, and the stored totals with sums over the
+ * listed campaigns.
+ */
 export async function expectSameAsDatabase({ db, serviceDb, service }: IndexConsoles): Promise<void> {
   const ids = (await serviceDb.select({ id: serviceCampaigns.id }).from(serviceCampaigns)).map(
     ({ id }) => id,

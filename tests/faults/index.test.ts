@@ -1,6 +1,6 @@
 /**
- * Changes campaigns directly at the mail service while consoles are killed, lose their lease, and get errors.
- * Tests that the campaign index ends up the same as the service's own database.
+ * Changes campaigns directly at the mail service while consoles are killed, lose their lease, and get errors. Tests
+ * that the campaign index ends up matching the service's own database.
  */
 import { inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -40,7 +40,7 @@ async function anyCampaign(status: string): Promise<{ id: number; customerId: nu
   return row && { id: Number(row.id), customerId: Number(row.customer_id) };
 }
 
-/** Changes that someone makes directly at the service. */
+/** Changes made directly at the service. */
 const changes: readonly (() => Promise<unknown>)[] = [
   async () => {
     const any = await anyCampaign('mailed');
@@ -72,7 +72,7 @@ const changes: readonly (() => Promise<unknown>)[] = [
   () => consoles.service.advanceClock(below(3 * DAY)),
 ];
 
-/** What goes wrong in the middle of a sweep. */
+/** Faults in the middle of a sweep. */
 const troubles: readonly (() => Promise<unknown>)[] = [
   () => consoles.service.injectFaults({ operation: '*', kind: 'status', status: 503, n: 1 + below(8) }),
   () => consoles.service.injectFaults({ operation: '*', kind: 'status', status: 429, n: 1 + below(4) }),
@@ -90,14 +90,14 @@ const troubles: readonly (() => Promise<unknown>)[] = [
     await mailroom?.kill();
     await mailroom?.start();
   },
-  // Another server that does nothing takes the lease, and dies.
+  // Another server takes the lease, does nothing, and dies.
   () =>
     consoles.db.execute(
       sql`update leases set holder = 'another', expires_at = now() + interval '${sql.raw(String(isFullRun ? 25 : 2))} seconds' where name = 'index sync'`,
     ),
 ];
 
-it('equals the service’s database after an upgrade, and keeps what the earlier release knew', async () => {
+it('the index matches the service’s database after an upgrade, and keeps the earlier release’s data', async () => {
   await waitForSweep(consoles);
   await expectSameAsDatabase(consoles);
   const ids = [1, FORMER_CAMPAIGN];
@@ -113,9 +113,9 @@ it('equals the service’s database after an upgrade, and keeps what the earlier
   expect(rows[0]?.templateName).not.toBe(OLD_NAME);
 });
 
-it(`equals the service’s database after changes, errors, and kills (${ROUNDS} rounds)`, async () => {
+it(`the index matches the service’s database after changes, errors, and kills (${ROUNDS} rounds)`, async () => {
   for (let round = 0; round < ROUNDS; round++) {
-    // Makes a sweep due, so that the trouble comes in the middle of one.
+    // Make a sweep due, so that the faults occur in the middle of it.
     await consoles.db.execute(
       sql`update index_sync set completed_started_at = now() - interval '1 hour' where name = 'sweep'`,
     );
@@ -130,7 +130,7 @@ it(`equals the service’s database after changes, errors, and kills (${ROUNDS} 
   }
 });
 
-/** Makes the short tasks due. The full run waits until they are due by themselves. */
+/** Makes the short tasks due. The full run waits until they become due on their own. */
 async function hurry(): Promise<void> {
   if (isFullRun) return;
   await consoles.db.execute(
@@ -145,7 +145,7 @@ async function findStatus(id: number): Promise<string | null> {
   return rows[0]?.status ?? null;
 }
 
-it('shows within a minute that a campaign was canceled directly at the service', async () => {
+it('the index shows within a minute that a campaign was canceled directly at the service', async () => {
   const { id, customerId } = await createQueuedCampaign(consoles.service);
   await hurry();
   await expect.poll(() => findStatus(id), MINUTE_LIMIT).toBe('queued');
@@ -154,7 +154,7 @@ it('shows within a minute that a campaign was canceled directly at the service',
   await expect.poll(() => findStatus(id), MINUTE_LIMIT).toBe('draft');
 });
 
-it('shows within a minute that campaigns were mailed, after the service’s clock skips 11 days', async () => {
+it('the index shows within a minute that campaigns were mailed, after the service’s clock advances 11 days', async () => {
   const { id } = await createQueuedCampaign(consoles.service);
   await hurry();
   await expect.poll(() => findStatus(id), MINUTE_LIMIT).toBe('queued');
@@ -165,7 +165,7 @@ it('shows within a minute that campaigns were mailed, after the service’s cloc
   await expectSameAsDatabase(consoles);
 });
 
-it('is filled again after its tables were emptied', async () => {
+it('the index is refilled after its tables are emptied', async () => {
   await consoles.db.execute(sql`truncate indexed_campaigns`);
   await waitForSweep(consoles);
   await expectSameAsDatabase(consoles);

@@ -15,7 +15,7 @@ export interface InterferingProxy {
   readonly url: string;
   /** The methods and paths of all requests that change something, such as "POST /v1/campaigns/7/cancel". */
   readonly writes: readonly string[];
-  /** Makes a change, and waits for it, before passing on the next request to the route. */
+  /** Makes a change and waits for it to finish before forwarding the next request to the route. */
   changeBefore(route: string, change: Interference['change']): void;
   close(): Promise<void>;
 }

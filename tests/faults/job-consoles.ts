@@ -1,6 +1,6 @@
 /**
- * Starts two consoles that share one PostgreSQL database, and makes bulk jobs in that database. The consoles call
- * the mail service through a proxy that records every call.
+ * Starts two consoles that share one PostgreSQL database, and creates bulk jobs in that database. The consoles call the
+ * mail service through a proxy that records every call.
  */
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
@@ -19,7 +19,7 @@ import { startPostgres } from '../support/postgres.ts';
 import { startTestService } from '../support/service.ts';
 import { startInterferingProxy } from './interfering-proxy.ts';
 
-/** How long a job may take. A call that a killed console began is given up after 30 seconds. */
+/** How long a job may take. If a console is killed during a call, the call is abandoned after 30 seconds. */
 const JOB_LIMIT = { timeout: 240_000, interval: 200 };
 
 export type JobConsoles = Awaited<ReturnType<typeof startJobConsoles>>;
@@ -49,7 +49,7 @@ export async function startJobConsoles({ consoles: count = 2, campaigns = 40 } =
     proxy,
     all,
     db,
-    /** Copies a draft, and tells the consoles the copies' customer, as a sweep would. */
+    /** Copies a draft, and records the copies' customer in the consoles' database, as a sweep would. */
     async addDrafts(drafts: number): Promise<readonly Campaign[]> {
       const { id, customerId } = await createDraft(service);
       const added: Campaign[] = [];
@@ -62,7 +62,7 @@ export async function startJobConsoles({ consoles: count = 2, campaigns = 40 } =
       );
       return added;
     },
-    /** Makes a job as a member, and waits until the consoles have read all its campaigns. */
+    /** Creates a job as a member, and waits until the consoles have read all its campaigns. */
     async makeJob(role: 'sender' | 'admin', action: JobAction, ids: readonly number[]): Promise<number> {
       const member = await findMemberByEmail(db, memberEmail(role));
       if (!member) throw new Error('There is no such member.');

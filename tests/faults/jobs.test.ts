@@ -1,6 +1,6 @@
 /**
- * Works through bulk jobs while consoles are killed and the mail service fails. Two members start jobs that
- * overlap. Tests that each item makes at most one call, and that the results agree with the mail service.
+ * Runs bulk jobs while consoles are killed and the mail service fails. Two members start overlapping jobs. Tests that
+ * each item makes at most one call, and that the results agree with the mail service.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -17,7 +17,7 @@ vi.setConfig({ testTimeout: 3_600_000, hookTimeout: 180_000 });
 
 const CAMPAIGNS = isFullRun ? 200 : 18;
 const KILLS = isFullRun ? 50 : 3;
-/** Kills in each phase, so that the jobs end between them. */
+/** The maximum number of kills in each phase, so that the phase's jobs can end. */
 const KILLS_PER_PHASE = isFullRun ? 7 : 1;
 const JOB_TIMEOUT_MS = 600_000;
 const random = seededRandom(seed);
@@ -37,9 +37,9 @@ interface Phase {
   /** The operation of the second call, if each campaign needs two. */
   readonly secondOperation?: OperationName;
   readonly action: () => JobAction;
-  /** The members who make the two jobs. */
+  /** The roles of the members who create the two jobs. */
   readonly makers: readonly ['sender' | 'admin', 'admin'];
-  /** The method and the end of the path of the phase's calls. */
+  /** Matches the method and path of each call in the phase. */
   readonly call: RegExp;
   /** Whether the campaign shows that the action happened. Undefined if a campaign never shows it. */
   readonly isDone: (campaign: Campaign | null) => boolean | undefined;
@@ -99,7 +99,7 @@ const faultsOf = (operation: OperationName) =>
     { operation, kind: 'malformed', n: some() },
   ] as const;
 
-/** Makes some calls and reads fail, and all others slow, so that the kills come in the middle of the jobs. */
+/** Makes some calls and reads fail and slows all others, so that the kills happen in the middle of the jobs. */
 async function injectFaults({ operation, secondOperation }: Phase): Promise<void> {
   await consoles.service.injectFaults(
     ...faultsOf(operation),
@@ -157,7 +157,7 @@ async function runPhase(phase: Phase, campaigns: readonly Campaign[], maxKills: 
   return kills;
 }
 
-/** Fails with everything that is known about the campaigns that keep the jobs from ending. */
+/** Fails with details of the campaigns that keep the jobs from ending. */
 async function failWith({ operation }: Phase, jobIds: readonly number[]): Promise<never> {
   const items = (await Promise.all(jobIds.map((id) => consoles.itemsOf(id)))).flat();
   const states = await Promise.all(jobIds.map((id) => consoles.stateOf(id)));
@@ -215,7 +215,7 @@ async function expectResults(
   expect(copies, `${done} done, ${unknown} unknown`).toBeLessThanOrEqual(done + unknown);
 }
 
-it(`each item is called at most once, with ${KILLS} kills and faults in every operation`, async () => {
+it(`each item makes at most one call, despite ${KILLS} kills and faults in every operation`, async () => {
   const chosen = isFullRun ? phases : phases.slice(0, 3);
   let kills = 0;
   let rounds = 0;

@@ -32,7 +32,9 @@ beforeAll(async () => {
 });
 afterAll(() => consoles.close());
 
-/** Makes payment links for drafts and pays for them. @returns the ids of the attempts that made the links */
+/**
+ * Creates payment links for drafts, and pays for the drafts. @returns the ids of the attempts that created the links
+ */
 async function payForDrafts(campaigns: readonly TestCampaign[]): Promise<ReadonlyMap<number, string>> {
   const [mailroom] = consoles.all;
   if (!mailroom) throw new Error('No console was started.');

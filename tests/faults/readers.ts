@@ -87,7 +87,7 @@ const quantile = (values: readonly number[], q: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * q))] ?? 0;
 
 let isGood = true;
-// Visit some pages before the measurement, so that the console is warmed up.
+// Visit some pages before the measurement to warm up the console.
 for (const path of [...PAGES_WITHOUT_SERVICE, ...PAGES_WITH_SERVICE.slice(0, 6)]) await visit(path);
 for (const mode of MODES) {
   await proxy.set(mode);

@@ -1,6 +1,6 @@
 /**
- * Reschedules campaigns with every fault in each of the two parts, and kills the console in and between the parts.
- * Each call must be made at most once, and a campaign that isn't scheduled must never be taken for a scheduled one.
+ * Reschedules campaigns with every fault in each of the two parts, and kills the console during and between the parts.
+ * Each call must be made at most once, and an unscheduled campaign must never be mistaken for a scheduled one.
  */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';

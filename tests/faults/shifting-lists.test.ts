@@ -1,4 +1,4 @@
-/** Tests that the campaign index ends up right, however the mail service's lists change while they are read. */
+/** Tests that the campaign index ends up correct, no matter how the mail service's lists change during reads. */
 import fc from 'fast-check';
 import { it, vi } from 'vitest';
 import {
@@ -16,7 +16,7 @@ vi.setConfig({ testTimeout: 600_000 });
 
 const shifting = setUpShiftingService();
 
-it('equals the service once the lists stop shifting, even if servers die in the middle', async () => {
+it('the index matches the service once the lists stop shifting, even if servers die during a sweep', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.record({

@@ -203,7 +203,7 @@ describe('the filters of the campaign index', () => {
     expect(query.view).toEqual({ columns: ['price', 'meta:order'], density: 'compact', perPage: 50 });
   });
 
-  test('are kept in the list’s URL, and all except the page and the density in the export’s URL', () => {
+  test('are kept in the list’s URL and, except for the page and the density, in the export’s URL', () => {
     const { typed } = readQuery({ ...given, page: '3' });
     expect(readQuery(paramsOf(campaignsHref(typed)))).toEqual(readQuery({ ...given, page: '3' }));
     const exported = readQuery(paramsOf(exportHref(typed)));
@@ -212,7 +212,7 @@ describe('the filters of the campaign index', () => {
     expect(exported.filters.page).toBeUndefined();
   });
 
-  test('include the status and the metadata of the mail service’s own filters', () => {
+  test('include the mail service’s own status and metadata filters', () => {
     const query = readQuery({ status: 'draft', 'meta_data[][key]': 'order', 'meta_data[][value]': 'PO-1' });
     expect(query.indexFilter).toEqual({
       statuses: ['draft'],
@@ -220,7 +220,7 @@ describe('the filters of the campaign index', () => {
     });
   });
 
-  test('of customers are ignored on a customer’s page', () => {
+  test('don’t include other customers on a customer’s page', () => {
     const query = readCampaignQuery({ customer: 'office@brightwater.example' }, 'UTC', 7);
     expect(query.customers).toEqual([]);
     expect(query.filters.customer_id).toBe(7);
@@ -257,7 +257,7 @@ describe('the filters of the campaign index', () => {
     ['scheduled_to', { scheduled_from: '2026-11-02', scheduled_to: '2026-11-01' }],
     ['price_max', { price_min: '10.01', price_max: '10' }],
     ['recipients_max', { recipients_min: '2', recipients_max: '1' }],
-  ])('reports a range whose end is before its start beside %s', (name, params) => {
+  ])('show an error beside %s if the range ends before it starts', (name, params) => {
     expect(readQuery(params).errors[name]).toMatch(/(before|less than)/);
   });
 
@@ -275,7 +275,7 @@ describe('a column heading', () => {
     ['price', 'scheduled_at', 'scheduled_at'],
     ['scheduled_at', 'scheduled_at', '-scheduled_at'],
     ['-customer', 'customer', 'customer'],
-  ] as const)('in a list sorted by %s leads from %s to %s', (current, key, next) => {
+  ] as const)('in a list sorted by %s, for the column %s, sorts by %s', (current, key, next) => {
     expect(nextSort(key, current === undefined ? undefined : parseSort(current))).toBe(next);
   });
 });

@@ -165,7 +165,7 @@ test.each([
   ['2027-01-04', 'expected Jan 4, 2027'],
   ['2026-11-20T02:00:00Z', 'was expected Nov 19'],
   ['soon', 'expected soon'],
-])('delivery on %s is described as “%s” on November 20', (expected_delivery_date, text) => {
+])('on November 20, delivery on %s is described as “%s”', (expected_delivery_date, text) => {
   const mailed = campaign({ status: 'mailed', expected_delivery_date });
   expect(expectedDay(mailed, DATE_SETTINGS, now)).toBe(text);
   expect(isAwaitingDelivery(mailed, ZONE, now)).toBe(!text.startsWith('was'));

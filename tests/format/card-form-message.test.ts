@@ -1,4 +1,4 @@
-/** Tests which messages from the card form checkout understands. */
+/** Tests which of the card form's messages checkout accepts. */
 import { describe, expect, it } from 'vitest';
 import { parseCardFormMessage } from '#lib/domain/card-form-message.ts';
 import { isCardToken, looksLikeCardNumber } from '#lib/domain/card-token.ts';
@@ -7,7 +7,7 @@ const NONCE = 'b1f7';
 const parse = (message: object) => parseCardFormMessage({ nonce: NONCE, ...message }, NONCE);
 
 describe('a message from the card form', () => {
-  it('says that the form is ready, and how high it is, within limits', () => {
+  it('says that the form is ready, and how tall it is, within limits', () => {
     expect(parse({ type: 'mailroom:ready' })).toEqual({ type: 'ready', height: undefined });
     expect(parse({ type: 'mailroom:ready', height: 250.2 })).toEqual({ type: 'ready', height: 251 });
     expect(parse({ type: 'mailroom:height', height: 1e9 })).toEqual({ type: 'height', height: 900 });
@@ -48,7 +48,7 @@ describe('a message from the card form', () => {
     });
   });
 
-  it('is ignored if its nonce is missing or different, even if the rest is right', () => {
+  it('is ignored if its nonce is missing or different, even if the rest is valid', () => {
     const message = { type: 'mailroom:token', request: 'r1', token: 'tok_visa' };
     expect(parseCardFormMessage({ ...message, nonce: NONCE }, NONCE)).toBeDefined();
     for (const nonce of [undefined, null, '', 'b1f8', `${NONCE} `, [NONCE]])

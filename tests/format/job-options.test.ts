@@ -1,4 +1,4 @@
-/** Tests the schedule that the form for a bulk job suggests, and how the form's fields are read. */
+/** Tests the schedule that a bulk job's form suggests, and how its fields are read. */
 import { describe, expect, it } from 'vitest';
 import { readSendPlan, suggestSchedule } from '#lib/forms/job-options.ts';
 
@@ -38,13 +38,13 @@ describe('the schedule in a form', () => {
     time: '09:00',
   } as const;
 
-  it('is one moment with an offset', () => {
+  it('can be one time with an offset', () => {
     expect(readSendPlan({ ...once, at: '2026-11-24T09:00' }, SETTINGS, NOW, 'v1')).toEqual({
       plan: { kind: 'once', at: '2026-11-24T09:00:00-05:00', zone: ZONE },
     });
   });
 
-  it('names the field of a time that is missing or too early', () => {
+  it('names the field if its time is missing or too early', () => {
     expect(readSendPlan(once, SETTINGS, NOW, 'v1')).toMatchObject({
       state: { fields: { at: expect.any(String) } },
     });
@@ -53,14 +53,14 @@ describe('the schedule in a form', () => {
     });
   });
 
-  it('asks which moment a time means that occurs twice', () => {
+  it('asks which time is meant if a local time occurs twice', () => {
     const now = at('2027-10-20T08:00-04:00');
     expect(readSendPlan({ ...once, at: '2027-11-07T01:30' }, SETTINGS, now, 'v1')).toMatchObject({
       state: { fields: { fold: expect.any(String) } },
     });
   });
 
-  it('is a number of campaigns a day', () => {
+  it('can be a number of campaigns a day', () => {
     const plan = { kind: 'spread', perDay: 60, from: '2026-11-24', time: '09:00', zone: ZONE };
     expect(readSendPlan({ ...spread, weekdays: 'yes' }, SETTINGS, NOW, 'v1')).toEqual({
       plan: { ...plan, weekdaysOnly: true },

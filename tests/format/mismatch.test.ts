@@ -25,7 +25,7 @@ describe('the comparison with the agreed order', () => {
     ['a price in another format', { price: '10' }],
     ['a send date with another offset and seconds', { sendDate: '2026-11-23T09:00:30-05:00' }],
     ['files that aren’t rendered anymore', { files: { proof: null, designs: 'd' } }],
-  ])('finds nothing for %s', (_, change) => {
+  ])('finds no mismatch for %s', (_, change) => {
     expect(findMismatch(agreed, { ...agreed, ...change })).toBeNull();
   });
 
@@ -46,7 +46,7 @@ describe('the comparison with the agreed order', () => {
   });
 });
 
-describe('the amount that was charged for another price', () => {
+describe('the amount charged for a different price', () => {
   it.each([
     ['is the price', {}, '$12.00', '$12.00'],
     ['is less by what had been paid', { alreadyPaid: '$4.00', toBePaid: '$6.00' }, '$12.00', '$8.00'],
@@ -75,7 +75,7 @@ it.each([
   ['CHF 10.–', 1_200, 'CHF 12'],
   ['¥1000', 123_450, '¥1,234.50'],
   ['free', 100, undefined],
-])('an amount formatted like %s', (sample, minor, expected) => {
+])('formats an amount like %s', (sample, minor, expected) => {
   expect(formatLike(sample, minor)).toBe(expected);
 });
 
@@ -86,7 +86,7 @@ describe('the description of a mismatch', () => {
     { part: 'files' },
   ] as const;
 
-  it('names what was agreed and what happened', () => {
+  it('states the agreed and the actual order', () => {
     expect(describeMismatch(mismatch, ENGLISH)).toBe(
       'price $12.00 instead of $10.00, 2,000 recipients instead of 3, and a different proof or design',
     );

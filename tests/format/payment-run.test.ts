@@ -1,4 +1,4 @@
-/** Tests the sums of payment runs, and the text of their receipts. */
+/** Tests the totals of payment runs, and the text of their receipts. */
 import { describe, expect, it } from 'vitest';
 import type { ListedCampaign } from '#lib/domain/campaign-list.ts';
 import {
@@ -72,7 +72,7 @@ describe('the state of a campaign in a run', () => {
   });
 });
 
-it('offers payments that aren’t confirmed last', () => {
+it('offers unconfirmed payments last', () => {
   const items = [item('unconfirmed'), item('waiting'), item('confirming'), item('skipped'), item('paid')];
   expect(payableItems(items)).toEqual([items[1], items[0]]);
 });
@@ -102,7 +102,7 @@ it('can be scheduled while a paid draft isn’t scheduled, unless the mail servi
   expect(isChangeable({}, 'waiting')).toBe(false);
 });
 
-it('is pending while a payment is confirmed or a campaign is scheduled', () => {
+it('is pending while a payment is being confirmed or a campaign is being scheduled', () => {
   expect(isRunPending([item('confirming')])).toBe(true);
   expect(
     isRunPending([item('paid', { send: { state: 'waiting', at: null, failure: null, canRetry: true } })]),
@@ -111,7 +111,7 @@ it('is pending while a payment is confirmed or a campaign is scheduled', () => {
 });
 
 describe('totals', () => {
-  it('are separate for each currency, and count what isn’t clearly an amount', () => {
+  it('are separate for each currency, and count the unclear amounts', () => {
     const items = [
       item('paid', { amount: '$544.00', credit: '$3.00' }),
       item('paid', { amount: '$1,000.50', credit: '' }),
@@ -166,7 +166,7 @@ describe('a receipt', () => {
     });
   });
 
-  it('says when a campaign was paid for, and for when it’s scheduled', () => {
+  it('says when a campaign was paid for, and when it’s scheduled for', () => {
     const paid = item('paid', { finishedAt: NOW, send: scheduled });
     expect(describeRunItem(paid, SETTINGS)).toBe('Paid 11:00\u00a0AM');
     expect(describeRunSend(paid, SETTINGS, NOW)).toBe('Scheduled for Dec 1, 9:00\u00a0AM');
@@ -174,7 +174,7 @@ describe('a receipt', () => {
     expect(describeRunSend(item('paid'), SETTINGS, NOW)).toBeUndefined();
   });
 
-  it('has a row for each campaign in the CSV', () => {
+  it('has a CSV row for each campaign', () => {
     const failure = {
       kind: 'invalid',
       fields: { date: 'Choose a time at least 15 minutes from now.' },

@@ -1,4 +1,4 @@
-/** Tests what the search box finds besides campaigns, and how it marks the words that it found. */
+/** Tests what the search box finds besides campaigns, and how it marks matches. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { pageNumbers } from '#components/lists/page-numbers.ts';
@@ -37,7 +37,7 @@ describe('the search box', () => {
     expect(JSON.stringify(groups)).not.toContain('/team');
   });
 
-  test('shows the metadata by which it found a campaign', () => {
+  test('shows the metadata that matched the search', () => {
     const [group] = searchGroups('po-23155', { ...NOTHING, campaigns: [listed] }, () => false);
     expect(group?.title).toBe('Campaigns');
     expect(group?.results).toEqual([

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readPresetParam, sendPresets, warnAboutSendDay } from '#lib/forms/send-days.ts';
 
 const NEW_YORK = { zone: 'America/New_York', locale: 'en-US' };
-/** Intl separates the time and “AM” with a space that doesn't break. */
+/** Intl separates the time and “AM” with a nonbreaking space. */
 const withPlainSpaces = (label: string) => label.replaceAll(/\s/g, ' ');
 const presetsAt = (now: string, zone = 'America/New_York') =>
   sendPresets(Date.parse(now), { zone, locale: 'en-US' }).map(({ label, at }) => [
@@ -25,7 +25,7 @@ describe('the suggested times', () => {
     ]);
   });
 
-  it('on a Monday, are about the Monday after', () => {
+  it('on a Monday, include the following Monday', () => {
     expect(presetsAt('2026-11-23T15:00:00Z')[1]).toEqual(['Monday 9:00 AM', '2026-11-30T09:00']);
   });
 
@@ -55,11 +55,11 @@ describe('the warning about a send time', () => {
     expect(warn('2026-12-25T04:00:00Z')).toBeUndefined();
   });
 
-  it('is about the Monday after a holiday on a Sunday', () => {
+  it('appears for the Monday after a holiday that falls on a Sunday', () => {
     expect(warn('2027-07-05T14:00:00Z')).toMatch(/Independence Day/);
   });
 
-  it('is about Sundays, but not about other days', () => {
+  it('appears for Sundays, but not for other days', () => {
     expect(warn('2026-11-29T14:00:00Z')).toMatch(/^Sunday, November 29 isn’t a delivery day/);
     for (const day of ['23', '24', '25', '27', '28'])
       expect(warn(`2026-11-${day}T14:00:00Z`)).toBeUndefined();
@@ -67,7 +67,7 @@ describe('the warning about a send time', () => {
 });
 
 describe('the time in a page’s URL', () => {
-  it('is used only if it is a local time and given once', () => {
+  it('is used only if it is a local time and appears once', () => {
     expect(readPresetParam({ at: '2026-11-26T09:00' })).toBe('2026-11-26T09:00');
     for (const at of [
       '',

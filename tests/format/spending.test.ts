@@ -1,4 +1,4 @@
-/** Tests the chart of spending, and the names of periods, months, and groups. */
+/** Tests the spending chart, and the names of periods, months, and groups. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { layOutBars, layOutLabels } from '#components/spending/chart-layout.ts';
@@ -19,7 +19,7 @@ describe('a chart', () => {
     .array(amounts, { minLength: 1, maxLength: 6 })
     .map((all) => all.map((values, i) => ({ name: String(i), amounts: values, isRest: false })));
 
-  it('stacks the parts without gaps or overlaps, in the proportion of their amounts', () => {
+  it('stacks the parts without gaps or overlaps, in proportion to their amounts', () => {
     fc.assert(
       fc.property(series, (all) => {
         const { bars, scale } = layOutBars(all, 3, [0, 300], [400, 0]);
@@ -84,7 +84,7 @@ describe('a period', () => {
     ]);
   });
 
-  it('is this quarter, or is chosen by name or by months', () => {
+  it('is this quarter by default, and can be chosen by name or by months', () => {
     const monthsOf = (params: Record<string, string>, zone = 'UTC') =>
       readSpendingQuery(params, zone, NOW).months.map(({ index }) =>
         formatMonthOf(index, { locale: 'en-US' }),
@@ -99,7 +99,7 @@ describe('a period', () => {
     expect(readSpendingQuery({}, 'Pacific/Honolulu', october).months[0]?.index).toBe(2026 * 12 + 6);
   });
 
-  it('begins and ends at midnight of the zone, also where clocks change', () => {
+  it('begins and ends at midnight in its time zone, even if clocks change in between', () => {
     const [first, second] = listMonths(2026 * 12 + 9, 2, 'America/New_York');
     expect(new Date(first?.from ?? 0).toISOString()).toBe('2026-10-01T04:00:00.000Z');
     expect(second?.from).toBe(first?.to);

@@ -1,4 +1,4 @@
-/** Visits checkout where members can enter a card, and the card form. */
+/** Visits the card form, and checkout pages where members can enter a card. */
 import { createDraft } from '../support/campaigns.ts';
 import { type PageStates, refuseForms, type Surroundings, state, submitAt } from './page-state.ts';
 

@@ -13,7 +13,7 @@ import type { OpenedPage, Visitor } from './visitor.ts';
 const TIMEOUT_MS = 60_000;
 const PAUSE_MS = 200;
 
-/** Opens a page until it contains the text. */
+/** Opens a page repeatedly until it contains the text. */
 async function openUntil(visitor: Visitor, path: string, text: string): Promise<OpenedPage> {
   const giveUpAt = Date.now() + TIMEOUT_MS;
   for (;;) {

@@ -40,7 +40,7 @@ export function findForm(page: OpenedPage, field: string): PageForm {
   return form;
 }
 
-/** Opens a page and submits the form that has the field. @returns the page that follows */
+/** Opens a page and submits the form that has the field. @returns the resulting page */
 export async function submitAt(
   visitor: Visitor,
   path: string,

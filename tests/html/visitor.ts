@@ -106,7 +106,7 @@ export class Visitor {
     return this.#send(path, {});
   }
 
-  /** Submits the form with the changed fields. @returns the page that follows, after any redirects */
+  /** Submits the form with the changed fields. @returns the resulting page, after any redirects */
   submit(page: OpenedPage, form: PageForm, changes: Readonly<Record<string, string>>): Promise<OpenedPage> {
     const body = new FormData();
     for (const [name, value] of new Map([...form.fields, ...Object.entries(changes)])) body.set(name, value);

@@ -1,6 +1,6 @@
 /**
- * Tests how a server that handles signals as Next does stops after a signal. tests/e2e/stopping.spec.ts tests
- * the console.
+ * Tests how a server stops after a signal if it handles signals as Next does. tests/e2e/stopping.spec.ts tests the
+ * console.
  */
 import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
@@ -43,7 +43,7 @@ interface Server {
   readonly program: Program;
   /** The first line that the server printed. */
   readonly line: string;
-  /** Resolves when a request that the server doesn't respond to at once has arrived. */
+  /** Resolves when a request arrives that the server doesn't respond to immediately. */
   readonly waiting: Promise<void>;
 }
 
@@ -74,7 +74,8 @@ it('a stopped server finishes pending requests, closes busy connections, and exi
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   expect(await request(port, '/fast', agent)).toBe('keep-alive');
   const pending = request(port, '/slow', agent);
-  // Waits for its turn on the same connection. With `Connection: close`, the client opens another connection.
+  // This request waits for its turn on the same connection. With `Connection: close`, the client opens another
+  // connection.
   const next = request(port, '/fast', agent).catch((error: { code?: string }) => error.code);
   await waiting;
   signal(program, 'SIGTERM');

@@ -1,4 +1,4 @@
-/** Tests that a program never outlives the script, test, or npm process that started the program. */
+/** Tests that a program never outlives the script, test, or npm process that started it. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';

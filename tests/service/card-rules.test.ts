@@ -45,7 +45,7 @@ test.each([
   '122030',
   '1/30',
   ' 12/30 ',
-])('the expiration date “%s” is accepted, as a person types it or a browser fills it in', (expiry) => {
+])('the expiration date “%s” is accepted, as typed by a person or filled in by a browser', (expiry) => {
   expect(checkCard({ ...validCard, expiry }, NOW)).toEqual({ outcome: 'approved' });
 });
 

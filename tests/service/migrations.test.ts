@@ -110,7 +110,7 @@ test('the migration preserves every row, and keeps the bitmap index correct', as
   try {
     const after = await readTables(upgraded.db, TABLES.map(newName));
     for (const [table, rows] of Object.entries(before)) {
-      // Ignores the order of the rows, because it depends on the columns' names, which have changed.
+      // Ignore the order of the rows, because it depends on the columns' names, which have changed.
       const expected = rows.map(renameKeys);
       expect(after[newName(table)], table).toHaveLength(expected.length);
       expect(after[newName(table)], table).toEqual(expect.arrayContaining(expected));

@@ -126,7 +126,7 @@ async function expectFaults(main: string) {
   const port = Number(new URL(main).port);
   await new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.end('nonsense\r\n\r\n'));
-    // Reads the response, because an unread response would keep the connection open.
+    // Read the response, because an unread response would keep the connection open.
     socket.resume().on('close', resolve);
   });
   expect((await fetch(`${main}/v1/campaigns`, v1)).status).toBe(200);

@@ -17,7 +17,7 @@ export interface OperationDescription {
   parameterErrors(name: string, value: unknown): string[];
 }
 
-/** Creates an API description with plain values for all options that a test doesn't set. */
+/** Creates an API description with default values for all options that a test doesn't set. */
 export const createTestDocument = (
   options: Partial<Parameters<typeof createApiDocument>[0]> = {},
 ): ApiDocument =>

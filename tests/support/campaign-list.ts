@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Opens the campaign list when every campaign has been indexed. */
+/** Opens the campaign list once every campaign has been indexed. */
 export async function openIndexedList(page: Page, path = '/campaigns'): Promise<void> {
   await expect(async () => {
     await page.goto(path);

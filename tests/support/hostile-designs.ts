@@ -8,8 +8,7 @@ interface PayloadParts {
   /** The canary URL of the payload. */
   readonly url: (kind: string) => string;
   /**
-   * A script that leaves a mark when run. The script contains no quotes, so any attribute can contain the
-   * script.
+   * A script that leaves a mark when run. The script contains no quotes, so any attribute can contain it.
    */
   readonly js: string;
 }

@@ -1,4 +1,4 @@
-/** Selects campaigns in the console's pages, and follows jobs. */
+/** Creates bulk jobs on the console's pages, and waits for them. */
 import { expect, type Page } from '@playwright/test';
 import type { JobKind } from '#lib/domain/job.ts';
 import { waitUntilListed } from './pages.ts';
@@ -7,7 +7,7 @@ import { waitUntilListed } from './pages.ts';
 export const newJobPath = (action: JobKind, ids: readonly number[]): string =>
   `/jobs/new?${new URLSearchParams([['action', action], ...ids.map((id) => ['id', String(id)])])}`;
 
-/** Waits until the index contains the campaigns, and knows that the drafts are paid. */
+/** Waits until the index contains the campaigns and shows that the drafts are paid. */
 export async function waitUntilPaidDraftsListed(page: Page, ids: readonly number[]): Promise<void> {
   for (const id of ids) await waitUntilListed(page, id);
   for (const id of ids) {
@@ -16,7 +16,7 @@ export async function waitUntilPaidDraftsListed(page: Page, ids: readonly number
   }
 }
 
-/** Makes a job, and waits for its review. @returns the review's URL */
+/** Creates a job, and waits for its review. @returns the review's URL */
 export async function openReview(page: Page, action: JobKind, ids: readonly number[]): Promise<string> {
   await page.goto(newJobPath(action, ids));
   await page.getByRole('button', { name: /^Review \d/ }).click();
@@ -43,7 +43,7 @@ export async function waitUntilEnded(page: Page): Promise<void> {
   }).toPass({ timeout: 60_000 });
 }
 
-/** Makes a job, starts it, and waits until it has ended. @returns the job's path */
+/** Creates a job, starts it, and waits until it has ended. @returns the job's path */
 export async function runJob(page: Page, action: JobKind, ids: readonly number[]): Promise<string> {
   const path = await openReview(page, action, ids);
   await page

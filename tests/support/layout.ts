@@ -182,7 +182,7 @@ export async function findBrokenWords(page: Page): Promise<string[]> {
   }, LONGEST_UNBROKEN_WORD);
 }
 
-/** Returns the text of every visible button and link in the page's main part that looks like the main action. */
+/** Returns the text of every visible button and link in the page's `main` element that looks like the main action. */
 export async function findPrimaryButtons(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const probe = document.body.appendChild(document.createElement('span'));

@@ -15,7 +15,7 @@ export async function lintApiDescription(document: ApiDocument): Promise<string[
   return found.flat();
 }
 
-/** The Spectral rules that we don't follow. All other rules apply, not only the recommended rules. */
+/** The Spectral rules that we don't follow. All other rules apply, not only the recommended ones. */
 const RULES_OFF = {
   // The tags follow the order of the interface's documentation.
   'openapi-tags-alphabetical': 'off',

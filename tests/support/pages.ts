@@ -30,8 +30,8 @@ export async function fillCard(page: Pick<Page, 'getByLabel'>, number: string): 
 }
 
 /**
- * Waits until the campaign list contains a campaign that was created outside the console. Reads the campaign
- * through the console, because the console's sync would find the campaign up to 15 seconds later.
+ * Waits until the campaign list contains a campaign that was created outside the console. Reads the campaign through
+ * the console, because the console's sync could take another 15 seconds to find it.
  */
 export async function waitUntilListed(page: Page, campaignId: number): Promise<void> {
   await page.request.get(`/api/v1/campaigns/${campaignId}`);

@@ -1,4 +1,4 @@
-/** Browser tests with a console that uses PostgreSQL, so that tests can read and change its tables. */
+/** Provides browser tests with a console that uses PostgreSQL, so that they can read and change its tables. */
 import { test as base } from './browser.ts';
 import { startTestConsole } from './console.ts';
 import { type Postgres, startPostgres } from './postgres.ts';

@@ -1,7 +1,7 @@
 /**
- * Provides data folders with a migrated but empty database. Creating a folder with PGlite takes two seconds,
- * and copying a folder takes a tenth of a second. Therefore, an original folder is created once for the
- * current migrations, and tests copy it.
+ * Provides data folders with a migrated but empty database. Creating a folder with PGlite takes two seconds, but
+ * copying one takes a tenth of a second. Tests therefore create an original folder once for the current migrations, and
+ * copy it.
  */
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';

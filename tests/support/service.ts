@@ -1,5 +1,5 @@
 /**
- * Runs the embedded service as a separate process and provides methods for the service's sandbox controls.
+ * Runs the embedded service as a separate process and provides methods for its sandbox controls.
  */
 import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';

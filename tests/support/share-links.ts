@@ -15,7 +15,7 @@ export interface ShareLinkSpec {
 }
 
 /**
- * Stops the console, adds the share links, and starts the console again.
+ * Stops the console, adds the share links, and restarts it.
  * @returns the tokens of the share links
  */
 export async function addShareLinks(

@@ -18,12 +18,12 @@ export interface TestMailServer {
   /** The server's URL, for the SMTP_URL setting. */
   readonly url: string;
   readonly emails: readonly ReceivedEmail[];
-  /** From now on, rejects emails to these addresses and accepts emails to all other addresses. */
+  /** From now on, rejects emails to these addresses and accepts all others. */
   rejectRecipients(...addresses: string[]): void;
   stop(): Promise<void>;
 }
 
-/** @param port the port of a stopped server, for starting a server at the same URL */
+/** @param port the port of a stopped server, to start a new server at the same URL */
 export async function startMailServer(
   port?: number,
   options: SMTPServerOptions = {},

@@ -1,8 +1,8 @@
 /**
- * `npm run font`: makes the font files in app/fonts. Every page loads the files with the common characters.
- * These files are less than half as large as the packages' Latin files. The other Latin characters of the
- * body font are in a file of their own, which browsers load only if a page contains such a character. The
- * packages' own files provide all other characters.
+ * `npm run font`: makes the font files in app/fonts. Every page loads the files with the common characters. These files
+ * are less than half as large as the packages' Latin files. The other Latin characters of the body font are in a
+ * separate file, which browsers load only if a page contains one of them. The packages' own files provide all other
+ * characters.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -24,8 +24,8 @@ const INTER = {
 };
 
 /**
- * The OpenType features in the files. Without other features, such as fractions, the files need fewer glyphs.
- * app/theme.css turns on cv05 and ss03, and tabular figures use tnum.
+ * The OpenType features in the files. Omitting other features, such as fractions, saves glyphs. app/theme.css turns on
+ * cv05 and ss03, and tabular figures use tnum.
  */
 const FEATURES = ['kern', 'mark', 'mkmk', 'ccmp', 'liga', 'lnum', 'tnum', 'cv05', 'ss03'];
 
@@ -45,7 +45,7 @@ export function makeTextFonts(): Promise<{ file: string; range: string; bytes: B
   return Promise.all(
     FONTS.map(async ({ source, axes, file, range }) => {
       const original = await readFile(join(root, 'node_modules', source));
-      // @types/subset-font doesn't know keepFeatures, so the options can't be written in the call.
+      // @types/subset-font doesn't declare keepFeatures, so the options can't be an object literal in the call.
       const options = {
         targetFormat: 'woff2' as const,
         keepFeatures: FEATURES,

@@ -128,7 +128,7 @@ export async function compareWorklists(
   );
   const unfinished = select(({ state }) => state.isUnfinished).map(({ id }) => id);
   check('needs review', unfinished.toSorted(ascending), (await listed(unfinishedHref())).toSorted(ascending));
-  // Noon is on the right day even if the clocks changed in the meantime.
+  // Noon is on the right day even if clocks have changed since then.
   const noon = (days[0]?.start ?? 0) + DAY_MS / 2;
   const oldBefore = nextDays(noon - OLD_DAYS * DAY_MS, ZONE)[0]?.start ?? 0;
   check(

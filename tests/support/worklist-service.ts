@@ -1,4 +1,7 @@
-/** Serves the embedded service from a PostgreSQL database that the test reads, too. Nothing changes by itself. */
+/**
+ * Runs the embedded service on a PostgreSQL database that the test also reads. The service's clock is stopped, so
+ * nothing changes on its own.
+ */
 import { fileURLToPath } from 'node:url';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { campaign, checkout } from '#lib/contract/resources.ts';
@@ -16,7 +19,7 @@ import { startPostgres } from './postgres.ts';
 const MIGRATIONS = fileURLToPath(new URL('../../service/store/migrations', import.meta.url));
 const DUE_MS = 7 * MINUTE_MS;
 
-/** A campaign as the service's database describes it. Amounts are in cents. */
+/** A campaign as the service's database stores it. Amounts are in cents. */
 export interface StoredCampaign {
   readonly id: number;
   readonly status: string;
@@ -73,7 +76,7 @@ export async function startWorklistService(count: number, key: string) {
         .innerJoin(customers, eq(customers.id, campaigns.customerId));
       return rows.map(toStored);
     },
-    /** Reads what the service would respond about every campaign, without requests. */
+    /** Yields the responses that the service would return for every campaign, without sending requests. */
     readResponses: async function* (): AsyncGenerator<readonly ObservedResponse[]> {
       const credits = new Map(
         (await db.select({ id: customers.id, credit: customers.creditCents }).from(customers)).map(

@@ -1,4 +1,4 @@
-/** Decisions and attempts about many campaigns, as members and guests would make them. */
+/** Adds decisions and attempts for many campaigns, as members and guests would. */
 import { eq } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
 import type { GuestDecision, MemberDecision } from '#lib/domain/approval.ts';
@@ -15,15 +15,18 @@ import { members } from '#lib/store/schema/members.ts';
 import { insertDecision, insertShareLink, queryDecisions } from '#lib/store/share-links.ts';
 import type { StoredCampaign } from './worklist-service.ts';
 
-/** At most this many campaigns of each status get decisions. */
+/** The maximum number of campaigns of each status that get decisions. */
 const DECIDED = 240;
 const PASSWORD = `scrypt$16$8$1$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
-/** Members who decide: two senders, one who left the team, and one whose role changed to viewer. */
+/** The members who decide: two senders, one member who left the team, and one whose role changed to viewer. */
 const DECIDERS = ['ann', 'bob', 'left', 'viewer'].map((name) => `${name}@decides.test`);
 
 type Step = 'approve' | 'changes' | 'guess' | 'edit';
-/** What guests do with a campaign. A guess is an approval without a verified address, and an edit changes the content. */
+/**
+ * The sequences of steps by guests on a campaign. `guess` is an approval without a verified email address, and `edit`
+ * changes the content.
+ */
 const GUESTS: readonly (readonly Step[])[] = [
   [],
   ['approve'],
@@ -35,7 +38,7 @@ const GUESTS: readonly (readonly Step[])[] = [
   ['approve', 'edit', 'guess'],
   ['changes', 'edit', 'approve'],
 ];
-/** What members do with a campaign, by the number of the member. */
+/** The sequences of members' decisions on a campaign, each with the member's index in `DECIDERS`. */
 const MEMBERS: readonly (readonly (readonly [number, 'approve' | 'changes'])[])[] = [
   [],
   [[0, 'approve']],
@@ -53,7 +56,7 @@ const MEMBERS: readonly (readonly (readonly [number, 'approve' | 'changes'])[])[
   ],
 ];
 
-/** Adds decisions about some drafts and queued campaigns, and unfinished attempts at others. */
+/** Adds decisions on some drafts and queued campaigns, and unfinished attempts on some of them. */
 export async function addWorklistState(db: Database, all: readonly StoredCampaign[]): Promise<void> {
   for (const [i, email] of DECIDERS.entries()) {
     await upsertMember(db, { email, role: 'sender', passwordHash: PASSWORD });
@@ -71,7 +74,7 @@ export async function addWorklistState(db: Database, all: readonly StoredCampaig
   }
 }
 
-/** Returns up to `DECIDED` of the campaigns, from all over the list. */
+/** Returns up to `DECIDED` of the campaigns, spread evenly over the list. */
 const spread = <T>(all: readonly T[]): readonly T[] => {
   const step = Math.max(1, Math.floor(all.length / DECIDED));
   return all.filter((_, i) => i % step === 0).slice(0, DECIDED);
@@ -141,7 +144,7 @@ const addAttempt = (
 ) =>
   db.insert(attempts).values({ campaignId, operation, lockScope, state: 'unknown', by: 'ann@decides.test' });
 
-/** What the console's tables say about a campaign, found with the functions that pages and attempts use. */
+/** A campaign's state in the console's tables, computed with the functions that pages and attempts use. */
 export interface CampaignState {
   readonly isUnfinished: boolean;
   readonly isBlocked: boolean;

@@ -21,10 +21,10 @@ const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 /** The number of a payment run that doesn't exist. */
 const UNKNOWN_RUN = 999_999;
 
-/** A list of all campaigns. */
+/** A request for a list of all campaigns. */
 const listRequest = { filters: {}, indexFilter: {}, customers: [], templates: [], sort: undefined };
 
-/** What was paid for all campaigns in a month. */
+/** A request for the spending on all campaigns in one month. */
 const spendingRequest = {
   months: [{ index: 2026 * 12, from: Date.UTC(2026, 0), to: Date.UTC(2026, 1) }],
   customer: undefined,
@@ -263,7 +263,7 @@ export const GUARDED_FUNCTIONS: Record<string, GuardedFunction> = {
 /** Functions that don't need permission, check access in another way, or run only after a check. */
 export const UNGUARDED_FUNCTIONS = new Set([
   'serviceNow',
-  // Only describe what a job's maker asked for, and what the job costs. The callers check the permission.
+  // Only describe the requested action and the job's cost. The callers check the permission.
   'findActionProblem',
   'readNumberToType',
   'isSandbox',
@@ -287,7 +287,7 @@ export const UNGUARDED_FUNCTIONS = new Set([
   'readCalendarFeed',
   'saveAndReadBack',
   'refuseInvalidInput',
-  // Only lets the sync read campaigns again. The callers check the permission.
+  // Only makes the sync read campaigns again. The callers check the permission.
   'refreshShownCampaigns',
   'rememberImageUrls',
   'recallImageUrls',

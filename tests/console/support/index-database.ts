@@ -38,7 +38,7 @@ export async function changeIndex(
         .values({ ...row, campaignId })
         .onConflictDoUpdate({ target: campaigns.campaignId, set: row });
   }
-  // One statement for several campaigns, as when campaigns are marked gone.
+  // Update several campaigns in one statement, as the console does when it marks campaigns as gone.
   await db
     .update(campaigns)
     .set({ status: 'sent', goneAt: null })

@@ -14,7 +14,7 @@ const WORDS = ['dental', 'dentist', 'spring', 'PO-1001', 'PO-1002', 'x'];
 const CURRENCIES = ['$', '€'];
 const EMAILS = ['ada@a.example', 'Bob@a.example', 'bo@b.example'];
 
-/** Few different times, so that many are equal, and some are at the ends of a day. */
+/** Half of the times are noon or midnight, so that many are equal, and some are at the boundary between two days. */
 const time = fc.oneof(
   fc.integer({ min: -6, max: 6 }).map((halfDays) => NOON + (halfDays * DAY_MS) / 2),
   fc.integer({ min: -3 * DAY_MS, max: 3 * DAY_MS }).map((ms) => NOON + ms),
@@ -65,7 +65,7 @@ export const newRow: fc.Arbitrary<NewRow> = fc.record(
   { noNullPrototype: true },
 );
 
-/** Sometimes omits each field, so that filters set only one or two. */
+/** Omits the field about half of the time, so that not every filter sets it. */
 const seldom = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { freq: 1, nil: undefined });
 const some = <T>(values: readonly T[]) => fc.uniqueArray(fc.constantFrom(...values), { maxLength: 3 });
 const timeRange = fc.record({ from: time, to: time }, { requiredKeys: [] });

@@ -1,7 +1,7 @@
 /** A row of the campaign index as the sync would store it. */
 import type { indexedCampaigns } from '#lib/store/schema/campaign-index.ts';
 
-/** A queued campaign for $10.00 and 10 recipients. `more` replaces some of its values. */
+/** A queued campaign that costs $10.00 and has 10 recipients. `more` replaces some of its values. */
 export const indexedRow = (
   campaignId: number,
   scheduledAt: Date,

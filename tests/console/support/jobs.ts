@@ -1,4 +1,4 @@
-/** Makes, starts, and works through bulk jobs in the test's process. */
+/** Creates, starts, and runs bulk jobs in the test's process. */
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach } from 'vitest';
 import { listJobItems, readJob } from '#lib/data/job-results.ts';
@@ -59,12 +59,12 @@ export function expectValue<T>(outcome: Outcome<T>): T {
   return outcome.value;
 }
 
-/** Runs one round of the work on jobs, as a server without a request does. */
+/** Runs one round of work on jobs, as a server does in the background. */
 export const work = async (): Promise<void> => {
   await runJobs(await store());
 };
 
-/** Lets jobs work at once, although the mail service didn't answer a moment ago. */
+/** Lets jobs continue at once, even if the mail service didn't answer a moment ago. */
 export const endPause = (): void => {
   dropSingleton('jobsServiceState');
   dropSingleton('retryAfter');
@@ -94,14 +94,14 @@ export const itemsOf = async (runAs: RunAs, id: number): Promise<readonly JobIte
 export const statesOf = async (runAs: RunAs, id: number): Promise<readonly string[]> =>
   (await itemsOf(runAs, id)).map(({ state, leftOut }) => leftOut ?? state);
 
-/** Starts a job as its maker, who has looked at the current review. */
+/** Starts a job as its creator, who has seen the current review. */
 export async function start(runAs: RunAs, id: number): Promise<Outcome<JobState>> {
   const { checkedAt, numberToType } = await jobOf(runAs, id);
   const review = { checkedAt: checkedAt ?? 0, confirmation: String(numberToType ?? '') };
   return runAs(() => startJob(id, review));
 }
 
-/** Makes a job and starts it after its check. Nothing has been carried out yet. */
+/** Creates a job, and starts it after its check. The job hasn't made any calls yet. */
 export async function startNewJob(runAs: RunAs, action: JobAction, ids: readonly number[]): Promise<number> {
   const id = await makeJob(runAs, action, ids);
   await work();
@@ -109,7 +109,7 @@ export async function startNewJob(runAs: RunAs, action: JobAction, ids: readonly
   return id;
 }
 
-/** Makes a job, starts it, and works until nothing is left to do at the moment. */
+/** Creates a job, starts it, and runs one round of work. */
 export async function runNewJob(runAs: RunAs, action: JobAction, ids: readonly number[]): Promise<number> {
   const id = await startNewJob(runAs, action, ids);
   await work();

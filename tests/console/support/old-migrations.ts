@@ -1,4 +1,4 @@
-/** Copies the console's migrations of an earlier release. */
+/** Copies the migrations that an earlier release of the console had. */
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

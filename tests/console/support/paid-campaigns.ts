@@ -45,7 +45,7 @@ export async function addPaidCampaigns(): Promise<void> {
     row(5, { status: 'draft', sentAt: null, alreadyPaid: 500, credit: 500 }),
     // A queued campaign counts when it is scheduled.
     row(6, { customerId: 8, status: 'queued', sentAt: null, scheduledAt: new Date(Date.UTC(2026, 11, 24)) }),
-    // October 1, 3:00 in UTC, is September 30 in New York.
+    // October 1, 3:00 AM UTC, is September 30 in New York.
     row(7, { sentAt: new Date(Date.UTC(2026, 9, 1, 3)), alreadyPaid: 70 }),
     row(8, { checkoutReadAt: null, alreadyPaid: null }),
     row(9, { price: 'included', priceMinor: null, currency: null, alreadyPaid: null }),

@@ -44,7 +44,7 @@ export function createRuns(harness: Harness) {
   const pay = (runId: number, campaign: TinyCampaign, runAs: RunAs = harness.sender) =>
     runAs(() => payInRun(runId, campaign.id, agreeTo(campaign)));
 
-  /** Returns the state of the latest payment's return link. */
+  /** Returns the `state` parameter of the latest payment's return link. */
   const lastReturnState = (): string => {
     const call = harness.service.requests.findLast(
       ({ method, url }) => method === 'POST' && url.includes('/pay?'),
@@ -72,7 +72,7 @@ export function createRuns(harness: Harness) {
     /** Opens the page that the payer returns to. */
     comeBack: (runAs: RunAs = harness.sender, state = lastReturnState()) =>
       runAs(() => readPaymentReturn(state, true)),
-    /** Pays for the campaign with a link of the run, and comes back. */
+    /** Pays for the campaign with the run's payment link, and opens the return page. */
     payAndReturn: async (runId: number, campaign: TinyCampaign) => {
       succeeded(await pay(runId, campaign));
       campaign.paid = campaign.price;
@@ -95,7 +95,7 @@ export function setUpRuns() {
   return { harness, runs: createRuns(harness), writes: () => harness.service.writes(), otherSender };
 }
 
-/** Returns functions that pay in runs with a send date, and let the server schedule what was paid for. */
+/** Returns functions that pay in runs with a send date, and let the server schedule the paid campaigns. */
 export function createScheduledRuns(harness: Harness) {
   const runs = createRuns(harness);
 
@@ -120,7 +120,7 @@ export function createScheduledRuns(harness: Harness) {
       return paid;
     },
     schedule: async () => schedulePaidCampaigns(await store()),
-    /** Lets the next round try again what failed for a while. */
+    /** Ends the wait after a temporary failure, so that the next round tries again. */
     endWait: async () => (await store()).update(paymentRunItems).set({ sendRetryAt: null }),
     /** Returns the request lines of all calls that scheduled a campaign. */
     sends: () => harness.service.writes().filter((line) => line.includes('/send')),

@@ -1,7 +1,7 @@
 /**
- * Says which functions in lib/data require that the member signed in or confirmed their identity in the last
- * ten minutes. Decision 46 has the reasons. tests/console/reauthentication.test.ts checks that every function
- * that checks a permission is in exactly one group.
+ * Lists which functions in lib/data require that the member signed in or confirmed their identity in the last ten
+ * minutes. Decision 46 explains why. tests/console/reauthentication.test.ts checks that every function that checks a
+ * permission is in exactly one group.
  */
 
 /** Every call is refused in an old session. */

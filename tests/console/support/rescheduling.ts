@@ -49,12 +49,12 @@ export async function readOnlyAttempt(harness: Harness, { id }: TinyCampaign) {
   return attempts[0];
 }
 
-/** Returns the paths of the requests that changed a campaign, without the query. */
+/** Returns the last path segment of each request that changed a campaign, such as "cancel". */
 export const listCalls = (harness: Harness) =>
   harness.service.writes().map((line) => (line.split('?', 1)[0] ?? '').split('/').at(-1));
 
 /**
- * Leaves a reschedule open, as a server does that dies in the given part. The attempt is a minute old.
+ * Leaves a reschedule unfinished, as if the server had died in the given part. The attempt is a minute old.
  * @param itemKey the key of the bulk job's item for which the server made the attempt
  */
 export async function abandonReschedule(

@@ -16,21 +16,21 @@ interface ShiftingCampaign {
 
 export interface ShiftingService extends Recorder {
   readonly campaigns: Map<number, ShiftingCampaign>;
-  /** The number of campaigns that a page contains at most, whatever the client asks for. */
+  /** The maximum number of campaigns on a page, whatever the client requests. */
   maxPerPage: number;
   /** The status of every response while the service fails, or null. */
   failure: number | null;
-  /** The ids of campaigns that the service fails to describe, except in lists. */
+  /** The ids of campaigns that the service returns only in lists. */
   readonly undescribed: Set<number>;
   /** The ids of campaigns whose items make each page that contains them unreadable. */
   readonly malformed: Set<number>;
   /** The ids of customers whose campaigns the service fails to list. */
   readonly unlisted: Set<number>;
-  /** Is called before each response. */
+  /** Called before each response. */
   beforeResponse: () => void;
   /** Returns a number from 0 up to, but not including, `limit`. */
   random: (limit: number) => number;
-  /** Puts all lists in another order from now on. */
+  /** Changes the order of all later lists. */
   reorder(): void;
   addCampaign(): void;
   changeCampaign(): void;

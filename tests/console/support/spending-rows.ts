@@ -18,7 +18,7 @@ const time = fc
 
 const date = fc.option(time);
 
-/** A campaign with times over 14 months, and with readings of checkout. */
+/** A campaign with times spread over 14 months, and sometimes with a reading of checkout. */
 export const spendingRow: fc.Arbitrary<NewRow> = fc
   .tuple(
     newRow,

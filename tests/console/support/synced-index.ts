@@ -11,7 +11,7 @@ import { campaignTotals } from '#lib/store/schema/campaign-totals.ts';
 import { setUpHarness } from './harness.ts';
 import { type ShiftingService, startShiftingService } from './shifting-service.ts';
 
-/** Starts a console whose mail service is a shifting one, for the calling test file. */
+/** Starts a console with a shifting mail service for the calling test file. */
 export function setUpShiftingService() {
   const harness = setUpHarness();
   let service: ShiftingService;
@@ -58,7 +58,7 @@ export async function makeDue(): Promise<void> {
 /** Runs rounds until a sweep that began after this call is complete. */
 export async function sweepCompletely(): Promise<void> {
   const db = await store();
-  // A sweep that is under way may have read a list before its last change.
+  // A sweep in progress may have read a list before the list last changed.
   if ((await readTask(db, 'sweep')).startedMsAgo !== null) await runRound();
   await makeDue();
   await runRound();

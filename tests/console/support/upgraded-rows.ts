@@ -119,7 +119,7 @@ export async function expectUpgradedRows(db: Database): Promise<void> {
     { id: 1, approvalRule: 'guest', approvalMinimum: null, secondFactorRule: 'none' },
   ]);
   expect(await db.select().from(notifications).orderBy(notifications.kind)).toMatchObject([
-    // Notifications from before they had a page count as read.
+    // Notifications from before the notifications page existed count as read.
     {
       kind: 'attempt.review_needed',
       about: ATTEMPT,
