@@ -1,7 +1,7 @@
 /**
- * Compares the order that the mail service carried out with the order that the member agreed to. The service has no calls that
- * take effect only if an order is unchanged, so an order can change between the console's last read and the
- * call.
+ * Compares the order that the mail service carried out with the order that the member agreed to. The service has no
+ * calls that take effect only if an order is unchanged, so an order can change between the console's last read and
+ * the call.
  */
 import 'server-only';
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
