@@ -4,7 +4,7 @@ import { formatSum } from '#lib/format/money.ts';
 import { formatPlural } from '#lib/format/text.ts';
 
 interface SpendingFiguresProps {
-  /** The sums of the period, one for each currency. */
+  /** The totals for the period, one for each currency. */
   readonly totals: readonly CurrencySpending[];
   readonly isInvoiced: boolean;
 }

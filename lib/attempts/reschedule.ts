@@ -54,7 +54,7 @@ export interface RescheduleCalls {
  * - If a check after the cancellation fails, or the service refuses to send the campaign, returns NOT_RESCHEDULED,
  *   and stores why. The attempt is in the part `send`, and the campaign is a draft.
  * - If the outcome of the second call is unknown, returns a failure whose effect is possible. The attempt stays in
- *   the part `send`.
+ *   its second part, `send`.
  */
 export async function cancelAndSend(
   db: Database,

@@ -57,7 +57,7 @@ export interface IndexFilter {
   /** In minor units, such as cents, of any currency. */
   readonly priceMinor?: NumberRange | undefined;
   readonly recipients?: NumberRange | undefined;
-  /** Unlike other lists, every pair must match. */
+  /** Unlike in the other filters that take several values, every pair must match. */
   readonly metadata?: readonly { readonly key: string; readonly value: string }[] | undefined;
   /** `none` selects the campaigns without an unfinished attempt that blocks paying or sending. */
   readonly attempts?: (typeof ATTEMPT_FILTERS)[number] | undefined;

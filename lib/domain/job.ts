@@ -177,7 +177,7 @@ export interface JobTotal {
   readonly currency: string | null;
   readonly campaigns: number;
   readonly price: number;
-  /** The sum at the time of selection. Prices that weren't known then count as they are now. */
+  /** The sum at the time of selection. A price that wasn't known at that time is counted at its current value. */
   readonly priceAtSelection: number;
   /** The amount added to the monthly invoice. Zero for other actions. */
   readonly billed: number;

@@ -115,7 +115,7 @@ describe('the send date', () => {
     ['90 days ahead', 90 * DAY_MS, false],
   ])('is checked against the allowed range: %s', async (_, ahead, isAccepted) => {
     // The limits depend on the time in the service's last response, which is rounded down to a full second.
-    // The console adds half a second to that time, so both clocks agree only in the middle of a second.
+    // The console adds half a second to that time, so the two clocks agree only in the middle of a second.
     vi.useFakeTimers({ toFake: ['Date'], now: Math.floor(Date.now() / 1_000) * 1_000 + 500 });
     const campaign = addUnpaidDraft();
     const outcome = await send(campaign, {}, new Date(Date.now() + ahead).toISOString());

@@ -141,7 +141,7 @@ describe('a job', () => {
     expect(callsOf(campaign)).toEqual([]);
   });
 
-  it('sends campaigns on the monthly invoice again in the same way, at the reviewed price', async () => {
+  it('resends campaigns on the monthly invoice with the same billing, at the reviewed price', async () => {
     harness.applySettings({ DIRECTMAIL_MONTHLY_INVOICE: 'true' });
     const campaign = add({ status: 'draft', paid: 0 });
     const invoice = {

@@ -214,7 +214,7 @@ describe('the reconciler', () => {
   });
 });
 
-it('an unknown attempt is one row in the activity log after a member resolves it', async () => {
+it('an unknown attempt still has only one row in the activity log after a member resolves it', async () => {
   const { id } = addCampaign(harness.service, { id: 3_000 });
   harness.service.injectFault('POST send', 'drop_before');
   await harness.sender(() => sendCampaign(id, {}));

@@ -66,7 +66,7 @@ const requestSchema = campaignIdSchema.extend({ comment: textField(MAX_COMMENT_L
 
 export const requestApprovalAction = formAction('sendCampaign', requestSchema, async ({ id, comment }) => {
   const outcome = await requestApproval(id, comment || null);
-  if (!outcome.ok) return failureResult(outcome.failure, 'No one was asked for approval for approval');
+  if (!outcome.ok) return failureResult(outcome.failure, 'No one was asked for approval');
   refresh();
   return { ok: true, message: 'Your team was asked for approval.' };
 });
