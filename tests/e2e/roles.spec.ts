@@ -11,6 +11,7 @@ import {
   DAY,
   fetchCampaign,
   type TestCampaign,
+  waitForProof,
 } from '../support/campaigns.ts';
 import { type FormFields, postForm, readFormFields } from '../support/forms.ts';
 import type { RunningService } from '../support/service.ts';
@@ -97,6 +98,8 @@ for (const { name, role, createCampaign, path, fields, requestPath, laterRequest
     mailroom,
   }) => {
     const campaign = await createCampaign(service);
+    // A new proof would change the campaign between the readings that are compared.
+    await waitForProof(service, campaign.id);
     const url = new URL(`/campaigns/${campaign.id}${path}`, mailroom.url);
     const allowed = await newBrowser({ javaScriptEnabled: false });
     await login(allowed, role);
