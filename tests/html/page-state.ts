@@ -21,7 +21,8 @@ export interface Surroundings {
 /** Yields states in order, because some pages can be reached only after the pages before them. */
 export type PageStates = AsyncGenerator<PageState, void>;
 
-const REFUSED_VALUE = 'x'.repeat(2_000);
+/** Longer than any field allows. */
+const REFUSED_VALUE = 'x'.repeat(2_001);
 const UNKNOWN_FIELD_MESSAGE = 'This page is out of date or contains a field that Mailroom doesn’t recognize.';
 
 /** Returns a page's state, with a mismatch if the page doesn't have the status or doesn't contain the text. */
