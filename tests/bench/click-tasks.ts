@@ -123,7 +123,8 @@ async function actOnAll(page: Page, { click, fill }: Counter, { list, action }: 
   const reviewed = /[\d,]+/.exec(title)?.[0] ?? '';
   await fill(number, reviewed);
   await click(page.getByRole('button', { name: new RegExp(`^${action}`) }));
-  await page.locator('main').getByText('Finished', { exact: true }).waitFor({ timeout: JOB_TIMEOUT_MS });
+  const progress = page.getByRole('region', { name: 'Progress' });
+  await progress.getByText('Finished', { exact: true }).waitFor({ timeout: JOB_TIMEOUT_MS });
   const done = await page.locator('main dl div').filter({ hasText: 'Done' }).first().locator('dd').first();
   return { reviewed, done: (await done.textContent()) ?? '' };
 }

@@ -71,7 +71,7 @@ async function waitForIndex(page: Page): Promise<void> {
     const read = await count(states.map((state) => `payment=${state}`).join('&'));
     expect(read).toBe(drafts);
     await page.goto('/spending?period=last_12_months');
-    await expect(page.getByText(/haven’t been read since/)).toHaveCount(0);
+    await expect(page.getByText(/still being checked/)).toHaveCount(0);
   }).toPass({ timeout: SYNC_TIMEOUT_MS, intervals: [5_000] });
 }
 
