@@ -93,7 +93,7 @@ const troubles: readonly (() => Promise<unknown>)[] = [
   // Another server takes the lease, does nothing, and dies.
   () =>
     consoles.db.execute(
-      sql`update leases set holder = 'another', expires_at = now() + interval '${sql.raw(String(isFullRun ? 25 : 2))} seconds' where name = 'index sync'`,
+      sql`update leases set holder = gen_random_uuid(), expires_at = now() + interval '${sql.raw(String(isFullRun ? 25 : 2))} seconds' where name = 'index sync'`,
     ),
 ];
 
