@@ -1,32 +1,9 @@
 /** Tests emailing proofs to customers and asking for approvals in bulk, with and without JavaScript. */
-import { test as base, expect, expectAccessible, PHONE } from '../support/browser.ts';
+import { expect, expectAccessible, PHONE } from '../support/browser.ts';
 import { createDraftWithProof } from '../support/campaigns.ts';
-import { memberEmail, startTestConsole } from '../support/console.ts';
+import { memberEmail } from '../support/console.ts';
+import { test } from '../support/email-console.ts';
 import { newJobPath, waitForReview, waitUntilEnded } from '../support/jobs.ts';
-import { startMailServer, type TestMailServer } from '../support/smtp.ts';
-
-const START_TIMEOUT_MS = 120_000;
-
-/** Gives the console an email server. */
-const test = base.extend<object, { mailServer: TestMailServer }>({
-  mailServer: [
-    async ({ upstream: _ }, use) => {
-      const mailServer = await startMailServer();
-      await use(mailServer);
-      await mailServer.stop();
-    },
-    { scope: 'worker' },
-  ],
-  mailroom: [
-    async ({ upstream, mailServer }, use) => {
-      const settings = { SMTP_URL: mailServer.url, MAIL_FROM: 'mailroom@console.test' };
-      const mailroom = await startTestConsole(upstream, settings);
-      await use(mailroom);
-      await mailroom.remove();
-    },
-    { scope: 'worker', timeout: START_TIMEOUT_MS },
-  ],
-});
 
 // A single worker runs all tests in this file, so that only one service and one console are started.
 test.describe.configure({ mode: 'default' });
