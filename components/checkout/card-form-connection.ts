@@ -1,6 +1,6 @@
 /**
  * Connects checkout to the card form, which is another site's page in a frame. Only this module exchanges messages
- * with other windows. docs/operating.md describes the messages.
+ * with other windows. docs/operations.md describes the messages.
  */
 import {
   type CardFormAnswer,

@@ -10,7 +10,7 @@ import type { SignInRefusal } from '#lib/format/sign-in.ts';
 type SignInFacts = Readonly<Record<string, string | number>>;
 
 export interface SignInDiagnosis {
-  /** The logged reason. docs/operating.md explains each reason to operators. */
+  /** The logged reason. docs/operations.md explains each reason to operators. */
   readonly reason: string;
   /** The code for the message that is shown to the person who tried to sign in. */
   readonly refusal: SignInRefusal;

@@ -1,4 +1,4 @@
-/** The messages between checkout and the card form. docs/operating.md describes them for operators. */
+/** The messages between checkout and the card form. docs/operations.md describes them for operators. */
 import { isCardToken } from './card-token.ts';
 
 /** The form's height in CSS pixels, within limits that keep the rest of checkout reachable. */

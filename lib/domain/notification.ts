@@ -1,6 +1,6 @@
 /**
  * The events that members are notified about, on the notifications page and by email. The settings in the profile, the
- * table in docs/operating.md, the checks of the emails' HTML, and the tests are all based on this list. Each event also
+ * table in docs/operations.md, the checks of the emails' HTML, and the tests are all based on this list. Each event also
  * has a sample in ./notification-samples.ts and a name in lib/format/notification-event.ts.
  */
 import type { Permission } from './permissions.ts';

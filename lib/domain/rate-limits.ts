@@ -1,7 +1,7 @@
 /**
  * How often people can try a password or a second factor, try to accept an invitation, or make a decision as
  * a guest, and how often programs can call the API. lib/store/rate-limits.ts counts the attempts and requests.
- * docs/operating.md lists the limits, and docs/decisions/041 and 042 explain them.
+ * docs/operations.md lists the limits, and docs/decisions/041 and 042 explain them.
  */
 
 interface Allowance {

@@ -1,6 +1,6 @@
 /**
  * Serves the card form at `/card-form`. The form's script sends the card to `/card-form/tokens`, and gives only
- * the token to the console. docs/operating.md describes the messages between the console and the form.
+ * the token to the console. docs/operations.md describes the messages between the console and the form.
  */
 import { Hono } from 'hono';
 import type { ServiceContext } from '../context.ts';

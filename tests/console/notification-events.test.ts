@@ -18,8 +18,8 @@ import { nextDigestAt } from '#lib/notifications/digest-time.ts';
 
 const dateSettings = { zone: 'UTC', locale: 'en-US' };
 
-it('docs/operating.md lists the same events, recipients, and choices as the code', async () => {
-  const text = await readFile(new URL('../../docs/operating.md', import.meta.url), 'utf8');
+it('docs/operations.md lists the same events, recipients, and choices as the code', async () => {
+  const text = await readFile(new URL('../../docs/operations.md', import.meta.url), 'utf8');
   const section = text.split('\n## Notifications\n')[1]?.split('\n## ')[0] ?? '';
   const rows = [...section.matchAll(/^\| `([\w.]+)` \| (.+) \| (.+) \| (.+) \|$/gm)].map((row) =>
     row.slice(1),

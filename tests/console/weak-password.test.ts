@@ -28,8 +28,8 @@ describe('a new password', () => {
     expect(await findPasswordWeakness(password, EMAIL)).toBe(weakness);
   });
 
-  it('can’t be one of the words in docs/operating.md, which lists every forbidden word', async () => {
-    const guide = await readFile(join(root, 'docs/operating.md'), 'utf8');
+  it('can’t be one of the words in docs/operations.md, which lists every forbidden word', async () => {
+    const guide = await readFile(join(root, 'docs/operations.md'), 'utf8');
     const [, section = ''] = guide.split('\n## Passwords\n');
     for (const word of EXPECTED_WORDS) {
       expect(section.split('\n## ')[0]).toContain(`\`${word}\``);
