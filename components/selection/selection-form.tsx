@@ -21,7 +21,8 @@ const PAGE_BOX = '[data-select-page]';
 
 /**
  * Removes the selection from the URL, because scripts keep it from now on. Otherwise, reloading the page
- * would select campaigns again that the member has cleared since.
+ * would select campaigns again that the member has cleared since. Works only after the page's first effects: until
+ * then, Next doesn't notice changes of the URL, and would put the selection back when it refreshes the list.
  */
 function removeFromUrl(): void {
   const url = new URL(location.href);
@@ -67,9 +68,11 @@ export function SelectionForm({ rows, selected, plainBar, children, ...bar }: Se
     }
   }, [boxes, rows, panel, list, isAll]);
   useEffect(() => {
-    void import('./selection-panel.ts').then(setPanel);
+    void import('./selection-panel.ts').then((loaded) => {
+      setPanel(loaded);
+      removeFromUrl();
+    });
   }, []);
-  useEffect(removeFromUrl, []);
   const check = useCallback(
     (isChecked: boolean, some = boxes()) => {
       for (const box of some) box.checked = isChecked;

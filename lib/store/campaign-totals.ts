@@ -26,10 +26,18 @@ function list(parts: readonly (SQL | Name)[], separator = sql`, `): SQL {
   return sql.join([...parts], separator);
 }
 
-/**
- * Merges stored totals with the same keys. Concurrent changes add rows, which stay until the next call. Concurrent
- * calls don't count a row twice, because a row can be deleted only once.
- */
+/** The number of the lock for merging totals. Must differ from the numbers of other locks. */
+const MERGING_LOCK = 7_131_912;
+
+/** Runs one merging statement at a time. Two at once could delete the same rows in different orders and deadlock. */
+function mergeAlone<T>(db: Database, merge: (tx: Database) => Promise<T>): Promise<T> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${MERGING_LOCK})`);
+    return merge(tx);
+  });
+}
+
+/** Merges stored totals with the same keys. Concurrent changes add rows, which stay until the next call. */
 export async function compactTotals(db: Database): Promise<void> {
   const isAnySet = list(
     SUMMED.map((sum) => sql`${sum} <> 0`),
@@ -37,23 +45,25 @@ export async function compactTotals(db: Database): Promise<void> {
   );
   // One statement per kind, so that PGlite isn't busy for long.
   for (const kind of KINDS)
-    await db.execute(sql`
-      with removed as (
-        delete from ${campaignTotals} where id in (
-          select unnest(array_agg(id)) from ${campaignTotals} where kind = ${kind} group by ${KEYS} having count(*) > 1
-        ) returning *
-      )
-      insert into ${campaignTotals} (${KEYS}, ${list(SUMS)})
-      select ${KEYS}, ${list(SUMMED)} from removed group by ${KEYS} having ${isAnySet}`);
-  while ((await mergeMonths(db, isAnySet)) >= ROWS_AT_A_TIME);
+    await mergeAlone(db, (tx) =>
+      tx.execute(sql`
+        with removed as (
+          delete from ${campaignTotals} where id in (
+            select unnest(array_agg(id)) from ${campaignTotals} where kind = ${kind} group by ${KEYS} having count(*) > 1
+          ) returning *
+        )
+        insert into ${campaignTotals} (${KEYS}, ${list(SUMS)})
+        select ${KEYS}, ${list(SUMMED)} from removed group by ${KEYS} having ${isAnySet}`),
+    );
+  while ((await mergeAlone(db, (tx) => mergeMonths(tx, isAnySet))) >= ROWS_AT_A_TIME);
 }
 
 /**
  * Merges new totals of customers' months with those that have the same keys. There can be as many months as campaigns,
  * so only months with new rows are read. Returns the number of new rows.
  */
-async function mergeMonths(db: Database, isAnySet: SQL): Promise<number> {
-  const result = await db.execute(sql`
+async function mergeMonths(tx: Database, isAnySet: SQL): Promise<number> {
+  const result = await tx.execute(sql`
     with added as (
       delete from ${campaignTotals} where id in (
         select id from ${campaignTotals} where ${IS_MONTH} and not is_merged order by id limit ${ROWS_AT_A_TIME}
