@@ -154,8 +154,9 @@ const settings = z.object({
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
 });
 
-/** The names of all settings, as they appear in .env.example. */
-export const SETTING_NAMES: readonly string[] = Object.keys(settings.shape);
+/** The schemas of all settings, by name, as they appear in .env.example. */
+export const SETTING_SHAPES = settings.shape;
+export type SettingName = keyof typeof SETTING_SHAPES;
 
 type Source = Readonly<Record<string, string | undefined>>;
 

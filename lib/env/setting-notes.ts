@@ -1,0 +1,136 @@
+/** What each setting means. `npm run settings` writes the table of settings in docs/operations.md from these notes. */
+import type { SettingName } from './env.ts';
+
+export interface SettingNote {
+  /** The unit of the value. Omitted if the value isn’t a quantity. */
+  readonly unit?: string;
+  /** What happens without the setting, if the schema has no default and the setting isn’t required. */
+  readonly absent?: string;
+  /** In Markdown. Starts in lowercase, like the other tables' cells. */
+  readonly meaning: string;
+}
+
+export const SETTING_NOTES: Readonly<Record<SettingName, SettingNote>> = {
+  DIRECTMAIL_BASE_URL: { meaning: 'base URL of the mail service’s v1 endpoints' },
+  DIRECTMAIL_BASE_URL_V2: { meaning: 'base URL of the mail service’s v2 endpoints' },
+  DIRECTMAIL_API_KEY: { meaning: 'your API key for the mail service' },
+  NEXTAUTH_URL: {
+    meaning: 'public origin of the console. After a payment, the service redirects the payer to this origin.',
+  },
+  NEXTAUTH_SECRET: {
+    meaning:
+      'secret of at least 32 characters. Mailroom derives the keys for sessions, seals, and share links from this secret.',
+  },
+  DATABASE_URL: {
+    absent: 'an embedded database in `MAILROOM_DATA`',
+    meaning:
+      'URL of a PostgreSQL database. If the database runs on another computer, add `?sslmode=verify-full`, which encrypts the connection and checks the database’s certificate. Add `?sslmode=disable` only if no one else can read the network traffic.',
+  },
+  MAILROOM_DATA: { meaning: 'directory for the console’s data' },
+  DATABASE_TIMEOUT: {
+    unit: 'seconds',
+    meaning:
+      'time after which the console gives up on a PostgreSQL query, from 1 to 999. A query waits for a lock for at most half of this time. Connecting is limited to 5 seconds, and a migration to 10 minutes.',
+  },
+  PORT: { meaning: 'port that the console listens on' },
+  HOST: {
+    meaning:
+      'address that the console listens on. The default accepts only connections from the same computer, such as from a proxy. In a container, use `0.0.0.0`.',
+  },
+  MAX_LARGE_REQUESTS: {
+    unit: 'requests',
+    meaning:
+      'how many requests larger than 64 KB, such as template updates, the console processes at once, from 1 to 999. Each large request needs up to 40 MB of memory. Further large requests get the status 503.',
+  },
+  PAY_LINK_ORIGINS: {
+    meaning:
+      'additional origins that payment links can lead to, separated by commas. The service’s own origin and all https origins are always allowed. If payment links lead to an https origin other than the service’s, add that origin here. Without JavaScript, checkout redirects only to the service’s origin and to the origins in this setting. For any other origin, checkout shows the payment link as text.',
+  },
+  CARD_FIELDS_URL: {
+    meaning:
+      'page of your card processor in which members enter a card at checkout. See [Paying by card](#paying-by-card).',
+  },
+  CARD_TOKENS: {
+    meaning: '`true` gives checkout a field for a card token. Can’t be combined with `CARD_FIELDS_URL`.',
+  },
+  DIRECTMAIL_TEMPLATE_UPDATE_PATH: {
+    absent: 'the documented path',
+    meaning: 'path for template updates, for a service that doesn’t use the documented path',
+  },
+  DIRECTMAIL_MONTHLY_INVOICE: {
+    meaning:
+      '`true` if the service bills you by monthly invoice. Campaigns then skip checkout and are added to your monthly invoice.',
+  },
+  BULK_CONFIRM_ABOVE: {
+    unit: 'campaigns, currency units',
+    meaning:
+      'a number of campaigns, and an amount in whole currency units. If a bulk job has more campaigns or costs more, the member must type the number of campaigns before the job starts.',
+  },
+  OIDC_ISSUER: {
+    meaning:
+      'issuer URL of an OpenID Connect provider for single sign-on. Register `{NEXTAUTH_URL}/api/auth/callback/oidc` as the redirect URI at the provider. Requires `OIDC_CLIENT_ID` and `OIDC_CLIENT_SECRET`.',
+  },
+  OIDC_CLIENT_ID: { meaning: 'the console’s client ID at the provider' },
+  OIDC_CLIENT_SECRET: { meaning: 'the console’s client secret at the provider' },
+  OIDC_ALLOWED_DOMAINS: {
+    meaning:
+      'email domains, separated by commas. People with a verified address in one of these domains become members when they first sign in.',
+  },
+  OIDC_DEFAULT_ROLE: {
+    meaning:
+      'role for members who join through `OIDC_ALLOWED_DOMAINS`. If `OIDC_ROLE_CLAIM` is set, members without a group in `OIDC_ROLE_MAP` also get this role.',
+  },
+  OIDC_NAME: { absent: '`single sign-on`', meaning: 'the provider’s name on the sign-in page' },
+  OIDC_TRUST_EMAIL: {
+    meaning:
+      '`true` accepts addresses from a provider that doesn’t report whether addresses are verified. Read [the risks](#addresses-that-the-provider-doesnt-verify) first.',
+  },
+  OIDC_TRUST_SECOND_FACTOR: {
+    meaning:
+      '`true` if the provider asks everyone for a second factor. With this setting, Mailroom doesn’t ask for its own second factor after single sign-on, and the team’s second factor rule doesn’t apply to these sign-ins.',
+  },
+  OIDC_ROLE_CLAIM: {
+    meaning:
+      'the claim with a person’s groups or roles, such as `groups`. Requires `OIDC_ROLE_MAP`. Read [the risks](#roles-from-the-provider) first.',
+  },
+  OIDC_ROLE_MAP: {
+    meaning: 'the role for each value of the claim, such as `mailroom-admins=admin,mailroom-senders=sender`',
+  },
+  PASSWORD_SIGN_IN: {
+    meaning:
+      '`false` turns off password sign-in. Turning off password sign-in requires an identity provider.',
+  },
+  SESSION_IDLE_HOURS: {
+    unit: 'hours',
+    meaning:
+      'time after which an unused session ends, from 1 to 720. Automatic updates of an open page don’t count as use.',
+  },
+  SESSION_HOURS: {
+    unit: 'hours',
+    meaning:
+      'time after which a session ends even if it is in use, from 1 to 720. A new value applies only to sessions that start after the change.',
+  },
+  API_REQUESTS_PER_MINUTE: {
+    unit: 'requests',
+    meaning:
+      'requests per minute that one API token can make, from 1 to 10000. Further requests get status 429.',
+  },
+  DIRECTMAIL_SYNC_CALLS_PER_MINUTE: {
+    unit: 'calls',
+    meaning:
+      'calls per minute to the mail service that keep the campaign index current, from 0 to 6000. With 0, the index is off: lists are always read from the mail service, and the calendar, calendar feeds, spending, sorting, and totals aren’t available.',
+  },
+  TRUSTED_PROXY_ADDRESSES: {
+    meaning:
+      'IP addresses or networks of the proxies in front of the console, separated by commas. The console trusts an entry in `X-Forwarded-For` only if one of these proxies appended it. If a proxy is missing from this setting, all callers behind that proxy appear to share one IP address. Ten wrong passwords from any of these callers then block password sign-in for up to 15 minutes in every browser in which no one has signed in before.',
+  },
+  SMTP_URL: {
+    meaning:
+      'SMTP server, such as `smtps://user:password@mail.example.com`. Requires `MAIL_FROM`. Without an SMTP server, Mailroom doesn’t send email, members can’t share campaigns with customers in bulk, and admins must share invitation links themselves. Connections to another computer are always encrypted. If the URL starts with `smtp:`, a server on another computer must support STARTTLS.',
+  },
+  MAIL_FROM: { meaning: 'sender of all emails, such as `Mailroom <mailroom@example.com>`' },
+  LOG_LEVEL: {
+    meaning:
+      'the lowest level of the lines that are logged: `error`, `warn`, `info`, or `debug`, or silent to log nothing',
+  },
+};
