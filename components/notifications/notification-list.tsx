@@ -57,10 +57,10 @@ function NotificationItem({ item, dateSettings, now }: NotificationItemProps) {
         )
       }
     >
-      <p className={`wrap-anywhere ${isRead ? '' : 'font-[550]'}`}>
+      <p className={`wrap-anywhere ${isRead ? '' : 'flex gap-2 font-[550]'}`}>
         {!isRead && (
           <>
-            <span aria-hidden="true" className="mr-2 inline-block size-2 rounded-full bg-red align-middle" />
+            <span aria-hidden="true" className="mt-2 size-2 shrink-0 rounded-full bg-red" />
             <span className="sr-only">Unread: </span>
           </>
         )}
