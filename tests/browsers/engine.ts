@@ -1,9 +1,8 @@
 /**
- * Defines the interface through which the main workflow's tests control a browser. Also provides helpers that
- * find and start the browser's programs.
+ * Defines the interface through which the main workflow's tests control a browser. Also provides a helper that starts
+ * the browser's programs.
  */
-import { accessSync, constants } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { type Program, type StartOptions, startProgram } from '#scripts/program.ts';
 
 /** A sequence of keyboard or mouse actions, as defined by the WebDriver standard. */
@@ -55,19 +54,4 @@ export function startCommand(
   { env = {}, ...options }: StartOptions = {},
 ): Program {
   return startProgram([RUN_COMMAND, command, ...args], { env: { ...BROWSER_ENV, ...env }, ...options });
-}
-
-/** Returns the path of the first given program that is installed. */
-export function findCommand(...names: readonly string[]): string | undefined {
-  const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
-  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -2,14 +2,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findCommand } from '#scripts/debian-programs.ts';
 import { waitUntilReady } from '#scripts/program.ts';
-import {
-  type BrowserEngine,
-  type BrowserSession,
-  findCommand,
-  START_TIMEOUT_MS,
-  startCommand,
-} from './engine.ts';
+import { type BrowserEngine, type BrowserSession, START_TIMEOUT_MS, startCommand } from './engine.ts';
 
 const findFirefox = () => findCommand('firefox-esr', 'firefox');
 

@@ -2,15 +2,10 @@
  * Controls WebKitGTK's MiniBrowser over WebDriver. WebKitGTK has no headless mode, so the browser runs on a
  * virtual display.
  */
+import { findCommand } from '#scripts/debian-programs.ts';
 import { freePort } from '#scripts/ports.ts';
 import { isResponding, waitUntilReady } from '#scripts/program.ts';
-import {
-  type BrowserEngine,
-  type BrowserSession,
-  findCommand,
-  START_TIMEOUT_MS,
-  startCommand,
-} from './engine.ts';
+import { type BrowserEngine, type BrowserSession, START_TIMEOUT_MS, startCommand } from './engine.ts';
 
 const findDriver = () => findCommand('WebKitWebDriver');
 const findDisplayServer = () => findCommand('Xvfb');

@@ -31,6 +31,8 @@ export interface RunningConsole {
   kill(): Promise<void>;
   /** Restarts the console on the same port with the same data. */
   start(): Promise<void>;
+  /** Sends SIGTERM. @returns how the console ended, such as "exit code 0" */
+  stop(): Promise<string>;
   /** Stops the console and deletes its data. */
   remove(): Promise<void>;
 }
@@ -85,7 +87,9 @@ export async function startTestConsole(
 
   async function start(): Promise<void> {
     program = startConsoleProgram(env, (line) => printed.push(line));
-    await waitUntilReady(program, () => isResponding(`${url}/login`), READY_TIMEOUT_MS);
+    // The public origin can be that of a proxy.
+    const ownUrl = `http://127.0.0.1:${port}/login`;
+    await waitUntilReady(program, () => isResponding(ownUrl), READY_TIMEOUT_MS);
   }
 
   await start();
@@ -100,6 +104,10 @@ export async function startTestConsole(
     printed,
     start,
     kill: () => program.kill(),
+    async stop() {
+      if (program.pid !== undefined) process.kill(program.pid, 'SIGTERM');
+      return program.ended;
+    },
     async remove() {
       await program.stop();
       await rm(folder, { recursive: true, force: true });

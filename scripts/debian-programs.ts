@@ -1,0 +1,32 @@
+/** Finds programs other than Node, which tests need, and which Debian's packages install. */
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** Debian installs servers here. Only root's PATH contains these directories. */
+const SERVER_DIRECTORIES = ['/usr/sbin', '/sbin'];
+
+/** The packages that the operations tests need, by the program that the tests run. */
+const OPERATIONS_PACKAGES: Readonly<Record<string, string>> = {
+  haproxy: 'haproxy',
+  openssl: 'openssl',
+};
+
+/** Returns the path of the first given program that is installed. */
+export function findCommand(...names: readonly string[]): string | undefined {
+  const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
+  const folders = [...path, ...SERVER_DIRECTORIES];
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Returns the packages that the operations tests need and that aren't installed. */
+export const findMissingPackages = (): readonly string[] =>
+  Object.entries(OPERATIONS_PACKAGES).flatMap(([program, name]) => (findCommand(program) ? [] : [name]));

@@ -1,0 +1,94 @@
+/** Starts real proxies with the files in `deploy`, in which only the addresses and the paths are replaced. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findCommand } from '#scripts/debian-programs.ts';
+import { freePort } from '#scripts/ports.ts';
+import { isResponding, type Program, root, waitUntilReady } from '#scripts/program.ts';
+import { startCommand } from '../../browsers/engine.ts';
+import { type Certificate, createCertificate } from './certificate.ts';
+
+const READY_TIMEOUT_MS = 30_000;
+
+export interface Proxy {
+  /** The public origin, with https. */
+  readonly url: string;
+  readonly httpUrl: string;
+  /** The proxy's certificate, which clients must trust. */
+  readonly certificate: string;
+  readonly start: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+export type ProxyName = keyof typeof proxies;
+
+interface ProxyPorts {
+  readonly http: number;
+  readonly https: number;
+  readonly consoles: readonly number[];
+}
+
+interface ProxyKind {
+  readonly program: string;
+  /** The file in `deploy`. */
+  readonly file: string;
+  readonly args: (file: string, folder: string) => readonly string[];
+  /** The texts in the file to replace. Each of them must be in the file. */
+  readonly replacements: (
+    ports: ProxyPorts,
+    certificate: Certificate,
+  ) => readonly (readonly [string, string])[];
+}
+
+const proxies = {
+  haproxy: {
+    program: 'haproxy',
+    file: 'haproxy.cfg',
+    args: (file) => ['-db', '-f', file],
+    replacements: ({ http, https, consoles }, { combinedFile }) => [
+      ['0.0.0.0:80', `127.0.0.1:${http}`],
+      ['0.0.0.0:443', `127.0.0.1:${https}`],
+      ['/etc/haproxy/mailroom.pem', combinedFile],
+      [
+        '  server console1 10.0.0.11:3000\n  server console2 10.0.0.12:3000\n',
+        consoles.map((port, i) => `  server console${i + 1} 127.0.0.1:${port}\n`).join(''),
+      ],
+    ],
+  },
+} satisfies Readonly<Record<string, ProxyKind>>;
+
+/**
+ * Chooses the proxy's ports and writes its configuration. The consoles' settings contain the proxy's origin, so the
+ * proxy is started later.
+ * @param consoles the consoles' ports
+ */
+export async function prepareProxy(name: ProxyName, consoles: readonly number[]): Promise<Proxy> {
+  const { program, file, args, replacements }: ProxyKind = proxies[name];
+  const path = findCommand(program);
+  if (path === undefined) throw new Error(`${program} isn’t installed.`);
+  const folder = await mkdtemp(join(tmpdir(), `mailroom-${name}-`));
+  const certificate = await createCertificate(folder);
+  const ports = { http: await freePort(), https: await freePort(), consoles };
+  let text = await readFile(join(root, 'deploy', file), 'utf8');
+  for (const [from, to] of replacements(ports, certificate)) {
+    if (!text.includes(from)) throw new Error(`deploy/${file} doesn’t contain “${from}”.`);
+    text = text.replaceAll(from, to);
+  }
+  const ownFile = join(folder, file);
+  await writeFile(ownFile, text);
+  let running: Program | undefined;
+  return {
+    url: `https://localhost:${ports.https}`,
+    httpUrl: `http://localhost:${ports.http}`,
+    certificate: certificate.pem,
+    async start() {
+      running = startCommand(path, args(ownFile, folder));
+      const isReady = () => isResponding(`http://127.0.0.1:${ports.http}/`);
+      await waitUntilReady(running, isReady, READY_TIMEOUT_MS);
+    },
+    stop: async () => {
+      await running?.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
