@@ -1,4 +1,4 @@
-/** Builds the console if its sources have changed since the last build. */
+/** `npm run build`: builds the console. Other scripts build it only if its sources have changed since the last build. */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -19,8 +19,8 @@ const SOURCES = [
 ];
 const next = join(root, 'node_modules/next/dist/bin/next');
 /**
- * A file with a hash of the sources, and the id of the last build that `ensureBuild` made. A manual build gets
- * a different id, so the next call to `ensureBuild` builds again.
+ * A file with a hash of the sources, and the id of the last complete build. A build with `next build` gets a different
+ * id, so the next call to `ensureBuild` builds again.
  */
 const STAMP_FILE = join(root, '.next/sources.txt');
 const BUILD_ID_FILE = join(root, '.next/BUILD_ID');
@@ -48,13 +48,19 @@ async function isBuilt(): Promise<boolean> {
   return (await readFile(STAMP_FILE, 'utf8')) === (await readStamp(await hashSources()));
 }
 
-/**
- * Builds the console if necessary. If the build fails, prints the build's errors.
- * @returns whether a build of the current sources exists
- */
-export async function ensureBuild(): Promise<boolean> {
-  if (await isBuilt()) return true;
-  console.log('Building the console, because the source code has changed or there is no build …');
+/** The development packages that `next build` would install if they were missing. */
+const REQUIRED_PACKAGES = ['typescript', '@types/react', '@types/node'];
+
+const isInstalled = (name: string): boolean => existsSync(join(root, 'node_modules', name, 'package.json'));
+
+/** Builds the console and compresses its files. @returns false if the build failed, after printing the errors */
+async function build(): Promise<boolean> {
+  if (!REQUIRED_PACKAGES.every(isInstalled)) {
+    console.error(
+      'A build needs the development packages. Run `npm ci` without `--omit=dev`, and build again.',
+    );
+    return false;
+  }
   const sources = await hashSources();
   const code = await new Promise((done) => {
     spawn(process.execPath, [next, 'build'], {
@@ -71,3 +77,15 @@ export async function ensureBuild(): Promise<boolean> {
   await writeFile(STAMP_FILE, await readStamp(sources));
   return true;
 }
+
+/**
+ * Builds the console if necessary. If the build fails, prints the build's errors.
+ * @returns whether a build of the current sources exists
+ */
+export async function ensureBuild(): Promise<boolean> {
+  if (await isBuilt()) return true;
+  console.log('Building the console, because the source code has changed or there is no build …');
+  return build();
+}
+
+if (import.meta.main && !(await build())) process.exitCode = 1;

@@ -1,16 +1,15 @@
 /**
- * `npm run index -- status` shows the progress of the campaign index. `npm run index -- rebuild` makes the console read
- * every campaign again.
+ * `mailroom index status` shows the progress of the campaign index. `mailroom index rebuild` makes the console read every
+ * campaign again.
  */
-import { FolderInUse } from '#lib/database/folder-lock.ts';
-import { createOnlyPrivateFiles, FolderNotAccessible } from '#lib/database/private-folder.ts';
-import { EnvError, readStoreEnv } from '#lib/env/env.ts';
+import { createOnlyPrivateFiles } from '#lib/database/private-folder.ts';
+import { readStoreEnv } from '#lib/env/env.ts';
+import { nameCommand, runCommand, UsageError } from './command.ts';
 
-const USAGE = `Usage: npm run index -- status, or npm run index -- rebuild. “status” shows when each task of the \
+const COMMAND = nameCommand('index');
+const USAGE = `Usage: ${COMMAND} status, or ${COMMAND} rebuild. “status” shows when each task of the \
 campaign index last read everything. “rebuild” makes the console read every campaign again. Until it has finished, \
 lists come directly from the mail service. Titles, notes, and saved views are kept.`;
-
-class UsageError extends Error {}
 
 async function main(): Promise<void> {
   const [command, ...rest] = process.argv.slice(2);
@@ -37,9 +36,7 @@ async function main(): Promise<void> {
         details: { via: 'command_line' },
       });
     });
-    console.log(
-      'The console will read every campaign again. To see how far it is, run npm run index -- status.',
-    );
+    console.log(`The console will read every campaign again. To see how far it is, run ${COMMAND} status.`);
   } finally {
     await close();
   }
@@ -65,21 +62,7 @@ function describeTasks(tasks: ReadonlyMap<string, TaskState>): string {
     .join('\n');
 }
 
-function describeError(error: unknown): string | undefined {
-  if (error instanceof FolderInUse)
-    return `The data folder ${error.folder} is in use, most likely by the running console. An admin can rebuild the \
-index on the Team page. To run this command, stop the console first.`;
-  if (error instanceof UsageError || error instanceof EnvError || error instanceof FolderNotAccessible)
-    return error.message;
-  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
-  return code === undefined ? undefined : `The database can’t be opened (${code}). Check DATABASE_URL.`;
-}
-
-try {
-  await main();
-} catch (error) {
-  const sentence = describeError(error);
-  if (sentence === undefined) throw error;
-  console.error(sentence);
-  process.exitCode = 1;
-}
+await runCommand(
+  main,
+  'An admin can rebuild the index on the Team page. To run this command, stop the console first.',
+);

@@ -1,7 +1,6 @@
 /**
- * `npm run build` runs this script after Next's build. It stores a copy of each script, style sheet, and SVG image of
- * the build, compressed with Brotli at its best and slowest quality. `lib/incoming/compressed-files.ts` serves the
- * copies.
+ * After Next's build, stores a copy of each script, style sheet, and SVG image of the build, compressed with Brotli at
+ * its best and slowest quality. `lib/incoming/compressed-files.ts` serves the copies.
  */
 import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { extname, join, relative } from 'node:path';
@@ -41,5 +40,3 @@ async function listFiles(folder: string): Promise<string[]> {
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => relative(folder, join(parentPath, name)));
 }
-
-if (import.meta.main) await compressBuild();

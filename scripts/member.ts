@@ -1,5 +1,5 @@
 /**
- * `npm run member -- add EMAIL --role ROLE`: adds a member, or changes an existing member's role and
+ * `mailroom member add EMAIL --role ROLE`: adds a member, or changes an existing member's role and
  * password. The command reads the password from MEMBER_PASSWORD or from standard input. Ends the member's sessions
  * and revokes the member's API tokens. Revokes the member's open share links and invitations if the new role can't
  * share or invite. With --transfer-links-to, another member takes over the share links.
@@ -10,20 +10,16 @@ import { hashPassword } from '#lib/auth/password.ts';
 import { recordRevokedAccess } from '#lib/auth/revocation-events.ts';
 import type { SecurityEvent } from '#lib/auth/security-events.ts';
 import { findPasswordWeakness } from '#lib/auth/weak-password.ts';
-import { FolderInUse } from '#lib/database/folder-lock.ts';
-import {
-  createOnlyPrivateFiles,
-  describeMendedAccess,
-  FolderNotAccessible,
-} from '#lib/database/private-folder.ts';
+import { createOnlyPrivateFiles, describeMendedAccess } from '#lib/database/private-folder.ts';
 import { isRole, ROLES, type Role } from '#lib/domain/permissions.ts';
-import { EnvError, readStoreEnv } from '#lib/env/env.ts';
+import { readStoreEnv } from '#lib/env/env.ts';
 import { describePasswordWeakness } from '#lib/format/password.ts';
 import { formatPlural } from '#lib/format/text.ts';
 import { MAX_PASSWORD_LENGTH, MIN_MEMBER_PASSWORD_LENGTH } from '#lib/input-limits.ts';
 import type { RevokedAccess } from '#lib/store/revoked-access.ts';
+import { nameCommand, runCommand, UsageError } from './command.ts';
 
-const USAGE = `Usage: npm run member -- add EMAIL --role ROLE, where ROLE is one of ${ROLES.join(', ')}. If \
+const USAGE = `Usage: ${nameCommand('member')} add EMAIL --role ROLE, where ROLE is one of ${ROLES.join(', ')}. If \
 members with the role can’t share campaigns, the member’s open share links are revoked. With \
 --transfer-links-to EMAIL, another member takes over the links. The member’s API tokens are always revoked. The \
 password is read from MEMBER_PASSWORD or from standard input.`;
@@ -31,9 +27,6 @@ password is read from MEMBER_PASSWORD or from standard input.`;
 /** The origin of the change, as recorded in the activity log. */
 const VIA = 'command_line';
 const TRANSFER_OPTION = 'transfer-links-to';
-
-/** Thrown if the arguments or the password are invalid. */
-class UsageError extends Error {}
 
 /** Reads the command line. Returns null if the command line contains --help. */
 function readArguments(args: string[]): { email: string; role: Role; transferTo?: string } | null {
@@ -150,23 +143,8 @@ function describeRevokedAccess({
   return parts.filter(Boolean).join(' ');
 }
 
-try {
-  await main();
-} catch (error) {
-  const sentence = describeError(error);
-  if (sentence === undefined) throw error;
-  console.error(sentence);
-  process.exitCode = 1;
-}
-
-function describeError(error: unknown): string | undefined {
-  if (error instanceof FolderInUse) {
-    return `The data folder ${error.folder} is in use, most likely by the running console. Stop the console first. To add \
-members while the console is running, set DATABASE_URL to the same PostgreSQL database for the console and this command.`;
-  }
-  if (error instanceof UsageError || error instanceof EnvError || error instanceof FolderNotAccessible)
-    return error.message;
-  // If the database can't be reached, only the error's code is useful.
-  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
-  return code === undefined ? undefined : `The database can’t be opened (${code}). Check DATABASE_URL.`;
-}
+await runCommand(
+  main,
+  'Stop the console first. To add members while the console is running, set DATABASE_URL to the same PostgreSQL database \
+for the console and this command.',
+);

@@ -1,9 +1,9 @@
 /**
- * `npm start`: starts the console for production. If any settings are invalid, lists all of them and exits.
+ * `npm start` and `mailroom start`: starts the console for production. If any settings are invalid, lists all of them and
+ * exits.
  */
 import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import pino from 'pino';
 import { z } from 'zod';
@@ -32,15 +32,26 @@ function exitWithError(sentence: string): never {
   process.exit(1);
 }
 
+const build = join(root, '.next');
+const readJson = (file: string): unknown => JSON.parse(readFileSync(join(build, file), 'utf8'));
+
 /** Returns the ids of the server actions in the build. */
 function readActionIds(): string[] {
-  const manifest = readFileSync(join(root, '.next/server/server-reference-manifest.json'), 'utf8');
-  const { node } = z.object({ node: z.record(z.string(), z.unknown()) }).parse(JSON.parse(manifest));
+  const manifest = readJson('server/server-reference-manifest.json');
+  const { node } = z.object({ node: z.record(z.string(), z.unknown()) }).parse(manifest);
   return Object.keys(node);
 }
 
-const { host, port, logLevel } = readSettings();
-if (!existsSync(join(root, '.next/BUILD_ID'))) {
+/** Returns Next's configuration at the time of the build. */
+function readNextConfig(): Readonly<Record<string, unknown>> {
+  const { config } = z
+    .object({ config: z.record(z.string(), z.unknown()) })
+    .parse(readJson('required-server-files.json'));
+  return config;
+}
+
+const { host, port, logLevel, dataFolder } = readSettings();
+if (!existsSync(join(build, 'BUILD_ID'))) {
   exitWithError('The console hasn’t been built yet. Run `npm run build` first.');
 }
 const portError = await portProblem(port, 'PORT');
@@ -60,9 +71,17 @@ redirectConsole((level, text, error) => log[level](redactOutput(`${text} ${error
 setKnownActions(readActionIds());
 setCompressedFiles(await listCompressedFiles());
 
-// Next's command line runs in this process, because Next must receive signals.
-// All remaining arguments are passed on to Next.
+Object.assign(process.env, {
+  // A relative path refers to the directory in which the operator started the console.
+  MAILROOM_DATA: resolve(dataFolder),
+  NODE_ENV: 'production',
+  NEXT_RUNTIME: 'nodejs',
+  NEXT_TELEMETRY_DISABLED: '1',
+  // Next's own standalone servers start in the same way. Without this variable, Next would load next.config.mjs and the
+  // modules that check it, which the package doesn't contain.
+  __NEXT_PRIVATE_STANDALONE_CONFIG: JSON.stringify(readNextConfig()),
+});
 process.chdir(root);
-Object.assign(process.env, { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' });
-process.argv.splice(2, 0, 'start', '--hostname', host, '--port', String(port));
-createRequire(import.meta.url)('next/dist/bin/next');
+// Next runs in this process, because it must receive signals.
+const { startServer } = await import('next/dist/server/lib/start-server.js');
+await startServer({ dir: root, isDev: false, hostname: host, port, allowRetry: false });

@@ -4,6 +4,7 @@ import { type Database, type OpenDatabase, openDatabase } from '#lib/database/op
 import { describeMendedAccess, makeFolderPrivate } from '#lib/database/private-folder.ts';
 import { type Env, env } from '#lib/env/env.ts';
 import { log } from '#lib/log.ts';
+import { releaseFolder } from '#lib/runtime/release.ts';
 import { dropSingleton, singleton } from '#lib/runtime/singleton.ts';
 
 type StoreLocation = Pick<Env, 'databaseUrl' | 'dataFolder'> & Partial<Pick<Env, 'databaseTimeoutMs'>>;
@@ -26,8 +27,7 @@ export async function openStore({
     url,
     timeoutMs,
     folder: join(dataFolder, FOLDER_NAME),
-    // The path is relative to the working directory, because Next moves modules when it bundles them.
-    migrations: join(process.cwd(), 'lib/store/migrations'),
+    migrations: join(releaseFolder(), 'lib/store/migrations'),
   });
   if (url !== undefined) return opened;
   const accessibleFiles = opened.accessibleFiles + makeFolderPrivate(dataFolder, DATA_FOLDER_CONTENTS);

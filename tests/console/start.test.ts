@@ -123,7 +123,7 @@ describe('npm run member', () => {
   it.each(['--help', '-h'])('prints usage instructions when run with %s', async (option) => {
     expect(await runMemberScript([option])).toEqual({
       code: 0,
-      out: expect.stringMatching(/^Usage: npm run member -- add EMAIL --role ROLE, .*viewer, sender, admin/),
+      out: expect.stringMatching(/^Usage: mailroom member add EMAIL --role ROLE, .*viewer, sender, admin/),
       err: '',
     });
   });

@@ -1,0 +1,116 @@
+/** Tests the `mailroom` command's own arguments, and which versions of Node it accepts. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { root } from '#scripts/program.ts';
+
+const MAILROOM = join(root, 'bin/mailroom');
+const CHECK = join(root, 'bin/check-node.cjs');
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mailroom-command-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+async function runNode(args: readonly string[], env: Readonly<Record<string, string | undefined>> = {}) {
+  const child = spawn(process.execPath, args, {
+    cwd: folder,
+    env: { ...process.env, npm_lifecycle_event: undefined, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [out, err, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ]);
+  return { code, out, err };
+}
+
+const runMailroom = (...args: string[]) => runNode([MAILROOM, ...args]);
+
+describe('an older version of Node', () => {
+  const sentence = 'Mailroom needs Node 24; this is 20.20.0.\n';
+  /** The arguments with which Node pretends to be an older version. */
+  let asOldNode: string[];
+  beforeEach(async () => {
+    const preload = join(folder, 'old-node.cjs');
+    await writeFile(preload, `Object.defineProperty(process.versions, 'node', { value: '20.20.0' });`);
+    asOldNode = ['-r', preload];
+  });
+
+  it.each([['start'], ['member', 'add'], []])('mailroom %s prints only a sentence', async (...args) => {
+    const result = await runNode([...asOldNode, MAILROOM, ...args]);
+    expect(result).toEqual({ code: 1, out: '', err: sentence });
+  });
+
+  it('the scripts in package.json print the same sentence before they load TypeScript', async () => {
+    // Node would fail to load the second file, with another message.
+    const script = join(folder, 'broken.ts');
+    await writeFile(script, 'enum Broken {}');
+    expect(await runNode([...asOldNode, '-r', CHECK, script])).toEqual({ code: 1, out: '', err: sentence });
+  });
+});
+
+describe('mailroom', () => {
+  it('lists its commands', async () => {
+    const { code, out } = await runMailroom('--help');
+    expect(code).toBe(0);
+    const names = [...out.matchAll(/^ {2}(\w\S*) {2,}\w/gm)].map(([, name]) => name);
+    expect(names).toEqual(expect.arrayContaining(['start', 'migrate', 'member', 'index']));
+  });
+
+  it.each([
+    [[], /^Enter a command\.\n\nUsage: mailroom /],
+    [['toString'], /^Mailroom has no command "toString"\.\n\nUsage: mailroom /],
+    [['--settings'], /^Enter a file after --settings\.\n\nUsage: mailroom /],
+    [['--settings', 'none.env', '--version'], /^The settings file none\.env can’t be read \(ENOENT\)\.\n$/],
+    [['migrate', 'now'], /^Usage: mailroom migrate\. /],
+    [['member', 'add'], /^Usage: mailroom member add EMAIL /],
+  ])('explains wrong arguments: %s', async (args, sentence) => {
+    const { code, out, err } = await runMailroom(...args);
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err).toMatch(sentence);
+  });
+
+  it('prints its version', async () => {
+    const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+    expect(await runMailroom('--version')).toEqual({ code: 0, out: `${version}\n`, err: '' });
+  });
+
+  it('reads settings from a file, but prefers the environment', async () => {
+    await writeFile(join(folder, 'settings.env'), 'PORT=70000\nHOST="not a host"\n');
+    const args = [MAILROOM, '--settings', 'settings.env', 'start'];
+    const { code, err } = await runNode(args, { PORT: '3000', HOST: undefined });
+    expect(code).toBe(1);
+    expect(err).toMatch(/^ {2}HOST must be/m);
+    expect(err).not.toMatch(/^ {2}PORT/m);
+    expect((await runMailroom('--optional-settings', 'none.env', '--version')).code).toBe(0);
+  });
+
+  it('works in any directory, to which a relative MAILROOM_DATA refers', async () => {
+    const env = { MAILROOM_DATA: 'data', DATABASE_URL: undefined };
+    const result = await runNode([MAILROOM, 'migrate'], env);
+    expect(result).toEqual({ code: 0, out: 'The database has all tables of this release.\n', err: '' });
+    expect(await readdir(join(folder, 'data'))).toEqual(['console']);
+    expect((await runNode([MAILROOM, 'index', 'status'], env)).out).toMatch(/^No campaign was read yet\./);
+  });
+});
+
+it('a build without the development packages installs nothing and says what is missing', async () => {
+  for (const part of ['bin', 'lib', 'scripts', 'package.json']) {
+    await cp(join(root, part), join(folder, part), { recursive: true });
+  }
+  await mkdir(join(folder, 'node_modules'));
+  await symlink(join(root, 'node_modules/hono'), join(folder, 'node_modules/hono'));
+  expect(await runNode([join(folder, 'scripts/build.ts')])).toEqual({
+    code: 1,
+    out: '',
+    err: 'A build needs the development packages. Run `npm ci` without `--omit=dev`, and build again.\n',
+  });
+  expect(await readdir(join(folder, 'node_modules'))).toEqual(['hono']);
+});
