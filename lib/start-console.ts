@@ -1,6 +1,7 @@
 import 'server-only';
 import { startReconciler } from '#lib/attempts/reconcile.ts';
 import { createSetupLink } from '#lib/auth/invitation-link.ts';
+import { startCleanup } from '#lib/background/cleanup.ts';
 import { FolderInUse } from '#lib/database/folder-lock.ts';
 import type { Database } from '#lib/database/open.ts';
 import { createOnlyPrivateFiles, FolderNotAccessible } from '#lib/database/private-folder.ts';
@@ -22,7 +23,7 @@ import { logConsoleOutput } from './log-errors.ts';
 
 /**
  * Checks the settings, opens the database, and starts the background work. The background work settles
- * unknown attempts, keeps the campaign index current, works through bulk jobs, schedules the campaigns of payment runs, and queues and sends notifications. If startup fails, prints the reason and ends the process. In
+ * unknown attempts, keeps the campaign index current, works through bulk jobs, schedules the campaigns of payment runs, queues and sends notifications, and deletes old data. If startup fails, prints the reason and ends the process. In
  * development, Next starts more than once, so the database is opened only on first use.
  */
 export async function startConsole(): Promise<void> {
@@ -43,6 +44,7 @@ export async function startConsole(): Promise<void> {
     startOutbox(store);
     startCampaignWatch(store);
     startKeyWatch(store);
+    startCleanup(store);
     logConsoleOutput();
   } catch (error) {
     process.stderr.write(`${describeStartFailure(error)}\n`);

@@ -14,9 +14,7 @@ import { deleteEndedTokens } from '#lib/store/api-tokens.ts';
 import { deleteUnusedFeeds } from '#lib/store/calendar-feeds.ts';
 import { deleteExpiredKeys } from '#lib/store/idempotency-keys.ts';
 import { queueLateRescheduleNotifications, queueReviewNotifications } from '#lib/store/notifications.ts';
-import { deleteOldNotifications } from '#lib/store/outbox.ts';
 import { markPaymentsAbandoned, markPaymentsChecked, queryPaymentsDue } from '#lib/store/payments.ts';
-import { deleteExpiredSessions } from '#lib/store/sessions.ts';
 import { readFromService } from '#lib/upstream/client.ts';
 import { type Deadline, deadlineIn } from '#lib/upstream/deadline.ts';
 import { serviceClock } from '#lib/upstream/service-clock.ts';
@@ -36,7 +34,7 @@ const ROUND_MS = 30_000;
 const CONCURRENCY = 4;
 /** The maximum number of campaigns whose payments are checked in a round. */
 const MAX_PAYMENTS_DUE = 200;
-/** Expired Idempotency-Keys, sessions, and API tokens, and old notifications are deleted about once an hour. */
+/** Expired Idempotency-Keys and API tokens, and unused calendar feeds are deleted about once an hour. */
 const CLEANUP_ROUNDS = 720;
 /** Payments are checked only in every fourth round. */
 const PAYMENT_ROUNDS = 4;
@@ -52,13 +50,7 @@ export async function reconcileAttempts(db: Database, round = 0, lease = NO_LEAS
     () => queueLateRescheduleNotifications(db, STILL_RUNNING_MS),
     ...(round % PAYMENT_ROUNDS === 0 ? [() => checkPayments(db, lease)] : []),
     ...(round % CLEANUP_ROUNDS === 0
-      ? [
-          () => deleteExpiredKeys(db),
-          () => deleteExpiredSessions(db),
-          () => deleteEndedTokens(db),
-          () => deleteUnusedFeeds(db),
-          () => deleteOldNotifications(db),
-        ]
+      ? [() => deleteExpiredKeys(db), () => deleteEndedTokens(db), () => deleteUnusedFeeds(db)]
       : []),
   ];
   const errors: unknown[] = [];

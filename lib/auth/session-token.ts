@@ -12,7 +12,7 @@ import { env } from '#lib/env/env.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
 import type { MemberRow } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
-import { deleteSession, insertSession, KEEP_HOURS } from '#lib/store/sessions.ts';
+import { deleteSession, insertSession } from '#lib/store/sessions.ts';
 import { MINUTE_MS } from '#lib/time-units.ts';
 import { cookieName } from './cookie-attributes.ts';
 import { describeDevice } from './device.ts';
@@ -35,7 +35,10 @@ export const sessionCookie = (): string => cookieName('next-auth.session-token')
  * How long browsers keep the session cookie. The cookie outlives the session, so that the sign-in page can
  * say why the member is signed out.
  */
-export const cookieSeconds = (): number => (env().sessionHours + KEEP_HOURS) * 60 * 60;
+export function cookieSeconds(): number {
+  const { sessionHours, retention } = env();
+  return (sessionHours + retention.sessions * 24) * 60 * 60;
+}
 
 export const hashSecret = ({ secret }: Claims): string =>
   createHash('sha256').update(secret).digest('base64url');

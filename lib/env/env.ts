@@ -5,6 +5,7 @@ import type { AddressRange } from '#lib/runtime/address-ranges.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
 import type { Sender, SmtpServer } from './email-shapes.ts';
 import * as email from './email-shapes.ts';
+import { type Retention, readRetention, retentionSettings } from './retention-shapes.ts';
 import type { BulkLimit } from './shapes.ts';
 import * as shape from './shapes.ts';
 import * as url from './url-shapes.ts';
@@ -61,6 +62,8 @@ export interface Env {
   /** The email server and the sender address. Null if the console doesn't send email. */
   readonly email: { readonly server: SmtpServer; readonly from: Sender } | null;
   readonly logLevel: (typeof LOG_LEVELS)[number];
+  /** How long data that grows is kept. */
+  readonly retention: Retention;
 }
 
 export interface Oidc {
@@ -151,6 +154,7 @@ const settings = z.object({
   TRUSTED_PROXY_ADDRESSES: shape.addressRanges,
   SMTP_URL: email.smtpServer,
   MAIL_FROM: email.sender,
+  ...retentionSettings,
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
 });
 
@@ -259,6 +263,7 @@ export function readEnv(source: Source): Env {
     trustedProxies: read.TRUSTED_PROXY_ADDRESSES,
     email: read.SMTP_URL && read.MAIL_FROM ? { server: read.SMTP_URL, from: read.MAIL_FROM } : null,
     logLevel: read.LOG_LEVEL,
+    retention: readRetention(read),
   };
 }
 

@@ -129,6 +129,44 @@ export const SETTING_NOTES: Readonly<Record<SettingName, SettingNote>> = {
       'SMTP server, such as `smtps://user:password@mail.example.com`. Requires `MAIL_FROM`. Without an SMTP server, Mailroom doesn’t send email, members can’t share campaigns with customers in bulk, and admins must share invitation links themselves. Connections to another computer are always encrypted. If the URL starts with `smtp:`, a server on another computer must support STARTTLS.',
   },
   MAIL_FROM: { meaning: 'sender of all emails, such as `Mailroom <mailroom@example.com>`' },
+  KEEP_ACTIVITY_DAYS: {
+    unit: 'days, or `forever`',
+    meaning:
+      'how long entries of the activity log are kept, at least 30 days. Entries about attempts are kept as long as the attempt. See [Retention](#retention).',
+  },
+  KEEP_REPEATED_EVENTS_DAYS: {
+    unit: 'days',
+    meaning:
+      'how long security events that callers without an account can repeat, such as refused sign-ins, are kept. A new value applies to events that happen after the change.',
+  },
+  KEEP_REFUSED_ATTEMPTS_DAYS: {
+    unit: 'days, or `forever`',
+    meaning: 'how long refused attempts are kept, at least 30 days. All other attempts are always kept.',
+  },
+  KEEP_JOBS_DAYS: {
+    unit: 'days, or `forever`',
+    meaning: 'how long bulk jobs and payment runs are kept after they ended, at least 30 days',
+  },
+  KEEP_SHARE_LINKS_DAYS: {
+    unit: 'days, or `forever`',
+    meaning:
+      'how long share links are kept after they ended, with guests’ names, email addresses, and decisions, at least 30 days. Links to a campaign that can still change are kept.',
+  },
+  KEEP_VISITS_DAYS: { unit: 'days, or `forever`', meaning: 'how long views of share links are kept' },
+  KEEP_INVITATIONS_DAYS: {
+    unit: 'days, or `forever`',
+    meaning: 'how long invitations are kept after they were accepted or revoked, or expired',
+  },
+  KEEP_NOTIFICATIONS_DAYS: {
+    unit: 'days, or `forever`',
+    meaning:
+      'how long notifications are kept. Notifications whose email is pending, or that are about an unknown outcome, are kept longer.',
+  },
+  KEEP_SESSIONS_DAYS: {
+    unit: 'days',
+    meaning:
+      'how long expired sessions are kept, from 1 to 365, so that the sign-in page can say why a member is signed out',
+  },
   LOG_LEVEL: {
     meaning:
       'the lowest level of the lines that are logged: `error`, `warn`, `info`, or `debug`, or silent to log nothing',

@@ -80,7 +80,7 @@ export async function listContentsToRead(
 }
 
 /** The statuses of campaigns that can't become drafts again. */
-const FINAL_STATUSES = ['processing', 'sent', 'mailed'];
+export const FINAL_STATUSES = ['processing', 'sent', 'mailed'];
 
 /** Deletes the contents of campaigns in production and of deleted campaigns, which get no more decisions. */
 export async function deleteSettledContents(db: Database): Promise<void> {

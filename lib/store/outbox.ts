@@ -3,11 +3,12 @@
  * time tries to deliver a given email. Notifications that wait for a digest are delivered with the digest's own row.
  */
 import 'server-only';
-import { and, asc, eq, isNotNull, isNull, lte, min, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, isNull, lt, lte, min, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
 import { DIGEST } from '#lib/domain/notification.ts';
 import { finishDecisions } from './decision-digests.ts';
-import { minutes, type NotificationRow } from './notifications.ts';
+import { daysAgo, deleteSome } from './delete-some.ts';
+import type { NotificationRow } from './notifications.ts';
 import { notifications } from './schema/notifications.ts';
 
 /**
@@ -192,21 +193,18 @@ export async function rescheduleDigest(tx: Database, memberId: string): Promise<
     .where(isInDigest(memberId));
 }
 
-/** How long notifications stay on the page. */
-const KEPT_DAYS = 90;
-
 /**
- * Deletes old notifications whose emails are closed. Keeps those about unknown outcomes, so that members aren't
- * notified again.
+ * Deletes some of the notifications whose emails are closed and whose event last happened more than `days` ago. Keeps
+ * those about unknown outcomes, so that members aren't notified again.
+ * @returns how many were deleted
  */
-export async function deleteOldNotifications(db: Database): Promise<void> {
-  await db
-    .delete(notifications)
-    .where(
-      and(
-        isNotNull(notifications.closedAt),
-        lte(notifications.occurredAt, sql`now() - ${minutes(KEPT_DAYS * 24 * 60)}`),
-        sql`not exists (select 1 from attempts where attempts.id::text = ${notifications.about} and attempts.state = 'unknown')`,
-      ),
-    );
-}
+export const deleteOldNotifications = (db: Database, days: number): Promise<number> =>
+  deleteSome(
+    db,
+    notifications,
+    and(
+      isNotNull(notifications.closedAt),
+      lt(notifications.occurredAt, daysAgo(days)),
+      sql`not exists (select 1 from attempts where attempts.id::text = ${notifications.about} and attempts.state = 'unknown')`,
+    ),
+  );

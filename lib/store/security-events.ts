@@ -1,13 +1,13 @@
 /** Stores security events in the activity log. Counts repeatable events, so that no caller can fill the log. */
 import 'server-only';
 import { randomUUID } from 'node:crypto';
-import { and, count, eq, lt, lte, sql } from 'drizzle-orm';
+import { and, count, eq, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
 import { isRefusalEvent, type SecurityEventName } from '#lib/domain/security-event.ts';
-import { log } from '#lib/log.ts';
-import { DAY_MS, MINUTE_MS } from '#lib/time-units.ts';
+import { env } from '#lib/env/env.ts';
+import { DAY_MS } from '#lib/time-units.ts';
 import { type NewActivity, recordActivity } from './activity.ts';
-import { activity, eventCounts } from './schema/activity.ts';
+import { eventCounts } from './schema/activity.ts';
 
 export type NewSecurityEvent = Pick<
   NewActivity,
@@ -19,9 +19,6 @@ export type NewSecurityEvent = Pick<
  * share one entry.
  */
 export const MAX_SOURCES_PER_HOUR = 50;
-/** How long repeatable events are kept. */
-const KEPT_DAYS = 365;
-const CLEANUP_INTERVAL_MS = 60 * MINUTE_MS;
 /** The source that stands for all sources after the first MAX_SOURCES_PER_HOUR. */
 const OTHER_SOURCES = 'others';
 
@@ -59,10 +56,9 @@ export async function countSecurityEvent(
       .returning({ attemptId: eventCounts.attemptId, count: eventCounts.count });
     if (row?.count !== 1) return;
     const shown = isFull ? { name: event.name, details: { reason: 'many_sources' } } : event;
-    const keepUntil = new Date(Date.now() + KEPT_DAYS * DAY_MS);
+    const keepUntil = new Date(Date.now() + env().retention.repeatedEvents * DAY_MS);
     await recordActivity(tx, [{ ...toActivity(shown), attemptId: row.attemptId, keepUntil }]);
   });
-  await deleteOldEvents(db);
 }
 
 const THIS_HOUR = sql`date_trunc('hour', now())`;
@@ -83,21 +79,4 @@ async function countAgain(tx: Database, name: SecurityEventName, source: string)
 async function countSources(tx: Database, name: SecurityEventName): Promise<number> {
   const [row] = await tx.select({ sources: count() }).from(eventCounts).where(isThisHour(name));
   return row?.sources ?? 0;
-}
-
-const lastCleanup = new WeakMap<Database, number>();
-
-/** Deletes repeatable events that don't have to be kept anymore, at most once an hour. */
-async function deleteOldEvents(db: Database): Promise<void> {
-  if (Date.now() - (lastCleanup.get(db) ?? 0) < CLEANUP_INTERVAL_MS) return;
-  lastCleanup.set(db, Date.now());
-  try {
-    await db.delete(activity).where(lte(activity.keepUntil, sql`now()`));
-    await db
-      .delete(eventCounts)
-      .where(lt(eventCounts.hour, sql`now() - ${KEPT_DAYS + 1} * interval '1 day'`));
-  } catch (error) {
-    // A failed cleanup must not prevent recording. The next cleanup deletes the events.
-    log().warn({ err: error }, 'old security events could not be deleted');
-  }
 }

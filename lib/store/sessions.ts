@@ -2,6 +2,7 @@ import 'server-only';
 import { and, desc, eq, lt, ne, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
 import { REAUTHENTICATION_MINUTES, type SecondFactorRule } from '#lib/domain/second-factor.ts';
+import { daysAgo, deleteSome } from './delete-some.ts';
 import { members } from './schema/members.ts';
 import { authenticatorApps, passkeys } from './schema/second-factors.ts';
 import { sessions } from './schema/sessions.ts';
@@ -15,8 +16,6 @@ export type SessionRow = typeof sessions.$inferSelect;
  * to the database.
  */
 const USE_SECONDS = 60;
-/** How long expired sessions are kept, so that the sign-in page can say why the member is signed out. */
-export const KEEP_HOURS = 24;
 /** The maximum number of sessions that a member's profile lists. */
 const MAX_LISTED = 100;
 
@@ -160,6 +159,6 @@ export async function deleteMemberSessions(db: Database, memberId: string, excep
   await db.delete(sessions).where(and(eq(sessions.memberId, memberId), isOther));
 }
 
-export async function deleteExpiredSessions(db: Database): Promise<void> {
-  await db.delete(sessions).where(lt(sessions.expiresAt, sql`now() - ${hours(KEEP_HOURS)}`));
-}
+/** Deletes some of the sessions that expired more than `days` ago. @returns how many were deleted */
+export const deleteExpiredSessions = (db: Database, days: number): Promise<number> =>
+  deleteSome(db, sessions, lt(sessions.expiresAt, daysAgo(days)));

@@ -2,6 +2,7 @@ import type { Mutation } from './mutation.ts';
 
 const SECURITY_EVENTS = 'tests/console/security-events.test.ts';
 const RECORDED_EVENTS = 'tests/console/recorded-events.test.ts';
+const RETENTION = 'tests/console/retention.test.ts';
 
 export const ACTIVITY_MUTATIONS: readonly Mutation[] = [
   {
@@ -13,10 +14,31 @@ export const ACTIVITY_MUTATIONS: readonly Mutation[] = [
   },
   {
     what: 'activity entries can be changed',
-    file: 'lib/store/migrations/0003_append_only.sql',
-    find: "RAISE EXCEPTION 'activity is append-only';",
-    replace: 'RETURN NULL;',
+    file: 'lib/store/migrations/0044_retention.sql',
+    find: "IF TG_OP = 'UPDATE' AND current_setting('mailroom.erases_member', true) = 'on' THEN",
+    replace: "IF TG_OP = 'UPDATE' THEN",
     tests: ['tests/console/activity.test.ts'],
+  },
+  {
+    what: 'old activity about an attempt that still exists can be deleted',
+    file: 'lib/store/migrations/0044_retention.sql',
+    find: '\n\t\tAND NOT EXISTS (SELECT 1 FROM "attempts" WHERE "attempts"."id" = old.attempt_id) THEN',
+    replace: ' THEN',
+    tests: [RETENTION],
+  },
+  {
+    what: 'old attempts with an unknown outcome are deleted',
+    file: 'lib/store/retention.ts',
+    find: "eq(attempts.state, 'refused'),\n      lt(attempts.settledAt, daysAgo(days)),",
+    replace: "inArray(attempts.state, ['refused', 'unknown']),\n      lt(attempts.startedAt, daysAgo(days)),",
+    tests: [RETENTION],
+  },
+  {
+    what: 'old jobs with an unknown outcome are deleted',
+    file: 'lib/store/retention.ts',
+    find: "['started', 'unknown']",
+    replace: "['started']",
+    tests: [RETENTION],
   },
   {
     what: 'a refused request from another site leaves no trace',

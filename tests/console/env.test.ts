@@ -32,6 +32,7 @@ describe('reading the settings', () => {
       trustedProxies: [],
       email: null,
       logLevel: 'info',
+      retention: expect.objectContaining({ activity: null, visits: 365 }),
     });
   });
 

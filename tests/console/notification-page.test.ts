@@ -238,10 +238,10 @@ describe('a notification', () => {
     const db = await store();
     await queue('app.added');
     await db.update(notifications).set({ occurredAt: sql`now() - interval '91 days'` });
-    await deleteOldNotifications(db);
+    await deleteOldNotifications(db, 90);
     expect(await readOutbox()).toHaveLength(1);
     await db.update(notifications).set({ closedAt: sql`now()` });
-    await deleteOldNotifications(db);
+    await deleteOldNotifications(db, 90);
     expect(await readOutbox()).toEqual([]);
   });
 });

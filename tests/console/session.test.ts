@@ -146,10 +146,10 @@ describe('a session', () => {
     const member = await addMember('old@mailroom.test', 'viewer');
     const runAs = await asMember(member);
     await setSessionTime(member.id, 'expires_at', '23 hours');
-    await deleteExpiredSessions(await store());
+    await deleteExpiredSessions(await store(), 1);
     expect(await readSessions(member.id)).toHaveLength(1);
     await setSessionTime(member.id, 'expires_at', '25 hours');
-    await deleteExpiredSessions(await store());
+    await deleteExpiredSessions(await store(), 1);
     expect(await readSessions(member.id)).toEqual([]);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 12.1 * 3_600_000 });
     try {

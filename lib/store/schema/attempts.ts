@@ -91,6 +91,7 @@ export const attempts = pgTable(
     uniqueIndex('attempts_one_per_job_item').on(table.itemKey),
     index('attempts_by_campaign').on(table.campaignId, table.startedAt),
     index('attempts_unsettled').on(table.startedAt).where(sql`state in ('open', 'unknown')`),
+    index('attempts_refused').on(table.settledAt).where(sql`state = 'refused'`),
     index('attempts_unscheduled')
       .on(table.campaignId)
       .where(sql`state = 'refused' and reschedule ->> 'part' = 'send'`),

@@ -49,6 +49,15 @@ const DEFAULTS = {
   HOST: undefined,
   SMTP_URL: undefined,
   MAIL_FROM: undefined,
+  KEEP_ACTIVITY_DAYS: undefined,
+  KEEP_REPEATED_EVENTS_DAYS: undefined,
+  KEEP_REFUSED_ATTEMPTS_DAYS: undefined,
+  KEEP_JOBS_DAYS: undefined,
+  KEEP_SHARE_LINKS_DAYS: undefined,
+  KEEP_VISITS_DAYS: undefined,
+  KEEP_INVITATIONS_DAYS: undefined,
+  KEEP_NOTIFICATIONS_DAYS: undefined,
+  KEEP_SESSIONS_DAYS: undefined,
   LOG_LEVEL: 'silent',
 } satisfies Readonly<Record<string, string | undefined>>;
 
